@@ -1,0 +1,222 @@
+"""Approval: who decides whether a call may run.
+
+Handler      Read    Write     Execute
+AutoApprove  grant   grant     grant      development only
+RejectAll    reject  reject    reject
+TierPolicy   grant   review    review
+
+Review parks the call until `submit_approval` brings a decision; other calls go on meanwhile, and a deadline denies.
+Source: seed 004, "Approval handlers".
+"""
+
+from __future__ import annotations
+
+import logging
+import threading
+import uuid
+from collections.abc import Awaitable, Callable, Iterator, Mapping
+from concurrent.futures import Future
+from concurrent.futures import TimeoutError as FutureTimeoutError
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from .errors import UnknownApprovalError
+from .tool import ToolTier
+
+__all__ = [
+    "ApprovalDecision",
+    "ApprovalHandler",
+    "AutoApprove",
+    "DeferredToHuman",
+    "Granted",
+    "PendingApprovals",
+    "RejectAll",
+    "Rejected",
+    "TierPolicy",
+    "submit_approval",
+]
+
+log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Granted:
+    """The call may run."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rejected:
+    """The call may not run.
+
+    Attributes:
+        reason: Why, for the log.
+    """
+
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class DeferredToHuman:
+    """A person decides; the call waits for `submit_approval`.
+
+    Attributes:
+        request_id: Names the waiting call; unique among those that wait.
+    """
+
+    request_id: str
+
+
+ApprovalDecision = Granted | Rejected | DeferredToHuman
+
+
+class ApprovalHandler(Protocol):
+    """Decides on one call. What it gets is a copy: changing it does not change the call."""
+
+    def approve(
+        self, tool_name: str, arguments: Mapping[str, Any], tier: ToolTier
+    ) -> ApprovalDecision | Awaitable[ApprovalDecision]:
+        """Return the decision, or an awaitable of it."""
+
+
+class AutoApprove:
+    """Grants everything; for development only."""
+
+    def approve(self, tool_name: str, arguments: Mapping[str, Any], tier: ToolTier) -> ApprovalDecision:  # noqa: ARG002
+        """Grant."""
+        return Granted()
+
+
+class RejectAll:
+    """Rejects everything."""
+
+    def approve(self, tool_name: str, arguments: Mapping[str, Any], tier: ToolTier) -> ApprovalDecision:  # noqa: ARG002
+        """Reject."""
+        return Rejected("RejectAll rejects every call.")
+
+
+class TierPolicy:
+    """Grants reads, and has a person review the rest.
+
+    Args:
+        review: Called with name, arguments and tier of a call that needs review; returns the decision. None parks the call under
+            a fresh request id.
+    """
+
+    def __init__(self, review: Callable[[str, Mapping[str, Any], ToolTier], ApprovalDecision] | None = None) -> None:
+        self._review = review
+
+    def approve(self, tool_name: str, arguments: Mapping[str, Any], tier: ToolTier) -> ApprovalDecision:
+        """Grant a read; review anything else."""
+        if tier is ToolTier.READ:
+            return Granted()
+        if self._review is not None:
+            return self._review(tool_name, arguments, tier)
+        return DeferredToHuman(uuid.uuid4().hex)
+
+
+class PendingApprovals:
+    """The calls that wait for a person.
+
+    A person may answer before the handler that asked has even returned; such a decision is kept as long as any handler is still
+    deciding, and no longer.
+    """
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._waiting: dict[str, Future[ApprovalDecision]] = {}
+        self._early: dict[str, ApprovalDecision] = {}
+        self._deciding = 0
+
+    def __len__(self) -> int:
+        return len(self._waiting)
+
+    def request_ids(self) -> list[str]:
+        """Return the ids that wait, oldest first."""
+        with self._lock:
+            return list(self._waiting)
+
+    @contextmanager
+    def deciding(self) -> Iterator[None]:
+        """Mark that a handler is at work, so that an early decision is kept for it."""
+        with self._lock:
+            self._deciding += 1
+        try:
+            yield
+        finally:
+            with self._lock:
+                self._deciding -= 1
+                if not self._deciding:
+                    self._early.clear()
+
+    def park(self, request_id: str) -> Future[ApprovalDecision]:
+        """Register a waiting call; call it inside `deciding`.
+
+        Raises:
+            UnknownApprovalError: If another call waits under that id already.
+        """
+        with self._lock:
+            if request_id in self._waiting:
+                raise UnknownApprovalError(
+                    f"A call already waits under the request id {request_id!r}. Give every deferred call an id of its own."
+                )
+            future: Future[ApprovalDecision] = Future()
+            if request_id in self._early:
+                future.set_result(self._early.pop(request_id))
+            else:
+                self._waiting[request_id] = future
+            return future
+
+    def wait(self, request_id: str, future: Future[ApprovalDecision], timeout_s: float | None) -> ApprovalDecision:
+        """Return the decision for a parked call; a deadline, or a second deferral, is a rejection."""
+        try:
+            decision = future.result(timeout_s)
+        except FutureTimeoutError:
+            with self._lock:
+                # A decision may have come in between the deadline and this line; then it counts.
+                if self._waiting.pop(request_id, None) is not None:
+                    return Rejected(f"Nobody decided within {timeout_s} s.")
+            decision = future.result()
+        return decision if isinstance(decision, Granted | Rejected) else Rejected("The decision was no decision.")
+
+    def submit(self, request_id: str, decision: ApprovalDecision) -> None:
+        """Decide on a parked call.
+
+        Raises:
+            TypeError: If *decision* is neither Granted nor Rejected.
+            UnknownApprovalError: If no call waits under that id, for example because its deadline has passed.
+        """
+        if not isinstance(decision, Granted | Rejected):
+            raise TypeError(f"{decision!r} is no decision. Submit Granted() or Rejected(reason).")
+        with self._lock:
+            future = self._waiting.pop(request_id, None)
+            if future is None:
+                if self._deciding and request_id not in self._early:
+                    self._early[request_id] = decision
+                    return
+                raise UnknownApprovalError(
+                    f"No call waits for an approval under {request_id!r}. It was decided already, or its deadline has passed."
+                )
+        future.set_result(decision)
+
+
+_pending = PendingApprovals()
+
+
+def submit_approval(request_id: str, decision: ApprovalDecision) -> None:
+    """Decide on a call that was deferred to a person.
+
+    Args:
+        request_id: From the `DeferredToHuman` decision, or the ``approval.requested`` event.
+        decision: `Granted` or `Rejected`.
+
+    Raises:
+        TypeError: If *decision* is neither.
+        UnknownApprovalError: If no call waits under that id.
+    """
+    _pending.submit(request_id, decision)
+
+
+def get_pending_approvals() -> PendingApprovals:
+    """Return the calls of this process that wait for a person."""
+    return _pending

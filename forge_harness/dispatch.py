@@ -1,0 +1,333 @@
+"""Dispatch: the one door through which a tool is called.
+
+look up > scopes > approval > validate > run > serialise > scrub > record
+
+Nothing a tool raises leaves this door except as a typed failure, and every call leaves one `ToolInvocationRecord` on the event
+bus, as the payload ``record`` of a ``tool.invoked`` event. Source: seed 004, "Execution path", and seed 000.
+"""
+
+from __future__ import annotations
+
+import copy
+import logging
+import threading
+import traceback
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from time import perf_counter
+from typing import Any, Literal
+
+from .approval import (
+    ApprovalDecision,
+    ApprovalHandler,
+    DeferredToHuman,
+    Granted,
+    PendingApprovals,
+    Rejected,
+    get_pending_approvals,
+)
+from .deadline import DeadlineError, run_with_deadline
+from .errors import (
+    ApprovalRejectedError,
+    MissingScopeError,
+    ToolCallError,
+    ToolError,
+    ToolExitError,
+    ToolTimeoutError,
+    ToolValidationError,
+    UnknownTool,
+    WorkspaceRequiredError,
+)
+from .events import Event, EventBus, get_event_bus
+from .json_result import DEFAULT_MAX_RESULT_BYTES, write_result
+from .registry import ToolRegistry, find_tool
+from .scrub import failure_payload, holds_private_text, public_error_type, scrub_error_result
+from .tool import NAME_PATTERN, Tool, ToolDispatchResult, ToolInvocationRecord
+
+__all__ = ["Dispatcher", "StepTimeouts", "dispatch_forge_tool", "dispatch_tool_call"]
+
+log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class StepTimeouts:
+    """Seconds that each step of one call may take; None for no limit. Source: seed 004, "Each step has a configurable timeout".
+
+    Attributes:
+        look_up_s: Finding the tool.
+        scopes_s: Asking the tool for its scopes.
+        approval_s: The approval handler; past it, the call is rejected.
+        decision_s: A person's decision on a deferred call; past it, the call is rejected.
+        validate_s: Validating the arguments.
+        run_s: The tool; its own ``timeout_s`` counts instead where it is shorter.
+        record_s: Telling the subscribers of the event bus.
+    """
+
+    look_up_s: float | None = None
+    scopes_s: float | None = None
+    approval_s: float | None = None
+    decision_s: float | None = 600.0
+    validate_s: float | None = None
+    run_s: float | None = None
+    record_s: float | None = None
+
+
+class Dispatcher:
+    """Calls tools under one policy.
+
+    Args:
+        registry: Where names are looked up; None for the two registries of the process.
+        approval: Decides on each call; None leaves that to whoever calls the dispatcher.
+        scopes: Scopes the agent holds; None does not check, for callers that are no agent.
+        workspace_root: Folder of the user's files, for tools that are aware of it.
+        timeouts: Limits of each step.
+        max_result_bytes: Results above it are cut, with a marker.
+        bus: Where records go; None for the bus of the process.
+        pending: Where deferred calls wait; None for the process's own.
+    """
+
+    def __init__(
+        self,
+        registry: ToolRegistry | None = None,
+        *,
+        approval: ApprovalHandler | None = None,
+        scopes: Collection[str] | None = None,
+        workspace_root: Path | str | None = None,
+        timeouts: StepTimeouts | None = None,
+        max_result_bytes: int = DEFAULT_MAX_RESULT_BYTES,
+        bus: EventBus | None = None,
+        pending: PendingApprovals | None = None,
+    ) -> None:
+        self._find: Callable[[str], Tool | None] = find_tool if registry is None else registry.data.get
+        self._registry = registry
+        self._approval = approval
+        self._scopes = None if scopes is None else frozenset(scopes)
+        self._workspace_root = None if workspace_root is None else Path(workspace_root)
+        self._timeouts = timeouts or StepTimeouts()
+        self._max_result_bytes = max_result_bytes
+        self._bus = bus or get_event_bus()
+        self._pending = pending or get_pending_approvals()
+
+    def dispatch(
+        self,
+        name: str | Tool,
+        arguments: Mapping[str, Any],
+        *,
+        workspace_root: Path | str | None = None,
+        call_id: str = "",
+    ) -> ToolDispatchResult:
+        """Run one call through every step.
+
+        Args:
+            name: A registered name, or a tool that need not be registered.
+            arguments: The decoded arguments.
+            workspace_root: In place of the dispatcher's own.
+            call_id: The provider's id of the call, for the record.
+
+        Returns:
+            The outcome. Nothing that the tool raises is raised here, except a KeyboardInterrupt on the main thread.
+        """
+        started = perf_counter()
+        limits = self._timeouts
+        tool: Tool | None = None
+        step = "look-up"
+        try:
+            tool = name if isinstance(name, Tool) else _limited(lambda: self._look_up(name), limits.look_up_s)
+            if self._scopes is not None:
+                step = "scopes"
+                self._check_scopes(tool)
+            if self._approval is not None:
+                step = "approval"
+                arguments = copy.deepcopy(arguments)
+                self._check_approval(self._approval, tool, arguments)
+            step = "arguments"
+            if not isinstance(arguments, Mapping):
+                raise ToolValidationError(
+                    f"The arguments of tool {tool.name!r} are a {type(arguments).__name__}. Send an object.",
+                    tool_name=tool.name,
+                    reason="arguments (object_type)",
+                )
+            validated = _limited(lambda: tool.validate(arguments), limits.validate_s)
+            root = self._root(tool, workspace_root)
+            step = "run"
+            value = self._run(tool, validated, root)
+            step = "result"
+            value = scrub_error_result(tool.name, value) if isinstance(value, Mapping) and "error" in value else value
+            payload, text = write_result(value, max_bytes=self._max_result_bytes)
+        except BaseException as error:  # noqa: BLE001  # nothing of a tool may pass this door
+            if isinstance(error, KeyboardInterrupt) and threading.current_thread() is threading.main_thread():
+                raise
+            shown = tool.name if tool is not None else _well_formed(name)
+            result = _failure(shown, error, step)
+        else:
+            result = ToolDispatchResult(True, value, "", "", payload, text)
+        if self._bus.has_subscribers:
+            self._record(tool, name, result, started, call_id)
+        return result
+
+    def _look_up(self, name: str) -> Tool:
+        tool = self._find(name) if isinstance(name, str) else None
+        if tool is None:
+            raise UnknownTool(f"Unknown tool: {_well_formed(name)!r}. Use a tool that is registered.")
+        return tool
+
+    def _check_scopes(self, tool: Tool) -> None:
+        held = self._scopes or frozenset()
+        missing = [
+            scope for scope in _limited(lambda: tool.required_scopes, self._timeouts.scopes_s) if scope not in held
+        ]
+        if missing:
+            raise MissingScopeError(f"Tool {tool.name!r} needs the scope {missing[0]!r}. Grant it, or do not offer the tool.")
+
+    def _check_approval(self, handler: ApprovalHandler, tool: Tool, arguments: Any) -> None:
+        # The handler sees a copy, so that what runs is what was asked for, whatever the handler does to it.
+        with self._pending.deciding():
+            try:
+                decision: ApprovalDecision = run_with_deadline(
+                    lambda: handler.approve(tool.name, copy.deepcopy(arguments), tool.tier),  # type: ignore[arg-type,return-value]  # may be awaitable
+                    self._timeouts.approval_s,
+                )
+            except DeadlineError:
+                decision = Rejected(f"The approval handler did not decide within {self._timeouts.approval_s} s.")
+            parked = self._pending.park(decision.request_id) if isinstance(decision, DeferredToHuman) else None
+        if isinstance(decision, DeferredToHuman) and parked is not None:
+            self._bus.emit(
+                Event(
+                    "approval.requested",
+                    {
+                        "request_id": decision.request_id,
+                        "tool_name": tool.name,
+                        "tier": tool.tier.value,
+                        "arguments": copy.deepcopy(arguments),
+                    },
+                )
+            )
+            decision = self._pending.wait(decision.request_id, parked, self._timeouts.decision_s)
+        if not isinstance(decision, Granted):
+            reason = decision.reason if isinstance(decision, Rejected) else f"The handler returned {decision!r}."
+            raise ApprovalRejectedError(f"The call of tool {tool.name!r} was not approved: {reason} Ask for another way.")
+
+    def _root(self, tool: Tool, workspace_root: Path | str | None) -> Path | None:
+        root = self._workspace_root if workspace_root is None else workspace_root
+        if root is None:
+            if tool.workspace_root_aware:
+                raise WorkspaceRequiredError(
+                    f"Tool {tool.name!r} works on files and was given no workspace root. Pass workspace_root=."
+                )
+            return None
+        return Path(root).resolve()
+
+    def _run(self, tool: Tool, validated: Any, root: Path | None) -> Any:
+        own, shared = tool.timeout_s, self._timeouts.run_s
+        limit = own if shared is None else shared if own is None else min(own, shared)
+        try:
+            return run_with_deadline(lambda: tool.run(validated, workspace_root=root), limit)
+        except DeadlineError:
+            raise ToolTimeoutError(f"Tool {tool.name!r} did not finish within {limit} s. Allow more time or ask for less.") from None
+
+    def _record(self, tool: Tool | None, name: Any, result: ToolDispatchResult, started: float, call_id: str) -> None:
+        record = ToolInvocationRecord(
+            tool_name=tool.name if tool is not None else _well_formed(name),
+            outcome="success" if result.ok else _OUTCOMES.get(result.error_type, "failed"),
+            tier=tool.tier if tool is not None else None,
+            duration_s=perf_counter() - started,
+            error_type=result.error_type,
+            call_id=call_id,
+        )
+        try:
+            _limited(lambda: self._bus.emit(Event("tool.invoked", {"record": record})), self._timeouts.record_s)
+        except DeadlineError:
+            log.warning("The subscribers of the event bus took longer than %s s.", self._timeouts.record_s)
+
+
+_OUTCOMES: Mapping[str, Literal["timeout", "rejected"]] = {
+    ToolTimeoutError.__name__: "timeout",
+    ApprovalRejectedError.__name__: "rejected",
+    MissingScopeError.__name__: "rejected",
+}
+
+_default = Dispatcher()
+
+
+def dispatch_forge_tool(
+    name: str | Tool, arguments: Mapping[str, Any], *, workspace_root: Path | str | None = None
+) -> ToolDispatchResult:
+    """Call a tool for this process: nobody is asked, and the outcome keeps the detail of a failure.
+
+    Args:
+        name: A registered name, or a tool that need not be registered.
+        arguments: The decoded arguments.
+        workspace_root: Folder of the user's files, for tools that are aware of it.
+    """
+    return _default.dispatch(name, arguments, workspace_root=workspace_root)
+
+
+def dispatch_tool_call(name: str, arguments: Mapping[str, Any], *, workspace_root: Path | str | None = None) -> Any:
+    """Call a tool for a model: the value that may be sent to it, scrubbed if the call failed. Source: seed 000.
+
+    Args:
+        name: The name as the model wrote it.
+        arguments: The decoded arguments.
+        workspace_root: Folder of the user's files, for tools that are aware of it.
+    """
+    return _default.dispatch(name, arguments, workspace_root=workspace_root).llm_payload()
+
+
+def _limited(work: Callable[[], Any], limit_s: float | None) -> Any:
+    if limit_s is None:
+        return work()
+    return run_with_deadline(work, limit_s)
+
+
+def _well_formed(name: Any) -> str:
+    return name if isinstance(name, str) and NAME_PATTERN.fullmatch(name) else "unknown"
+
+
+def _failure(tool_name: str, error: BaseException, step: str) -> ToolDispatchResult:
+    if isinstance(error, BaseExceptionGroup) and len(error.exceptions) == 1 and not isinstance(error, ExceptionGroup):
+        error = error.exceptions[0]
+    if isinstance(error, SystemExit):
+        error = ToolExitError(f"Tool {tool_name!r} tried to end the process. Return a result or raise an exception instead.")
+    if isinstance(error, DeadlineError):
+        error = ToolTimeoutError(f"The step {step!r} of calling {tool_name!r} took too long. Allow it more time.")
+    error_type = public_error_type(error)
+    payload = failure_payload(tool_name, error_type)
+    if isinstance(error, ToolError):
+        public, code = _as_text(lambda: error.message), _as_text(lambda: error.code)
+        if not holds_private_text(code) and len(code) <= _MAX_CODE:
+            error_type = code or error_type
+            payload = {"error": error_type, "message": payload["message"]}
+            if not holds_private_text(public):
+                payload["message"] = public
+    elif isinstance(error, UnknownTool):
+        payload = {"error": error_type, "message": f"Unknown tool: '{tool_name}'. Use a tool from the list."}
+    message = _as_text(lambda: str(error))
+    _log_failure(tool_name, error_type, error, step)
+    # Written once here, since a message may hold lone surrogates that no JSON text can carry.
+    payload, text = write_result({key: value.encode("utf-8", "replace").decode() for key, value in payload.items()})
+    return ToolDispatchResult(False, None, error_type, message, payload, text)
+
+
+_MAX_CODE = 64
+
+
+def _log_failure(tool_name: str, error_type: str, error: BaseException, step: str) -> None:
+    # Only what we raised ourselves is fully described by its sentence; anything else needs its traceback to be understood.
+    if isinstance(error, ToolCallError):
+        detail = _as_text(lambda: str(error))
+    else:
+        detail = _as_text(lambda: "".join(traceback.format_exception(error)))
+    log.warning("Tool '%s' failed at step %s with %s: %s", tool_name, step, error_type, _escape(detail))
+
+
+def _as_text(read: Callable[[], Any]) -> str:
+    try:
+        return str(read())
+    except BaseException:  # noqa: BLE001  # a hostile __str__ must not break the door
+        return "<the exception cannot be shown>"
+
+
+def _escape(text: str) -> str:
+    """Return *text* on one line, so that nobody can forge a log entry with it."""
+    return text.encode("unicode_escape").decode("ascii")

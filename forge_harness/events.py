@@ -1,0 +1,87 @@
+"""Events: what happened, told to whoever listens.
+
+A bus delivers synchronously, in the order of subscription, on the thread that emits. A subscriber that fails is isolated and
+logged at DEBUG; it cannot break the work it watches, nor change what the next subscriber sees.
+"""
+
+from __future__ import annotations
+
+import logging
+import threading
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+__all__ = ["Event", "EventBus", "get_event_bus"]
+
+log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """One thing that happened.
+
+    Attributes:
+        event_type: A dotted name, for example ``"tool.invoked"``.
+        payload: The facts; each subscriber gets its own shallow copy.
+        timestamp_ms: Milliseconds since the epoch; 0 means "stamp it when it is emitted".
+    """
+
+    event_type: str
+    payload: Mapping[str, Any] = field(default_factory=dict)
+    timestamp_ms: int = 0
+
+
+Handler = Callable[[Event], object]
+
+
+class EventBus:
+    """Delivers events to its subscribers."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._subscriptions: tuple[tuple[object, Handler], ...] = ()
+
+    @property
+    def has_subscribers(self) -> bool:
+        """Whether anybody listens; lets a hot path skip building an event that nobody would see."""
+        return bool(self._subscriptions)
+
+    def subscribe(self, handler: Handler) -> Callable[[], None]:
+        """Call *handler* with every event from now on.
+
+        Returns:
+            A function that ends this subscription, and no other; calling it again does nothing.
+        """
+        token = object()
+        with self._lock:
+            self._subscriptions += ((token, handler),)
+
+        def unsubscribe() -> None:
+            with self._lock:
+                self._subscriptions = tuple(entry for entry in self._subscriptions if entry[0] is not token)
+
+        return unsubscribe
+
+    def emit(self, event: Event) -> None:
+        """Deliver *event* to everyone subscribed at this moment."""
+        timestamp_ms = event.timestamp_ms or time.time_ns() // 1_000_000
+        for _, handler in self._subscriptions:
+            try:
+                handler(Event(event.event_type, dict(event.payload), timestamp_ms))
+            except Exception:  # noqa: BLE001  # a listener must not break the work it watches
+                log.debug("A subscriber failed on %s.", event.event_type, exc_info=True)
+
+    def reset(self) -> None:
+        """End every subscription."""
+        with self._lock:
+            self._subscriptions = ()
+
+
+_bus = EventBus()
+
+
+def get_event_bus() -> EventBus:
+    """Return the bus of this process."""
+    return _bus

@@ -1,0 +1,222 @@
+"""Executors: tools as objects, for handlers that are built at run time."""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Callable, Iterable, Mapping
+from pathlib import Path
+from typing import Any, Protocol, runtime_checkable
+
+from .errors import RegistrationError
+from .json_arguments import JsonArguments
+from .schema import close_schema
+from .tool import Tool, ToolCategory, ToolDefinition, ToolTier
+
+__all__ = ["BuilderExecutor", "ExecutorTool", "FnToolExecutor", "MockToolExecutor", "ToolExecutor"]
+
+#: The schema of an executor that declares none: anything goes in, under any name.
+OPEN_SCHEMA: dict[str, Any] = {"type": "object", "properties": {}, "additionalProperties": True}
+
+
+@runtime_checkable
+class ToolExecutor(Protocol):
+    """What an object needs in order to be a tool. Source: seed 004, "Registering a tool".
+
+    ``execute`` takes the arguments and returns the result, or an awaitable of it.
+    """
+
+    @property
+    def name(self) -> str:
+        """The name it is registered under."""
+
+    def definition(self) -> ToolDefinition:
+        """Return what the model is shown."""
+
+    def execute(self, arguments: dict[str, Any], /) -> Any:
+        """Do the work."""
+
+
+class FnToolExecutor:
+    """Wraps a function, sync or async, that takes the arguments as a dict.
+
+    Args:
+        name: Registered name.
+        handler: Takes the arguments; returns the result or an awaitable of it.
+        description: What the model reads; the first line of the handler's docstring unless given.
+        input_schema: JSON Schema of the arguments. None takes anything, which `forge check` reports: the model cannot know
+            what to send.
+        tier: What the tool may do; None means undeclared, which counts as the strictest.
+        required_scopes: Scopes the agent must hold.
+        category: Where the tool comes from.
+        timeout_s: Seconds one call may take, or None.
+    """
+
+    def __init__(
+        self,
+        name: str,
+        handler: Callable[[dict[str, Any]], Any],
+        *,
+        description: str | None = None,
+        input_schema: Mapping[str, Any] | None = None,
+        tier: ToolTier | str | None = None,
+        required_scopes: Iterable[str] = (),
+        category: ToolCategory | str = ToolCategory.CUSTOM,
+        timeout_s: float | None = None,
+    ) -> None:
+        self.name = name
+        self.handler = handler
+        self.timeout_s = timeout_s
+        self.tier_declared = tier is not None
+        self._definition = ToolDefinition(
+            name=name,
+            description=_first_line(handler, name) if description is None else description,
+            input_schema=dict(OPEN_SCHEMA if input_schema is None else input_schema),
+            tier=ToolTier(tier or ToolTier.EXECUTE),
+            required_scopes=tuple(required_scopes),
+            category=ToolCategory(category),
+        )
+
+    def definition(self) -> ToolDefinition:
+        """Return what the model is shown."""
+        return copy.deepcopy(self._definition)
+
+    def execute(self, arguments: dict[str, Any], /) -> Any:
+        """Call the handler."""
+        return self.handler(arguments)
+
+
+class MockToolExecutor(FnToolExecutor):
+    """A tool for tests: returns what it was told to, and remembers what it was asked.
+
+    Args:
+        name: Registered name.
+        result: Returned by every call; an exception instance is raised instead.
+        description: What the model reads.
+        input_schema: JSON Schema of the arguments; None takes anything.
+        tier: What the tool may do.
+        required_scopes: Scopes the agent must hold.
+
+    Attributes:
+        calls: The arguments of each call, oldest first, as copies.
+    """
+
+    def __init__(
+        self,
+        name: str,
+        result: Any = None,
+        *,
+        description: str = "A tool for tests.",
+        input_schema: Mapping[str, Any] | None = None,
+        tier: ToolTier | str | None = None,
+        required_scopes: Iterable[str] = (),
+    ) -> None:
+        self.calls: list[dict[str, Any]] = []
+        self.result = result
+        super().__init__(
+            name,
+            self._answer,
+            description=description,
+            input_schema=input_schema,
+            tier=tier,
+            required_scopes=required_scopes,
+        )
+
+    def _answer(self, arguments: dict[str, Any]) -> Any:
+        self.calls.append(copy.deepcopy(arguments))
+        if isinstance(self.result, BaseException):
+            raise self.result
+        return copy.deepcopy(self.result)
+
+
+class BuilderExecutor:
+    """A definition whose execution lives elsewhere, for example on an MCP server or in the host's user interface.
+
+    Args:
+        definition: What the model is shown.
+        run: Takes the tool's name and the arguments; returns the result or an awaitable of it.
+    """
+
+    def __init__(self, definition: ToolDefinition, run: Callable[[str, dict[str, Any]], Any]) -> None:
+        self._definition = definition
+        self._run = run
+        self.tier_declared = True
+
+    @property
+    def name(self) -> str:
+        """The definition's name."""
+        return self._definition.name
+
+    def definition(self) -> ToolDefinition:
+        """Return what the model is shown."""
+        return copy.deepcopy(self._definition)
+
+    def execute(self, arguments: dict[str, Any], /) -> Any:
+        """Hand the call over."""
+        return self._run(self._definition.name, arguments)
+
+
+class ExecutorTool(Tool):
+    """An executor as the dispatcher sees it.
+
+    Args:
+        executor: Any `ToolExecutor`.
+
+    Raises:
+        RegistrationError: If its definition is no `ToolDefinition`.
+    """
+
+    def __init__(self, executor: ToolExecutor) -> None:
+        definition = executor.definition()
+        if not isinstance(definition, ToolDefinition):
+            raise RegistrationError(
+                f"definition() of {executor.name!r} returned {type(definition).__name__!r}. Return a ToolDefinition."
+            )
+        self.executor = executor
+        self.name = executor.name
+        self.timeout_s = getattr(executor, "timeout_s", None)
+        self.tier_declared = getattr(executor, "tier_declared", True)
+        # Frozen at registration: a definition that changes later must not change what was advertised and approved.
+        self._definition = definition
+        self._is_open = definition.input_schema == OPEN_SCHEMA
+        self._arguments = JsonArguments(self.name, definition.input_schema)
+
+    def __repr__(self) -> str:
+        return f"<ExecutorTool {self.name!r} from {self.origin}>"
+
+    @property
+    def tier(self) -> ToolTier:
+        return self._definition.tier
+
+    @property
+    def required_scopes(self) -> tuple[str, ...]:
+        return self._definition.required_scopes
+
+    @property
+    def origin(self) -> str:
+        handler = getattr(self.executor, "handler", None)
+        named = handler if hasattr(handler, "__qualname__") else type(self.executor)
+        return f"{named.__module__}.{named.__qualname__}"
+
+    def definition(self) -> ToolDefinition:
+        current = self._definition
+        return ToolDefinition(
+            name=current.name,
+            description=current.description,
+            input_schema=copy.deepcopy(OPEN_SCHEMA) if self._is_open else close_schema(current.input_schema),
+            tier=current.tier,
+            required_scopes=current.required_scopes,
+            category=current.category,
+        )
+
+    def validate(self, arguments: Mapping[str, Any]) -> dict[str, Any]:
+        if not self._is_open:
+            self._arguments.check(arguments)
+        return dict(arguments)
+
+    def run(self, validated: dict[str, Any], *, workspace_root: Path | None) -> Any:  # noqa: ARG002  # executors have no files
+        return self.executor.execute(validated)
+
+
+def _first_line(handler: Callable[..., Any], default: str) -> str:
+    lines = (handler.__doc__ or "").strip().splitlines()
+    return lines[0].strip() if lines else default

@@ -1,0 +1,74 @@
+"""Results as standard JSON: what a tool returned, written once, or a typed refusal."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from pydantic import BaseModel
+
+from .errors import ToolResultError
+
+__all__ = ["DEFAULT_MAX_RESULT_BYTES", "JsonResult", "write_result"]
+
+DEFAULT_MAX_RESULT_BYTES = 1024 * 1024
+
+_encode = json.JSONEncoder(ensure_ascii=False, allow_nan=False).encode
+
+#: A result and its JSON text.
+JsonResult = tuple[Any, str]
+
+
+def write_result(value: Any, *, max_bytes: int = DEFAULT_MAX_RESULT_BYTES) -> JsonResult:
+    """Return *value* in JSON types, and as JSON text.
+
+    Tuples become arrays and Pydantic models their JSON form; nothing else is converted. Text above *max_bytes* of UTF-8 is cut
+    on a character boundary, and the result is then the text that is left and a marker.
+
+    Raises:
+        ToolResultError: If *value* holds NaN, an infinity, a key that is no string, a lone surrogate, a cycle, or an object that
+            JSON does not know. The message names the kind of trouble, never the value.
+    """
+    if isinstance(value, BaseModel):
+        value = value.model_dump(mode="json")
+    try:
+        text = _encode(value)
+        # Only reading it back shows whether a key was silently turned into text; json writes {1: 2} as {"1": 2}.
+        plain = json.loads(text)
+        if plain != value:
+            plain = _plain(value)
+            text = _encode(plain)
+        size = len(text) if text.isascii() else len(text.encode())
+    except RecursionError:
+        raise _refusal("a cycle, or is nested too deeply") from None
+    except UnicodeEncodeError:
+        raise _refusal("a lone surrogate") from None
+    except TypeError:
+        raise _refusal("an object that JSON does not know") from None
+    except ValueError as error:
+        raise _refusal("a cycle" if "ircular" in str(error) else "NaN or an infinity") from None
+    if size > max_bytes:
+        return _cut(plain if isinstance(plain, str) else text, max_bytes, size)
+    return plain, text
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, dict):
+        if not all(isinstance(key, str) for key in value):
+            raise _refusal("a key that is not a string")
+        return {str(key): _plain(item) for key, item in value.items()}
+    if isinstance(value, list | tuple):
+        return [_plain(item) for item in value]
+    if isinstance(value, BaseModel):
+        return value.model_dump(mode="json")
+    return value
+
+
+def _cut(text: str, max_bytes: int, size: int) -> JsonResult:
+    kept = text.encode()[:max_bytes].decode(errors="ignore")
+    marked = f"{kept}\n[cut: {max_bytes} of {size} bytes shown]"
+    return marked, _encode(marked)
+
+
+def _refusal(what: str) -> ToolResultError:
+    return ToolResultError(f"The tool's result holds {what}. Return dicts with string keys, lists, strings, numbers and None.")

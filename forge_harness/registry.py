@@ -1,0 +1,296 @@
+"""Registries: the tools of this process, by name.
+
+TOOL_REGISTRY          legacy entries; wins when both hold a name
+FORGE_TOOL_REGISTRY    typed tools, by @forge_tool
+staged fallback        forge_data_model, behind FLUID_FORGE_STAGED_TOOL_LOOP=1
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+import re
+import threading
+from collections import UserDict
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
+
+from .errors import RegistrationError
+from .executor import ExecutorTool, ToolExecutor
+from .legacy_tool import LegacyTool
+from .shapes import provider_shape
+from .tool import Tool, ToolCategory, ToolTier
+from .typed_tool import ForgeTool
+
+if TYPE_CHECKING:
+    from pydantic import BaseModel
+
+__all__ = [
+    "FORGE_TOOL_REGISTRY",
+    "TOOL_REGISTRY",
+    "ToolRegistry",
+    "collecting_problems",
+    "find_tool",
+    "forge_tool",
+    "get_tool_definitions",
+    "register_forge_tool",
+    "register_staged_tool",
+]
+
+log = logging.getLogger(__name__)
+
+
+class ToolRegistry(UserDict[str, Tool]):
+    """A dict of tools that refuses to forget one by accident.
+
+    Everything a dict does works: ``dict(registry)``, ``clear``, ``update``, assignment. Assigned values may be `Tool` objects,
+    executors, or legacy mappings, and are kept as `Tool` objects.
+    """
+
+    def __init__(self, entries: Mapping[str, Any] | None = None) -> None:
+        self._lock = threading.RLock()
+        self._sandboxes = 0
+        self._version = 0
+        self._definitions: dict[str | None, tuple[int, list[dict[str, Any]]]] = {}
+        super().__init__(entries or {})
+
+    def __setitem__(self, name: str, entry: Any) -> None:
+        tool = _as_tool(name, entry)
+        with self._lock:
+            self.data[name] = tool
+            self._version += 1
+
+    def __delitem__(self, name: str) -> None:
+        with self._lock:
+            del self.data[name]
+            self._version += 1
+
+    def register(self, tool: Tool | ToolExecutor, *, replace: bool = False) -> Tool:
+        """Add *tool* under its own name.
+
+        A second registration from the same place, as a reload makes it, replaces the first. So does any registration inside
+        `restored`.
+
+        Args:
+            tool: A tool or an executor.
+            replace: Whether to take the place of another tool of that name.
+
+        Returns:
+            The tool as it is kept.
+
+        Raises:
+            RegistrationError: If the name is taken, or malformed.
+        """
+        kept = _as_tool(tool.name, tool)
+        with self._lock:
+            present = self.data.get(kept.name)
+            if present is not None and present.origin != kept.origin and not (replace or self._sandboxes):
+                raise RegistrationError(
+                    f"A tool named {kept.name!r} is already registered by {present.origin!r}. "
+                    f"Choose another name for {kept.origin!r}."
+                )
+            self[kept.name] = kept
+        return kept
+
+    @contextmanager
+    def restored(self) -> Iterator[ToolRegistry]:
+        """Put back on leaving whatever was registered on entering.
+
+        The tools stay available inside, and may be replaced. Source: seed 000, "Snapshot/restore the registry in your fixture".
+        """
+        with self._lock:
+            saved = dict(self.data)
+            self._sandboxes += 1
+        try:
+            yield self
+        finally:
+            with self._lock:
+                self._sandboxes -= 1
+                self.data = saved
+                self._version += 1
+
+    def get_tool_definitions(self, provider: str | None = None) -> list[dict[str, Any]]:
+        """Return what *provider* is sent for each tool here; see the function of the same name."""
+        with self._lock:
+            cached = self._definitions.get(provider)
+            if cached is None or cached[0] != self._version:
+                cached = (self._version, [_shape(tool, provider) for tool in self.data.values()])
+                self._definitions[provider] = cached
+        return list(cached[1])
+
+
+def _as_tool(name: str, entry: Any) -> Tool:
+    if isinstance(entry, Tool):
+        return entry
+    if isinstance(entry, Mapping):
+        return LegacyTool.from_mapping(name, entry)
+    if isinstance(entry, ToolExecutor):
+        return ExecutorTool(entry)
+    raise RegistrationError(
+        f"{type(entry).__name__!r} under the name {name!r} is no tool. "
+        "Register a @forge_tool, an executor, or a mapping with name, description, input_schema and impl."
+    )
+
+
+def _shape(tool: Tool, provider: str | None) -> dict[str, Any]:
+    definition = tool.definition()
+    return provider_shape(definition.name, definition.description, definition.input_schema, provider)
+
+
+TOOL_REGISTRY = ToolRegistry()
+FORGE_TOOL_REGISTRY = ToolRegistry()
+_staged_tools = ToolRegistry()
+_shadowed: set[str] = set()
+_problems: list[tuple[ForgeTool, list[str]]] | None = None
+
+
+def forge_tool(
+    *,
+    name: str | None = None,
+    description: str | None = None,
+    args_schema: type[BaseModel],
+    workspace_root_aware: bool = False,
+    tags: Iterable[str] = (),
+    register: bool = True,
+    tier: ToolTier | str | None = None,
+    required_scopes: Iterable[str] = (),
+    category: ToolCategory | str = ToolCategory.CUSTOM,
+    timeout_s: float | None = None,
+    raises: Iterable[type[BaseException]] = (),
+) -> Callable[[Callable[..., Any]], ForgeTool]:
+    """Make a tool of a function; its Pydantic arguments are the only source of its schema. Source: seed 000.
+
+    Args:
+        name: Registered name; the function's name unless given.
+        description: What the model reads; the first line of the docstring unless given, then the name.
+        args_schema: Pydantic model of the arguments.
+        workspace_root_aware: Whether the function works on files, and takes ``workspace_root`` as a keyword.
+        tags: Labels for grouping.
+        register: Whether to add the tool to FORGE_TOOL_REGISTRY.
+        tier: ``"read"``, ``"write"`` or ``"execute"``. Undeclared counts as ``"execute"``, the strictest.
+        required_scopes: Scopes the agent must hold, all of them.
+        category: Where the tool comes from.
+        timeout_s: Seconds one call may take; None for no limit.
+        raises: Exception classes that are part of the contract.
+
+    Raises:
+        TypeError: If *args_schema* is no Pydantic BaseModel, or *tier* is unknown.
+        RegistrationError: If the name is malformed or taken, the model declares an injected name, or the function cannot take
+            the workspace root.
+    """
+
+    def decorate(function: Callable[..., Any]) -> ForgeTool:
+        tool_name = name if name is not None else getattr(function, "__name__", type(function).__name__)
+        lines = (function.__doc__ or "").strip().splitlines()
+        tool = ForgeTool(
+            function,
+            name=tool_name,
+            description=description if description is not None else (lines[0].strip() if lines else tool_name),
+            args_schema=args_schema,
+            workspace_root_aware=workspace_root_aware,
+            tags=tags,
+            tier=tier,
+            required_scopes=required_scopes,
+            category=category,
+            timeout_s=timeout_s,
+            raises=raises,
+        )
+        if _problems is not None:
+            found = tool.problems()
+            if found:
+                _problems.append((tool, found))
+                return tool
+        tool.check_contract()
+        if register:
+            FORGE_TOOL_REGISTRY.register(tool)
+        return tool
+
+    return decorate
+
+
+@contextmanager
+def collecting_problems() -> Iterator[list[tuple[ForgeTool, list[str]]]]:
+    """Collect what `forge_tool` would refuse instead of raising it, so that a checker can report it.
+
+    Inside, a refused tool is returned unregistered, and listed with its problems.
+    """
+    global _problems  # noqa: PLW0603  # the decorator has no other way to know who imports it
+    outer, _problems = _problems, []
+    try:
+        yield _problems
+    finally:
+        _problems = outer
+
+
+def register_forge_tool(tool: ForgeTool) -> None:
+    """Add *tool* to FORGE_TOOL_REGISTRY, in place of any other of its name; the replacement is logged."""
+    tool.check_contract()
+    present = FORGE_TOOL_REGISTRY.get(tool.name)
+    if present is not None and present is not tool:
+        log.warning("Tool %r of %s replaces the one of %s.", tool.name, tool.origin, present.origin)
+    FORGE_TOOL_REGISTRY.register(tool, replace=True)
+
+
+def _register(name: str, description: str, input_schema: Mapping[str, Any], impl: Callable[..., Any]) -> None:
+    """Add a hand-written entry to TOOL_REGISTRY; for code from before @forge_tool."""
+    TOOL_REGISTRY.register(
+        LegacyTool(name=name, description=description, input_schema=input_schema, impl=impl), replace=True
+    )
+
+
+def register_staged_tool(tool: Tool) -> None:
+    """Add a tool that is seen only while FLUID_FORGE_STAGED_TOOL_LOOP=1; either registry wins over it."""
+    _staged_tools.register(tool, replace=True)
+
+
+def find_tool(name: str) -> Tool | None:
+    """Return the tool that answers to *name* in this process, or None."""
+    legacy = TOOL_REGISTRY.data.get(name)
+    if legacy is not None:
+        if name in FORGE_TOOL_REGISTRY.data:
+            _log_shadowed(name)
+        return legacy
+    tool = FORGE_TOOL_REGISTRY.data.get(name)
+    if tool is None and _staged_tools.data and _staged_loop_is_on():
+        return _staged_tools.data.get(name)
+    return tool
+
+
+def get_tool_definitions(provider: str | None = None) -> list[dict[str, Any]]:
+    """Return every tool of this process once, in order of registration, legacy ones first.
+
+    The list is the caller's; the definitions in it are built once and shared, so copy one before you change it.
+
+    Args:
+        provider: ``"openai"``, ``"openai_strict"``, ``"openai_responses"``, ``"anthropic"``, ``"gemini"``, ``"ollama"`` or
+            ``"mcp"`` for the shape that provider takes; None for ``{name, description, input_schema}``.
+
+    Raises:
+        ValueError: If *provider* is unknown.
+    """
+    definitions = TOOL_REGISTRY.get_tool_definitions(provider)
+    typed = FORGE_TOOL_REGISTRY.get_tool_definitions(provider)
+    if TOOL_REGISTRY.data:
+        for name in TOOL_REGISTRY.data.keys() & FORGE_TOOL_REGISTRY.data.keys():
+            _log_shadowed(name)
+        names = [name not in TOOL_REGISTRY.data for name in FORGE_TOOL_REGISTRY.data]
+        typed = [definition for definition, wanted in zip(typed, names, strict=True) if wanted]
+    definitions += typed
+    if _staged_tools.data and _staged_loop_is_on():
+        definitions += [
+            _shape(tool, provider)
+            for name, tool in _staged_tools.data.items()
+            if name not in TOOL_REGISTRY.data and name not in FORGE_TOOL_REGISTRY.data
+        ]
+    return definitions
+
+
+def _staged_loop_is_on() -> bool:
+    return os.environ.get("FLUID_FORGE_STAGED_TOOL_LOOP") == "1"
+
+
+def _log_shadowed(name: str) -> None:
+    if name not in _shadowed:
+        _shadowed.add(name)
+        log.warning("Tool %r is in both registries; the legacy entry answers.", re.sub(r"[^\w.-]", "?", name))

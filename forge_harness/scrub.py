@@ -1,0 +1,114 @@
+"""S-013: what of a failure may travel to a model.
+
+Of an exception, its class name and a fixed sentence, and nothing else. Of a message that a tool sends on purpose, the text, unless
+it holds an absolute path, a value of the environment, or the known shape of a secret. The scan is a net, not a pardon: it catches
+what slipped through, and the checks still judge what the tool itself returned.
+
+Source: seed 000 and seed 003, "S-013 invariant".
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import sys
+from collections.abc import Mapping
+from typing import Any
+
+__all__ = ["failure_payload", "holds_private_text", "public_error_type", "scrub_error_result"]
+
+_CLASS_NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]{0,63}")
+_CODE = re.compile(r"[A-Za-z_][A-Za-z0-9_.:-]{0,63}")
+
+#: An absolute path of two components or more, a home directory, a Windows drive or share; a URL's path is not one.
+_PATH = re.compile(
+    r"""(?:(?<![\w.:/\\~-])(?:(?:/[\w.@+~-]+){2,}/?|/(?:etc|root|home|tmp|var|usr|opt|proc|dev|mnt|srv|Users)\b)"""
+    r"""|(?<![\w/])~[\w.-]*/[\w.]"""
+    r"""|file:/+"""
+    r"""|(?<!\w)[A-Za-z]:\\+[\w.$ -]+"""
+    r"""|\\\\[\w.-]+\\[\w.$-]+)"""
+)
+
+#: Shapes of credentials that vendors document, and assignments to names that tell.
+_SECRETS = re.compile(
+    r"""\b(?:sk|pk|rk)[-_](?:live|test|proj|ant|or|svcacct|admin)?[-_]?[A-Za-z0-9_-]{16,}"""
+    r"""|\b(?:AKIA|ASIA|ABIA|ACCA)[A-Z0-9]{16}\b"""
+    r"""|\bAIza[0-9A-Za-z_-]{35}"""
+    r"""|\b(?:ghp|gho|ghu|ghs|ghr)_[A-Za-z0-9]{30,}|\bgithub_pat_[A-Za-z0-9_]{50,}|\bglpat-[A-Za-z0-9_-]{20,}"""
+    r"""|\bxox[abeoprs]-[A-Za-z0-9-]{10,}|\bhf_[A-Za-z0-9]{30,}|\bnpm_[A-Za-z0-9]{30,}|\bpypi-[A-Za-z0-9_-]{40,}"""
+    r"""|\beyJ[A-Za-z0-9_-]{10,}\.eyJ[A-Za-z0-9_-]{10,}\."""
+    r"""|-----BEGIN [A-Z ]*PRIVATE KEY-----"""
+    r"""|\b[a-z][a-z0-9+.-]*://[^\s/:@'"]+:[^\s/@'"]+@"""
+    r"""|(?i:\b(?:password|passwd|pwd|secret|api[_-]?key|access[_-]?key|auth[_-]?token|token)\b["']?\s*[=:]\s*["']?[^\s"',;]{8,})"""
+    r"""|(?i:\b(?:bearer|basic)\s+[A-Za-z0-9+/_.=-]{16,})"""
+)
+
+_TRACEBACK = re.compile(r"Traceback \(most recent call last\)|\bFile \".*?\", line \d+")
+
+#: Variables whose values are public facts that sentences may well contain.
+_PUBLIC_VARIABLES = frozenset(
+    {"LANG", "LANGUAGE", "LC_ALL", "TERM", "SHELL", "TZ", "EDITOR", "PAGER", "COLORTERM", "PYTHONHASHSEED", "LOGNAME", "USER"}
+)
+_MIN_ENVIRONMENT_VALUE = 8
+
+
+def failure_payload(tool_name: str, error_type: str) -> dict[str, Any]:
+    """Return what the model sees of a call that failed."""
+    return {"error": error_type, "message": f"Tool '{tool_name}' failed — see server logs"}
+
+
+def public_error_type(error: BaseException) -> str:
+    """Return the class name of *error* if it can be imported under that name, else ``"ToolError"``.
+
+    A class made at run time can be named after anything, a secret included.
+    """
+    error_class = type(error)
+    try:
+        name = error_class.__name__
+        module = sys.modules.get(error_class.__module__)
+        importable = getattr(module, name, None) is error_class
+    except Exception:  # noqa: BLE001  # a hostile metaclass or module attribute decides nothing here
+        return "ToolError"
+    return name if importable and _CLASS_NAME.fullmatch(name) else "ToolError"
+
+
+def holds_private_text(text: str) -> bool:
+    """Tell whether *text* holds an absolute path, an environment value, a secret's shape, or a traceback."""
+    if _PATH.search(text) or _SECRETS.search(text) or _TRACEBACK.search(text):
+        return True
+    return any(
+        len(value) >= _MIN_ENVIRONMENT_VALUE and value in text
+        for name, value in os.environ.items()
+        if name not in _PUBLIC_VARIABLES and not value.isdigit()
+    )
+
+
+def scrub_error_result(tool_name: str, value: Any) -> Any:
+    """Return a tool's own ``{"error", "message"}`` dict, or the fixed sentence where it holds what no model may read."""
+    if not is_error_result(value):
+        return value
+    if not any(holds_private_text(text) for text in _texts(value)):
+        return value
+    code = value["error"]
+    is_code = _CODE.fullmatch(code) and not holds_private_text(code)
+    return failure_payload(tool_name, code if is_code else "ToolError")
+
+
+def is_error_result(value: Any) -> bool:
+    """Tell whether a tool returned a failure: a dict whose ``error`` is a non-empty string."""
+    return isinstance(value, Mapping) and isinstance(value.get("error"), str) and bool(value["error"])
+
+
+def _texts(value: Any) -> list[str]:
+    found: list[str] = []
+    stack = [value]
+    while stack:
+        item = stack.pop()
+        if isinstance(item, str):
+            found.append(item)
+        elif isinstance(item, Mapping):
+            stack.extend(item.keys())
+            stack.extend(item.values())
+        elif isinstance(item, list | tuple):
+            stack.extend(item)
+    return found

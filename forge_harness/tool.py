@@ -1,0 +1,218 @@
+"""What a tool is: its definition, its tier, a call of it, and what comes back.
+
+Tool                       floor of every kind of tool
+├── TypedTool              a function and its Pydantic arguments, by @forge_tool
+├── LegacyTool             a dict of name, description, input_schema and impl
+└── ExecutorTool           any object with name, definition() and execute()
+"""
+
+from __future__ import annotations
+
+import re
+from abc import ABC, abstractmethod
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import Enum
+from pathlib import Path
+from typing import Any, Literal
+
+__all__ = [
+    "NAME_PATTERN",
+    "Tool",
+    "ToolCall",
+    "ToolCategory",
+    "ToolDefinition",
+    "ToolDispatchResult",
+    "ToolInvocationRecord",
+    "ToolTier",
+]
+
+#: Names that every provider accepts; see `dialect` for what each one takes beyond it.
+NAME_PATTERN = re.compile(r"[a-zA-Z_][a-zA-Z0-9_-]{0,63}")
+
+
+class ToolTier(str, Enum):
+    """What a tool may do to the world, mildest first. Source: seed 004, "Three tiers"."""
+
+    READ = "read"
+    WRITE = "write"
+    EXECUTE = "execute"
+
+    @property
+    def rank(self) -> int:
+        """0 for read, 1 for write, 2 for execute."""
+        return _RANKS[self]
+
+
+_RANKS = {ToolTier.READ: 0, ToolTier.WRITE: 1, ToolTier.EXECUTE: 2}
+
+
+class ToolCategory(str, Enum):
+    """Where a tool comes from."""
+
+    BUILTIN = "builtin"
+    CODE = "code"
+    ADAPTER = "adapter"
+    DEV = "dev"
+    CUSTOM = "custom"
+    COPILOT = "copilot"
+
+
+@dataclass(frozen=True, slots=True)
+class ToolDefinition:
+    """What the model is shown of a tool, and what the host needs to decide on a call. Source: seed 004, "ToolDefinition".
+
+    Attributes:
+        name: The tool's name.
+        description: What it does, for the model.
+        input_schema: JSON Schema of the arguments, an object at its root.
+        tier: What the tool may do; the strictest one unless declared.
+        required_scopes: Scopes the agent must hold, all of them.
+        category: Where the tool comes from.
+    """
+
+    name: str
+    description: str
+    input_schema: dict[str, Any]
+    tier: ToolTier = ToolTier.EXECUTE
+    required_scopes: tuple[str, ...] = ()
+    category: ToolCategory = ToolCategory.CUSTOM
+
+
+@dataclass(frozen=True, slots=True)
+class ToolCall:
+    """A model's wish to call a tool.
+
+    Attributes:
+        id: The provider's id of the call, unique within a conversation.
+        name: The tool's name, as the model wrote it.
+        arguments: The decoded arguments.
+    """
+
+    id: str
+    name: str
+    arguments: dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class ToolDispatchResult:
+    """The outcome of one call.
+
+    ``error_message`` is for this process only: it may hold the text of an exception. Only `llm_payload` may travel to a model.
+
+    Attributes:
+        ok: Whether the tool ran and returned.
+        value: What it returned; None unless ok.
+        error_type: Class name of the failure; empty if ok.
+        error_message: Detail of the failure, for the host; never shown by ``repr``.
+    """
+
+    ok: bool
+    value: Any = None
+    error_type: str = ""
+    error_message: str = field(default="", repr=False)
+    _payload: Any = field(default=None, repr=False, compare=False)
+    _json: str = field(default="", repr=False, compare=False)
+
+    @classmethod
+    def success(cls, value: Any) -> ToolDispatchResult:
+        """Return the outcome of a call that returned *value*."""
+        return cls(ok=True, value=value, _payload=value)
+
+    @classmethod
+    def failure(cls, error_type: str, error_message: str, *, public: str = "The call failed.") -> ToolDispatchResult:
+        """Return the outcome of a call that failed.
+
+        Args:
+            error_type: Class name or code of the failure.
+            error_message: Detail for the host.
+            public: The sentence that the model may read.
+        """
+        return cls(
+            ok=False,
+            error_type=error_type,
+            error_message=error_message,
+            _payload={"error": error_type, "message": public},
+        )
+
+    def llm_payload(self) -> Any:
+        """Return what may travel to a model: a value of JSON types, scrubbed and capped."""
+        return self._payload
+
+    def llm_json(self) -> str:
+        """Return `llm_payload` as JSON text, written once."""
+        if self._json:
+            return self._json
+        import json  # only failures, which are rare, are written here
+
+        return json.dumps(self._payload, ensure_ascii=False, allow_nan=False)
+
+
+@dataclass(frozen=True, slots=True)
+class ToolInvocationRecord:
+    """What is left of every call, whatever became of it. Source: seed 004, "Execution path", step 5.
+
+    Attributes:
+        tool_name: The registered name; of an unknown tool, the name only when it is well-formed.
+        outcome: How the call ended.
+        tier: The tool's tier; None for an unknown tool.
+        duration_s: Seconds from the look-up to the end.
+        error_type: Class name of the failure; empty on success.
+        call_id: The provider's id of the call, where there was one.
+    """
+
+    tool_name: str
+    outcome: Literal["success", "failed", "timeout", "rejected"]
+    tier: ToolTier | None
+    duration_s: float
+    error_type: str = ""
+    call_id: str = ""
+
+
+class Tool(ABC):
+    """Anything the dispatcher can run.
+
+    Attributes:
+        name: The name it is registered and called under.
+        timeout_s: Seconds one call may take, or None for no limit of its own.
+        workspace_root_aware: Whether it works on the user's files, and so is given the workspace root.
+        raises: Exception classes that are part of its contract.
+        tier_declared: Whether its author chose the tier.
+    """
+
+    name: str
+    timeout_s: float | None = None
+    workspace_root_aware: bool = False
+    raises: tuple[type[BaseException], ...] = ()
+    tier_declared: bool = False
+
+    @property
+    @abstractmethod
+    def tier(self) -> ToolTier:
+        """What the tool may do."""
+
+    @property
+    @abstractmethod
+    def required_scopes(self) -> tuple[str, ...]:
+        """Scopes that the agent must hold."""
+
+    @property
+    @abstractmethod
+    def origin(self) -> str:
+        """Module and name of the code behind the tool, for messages about conflicts."""
+
+    @abstractmethod
+    def definition(self) -> ToolDefinition:
+        """Return what the model is shown; the caller owns it."""
+
+    @abstractmethod
+    def validate(self, arguments: Mapping[str, Any]) -> Any:
+        """Return the validated form of *arguments*, which `run` takes.
+
+        Raises:
+            ToolValidationError: If they do not fit; it names fields and kinds, never values.
+        """
+
+    @abstractmethod
+    def run(self, validated: Any, *, workspace_root: Path | None) -> Any:
+        """Do the work; may return an awaitable. Whatever it raises is the tool's failure."""

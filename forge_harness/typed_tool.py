@@ -1,0 +1,275 @@
+"""ForgeTool: a plain function and the Pydantic model of its arguments."""
+
+from __future__ import annotations
+
+import copy
+import inspect
+import json
+import re
+from collections.abc import Callable, Iterable, Mapping, Set
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from pydantic import BaseModel, ValidationError
+
+from .errors import RegistrationError, ToolValidationError
+from .schema import input_schema
+from .tool import NAME_PATTERN, Tool, ToolCategory, ToolDefinition, ToolTier
+
+__all__ = ["INJECTED_NAMES", "ForgeTool", "describe_validation_error"]
+
+#: Keywords that the dispatcher supplies; the model can neither see nor set them.
+INJECTED_NAMES = frozenset({"workspace_root"})
+
+
+class ForgeTool(Tool):
+    """A typed tool; calling it calls the function behind it.
+
+    Args:
+        impl: The function; takes the arguments model, and ``workspace_root`` as a keyword if aware.
+        name: Registered name, ``[a-zA-Z_][a-zA-Z0-9_-]{0,63}``.
+        description: What the model reads.
+        args_schema: Model of the arguments; the only source of the advertised schema.
+        workspace_root_aware: Whether the function is given the workspace root.
+        tags: Labels for grouping.
+        tier: What the tool may do; None means undeclared, which counts as the strictest.
+        required_scopes: Scopes the agent must hold.
+        category: Where the tool comes from.
+        timeout_s: Seconds one call may take, or None.
+        raises: Exception classes that are part of the contract.
+
+    Raises:
+        TypeError: If *args_schema* is no Pydantic BaseModel, or *tier* is unknown.
+        RegistrationError: If the name, the model or the function's signature breaks the contract.
+    """
+
+    def __init__(
+        self,
+        impl: Callable[..., Any],
+        *,
+        name: str,
+        description: str,
+        args_schema: type[BaseModel],
+        workspace_root_aware: bool = False,
+        tags: Iterable[str] = (),
+        tier: ToolTier | str | None = None,
+        required_scopes: Iterable[str] = (),
+        category: ToolCategory | str = ToolCategory.CUSTOM,
+        timeout_s: float | None = None,
+        raises: Iterable[type[BaseException]] = (),
+    ) -> None:
+        if not (isinstance(args_schema, type) and issubclass(args_schema, BaseModel)):
+            raise TypeError(
+                f"args_schema of tool {name!r} must be a Pydantic BaseModel subclass, not {args_schema!r}. "
+                "Declare the arguments as a class that derives from pydantic.BaseModel."
+            )
+        self.impl = impl
+        self.name = name
+        self.description = description
+        self.args_schema = args_schema
+        self.workspace_root_aware = workspace_root_aware
+        self.tags = tuple(tags)
+        self.tier_declared = tier is not None
+        self._tier = _as_tier(tier, name)
+        self._required_scopes = tuple(required_scopes)
+        self.category = ToolCategory(category)
+        self.timeout_s = timeout_s
+        self.raises = tuple(raises)
+        self.__doc__ = impl.__doc__
+        self.__name__ = getattr(impl, "__name__", name)
+        self.__module__ = getattr(impl, "__module__", type(self).__module__)
+        self.__wrapped__ = impl
+        self._validate = args_schema.__pydantic_validator__.validate_python
+        # Unknown root keys are refused here, since the model's own `extra` may drop or keep them in silence.
+        self._keys = _accepted_keys(args_schema)
+        self._is_coroutine = inspect.iscoroutinefunction(impl)
+
+    def __repr__(self) -> str:
+        return f"<ForgeTool {self.name!r} from {self.origin}>"
+
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        """Call the function itself, without any of the dispatcher's protection."""
+        return self.impl(*args, **kwargs)
+
+    @property
+    def tier(self) -> ToolTier:
+        return self._tier
+
+    @property
+    def required_scopes(self) -> tuple[str, ...]:
+        return self._required_scopes
+
+    @property
+    def origin(self) -> str:
+        return f"{self.__module__}.{getattr(self.impl, '__qualname__', self.__name__)}"
+
+    @property
+    def input_schema(self) -> dict[str, Any]:
+        """JSON Schema of the arguments; built once, returned as a copy."""
+        return copy.deepcopy(self._schema)
+
+    @cached_property
+    def _schema(self) -> dict[str, Any]:
+        return input_schema(self.args_schema)
+
+    @property
+    def legacy_dict(self) -> dict[str, Any]:
+        """The tool as a legacy registry entry. Source: seed 000, "Migrating from the legacy _register pattern"."""
+        return {
+            "name": self.name,
+            "description": self.description,
+            "input_schema": self.input_schema,
+            "impl": self._call_flat,
+        }
+
+    def _call_flat(self, *, workspace_root: Path | None = None, **arguments: Any) -> Any:
+        return self.run(self.validate(arguments), workspace_root=workspace_root)
+
+    def definition(self) -> ToolDefinition:
+        return ToolDefinition(
+            name=self.name,
+            description=self.description,
+            input_schema=self.input_schema,
+            tier=self._tier,
+            required_scopes=self._required_scopes,
+            category=self.category,
+        )
+
+    def validate(self, arguments: Mapping[str, Any]) -> BaseModel:
+        if not self._keys.issuperset(arguments):
+            unknown = len(arguments.keys() - self._keys)
+            raise self._refusal(arguments, f"{unknown} unknown field(s) at the root (extra_forbidden)")
+        try:
+            return self._validate(arguments)  # type: ignore[no-any-return]  # the validator returns the model
+        except ValidationError as error:
+            as_json = self._validate_as_json(arguments)
+            if as_json is not None:
+                return as_json
+            reason = describe_validation_error(error, _property_names(self._schema))
+        except RecursionError:
+            reason = "arguments nested too deeply (recursion_error)"
+        raise self._refusal(arguments, reason)
+
+    def _validate_as_json(self, arguments: Mapping[str, Any]) -> BaseModel | None:
+        # A strict model refuses the text of a date among Python values, and takes it from JSON, which is what a model sends.
+        try:
+            return self.args_schema.__pydantic_validator__.validate_json(json.dumps(arguments, allow_nan=False))  # type: ignore[no-any-return]  # the validator returns the model
+        except (ValueError, TypeError, RecursionError):
+            return None
+
+    def _refusal(self, arguments: Mapping[str, Any], reason: str) -> ToolValidationError:
+        return ToolValidationError(
+            f"The arguments of tool {self.name!r} do not fit its schema: {reason}. Send values that do.",
+            tool_name=self.name,
+            tool_args=arguments,
+            reason=reason,
+        )
+
+    def run(self, validated: Any, *, workspace_root: Path | None) -> Any:
+        if self.workspace_root_aware:
+            return self.impl(validated, workspace_root=workspace_root)
+        return self.impl(validated)
+
+    def problems(self) -> list[str]:
+        """Return what makes this tool unfit for registration, a sentence each; empty if nothing does.
+
+        Source: seed 000, "Pydantic args model contract", rule 2, and "The @forge_tool decorator".
+        """
+        found = []
+        if not NAME_PATTERN.fullmatch(self.name):
+            found.append(
+                f"The tool name {self.name!r} is not accepted by every provider. "
+                "Use a letter or underscore, then up to 63 letters, digits, underscores or hyphens."
+            )
+        injected = sorted(INJECTED_NAMES & self._keys)
+        if injected:
+            found.append(
+                f"{self.args_schema.__name__} declares the injected name {injected[0]!r}. "
+                "Remove the field: the dispatcher supplies it, and the model must not."
+            )
+        if self.workspace_root_aware and not _accepts_keyword(self.impl, "workspace_root"):
+            found.append(
+                f"{self.origin} is workspace_root_aware but cannot take the keyword 'workspace_root'. "
+                "Add '*, workspace_root: Path' to its signature."
+            )
+        return found
+
+    def check_contract(self) -> None:
+        """Refuse a tool that breaks the contract.
+
+        Raises:
+            RegistrationError: With the first of `problems`.
+        """
+        found = self.problems()
+        if found:
+            raise RegistrationError(found[0])
+
+
+def describe_validation_error(error: ValidationError, known: Set[str]) -> str:
+    """Return paths and kinds of *error*, and nothing that a model or a validator wrote.
+
+    Args:
+        error: Pydantic's error.
+        known: Declared field names. Other locations become ``*``: the keys of a free-form object are input too.
+    """
+    lines = []
+    for item in error.errors(include_url=False, include_context=False, include_input=False)[:_MAX_REASONS]:
+        shown = [str(part) if isinstance(part, int) or part in known else "*" for part in item["loc"]]
+        kind = item["type"] if _KIND.fullmatch(item["type"]) else "value_error"
+        lines.append(f"{'.'.join(shown) or 'arguments'} ({kind})")
+    return "; ".join(dict.fromkeys(lines))
+
+
+_MAX_REASONS = 20
+_KIND = re.compile(r"[a-z_]{1,40}")
+
+
+def _property_names(schema: Any) -> set[str]:
+    names: set[str] = set()
+    if isinstance(schema, dict):
+        properties = schema.get("properties")
+        if isinstance(properties, dict):
+            names.update(properties)
+        for value in schema.values():
+            names |= _property_names(value)
+    elif isinstance(schema, list):
+        for value in schema:
+            names |= _property_names(value)
+    return names
+
+
+def _as_tier(tier: ToolTier | str | None, name: str) -> ToolTier:
+    if tier is None:
+        return ToolTier.EXECUTE
+    try:
+        return ToolTier(tier)
+    except ValueError:
+        raise TypeError(f"Tool {name!r} declares the unknown tier {tier!r}. Use 'read', 'write' or 'execute'.") from None
+
+
+def _accepted_keys(model: type[BaseModel]) -> frozenset[str]:
+    """Return the root keys that the advertised schema names, plus field names where the model takes them as well."""
+    keys: set[str] = set()
+    by_name = model.model_config.get("populate_by_name") or model.model_config.get("validate_by_name")
+    for name, field in model.model_fields.items():
+        alias = field.validation_alias or field.alias
+        if not isinstance(alias, str):
+            keys.add(name)
+            continue
+        keys.add(alias)
+        if by_name:
+            keys.add(name)
+    return frozenset(keys)
+
+
+def _accepts_keyword(function: Callable[..., Any], keyword: str) -> bool:
+    try:
+        parameters = inspect.signature(function).parameters.values()
+    except (TypeError, ValueError):
+        return True
+    return any(
+        parameter.kind is parameter.VAR_KEYWORD
+        or (parameter.name == keyword and parameter.kind is not parameter.POSITIONAL_ONLY)
+        for parameter in parameters
+    )

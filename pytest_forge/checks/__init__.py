@@ -1,0 +1,1 @@
+"""Checks: what a tool promises, one file a family."""

@@ -1,0 +1,1 @@
+"""A broken tool and the same tool mended, one file a check."""

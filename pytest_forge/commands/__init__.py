@@ -1,0 +1,1 @@
+"""Commands of `forge`, one file each."""

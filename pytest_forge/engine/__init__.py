@@ -1,0 +1,1 @@
+"""The engine: checks run against tools, in processes that may fail."""

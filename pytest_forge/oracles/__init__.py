@@ -1,0 +1,1 @@
+"""Oracles: what sees the side effects of a call."""

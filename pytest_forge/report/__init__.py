@@ -1,0 +1,1 @@
+"""Reports: one value, shown to people and machines."""

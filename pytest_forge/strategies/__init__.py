@@ -1,0 +1,1 @@
+"""Strategies: arguments made from a schema."""

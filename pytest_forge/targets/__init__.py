@@ -1,0 +1,1 @@
+"""Targets: what can be checked, and how it is found and called."""

@@ -1,0 +1,67 @@
+"""Verdicts: how a check ends, and what is left of it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from typing import Any, Literal
+
+__all__ = ["CheckFailure", "CheckResult", "CouldNotRun", "Level", "NotApplicable", "Status"]
+
+Status = Literal["passed", "failed", "error", "not_applicable"]
+Level = Literal["MUST", "SHOULD"]
+
+
+class CheckFailure(AssertionError):
+    """The tool breaks the promise.
+
+    Args:
+        message: One sentence a tool author understands: what the tool did, with the value.
+        arguments: The smallest call that shows it, or None where none is needed.
+    """
+
+    def __init__(self, message: str, *, arguments: Mapping[str, Any] | None = None) -> None:
+        super().__init__(message)
+        self.message = message
+        self.arguments = None if arguments is None else dict(arguments)
+
+
+class NotApplicable(Exception):  # noqa: N818  # a verdict, not an error
+    """The promise does not concern this tool; the text says why."""
+
+
+class CouldNotRun(Exception):  # noqa: N818  # a verdict, not an error
+    """The check found no way to judge the tool; the text says what was missing. Counts as an error, never as a pass."""
+
+
+@dataclass(frozen=True, slots=True)
+class CheckResult:
+    """The verdict of one check on one tool, in JSON types.
+
+    Attributes:
+        tool: The tool's name.
+        target: The target it was found in.
+        check: The check's id.
+        family: The check's family.
+        level: MUST or SHOULD.
+        status: passed, failed, error (could not be judged) or not_applicable.
+        message: The finding, or the reason; empty if passed.
+        arguments: The smallest call that shows the finding.
+        reproduce: The command line that shows it again.
+        seconds: Wall time of the check.
+    """
+
+    tool: str
+    target: str
+    check: str
+    family: str
+    level: Level
+    status: Status
+    message: str = ""
+    arguments: dict[str, Any] | None = None
+    reproduce: str = ""
+    seconds: float = 0.0
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the result as the JSON report holds it."""
+        return asdict(self)

@@ -1,0 +1,55 @@
+"""The closed network: Python code in the sandbox reaches nothing but our own loopback canary."""
+
+from __future__ import annotations
+
+import errno
+import os
+import sys
+from typing import Any
+
+__all__ = ["close_network"]
+
+_LOOPBACK = frozenset({"127.0.0.1", "::1", "localhost"})
+_allowed_ports: set[int] = set()
+_allowed_folders: list[str] = []
+_is_closed = False
+
+
+def close_network(*, allowed_ports: set[int], socket_folder: str) -> None:
+    """Refuse every connection and look-up of this process from now on, as if the machine were offline.
+
+    An audit hook cannot be removed again. It sees Python's own sockets only; `landlock` keeps native code and child processes
+    away from TCP where the kernel can.
+
+    Args:
+        allowed_ports: Ports on the loopback address that stay open.
+        socket_folder: Folder whose Unix sockets stay reachable; a user's agent or engine listens elsewhere.
+    """
+    global _is_closed  # noqa: PLW0603  # one hook a process, however often this is called
+    _allowed_ports.update(allowed_ports)
+    _allowed_folders.append(socket_folder)
+    if not _is_closed:
+        _is_closed = True
+        sys.addaudithook(_refuse)
+
+
+def _refuse(event: str, arguments: tuple[Any, ...]) -> None:
+    if not event.startswith("socket."):
+        return
+    if event in {"socket.connect", "socket.sendto", "socket.sendmsg"}:
+        address = arguments[-1]
+        if isinstance(address, tuple) and len(address) > 1:
+            if address[0] in _LOOPBACK and address[1] in _allowed_ports:
+                return
+            raise OSError(errno.ENETUNREACH, "Network is unreachable")
+        if isinstance(address, str | bytes) and not _is_allowed_socket(address):
+            raise OSError(errno.ENOENT, "No such file or directory")
+    elif event in {"socket.getaddrinfo", "socket.gethostbyname", "socket.gethostbyaddr"} and arguments[0] not in _LOOPBACK:
+        from socket import EAI_NONAME, gaierror
+
+        raise gaierror(EAI_NONAME, "Name or service not known")
+
+
+def _is_allowed_socket(address: str | bytes) -> bool:
+    name = os.fsdecode(address)
+    return any(os.path.realpath(name).startswith(folder + os.sep) for folder in _allowed_folders)

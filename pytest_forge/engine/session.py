@@ -1,0 +1,301 @@
+"""Session: one target, loaded in a sandboxed host, from the user's side."""
+
+from __future__ import annotations
+
+import json
+import os
+import secrets
+import select
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import IO, Any
+
+from ..checks.check import Check
+from ..sandbox import Sandbox, temporary_sandbox
+from ..targets.facts import ToolFacts
+from ..targets.resolve import is_data_target, read_data_target, split_target
+from ..targets.target_error import TargetError
+from ..verdict import CheckFailure, CheckResult, CouldNotRun, NotApplicable
+from .budget import Budget
+
+__all__ = ["SURVIVAL_CHECK", "Session", "open_session"]
+
+#: The check that a lost process counts against, whichever check it was lost in.
+SURVIVAL_CHECK = "call_returns"
+
+
+@dataclass(slots=True)
+class Session:
+    """One loaded target.
+
+    Attributes:
+        target: As the user wrote it.
+        tools: What is known of each tool, in order of declaration.
+        budget: Time and memory a check may take.
+        seed: Makes a run repeatable.
+    """
+
+    target: str
+    tools: Sequence[ToolFacts]
+    budget: Budget
+    seed: int
+    base: Path
+    environment: Mapping[str, str]
+    _sandbox: Sandbox | None = None
+    _host: subprocess.Popen[bytes] | None = None
+    _lost: dict[str, CheckResult] = field(default_factory=dict)
+
+    def run(self, index: int, judged: Check) -> list[CheckResult]:
+        """Judge one tool by one check.
+
+        Returns:
+            The check's result and, where the tool's process was lost, the finding of `SURVIVAL_CHECK`, once a tool.
+        """
+        tool = self.tools[index]
+        if judged.is_static:
+            return [self._judge_here(tool, judged)]
+        if not tool.runs_code:
+            return [self._result(tool, judged, "not_applicable", "There is only a definition, and nothing to call.")]
+        if tool.problems:
+            return [self._result(tool, judged, "error", "The tool was refused when it was declared; mend that first.")]
+        lost = self._lost.get(tool.name)
+        if lost is not None and judged.id != SURVIVAL_CHECK:
+            return [self._result(tool, judged, "error", f"Not judged: a call did not come back, see {SURVIVAL_CHECK}.")]
+        return self._judge_in_host(index, tool, judged)
+
+    def close(self) -> None:
+        """End the host."""
+        if self._host is not None:
+            _end(self._host)
+            self._host = None
+
+    def _judge_here(self, tool: ToolFacts, judged: Check) -> CheckResult:
+        started = time.perf_counter()
+        status, message = "passed", ""
+        arguments: Mapping[str, Any] | None = None
+        try:
+            judged.judge(tool)
+        except CheckFailure as failure:
+            status, message, arguments = "failed", failure.message, failure.arguments
+        except NotApplicable as reason:
+            status, message = "not_applicable", str(reason)
+        except CouldNotRun as reason:
+            status, message = "error", str(reason)
+        except Exception as error:  # noqa: BLE001  # a defect of the check must not pass for a verdict on the tool
+            status, message = "error", f"The check itself failed with {type(error).__name__}. Please report it."
+        return self._result(tool, judged, status, message, arguments, time.perf_counter() - started)
+
+    def _judge_in_host(self, index: int, tool: ToolFacts, judged: Check) -> list[CheckResult]:
+        nonce = secrets.token_hex(16)
+        limits = {
+            "call_s": self.budget.call_s,
+            "check_s": self.budget.check_s,
+            "memory_bytes": self.budget.memory_bytes,
+            "file_bytes": self.budget.file_bytes,
+        }
+        request = {"tool": index, "check": judged.id, "seed": self.seed, "nonce": nonce, "limits": limits}
+        reply = self._ask(request)
+        if reply is None:
+            # The host itself is gone: only a tool that reaches beyond its own process can do that.
+            self.close()
+            reply = {"seconds": 0.0, "verdict": None, "died": {"how": "ended the processes around it", "arguments": None, "in_call": True}}
+        seconds = float(reply["seconds"])
+        verdict, died = reply["verdict"], reply["died"]
+        if verdict is not None:
+            return [
+                self._result(tool, judged, verdict["status"], verdict.get("message", ""), verdict.get("arguments"), seconds)
+            ]
+        if not died["in_call"]:
+            return [self._result(tool, judged, "error", f"The check {died['how']}, outside any call of the tool.", None, seconds)]
+        message = f"A call {died['how']}."
+        if judged.id == SURVIVAL_CHECK:
+            result = self._result(tool, judged, "failed", message, died["arguments"], seconds)
+            self._lost[tool.name] = result
+            return [result]
+        not_judged = self._result(tool, judged, "error", f"Not judged: a call {died['how']}, see {SURVIVAL_CHECK}.", None, seconds)
+        if tool.name in self._lost:
+            return [not_judged]
+        finding = replace(
+            not_judged,
+            check=SURVIVAL_CHECK,
+            family="results",
+            level="MUST",
+            status="failed",
+            message=message,
+            arguments=died["arguments"],
+            reproduce=self._reproduce(tool, SURVIVAL_CHECK),
+        )
+        self._lost[tool.name] = finding
+        return [not_judged, finding]
+
+    def _ask(self, request: Mapping[str, Any]) -> dict[str, Any] | None:
+        if self._host is None:
+            self._host = self._start()
+            _receive(self._host, self.budget.load_s)
+        _send(self._host, request)
+        return _receive(self._host, self.budget.check_s + 10.0)
+
+    def _start(self, *, hash_seed: int | None = None) -> subprocess.Popen[bytes]:
+        sandbox = self._sandbox
+        if sandbox is None:
+            raise RuntimeError("The session has no sandbox. Open it with open_session.")
+        host = subprocess.Popen(
+            [sys.executable, "-m", "pytest_forge.engine.host"],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            cwd=sandbox.root,
+            env={
+                **sandbox.environment(self.environment, hash_seed=self.seed if hash_seed is None else hash_seed),
+                "PYTHONPATH": os.pathsep.join(entry for entry in sys.path if entry),
+            },
+            start_new_session=True,
+        )
+        _send(
+            host,
+            {
+                "target": self.target,
+                "root": str(sandbox.root),
+                "canaries": dict(sandbox.canaries),
+                "base": str(self.base),
+                "user_home": str(Path.home()),
+                "sys_path": list(dict.fromkeys([str(self.base), *(str(Path(entry or self.base)) for entry in sys.path)])),
+            },
+        )
+        return host
+
+    def _result(
+        self,
+        tool: ToolFacts,
+        judged: Check,
+        status: Any,
+        message: str,
+        arguments: Mapping[str, Any] | None = None,
+        seconds: float = 0.0,
+    ) -> CheckResult:
+        return CheckResult(
+            tool=tool.name,
+            target=tool.target,
+            check=judged.id,
+            family=judged.family,
+            level=judged.level,
+            status=status,
+            message=message,
+            arguments=None if arguments is None else dict(arguments),
+            reproduce=self._reproduce(tool, judged.id) if status in {"failed", "error"} else "",
+            seconds=round(seconds, 6),
+        )
+
+    def _reproduce(self, tool: ToolFacts, check_id: str) -> str:
+        seed = f" --seed {self.seed}" if self.seed else ""
+        return f"forge check {_quoted(tool.target)} --checks {check_id}{seed}"
+
+
+@contextmanager
+def open_session(
+    target: str, *, budget: Budget, seed: int = 0, base: Path | None = None, environment: Mapping[str, str] | None = None
+) -> Iterator[Session]:
+    """Load *target* and yield the session; its processes and files are gone afterwards.
+
+    Args:
+        target: What to check.
+        budget: Time and memory each check may take.
+        seed: Makes a run repeatable.
+        base: Folder that relative paths and imports start from; the current one unless given.
+        environment: Variables the tools may see, besides the sandbox's own.
+
+    Raises:
+        TargetError: If it cannot be loaded, or holds no tools.
+    """
+    base = (base or Path.cwd()).resolve()
+    split_target(target)
+    if is_data_target(target):
+        yield Session(target, read_data_target(target, base=base), budget, seed, base, {})
+        return
+    with ExitStack() as stack:
+        sandbox = stack.enter_context(temporary_sandbox(seed=seed))
+        session = Session(target, (), budget, seed, base, environment or {}, sandbox)
+        stack.callback(session.close)
+        session._host = session._start()  # noqa: SLF001  # the session's own constructor
+        # A second process with another hash seed builds every schema again, to see whether sets decide their order.
+        second = session._start(hash_seed=seed + 1)  # noqa: SLF001  # as above
+        stack.callback(_end, second)
+        tools = _loaded(target, session._host, budget.load_s)  # noqa: SLF001  # as above
+        again = _loaded(target, second, budget.load_s)
+        _end(second)
+        session.tools = _with_rebuilt(tools, again)
+        yield session
+
+
+def _loaded(target: str, host: subprocess.Popen[bytes], limit_s: float) -> list[ToolFacts]:
+    reply = _receive(host, limit_s)
+    if reply is None:
+        code = host.poll()
+        how = f"did not finish within {limit_s:g} s" if code is None else f"ended the process (exit code {code})"
+        raise TargetError(f"Importing {target!r} {how}. Keep work out of the module's top level.")
+    if "error" in reply:
+        raise TargetError(reply["error"])
+    return [ToolFacts.from_json(facts) for facts in reply["tools"]]
+
+
+def _with_rebuilt(tools: list[ToolFacts], again: list[ToolFacts]) -> list[ToolFacts]:
+    if len(tools) != len(again):
+        return tools
+    return [
+        replace(facts, rebuilt_schema=rebuilt.input_schema) if facts.name == rebuilt.name else facts
+        for facts, rebuilt in zip(tools, again, strict=True)
+    ]
+
+
+def _send(host: subprocess.Popen[bytes], value: Mapping[str, Any]) -> None:
+    pipe: IO[bytes] | None = host.stdin
+    if pipe is None:
+        return
+    try:
+        pipe.write(json.dumps(value).encode() + b"\n")
+        pipe.flush()
+    except BrokenPipeError:
+        # The host has ended; the missing reply tells.
+        return
+
+
+def _receive(host: subprocess.Popen[bytes], limit_s: float) -> dict[str, Any] | None:
+    """Return the next reply, or None if the host ended or did not answer in time."""
+    if host.stdout is None:
+        return None
+    descriptor = host.stdout.fileno()
+    deadline = time.monotonic() + limit_s
+    received = b""
+    while not received.endswith(b"\n"):
+        remaining = deadline - time.monotonic()
+        if remaining <= 0 or not select.select([descriptor], [], [], remaining)[0]:
+            return None
+        chunk = os.read(descriptor, 1 << 20)
+        if not chunk:
+            host.wait(5)
+            return None
+        received += chunk
+    value = json.loads(received)
+    return value if isinstance(value, dict) else None
+
+
+def _end(host: subprocess.Popen[bytes]) -> None:
+    if host.poll() is None:
+        try:
+            os.killpg(host.pid, signal.SIGKILL)
+        except ProcessLookupError:
+            pass  # it ended in this very moment
+        host.wait()
+    for pipe in (host.stdin, host.stdout):
+        if pipe is not None:
+            pipe.close()
+
+
+def _quoted(target: str) -> str:
+    return target if all(character.isalnum() or character in "._/:-" for character in target) else f"'{target}'"

@@ -1,0 +1,253 @@
+"""Tools of a Python module: found by importing it, in the process that may be lost."""
+
+from __future__ import annotations
+
+import copy
+import importlib
+import importlib.util
+import inspect
+import sys
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+from forge_harness import (
+    FORGE_TOOL_REGISTRY,
+    TOOL_REGISTRY,
+    ExecutorTool,
+    ForgeTool,
+    LegacyTool,
+    Tool,
+    ToolExecutor,
+    ToolRegistry,
+    collecting_problems,
+)
+
+from .facts import ToolFacts
+from .functions import function_tool, is_annotated_function
+from .target_error import TargetError
+
+__all__ = ["FoundTool", "load_module_tools"]
+
+#: A tool and what is known of it.
+FoundTool = tuple[ToolFacts, Tool]
+
+
+def load_module_tools(target: str, *, base: Path) -> list[FoundTool]:
+    """Import what *target* names and return its tools, in order of declaration.
+
+    Args:
+        target: ``package.module``, ``path/to/file.py``, either with ``:attribute`` (dots descend); the attribute may be a tool, a
+            function, an executor, a legacy mapping, a registry, or a list of these.
+        base: Folder that a relative path starts from.
+
+    Raises:
+        TargetError: If it cannot be imported, or holds no tool.
+    """
+    before = {id(tool) for registry in (TOOL_REGISTRY, FORGE_TOOL_REGISTRY) for tool in registry.values()}
+    source, _, attribute = _split(target)
+    with collecting_problems() as problems:
+        module = _import(source, base)
+        if attribute:
+            entries = list(_entries(_attribute(module, source, attribute), attribute))
+        else:
+            entries = _module_entries(module, before, [tool for tool, _ in problems])
+    if not entries:
+        raise TargetError(
+            f"{target!r} holds no tools. Declare one with @forge_tool, or name an annotated function as {source + ':name'!r}."
+        )
+    refusals = {id(tool): tuple(sentences) for tool, sentences in problems}
+    names = [tool.name for _, tool in entries]
+    found = []
+    for kind, tool in entries:
+        facts = _facts(
+            tool,
+            target if attribute and len(entries) == 1 else f"{source}:{_home(module, tool) or tool.name}",
+            kind,
+            refusals.get(id(tool), ()),
+            names.count(tool.name),
+        )
+        found.append((facts, tool))
+    return found
+
+
+def _split(target: str) -> tuple[str, str, str]:
+    # A drive letter or a URL is not expected here; the last colon separates the attribute.
+    return target.rpartition(":") if ":" not in target else target.partition(":")
+
+
+def _import(source: str, base: Path) -> ModuleType:
+    try:
+        if source.endswith(".py") or "/" in source:
+            return _import_file(source, base)
+        return importlib.import_module(source)
+    except TargetError:
+        raise
+    except ModuleNotFoundError as error:
+        if error.name and (source == error.name or source.startswith(error.name + ".")):
+            raise TargetError(
+                f"There is no module {source!r}. Check the spelling, and run from the folder that holds it."
+            ) from None
+        raise TargetError(
+            f"{source!r} imports {error.name!r}, which is not installed. Install it in this environment."
+        ) from None
+    except BaseException as error:  # noqa: BLE001  # a module may raise anything while it is imported
+        line = _line_in(error, source)
+        raise TargetError(
+            f"{source!r} raised {type(error).__name__} while it was imported{line}: {_first_line(error)!r}. "
+            "Make it importable, then check again."
+        ) from None
+
+
+def _import_file(source: str, base: Path) -> ModuleType:
+    path = (base / source).resolve()
+    if not path.is_file():
+        raise TargetError(f"There is no file {source!r}. Check the path; relative ones start from the current folder.")
+    # A file inside a package keeps its package, so that its relative imports work.
+    package = path.parent
+    parts = [path.stem]
+    while (package / "__init__.py").is_file():
+        parts.insert(0, package.name)
+        package = package.parent
+    if str(package) not in sys.path:
+        sys.path.insert(0, str(package))
+    name = ".".join(parts) if parts[-1] != "__init__" else ".".join(parts[:-1])
+    known = sys.modules.get(name)
+    if known is not None and Path(getattr(known, "__file__", None) or "").resolve() != path:
+        name = f"forge_target_{path.stem}"
+    if name.isidentifier() or "." in name:
+        loaded = sys.modules.get(name)
+        if loaded is not None:
+            return loaded
+    spec = importlib.util.spec_from_file_location(name, path)
+    if spec is None or spec.loader is None:
+        raise TargetError(f"{source!r} is no Python file. Name a file that ends in '.py'.")
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[name] = module
+    spec.loader.exec_module(module)
+    return module
+
+
+def _attribute(module: ModuleType, source: str, attribute: str) -> Any:
+    value: Any = module
+    for part in attribute.split("."):
+        try:
+            value = inspect.getattr_static(value, part) if isinstance(value, type) else getattr(value, part)
+        except AttributeError:
+            public = [name for name in vars(module) if not name.startswith("_")][:5]
+            raise TargetError(
+                f"{source!r} has no attribute {attribute!r}. It has, for example, {', '.join(public) or 'nothing public'}."
+            ) from None
+        if isinstance(value, staticmethod):
+            value = value.__func__
+    return value
+
+
+def _entries(value: Any, name: str) -> Iterable[tuple[str, Tool]]:
+    if isinstance(value, ToolRegistry):
+        for tool in value.values():
+            yield _kind(tool), tool
+    elif isinstance(value, Tool):
+        yield _kind(value), value
+    elif isinstance(value, Mapping) and "impl" in value:
+        yield "legacy", LegacyTool.from_mapping(name, value)
+    elif isinstance(value, list | tuple):
+        for index, item in enumerate(value):
+            yield from _entries(item, f"{name}_{index}")
+    elif inspect.isfunction(value):
+        yield "function", function_tool(value)
+    elif isinstance(value, ToolExecutor) and not isinstance(value, type):
+        yield "executor", ExecutorTool(value)
+    else:
+        raise TargetError(
+            f"{name!r} is a {type(value).__name__}, which is no tool. "
+            "Name a @forge_tool, an annotated function, an executor, or a list of these."
+        )
+
+
+def _module_entries(module: ModuleType, before: set[int], refused: list[ForgeTool]) -> list[tuple[str, Tool]]:
+    """Return the module's tools: what it registered or holds; if there is none, its annotated functions."""
+    tools: dict[int, tuple[str, Tool]] = {}
+    for value in vars(module).values():
+        if isinstance(value, Tool) or (isinstance(value, ToolExecutor) and not isinstance(value, type)):
+            for kind, tool in _entries(value, module.__name__):
+                if kind == "executor" or _belongs(tool, module):
+                    tools.setdefault(id(tool) if isinstance(value, Tool) else id(value), (kind, tool))
+    registered = [
+        tool for registry in (TOOL_REGISTRY, FORGE_TOOL_REGISTRY) for tool in registry.values() if id(tool) not in before
+    ]
+    held = {id(value) for value in vars(module).values()}
+    for tool in [*registered, *refused]:
+        if _belongs(tool, module) or id(tool) in held:
+            executor = getattr(tool, "executor", None)
+            if executor is None or id(executor) not in tools:
+                tools.setdefault(id(tool), (_kind(tool), tool))
+    if not tools:
+        return [
+            ("function", function_tool(value))
+            for value in vars(module).values()
+            if is_annotated_function(value, module.__name__)
+        ]
+    return list(tools.values())
+
+
+def _belongs(tool: Tool, module: ModuleType) -> bool:
+    # A package's tools may be declared in its submodules; a tool imported from elsewhere is not this module's.
+    home = tool.origin
+    return home.startswith(module.__name__ + ".") or not home
+
+
+def _kind(tool: Tool) -> str:
+    if isinstance(tool, LegacyTool):
+        return "legacy"
+    return "executor" if isinstance(tool, ExecutorTool) else "forge"
+
+
+def _home(module: ModuleType, tool: Tool) -> str | None:
+    executor = getattr(tool, "executor", None)
+    for name, value in vars(module).items():
+        if value is tool or (executor is not None and value is executor):
+            return name
+    return None
+
+
+def _facts(tool: Tool, target: str, kind: str, problems: tuple[str, ...], occurrences: int) -> ToolFacts:
+    try:
+        definition = tool.definition()
+    except Exception as error:  # noqa: BLE001  # whatever the tool's own schema code raises is a finding
+        problem = f"The definition cannot be built: it raised {type(error).__name__}. Mend the arguments model."
+        return ToolFacts(name=tool.name, target=target, kind=kind, problems=(*problems, problem), occurrences=occurrences)
+    return ToolFacts(
+        name=definition.name,
+        target=target,
+        kind=kind,
+        description=definition.description,
+        input_schema=copy.deepcopy(definition.input_schema),
+        tier=None if kind == "function" else definition.tier.value,
+        tier_declared=tool.tier_declared,
+        category=None if kind == "function" else definition.category.value,
+        workspace_root_aware=tool.workspace_root_aware,
+        required_scopes=tuple(definition.required_scopes),
+        raises=tuple(error_class.__name__ for error_class in tool.raises),
+        problems=problems,
+        occurrences=occurrences,
+    )
+
+
+def _first_line(error: BaseException) -> str:
+    lines = str(error).strip().splitlines()
+    return lines[0][:200] if lines else ""
+
+
+def _line_in(error: BaseException, source: str) -> str:
+    """Return where in the target's own file the import failed, as far as the traceback knows."""
+    traceback = error.__traceback__
+    line = None
+    while traceback is not None:
+        if Path(traceback.tb_frame.f_code.co_filename).name == Path(source.replace(".", "/") if "/" not in source else source).name or (
+            traceback.tb_frame.f_globals.get("__name__") == source
+        ):
+            line = traceback.tb_lineno
+        traceback = traceback.tb_next
+    return f" at line {line}" if line else ""

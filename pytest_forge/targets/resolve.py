@@ -1,0 +1,55 @@
+"""Resolving a target: from what the user wrote to where the tools are."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from .definitions import read_definitions
+from .facts import ToolFacts
+from .target_error import TargetError
+
+__all__ = ["is_data_target", "read_data_target", "split_target"]
+
+_DATA_PREFIX = "definitions:"
+_BUILTINS = "forge:builtins"
+
+
+def split_target(target: str) -> str:
+    """Return *target* if its form is known.
+
+    Raises:
+        TargetError: If it is not.
+    """
+    if not target.strip():
+        raise TargetError("The target is empty. Name a module, a .py file, 'module:attribute' or 'definitions:FILE'.")
+    for prefix in ("mcp:", "mcp+http:", "mcp+https:"):
+        if target.startswith(prefix):
+            raise TargetError(
+                f"{target!r} names an MCP server, which this version cannot start. "
+                "Save its tools/list reply and check 'definitions:FILE'."
+            )
+    if target.startswith("forge:") and target != _BUILTINS:
+        raise TargetError(f"{target!r} is unknown. The harness's own tools are 'forge:builtins'.")
+    if Path(target).suffix in {".json", ".jsonl"} and not target.startswith(_DATA_PREFIX):
+        raise TargetError(f"{target!r} is a file of data. Write 'definitions:{target}' to check the definitions in it.")
+    return target
+
+
+def is_data_target(target: str) -> bool:
+    """Tell whether *target* holds definitions only, so that nothing is run to read it."""
+    return target == _BUILTINS or target.startswith(_DATA_PREFIX)
+
+
+def read_data_target(target: str, *, base: Path) -> list[ToolFacts]:
+    """Return the tools that a data target defines.
+
+    Args:
+        target: ``definitions:FILE`` or ``forge:builtins``, which holds nothing yet.
+        base: Folder that a relative path starts from.
+
+    Raises:
+        TargetError: If the file cannot be read.
+    """
+    if target == _BUILTINS:
+        return []
+    return read_definitions(target, base=base)

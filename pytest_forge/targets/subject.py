@@ -1,0 +1,226 @@
+"""Subject: a tool as a check meets it, inside the sandbox."""
+
+from __future__ import annotations
+
+import copy
+import logging
+import random
+import signal
+import threading
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from time import perf_counter
+from types import FrameType
+from typing import Any
+
+from forge_harness import Dispatcher, Event, EventBus, Tool, ToolDefinition, ToolTier
+
+from ..sandbox import Sandbox
+from .facts import ToolFacts
+from .outcome import Outcome
+
+__all__ = ["CallTimeout", "Subject"]
+
+#: Stands for "use the workspace of the sandbox"; None means "without a root".
+_SANDBOX_WORKSPACE: Any = object()
+
+
+class CallTimeout(BaseException):
+    """Raised inside a call that takes too long; no Exception, so that a tool's own handlers do not catch it."""
+
+
+class Subject:
+    """A tool as a check meets it, inside the sandbox.
+
+    Args:
+        facts: What is known of it.
+        tool: The tool itself.
+        sandbox: The world it lives in: workspace, outside, home, and the planted canaries.
+        seed: Makes every random choice of a check repeatable.
+        call_s: Seconds one call may take.
+        announce: Told the arguments of each call before it is made, and None after it came back; what is known of a call that
+            does not come back.
+
+    Attributes:
+        random: The check's own source of randomness.
+    """
+
+    def __init__(
+        self,
+        facts: ToolFacts,
+        tool: Tool,
+        *,
+        sandbox: Sandbox,
+        seed: int = 0,
+        call_s: float = 2.0,
+        announce: Callable[[Any], None] = lambda _: None,
+    ) -> None:
+        self.facts = facts
+        self.tool = tool
+        self.sandbox = sandbox
+        self.call_s = call_s
+        self.random = random.Random(f"{seed}/{facts.name}")  # noqa: S311  # repeatable on purpose
+        self._announce = announce
+
+    @property
+    def schema(self) -> dict[str, Any]:
+        """The advertised schema; empty if it is no object at all."""
+        return self.facts.input_schema if isinstance(self.facts.input_schema, dict) else {}
+
+    def call(
+        self,
+        arguments: Any,
+        *,
+        workspace_root: Path | None = _SANDBOX_WORKSPACE,
+        call_s: float | None = None,
+        **policy: Any,
+    ) -> Outcome:
+        """Call the tool through the dispatcher and watch both sides of its door.
+
+        Never raises: whatever the tool does is in the outcome, except that it may end or hang the process, which the engine sees.
+
+        Args:
+            arguments: As a model would send them.
+            workspace_root: The root the dispatcher is given; the sandbox's workspace unless given.
+            call_s: Seconds this call may take.
+            policy: ``approval``, ``scopes``, ``timeouts`` and the like, for the `Dispatcher`.
+        """
+        root = self.sandbox.workspace if workspace_root is _SANDBOX_WORKSPACE else workspace_root
+        outcome = Outcome(arguments=copy.deepcopy(arguments))
+        bus = EventBus()
+        bus.subscribe(lambda event: _keep_record(event, outcome))
+        dispatcher = Dispatcher(workspace_root=root, bus=bus, **policy)
+        watched = _WatchedTool(self.tool, outcome)
+        self._announce(outcome.arguments)
+        started = perf_counter()
+        with _captured_log(outcome), _time_limit(self.call_s if call_s is None else call_s):
+            try:
+                outcome.result = dispatcher.dispatch(watched, arguments)
+            except CallTimeout:
+                outcome.timed_out = True
+            except KeyboardInterrupt as error:
+                outcome.raised = error
+        if isinstance(outcome.raised, CallTimeout):
+            outcome.timed_out = True
+            outcome.result = None
+        outcome.seconds = perf_counter() - started
+        self._announce(None)
+        return outcome
+
+
+class _WatchedTool(Tool):
+    """Delegates to a tool, and notes what goes in and comes out before the dispatcher touches it."""
+
+    def __init__(self, tool: Tool, outcome: Outcome) -> None:
+        self._tool = tool
+        self._outcome = outcome
+        self.name = tool.name
+        self.timeout_s = tool.timeout_s
+        self.workspace_root_aware = tool.workspace_root_aware
+
+    @property
+    def tier(self) -> ToolTier:
+        return self._tool.tier
+
+    @property
+    def required_scopes(self) -> tuple[str, ...]:
+        return self._tool.required_scopes
+
+    @property
+    def origin(self) -> str:
+        return self._tool.origin
+
+    def definition(self) -> ToolDefinition:
+        return self._tool.definition()
+
+    def validate(self, arguments: Mapping[str, Any]) -> Any:
+        return self._tool.validate(arguments)
+
+    def run(self, validated: Any, *, workspace_root: Path | None) -> Any:
+        self._outcome.ran = True
+        self._outcome.received = validated
+        try:
+            value = self._tool.run(validated, workspace_root=workspace_root)
+        except BaseException as error:
+            self._outcome.raised = error
+            raise
+        if hasattr(value, "__await__"):
+            return self._finish(value)
+        self._outcome.returned = _snapshot(value)
+        return value
+
+    async def _finish(self, awaitable: Any) -> Any:
+        try:
+            value = await awaitable
+        except BaseException as error:
+            self._outcome.raised = error
+            raise
+        self._outcome.returned = _snapshot(value)
+        return value
+
+
+def _snapshot(value: Any) -> Any:
+    try:
+        return copy.deepcopy(value)
+    except BaseException:  # noqa: BLE001  # what cannot be copied is looked at as it is
+        return value
+
+
+def _keep_record(event: Event, outcome: Outcome) -> None:
+    record = event.payload.get("record")
+    if record is not None:
+        outcome.records.append(record)
+
+
+class _captured_log(logging.Handler):  # noqa: N801  # reads as a statement
+    """Collects every log record of the process while it is entered."""
+
+    def __init__(self, outcome: Outcome) -> None:
+        super().__init__(logging.DEBUG)
+        self._outcome = outcome
+        self._formatter = logging.Formatter("%(levelname)s %(name)s %(message)s")
+
+    def emit(self, record: logging.LogRecord) -> None:
+        try:
+            self._outcome.log_text += self._formatter.format(record) + "\n"
+        except Exception:  # noqa: BLE001  # a record that cannot be formatted is the tool's own affair
+            self._outcome.log_text += f"{record.levelname} {record.name} <unprintable>\n"
+
+    def __enter__(self) -> None:
+        self._before = logging.root.level
+        logging.root.addHandler(self)
+        logging.root.setLevel(logging.DEBUG)
+
+    def __exit__(self, *_: object) -> None:
+        logging.root.removeHandler(self)
+        logging.root.setLevel(self._before)
+
+
+class _time_limit:  # noqa: N801  # reads as a statement
+    """Interrupts the main thread with `CallTimeout`; elsewhere it does nothing, and the engine's own limit counts."""
+
+    def __init__(self, seconds: float) -> None:
+        self._seconds = seconds
+        self._is_main = threading.current_thread() is threading.main_thread()
+
+    def __enter__(self) -> None:
+        if self._is_main:
+            self._before = signal.signal(signal.SIGALRM, self._interrupt)
+            # Repeated, for a tool that swallows the first one in a bare except.
+            signal.setitimer(signal.ITIMER_REAL, self._seconds, 0.2)
+
+    def __exit__(self, *_: object) -> None:
+        if self._is_main:
+            signal.setitimer(signal.ITIMER_REAL, 0)
+            signal.signal(signal.SIGALRM, self._before)
+
+    @staticmethod
+    def _interrupt(_: int, frame: FrameType | None) -> None:
+        # Only inside the tool, or while waiting for it: anywhere else the call has just come back.
+        while frame is not None:
+            if frame.f_code in _INTERRUPTIBLE or frame.f_code.co_name == "run_with_deadline":
+                raise CallTimeout
+            frame = frame.f_back
+
+
+_INTERRUPTIBLE = frozenset({_WatchedTool.run.__code__, _WatchedTool.validate.__code__})

@@ -1,0 +1,290 @@
+"""JSON Schema of a tool's arguments: made from a Pydantic model, closed, walked, and freed of references.
+
+Every function here returns fresh values and leaves its argument as it was. The walks use a stack of their own, because
+hand-written schemas may be nested deeper than Python may call.
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Iterator, Mapping
+from typing import Any
+from urllib.parse import unquote
+
+from pydantic import BaseModel, RootModel
+from pydantic.errors import PydanticUndefinedAnnotation, PydanticUserError
+from pydantic.json_schema import GenerateJsonSchema, JsonSchemaMode, JsonSchemaValue
+from pydantic_core import core_schema
+
+from .errors import RegistrationError
+
+__all__ = [
+    "LIST_KEYWORDS",
+    "MAP_KEYWORDS",
+    "NODE_KEYWORDS",
+    "close_schema",
+    "copied",
+    "inline_refs",
+    "input_schema",
+    "recursive_refs",
+    "resolve_ref",
+    "schema_nodes",
+]
+
+MAP_KEYWORDS = ("properties", "$defs", "definitions", "patternProperties", "dependentSchemas")
+"""Keywords whose value maps free names to schemas."""
+
+LIST_KEYWORDS = ("anyOf", "oneOf", "allOf", "prefixItems")
+"""Keywords whose value is a list of schemas."""
+
+NODE_KEYWORDS = (
+    "items",
+    "additionalProperties",
+    "not",
+    "if",
+    "then",
+    "else",
+    "contains",
+    "propertyNames",
+    "unevaluatedItems",
+    "unevaluatedProperties",
+    "additionalItems",
+    "contentSchema",
+)
+"""Keywords whose value is one schema."""
+
+_INJECTED = "workspace_root"
+_MAX_INLINED_NODES = 20_000
+
+
+def input_schema(model: type[BaseModel]) -> dict[str, Any]:
+    """Describe a model's arguments to a language model, as Draft 2020-12.
+
+    The root is an object and closed, whatever the model's own ``extra`` says (seed 000, args model contract, rule 3).
+    Nested classes with declared properties are closed unless they say ``extra="allow"``. Titles and class docstrings
+    are left out: they are written for programmers and cost tokens. ``workspace_root`` never appears.
+
+    Raises:
+        RegistrationError: If *model* is a RootModel, does not describe an object, or has a field JSON cannot carry.
+    """
+    if not (isinstance(model, type) and issubclass(model, BaseModel)):
+        raise RegistrationError(
+            f"The args model {model!r} is not a Pydantic BaseModel. Declare a class that derives from it."
+        )
+    if issubclass(model, RootModel):
+        raise RegistrationError(
+            f"The args model {model.__name__!r} is a RootModel and has no named arguments. "
+            "Put its value into a field of a BaseModel."
+        )
+    try:
+        schema = model.model_json_schema(schema_generator=_ForLanguageModels)
+    except (PydanticUserError, PydanticUndefinedAnnotation) as error:
+        raise RegistrationError(
+            f"No JSON Schema can be made of the args model {model.__name__!r}. "
+            "Use only field types that JSON can carry and that are defined where the model is."
+        ) from error
+    closed = _closed_root(schema, owner=f"The args model {model.__name__!r}")
+    closed.pop("description", None)
+    for node in schema_nodes(closed):
+        if isinstance(node.get("title"), str):
+            del node["title"]
+    for definition in closed.get("$defs", {}).values():
+        if isinstance(definition, dict) and "properties" in definition:
+            definition.setdefault("additionalProperties", False)
+    return closed
+
+
+def close_schema(schema: Mapping[str, Any]) -> dict[str, Any]:
+    """Copy a hand-written schema and close its root; an empty schema becomes an object without properties.
+
+    Raises:
+        RegistrationError: If the root does not describe an object.
+    """
+    if not isinstance(schema, Mapping):
+        raise RegistrationError(f"The input schema {schema!r} is not a JSON object. Write a schema of type 'object'.")
+    return _closed_root(copied(schema), owner="The input schema")
+
+
+def _closed_root(schema: dict[str, Any], *, owner: str) -> dict[str, Any]:
+    """Close a schema that is ours to change; a root that is only a reference is replaced by its target."""
+    seen: set[str] = set()
+    while isinstance(ref := schema.get("$ref"), str) and ref not in seen:
+        seen.add(ref)
+        target = resolve_ref(schema, ref)
+        if not isinstance(target, dict):
+            break
+        rest = {key: value for key, value in schema.items() if key != "$ref"}
+        schema = {**copied(target), **rest}
+    kind = schema.setdefault("type", "object")
+    if kind != "object" or "$ref" in schema:
+        raise RegistrationError(f"{owner} has a root of type {kind!r}, not an object. Give the tool named arguments.")
+    properties = schema.setdefault("properties", {})
+    if not isinstance(properties, dict):
+        raise RegistrationError(
+            f"{owner} has properties {properties!r}, not an object. Map each argument to its schema."
+        )
+    properties.pop(_INJECTED, None)
+    required = schema.get("required")
+    if isinstance(required, list) and _INJECTED in required:
+        schema["required"] = [name for name in required if name != _INJECTED]
+        if not schema["required"]:
+            del schema["required"]
+    schema["additionalProperties"] = False
+    return schema
+
+
+class _ForLanguageModels(GenerateJsonSchema):
+    """Leaves out what Python's class docstrings say, and keeps quiet about defaults that JSON cannot carry."""
+
+    ignored_warning_kinds = {"skipped-choice", "non-serializable-default"}  # noqa: RUF012  # the base class's own type
+
+    def model_schema(self, schema: core_schema.ModelSchema) -> JsonSchemaValue:
+        return _without_docstring(super().model_schema(schema), schema["cls"])
+
+    def dataclass_schema(self, schema: core_schema.DataclassSchema) -> JsonSchemaValue:
+        return _without_docstring(super().dataclass_schema(schema), schema["cls"])
+
+    def typed_dict_schema(self, schema: core_schema.TypedDictSchema) -> JsonSchemaValue:
+        return _without_docstring(super().typed_dict_schema(schema), schema.get("cls"))
+
+    def generate(self, schema: core_schema.CoreSchema, mode: JsonSchemaMode = "validation") -> JsonSchemaValue:
+        self.enums: list[type[Any]] = []
+        described = super().generate(schema, mode)
+        for node in schema_nodes(described):
+            if "enum" in node:
+                for member in self.enums:
+                    _without_docstring(node, member)
+        return described
+
+    def enum_schema(self, schema: core_schema.EnumSchema) -> JsonSchemaValue:
+        # Pydantic writes an enum's docstring only after this returns.
+        self.enums.append(schema["cls"])
+        return super().enum_schema(schema)
+
+
+def _without_docstring(schema: JsonSchemaValue, described: type[Any] | None) -> JsonSchemaValue:
+    """Drop a description that is the class docstring; one from ``json_schema_extra`` differs from it and stays."""
+    docstring = getattr(described, "__doc__", None)
+    if docstring and schema.get("description") == inspect.cleandoc(docstring):
+        del schema["description"]
+    return schema
+
+
+def copied(value: Any) -> Any:
+    """Copy decoded JSON of any depth; tuples become lists and other mappings become dicts."""
+    holder: list[Any] = [value]
+    waiting: list[tuple[Any, Any]] = [(holder, 0)]
+    while waiting:
+        owner, key = waiting.pop()
+        item = owner[key]
+        fresh: Any
+        if isinstance(item, Mapping):
+            fresh = dict(item)
+            waiting.extend((fresh, name) for name, part in fresh.items() if isinstance(part, (Mapping, list, tuple)))
+        elif isinstance(item, (list, tuple)):
+            fresh = list(item)
+            waiting.extend((fresh, at) for at, part in enumerate(fresh) if isinstance(part, (Mapping, list, tuple)))
+        else:
+            continue
+        owner[key] = fresh
+    return holder[0]
+
+
+def schema_nodes(schema: Any) -> Iterator[dict[str, Any]]:
+    """Yield the root and every schema below it that is a dict, parents first.
+
+    A node may be changed in place while it is being yielded; what it then holds is walked. Values of ``default``,
+    ``enum``, ``const`` and ``examples`` are data and are not entered.
+    """
+    waiting = [schema]
+    while waiting:
+        node = waiting.pop()
+        if not isinstance(node, dict):
+            continue
+        yield node
+        for key, value in node.items():
+            if key in NODE_KEYWORDS:
+                waiting.append(value)
+            elif key in MAP_KEYWORDS:
+                if isinstance(value, dict):
+                    waiting.extend(value.values())
+            elif key in LIST_KEYWORDS and isinstance(value, list):
+                waiting.extend(value)
+
+
+def resolve_ref(root: Any, ref: str) -> Any:
+    """Return what a local JSON pointer reference points to, or None when nothing is there."""
+    if not ref.startswith("#"):
+        return None
+    target = root
+    for token in unquote(ref[1:]).split("/")[1:]:
+        key = token.replace("~1", "/").replace("~0", "~")
+        if isinstance(target, dict) and key in target:
+            target = target[key]
+        elif isinstance(target, list) and key.isdecimal() and int(key) < len(target):
+            target = target[int(key)]
+        else:
+            return None
+    return target if target is not root or ref == "#" else None
+
+
+def recursive_refs(schema: Mapping[str, Any]) -> frozenset[str]:
+    """Return the references whose target leads back to themselves."""
+    edges: dict[str, set[str]] = {}
+    waiting = list(_refs_below(schema))
+    while waiting:
+        ref = waiting.pop()
+        if ref not in edges:
+            edges[ref] = _refs_below(resolve_ref(schema, ref))
+            waiting.extend(edges[ref])
+    return frozenset(ref for ref in edges if ref in _reachable(edges, ref))
+
+
+def _refs_below(schema: Any) -> set[str]:
+    return {node["$ref"] for node in schema_nodes(schema) if isinstance(node.get("$ref"), str)}
+
+
+def _reachable(edges: Mapping[str, set[str]], start: str) -> set[str]:
+    reached: set[str] = set()
+    waiting = list(edges[start])
+    while waiting:
+        ref = waiting.pop()
+        if ref not in reached:
+            reached.add(ref)
+            waiting.extend(edges[ref])
+    return reached
+
+
+def inline_refs(schema: Mapping[str, Any]) -> dict[str, Any]:
+    """Copy a schema with every reference replaced by its target, where that ends.
+
+    Recursive and dangling references stay, with the definitions they need; keywords beside a reference win over the
+    target's. A schema that would grow past 20,000 nodes keeps the references that are left.
+    """
+    fresh: dict[str, Any] = copied(schema)
+    definitions = {key: fresh.pop(key) for key in ("$defs", "definitions") if isinstance(fresh.get(key), dict)}
+    recursive = recursive_refs(schema)
+    for nodes, node in enumerate(schema_nodes(fresh)):
+        while isinstance(ref := node.get("$ref"), str) and ref not in recursive and nodes < _MAX_INLINED_NODES:
+            target = resolve_ref(schema, ref)
+            if not isinstance(target, dict):
+                break
+            beside = {key: value for key, value in node.items() if key != "$ref"}
+            node.clear()
+            node.update({**copied(target), **beside})
+    needed: set[str] = set()
+    waiting = _refs_below(fresh)
+    while waiting:
+        ref = waiting.pop()
+        if ref not in needed:
+            needed.add(ref)
+            waiting |= _refs_below(resolve_ref(schema, ref))
+    for key, members in definitions.items():
+        kept = {name: member for name, member in members.items() if f"#/{key}/{_escaped(name)}" in needed}
+        if kept:
+            fresh[key] = kept
+    return fresh
+
+
+def _escaped(name: str) -> str:
+    return name.replace("~", "~0").replace("/", "~1")

@@ -1,0 +1,354 @@
+"""The schema OpenAI's strict mode takes, made from any schema (seed 003, OpenAI strict-schema mode).
+
+====================================  ======================================================
+in the schema                         in strict mode
+====================================  ======================================================
+an object with properties             closed, every property required
+an optional property                  required and nullable
+an object with free keys, any value   a string that holds JSON, and says so
+``oneOf``                             ``anyOf``
+``allOf``                             merged into one
+a tuple                               an array of any of its items, of the same length
+a reference with keywords beside it   ``anyOf`` with the reference alone
+a keyword strict mode lacks           left out; plain limits move into the description
+====================================  ======================================================
+
+The root stays an object and recursion stays recursion. Hardening a hardened schema changes nothing.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from .limits import JSON_TYPES
+from .schema import resolve_ref
+
+__all__ = ["JSON_OBJECT_NOTE", "JSON_VALUE_NOTE", "harden_schema"]
+
+JSON_OBJECT_NOTE = "Send the object as a JSON-encoded string."
+"""Ends the description of a string that stands for an object with free keys."""
+
+JSON_VALUE_NOTE = "Send the value as a JSON-encoded string."
+"""Ends the description of a string that stands for any value."""
+
+_NUMBER = ("multipleOf", "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum")
+_SUPPORTED: dict[str, tuple[str, ...]] = {
+    "string": ("pattern", "format"),
+    "number": _NUMBER,
+    "integer": _NUMBER,
+    "array": ("minItems", "maxItems"),
+}
+_FORMATS = frozenset({"date-time", "time", "date", "duration", "email", "hostname", "ipv4", "ipv6", "uuid"})
+_TOLD = ("minLength", "maxLength", "pattern", "format", "uniqueItems", "default")
+_LOOKAROUND = re.compile(r"\(\?<?[=!]|\\[1-9]")
+_ANNOTATIONS = frozenset(
+    {"title", "description", "default", "examples", "deprecated", "readOnly", "writeOnly", "$comment", "$schema", "$id"}
+)
+_IMPLIED_TYPES = (
+    ("object", ("properties", "additionalProperties", "patternProperties", "required", "propertyNames")),
+    ("array", ("items", "prefixItems", "minItems", "maxItems", "uniqueItems", "contains")),
+    ("string", ("pattern", "format", "minLength", "maxLength")),
+    ("number", _NUMBER),
+)
+# What beside a reference changes which properties or values there are; a mere limit beside it is left out.
+_STRUCTURE = frozenset({"properties", "required", "allOf", "anyOf", "oneOf", "enum", "const", "items", "prefixItems"})
+_LONGEST_HINT = 80
+_MOST_MERGES = 12
+
+
+def harden_schema(schema: Mapping[str, Any]) -> dict[str, Any]:
+    """Rewrite the parameters of a tool for strict mode; *schema* stays as it was.
+
+    What cannot be expressed (`portability_problems` names it) is left out, so that the result is accepted in any case;
+    the arguments are checked against the whole schema when they arrive.
+    """
+    return _Hardening(schema).result()
+
+
+class _Hardening:
+    """One run. Nodes wait in a list instead of on Python's stack, so that depth costs nothing."""
+
+    def __init__(self, root: Mapping[str, Any]) -> None:
+        self.root = root
+        self.definitions: dict[str, Any] = {}
+        self.names: dict[str, str] = {}
+        # Where the hardened node goes (owner, key), the node, and how many merges led to it.
+        self.waiting: list[tuple[Any, Any, Any, int]] = []
+
+    def result(self) -> dict[str, Any]:
+        node = self._merged({key: value for key, value in self.root.items() if key not in ("$defs", "definitions")})
+        for key in ("anyOf", "oneOf"):
+            for branch in _as_list(node.pop(key, None)):
+                # The root must stay one object: whatever a branch may hold becomes optional.
+                other = self._merged(branch) if isinstance(branch, dict) else {}
+                node["properties"] = {**_properties(other), **_properties(node)}
+        hardened = self._closed(node, 0)
+        while self.waiting:
+            owner, key, part, merges = self.waiting.pop()
+            owner[key] = self._hardened(part, merges)
+        if self.definitions:
+            hardened["$defs"] = dict(sorted(self.definitions.items()))
+        return hardened
+
+    def _wait(self, owner: Any, key: Any, node: Any, merges: int) -> None:
+        owner[key] = None
+        self.waiting.append((owner, key, node, merges))
+
+    def _hardened(self, node: Any, merges: int) -> dict[str, Any]:
+        """Rewrite one node; its children wait their turn."""
+        if not isinstance(node, dict):
+            return _described({"type": "string"}, {}, JSON_VALUE_NOTE)
+        if "$ref" in node and _STRUCTURE.isdisjoint(node):
+            return self._reference(node)
+        if "allOf" in node or "$ref" in node:
+            merges += 1
+            node = self._merged(node) if merges <= _MOST_MERGES else {}
+        for key in ("anyOf", "oneOf"):
+            branches = [branch for branch in _as_list(node.get(key)) if branch is not False]
+            if branches and not _only_requires(branches):
+                return self._union(node, key, branches, merges)
+        return self._typed(node, merges)
+
+    def _reference(self, node: Mapping[str, Any]) -> dict[str, Any]:
+        ref = node["$ref"]
+        target = resolve_ref(self.root, ref) if isinstance(ref, str) else None
+        if target is None:
+            return _described({"type": "string"}, node, JSON_VALUE_NOTE)
+        if target is self.root:
+            plain = {"$ref": "#"}
+        else:
+            if ref not in self.names:
+                self.names[ref] = self._new_name(ref)
+                self._wait(self.definitions, self.names[ref], target, 0)
+            plain = {"$ref": f"#/$defs/{self.names[ref]}"}
+        told = _described({}, node)
+        return {"anyOf": [plain], **told} if told else plain
+
+    def _new_name(self, ref: str) -> str:
+        stem = re.sub(r"[^A-Za-z0-9_.-]", "_", ref.rsplit("/", 1)[-1].replace("~1", "/").replace("~0", "~")) or "_"
+        name, count = stem, 1
+        while name in self.definitions:
+            count += 1
+            name = f"{stem}_{count}"
+        return name
+
+    def _merged(self, node: Mapping[str, Any]) -> dict[str, Any]:
+        """Fold ``allOf`` and a reference that has keywords beside it into one node."""
+        merged: dict[str, Any] = {}
+        seen: set[str] = set()
+        parts: list[Any] = [node]
+        while parts:
+            part = parts.pop(0)
+            if not isinstance(part, dict):
+                continue
+            ref = part.get("$ref")
+            below = list(part["allOf"]) if isinstance(part.get("allOf"), list) else []
+            if isinstance(ref, str) and ref not in seen:
+                seen.add(ref)
+                below.insert(0, resolve_ref(self.root, ref))
+            parts = below + parts
+            _merge(merged, {key: value for key, value in part.items() if key not in ("$ref", "allOf", "$defs")})
+        return merged
+
+    def _union(self, node: Mapping[str, Any], key: str, branches: list[Any], merges: int) -> dict[str, Any]:
+        base = {
+            name: value
+            for name, value in node.items()
+            if name not in _ANNOTATIONS and name not in (key, "discriminator")
+        }
+        union: list[Any] = [None] * len(branches)
+        for at, branch in enumerate(branches):
+            self._wait(union, at, {"allOf": [base, branch]} if base else branch, merges)
+        return _described({"anyOf": union}, node)
+
+    def _typed(self, node: Mapping[str, Any], merges: int) -> dict[str, Any]:
+        values = _allowed_values(node)
+        types = _types(node, values)
+        if not types or (values is not None and any(isinstance(value, (dict, list)) for value in values)):
+            return _described({"type": "string"}, node, JSON_VALUE_NOTE)
+        plain = [kind for kind in types if kind != "null"]
+        if len(plain) > 1 or (len(types) > 1 and plain[0] in ("object", "array")):
+            base = {key: value for key, value in node.items() if key not in _ANNOTATIONS and key != "nullable"}
+            union: list[Any] = [None] * len(types)
+            for at, kind in enumerate(types):
+                self._wait(union, at, {**base, "type": kind, **_values_of(kind, values)}, merges)
+            return _described({"anyOf": union}, node)
+        kind = plain[0] if plain else "null"
+        if kind == "object":
+            if not _properties(node) and node.get("additionalProperties") is not False:
+                return _described({"type": "string"}, node, JSON_OBJECT_NOTE)
+            return self._closed(node, merges)
+        hardened: dict[str, Any] = {"type": [kind, "null"] if len(types) > 1 else kind}
+        if values is not None:
+            hardened["enum"] = values
+        for key in _SUPPORTED.get(kind, ()):
+            if key in node and _is_supported(key, node[key]):
+                hardened[key] = node[key]
+        if kind == "array":
+            self._wait(hardened, "items", _any_item(node), merges)
+        return _described(hardened, node, kept=hardened)
+
+    def _closed(self, node: Mapping[str, Any], merges: int) -> dict[str, Any]:
+        properties = _properties(node)
+        required = node.get("required")
+        demanded = [name for name in required if isinstance(name, str)] if isinstance(required, list) else []
+        hardened: dict[str, Any] = {"type": "object", "properties": {}}
+        for name, part in properties.items():
+            if part is not False:
+                self._wait(hardened["properties"], name, part if name in demanded else self._nullable(part), merges)
+        named = hardened["properties"]
+        hardened["required"] = [*dict.fromkeys(name for name in demanded if name in named)]
+        hardened["required"] += [name for name in named if name not in hardened["required"]]
+        hardened["additionalProperties"] = False
+        return _described(hardened, node)
+
+    def _nullable(self, part: Any) -> Any:
+        """Let an optional property be null; one that may be left out and one that is null are the same from here on."""
+        if self._takes_null(part):
+            return part
+        node = part if isinstance(part, dict) else {}
+        values = _allowed_values(node)
+        kinds = _types(node, values)
+        complex_keys = {"$ref", "anyOf", "oneOf", "allOf"}
+        if len(kinds) == 1 and kinds[0] not in ("object", "array") and complex_keys.isdisjoint(node):
+            rest = {key: value for key, value in node.items() if key not in ("const", "enum")}
+            return {**rest, "type": [kinds[0], "null"], **({} if values is None else {"enum": [*values, None]})}
+        told = {key: node[key] for key in ("description", "default") if key in node}
+        inner = {key: value for key, value in node.items() if key not in told}
+        return {"anyOf": [inner, {"type": "null"}], **told}
+
+    def _takes_null(self, part: Any) -> bool:
+        waiting, seen = [part], set()
+        while waiting:
+            node = waiting.pop()
+            if not isinstance(node, dict):
+                continue
+            ref = node.get("$ref")
+            if isinstance(ref, str) and ref not in seen:
+                seen.add(ref)
+                waiting.append(resolve_ref(self.root, ref))
+            values = _allowed_values(node)
+            if "null" in _types(node, values) and (values is None or None in values):
+                return True
+            for key in ("anyOf", "oneOf"):
+                if isinstance(node.get(key), list):
+                    waiting.extend(node[key])
+        return False
+
+
+def _merge(into: dict[str, Any], part: Mapping[str, Any]) -> None:
+    """Add the keywords of *part*; a property that both have must satisfy both."""
+    for key, value in part.items():
+        if key not in into:
+            into[key] = dict(value) if key == "properties" and isinstance(value, dict) else value
+        elif key == "properties" and isinstance(value, dict) and isinstance(into[key], dict):
+            for name, schema in value.items():
+                known = into[key].setdefault(name, schema)
+                if known is not schema and known != schema:
+                    into[key][name] = {"allOf": [known, schema]}
+        elif key == "required" and isinstance(value, list) and isinstance(into[key], list):
+            into[key] = [*into[key], *(name for name in value if name not in into[key])]
+        elif key in ("type", "enum"):
+            mine, theirs = _as_list(into[key]), _as_list(value)
+            both = [item for item in mine if item in theirs or (item == "integer" and "number" in theirs)]
+            into[key] = both or mine
+        elif key == "additionalProperties" and value is False:
+            into[key] = False
+
+
+def _types(node: Mapping[str, Any], values: list[Any] | None) -> list[str]:
+    """Return the JSON types a node allows, or none when any value will do or the type is unknown."""
+    named = [kind.lower() if isinstance(kind, str) and kind.isupper() else kind for kind in _as_list(node.get("type"))]
+    types = [kind for kind in dict.fromkeys(kind for kind in named if isinstance(kind, str)) if kind in JSON_TYPES]
+    if not types and not named:
+        if values is not None:
+            types = list(dict.fromkeys(_type_of(value) for value in values))
+        else:
+            types = [kind for kind, keys in _IMPLIED_TYPES if any(key in node for key in keys)][:1]
+    if types and node.get("nullable") is True and "null" not in types:
+        types.append("null")
+    return types
+
+
+def _allowed_values(node: Mapping[str, Any]) -> list[Any] | None:
+    if "const" in node:
+        return [node["const"]]
+    values = node.get("enum")
+    return list(values) if isinstance(values, list) and values else None
+
+
+def _values_of(kind: str, values: list[Any] | None) -> dict[str, Any]:
+    """Return the enum of one branch when the values of an enum are of several types."""
+    if values is None:
+        return {}
+    wanted = {kind, "integer"} if kind == "number" else {kind}
+    return {"enum": [value for value in values if _type_of(value) in wanted] or values}
+
+
+def _type_of(value: Any) -> str:
+    if value is None:
+        return "null"
+    if isinstance(value, bool):
+        return "boolean"
+    for kind, classes in (("string", str), ("integer", int), ("number", float), ("array", list)):
+        if isinstance(value, classes):
+            return kind
+    return "object"
+
+
+def _any_item(node: Mapping[str, Any]) -> Any:
+    items = node.get("items", True)
+    prefix = node.get("prefixItems") or (items if isinstance(items, list) else None)
+    if not isinstance(prefix, list):
+        return items
+    choices: list[Any] = []
+    for item in prefix + ([items] if isinstance(node.get("items"), dict) else []):
+        if item not in choices:
+            choices.append(item)
+    return choices[0] if len(choices) == 1 else {"anyOf": choices}
+
+
+def _only_requires(branches: Iterable[Any]) -> bool:
+    """Whether a union only says which properties must come together, which "all are required" has settled."""
+    return all(
+        isinstance(branch, dict) and _ANNOTATIONS.union(("required", "not")).issuperset(branch) for branch in branches
+    )
+
+
+def _is_supported(key: str, value: Any) -> bool:
+    if key == "format":
+        return isinstance(value, str) and value in _FORMATS
+    return key != "pattern" or (isinstance(value, str) and not _LOOKAROUND.search(value))
+
+
+def _properties(node: Mapping[str, Any]) -> dict[str, Any]:
+    properties = node.get("properties")
+    return properties if isinstance(properties, dict) else {}
+
+
+def _described(
+    hardened: dict[str, Any], node: Mapping[str, Any], note: str = "", *, kept: Mapping[str, Any] | None = None
+) -> dict[str, Any]:
+    """Add the description, what the left-out limits said, and a note."""
+    hints = []
+    for key in _TOLD:
+        if key in node and key not in (kept or ()) and node[key] is not None and node[key] is not False:
+            told = json.dumps(node[key], ensure_ascii=False, default=str)
+            if len(told) <= _LONGEST_HINT:
+                hints.append(f"{key}: {told}")
+    description = node.get("description")
+    parts = [description] if isinstance(description, str) and description else []
+    parts += [f"({', '.join(hints)})"] if hints else []
+    parts += [note] if note else []
+    if parts:
+        hardened["description"] = " ".join(parts)
+    return hardened
+
+
+def _as_list(value: Any) -> list[Any]:
+    if value is None:
+        return []
+    return list(value) if isinstance(value, list) else [value]

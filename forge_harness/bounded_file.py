@@ -1,0 +1,94 @@
+"""A file that refuses to give more than it was allowed to.
+
+The size that `os.fstat` reports is a promise nobody keeps: a log grows, and files of ``/proc`` claim to be empty. So
+the bytes are counted while they are read.
+"""
+
+from __future__ import annotations
+
+import io
+import os
+from typing import TYPE_CHECKING
+
+from .refusals import refused, too_large
+
+if TYPE_CHECKING:
+    from _typeshed import WriteableBuffer
+
+__all__ = ["BoundedFile"]
+
+_CHUNK_BYTES = 1024 * 1024
+
+
+class BoundedFile(io.RawIOBase):
+    """A raw, readable, seekable file over a descriptor that it owns.
+
+    Args:
+        descriptor: Open for reading; closed with the file.
+        path: As the caller gave it, for messages.
+        max_bytes: Offset in the file past which nothing is read.
+
+    Raises:
+        FileTooLargeError: From the read that comes upon a byte past *max_bytes*.
+        WorkspaceError: From a read that the file system refuses.
+    """
+
+    def __init__(self, descriptor: int, path: str, max_bytes: int) -> None:
+        super().__init__()
+        self._descriptor = descriptor
+        self._path = path
+        self._max_bytes = max_bytes
+        self._offset = 0
+
+    def readable(self) -> bool:
+        """Tell that it can be read."""
+        return True
+
+    def seekable(self) -> bool:
+        """Tell that it can be searched."""
+        return True
+
+    def fileno(self) -> int:
+        """Return the descriptor."""
+        self._check_open()
+        return self._descriptor
+
+    def seek(self, offset: int, whence: int = os.SEEK_SET, /) -> int:
+        """Move to *offset*; past the end is allowed and reads nothing."""
+        self._check_open()
+        self._offset = os.lseek(self._descriptor, offset, whence)
+        return self._offset
+
+    def readinto(self, buffer: WriteableBuffer, /) -> int:
+        """Fill *buffer* as far as one read of the kernel does; 0 at the end."""
+        self._check_open()
+        view = memoryview(buffer).cast("B")
+        # One byte more than allowed is asked for, never none: it tells a file that is too large from one that ends.
+        view = view[: max(self._max_bytes + 1 - self._offset, 1)]
+        try:
+            count = os.readv(self._descriptor, [view]) if view else 0
+        except OSError as error:
+            raise refused(self._path, error) from None
+        self._offset += count
+        if count and self._offset > self._max_bytes:
+            raise too_large(self._path, self._max_bytes)
+        return count
+
+    def readall(self) -> bytes:
+        """Read to the end, in larger pieces than the base class does."""
+        data = bytearray()
+        while piece := self.read(_CHUNK_BYTES):
+            data += piece
+        return bytes(data)
+
+    def close(self) -> None:
+        """Close the descriptor once."""
+        if not self.closed:
+            try:
+                super().close()
+            finally:
+                os.close(self._descriptor)
+
+    def _check_open(self) -> None:
+        if self.closed:
+            raise ValueError("The file is closed. Open it again.")

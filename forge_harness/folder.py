@@ -1,0 +1,176 @@
+"""An open folder, and what can be done in it by a single name.
+
+Everything goes through the descriptor, and a name has no slash: whatever happens to the path that led here, the work is
+done in the folder that was opened. Nothing in this module follows a link, and only `OSError` leaves it.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import functools
+import itertools
+import os
+import secrets
+from collections.abc import Generator
+from dataclasses import dataclass
+from types import TracebackType
+from typing import Literal, Self
+
+from .beneath import Backend, open_beneath
+
+__all__ = ["READ_FOLDER", "Entry", "Folder"]
+
+READ_FOLDER = os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC
+"""Flags that open a folder so that it can be listed."""
+
+_CREATE = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC
+
+# What a file system without hard links answers, or a kernel that protects other people's files from them.
+_NO_HARD_LINKS = {errno.EPERM, errno.EACCES, errno.ENOSYS, errno.ENOTSUP, errno.EOPNOTSUPP, errno.EMLINK}
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One name in a folder; *size* is in bytes, and 0 for everything but a file."""
+
+    name: str
+    kind: Literal["file", "directory", "link", "other"]
+    size: int
+
+
+class Folder:
+    """A folder by its descriptor, which it owns; close it by using it as a context manager.
+
+    Args:
+        descriptor: Of the folder; listing needs one that can be read, everything else is content with a path-only one.
+    """
+
+    def __init__(self, descriptor: int) -> None:
+        self.descriptor = descriptor
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        os.close(self.descriptor)
+
+    def entries(self, limit: int | None = None) -> list[Entry]:
+        """List the folder by name; with *limit*, that many entries in no promised choice."""
+        with os.scandir(self.descriptor) as scan:
+            found = [_entry(item) for item in itertools.islice(scan, limit)]
+        return sorted(found, key=lambda entry: entry.name)
+
+    def walk(self, *, max_entries: int, max_depth: int, backend: Backend) -> Generator[str, None, bool]:
+        """Yield every regular file below, files before folders; tell at the end whether something was left out.
+
+        Args:
+            max_entries: Names looked at, of every kind, before the walk ends.
+            max_depth: How far below this folder others are entered; 0 for not at all.
+            backend: As for `open_beneath`.
+        """
+        cut = False
+        pending = [(".", 0)]
+        while pending:
+            here, depth = pending.pop()
+            try:
+                # What was listed as a folder was no link; if it has become one meanwhile, it is not entered.
+                opened, _ = open_beneath(self.descriptor, here, READ_FOLDER, backend=backend, follow_links=False)
+                with Folder(opened) as folder:
+                    entries = folder.entries(max_entries + 1)
+            except OSError:
+                cut = True
+                continue
+            cut = cut or len(entries) > max_entries
+            del entries[max_entries:]
+            max_entries -= len(entries)
+            names = {entry: entry.name if here == "." else f"{here}/{entry.name}" for entry in entries}
+            yield from (name for entry, name in names.items() if entry.kind == "file")
+            below = [(name, depth + 1) for entry, name in names.items() if entry.kind == "directory"]
+            if depth < max_depth:
+                pending.extend(reversed(below))
+            else:
+                cut = cut or bool(below)
+        return cut
+
+    def status(self, name: str) -> os.stat_result | None:
+        """Look at what stands at *name*, a link itself included; None for nothing."""
+        try:
+            return os.stat(name, dir_fd=self.descriptor, follow_symlinks=False)
+        except FileNotFoundError:
+            return None
+
+    def make(self, name: str) -> None:
+        """Create a folder; whatever exists at *name* stays as it is, a link or a file too."""
+        with contextlib.suppress(FileExistsError):
+            os.mkdir(name, dir_fd=self.descriptor)
+
+    def unlink(self, name: str) -> None:
+        """Remove the name of a file or link."""
+        os.unlink(name, dir_fd=self.descriptor)
+
+    def write(self, name: str, data: bytes, *, mode: int, permissions: int | None, overwrite: bool) -> None:
+        """Put a complete file at *name*, or change nothing.
+
+        Args:
+            name: Where the file shall be seen when it is complete and on the disk.
+            data: Its content.
+            mode: Permissions of the file, less the umask.
+            permissions: Its exact permissions, or None to leave it at *mode*.
+            overwrite: Whether a file or link at *name* is replaced; else `FileExistsError`.
+        """
+        temporary = f".forge-{secrets.token_hex(8)}.tmp"
+        # Nobody may read the content here who may not read it there: the permissions come first.
+        private = mode if permissions is None else 0o600
+        descriptor = os.open(temporary, _CREATE, private, dir_fd=self.descriptor)
+        try:
+            with os.fdopen(descriptor, "wb") as file:
+                if permissions is not None:
+                    os.fchmod(descriptor, permissions)
+                file.write(data)
+                file.flush()
+                os.fsync(descriptor)
+            self.move(temporary, self, name, overwrite=overwrite)
+        except BaseException:
+            with contextlib.suppress(OSError):
+                self.unlink(temporary)
+            raise
+
+    def move(self, name: str, folder: Folder, new_name: str, *, overwrite: bool) -> None:
+        """Give a file another name, in this folder or another; without *overwrite* never in place of anything."""
+        here, there = self.descriptor, folder.descriptor
+        if overwrite:
+            os.rename(name, new_name, src_dir_fd=here, dst_dir_fd=there)
+            return
+        # A rename would replace. A link does not, whoever else is about to create the same name.
+        try:
+            os.link(name, new_name, src_dir_fd=here, dst_dir_fd=there, follow_symlinks=False)
+        except OSError as error:
+            if error.errno not in _NO_HARD_LINKS:
+                raise
+            # An empty file takes the name for us alone; then it is ours to replace.
+            os.close(os.open(new_name, _CREATE, 0o600, dir_fd=there))
+            finish = functools.partial(os.rename, name, new_name, src_dir_fd=here, dst_dir_fd=there)
+        else:
+            finish = functools.partial(os.unlink, name, dir_fd=here)
+        try:
+            finish()
+        except BaseException:
+            folder.unlink(new_name)
+            raise
+
+
+def _entry(item: os.DirEntry[str]) -> Entry:
+    if item.is_symlink():
+        return Entry(item.name, "link", 0)
+    if item.is_dir(follow_symlinks=False):
+        return Entry(item.name, "directory", 0)
+    if not item.is_file(follow_symlinks=False):
+        return Entry(item.name, "other", 0)
+    try:
+        return Entry(item.name, "file", item.stat(follow_symlinks=False).st_size)
+    except FileNotFoundError:
+        # Deleted since it was listed; it was a file when we looked.
+        return Entry(item.name, "file", 0)

@@ -1,1 +1,56 @@
-"""The pytest plugin of Forge Harness."""
+"""The pytest plugin of Forge Harness: isolate, replay, check and fuzz the tools of LLM agents.
+
+Loading this package imports nothing but the standard library; each name below is imported when it is first used, since every
+pytest run on a machine pays for what a plugin imports.
+"""
+
+from __future__ import annotations
+
+import importlib
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from .checks.check import check
+    from .suite import ToolSuite
+    from .isolation import RecordedEvents, dispatching, recorded_events, restored_registry, temporary_workspace
+    from .targets.facts import ToolFacts
+    from .targets.subject import Subject
+    from .verdict import CheckFailure, CheckResult, CouldNotRun, NotApplicable
+
+__all__ = [
+    "CheckFailure",
+    "CheckResult",
+    "CouldNotRun",
+    "NotApplicable",
+    "RecordedEvents",
+    "Subject",
+    "ToolFacts",
+    "ToolSuite",
+    "check",
+    "dispatching",
+    "recorded_events",
+    "restored_registry",
+    "temporary_workspace",
+]
+
+_HOMES = {
+    "CheckFailure": "verdict",
+    "CheckResult": "verdict",
+    "CouldNotRun": "verdict",
+    "NotApplicable": "verdict",
+    "RecordedEvents": "isolation",
+    "Subject": "targets.subject",
+    "ToolFacts": "targets.facts",
+    "ToolSuite": "suite",
+    "check": "checks.check",
+    "dispatching": "isolation",
+    "recorded_events": "isolation",
+    "restored_registry": "isolation",
+    "temporary_workspace": "isolation",
+}
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _HOMES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(importlib.import_module(f".{_HOMES[name]}", __name__), name)

@@ -6,6 +6,7 @@ import json
 import os
 import secrets
 import select
+import shlex
 import signal
 import subprocess
 import sys
@@ -194,7 +195,7 @@ class Session:
 
     def _reproduce(self, tool: ToolFacts, check_id: str) -> str:
         seed = f" --seed {self.seed}" if self.seed else ""
-        return f"forge check {_quoted(tool.target)} --checks {check_id}{seed}"
+        return f"forge check {shlex.quote(tool.target)} --replay {shlex.quote(f'{tool.name}[{check_id}]')}{seed}"
 
 
 @contextmanager
@@ -295,7 +296,3 @@ def _end(host: subprocess.Popen[bytes]) -> None:
     for pipe in (host.stdin, host.stdout):
         if pipe is not None:
             pipe.close()
-
-
-def _quoted(target: str) -> str:
-    return target if all(character.isalnum() or character in "._/:-" for character in target) else f"'{target}'"

@@ -46,7 +46,7 @@ def load_module_tools(target: str, *, base: Path) -> list[FoundTool]:
         TargetError: If it cannot be imported, or holds no tool.
     """
     before = {id(tool) for registry in (TOOL_REGISTRY, FORGE_TOOL_REGISTRY) for tool in registry.values()}
-    source, _, attribute = _split(target)
+    source, _, attribute = target.partition(":")
     with collecting_problems() as problems:
         module = _import(source, base)
         if attribute:
@@ -70,11 +70,6 @@ def load_module_tools(target: str, *, base: Path) -> list[FoundTool]:
         )
         found.append((facts, tool))
     return found
-
-
-def _split(target: str) -> tuple[str, str, str]:
-    # A drive letter or a URL is not expected here; the last colon separates the attribute.
-    return target.rpartition(":") if ":" not in target else target.partition(":")
 
 
 def _import(source: str, base: Path) -> ModuleType:

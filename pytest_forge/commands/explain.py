@@ -1,0 +1,83 @@
+"""`forge explain ID`: what a check promises, why, and what breaks it."""
+
+from __future__ import annotations
+
+import argparse
+import difflib
+import json
+import sys
+from importlib import resources
+
+from forge_harness import CommandError
+
+from ..checks.check import FAMILIES, Check, all_checks
+from ..report.paint import Paint
+
+__all__ = ["HELP", "configure", "run"]
+
+HELP = "Explain a check: its promise, its reason, its source, and a tool that breaks it."
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Declare the command's words."""
+    parser.add_argument("check", nargs="?", metavar="ID", help="the check's id; without it, the list of all checks")
+    parser.add_argument("--format", choices=["text", "json"], default="text")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Print the explanation, or the list."""
+    known = all_checks()
+    if arguments.check is None:
+        checks = list(known.values())
+        text = _as_json(checks) if arguments.format == "json" else _overview(checks, Paint.for_stream(sys.stdout))
+    elif arguments.check in known:
+        check = known[arguments.check]
+        text = _as_json([check]) if arguments.format == "json" else _explanation(check, Paint.for_stream(sys.stdout))
+    else:
+        close = difflib.get_close_matches(arguments.check, known, 1)
+        hint = f"Did you mean {close[0]!r}?" if close else "'forge explain' lists them."
+        raise CommandError(f"There is no check {arguments.check!r}. {hint}")
+    sys.stdout.write(text + "\n")
+    return 0
+
+
+def example_of(check: Check) -> str:
+    """Return the source of the tool that breaks *check*, and of the same tool mended."""
+    return resources.files("pytest_forge.checks.examples").joinpath(f"{check.id}.py").read_text(encoding="utf-8").rstrip()
+
+
+def _overview(checks: list[Check], paint: Paint) -> str:
+    width = max(len(check.id) for check in checks)
+    lines = []
+    for family in FAMILIES:
+        lines.append(paint.bold(family))
+        lines += [f"  {check.id:<{width}}  {check.level:<6}  {check.promise}" for check in checks if check.family == family]
+    return "\n".join(lines)
+
+
+def _explanation(check: Check, paint: Paint) -> str:
+    parts = [
+        f"{paint.bold(check.id)}  {check.level}, family {check.family}",
+        check.promise,
+        check.reason,
+        f"{paint.dim('Source')}  {check.source}",
+        paint.bold("A tool that breaks it, and the same tool mended"),
+        "\n".join(f"    {line}".rstrip() for line in example_of(check).splitlines()),
+    ]
+    return "\n\n".join(part for part in parts if part)
+
+
+def _as_json(checks: list[Check]) -> str:
+    listed = [
+        {
+            "id": check.id,
+            "family": check.family,
+            "level": check.level,
+            "source": check.source,
+            "promise": check.promise,
+            "reason": check.reason,
+            "example": example_of(check),
+        }
+        for check in checks
+    ]
+    return json.dumps({"version": 1, "checks": listed}, indent=1, ensure_ascii=False)

@@ -1,0 +1,100 @@
+"""Conformance: one test item for each tool and check of ``--forge-tools``."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from .finding import Finding, printable, settle
+from .loaded_targets import loaded_targets, named_targets, selected_checks, unload_targets
+
+if TYPE_CHECKING:
+    from .checks.check import Check
+    from .engine.session import Session
+
+__all__ = ["ForgeItem", "ForgeTarget"]
+
+
+def pytest_sessionstart(session: pytest.Session) -> None:
+    """Refuse a target that cannot be loaded before xdist starts its workers, which could only report a crash."""
+    config = session.config
+    is_controller = config.getoption("dist", "no") != "no" and not hasattr(config, "workerinput")
+    targets = named_targets(config) if is_controller else []
+    if targets:
+        selected_checks(config)
+    for target in targets:
+        _open_or_refuse(config, target)
+    unload_targets(config)
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(session: pytest.Session, config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Add one item for each tool and check; selection by ``-k``, ``-m`` and ``--lf`` comes after us."""
+    targets = named_targets(config)
+    if not targets:
+        return
+    checks = selected_checks(config)
+    for target in targets:
+        _open_or_refuse(config, target)
+        collector = ForgeTarget.from_parent(session, name=target, nodeid=target, checks=checks)
+        items.extend(collector.collect())
+
+
+def _open_or_refuse(config: pytest.Config, target: str) -> Session:
+    from .targets.target_error import TargetError
+
+    try:
+        return loaded_targets(config).open(target)
+    except TargetError as error:
+        raise pytest.UsageError(str(error)) from None
+
+
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    """Unload the targets."""
+    unload_targets(session.config)
+
+
+class ForgeTarget(pytest.Collector):
+    """The tools of one target."""
+
+    def __init__(self, *, checks: list[Check], **kwargs: Any) -> None:
+        super().__init__(path=kwargs["parent"].path, **kwargs)
+        self._checks = checks
+
+    def collect(self) -> Iterable[ForgeItem]:
+        """Yield an item for each tool and check; a name that occurs twice gets a number."""
+        session = loaded_targets(self.config).open(self.name)
+        seen: dict[str, int] = {}
+        for index, tool in enumerate(session.tools):
+            seen[tool.name] = seen.get(tool.name, 0) + 1
+            shown = printable(tool.name) + (f"#{seen[tool.name]}" if seen[tool.name] > 1 else "")
+            for check in self._checks:
+                yield ForgeItem.from_parent(self, name=f"{shown}[{check.id}]", index=index, check=check)
+
+
+class ForgeItem(pytest.Item):
+    """One check of one tool."""
+
+    def __init__(self, *, index: int, check: Check, **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        self._index = index
+        self._check = check
+
+    def runtest(self) -> None:
+        """Judge the tool."""
+        assert self.parent is not None  # noqa: S101  # for the type checker
+        session = loaded_targets(self.config).open(self.parent.name)
+        settle(session, self._index, self._check, self)
+
+    def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], *_: Any) -> Any:
+        """Show the finding as the report does, without a traceback."""
+        if isinstance(excinfo.value, Finding):
+            return str(excinfo.value)
+        return super().repr_failure(excinfo)
+
+    def reportinfo(self) -> tuple[Path, None, str]:
+        """Return where the item comes from."""
+        return self.config.rootpath, None, self.name

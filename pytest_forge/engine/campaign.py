@@ -1,0 +1,130 @@
+"""A campaign: many checks on many tools, on every core, in an order that does not depend on luck."""
+
+from __future__ import annotations
+
+import queue
+import threading
+import time
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import ExitStack
+from pathlib import Path
+
+from ..checks.check import Check
+from ..report.value import Report
+from ..targets.facts import ToolFacts
+from ..verdict import CheckResult
+from .budget import Budget
+from .session import SURVIVAL_CHECK, Session, open_session
+
+__all__ = ["run_campaign"]
+
+#: Told the tool and check about to be judged, how many are done, and how many there are.
+Progress = Callable[[str, int, int], None]
+
+
+def run_campaign(
+    targets: Sequence[str],
+    checks: Sequence[Check],
+    *,
+    budget: Budget,
+    seed: int = 0,
+    jobs: int = 1,
+    base: Path | None = None,
+    environment: Mapping[str, str] | None = None,
+    only_tool: str | None = None,
+    progress: Progress = lambda *_: None,
+) -> Report:
+    """Judge every tool of every target by every check.
+
+    Args:
+        targets: What to check.
+        checks: The checks to make, in order.
+        budget: Time and memory each may take.
+        seed: Makes a run repeatable.
+        jobs: Sessions at work at the same time.
+        base: Folder that relative paths start from.
+        environment: Variables the tools may see.
+        only_tool: Name of the only tool to judge; None for all.
+        progress: Called before each tool.
+
+    Raises:
+        TargetError: If a target cannot be loaded.
+    """
+    started = time.perf_counter()
+    tools: list[ToolFacts] = []
+    results: list[CheckResult] = []
+    # The check that sees whether calls come back goes first: what it finds spares the others a wait.
+    ordered = sorted(checks, key=lambda check: check.id != SURVIVAL_CHECK)
+    position = {check.id: index for index, check in enumerate(checks)}
+    for target in targets:
+        with ExitStack() as stack:
+
+            def another_session(target: str = target, stack: ExitStack = stack) -> Session:
+                return stack.enter_context(
+                    open_session(target, budget=budget, seed=seed, base=base, environment=environment)
+                )
+
+            first = another_session()
+            wanted = [index for index, tool in enumerate(first.tools) if only_tool in (None, tool.name)]
+            tools += [first.tools[index] for index in wanted]
+            found = _judge_all(first, another_session, wanted, ordered, jobs, progress)
+        for index in wanted:
+            results += sorted(found[index], key=lambda result: position.get(result.check, len(position)))
+    return Report(tools, results, time.perf_counter() - started)
+
+
+def _judge_all(
+    first: Session,
+    another_session: Callable[[], Session],
+    wanted: Sequence[int],
+    checks: Sequence[Check],
+    jobs: int,
+    progress: Progress,
+) -> dict[int, list[CheckResult]]:
+    waiting: queue.SimpleQueue[int] = queue.SimpleQueue()
+    for index in wanted:
+        waiting.put(index)
+    found: dict[int, list[CheckResult]] = {}
+    failures: list[BaseException] = []
+    lock = threading.Lock()
+
+    def work(session: Session) -> None:
+        while not failures:
+            try:
+                index = waiting.get_nowait()
+            except queue.Empty:
+                return
+            progress(session.tools[index].name, len(found), len(wanted))
+            judged = _judge_tool(session, index, checks)
+            with lock:
+                found[index] = judged
+
+    def work_alone() -> None:
+        try:
+            work(another_session())
+        except BaseException as error:  # noqa: BLE001  # raised again on the calling thread
+            failures.append(error)
+
+    runs_code = any(tool.runs_code for tool in first.tools) and any(not check.is_static for check in checks)
+    extra = min(jobs, len(wanted) // 2) - 1 if runs_code else 0
+    threads = [threading.Thread(target=work_alone, name=f"forge-job-{number}") for number in range(extra)]
+    for thread in threads:
+        thread.start()
+    try:
+        work(first)
+    finally:
+        for thread in threads:
+            thread.join()
+    if failures:
+        raise failures[0]
+    return found
+
+
+def _judge_tool(session: Session, index: int, checks: Sequence[Check]) -> list[CheckResult]:
+    results: dict[str, CheckResult] = {}
+    for check in checks:
+        for result in session.run(index, check):
+            # A process lost in a later check is a finding of the survival check, and takes the place of its pass.
+            if result.check not in results or result.status == "failed":
+                results[result.check] = result
+    return list(results.values())

@@ -1,0 +1,58 @@
+"""Finding: a verdict that fails a test, and how a verdict reaches the report."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+if TYPE_CHECKING:
+    from .checks.check import Check
+    from .engine.session import Session
+    from .targets.facts import ToolFacts
+    from .verdict import CheckResult
+
+__all__ = ["RESULT_PROPERTY", "Finding", "printable", "settle"]
+
+#: Name of the report property that carries a verdict and its tool to the process that reports, as JSON text.
+RESULT_PROPERTY = "forge_result"
+
+
+class Finding(AssertionError):
+    """A verdict that fails a test; its text is what the user reads."""
+
+    def __init__(self, result: CheckResult, check: Check) -> None:
+        lines = [f"{result.tool} breaks {check.id} ({check.level})" if result.status == "failed" else f"{check.id} could not judge {result.tool}"]
+        lines += [f"  promise    {check.promise}", f"  found      {result.message}"]
+        if result.arguments is not None:
+            lines.append(f"  call       {json.dumps(result.arguments, default=repr)[:2000]}")
+        lines += [f"  source     {check.source}", f"  reproduce  {result.reproduce}"]
+        super().__init__("\n".join(printable(line) for line in lines))
+
+
+def settle(session: Session, index: int, check: Check, item: pytest.Item) -> None:
+    """Judge, note the verdict for the report, and end the test accordingly."""
+    __tracebackhide__ = True
+    results = session.run(index, check)
+    tool = session.tools[index]
+    for result in results:
+        item.user_properties.append((RESULT_PROPERTY, json.dumps(_portable(tool, result), default=repr)))
+    # A process lost in this check is this item's failure too, whatever check it counts against.
+    result = next((result for result in results if result.status == "failed"), results[0])
+    if result.status == "not_applicable":
+        pytest.skip(result.message)
+    if result.status != "passed":
+        raise Finding(result, check)
+
+
+def _portable(tool: ToolFacts, result: CheckResult) -> dict[str, Any]:
+    return {
+        "tool": {"name": tool.name, "target": tool.target, "kind": tool.kind, "tier": tool.tier, "category": tool.category},
+        "result": result.as_json(),
+    }
+
+
+def printable(text: str) -> str:
+    """Return *text* without control characters: a name may come from a hostile definition."""
+    return "".join(character if character.isprintable() else repr(character)[1:-1] for character in text)

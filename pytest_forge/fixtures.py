@@ -1,0 +1,42 @@
+"""Fixtures: one line each around the context managers of `isolation`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from .isolation import Dispatch, RecordedEvents, dispatching, recorded_events, restored_registry, temporary_workspace
+
+if TYPE_CHECKING:
+    from forge_harness import ToolRegistry
+
+
+@pytest.fixture
+def forge_registry() -> Iterator[ToolRegistry]:
+    """FORGE_TOOL_REGISTRY; what the test adds, replaces or removes in either registry is undone afterwards."""
+    with restored_registry() as registry:
+        yield registry
+
+
+@pytest.fixture
+def forge_workspace() -> Iterator[Path]:
+    """An empty folder to use as the workspace root, as a resolved path; gone after the test."""
+    with temporary_workspace() as root:
+        yield root
+
+
+@pytest.fixture
+def forge_dispatch(forge_workspace: Path) -> Iterator[Dispatch]:
+    """Calls a tool by name, or the tool itself, in ``forge_workspace``; returns its ToolDispatchResult."""
+    with dispatching(forge_workspace) as dispatch:
+        yield dispatch
+
+
+@pytest.fixture
+def forge_events() -> Iterator[RecordedEvents]:
+    """What is told on the event bus during the test: ``.events``, ``.records`` and ``.of_type(name)``."""
+    with recorded_events() as recorded:
+        yield recorded

@@ -1,0 +1,22 @@
+"""Hooks that a project may implement in its conftest.py."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+if TYPE_CHECKING:
+    from .verdict import CheckResult
+
+
+def pytest_forge_tools(config: pytest.Config) -> list[str]:  # type: ignore[empty-body]  # a specification
+    """Return further targets to check, as ``--forge-tools`` takes them."""
+
+
+def pytest_forge_checks(config: pytest.Config) -> list[str]:  # type: ignore[empty-body]  # a specification
+    """Return modules that declare further checks with ``@check``; they are imported before the checks are selected."""
+
+
+def pytest_forge_finding(config: pytest.Config, result: CheckResult) -> None:
+    """Hear of a finding, once, in the process that reports (the controller under xdist)."""

@@ -1,0 +1,104 @@
+"""Context managers that keep one test's tools, files and events to itself.
+
+Each has a fixture of the name ``forge_…`` as its twin; under Hypothesis's ``@given``, use the context manager inside the test, so
+that every example starts afresh.
+"""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from forge_harness import Event, Tool, ToolDispatchResult, ToolInvocationRecord, ToolRegistry
+
+__all__ = ["Dispatch", "RecordedEvents", "dispatching", "recorded_events", "restored_registry", "temporary_workspace"]
+
+#: Calls a tool: name or tool, arguments, and optionally another workspace root.
+Dispatch = Callable[..., "ToolDispatchResult"]
+
+
+@dataclass(slots=True)
+class RecordedEvents:
+    """What was told on the event bus.
+
+    Attributes:
+        events: Every event, oldest first.
+    """
+
+    events: list[Event] = field(default_factory=list)
+
+    @property
+    def records(self) -> list[ToolInvocationRecord]:
+        """The record of each tool call, oldest first."""
+        return [event.payload["record"] for event in self.events if event.event_type == "tool.invoked"]
+
+    def of_type(self, event_type: str) -> list[Event]:
+        """Return the events of one type, oldest first."""
+        return [event for event in self.events if event.event_type == event_type]
+
+
+@contextmanager
+def restored_registry() -> Iterator[ToolRegistry]:
+    """Yield FORGE_TOOL_REGISTRY; on leaving, both registries hold what they held before."""
+    from forge_harness import FORGE_TOOL_REGISTRY, TOOL_REGISTRY
+
+    with TOOL_REGISTRY.restored(), FORGE_TOOL_REGISTRY.restored() as registry:
+        yield registry
+
+
+@contextmanager
+def temporary_workspace(files: Mapping[str, str | bytes] | None = None) -> Iterator[Path]:
+    """Yield the resolved path of an empty folder that is gone on leaving.
+
+    Args:
+        files: Relative paths and contents to start with.
+    """
+    with tempfile.TemporaryDirectory(prefix="forge-workspace-") as name:
+        root = Path(name).resolve()
+        for path, content in (files or {}).items():
+            place = root / path
+            place.parent.mkdir(parents=True, exist_ok=True)
+            place.write_bytes(content if isinstance(content, bytes) else content.encode())
+        yield root
+
+
+@contextmanager
+def dispatching(workspace_root: Path | None = None) -> Iterator[Dispatch]:
+    """Yield a function that calls a tool: ``dispatch(name_or_tool, arguments, *, workspace_root=None)``.
+
+    The registries are restored on leaving.
+
+    Args:
+        workspace_root: Given to every call that names none; a temporary folder unless given.
+    """
+    from forge_harness import Dispatcher
+
+    with ExitStack() as stack:
+        stack.enter_context(restored_registry())
+        root = workspace_root or stack.enter_context(temporary_workspace())
+        dispatcher = Dispatcher(workspace_root=root)
+
+        def dispatch(
+            name: str | Tool, arguments: Mapping[str, Any] | None = None, *, workspace_root: Path | None = None
+        ) -> ToolDispatchResult:
+            return dispatcher.dispatch(name, {} if arguments is None else arguments, workspace_root=workspace_root)
+
+        yield dispatch
+
+
+@contextmanager
+def recorded_events() -> Iterator[RecordedEvents]:
+    """Yield a list of what is told on the event bus from now until leaving."""
+    from forge_harness import get_event_bus
+
+    recorded = RecordedEvents()
+    unsubscribe = get_event_bus().subscribe(recorded.events.append)
+    try:
+        yield recorded
+    finally:
+        unsubscribe()

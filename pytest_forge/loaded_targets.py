@@ -1,0 +1,94 @@
+"""The targets of a pytest run: which there are, which checks are made, and the loaded sessions."""
+
+from __future__ import annotations
+
+import importlib
+from contextlib import ExitStack
+from typing import TYPE_CHECKING
+
+import pytest
+
+from .options import options_key
+
+if TYPE_CHECKING:
+    from .checks.check import Check
+    from .engine.session import Session
+
+__all__ = ["LoadedTargets", "loaded_targets", "named_targets", "selected_checks", "unload_targets"]
+
+
+class LoadedTargets:
+    """The loaded targets of a run; each is loaded once, and unloaded at the end."""
+
+
+    def __init__(self, config: pytest.Config) -> None:
+        self._config = config
+        self._options = config.stash[options_key]
+        self._stack = ExitStack()
+        self._open: dict[str, Session] = {}
+
+    def open(self, target: str) -> Session:
+        """Return the session of *target*.
+
+        Raises:
+            TargetError: If it cannot be loaded.
+        """
+        from .engine.budget import BUDGETS
+        from .engine.session import open_session
+
+        if target not in self._open:
+            self._open[target] = self._stack.enter_context(
+                open_session(
+                    target,
+                    budget=BUDGETS[self._options.budget],
+                    seed=self._options.seed,
+                    base=self._config.invocation_params.dir,
+                )
+            )
+        return self._open[target]
+
+    def close(self) -> None:
+        """Unload every target."""
+        self._stack.close()
+
+
+_loaded_key = pytest.StashKey[LoadedTargets]()
+
+
+def loaded_targets(config: pytest.Config) -> LoadedTargets:
+    """Return the loaded targets of this run."""
+    if _loaded_key not in config.stash:
+        config.stash[_loaded_key] = LoadedTargets(config)
+    return config.stash[_loaded_key]
+
+
+def unload_targets(config: pytest.Config) -> None:
+    """End every session of this run."""
+    if _loaded_key in config.stash:
+        config.stash[_loaded_key].close()
+        del config.stash[_loaded_key]
+
+
+def selected_checks(config: pytest.Config) -> list[Check]:
+    """Return the checks to make in this run, the project's own included.
+
+    Raises:
+        pytest.UsageError: If a check is named that does not exist.
+    """
+    from .engine.selection import SelectionError, select_checks
+
+    options = config.stash[options_key]
+    for modules in config.hook.pytest_forge_checks(config=config):
+        for module in modules or ():
+            importlib.import_module(module)
+    try:
+        return select_checks(include=options.checks, skip=options.skip, level=options.level)
+    except SelectionError as error:
+        raise pytest.UsageError(str(error)) from None
+
+
+def named_targets(config: pytest.Config) -> list[str]:
+    """Return the targets that the options and the project name, each once."""
+    options = config.stash[options_key]
+    further = [target for targets in config.hook.pytest_forge_tools(config=config) for target in targets or ()]
+    return list(dict.fromkeys([*options.targets, *further]))

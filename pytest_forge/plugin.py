@@ -1,0 +1,14 @@
+"""The plugin: its table of contents.
+
+hookspecs     what projects may answer
+options       what users may set
+fixtures      what tests may ask for
+conformance   tools as test items, and the suite class
+"""
+
+pytest_plugins = (
+    "pytest_forge.options",
+    "pytest_forge.fixtures",
+    "pytest_forge.conformance",
+    "pytest_forge.summary",
+)

@@ -1,0 +1,39 @@
+"""Progress: one line that rewrites itself, on a terminal only."""
+
+from __future__ import annotations
+
+from types import TracebackType
+from typing import TextIO
+
+__all__ = ["Progress"]
+
+
+class Progress:
+    """Shows what is being judged; silent where nobody looks.
+
+    Args:
+        stream: Where to write; None for nowhere.
+    """
+
+    def __init__(self, stream: TextIO | None) -> None:
+        self._stream = stream
+
+    @classmethod
+    def on(cls, stream: TextIO) -> Progress:
+        """Show progress on *stream* if it is a terminal."""
+        return cls(stream if stream.isatty() else None)
+
+    def __call__(self, name: str, done: int, total: int) -> None:
+        """Show that *name* is being judged, after *done* of *total*."""
+        if self._stream is not None:
+            shown = "".join(character if character.isprintable() else "?" for character in name)[:60]
+            self._stream.write(f"\r\x1b[K{done}/{total}  {shown}")
+            self._stream.flush()
+
+    def __enter__(self) -> Progress:
+        return self
+
+    def __exit__(self, *_: type[BaseException] | BaseException | TracebackType | None) -> None:
+        if self._stream is not None:
+            self._stream.write("\r\x1b[K")
+            self._stream.flush()

@@ -1,0 +1,100 @@
+"""The report for people: grouped by tool, worst first."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Sequence
+
+from ..verdict import CheckResult
+from .paint import Paint
+from .value import Report
+
+__all__ = ["report_lines", "tool_lines"]
+
+_MAX_CALL = 300
+
+
+def report_lines(report: Report, *, paint: Paint | None = None) -> list[str]:
+    """Return the report line by line.
+
+    Args:
+        report: What to show.
+        paint: Colours; none unless given.
+    """
+    paint = paint or Paint(is_on=False)
+    by_tool: dict[tuple[str, str], list[CheckResult]] = {}
+    for result in report.results:
+        if result.status in {"failed", "error"}:
+            by_tool.setdefault((result.tool, result.target), []).append(result)
+    lines: list[str] = []
+    for (tool, target), results in sorted(by_tool.items(), key=lambda item: _badness(item[1])):
+        lines += tool_lines(tool, target, results, paint)
+        lines.append("")
+    lines.append(_summary(report, paint))
+    return lines
+
+
+def tool_lines(tool: str, target: str, results: Sequence[CheckResult], paint: Paint) -> list[str]:
+    """Return the findings of one tool, each with its sentence, its call and the line that reproduces it."""
+    lines = [f"{paint.bold(_printable(tool))}  {paint.dim(_printable(target))}"]
+    for result in sorted(results, key=lambda result: (result.status != "failed", result.level != "MUST")):
+        if result.status == "failed":
+            lines += _finding(result, paint)
+    lines += _unjudged([result for result in results if result.status == "error"], paint)
+    return lines
+
+
+def _finding(result: CheckResult, paint: Paint) -> list[str]:
+    label = paint.red(f"{result.level:<6}") if result.level == "MUST" else paint.yellow(f"{result.level:<6}")
+    lines = [f"  {label}  {paint.bold(result.check)}", f"          {_printable(result.message)}"]
+    if result.arguments is not None:
+        lines.append(f"          {paint.dim('call')}       {_call(result.arguments)}")
+    lines.append(f"          {paint.dim('reproduce')}  {_printable(result.reproduce)}")
+    return lines
+
+
+def _unjudged(results: Iterable[CheckResult], paint: Paint) -> list[str]:
+    by_message: dict[str, list[str]] = {}
+    for result in results:
+        by_message.setdefault(result.message, []).append(result.check)
+    lines = []
+    for message, checks in by_message.items():
+        lines.append(f"  {paint.yellow('ERROR ')}  {paint.bold(', '.join(checks))}")
+        lines.append(f"          {_printable(message)}")
+    return lines
+
+
+def _badness(results: Sequence[CheckResult]) -> tuple[int, int, int]:
+    must = sum(result.status == "failed" and result.level == "MUST" for result in results)
+    should = sum(result.status == "failed" and result.level == "SHOULD" for result in results)
+    return (-must, -should, -len(results))
+
+
+def _summary(report: Report, paint: Paint) -> str:
+    failed, unjudged = report.count("failed"), report.count("error")
+    tools = len(report.tools)
+    affected = len({(result.tool, result.target) for result in report.results if result.status == "failed"})
+    if failed:
+        head = paint.red(f"{failed} finding{_s(failed)} in {affected} of {tools} tool{_s(tools)}")
+    elif unjudged:
+        head = paint.yellow(f"No findings in {tools} tool{_s(tools)}, but not everything could be judged")
+    else:
+        head = paint.green(f"No findings in {tools} tool{_s(tools)}")
+    tail = f"{report.count('passed')} passed, {report.count('not_applicable')} not applicable"
+    if unjudged:
+        tail += f", {unjudged} could not be judged"
+    return f"{head}; {tail}. {report.seconds:.1f} s"
+
+
+def _s(number: int) -> str:
+    return "" if number == 1 else "s"
+
+
+def _call(arguments: object) -> str:
+    text = json.dumps(arguments, default=repr)
+    return text if len(text) <= _MAX_CALL else f"{text[:_MAX_CALL]}… ({len(text)} characters)"
+
+
+def _printable(text: str) -> str:
+    """Return *text* without control characters: a name or a message may come from a hostile definition."""
+    return "".join(character if character.isprintable() else repr(character)[1:-1] for character in text)

@@ -1,0 +1,64 @@
+"""Report: the outcome of a run, as one value that every format shows."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from ..targets.facts import ToolFacts
+from ..verdict import CheckResult
+
+__all__ = ["Report"]
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """The outcome of a run.
+
+    Attributes:
+        tools: Every tool that was found, in order.
+        results: Every verdict, by tool and check, in order.
+        seconds: Wall time of the run.
+    """
+
+    tools: Sequence[ToolFacts]
+    results: Sequence[CheckResult]
+    seconds: float
+
+    def count(self, status: str) -> int:
+        """Return how many verdicts have *status*."""
+        return Counter(result.status for result in self.results)[status]
+
+    @property
+    def exit_code(self) -> int:
+        """0 clean, 1 findings, 2 something could not be judged."""
+        if self.count("failed"):
+            return 1
+        return 2 if self.count("error") else 0
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the JSON report, version 1."""
+        return {
+            "version": 1,
+            "tools": [
+                {
+                    "name": tool.name,
+                    "target": tool.target,
+                    "kind": tool.kind,
+                    "tier": tool.tier,
+                    "category": tool.category,
+                }
+                for tool in self.tools
+            ],
+            "results": [result.as_json() for result in self.results],
+            "summary": {
+                "tools": len(self.tools),
+                "passed": self.count("passed"),
+                "failed": self.count("failed"),
+                "error": self.count("error"),
+                "not_applicable": self.count("not_applicable"),
+                "seconds": round(self.seconds, 3),
+            },
+        }

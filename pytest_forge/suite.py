@@ -1,0 +1,83 @@
+"""ToolSuite: every check of the contract as a test of one tool."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, ClassVar
+
+import pytest
+
+from .finding import Finding, settle
+from .loaded_targets import loaded_targets, selected_checks
+from .options import options_key
+
+if TYPE_CHECKING:
+    from .checks.check import Check
+
+__all__ = ["ToolSuite"]
+
+
+class ToolSuite:
+    """Every check of the contract as a test of one tool.
+
+        class TestFetchOrders(ToolSuite):
+            tool = fetch_orders
+
+    A check cannot be dropped, only expected to fail, with the reason: ``xfail = {"result_keys_are_stable": "until #12"}``.
+
+    Attributes:
+        tool: A @forge_tool, an annotated function, an executor, or a legacy mapping.
+        xfail: Ids of checks that fail for now, with the reason; one that passes again fails the test.
+    """
+
+    tool: ClassVar[Any] = None
+    xfail: ClassVar[Mapping[str, str]] = {}
+
+    def __init_subclass__(cls) -> None:
+        """Refuse a suite that replaces the test itself."""
+        super().__init_subclass__()
+        dropped = [name for name in ("test_tool", "pytest_generate_tests") if name in vars(cls)]
+        if dropped:
+            raise TypeError(
+                f"{cls.__name__} replaces {dropped[0]!r}, and with it every check. "
+                "Name the checks that fail for now in 'xfail', each with its reason."
+            )
+
+    def pytest_generate_tests(self, metafunc: pytest.Metafunc) -> None:
+        """Make a test of each check."""
+        if "forge_check_id" not in metafunc.fixturenames or metafunc.cls is None:
+            return
+        expected: Mapping[str, str] = metafunc.cls.xfail
+        selected = selected_checks(metafunc.config)
+        unknown = sorted(set(expected) - {check.id for check in selected})
+        if unknown and not metafunc.config.stash[options_key].checks and not metafunc.config.stash[options_key].skip:
+            raise pytest.UsageError(
+                f"{metafunc.cls.__name__}.xfail names {unknown[0]!r}, which is no check. 'forge explain' lists the checks."
+            )
+        empty = sorted(name for name, reason in expected.items() if not str(reason).strip())
+        if empty:
+            raise pytest.UsageError(f"{metafunc.cls.__name__}.xfail gives no reason for {empty[0]!r}. Write why it fails for now.")
+        metafunc.parametrize("forge_check_id", [_parameter(check, expected) for check in selected])
+
+    def test_tool(self, forge_check_id: str, request: pytest.FixtureRequest) -> None:
+        """Judge the tool by one check."""
+        __tracebackhide__ = True
+        from .checks.check import all_checks
+        from .targets.target_error import TargetError
+
+        if type(self).tool is None:
+            pytest.fail(f"{type(self).__name__} has no tool. Set 'tool' to what is to be checked.", pytrace=False)
+        target = f"{request.path}:{type(self).__qualname__}.tool"
+        try:
+            session = loaded_targets(request.config).open(target)
+        except TargetError as error:
+            pytest.fail(str(error), pytrace=False)
+        try:
+            settle(session, 0, all_checks()[forge_check_id], request.node)
+        except Finding as finding:
+            pytest.fail(str(finding), pytrace=False)
+
+
+def _parameter(check: Check, expected: Mapping[str, str]) -> Any:
+    marks = [pytest.mark.xfail(reason=expected[check.id], strict=True)] if check.id in expected else []
+    return pytest.param(check.id, id=check.id, marks=marks)

@@ -28,6 +28,7 @@ __all__ = [
     "input_schema",
     "recursive_refs",
     "resolve_ref",
+    "rooted",
     "schema_nodes",
 ]
 
@@ -105,20 +106,30 @@ def close_schema(schema: Mapping[str, Any]) -> dict[str, Any]:
     return _closed_root(copied(schema), owner="The input schema")
 
 
-def _closed_root(schema: dict[str, Any], *, owner: str) -> dict[str, Any]:
-    """Close a schema that is ours to change; a root that is only a reference is replaced by its target."""
+def rooted(schema: dict[str, Any]) -> dict[str, Any]:
+    """Complete a root that is empty or says only its properties; one that is only a reference becomes its target.
+
+    *schema* is ours to change. A root of another type stays what it is.
+    """
     seen: set[str] = set()
     while isinstance(ref := schema.get("$ref"), str) and ref not in seen:
         seen.add(ref)
         target = resolve_ref(schema, ref)
         if not isinstance(target, dict):
             break
-        rest = {key: value for key, value in schema.items() if key != "$ref"}
-        schema = {**copied(target), **rest}
-    kind = schema.setdefault("type", "object")
-    if kind != "object" or "$ref" in schema:
+        schema = {**copied(target), **{key: value for key, value in schema.items() if key != "$ref"}}
+    if "$ref" not in schema and schema.setdefault("type", "object") == "object":
+        schema.setdefault("properties", {})
+    return schema
+
+
+def _closed_root(schema: dict[str, Any], *, owner: str) -> dict[str, Any]:
+    """Close a schema that is ours to change."""
+    schema = rooted(schema)
+    if schema.get("type") != "object":
+        kind = schema.get("type")
         raise RegistrationError(f"{owner} has a root of type {kind!r}, not an object. Give the tool named arguments.")
-    properties = schema.setdefault("properties", {})
+    properties = schema["properties"]
     if not isinstance(properties, dict):
         raise RegistrationError(
             f"{owner} has properties {properties!r}, not an object. Map each argument to its schema."

@@ -21,7 +21,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from .schema import copied, inline_refs, schema_nodes
+from .schema import copied, inline_refs, rooted, schema_nodes
 from .strict import harden_schema
 
 __all__ = ["PROVIDERS", "provider_shape"]
@@ -48,7 +48,7 @@ def provider_shape(
 
 
 def _neutral(name: str, description: str | None, schema: Mapping[str, Any]) -> dict[str, Any]:
-    return {"name": name, "description": description, "input_schema": _rooted(copied(schema))}
+    return {"name": name, "description": description, "input_schema": rooted(copied(schema))}
 
 
 def _openai(name: str, description: str | None, schema: Mapping[str, Any]) -> dict[str, Any]:
@@ -77,7 +77,7 @@ def _ollama(name: str, description: str | None, schema: Mapping[str, Any]) -> di
 
 
 def _mcp(name: str, description: str | None, schema: Mapping[str, Any]) -> dict[str, Any]:
-    return {"name": name, "description": description, "inputSchema": _rooted(copied(schema))}
+    return {"name": name, "description": description, "inputSchema": rooted(copied(schema))}
 
 
 _SHAPES: dict[str | None, Callable[[str, str | None, Mapping[str, Any]], dict[str, Any]]] = {
@@ -99,18 +99,9 @@ def _function(name: str, description: str | None, parameters: dict[str, Any]) ->
     return {"type": "function", "function": {"name": name, "description": description, "parameters": parameters}}
 
 
-def _rooted(schema: dict[str, Any]) -> dict[str, Any]:
-    """Complete a root that is empty or says only what its properties are."""
-    if "$ref" not in schema:
-        schema.setdefault("type", "object")
-        if schema["type"] == "object":
-            schema.setdefault("properties", {})
-    return schema
-
-
 def _openai_parameters(schema: Mapping[str, Any]) -> dict[str, Any]:
     """Say of every array what its items are, and write ``oneOf`` as ``anyOf``."""
-    parameters: dict[str, Any] = _rooted(copied(schema))
+    parameters: dict[str, Any] = rooted(copied(schema))
     for node in schema_nodes(parameters):
         _with_items(node)
         _without_one_of(node)
@@ -119,7 +110,7 @@ def _openai_parameters(schema: Mapping[str, Any]) -> dict[str, Any]:
 
 def _gemini_parameters(schema: Mapping[str, Any]) -> dict[str, Any]:
     """Inline references, and leave nothing beside those that must stay."""
-    parameters = _rooted(inline_refs(schema))
+    parameters = rooted(inline_refs(schema))
     for node in schema_nodes(parameters):
         if "$ref" in node and node is not parameters:
             for key in [key for key in node if not key.startswith("$")]:
@@ -137,7 +128,7 @@ def _gemini_parameters(schema: Mapping[str, Any]) -> dict[str, Any]:
 
 def _ollama_parameters(schema: Mapping[str, Any]) -> dict[str, Any]:
     """Inline references; one that recurs becomes an open object, since definitions are not read."""
-    parameters = _rooted(inline_refs(schema))
+    parameters = rooted(inline_refs(schema))
     for key in ("$defs", "definitions"):
         parameters.pop(key, None)
     for node in schema_nodes(parameters):

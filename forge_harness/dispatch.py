@@ -27,7 +27,7 @@ from .approval import (
     Rejected,
     get_pending_approvals,
 )
-from .deadline import DeadlineError, run_with_deadline
+from .deadline import DeadlineError, run_with_deadline, settle
 from .errors import (
     ApprovalRejectedError,
     MissingScopeError,
@@ -133,7 +133,7 @@ class Dispatcher:
         tool: Tool | None = None
         step = "look-up"
         try:
-            tool = name if isinstance(name, Tool) else _limited(lambda: self._look_up(name), limits.look_up_s)
+            tool = self._look_up(name) if isinstance(name, str) or not isinstance(name, Tool) else name
             if self._scopes is not None:
                 step = "scopes"
                 self._check_scopes(tool)
@@ -142,18 +142,19 @@ class Dispatcher:
                 arguments = copy.deepcopy(arguments)
                 self._check_approval(self._approval, tool, arguments)
             step = "arguments"
-            if not isinstance(arguments, Mapping):
+            if type(arguments) is not dict and not isinstance(arguments, Mapping):
                 raise ToolValidationError(
                     f"The arguments of tool {tool.name!r} are a {type(arguments).__name__}. Send an object.",
                     tool_name=tool.name,
                     reason="arguments (object_type)",
                 )
-            validated = _limited(lambda: tool.validate(arguments), limits.validate_s)
+            validated = tool.validate(arguments) if limits.validate_s is None else self._validate(tool, arguments)
             root = self._root(tool, workspace_root)
             step = "run"
             value = self._run(tool, validated, root)
             step = "result"
-            value = scrub_error_result(tool.name, value) if isinstance(value, Mapping) and "error" in value else value
+            if isinstance(value, dict) and "error" in value:
+                value = scrub_error_result(tool.name, value)
             payload, text = write_result(value, max_bytes=self._max_result_bytes)
         except BaseException as error:  # noqa: BLE001  # nothing of a tool may pass this door
             if isinstance(error, KeyboardInterrupt) and threading.current_thread() is threading.main_thread():
@@ -166,8 +167,11 @@ class Dispatcher:
             self._record(tool, name, result, started, call_id)
         return result
 
-    def _look_up(self, name: str) -> Tool:
-        tool = self._find(name) if isinstance(name, str) else None
+    def _look_up(self, name: Any) -> Tool:
+        limit = self._timeouts.look_up_s
+        tool = None
+        if isinstance(name, str):
+            tool = self._find(name) if limit is None else run_with_deadline(lambda: self._find(name), limit)
         if tool is None:
             raise UnknownTool(f"Unknown tool: {_well_formed(name)!r}. Use a tool that is registered.")
         return tool
@@ -208,6 +212,9 @@ class Dispatcher:
             reason = decision.reason if isinstance(decision, Rejected) else f"The handler returned {decision!r}."
             raise ApprovalRejectedError(f"The call of tool {tool.name!r} was not approved: {reason} Ask for another way.")
 
+    def _validate(self, tool: Tool, arguments: Mapping[str, Any]) -> Any:
+        return run_with_deadline(lambda: tool.validate(arguments), self._timeouts.validate_s)
+
     def _root(self, tool: Tool, workspace_root: Path | str | None) -> Path | None:
         root = self._workspace_root if workspace_root is None else workspace_root
         if root is None:
@@ -221,6 +228,10 @@ class Dispatcher:
     def _run(self, tool: Tool, validated: Any, root: Path | None) -> Any:
         own, shared = tool.timeout_s, self._timeouts.run_s
         limit = own if shared is None else shared if own is None else min(own, shared)
+        if limit is None:
+            value = tool.run(validated, workspace_root=root)
+            # Asked of the type, as the interpreter does; `inspect.isawaitable` costs more than the rest of this step.
+            return settle(value, None) if hasattr(value, "__await__") else value
         try:
             return run_with_deadline(lambda: tool.run(validated, workspace_root=root), limit)
         except DeadlineError:

@@ -6,6 +6,7 @@ import json
 from typing import Any
 
 from pydantic import BaseModel
+from pydantic_core import from_json, to_json
 
 from .errors import ToolResultError
 
@@ -29,16 +30,29 @@ def write_result(value: Any, *, max_bytes: int = DEFAULT_MAX_RESULT_BYTES) -> Js
         ToolResultError: If *value* holds NaN, an infinity, a key that is no string, a lone surrogate, a cycle, or an object that
             JSON does not know. The message names the kind of trouble, never the value.
     """
-    if isinstance(value, BaseModel):
-        value = value.model_dump(mode="json")
     try:
-        text = _encode(value)
-        # Only reading it back shows whether a key was silently turned into text; json writes {1: 2} as {"1": 2}.
-        plain = json.loads(text)
-        if plain != value:
-            plain = _plain(value)
-            text = _encode(plain)
-        size = len(text) if text.isascii() else len(text.encode())
+        # Pydantic writes far more than JSON knows; only what reads back as the same value was JSON to begin with.
+        data = to_json(value)
+        plain = from_json(data)
+        is_plain = plain == value
+    except (ValueError, TypeError, RecursionError):
+        is_plain = False
+    if is_plain:
+        text, size = data.decode(), len(data)
+    else:
+        plain, text = _convert(value)
+        size = len(text.encode())
+    if size > max_bytes:
+        return _cut(plain if isinstance(plain, str) else text, max_bytes, size)
+    return plain, text
+
+
+def _convert(value: Any) -> JsonResult:
+    """Return *value* with tuples and models converted, or say what about it is no JSON."""
+    try:
+        plain = _plain(value)
+        text = _encode(plain)
+        text.encode()
     except RecursionError:
         raise _refusal("a cycle, or is nested too deeply") from None
     except UnicodeEncodeError:
@@ -47,8 +61,6 @@ def write_result(value: Any, *, max_bytes: int = DEFAULT_MAX_RESULT_BYTES) -> Js
         raise _refusal("an object that JSON does not know") from None
     except ValueError as error:
         raise _refusal("a cycle" if "ircular" in str(error) else "NaN or an infinity") from None
-    if size > max_bytes:
-        return _cut(plain if isinstance(plain, str) else text, max_bytes, size)
     return plain, text
 
 
@@ -60,7 +72,7 @@ def _plain(value: Any) -> Any:
     if isinstance(value, list | tuple):
         return [_plain(item) for item in value]
     if isinstance(value, BaseModel):
-        return value.model_dump(mode="json")
+        return _plain(value.model_dump(mode="json"))
     return value
 
 

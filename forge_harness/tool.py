@@ -94,9 +94,10 @@ class ToolCall:
     arguments: dict[str, Any]
 
 
-@dataclass(frozen=True, slots=True)
+# Not frozen: assigning six fields through object.__setattr__ would cost more than looking the tool up.
+@dataclass(slots=True)
 class ToolDispatchResult:
-    """The outcome of one call.
+    """The outcome of one call; nobody writes to it once it is made.
 
     ``error_message`` is for this process only: it may hold the text of an exception. Only `llm_payload` may travel to a model.
 

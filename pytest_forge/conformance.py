@@ -40,7 +40,10 @@ def pytest_collection_modifyitems(session: pytest.Session, config: pytest.Config
     for target in targets:
         _open_or_refuse(config, target)
         collector = ForgeTarget.from_parent(session, name=target, nodeid=target, checks=checks)
-        items.extend(collector.collect())
+        # Reported as pytest reports its own collectors, so that the terminal counts the items.
+        report = config.hook.pytest_make_collect_report(collector=collector)
+        config.hook.pytest_collectreport(report=report)
+        items.extend(report.result)
 
 
 def _open_or_refuse(config: pytest.Config, target: str) -> Session:

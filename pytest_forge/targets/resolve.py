@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from .definitions import read_definitions
+from .definitions import load_definitions
 from .facts import ToolFacts
 from .target_error import TargetError
 
@@ -52,4 +52,4 @@ def read_data_target(target: str, *, base: Path) -> list[ToolFacts]:
     """
     if target == _BUILTINS:
         return []
-    return read_definitions(target, base=base)
+    return load_definitions(target, base=base)

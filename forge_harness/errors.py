@@ -32,11 +32,12 @@ FluidError
 
 ``retryable`` and ``guidance`` are facts of the class: whether the same request may succeed when sent again, and what the
 model is told after a call failed with that class. Guidance never quotes the error itself. Every error pickles with its
-fields. Source: seed 003, "When you'll see these".
+fields; what in them cannot be pickled arrives as its repr. Source: seed 003, "When you'll see these".
 """
 
 from __future__ import annotations
 
+import pickle
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
@@ -105,7 +106,23 @@ class FluidError(Exception):
 
     def __reduce__(self) -> tuple[Any, ...]:
         # The default would call the class with positional arguments and lose every keyword.
-        return (_rebuild, (type(self), self.args, self.__dict__.copy()))
+        fields = self.__dict__.copy()
+        fields["context"] = {key: _portable(value) for key, value in self.context.items()}
+        fields["original_error"] = _portable(self.original_error)
+        return (_rebuild, (type(self), self.args, fields))
+
+    def __copy__(self) -> FluidError:
+        return _rebuild(type(self), self.args, self.__dict__.copy())
+
+
+def _portable(value: Any) -> Any:
+    """Return *value*, or an error or text that describes it where it would not survive a pickle."""
+    try:
+        # Read back as well: many foreign errors are written without complaint and fail only then.
+        pickle.loads(pickle.dumps(value))  # noqa: S301  # our own bytes, written on the same line
+    except Exception:  # noqa: BLE001  # a foreign object may raise anything while it is pickled
+        return RuntimeError(repr(value)) if isinstance(value, BaseException) else repr(value)
+    return value
 
 
 def _rebuild(error_class: type[FluidError], args: tuple[Any, ...], fields: dict[str, Any]) -> FluidError:
@@ -195,7 +212,9 @@ class SchemaValidationError(AgentExecutionError):
         suggestions: Further steps.
     """
 
-    guidance = "Your output does not match the expected schema. Correct every listed field and send the whole output again."
+    guidance = (
+        "Your output does not match the expected schema. Correct every listed field and send the whole output again."
+    )
 
     def __init__(
         self,
@@ -309,9 +328,7 @@ class WorkspaceError(FluidError):
 class PathTraversalError(WorkspaceError):
     """The path leads outside the workspace."""
 
-    guidance = (
-        "Use a path relative to the workspace, for example 'data/orders.csv'. Paths that lead outside of it are refused."
-    )
+    guidance = "Use a path relative to the workspace, for example 'data/orders.csv'. Paths that lead outside of it are refused."
 
 
 class ForbiddenPathError(WorkspaceError):

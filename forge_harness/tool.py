@@ -1,7 +1,7 @@
 """What a tool is: its definition, its tier, a call of it, and what comes back.
 
 Tool                       floor of every kind of tool
-├── TypedTool              a function and its Pydantic arguments, by @forge_tool
+├── ForgeTool              a function and its Pydantic arguments, by @forge_tool
 ├── LegacyTool             a dict of name, description, input_schema and impl
 └── ExecutorTool           any object with name, definition() and execute()
 """

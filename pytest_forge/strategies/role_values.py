@@ -1,0 +1,167 @@
+"""Role values: texts and numbers that an argument of a role plausibly takes, and texts that make its tool fail."""
+
+from __future__ import annotations
+
+import re
+
+from .roles import Role
+
+__all__ = ["failing_texts", "plausible_number", "plausible_texts"]
+
+_TEXTS: dict[Role, tuple[str, ...]] = {
+    Role.FILE_PATH: (
+        "notes.txt",
+        "data.csv",
+        "data.json",
+        "README.md",
+        "new-file.txt",
+        "data/items.csv",
+        "main.py",
+        "config.yaml",
+    ),
+    Role.DIRECTORY: (".", "data", "reports"),
+    Role.URL: ("https://example.com/", "http://127.0.0.1:9/", "https://example.com/page?id=1"),
+    Role.HOST: ("example.com", "localhost"),
+    Role.IP_ADDRESS: ("192.0.2.1", "2001:db8::1"),
+    Role.EMAIL: ("ada@example.com", "bob@example.org"),
+    Role.PHONE: ("+14155550100", "555-0100"),
+    Role.DATE: ("2024-01-01", "2024-06-30", "2024-01-01T00:00:00Z", "2099-12-31"),
+    Role.DATETIME: ("2024-01-01T12:00:00Z", "2024-01-01T12:00:00", "2099-06-30T08:30:00+00:00", "2024-01-01"),
+    Role.TIME: ("12:00", "12:00:00", "08:30:00Z", "2024-01-01T12:00:00Z"),
+    Role.DURATION: ("PT1S", "1s", "1", "00:00:01"),
+    Role.TIMEZONE: ("UTC", "Europe/Paris"),
+    Role.UUID: ("3f2b8c1e-5d4a-4c6b-9e7f-0a1b2c3d4e5f", "9b1deb4d-3b7d-4bad-9bdd-2b0d7b3dcb6d"),
+    Role.ID: ("1", "abc-123", "A1001"),
+    Role.JSON: ('{"name": "hello", "value": 1}', "[1, 2, 3]", "{}"),
+    Role.REGEX: ("[a-z]+", "hello"),
+    Role.GLOB: ("*.txt", "*"),
+    Role.SQL: ("SELECT 1", "SELECT * FROM items"),
+    Role.EXPRESSION: ("2 + 2", "3 * (4 - 1)", "x + 1"),
+    Role.COMMAND: ("echo hello", "ls"),
+    Role.CODE: ("print('hello')", "x = 1"),
+    Role.BASE64: ("aGVsbG8=", "d29ybGQ="),
+    Role.COLOR: ("#ff0000", "red"),
+    Role.VERSION: ("1.0.0", "2.1"),
+    Role.LANGUAGE_CODE: ("en", "en-US"),
+    Role.COUNTRY_CODE: ("US", "FR"),
+    Role.CURRENCY_CODE: ("USD", "EUR"),
+    Role.LANGUAGE: ("English", "en"),
+    Role.COUNTRY: ("France", "FR"),
+    Role.CITY: ("Paris", "Berlin"),
+    Role.UNIT: ("celsius", "km", "m", "fahrenheit"),
+    Role.PERSON: ("ada", "Bob"),
+    Role.TITLE: ("Hello", "First notes"),
+    Role.QUERY: ("hello", "name"),
+    Role.ENCODING: ("utf-8", "ascii"),
+    Role.PASSWORD: ("Correct-horse-7", "swordfish"),
+    Role.TEXT: ("hello", "hello world", "Ada"),
+}
+
+#: Formats whose text differs from the usual one of their role.
+_FORMAT_TEXTS = {
+    "ipv6": ("2001:db8::1", "::1"),
+    "time": ("12:00:00Z", "12:00:00"),
+    "duration": ("PT1S", "P1D"),
+    "json-pointer": ("/name", ""),
+    "relative-json-pointer": ("0/name",),
+    "uri-template": ("https://example.com/{id}",),
+    "uri-reference": ("https://example.com/", "/page"),
+    "name-email": ("Ada <ada@example.com>",),
+    "multi-host-uri": ("postgresql://localhost:5432/data",),
+    "uuid1": ("8f5a2b1c-7d3e-11ee-9c4d-0242ac120002",),
+    "uuid3": ("6fa459ea-ee8a-3ca4-894e-db77e160355e",),
+    "uuid5": ("886313e1-3b8a-5372-9b90-0c9aee199e5d",),
+    "uuid6": ("1ee7d3e8-f5a2-6b1c-9c4d-0242ac120002",),
+    "uuid7": ("018bd6f1-7d3e-7b1c-9c4d-0242ac120002",),
+    "ipv4network": ("192.0.2.0/24",),
+    "ipv6network": ("2001:db8::/32",),
+    "ipvanynetwork": ("192.0.2.0/24",),
+    "ipvanyinterface": ("192.0.2.1/24",),
+    "binary": ("hello",),
+}
+
+#: What of a description names the kind of file, to a file that is planted.
+_FILE_KINDS = (
+    (r"\bcsv\b|\btabular\b|\bspreadsheet\b|\bsample data\b", "data.csv"),
+    (r"\bjson ?lines?\b|\bjsonl\b|\bndjson\b", "records.jsonl"),
+    (r"\bjson\b", "data.json"),
+    (r"\bya?ml\b", "config.yaml"),
+    (r"\btoml\b", "config.toml"),
+    (r"\bini\b", "config.ini"),
+    (r"\bmarkdown\b|\.md\b|\breadme\b", "README.md"),
+    (r"\bpython\b|\.py\b|\bsource\b|\bscript\b", "main.py"),
+    (r"\bhtml?\b", "page.html"),
+    (r"\bxml\b", "data.xml"),
+    (r"\bsqlite\b|\bdatabase\b|\.db\b", "data.db"),
+    (r"\bimage\b|\bpicture\b|\bphoto\b|\bpng\b", "picture.png"),
+    (r"\blogs?\b", "app.log"),
+    (r"\btsv\b", "data.tsv"),
+    (r"\bzip\b|\barchive\b", "archive.zip"),
+)
+
+_OPEN, _CLOSE = "[`'\"\u2018\u201c]", "[`'\"\u2019\u201d]"
+_EXAMPLE = re.compile(
+    rf"(?:\be\.?g\.?|\bfor example|\bsuch as|\bexamples?|\blike)[:,]?\s*{_OPEN}([^`'\"\u2019\u201d\n]{{1,80}}){_CLOSE}",
+    re.IGNORECASE,
+)
+_CHOICE = re.compile(
+    rf"{_OPEN}([\w./-]{{1,40}}){_CLOSE}\s*(?:,|or\b|\|)\s*(?:or\s+)?{_OPEN}([\w./-]{{1,40}}){_CLOSE}",
+)
+
+_FAILING: dict[Role, tuple[str, ...]] = {
+    Role.FILE_PATH: ("no-such-file.txt", "no-such-file.csv", "no-such-file.json"),
+    Role.DIRECTORY: ("no-such-folder",),
+    Role.URL: ("http://127.0.0.1:9/", "not a url"),
+    Role.DATE: ("not a date",),
+    Role.DATETIME: ("not a moment",),
+    Role.TIME: ("not a time",),
+    Role.TIMEZONE: ("No/Such_Zone",),
+    Role.JSON: ("{not json",),
+    Role.REGEX: ("(unclosed",),
+    Role.SQL: ("SELEC nothing FRM nowhere",),
+    Role.EXPRESSION: ("2 +", "1 / 0"),
+    Role.CODE: ("def broken(:",),
+    Role.ID: ("no-such-id",),
+    Role.UNIT: ("no-such-unit",),
+    Role.CITY: ("Nosuchcity",),
+    Role.CURRENCY_CODE: ("ZZZ",),
+    Role.COUNTRY_CODE: ("ZZ",),
+    Role.ENCODING: ("no-such-encoding",),
+    Role.BASE64: ("!!not base64!!",),
+}
+
+
+def plausible_texts(role: Role, *, name: str = "", description: str = "", named_format: str = "") -> list[str]:
+    """Return texts an argument of this role takes in ordinary calls, the likeliest first; never empty.
+
+    Args:
+        role: What the argument means.
+        name: Its name, which may tell the kind of file.
+        description: Its description; examples and choices quoted in it come first unless a format says otherwise.
+        named_format: Its ``format``.
+    """
+    if named_format in _FORMAT_TEXTS:
+        return list(_FORMAT_TEXTS[named_format])
+    texts = list(_TEXTS.get(role, _TEXTS[Role.TEXT]))
+    if role is Role.FILE_PATH:
+        hints = f"{name.replace('_', ' ')} {description}".lower()
+        kinds = [file for pattern, file in _FILE_KINDS if re.search(pattern, hints)]
+        quoted = _EXAMPLE.findall(description)
+        inside = [path for path in quoted if re.fullmatch(r"[\w][\w./-]*", path) and ".." not in path]
+        return list(dict.fromkeys([*inside, *kinds, *texts]))
+    quoted = [*_EXAMPLE.findall(description), *(choice for pair in _CHOICE.findall(description) for choice in pair)]
+    if named_format:
+        return list(dict.fromkeys([*texts, *quoted]))
+    return list(dict.fromkeys([*quoted, *texts]))
+
+
+def plausible_number(role: Role, name: str) -> int:
+    """Return a number an argument of this role takes in ordinary calls; small, since it may count work or seconds."""
+    return {Role.LATITUDE: 48, Role.LONGITUDE: 2, Role.YEAR: 2024, Role.PORT: 8080}.get(
+        role, 3 if "count" in name else 1
+    )
+
+
+def failing_texts(role: Role) -> tuple[str, ...]:
+    """Return texts that a tool must fail at if it looks at them at all; empty for roles that take any text."""
+    return _FAILING.get(role, ())

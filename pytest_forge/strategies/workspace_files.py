@@ -1,0 +1,107 @@
+"""Workspace files: what plausible calls expect to find, so that a tool can do its job at all."""
+
+from __future__ import annotations
+
+import base64
+import io
+import json
+import sqlite3
+import zipfile
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path, PurePosixPath
+from typing import Any
+
+from .roles import PATH_ROLES, Role, role_of
+
+__all__ = ["path_arguments", "plant_files"]
+
+_ROWS = [
+    {"id": number, "name": name, "value": number * 10} for number, name in enumerate(("ada", "bob", "eve"), start=1)
+]
+_CSV = "id,name,value\n" + "".join(f"{row['id']},{row['name']},{row['value']}\n" for row in _ROWS)
+_PIXEL = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
+
+_TEXTS = {
+    "notes.txt": "hello\nThese are notes.\nname: Ada\n",
+    "data.csv": _CSV,
+    "data.tsv": _CSV.replace(",", "\t"),
+    "data.json": json.dumps({"name": "hello", "items": _ROWS}),
+    "records.jsonl": "".join(json.dumps(row) + "\n" for row in _ROWS),
+    "README.md": "# Hello\n\nThese are notes, see [notes](notes.txt).\n\n## Items\n\n- ada\n- bob\n",
+    "config.yaml": "name: hello\nvalue: 1\n",
+    "config.toml": 'name = "hello"\nvalue = 1\n',
+    "config.ini": "[main]\nname = hello\nvalue = 1\n",
+    "main.py": 'def hello(name):\n    """Greet somebody."""\n    return f"hello {name}"\n',
+    "page.html": "<!doctype html><html><head><title>Hello</title></head><body><p>hello</p></body></html>\n",
+    "data.xml": "<items><item id='1'>hello</item></items>\n",
+    "app.log": "2024-01-01 12:00:00 INFO hello\n2024-01-01 12:00:01 ERROR no answer\n",
+    "data/items.csv": _CSV,
+    "data/items.json": json.dumps(_ROWS),
+    "reports/summary.txt": "hello\n",
+}
+_BY_SUFFIX = {PurePosixPath(name).suffix: text for name, text in reversed(_TEXTS.items())}
+
+
+def plant_files(
+    workspace: Path, *, schema: Mapping[str, Any] | None = None, calls: Iterable[Mapping[str, Any]] = ()
+) -> None:
+    """Write a handful of ordinary files into *workspace*, the same ones every time; what is there already stays.
+
+    Args:
+        workspace: An existing folder.
+        schema: With *calls*: paths that the schema's own examples and defaults name are written too.
+        calls: Plausible calls.
+    """
+    for name, text in _TEXTS.items():
+        _write(workspace / name, text.encode())
+    _write(workspace / "picture.png", base64.b64decode(_PIXEL))
+    archive = io.BytesIO()
+    with zipfile.ZipFile(archive, "w") as members:
+        members.writestr(zipfile.ZipInfo("notes.txt"), _TEXTS["notes.txt"])
+    _write(workspace / "archive.zip", archive.getvalue())
+    if not (workspace / "data.db").exists():
+        connection = sqlite3.connect(workspace / "data.db")
+        connection.execute("CREATE TABLE items (id INTEGER PRIMARY KEY, name TEXT, value INTEGER)")
+        connection.executemany("INSERT INTO items VALUES (:id, :name, :value)", _ROWS)
+        connection.commit()
+        connection.close()
+    offered = {value for call in calls for role, value in _paths(schema or {}, call) if role is Role.FILE_PATH}
+    for name in sorted(offered & _named_by(schema or {})):
+        path = PurePosixPath(name)
+        if not path.is_absolute() and ".." not in path.parts and path.name:
+            _write(workspace / path, _BY_SUFFIX.get(path.suffix, _TEXTS["notes.txt"]).encode())
+
+
+def path_arguments(schema: Mapping[str, Any]) -> dict[str, Role]:
+    """Return the root arguments that name a file or a folder, texts only, and which of the two."""
+    properties = schema.get("properties")
+    found = {}
+    for name, node in properties.items() if isinstance(properties, Mapping) else ():
+        if isinstance(node, Mapping) and role_of(name, node) in PATH_ROLES:
+            found[name] = role_of(name, node)
+    return found
+
+
+def _paths(schema: Mapping[str, Any], call: Mapping[str, Any]) -> Iterator[tuple[Role, str]]:
+    for name, role in path_arguments(schema).items():
+        if isinstance(call.get(name), str):
+            yield role, call[name]
+
+
+def _named_by(schema: Mapping[str, Any]) -> set[str]:
+    """Return the texts that the schema's root arguments offer, and the words of their descriptions."""
+    found: set[str] = set()
+    for node in (schema.get("properties") or {}).values():
+        if isinstance(node, Mapping):
+            offered = [node.get("default"), *(node.get("examples") or ())]
+            found.update(value for value in offered if isinstance(value, str))
+            description = node.get("description")
+            if isinstance(description, str):
+                found.update(word.strip("`'\"().,;:") for word in description.split())
+    return found
+
+
+def _write(path: Path, data: bytes) -> None:
+    if not path.exists():
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(data)

@@ -38,6 +38,8 @@ def run_check(request: dict[str, Any], facts: ToolFacts, tool: Tool, sandbox: Sa
         descriptor: A pipe to the host.
     """
     limits = request["limits"]
+    # The folder of this name was made anew since the host went there.
+    os.chdir(sandbox.workspace)
     _limit_resources(limits)
     logging.raiseExceptions = False
     random.seed(request["seed"])

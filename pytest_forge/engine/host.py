@@ -49,7 +49,6 @@ def main() -> None:
     except TargetError as error:
         _reply(replies, {"error": str(error)})
         return
-    os.chdir(sandbox.workspace)
     for line in requests:
         _reply(replies, _serve(json.loads(line), tools, sandbox))
 
@@ -79,7 +78,7 @@ def _load(first: dict[str, Any], sandbox: Sandbox, base: Path) -> list[FoundTool
     restrict(readable=_readable(first["sys_path"], first["target"], base, Path(first["user_home"])), writable=[sandbox.root, *map(Path, _DEVICES)])
     close_network(allowed_ports=set(), socket_folder=str(sandbox.root))
     os.chdir(base if os.access(base, os.R_OK) else sandbox.workspace)
-    return load_module_tools(first["target"], base=base)
+    return load_module_tools(first["target"], base=base, workplace=sandbox.workspace)
 
 
 def _readable(sys_path: list[str], target: str, base: Path, user_home: Path) -> list[Path]:

@@ -6,6 +6,7 @@ import copy
 import importlib
 import importlib.util
 import inspect
+import os
 import sys
 from collections.abc import Iterable, Mapping
 from pathlib import Path
@@ -34,13 +35,14 @@ __all__ = ["FoundTool", "load_module_tools"]
 FoundTool = tuple[ToolFacts, Tool]
 
 
-def load_module_tools(target: str, *, base: Path) -> list[FoundTool]:
+def load_module_tools(target: str, *, base: Path, workplace: Path | None = None) -> list[FoundTool]:
     """Import what *target* names and return its tools, in order of declaration.
 
     Args:
         target: ``package.module``, ``path/to/file.py``, either with ``:attribute`` (dots descend); the attribute may be a tool, a
             function, an executor, a legacy mapping, a registry, or a list of these.
         base: Folder that a relative path starts from.
+        workplace: Folder to go to once the module is imported, before any of its tools is asked for anything.
 
     Raises:
         TargetError: If it cannot be imported, or holds no tool.
@@ -49,6 +51,8 @@ def load_module_tools(target: str, *, base: Path) -> list[FoundTool]:
     source, _, attribute = target.partition(":")
     with collecting_problems() as problems:
         module = _import(source, base)
+        if workplace is not None:
+            os.chdir(workplace)
         if attribute:
             entries = list(_entries(_attribute(module, source, attribute), attribute))
         else:
@@ -153,7 +157,12 @@ def _entries(value: Any, name: str) -> Iterable[tuple[str, Tool]]:
     elif inspect.isfunction(value):
         yield "function", function_tool(value)
     elif isinstance(value, ToolExecutor) and not isinstance(value, type):
-        yield "executor", ExecutorTool(value)
+        try:
+            yield "executor", ExecutorTool(value)
+        except Exception as error:  # noqa: BLE001  # a definition() may raise anything
+            raise TargetError(
+                f"definition() of the executor {name!r} raised {type(error).__name__}. Return a ToolDefinition."
+            ) from None
     else:
         raise TargetError(
             f"{name!r} is a {type(value).__name__}, which is no tool. "

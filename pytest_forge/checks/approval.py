@@ -1,0 +1,231 @@
+"""Checks of the family approval: nothing happens before it was granted, and what was granted is what happens.
+
+The dispatcher asks. These checks prove that the tool leaves it the chance to: what a tool does in its definition or its validators,
+and what it says of itself in one place and not in another, no approval can stop.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from typing import Any
+
+from pydantic import BaseModel
+
+from forge_harness import (
+    ApprovalDecision,
+    AutoApprove,
+    Granted,
+    RejectAll,
+    StepTimeouts,
+    TierPolicy,
+    ToolTier,
+)
+
+from ..oracles.audit import AuditLog
+from ..oracles.file_tree import FileTree
+from ..strategies.examples import candidate_arguments
+from ..strategies.workspace_files import plant_files
+from ..targets.subject import Subject
+from ..verdict import CheckFailure, CouldNotRun, NotApplicable
+from .check import check
+
+__all__ = [
+    "approved_arguments_are_executed",
+    "nothing_happens_before_a_grant",
+    "scopes_are_enforced",
+    "tiers_are_enforced",
+]
+
+_CHANGING = frozenset({"write", "create", "delete", "move", "link", "change", "execute", "connect"})
+_AT_ONCE = StepTimeouts(decision_s=0.05)
+
+
+@check(family="approval", level="MUST", source="seed-004: three tiers; approval handlers")
+def nothing_happens_before_a_grant(subject: Subject) -> None:
+    """A call that is not granted, or whose arguments are refused, changes nothing.
+
+    A person who is asked must still be able to say no. Work in ``definition()``, or in a validator of the arguments, is done
+    before anybody could: it runs for calls that are rejected, and for calls that are malformed. Reading is allowed there;
+    writing, deleting, starting a process and connecting are not.
+    """
+    plant_files(subject.sandbox.workspace)
+    arguments = _working_arguments(subject)
+    with _unchanged(subject, "Asking for the definition", None):
+        subject.tool.definition()
+        executor = getattr(subject.tool, "executor", None)
+        if executor is not None:
+            executor.definition()
+    with _unchanged(subject, "A rejected call", arguments):
+        outcome = subject.call(arguments, approval=RejectAll())
+    if outcome.ran:
+        raise CheckFailure("The tool ran although the call was rejected.", arguments=arguments)
+    for refused in ({}, {**arguments, "forge_unknown_field": 1}, {name: [{}] for name in arguments}):
+        with _unchanged(subject, "A call with refused arguments", refused) as judge:
+            outcome = subject.call(refused, approval=AutoApprove())
+            judge.is_off = outcome.ran
+
+
+@check(family="approval", level="MUST", source="seed-004: the default handlers' table")
+def tiers_are_enforced(subject: Subject) -> None:
+    """The tier that is advertised is the tier that is enforced.
+
+    The handler decides by the tier it is told. A tool that advertises one tier and hands out another gets its writes granted as
+    reads. Every default handler is tried: AutoApprove grants, RejectAll rejects, TierPolicy grants reads and has a person review
+    the rest.
+    """
+    plant_files(subject.sandbox.workspace)
+    arguments = _working_arguments(subject)
+    advertised = ToolTier(subject.facts.tier) if subject.facts.tier else ToolTier.EXECUTE
+    asked: list[ToolTier] = []
+
+    def note(_: str, __: Mapping[str, Any], tier: ToolTier) -> ApprovalDecision:
+        asked.append(tier)
+        return Granted()
+
+    subject.call(arguments, approval=_Handler(note))
+    subject.call(arguments, approval=_Handler(note))
+    wrong = [tier for tier in asked if tier is not advertised]
+    if wrong:
+        raise CheckFailure(
+            f"The tool advertises the tier {advertised.value!r}, and the approval handler was told {wrong[0].value!r}.",
+            arguments=arguments,
+        )
+    if subject.call(arguments, approval=RejectAll()).ran:
+        raise CheckFailure("The tool ran although RejectAll rejected the call.", arguments=arguments)
+    ran = subject.call(arguments, approval=TierPolicy(), timeouts=_AT_ONCE).ran
+    if ran is not (advertised is ToolTier.READ):
+        told = "ran without a review" if ran else "was held back"
+        raise CheckFailure(f"Under TierPolicy, a call of this {advertised.value} tool {told}.", arguments=arguments)
+
+
+@check(family="approval", level="MUST", source="seed-004: execution path, step 2")
+def scopes_are_enforced(subject: Subject) -> None:
+    """A call by an agent that lacks one of the advertised scopes does not run.
+
+    The scopes in the definition are what an operator reviews. A tool that requires fewer when it is called than it advertises is
+    open to agents that the operator believes to be shut out.
+    """
+    scopes = subject.facts.required_scopes
+    if not scopes:
+        raise NotApplicable("The tool requires no scopes.")
+    plant_files(subject.sandbox.workspace)
+    arguments = _working_arguments(subject, scopes=scopes)
+    for missing in scopes:
+        held = [scope for scope in scopes if scope != missing]
+        if subject.call(arguments, scopes=held).ran:
+            raise CheckFailure(f"The tool advertises the scope {missing!r}, and ran without it.", arguments=arguments)
+    if not subject.call(arguments, scopes=scopes).ran:
+        raise CheckFailure("The tool did not run for an agent that holds every advertised scope.", arguments=arguments)
+
+
+@check(family="approval", level="MUST", source="seed-004: execution path, steps 3 and 4")
+def approved_arguments_are_executed(subject: Subject) -> None:
+    """The arguments that run are the arguments that were approved.
+
+    A person approves what they are shown. A model that rewrites its arguments while it validates them runs something else.
+    Conversions that keep the meaning are fine: a date from its text, a number from digits, trimmed or lower-cased text, defaults
+    for what was left out.
+    """
+    plant_files(subject.sandbox.workspace)
+    _working_arguments(subject)
+    for arguments in candidate_arguments(subject.schema, limit=6):
+        seen: list[Mapping[str, Any]] = []
+
+        def tamper(_: str, shown: Mapping[str, Any], __: ToolTier, seen: list[Mapping[str, Any]] = seen) -> ApprovalDecision:
+            seen.append(dict(shown))
+            if isinstance(shown, dict):
+                # Whatever a handler does to what it was shown must not reach the tool.
+                shown.clear()
+            return Granted()
+
+        outcome = subject.call(arguments, approval=_Handler(tamper))
+        if not outcome.ran or not seen:
+            continue
+        received = _as_fields(outcome.received)
+        for name, approved in seen[0].items():
+            if name in received and not _means_the_same(approved, received[name]):
+                raise CheckFailure(
+                    f"The field {name!r} was approved as {approved!r} and executed as {received[name]!r}.", arguments=arguments
+                )
+
+
+class _Handler:
+    """An approval handler made of a function."""
+
+    def __init__(self, approve: Callable[[str, Mapping[str, Any], ToolTier], ApprovalDecision]) -> None:
+        self._approve = approve
+
+    def approve(self, tool_name: str, arguments: Mapping[str, Any], tier: ToolTier) -> ApprovalDecision:
+        return self._approve(tool_name, arguments, tier)
+
+
+class _Judge:
+    """Whether the block that `_unchanged` watches is judged."""
+
+    is_off = False
+
+
+@contextmanager
+def _unchanged(subject: Subject, what: str, arguments: Mapping[str, Any] | None) -> Iterator[_Judge]:
+    judge = _Judge()
+    before = FileTree.snapshot(subject.sandbox.root, leave_out={subject.sandbox.output})
+    with AuditLog() as log:
+        yield judge
+    if judge.is_off:
+        return
+    changes = FileTree.snapshot(subject.sandbox.root, leave_out={subject.sandbox.output}).changes_since(before)
+    if changes:
+        name = changes[-1].path.relative_to(subject.sandbox.root)
+        raise CheckFailure(f"{what} {changes[-1].action} {str(name)!r}.", arguments=arguments)
+    acts = [event for event in log.events if event.action in {"execute", "connect"}]
+    if acts:
+        raise CheckFailure(f"{what} led to {acts[0].event} ({', '.join(acts[0].paths)[:80]!r}).", arguments=arguments)
+
+
+def _working_arguments(subject: Subject, **policy: Any) -> dict[str, Any]:
+    """Return arguments with which the implementation is reached: the positive control of every check here."""
+    for arguments in candidate_arguments(subject.schema):
+        if subject.call(arguments, **policy).ran:
+            return arguments
+    raise CouldNotRun("No call that fits the schema reached the implementation.")
+
+
+def _as_fields(received: Any) -> dict[str, Any]:
+    if isinstance(received, BaseModel):
+        return {**received.model_dump(mode="json"), **received.model_dump(mode="json", by_alias=True)}
+    return dict(received) if isinstance(received, Mapping) else {}
+
+
+_MASKED = re.compile(r"\*+")
+
+
+def _means_the_same(approved: Any, executed: Any) -> bool:
+    if approved == executed or executed is None:
+        return True
+    if isinstance(approved, Mapping) and isinstance(executed, Mapping):
+        return all(_means_the_same(approved[key], executed[key]) for key in approved.keys() & executed.keys())
+    if isinstance(approved, list) and isinstance(executed, list):
+        return all(any(_means_the_same(item, other) for other in executed) for item in approved)
+    if isinstance(approved, Mapping | list) or isinstance(executed, Mapping | list):
+        # A scalar that became a structure, or the other way round, was parsed; what it means cannot be told from here.
+        return True
+    left, right = _letters(approved), _letters(executed)
+    if _MASKED.fullmatch(str(executed)):
+        return True
+    numbers = _number(approved), _number(executed)
+    if None not in numbers:
+        return numbers[0] == numbers[1]
+    return left in right or right in left
+
+
+def _letters(value: Any) -> str:
+    return "".join(character for character in str(value).casefold() if character.isalnum())
+
+
+def _number(value: Any) -> float | None:
+    try:
+        return float(value)
+    except (TypeError, ValueError):
+        return None

@@ -1,0 +1,35 @@
+"""Writing to a file while the arguments are validated: it happens for malformed calls, and before anybody granted anything."""
+
+from pathlib import Path
+
+from pydantic import BaseModel, Field, field_validator
+
+from forge_harness import forge_tool
+
+
+class BrokenArgs(BaseModel):
+    number: str = Field(description="Number of the invoice, for example '2024-17'.", max_length=20)
+
+    @field_validator("number", mode="before")
+    @classmethod
+    def _remember(cls, number: object) -> object:
+        with Path("seen.log").open("a") as log:
+            log.write(f"{number}\n")
+        return number
+
+
+@forge_tool(name="pay_invoice", args_schema=BrokenArgs, tier="execute", register=False)
+def broken(args: BrokenArgs) -> dict[str, str]:
+    """Pay an invoice."""
+    return {"paid": args.number}
+
+
+class MendedArgs(BaseModel):
+    number: str = Field(description="Number of the invoice, for example '2024-17'.", max_length=20)
+
+
+@forge_tool(name="pay_invoice", args_schema=MendedArgs, tier="execute", register=False)
+def mended(args: MendedArgs) -> dict[str, str]:
+    """Pay an invoice."""
+    # Whatever is written down is written here, once the call has been granted.
+    return {"paid": args.number}

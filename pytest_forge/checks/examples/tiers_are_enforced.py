@@ -1,0 +1,27 @@
+"""Advertising one tier and handing out another: the policy grants as a read what the definition calls a write."""
+
+from pydantic import BaseModel, Field
+
+from forge_harness import ForgeTool, ToolDefinition, ToolTier, forge_tool
+
+
+class Args(BaseModel):
+    room: str = Field(description="Name of the room to book, for example 'Blue'.", max_length=40)
+
+
+def book(args: Args) -> dict[str, str]:
+    """Book a meeting room."""
+    return {"booked": args.room}
+
+
+class Relabelled(ForgeTool):
+    """Shows reviewers a stricter tier than it is run under."""
+
+    def definition(self) -> ToolDefinition:
+        shown = super().definition()
+        return ToolDefinition(shown.name, shown.description, shown.input_schema, ToolTier.WRITE)
+
+
+broken = Relabelled(book, name="book_room", description="Book a meeting room.", args_schema=Args, tier="read")
+
+mended = forge_tool(name="book_room", args_schema=Args, tier="write", register=False)(book)

@@ -1,0 +1,85 @@
+"""Good tools that look as if approval could not hold them."""
+
+from __future__ import annotations
+
+import datetime as dt
+from decimal import Decimal
+from pathlib import Path
+from typing import Any
+
+from pydantic import BaseModel, Field, SecretStr, field_validator, model_validator
+
+from forge_harness import FnToolExecutor, forge_tool
+
+
+class NormalisedArgs(BaseModel):
+    model_config = {"str_strip_whitespace": True}
+
+    email: str = Field(description="Address of the customer.", max_length=80)
+    day: dt.date = Field(description="Day of the visit.")
+    amount: Decimal = Field(ge=0, le=1000, description="How much, in euros.")
+    code: SecretStr = Field(description="The customer's PIN.")
+    tags: list[str] = Field(default_factory=list, max_length=5, description="Labels.")
+
+    @field_validator("email")
+    @classmethod
+    def _lower(cls, email: str) -> str:
+        return email.lower()
+
+    @field_validator("tags")
+    @classmethod
+    def _unique(cls, tags: list[str]) -> list[str]:
+        return sorted(set(tags))
+
+
+@forge_tool(args_schema=NormalisedArgs, tier="write", register=False)
+def normalises(args: NormalisedArgs) -> dict[str, str]:
+    """Note a customer's visit."""
+    return {"noted": args.email}
+
+
+class ReadingArgs(BaseModel):
+    name: str = Field(description="Name of the customer.", max_length=80)
+
+    @model_validator(mode="after")
+    def _reads(self) -> ReadingArgs:
+        # Reading while validating is allowed; so is looking at the clock.
+        Path(__file__).read_text()
+        dt.datetime.now(tz=dt.UTC)
+        return self
+
+
+@forge_tool(args_schema=ReadingArgs, tier="read", register=False)
+def reads_while_validating(args: ReadingArgs) -> dict[str, str]:
+    """Greet a customer."""
+    return {"greeting": f"Hello {args.name}"}
+
+
+class WriterArgs(BaseModel):
+    text: str = Field(description="Text of the entry.", max_length=80)
+
+
+@forge_tool(args_schema=WriterArgs, tier="write", register=False)
+def writes_when_granted(args: WriterArgs) -> dict[str, int]:
+    """Add an entry to the diary."""
+    with Path("diary.txt").open("a") as diary:
+        return {"characters": diary.write(args.text)}
+
+
+@forge_tool(args_schema=WriterArgs, tier="execute", required_scopes=["diary:write", "diary:read"], register=False)
+async def waits(args: WriterArgs) -> dict[str, int]:
+    """Count the characters of an entry."""
+    return {"characters": len(args.text)}
+
+
+def _ping(arguments: dict[str, Any]) -> dict[str, Any]:
+    """Answer a ping."""
+    return {"pong": arguments.get("text", "")}
+
+
+executes = FnToolExecutor(
+    "ping",
+    _ping,
+    tier="read",
+    input_schema={"type": "object", "properties": {"text": {"type": "string", "description": "What to send back."}}},
+)

@@ -2,20 +2,32 @@
 
 Of an exception, its class name and a fixed sentence, and nothing else. Of a message that a tool sends on purpose, the text, unless
 it holds an absolute path, a value of the environment, or the known shape of a secret. The scan is a net, not a pardon: it catches
-what slipped through, and the checks still judge what the tool itself returned.
+what slipped through, and the checks still judge what the tool itself returned. The detail goes to the log, once.
 
 Source: seed 000 and seed 003, "S-013 invariant".
 """
 
 from __future__ import annotations
 
+import logging
 import os
 import re
 import sys
-from collections.abc import Mapping
+import traceback
+from collections.abc import Callable, Mapping
 from typing import Any
 
-__all__ = ["failure_payload", "holds_private_text", "public_error_type", "scrub_error_result"]
+__all__ = [
+    "as_text",
+    "escaped",
+    "failure_payload",
+    "holds_private_text",
+    "log_failure",
+    "public_error_type",
+    "scrub_error_result",
+]
+
+log = logging.getLogger(__name__)
 
 _CLASS_NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]{0,63}")
 _CODE = re.compile(r"[A-Za-z_][A-Za-z0-9_.:-]{0,63}")
@@ -67,9 +79,34 @@ def public_error_type(error: BaseException) -> str:
         name = error_class.__name__
         module = sys.modules.get(error_class.__module__)
         importable = getattr(module, name, None) is error_class
-    except Exception:  # noqa: BLE001  # a hostile metaclass or module attribute decides nothing here
+        return str.__str__(name) if importable and _CLASS_NAME.fullmatch(name) else "ToolError"
+    except BaseException:  # noqa: BLE001  # a hostile metaclass or module attribute decides nothing here
         return "ToolError"
-    return name if importable and _CLASS_NAME.fullmatch(name) else "ToolError"
+
+
+def log_failure(
+    tool_name: str, error_type: str, error: BaseException, step: str, *, with_traceback: bool = True
+) -> None:
+    """Write everything that is known of a failure to the log, as one WARNING on one line."""
+    if with_traceback:
+        detail = as_text(lambda: "".join(traceback.format_exception(error)))
+    else:
+        detail = as_text(lambda: error)
+    log.warning("Tool '%s' failed at step %s with %s: %s", escaped(tool_name), step, error_type, escaped(detail))
+
+
+def as_text(read: Callable[[], Any]) -> str:
+    """Return what *read* returns as a plain str, whatever the foreign object behind it does when it is asked."""
+    try:
+        # `str` may hand back a subclass whose methods are as hostile as the object.
+        return str.__str__(str(read()))
+    except BaseException:  # noqa: BLE001  # a hostile __str__ must not break the door
+        return "<the exception cannot be shown>"
+
+
+def escaped(text: str) -> str:
+    """Return *text* on one line, so that nobody can forge a log entry with it."""
+    return text.encode("unicode_escape").decode("ascii")
 
 
 def holds_private_text(text: str) -> bool:

@@ -11,10 +11,11 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from pydantic import BaseModel, ValidationError
+from pydantic import AliasChoices, AliasPath, BaseModel, ValidationError
 
-from .errors import RegistrationError, ToolValidationError
+from .errors import RegistrationError, ToolValidationError, WorkspaceRequiredError
 from .schema import input_schema
+from .scrub import failure_payload, log_failure, public_error_type
 from .tool import NAME_PATTERN, Tool, ToolCategory, ToolDefinition, ToolTier
 
 __all__ = ["INJECTED_NAMES", "ForgeTool", "describe_validation_error"]
@@ -52,7 +53,7 @@ class ForgeTool(Tool):
         description: str,
         args_schema: type[BaseModel],
         workspace_root_aware: bool = False,
-        tags: Iterable[str] = (),
+        tags: Iterable[str] | None = (),
         tier: ToolTier | str | None = None,
         required_scopes: Iterable[str] = (),
         category: ToolCategory | str = ToolCategory.CUSTOM,
@@ -69,7 +70,7 @@ class ForgeTool(Tool):
         self.description = description
         self.args_schema = args_schema
         self.workspace_root_aware = workspace_root_aware
-        self.tags = tuple(tags)
+        self.tags = tuple(tags or ())
         self.tier_declared = tier is not None
         self._tier = _as_tier(tier, name)
         self._required_scopes = tuple(required_scopes)
@@ -80,10 +81,11 @@ class ForgeTool(Tool):
         self.__name__ = getattr(impl, "__name__", name)
         self.__module__ = getattr(impl, "__module__", type(self).__module__)
         self.__wrapped__ = impl
-        self._validate = args_schema.__pydantic_validator__.validate_python
+        # A model that waits for a class declared further down has no validator yet; Pydantic completes it when it is used.
+        is_complete = args_schema.__pydantic_complete__
+        self._validate = args_schema.__pydantic_validator__.validate_python if is_complete else args_schema.model_validate
         # Unknown root keys are refused here, since the model's own `extra` may drop or keep them in silence.
         self._keys = _accepted_keys(args_schema)
-        self._is_coroutine = inspect.iscoroutinefunction(impl)
 
     def __repr__(self) -> str:
         return f"<ForgeTool {self.name!r} from {self.origin}>"
@@ -123,8 +125,17 @@ class ForgeTool(Tool):
             "impl": self._call_flat,
         }
 
-    def _call_flat(self, *, workspace_root: Path | None = None, **arguments: Any) -> Any:
-        return self.run(self.validate(arguments), workspace_root=workspace_root)
+    def _call_flat(self, **arguments: Any) -> Any:
+        # Older loops send the model whatever this raises as text, so it raises nothing. Source: seed 000, "S-013 invariant".
+        root = arguments.pop("workspace_root", None)
+        try:
+            if self.workspace_root_aware and root is None:
+                raise WorkspaceRequiredError(f"Tool {self.name!r} works on files. Pass workspace_root=.")
+            return self.run(self.validate(arguments), workspace_root=root)
+        except Exception as error:  # noqa: BLE001  # nothing of a tool may pass
+            error_type = public_error_type(error)
+            log_failure(self.name, error_type, error, "legacy entry")
+            return failure_payload(self.name, error_type)
 
     def definition(self) -> ToolDefinition:
         return ToolDefinition(
@@ -177,12 +188,12 @@ class ForgeTool(Tool):
         Source: seed 000, "Pydantic args model contract", rule 2, and "The @forge_tool decorator".
         """
         found = []
-        if not NAME_PATTERN.fullmatch(self.name):
+        if not (isinstance(self.name, str) and NAME_PATTERN.fullmatch(self.name)):
             found.append(
                 f"The tool name {self.name!r} is not accepted by every provider. "
                 "Use a letter or underscore, then up to 63 letters, digits, underscores or hyphens."
             )
-        injected = sorted(INJECTED_NAMES & self._keys)
+        injected = sorted(INJECTED_NAMES & (self._keys | self.args_schema.model_fields.keys()))
         if injected:
             found.append(
                 f"{self.args_schema.__name__} declares the injected name {injected[0]!r}. "
@@ -193,6 +204,11 @@ class ForgeTool(Tool):
                 f"{self.origin} is workspace_root_aware but cannot take the keyword 'workspace_root'. "
                 "Add '*, workspace_root: Path' to its signature."
             )
+        if self.args_schema.__pydantic_complete__:
+            try:
+                _ = self._schema
+            except RegistrationError as error:
+                found.append(str(error))
         return found
 
     def check_contract(self) -> None:
@@ -254,11 +270,10 @@ def _accepted_keys(model: type[BaseModel]) -> frozenset[str]:
     by_name = model.model_config.get("populate_by_name") or model.model_config.get("validate_by_name")
     for name, field in model.model_fields.items():
         alias = field.validation_alias or field.alias
-        if not isinstance(alias, str):
-            keys.add(name)
-            continue
-        keys.add(alias)
-        if by_name:
+        choices = alias.choices if isinstance(alias, AliasChoices) else [alias]
+        spellings = [choice.path[0] if isinstance(choice, AliasPath) else choice for choice in choices]
+        keys.update(spelling for spelling in spellings if isinstance(spelling, str))
+        if by_name or alias is None:
             keys.add(name)
     return frozenset(keys)
 

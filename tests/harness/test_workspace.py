@@ -290,10 +290,10 @@ def test_a_folder_swapped_for_a_link_never_shows_the_outside(workspace: Workspac
             os.unlink(root / "data")
             os.rename(root / "aside", root / "data")
 
-    swapper = threading.Thread(target=swap)
-    swapper.start()
     seen: set[object] = set()
     before = outside_of(root)
+    swapper = threading.Thread(target=swap, daemon=True)
+    swapper.start()
     try:
         for _ in range(3000):
             with contextlib.suppress(WorkspaceError):
@@ -412,6 +412,22 @@ def test_a_link_does_not_lend_its_ending(root: Path, backend: Backend, link: str
 
     with Workspace(root, suffixes=[".csv"], backend=backend) as workspace, pytest.raises(UnsupportedFileTypeError):
         workspace.read_text(link)
+
+
+def test_a_move_does_not_lend_an_ending(root: Path, backend: Backend) -> None:
+    with Workspace(root, suffixes=[".csv"], backend=backend) as workspace:
+        for source, destination in [("data/orders.csv", "orders.pem"), ("notes.txt", "notes.csv")]:
+            with pytest.raises(UnsupportedFileTypeError):
+                workspace.move(source, destination)
+
+    assert sorted(os.listdir(root)) == ["data", "notes.txt"]
+
+
+def test_a_link_needs_an_accepted_ending_of_its_own(root: Path, backend: Backend) -> None:
+    os.symlink("data/orders.csv", root / "key.pem")
+
+    with Workspace(root, suffixes=[".csv"], backend=backend) as workspace, pytest.raises(UnsupportedFileTypeError):
+        workspace.read_text("key.pem")
 
 
 def test_a_linked_folder_does_not_spoil_an_accepted_ending(root: Path, backend: Backend) -> None:
@@ -550,7 +566,7 @@ def test_a_reader_never_sees_half_of_a_write(workspace: Workspace, root: Path) -
         for turn in range(15):
             workspace.write_bytes("shared.bin", str(number).encode() * sizes[turn % 3])
 
-    writers = [threading.Thread(target=write, args=(number,)) for number in range(1, 5)]
+    writers = [threading.Thread(target=write, args=(number,), daemon=True) for number in range(1, 5)]
     for writer in writers:
         writer.start()
     contents = set()
@@ -582,7 +598,7 @@ def test_of_many_exclusive_writers_one_wins(
                 workspace.write_text(f"turn{turn}.txt", str(number), overwrite=False)
                 winners.append((turn, number))
 
-    writers = [threading.Thread(target=write, args=(number,)) for number in range(8)]
+    writers = [threading.Thread(target=write, args=(number,), daemon=True) for number in range(8)]
     for writer in writers:
         writer.start()
     for writer in writers:
@@ -670,6 +686,17 @@ def test_a_walk_yields_files_and_follows_no_link(workspace: Workspace, root: Pat
     assert list(workspace.walk("data")) == ["data/orders.csv", "data/deep/x.txt"]
 
 
+def test_a_walk_does_not_enter_a_folder_that_became_a_link(workspace: Workspace, root: Path) -> None:
+    (root / "other").mkdir()
+    files = workspace.walk()
+
+    first = next(files)
+    os.rename(root / "data", root / "other" / "data")
+    os.symlink("other/data", root / "data")
+
+    assert [first, *files] == ["notes.txt", "other/data/orders.csv"]
+
+
 @pytest.mark.parametrize(
     ("limits", "expected", "cut"),
     [
@@ -706,7 +733,7 @@ def test_a_message_names_no_place_on_this_machine(workspace: Workspace, root: Pa
     os.symlink(root.parent / "outside", root / "link")
     os.symlink("notes.txt", root / "alias")
     os.mkfifo(root / "pipe")
-    for path in ["../x", "link/secret.txt", "missing/x", "notes.txt/x", "pipe/x", "n" * 300, "a\0b", "\x1b[31m/../.."]:
+    for path in ["../x", "link/secret.txt", "missing/x", "notes.txt/x", "pipe/x", "n" * 9000, "a\0b", "\x1b[31m/../.."]:
         with contextlib.suppress(WorkspaceError):
             use(workspace, path)
             continue

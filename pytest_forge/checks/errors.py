@@ -1,0 +1,220 @@
+"""What a tool says when something goes wrong: a sentence of its own, and nothing of the exception."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+from forge_harness import ToolError
+
+from ..oracles.faults import FaultCampaign, Trial
+from ..oracles.secret_search import Leak, find_canary, find_leak
+from ..strategies.examples import candidate_arguments
+from ..strategies.workspace_files import plant_files
+from ..targets.outcome import Outcome
+from ..targets.subject import Subject
+from ..verdict import CheckFailure, CouldNotRun
+from .check import check
+
+#: Variables whose values are nobody's business; the sandbox plants a canary in several of them.
+_SECRET_VARIABLE = re.compile(r"KEY|TOKEN|SECRET|PASSW|CREDENTIAL|CANARY|DATABASE_URL|DSN", re.IGNORECASE)
+_MIN_SECRET = 8
+_MAX_CALLS = 8
+
+#: A private thing, as a finding names it, and what it looks like.
+Needles = Mapping[str, str]
+
+
+@check(family="errors", level="MUST", source="seed-000: S-013 invariant")
+def errors_carry_no_detail(subject: Subject) -> None:
+    """Of an exception, nothing but the name of its class gets into an answer.
+
+    The text of an exception holds what it met: paths under the home directory, host names, values of the configuration,
+    parts of a query. Whoever quotes it sends that to the model, from where it gets into replies, logs and third
+    parties. The dispatcher scrubs what a tool raises; what a tool returns, or puts into a ToolError, is its own to keep
+    clean. Log the detail, and answer with a sentence of your own.
+
+    The check makes files, sockets, processes, databases and each guarded line of the tool fail with exceptions that
+    hold a random canary in their text, file name, cause and notes, and searches everything the tool answers, now or in
+    a later call, for it: plain, cut short, encoded, in any field. Not judged: a message about the arguments themselves
+    (handlers of ValueError, KeyError and the like, or of the author's own classes), ``errno``, ``strerror``, status
+    codes and class names.
+    """
+    campaign, survey = _survey(subject)
+    private = _places(subject)
+    for trial in survey:
+        _judge_real_failure(trial, private)
+    for trial in campaign.trials():
+        _judge_fault(trial, campaign)
+
+
+@check(family="errors", level="MUST", source="seed-003: What gets scrubbed before reaching the LLM (S-013)")
+def results_hold_no_environment(subject: Subject) -> None:
+    """No answer holds a secret of the environment, a key of the home directory, or a path of the host.
+
+    Seed 003 keeps paths under $HOME and values of environment variables out of the model's context. A relative path
+    tells a model all it needs; an absolute one tells it the user's name, the layout of the disk and where to try next.
+
+    The check searches successes and failures alike, plain and encoded. Not judged: a path that stood in the arguments,
+    and what came out of an exception, which is for `errors_carry_no_detail` to say.
+    """
+    campaign, survey = _survey(subject)
+    needles = _places(subject)
+    own_file = {"the path of its own source file": min(campaign.own.files)} if campaign.own.files else {}
+    quotes = False
+    for trial in survey:
+        if _quoted(trial, needles) is not None:
+            quotes = True
+            continue
+        _judge_environment(trial, {**needles, **({} if trial.errors else own_file)})
+    if not quotes:
+        for trial in campaign.trials():
+            _judge_environment(trial, needles)
+
+
+@check(family="errors", level="MUST", source="seed-000: Error handling inside a tool")
+def exits_are_contained(subject: Subject) -> None:
+    """A failing tool raises an exception or returns an error; it does not end the process.
+
+    SystemExit and KeyboardInterrupt pass through every ``except Exception``: a tool that calls ``sys.exit`` ends the
+    agent, with all its other work, or leaves a worker that never answers. Our dispatcher turns it into a typed error;
+    others do not.
+
+    The check makes the tool's files, sockets, processes, databases and lines fail, and looks at what it raises. A tool
+    that exits without any failure is found by `call_returns`.
+    """
+    campaign, survey = _survey(subject)
+    for trial in survey:
+        if isinstance(trial.outcome.raised, SystemExit | KeyboardInterrupt):
+            return
+    for trial in campaign.trials():
+        raised = trial.outcome.raised
+        if isinstance(raised, SystemExit | KeyboardInterrupt):
+            raise CheckFailure(
+                f"After {trial.fault} the tool raised {type(raised).__name__}, which ends the process around it.",
+                arguments=trial.outcome.arguments,
+            )
+
+
+# --- judging --------------------------------------------------------------------------------------
+
+
+def _judge_fault(trial: Trial, campaign: FaultCampaign) -> None:
+    after = f"In the call after {trial.earlier}" if trial.earlier else f"After {trial.fault}"
+    for slot, part, leak in _leaks(trial.outcome, campaign.canaries):
+        # What a failed command printed may be the very thing that a tool is there to report.
+        if slot != "error output" or _is_failure(trial.outcome):
+            raise CheckFailure(
+                f"{after}, {_shown(part, leak)} held the exception's {slot}.", arguments=trial.outcome.arguments
+            )
+    for file in campaign.own.files:
+        for _, part, leak in _leaks(trial.outcome, {"": f'File "{file}"'}):
+            raise CheckFailure(f"{after}, {_shown(part, leak)} held a traceback.", arguments=trial.outcome.arguments)
+
+
+def _judge_real_failure(trial: Trial, needles: Needles) -> None:
+    quoted = _quoted(trial, needles)
+    if quoted is not None:
+        name, error, part, leak = quoted
+        raise CheckFailure(
+            f"After a real {type(error).__name__}, {_shown(part, leak)} held {name}, which the exception had named.",
+            arguments=trial.outcome.arguments,
+        )
+
+
+def _judge_environment(trial: Trial, needles: Needles) -> None:
+    arguments = trial.outcome.arguments
+    unknown = {name: value for name, value in needles.items() if find_canary(value, arguments) is None}
+    for name, part, leak in _leaks(trial.outcome, unknown):
+        sentence = f"{_shown(part, leak)} held {name}."
+        if trial.fault:
+            raise CheckFailure(f"After {trial.fault}, {sentence}", arguments=arguments)
+        raise CheckFailure(sentence[0].upper() + sentence[1:], arguments=arguments)
+
+
+def _quoted(trial: Trial, needles: Needles) -> tuple[str, BaseException, str, Leak] | None:
+    """Return what an exception of this call named and the answer holds too, and where; None if there is nothing."""
+    for error in trial.errors:
+        told = {name: value for name, value in needles.items() if find_canary(value, _told(error)) is not None}
+        unknown = {name: value for name, value in told.items() if find_canary(value, trial.outcome.arguments) is None}
+        for name, part, leak in _leaks(trial.outcome, unknown):
+            return name, error, part, leak
+    return None
+
+
+def _told(error: BaseException) -> list[Any]:
+    return [error, getattr(error, "filename", None), getattr(error, "filename2", None), getattr(error, "cmd", None)]
+
+
+def _leaks(outcome: Outcome, needles: Needles) -> Iterator[tuple[str, str, Leak]]:
+    for name, value in needles.items():
+        for part, answer in _answers(outcome):
+            leak = find_leak(value, answer)
+            if leak is not None:
+                yield name, part, leak
+
+
+def _answers(outcome: Outcome) -> Iterator[tuple[str, Any]]:
+    """Yield what the tool said, before the dispatcher's net, and last what the model would read."""
+    raised = outcome.raised
+    if isinstance(raised, ToolError):
+        yield "the message of the ToolError", raised.message
+        yield "the code of the ToolError", raised.code
+    if raised is not None:
+        yield "the name of the exception's class", type(raised).__name__
+    if outcome.returned is not None:
+        yield "the result", outcome.returned
+    yield "what the model reads", outcome.payload_text
+
+
+def _is_failure(outcome: Outcome) -> bool:
+    return outcome.is_error_dict or isinstance(outcome.raised, ToolError)
+
+
+def _shown(part: str, leak: Leak) -> str:
+    key = re.fullmatch(r"\['(\w+)'\]", leak.where)
+    place = f"{part}'s {key[1]!r}" if key else part + leak.where
+    return place if leak.how == "plain" else f"{place} ({leak.how})"
+
+
+# --- what is called, and what is private ----------------------------------------------------------
+
+
+def _survey(subject: Subject) -> tuple[FaultCampaign, list[Trial]]:
+    calls = candidate_arguments(subject.schema, limit=_MAX_CALLS)
+
+    def prepare(workspace: Path) -> None:
+        plant_files(workspace, schema=subject.schema, calls=calls)
+
+    prepare(subject.sandbox.workspace)
+    campaign = FaultCampaign(subject, [*calls, *_missing(calls)], prepare=prepare)
+    trials = campaign.survey()
+    if not any(trial.outcome.ran for trial in trials):
+        raise CouldNotRun(
+            "No call could be made that the tool accepts. Give its arguments examples, or looser patterns."
+        )
+    return campaign, trials
+
+
+def _missing(calls: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:
+    """Yield calls that name things which are not there, or cannot be."""
+    for name in ("no-such-entry", "no-such-entry.csv", "../no-such-entry.txt", "n" * 5000):
+        for call in calls[:1]:
+            yield {key: name if isinstance(value, str) else value for key, value in call.items()}
+
+
+def _places(subject: Subject) -> dict[str, str]:
+    """Return the private values of this process, by what a finding calls them."""
+    needles = {
+        f"the value of the environment variable {name}": value
+        for name, value in os.environ.items()
+        if _SECRET_VARIABLE.search(name) and len(value) >= _MIN_SECRET and not value.isdigit()
+    }
+    needles["a key of the home directory"] = subject.sandbox.canaries["home"]
+    needles["the absolute path of the workspace"] = str(subject.sandbox.workspace)
+    needles["the path of the home directory"] = str(Path.home())
+    needles["an absolute path of the host"] = str(subject.sandbox.root)
+    return needles

@@ -1,0 +1,206 @@
+"""Fault errors: exceptions as the outside world raises them, with a canary in every private place.
+
+The private places are the text, the file name or address, the cause, the notes, and what a failed command wrote. What a
+sentence may rightly be made of stays clean: the class name, ``errno``, ``strerror``, a status code, a reason phrase.
+"""
+
+from __future__ import annotations
+
+import concurrent.futures
+import errno
+import http.client
+import inspect
+import io
+import os
+import sqlite3
+import subprocess
+import sys
+import types
+import urllib.error
+from collections.abc import Mapping
+from email.message import Message
+from typing import Any
+
+__all__ = ["SLOTS", "is_environmental", "loaded_error"]
+
+#: Private places of an exception, as a finding names them.
+SLOTS = ("text", "file name", "address", "command", "cause", "note", "error output")
+
+_FAMILIES: tuple[type[BaseException], ...] = (
+    OSError,
+    EOFError,
+    sqlite3.Error,
+    subprocess.SubprocessError,
+    http.client.HTTPException,
+    concurrent.futures.TimeoutError,
+    concurrent.futures.BrokenExecutor,
+)
+
+#: Installed packages whose errors tell of servers, drivers and the network, not of the arguments.
+# fmt: off
+_DRIVERS = frozenset(
+    {
+        "aiohttp", "aiomysql", "aiosqlite", "anthropic", "asyncpg", "azure", "boto3", "botocore", "cassandra",
+        "clickhouse_connect", "docker", "duckdb", "elasticsearch", "google", "googleapiclient", "grpc",
+        "httpcore", "httpx", "kafka", "kubernetes", "ldap3", "MySQLdb", "mysql", "neo4j", "openai",
+        "opensearchpy", "oracledb", "paramiko", "pika", "psycopg", "psycopg2", "pymongo", "pymysql", "pyodbc",
+        "redis", "requests", "slack_sdk", "snowflake", "sqlalchemy", "urllib3", "websockets", "websocket",
+        "zmq",
+    }
+)
+# fmt: on
+_DRIVER_BASES = frozenset({"DatabaseError", "InterfaceError", "OperationalError"})
+
+#: The error number that goes with each class, so that errno and strerror say what they would say.
+_NUMBERS: Mapping[type[OSError], int] = types.MappingProxyType(
+    {
+        FileNotFoundError: errno.ENOENT,
+        PermissionError: errno.EACCES,
+        FileExistsError: errno.EEXIST,
+        IsADirectoryError: errno.EISDIR,
+        NotADirectoryError: errno.ENOTDIR,
+        BlockingIOError: errno.EAGAIN,
+        ChildProcessError: errno.ECHILD,
+        ProcessLookupError: errno.ESRCH,
+        InterruptedError: errno.EINTR,
+        TimeoutError: errno.ETIMEDOUT,
+        ConnectionRefusedError: errno.ECONNREFUSED,
+        ConnectionResetError: errno.ECONNRESET,
+        ConnectionAbortedError: errno.ECONNABORTED,
+        BrokenPipeError: errno.EPIPE,
+        ConnectionError: errno.ECONNREFUSED,
+    }
+)
+
+
+def is_environmental(error_class: type[BaseException]) -> bool:
+    """Tell whether a class is raised by the outside world: files, network, processes, databases.
+
+    A handler that names such a class handles the machine's failures, whose text is private. One that names ValueError,
+    KeyError and the like handles what is wrong with the arguments, which the model wrote itself.
+    """
+    if issubclass(error_class, UnicodeError):
+        return False
+    if issubclass(error_class, _FAMILIES):
+        return True
+    names = {base.__name__ for base in error_class.__mro__}
+    return error_class.__module__.partition(".")[0] in _DRIVERS or bool(names & _DRIVER_BASES)
+
+
+def loaded_error(error_class: type[BaseException], canaries: Mapping[str, str]) -> BaseException:
+    """Return an exception that holds a canary in every private place it has.
+
+    Args:
+        error_class: ``Exception`` or wider gives a RuntimeError.
+        canaries: A canary for each of `SLOTS`.
+    """
+    error = _special(error_class, canaries) or _generic(error_class, canaries)
+    error.__cause__ = error.__context__ = OSError(f"/srv/{canaries['cause']}.key is locked")
+    error.add_note(f"while using {canaries['note']}")
+    return error
+
+
+def _special(error_class: type[BaseException], canaries: Mapping[str, str]) -> BaseException | None:
+    text, name = f"{canaries['text']} could not be used", f"/srv/{canaries['file name']}/{canaries['file name']}.key"
+    address = f"https://{canaries['address']}.internal/v1"
+    if error_class in {BaseException, Exception, RuntimeError}:
+        return RuntimeError(text)
+    if issubclass(error_class, subprocess.CalledProcessError):
+        return subprocess.CalledProcessError(
+            2, ["run", f"--key={canaries['command']}"], "", _Output(canaries["error output"])
+        )
+    if issubclass(error_class, subprocess.TimeoutExpired):
+        return subprocess.TimeoutExpired(
+            ["run", f"--key={canaries['command']}"], 5.0, "", _Output(canaries["error output"])
+        )
+    if error_class is subprocess.SubprocessError:
+        return subprocess.CalledProcessError(
+            2, ["run", f"--key={canaries['command']}"], "", _Output(canaries["error output"])
+        )
+    if error_class is urllib.error.HTTPError:
+        return _HTTPError(address, text)
+    if error_class is urllib.error.URLError:
+        return urllib.error.URLError(OSError(errno.ECONNREFUSED, text))
+    if issubclass(error_class, OSError) and not inspect.isfunction(error_class.__init__):
+        number = _NUMBERS.get(error_class, errno.EIO)
+        error = error_class(number, os.strerror(number), name)
+        # Some, for example ssl.SSLError, do not show their file name.
+        return error if name in str(error) else None
+    return None
+
+
+class _Output(str):
+    """What a failed command wrote, as text or, to those who decode it, as bytes."""
+
+    __slots__ = ()
+
+    def decode(self, *_: Any, **__: Any) -> str:
+        """Return the text."""
+        return str(self)
+
+
+class _HTTPError(urllib.error.HTTPError):
+    """A server's refusal whose text says more than its public reason phrase."""
+
+    def __init__(self, address: str, text: str) -> None:
+        super().__init__(address, 502, "Bad Gateway", Message(), io.BytesIO(b""))
+        self._text = text
+
+    def __str__(self) -> str:
+        return f"HTTP Error 502: {self._text}"
+
+    __repr__ = __str__
+
+
+_HTTPError.__name__ = _HTTPError.__qualname__ = "HTTPError"
+
+
+def _generic(error_class: type[BaseException], canaries: Mapping[str, str]) -> BaseException:
+    text = f"{canaries['text']} could not be used"
+    error = _constructed(error_class, text)
+    if canaries["text"] in _shown(error):
+        return _with_reply(error, canaries)
+    # A class whose own text leaves the canary out: a subclass of the same name, so that every handler takes it for the
+    # class.
+    shown = {"__str__": lambda _: text, "__repr__": lambda _: f"{error_class.__name__}({text!r})"}
+    try:
+        loaded = type(error_class)(
+            error_class.__name__, (error_class,), {**shown, "__module__": error_class.__module__}
+        )
+        return _with_reply(_constructed(loaded, text), canaries)
+    except Exception:  # noqa: BLE001  # a class that refuses to be derived from is raised as it is
+        return error
+
+
+def _constructed(error_class: type[BaseException], text: str) -> BaseException:
+    try:
+        error = error_class(text)
+    except Exception:  # noqa: BLE001  # a constructor with arguments of its own
+        error = error_class.__new__(error_class, text)
+        error.args = (text,)
+    return error
+
+
+def _with_reply(error: BaseException, canaries: Mapping[str, str]) -> BaseException:
+    """Give an error of an HTTP client the request and the reply that its handlers look at."""
+    client = type(error).__module__.partition(".")[0]
+    module = sys.modules.get(client)
+    address = f"https://{canaries['address']}.internal/v1"
+    try:
+        if client == "httpx" and module is not None:
+            request = module.Request("GET", address)
+            vars(error).update(_request=request, response=module.Response(502, request=request))
+        elif client == "requests" and module is not None:
+            reply = module.Response()
+            reply.status_code, reply.reason, reply.url = 502, "Bad Gateway", address
+            vars(error).update(response=reply, request=None)
+    except Exception:  # noqa: BLE001  # another release of the client; the text alone is judged
+        return error
+    return error
+
+
+def _shown(error: BaseException) -> str:
+    try:
+        return str(error)
+    except Exception:  # noqa: BLE001  # made without its constructor, it may lack what its text is made of
+        return ""

@@ -1,0 +1,202 @@
+"""Own code: which of the code that runs in a call was written by the tool's author, and where it catches what."""
+
+from __future__ import annotations
+
+import ast
+import inspect
+import sys
+import sysconfig
+import tokenize
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from forge_harness import Tool
+
+__all__ = ["Guard", "OwnCode"]
+
+_MAX_FUNCTIONS = 200
+
+
+@dataclass(frozen=True, slots=True)
+class Guard:
+    """One ``try`` statement that catches something.
+
+    Attributes:
+        file: Where it is written.
+        first: First line of its body.
+        last: Last line of its body.
+        handlers: The expression after each ``except``; None for a bare one.
+    """
+
+    file: str
+    first: int
+    last: int
+    handlers: tuple[ast.expr | None, ...]
+
+    def classes(self, names: Mapping[str, Any]) -> list[type[BaseException]]:
+        """Return the classes it catches, as far as they can be told from *names*, in order."""
+        found: list[type[BaseException]] = []
+        for handler in self.handlers:
+            values = [BaseException] if handler is None else _values(handler, names)
+            found += [value for value in values if isinstance(value, type) and issubclass(value, BaseException)]
+        return found
+
+
+class OwnCode:
+    """The code of a tool's author: the file of the implementation, and whatever else of the project it calls.
+
+    The standard library, installed packages and the harness itself are not the author's; an installed package that
+    holds the implementation is.
+
+    Args:
+        tool: The tool.
+    """
+
+    def __init__(self, tool: Tool) -> None:
+        found = {function.__code__.co_filename for function in _functions(tool)}
+        written = {file for file in found if not file.startswith(_LIBRARIES) and not _installed_package(file)}
+        written = {file for file in written if not file.startswith(_OUR_FOLDERS) or file.startswith(_EXAMPLES)}
+        # A decorator of an installed package does not make that package the author's, unless all of the tool is in
+        # there.
+        self.files = written or {file for file in found if _installed_package(file)}
+        self._packages = tuple({package for file in self.files if (package := _installed_package(file))})
+        self._known: dict[str, bool] = {}
+        self._parsed: dict[str, _Parsed] = {}
+
+    def owns(self, file: str) -> bool:
+        """Tell whether the code in *file* is the author's."""
+        known = self._known.get(file)
+        if known is None:
+            known = self._known[file] = self._decide(file)
+        return known
+
+    def is_module(self, name: str) -> bool:
+        """Tell whether the module of that name is the author's."""
+        return self.owns(getattr(sys.modules.get(name), "__file__", None) or "<none>")
+
+    def guards(self, file: str, line: int) -> list[Guard]:
+        """Return the ``try`` statements around a line, innermost first."""
+        around = [guard for guard in self._parse(file).guards if guard.first <= line <= guard.last]
+        return sorted(around, key=lambda guard: guard.last - guard.first)
+
+    def is_in_with(self, file: str, line: int) -> bool:
+        """Tell whether a line is in the body of a ``with`` statement."""
+        return any(first <= line <= last for first, last in self._parse(file).managed)
+
+    def source_line(self, file: str, line: int) -> str:
+        """Return the line without the space around it; empty if there is no source."""
+        lines = self._parse(file).lines
+        return lines[line - 1].strip() if 0 < line <= len(lines) else ""
+
+    def _decide(self, file: str) -> bool:
+        if file in self.files:
+            return True
+        if file.startswith("<") or file.startswith(_OUR_FOLDERS):
+            return False
+        if file.startswith(self._packages or ("\0",)):
+            return True
+        return not file.startswith(_LIBRARIES) and _installed_package(file) is None
+
+    def _parse(self, file: str) -> _Parsed:
+        parsed = self._parsed.get(file)
+        if parsed is None:
+            parsed = self._parsed[file] = _read(file)
+        return parsed
+
+
+@dataclass(frozen=True, slots=True)
+class _Parsed:
+    lines: tuple[str, ...] = ()
+    guards: tuple[Guard, ...] = ()
+    managed: tuple[tuple[int, int], ...] = ()
+
+
+def _read(file: str) -> _Parsed:
+    try:
+        with tokenize.open(file) as opened:
+            text = opened.read()
+        tree = ast.parse(text)
+    except (OSError, SyntaxError, ValueError):
+        # Code without source is still tried line by line; only what it catches stays unknown.
+        return _Parsed()
+    guards, managed = [], []
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Try | ast.TryStar) and node.handlers:
+            first, last = _extent(node.body)
+            guards.append(Guard(file, first, last, tuple(handler.type for handler in node.handlers)))
+        elif isinstance(node, ast.With | ast.AsyncWith):
+            managed.append(_extent(node.body))
+    return _Parsed(tuple(text.splitlines()), tuple(guards), tuple(managed))
+
+
+def _extent(body: list[ast.stmt]) -> tuple[int, int]:
+    return body[0].lineno, body[-1].end_lineno or body[-1].lineno
+
+
+def _values(node: ast.expr, names: Mapping[str, Any]) -> list[Any]:
+    if isinstance(node, ast.Tuple | ast.List):
+        return [value for element in node.elts for value in _values(element, names)]
+    if isinstance(node, ast.Starred):
+        return _values(node.value, names)
+    if isinstance(node, ast.Name):
+        value = names.get(node.id)
+    elif isinstance(node, ast.Attribute):
+        value = next((getattr(owner, node.attr, None) for owner in _values(node.value, names)), None)
+    else:
+        return []
+    return list(value) if isinstance(value, tuple | list) else [value]
+
+
+# --- the implementation ---------------------------------------------------------------------------
+
+
+def _functions(tool: Tool) -> Iterator[Callable[..., Any]]:
+    """Yield the Python functions that a tool is made of, through wrappers, partials, methods and closures."""
+    entries = (getattr(tool, "impl", None), getattr(tool, "executor", None))
+    stack: list[Any] = [entry for entry in entries if entry is not None] or [tool]
+    visited: set[int] = set()
+    while stack and len(visited) < _MAX_FUNCTIONS:
+        item = stack.pop()
+        if id(item) in visited:
+            continue
+        visited.add(id(item))
+        if inspect.ismethod(item):
+            stack += [item.__func__]
+        elif inspect.isfunction(item):
+            yield item
+            stack += [inspect.getattr_static(item, "__wrapped__", None), *_captured(item)]
+        elif isinstance(item, partial):
+            stack += [item.func, *filter(callable, item.args), *filter(callable, item.keywords.values())]
+        elif item is not None and not isinstance(item, type) and type(item).__module__ != "builtins":
+            methods = [getattr(type(item), name, None) for name in ("__call__", "execute", "run")]
+            stack += [*methods, *filter(callable, getattr(item, "__dict__", {}).values())]
+
+
+def _captured(function: Callable[..., Any]) -> Iterator[Any]:
+    for cell in getattr(function, "__closure__", None) or ():
+        try:
+            value = cell.cell_contents
+        except ValueError:  # a name that was never bound
+            continue
+        if inspect.isroutine(value) or isinstance(value, partial):
+            yield value
+
+
+def _installed_package(file: str) -> str | None:
+    """Return the installed module, or package with a slash, that *file* belongs to; None if to none, or to us."""
+    parts = Path(file).parts
+    for index in range(len(parts) - 2, -1, -1):
+        if parts[index] in {"site-packages", "dist-packages"} and not file.startswith(_OUR_FOLDERS):
+            package = str(Path(*parts[: index + 2]))
+            return package if package == file else f"{package}/"
+    return None
+
+
+_PACKAGE = Path(__file__).parents[1]
+_HARNESS = Path(inspect.getfile(Tool)).parent
+_OUR_FOLDERS = (f"{_PACKAGE}/", f"{_HARNESS}/")
+_EXAMPLES = f"{_PACKAGE}/checks/examples/"
+_LIBRARIES = tuple({f"{sysconfig.get_path(name)}/" for name in ("stdlib", "platstdlib", "purelib", "platlib")})

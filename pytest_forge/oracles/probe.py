@@ -1,0 +1,265 @@
+"""Probe: watches the author's own lines while a tool runs, and makes a line, or an act on the outside world, fail.
+
+A line fails by a trace function that raises before it runs; an act (opening a file, connecting, starting a process) by
+an audit hook that raises in its place, whoever performs it. Both fail every time they are reached in a call, as a
+broken disk would, so that a tool that tries again meets the failure again.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import concurrent.futures.thread
+import contextlib
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
+from types import CodeType, FrameType
+from typing import Any
+
+from forge_harness import Tool, ToolDefinition, ToolTier
+
+from .own_code import OwnCode
+
+__all__ = ["ACTS", "Probe", "Target"]
+
+#: A file and a line in it, or the name of an audit event.
+Target = tuple[str, int] | str
+
+#: Audit events by which the outside world can be reached, and what each is called in a finding.
+ACTS: Mapping[str, str] = {
+    "open": "opening a file",
+    "os.listdir": "listing a folder",
+    "os.scandir": "listing a folder",
+    "os.mkdir": "making a folder",
+    "os.remove": "removing a file",
+    "os.rmdir": "removing a folder",
+    "os.rename": "moving a file",
+    "os.chmod": "changing a file's mode",
+    "os.link": "linking a file",
+    "os.symlink": "linking a file",
+    "os.truncate": "cutting a file",
+    "shutil.rmtree": "removing a folder",
+    "socket.connect": "connecting",
+    "socket.getaddrinfo": "looking up a host",
+    "urllib.Request": "sending a request",
+    "http.client.connect": "connecting",
+    "subprocess.Popen": "starting a process",
+    "os.system": "starting a process",
+    "os.posix_spawn": "starting a process",
+    "sqlite3.connect": "opening a database",
+}
+
+_MAX_FIRED = 30
+_LONGEST_SLEEP_S = 0.001
+#: Modules that open files for the interpreter's sake.
+_INTERPRETER_FILES = ("<frozen importlib", "<frozen zipimport")
+_SOURCE_READERS = frozenset({"linecache.py", "tokenize.py", "traceback.py", "warnings.py"})
+
+
+class Probe:
+    """Watches a tool's own lines, and makes one of them fail.
+
+    Made in a process of its own: hooks and shortened sleeps stay.
+
+    Args:
+        own: What the author wrote.
+        on_line: Told the frame of each line that is reached, while nothing is armed.
+
+    Attributes:
+        acts: Audit events seen since `clear`.
+        errors: Exceptions that passed through the author's code since `clear`, oldest first.
+        fired: How often the armed target failed since `clear`.
+    """
+
+    def __init__(self, own: OwnCode, *, on_line: Callable[[FrameType], None]) -> None:
+        self._own = own
+        self._on_line = on_line
+        self._is_own: dict[CodeType, bool] = {}
+        self._watching = 0
+        self._target: Target | None = None
+        self._make: Callable[[], BaseException] | None = None
+        self.clear()
+        sys.addaudithook(self._audit)
+        threading.settrace(self._trace)
+        _hurry(own)
+        self._watch_workers()
+
+    def clear(self) -> None:
+        """Forget what was seen, and fail nothing."""
+        self._target = self._make = None
+        self.acts: set[str] = set()
+        self.errors: list[BaseException] = []
+        self.fired = 0
+
+    def arm(self, target: Target, make: Callable[[], BaseException]) -> None:
+        """Fail at *target* with what *make* returns, until `clear`."""
+        self.clear()
+        self._target, self._make = target, make
+
+    def wrap(self, tool: Tool) -> Tool:
+        """Return *tool*, watched while it runs."""
+        return _ProbedTool(tool, self)
+
+    @contextlib.contextmanager
+    def watching(self) -> Iterator[None]:
+        """Watch this thread, and acts on every thread, while entered."""
+        self._watching += 1
+        sys.settrace(self._trace)
+        try:
+            yield
+        finally:
+            sys.settrace(None)
+            sys.setprofile(None)
+            self._watching -= 1
+
+    # --- lines ------------------------------------------------------------------------------------
+
+    def _owns(self, frame: FrameType) -> bool:
+        code = frame.f_code
+        known = self._is_own.get(code)
+        if known is None:
+            known = self._is_own[code] = code.co_name != "<module>" and self._own.owns(code.co_filename)
+        return known
+
+    def _trace(self, frame: FrameType, event: str, arg: Any) -> Callable[..., Any] | None:  # noqa: ARG002  # the interpreter's signature
+        return self._local if self._watching and self._owns(frame) else None
+
+    def _local(self, frame: FrameType, event: str, arg: Any) -> Callable[..., Any] | None:
+        if event == "line":
+            if self._target is None:
+                self._on_line(frame)
+            elif self._is_target(frame):
+                self._fire()
+        elif event == "exception" and isinstance(arg[1], Exception) and not _is_signal(arg[1]):
+            self.errors.append(arg[1])
+        return self._local
+
+    def _is_target(self, frame: FrameType) -> bool:
+        return (frame.f_code.co_filename, frame.f_lineno) == self._target and self.fired < _MAX_FIRED
+
+    def _fire(self) -> None:
+        if self._make is None:
+            return
+        self.fired += 1
+        error = self._make()
+        self.errors.append(error)
+        # The interpreter drops a trace function that raises; the profile function puts it back.
+        sys.setprofile(self._profile)
+        raise error
+
+    def _profile(self, frame: FrameType, event: str, arg: Any) -> None:  # noqa: ARG002  # the interpreter's signature
+        if not self._watching or sys.gettrace() is not None:
+            return
+        sys.settrace(self._trace)
+        nearest: FrameType | None = None
+        walked: FrameType | None = frame.f_back if event == "call" else frame
+        while walked is not None:
+            if self._owns(walked):
+                nearest = nearest or walked
+                walked.f_trace = self._local
+            walked = walked.f_back
+        # The line may be on its way already: a loop came back to it before anything was called.
+        if event in {"call", "c_call"} and nearest is not None and self._is_target(nearest):
+            self._fire()
+
+    # --- acts -------------------------------------------------------------------------------------
+
+    def _audit(self, event: str, args: tuple[Any, ...]) -> None:  # noqa: ARG002  # the interpreter's signature
+        if not self._watching or event not in ACTS:
+            return
+        if event == "open" and _is_for_the_interpreter(sys._getframe(1)):  # noqa: SLF001  # the only way to the caller
+            return
+        self.acts.add(event)
+        if event == self._target and self.fired < _MAX_FIRED and self._make is not None:
+            self.fired += 1
+            error = self._make()
+            self.errors.append(error)
+            raise error
+
+    def _watch_workers(self) -> None:
+        """Put the trace function back on the threads of pools, which outlive the call that started them."""
+        item = getattr(concurrent.futures.thread, "_WorkItem", None)
+        original = getattr(item, "run", None)
+        if item is None or original is None:
+            return
+
+        def run(work: Any) -> None:
+            if self._watching:
+                sys.settrace(self._trace)
+            original(work)
+
+        item.run = run
+
+
+class _ProbedTool(Tool):
+    """Delegates to a tool, and watches while it runs."""
+
+    def __init__(self, tool: Tool, probe: Probe) -> None:
+        self._tool = tool
+        self._probe = probe
+        self.name = tool.name
+        self.timeout_s = tool.timeout_s
+        self.workspace_root_aware = tool.workspace_root_aware
+        self.raises = tool.raises
+        self.tier_declared = tool.tier_declared
+
+    @property
+    def tier(self) -> ToolTier:
+        return self._tool.tier
+
+    @property
+    def required_scopes(self) -> tuple[str, ...]:
+        return self._tool.required_scopes
+
+    @property
+    def origin(self) -> str:
+        return self._tool.origin
+
+    def definition(self) -> ToolDefinition:
+        return self._tool.definition()
+
+    def validate(self, arguments: Mapping[str, Any]) -> Any:
+        return self._tool.validate(arguments)
+
+    def run(self, validated: Any, *, workspace_root: Path | None) -> Any:
+        with self._probe.watching():
+            value = self._tool.run(validated, workspace_root=workspace_root)
+        return self._finish(value) if hasattr(value, "__await__") else value
+
+    async def _finish(self, awaitable: Any) -> Any:
+        with self._probe.watching():
+            return await awaitable
+
+
+def _is_signal(error: BaseException) -> bool:
+    # Loops and coroutines end by these; they are no failures.
+    return isinstance(error, StopIteration | StopAsyncIteration)
+
+
+def _is_for_the_interpreter(frame: FrameType | None) -> bool:
+    while frame is not None:
+        file = frame.f_code.co_filename
+        if file.startswith(_INTERPRETER_FILES) or file.rpartition("/")[2] in _SOURCE_READERS:
+            return True
+        frame = frame.f_back
+    return False
+
+
+def _hurry(own: OwnCode) -> None:
+    """Cut every sleep short, so that a tool that waits before it tries again has the time to give up."""
+    sleep, sleep_async = time.sleep, asyncio.sleep
+
+    def nap(seconds: float) -> None:
+        sleep(min(seconds, _LONGEST_SLEEP_S))
+
+    async def nap_async(delay: float, result: Any = None) -> Any:
+        return await sleep_async(min(delay, _LONGEST_SLEEP_S), result)
+
+    time.sleep, asyncio.sleep = nap, nap_async  # type: ignore[assignment]  # the typeshed's overloads are finer
+    for module_name, module in list(sys.modules.items()):
+        if own.is_module(module_name):
+            for name, value in list(vars(module).items()):
+                if value is sleep or value is sleep_async:
+                    setattr(module, name, nap if value is sleep else nap_async)

@@ -1,0 +1,132 @@
+"""The family errors: what a failing tool says, on tools with one defect each and on tools without."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from pytest_forge.checks.check import all_checks
+from pytest_forge.engine.budget import BUDGETS
+from pytest_forge.engine.session import Session, open_session
+from pytest_forge.verdict import CheckResult
+
+IDS = ("errors_carry_no_detail", "results_hold_no_environment", "exits_are_contained")
+DEFECTS = dict(zip(("leak", "tell", "exit"), IDS, strict=True))
+TOOLS = Path(__file__).parent / "tools"
+
+
+def tool_names(file: str) -> list[str]:
+    """Return the tools of a module of tools, as they are written in it, without importing it."""
+    lines = (TOOLS / file).read_text().splitlines()
+    decorated = [
+        lines[index + step].replace("async ", "").split("(")[0].removeprefix("def ")
+        for index, line in enumerate(lines)
+        if line.startswith(("@reader(", "@asker("))
+        for step in (1, 2)
+        if lines[index + step].replace("async ", "").startswith("def ")
+    ]
+    made = [line.split(" = ")[0] for line in lines if " = FnToolExecutor(" in line or " = LegacyTool(" in line]
+    return decorated + made
+
+
+def judge(session: Session, name: str) -> dict[str, CheckResult]:
+    index = next(index for index, tool in enumerate(session.tools) if tool.name == name)
+    return {result.check: result for check in IDS for result in session.run(index, all_checks()[check])}
+
+
+@pytest.fixture(scope="module")
+def broken() -> Iterator[Session]:
+    with open_session(str(TOOLS / "errors_broken.py"), budget=BUDGETS["quick"]) as session:
+        yield session
+
+
+@pytest.fixture(scope="module")
+def good() -> Iterator[Session]:
+    with open_session(str(TOOLS / "errors_good.py"), budget=BUDGETS["quick"]) as session:
+        yield session
+
+
+@pytest.mark.parametrize("name", tool_names("errors_broken.py"))
+def test_a_broken_tool_has_its_one_finding(broken: Session, name: str) -> None:
+    results = judge(broken, name)
+
+    assert [result.check for result in results.values() if result.status != "passed"] == [DEFECTS[name[:4]]]
+    assert results[DEFECTS[name[:4]]].status == "failed"
+
+
+@pytest.mark.parametrize("name", tool_names("errors_good.py"))
+def test_a_good_tool_has_no_finding(good: Session, name: str) -> None:
+    results = judge(good, name)
+
+    assert [(result.check, result.message) for result in results.values() if result.status != "passed"] == []
+
+
+@pytest.mark.parametrize("check", IDS)
+def test_the_example_of_a_check_breaks_it_and_nothing_else(check: str) -> None:
+    with open_session(f"pytest_forge.checks.examples.{check}", budget=BUDGETS["quick"]) as session:
+        broken, mended = judge(session, "broken"), judge(session, "mended")
+
+    assert [result.check for result in broken.values() if result.status != "passed"] == [check]
+    assert broken[check].status == "failed"
+    assert [result.check for result in mended.values() if result.status != "passed"] == []
+
+
+def test_the_finding_names_the_line_the_exception_and_the_key(broken: Session) -> None:
+    lines = (TOOLS / "errors_broken.py").read_text().splitlines()
+    line = lines.index('        connection = sqlite3.connect(":memory:")') + 1
+
+    finding = judge(broken, "leak_database")["errors_carry_no_detail"]
+
+    assert finding.message == (
+        f'After a sqlite3.Error at line {line} (connection = sqlite3.connect(":memory:")), '
+        "the result's 'message' held the exception's text."
+    )
+    assert set(finding.arguments or {}) >= {"city"}
+
+
+def test_a_tool_that_accepts_no_call_is_not_passed(tmp_path: Path) -> None:
+    tool = tmp_path / "impossible.py"
+    tool.write_text(
+        "from forge_harness import FnToolExecutor\n"
+        "number = {'type': 'integer', 'minimum': 5, 'maximum': 4}\n"
+        "schema = {'type': 'object', 'properties': {'x': number}, 'required': ['x']}\n"
+        "impossible = FnToolExecutor('impossible', lambda arguments: 1, description='D.', input_schema=schema)\n"
+    )
+
+    with open_session(str(tool), budget=BUDGETS["quick"]) as session:
+        results = judge(session, "impossible")
+
+    assert {result.status for result in results.values()} == {"error"}
+
+
+def test_a_handler_in_another_module_of_the_project_is_reached(tmp_path: Path) -> None:
+    package = tmp_path / "shop"
+    package.mkdir()
+    (package / "__init__.py").touch()
+    (package / "store.py").write_text(
+        "import sqlite3\n\n\ndef total():\n    try:\n        return {'total': 3}\n"
+        "    except sqlite3.DatabaseError as error:\n        return {'error': 'database', 'message': f'{error}'}\n"
+    )
+    (package / "tools.py").write_text(
+        "from . import store\n\n\n"
+        "def order_total(customer: str) -> dict:\n    '''Return a total.'''\n    return store.total()\n"
+    )
+
+    with open_session("shop.tools:order_total", budget=BUDGETS["quick"], base=tmp_path) as session:
+        finding = judge(session, "order_total")["errors_carry_no_detail"]
+
+    assert finding.status == "failed"
+    assert "sqlite3.DatabaseError at line 6 of store.py" in finding.message
+
+
+def test_the_verdict_does_not_depend_on_the_seed() -> None:
+    target = "pytest_forge.checks.examples.errors_carry_no_detail:mended"
+
+    statuses = set()
+    for seed in range(3):
+        with open_session(target, budget=BUDGETS["quick"], seed=seed) as session:
+            statuses |= {result.status for result in judge(session, "mended").values()}
+
+    assert statuses == {"passed"}

@@ -20,7 +20,7 @@ T = TypeVar("T")
 
 
 class DeadlineError(Exception):
-    """The work did not finish in time; it may still be running."""
+    """The work did not finish in the seconds that ``args[0]`` tells; it may still be running."""
 
 
 def run_with_deadline(work: Callable[[], Any], timeout_s: float | None) -> Any:
@@ -72,7 +72,7 @@ def _wait(future: Future[T], timeout_s: float | None) -> T:
     done = threading.Event()
     future.add_done_callback(lambda _: done.set())
     if not done.wait(timeout_s):
-        raise DeadlineError
+        raise DeadlineError(timeout_s)
     return future.result()
 
 

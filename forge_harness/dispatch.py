@@ -2,16 +2,16 @@
 
 look up > scopes > approval > validate > run > serialise > scrub > record
 
-Nothing a tool raises leaves this door except as a typed failure, and every call leaves one `ToolInvocationRecord` on the event
-bus, as the payload ``record`` of a ``tool.invoked`` event. Source: seed 004, "Execution path", and seed 000.
+Nothing a tool raises leaves this door except as a typed failure, and every call leaves one `ToolInvocationRecord` on
+the event bus, as the payload ``record`` of a ``tool.invoked`` event. Source: seed 004, "Execution path", and seed 000.
 """
 
 from __future__ import annotations
 
 import copy
 import logging
+import sys
 import threading
-import traceback
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -42,7 +42,15 @@ from .errors import (
 from .events import Event, EventBus, get_event_bus
 from .json_result import DEFAULT_MAX_RESULT_BYTES, write_result
 from .registry import ToolRegistry, find_tool
-from .scrub import failure_payload, holds_private_text, public_error_type, scrub_error_result
+from .scrub import (
+    as_text,
+    escaped,
+    failure_payload,
+    holds_private_text,
+    log_failure,
+    public_error_type,
+    scrub_error_result,
+)
 from .tool import NAME_PATTERN, Tool, ToolDispatchResult, ToolInvocationRecord
 
 __all__ = ["Dispatcher", "StepTimeouts", "dispatch_forge_tool", "dispatch_tool_call"]
@@ -50,9 +58,14 @@ __all__ = ["Dispatcher", "StepTimeouts", "dispatch_forge_tool", "dispatch_tool_c
 log = logging.getLogger(__name__)
 
 
+Outcome = Literal["success", "failed", "timeout", "rejected"]
+
+
 @dataclass(frozen=True, slots=True)
 class StepTimeouts:
-    """Seconds that each step of one call may take; None for no limit. Source: seed 004, "Each step has a configurable timeout".
+    """Seconds that each step of one call may take; None for no limit.
+
+    Source: seed 004, "Each step has a configurable timeout".
 
     Attributes:
         look_up_s: Finding the tool.
@@ -99,8 +112,10 @@ class Dispatcher:
         bus: EventBus | None = None,
         pending: PendingApprovals | None = None,
     ) -> None:
-        self._find: Callable[[str], Tool | None] = find_tool if registry is None else registry.data.get
-        self._registry = registry
+        self._find: Callable[[str], Tool | None] = find_tool
+        if registry is not None:
+            # Through the registry at each call: leaving `restored` gives it another dict.
+            self._find = lambda name: registry.data.get(name)
         self._approval = approval
         self._scopes = None if scopes is None else frozenset(scopes)
         self._workspace_root = None if workspace_root is None else Path(workspace_root)
@@ -131,6 +146,7 @@ class Dispatcher:
         started = perf_counter()
         limits = self._timeouts
         tool: Tool | None = None
+        outcome: Outcome = "success"
         step = "look-up"
         try:
             tool = self._look_up(name) if isinstance(name, str) or not isinstance(name, Tool) else name
@@ -153,18 +169,19 @@ class Dispatcher:
             step = "run"
             value = self._run(tool, validated, root)
             step = "result"
-            if isinstance(value, dict) and "error" in value:
-                value = scrub_error_result(tool.name, value)
             payload, text = write_result(value, max_bytes=self._max_result_bytes)
-        except BaseException as error:  # noqa: BLE001  # nothing of a tool may pass this door
-            if isinstance(error, KeyboardInterrupt) and threading.current_thread() is threading.main_thread():
-                raise
+            if (type(payload) is dict and "error" in payload) or type(payload) is not type(value):
+                value, payload, text = self._scrubbed(tool, value, payload, text)
+        except BaseException as error:
             shown = tool.name if tool is not None else _well_formed(name)
-            result = _failure(shown, error, step)
+            result, outcome = _failure(shown, error, step)
+            if issubclass(type(error), KeyboardInterrupt) and threading.current_thread() is threading.main_thread():
+                self._record(tool, shown, result, outcome, started, call_id)
+                raise
         else:
             result = ToolDispatchResult(True, value, "", "", payload, text)
         if self._bus.has_subscribers:
-            self._record(tool, name, result, started, call_id)
+            self._record(tool, name, result, outcome, started, call_id)
         return result
 
     def _look_up(self, name: Any) -> Tool:
@@ -182,14 +199,16 @@ class Dispatcher:
             scope for scope in _limited(lambda: tool.required_scopes, self._timeouts.scopes_s) if scope not in held
         ]
         if missing:
-            raise MissingScopeError(f"Tool {tool.name!r} needs the scope {missing[0]!r}. Grant it, or do not offer the tool.")
+            raise MissingScopeError(
+                f"Tool {tool.name!r} needs the scope {missing[0]!r}. Grant it, or do not offer the tool."
+            )
 
     def _check_approval(self, handler: ApprovalHandler, tool: Tool, arguments: Any) -> None:
         # The handler sees a copy, so that what runs is what was asked for, whatever the handler does to it.
         with self._pending.deciding():
             try:
                 decision: ApprovalDecision = run_with_deadline(
-                    lambda: handler.approve(tool.name, copy.deepcopy(arguments), tool.tier),  # type: ignore[arg-type,return-value]  # may be awaitable
+                    lambda: handler.approve(tool.name, copy.deepcopy(arguments), tool.tier),
                     self._timeouts.approval_s,
                 )
             except DeadlineError:
@@ -210,7 +229,9 @@ class Dispatcher:
             decision = self._pending.wait(decision.request_id, parked, self._timeouts.decision_s)
         if not isinstance(decision, Granted):
             reason = decision.reason if isinstance(decision, Rejected) else f"The handler returned {decision!r}."
-            raise ApprovalRejectedError(f"The call of tool {tool.name!r} was not approved: {reason} Ask for another way.")
+            raise ApprovalRejectedError(
+                f"The call of tool {tool.name!r} was not approved: {reason} Ask for another way."
+            )
 
     def _validate(self, tool: Tool, arguments: Mapping[str, Any]) -> Any:
         return run_with_deadline(lambda: tool.validate(arguments), self._timeouts.validate_s)
@@ -232,15 +253,30 @@ class Dispatcher:
             value = tool.run(validated, workspace_root=root)
             # Asked of the type, as the interpreter does; `inspect.isawaitable` costs more than the rest of this step.
             return settle(value, None) if hasattr(value, "__await__") else value
-        try:
-            return run_with_deadline(lambda: tool.run(validated, workspace_root=root), limit)
-        except DeadlineError:
-            raise ToolTimeoutError(f"Tool {tool.name!r} did not finish within {limit} s. Allow more time or ask for less.") from None
+        return run_with_deadline(lambda: tool.run(validated, workspace_root=root), limit)
 
-    def _record(self, tool: Tool | None, name: Any, result: ToolDispatchResult, started: float, call_id: str) -> None:
+    def _scrubbed(self, tool: Tool, value: Any, payload: Any, text: str) -> tuple[Any, Any, str]:
+        """Return value, payload and text again, or the fixed sentence for an error that no model may read."""
+        # A result above the cap is text by now, and the cut may have gone through what gives it away.
+        whole = write_result(value, max_bytes=sys.maxsize)[0] if isinstance(payload, str) else payload
+        public = scrub_error_result(tool.name, whole)
+        if public is whole:
+            return value, payload, text
+        log.warning("Tool '%s' returned an error that no model may read: %s", escaped(tool.name), escaped(str(whole)))
+        return public, *write_result(public)
+
+    def _record(
+        self,
+        tool: Tool | None,
+        name: Any,
+        result: ToolDispatchResult,
+        outcome: Outcome,
+        started: float,
+        call_id: str,
+    ) -> None:
         record = ToolInvocationRecord(
             tool_name=tool.name if tool is not None else _well_formed(name),
-            outcome="success" if result.ok else _OUTCOMES.get(result.error_type, "failed"),
+            outcome=outcome,
             tier=tool.tier if tool is not None else None,
             duration_s=perf_counter() - started,
             error_type=result.error_type,
@@ -251,12 +287,6 @@ class Dispatcher:
         except DeadlineError:
             log.warning("The subscribers of the event bus took longer than %s s.", self._timeouts.record_s)
 
-
-_OUTCOMES: Mapping[str, Literal["timeout", "rejected"]] = {
-    ToolTimeoutError.__name__: "timeout",
-    ApprovalRejectedError.__name__: "rejected",
-    MissingScopeError.__name__: "rejected",
-}
 
 _default = Dispatcher()
 
@@ -295,50 +325,51 @@ def _well_formed(name: Any) -> str:
     return name if isinstance(name, str) and NAME_PATTERN.fullmatch(name) else "unknown"
 
 
-def _failure(tool_name: str, error: BaseException, step: str) -> ToolDispatchResult:
-    if isinstance(error, BaseExceptionGroup) and len(error.exceptions) == 1 and not isinstance(error, ExceptionGroup):
-        error = error.exceptions[0]
-    if isinstance(error, SystemExit):
-        error = ToolExitError(f"Tool {tool_name!r} tried to end the process. Return a result or raise an exception instead.")
-    if isinstance(error, DeadlineError):
-        error = ToolTimeoutError(f"The step {step!r} of calling {tool_name!r} took too long. Allow it more time.")
+def _failure(tool_name: str, raised: BaseException, step: str) -> tuple[ToolDispatchResult, Outcome]:
+    # Asked of the type alone: `isinstance` also asks the exception itself, and a hostile one may answer by raising.
+    raised_class = type(raised)
+    if raised_class is BaseExceptionGroup and len(raised.exceptions) == 1:  # type: ignore[attr-defined]  # narrowed by hand
+        # What ends a process comes back from the event loop in this wrapper.
+        raised = raised.exceptions[0]  # type: ignore[attr-defined]  # the same
+        raised_class = type(raised)
+    error: BaseException = raised
+    if issubclass(raised_class, SystemExit):
+        error = ToolExitError(f"Tool {tool_name!r} tried to end the process. Return or raise an error instead.")
+    elif issubclass(raised_class, DeadlineError):
+        what = f"Tool {tool_name!r}" if step == "run" else f"The step {step!r} of calling {tool_name!r}"
+        error = ToolTimeoutError(f"{what} did not finish within {raised.args[0]} s. Allow more time or ask for less.")
+    error_class = type(error)
     error_type = public_error_type(error)
     payload = failure_payload(tool_name, error_type)
-    if isinstance(error, ToolError):
-        public, code = _as_text(lambda: error.message), _as_text(lambda: error.code)
-        if not holds_private_text(code) and len(code) <= _MAX_CODE:
-            error_type = code or error_type
-            payload = {"error": error_type, "message": payload["message"]}
-            if not holds_private_text(public):
-                payload["message"] = public
-    elif isinstance(error, UnknownTool):
-        payload = {"error": error_type, "message": f"Unknown tool: '{tool_name}'. Use a tool from the list."}
-    message = _as_text(lambda: str(error))
-    _log_failure(tool_name, error_type, error, step)
-    # Written once here, since a message may hold lone surrogates that no JSON text can carry.
-    payload, text = write_result({key: value.encode("utf-8", "replace").decode() for key, value in payload.items()})
-    return ToolDispatchResult(False, None, error_type, message, payload, text)
+    if issubclass(error_class, ToolError):
+        error_type = _put_message(payload, error)
+    elif issubclass(error_class, UnknownTool) and step == "look-up":
+        payload["message"] = f"Unknown tool: '{tool_name}'. Use a tool from the list."
+    # What we raised is fully described by its sentence; what a tool raised needs its traceback to be understood.
+    is_ours = issubclass(error_class, ToolCallError) and (step != "run" or issubclass(raised_class, DeadlineError))
+    log_failure(
+        tool_name, error_type, raised if error_class is ToolExitError else error, step, with_traceback=not is_ours
+    )
+    outcome: Outcome = "failed"
+    if issubclass(error_class, ToolTimeoutError):
+        outcome = "timeout"
+    elif step in ("scopes", "approval") and issubclass(error_class, ApprovalRejectedError | MissingScopeError):
+        outcome = "rejected"
+    # Surrogates may stand in a message, but in no JSON text.
+    payload = {key: text.encode("utf-8", "replace").decode() for key, text in payload.items()}
+    return ToolDispatchResult(False, None, error_type, as_text(lambda: error), *write_result(payload)), outcome
+
+
+def _put_message(payload: dict[str, Any], error: BaseException) -> str:
+    """Put the code and the message of a `ToolError` into *payload*, each if a model may read it; return the type."""
+    code, message = as_text(lambda: error.code), as_text(lambda: error.message)  # type: ignore[attr-defined]  # ToolErrors
+    if len(code) > _MAX_CODE or holds_private_text(code):
+        return str(payload["error"])
+    payload["error"] = code or payload["error"]
+    if len(message) <= _MAX_MESSAGE and not holds_private_text(message):
+        payload["message"] = message
+    return str(payload["error"])
 
 
 _MAX_CODE = 64
-
-
-def _log_failure(tool_name: str, error_type: str, error: BaseException, step: str) -> None:
-    # Only what we raised ourselves is fully described by its sentence; anything else needs its traceback to be understood.
-    if isinstance(error, ToolCallError):
-        detail = _as_text(lambda: str(error))
-    else:
-        detail = _as_text(lambda: "".join(traceback.format_exception(error)))
-    log.warning("Tool '%s' failed at step %s with %s: %s", tool_name, step, error_type, _escape(detail))
-
-
-def _as_text(read: Callable[[], Any]) -> str:
-    try:
-        return str(read())
-    except BaseException:  # noqa: BLE001  # a hostile __str__ must not break the door
-        return "<the exception cannot be shown>"
-
-
-def _escape(text: str) -> str:
-    """Return *text* on one line, so that nobody can forge a log entry with it."""
-    return text.encode("unicode_escape").decode("ascii")
+_MAX_MESSAGE = 10_000

@@ -59,7 +59,20 @@ _TRACEBACK = re.compile(r"Traceback \(most recent call last\)|\bFile \".*?\", li
 
 #: Variables whose values are public facts that sentences may well contain.
 _PUBLIC_VARIABLES = frozenset(
-    {"LANG", "LANGUAGE", "LC_ALL", "TERM", "SHELL", "TZ", "EDITOR", "PAGER", "COLORTERM", "PYTHONHASHSEED", "LOGNAME", "USER"}
+    {
+        "LANG",
+        "LANGUAGE",
+        "LC_ALL",
+        "TERM",
+        "SHELL",
+        "TZ",
+        "EDITOR",
+        "PAGER",
+        "COLORTERM",
+        "PYTHONHASHSEED",
+        "LOGNAME",
+        "USER",
+    }
 )
 _MIN_ENVIRONMENT_VALUE = 8
 

@@ -83,7 +83,9 @@ class ForgeTool(Tool):
         self.__wrapped__ = impl
         # A model that waits for a class declared further down has no validator yet; Pydantic completes it when it is used.
         is_complete = args_schema.__pydantic_complete__
-        self._validate = args_schema.__pydantic_validator__.validate_python if is_complete else args_schema.model_validate
+        self._validate = (
+            args_schema.__pydantic_validator__.validate_python if is_complete else args_schema.model_validate
+        )
         # Unknown root keys are refused here, since the model's own `extra` may drop or keep them in silence.
         self._keys = _accepted_keys(args_schema)
 
@@ -261,7 +263,9 @@ def _as_tier(tier: ToolTier | str | None, name: str) -> ToolTier:
     try:
         return ToolTier(tier)
     except ValueError:
-        raise TypeError(f"Tool {name!r} declares the unknown tier {tier!r}. Use 'read', 'write' or 'execute'.") from None
+        raise TypeError(
+            f"Tool {name!r} declares the unknown tier {tier!r}. Use 'read', 'write' or 'execute'."
+        ) from None
 
 
 def _accepted_keys(model: type[BaseModel]) -> frozenset[str]:

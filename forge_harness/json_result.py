@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import bisect
 import json
 from typing import Any
 
 from pydantic import BaseModel
-from pydantic_core import from_json, to_json
+from pydantic_core import PydanticSerializationError, from_json, to_json
 
 from .errors import ToolResultError
 
@@ -14,7 +15,7 @@ __all__ = ["DEFAULT_MAX_RESULT_BYTES", "JsonResult", "write_result"]
 
 DEFAULT_MAX_RESULT_BYTES = 1024 * 1024
 
-_encode = json.JSONEncoder(ensure_ascii=False, allow_nan=False).encode
+_encode = json.JSONEncoder(ensure_ascii=False, allow_nan=False, separators=(",", ":")).encode
 
 #: A result and its JSON text.
 JsonResult = tuple[Any, str]
@@ -23,19 +24,20 @@ JsonResult = tuple[Any, str]
 def write_result(value: Any, *, max_bytes: int = DEFAULT_MAX_RESULT_BYTES) -> JsonResult:
     """Return *value* in JSON types, and as JSON text.
 
-    Tuples become arrays and Pydantic models their JSON form; nothing else is converted. Text above *max_bytes* of UTF-8 is cut
-    on a character boundary, and the result is then the text that is left and a marker.
+    Tuples become arrays and Pydantic models their JSON form; nothing else is converted. A result whose JSON text is longer
+    than *max_bytes* of UTF-8 is cut on a character boundary: it is then the text that is left and a marker, and the JSON
+    text of both is no longer than that.
 
     Raises:
-        ToolResultError: If *value* holds NaN, an infinity, a key that is no string, a lone surrogate, a cycle, or an object that
-            JSON does not know. The message names the kind of trouble, never the value.
+        ToolResultError: If *value* holds NaN, an infinity, a key that is no string, a lone surrogate, a cycle, or an object
+            that JSON does not know. The message names the kind of trouble, never the value.
     """
     try:
         # Pydantic writes far more than JSON knows; only what reads back as the same value was JSON to begin with.
-        data = to_json(value)
+        data = to_json(value, inf_nan_mode="null")
         plain = from_json(data)
-        is_plain = plain == value
-    except (ValueError, TypeError, RecursionError):
+        is_plain = bool(plain == value)
+    except Exception:  # noqa: BLE001  # a foreign object may raise anything while it is written or compared
         is_plain = False
     if is_plain:
         text, size = data.decode(), len(data)
@@ -43,24 +45,24 @@ def write_result(value: Any, *, max_bytes: int = DEFAULT_MAX_RESULT_BYTES) -> Js
         plain, text = _convert(value)
         size = len(text.encode())
     if size > max_bytes:
-        return _cut(plain if isinstance(plain, str) else text, max_bytes, size)
+        return _cut(plain if isinstance(plain, str) else text, max_bytes)
     return plain, text
 
 
 def _convert(value: Any) -> JsonResult:
     """Return *value* with tuples and models converted, or say what about it is no JSON."""
     try:
-        plain = _plain(value)
-        text = _encode(plain)
-        text.encode()
+        text = _encode(_plain(value))
+        plain = from_json(text.encode())
     except RecursionError:
         raise _refusal("a cycle, or is nested too deeply") from None
     except UnicodeEncodeError:
         raise _refusal("a lone surrogate") from None
-    except TypeError:
+    except (TypeError, PydanticSerializationError):
         raise _refusal("an object that JSON does not know") from None
     except ValueError as error:
-        raise _refusal("a cycle" if "ircular" in str(error) else "NaN or an infinity") from None
+        is_nan = str(error).startswith("Out of range float")
+        raise _refusal("NaN or an infinity" if is_nan else "a number with too many digits") from None
     return plain, text
 
 
@@ -68,7 +70,7 @@ def _plain(value: Any) -> Any:
     if isinstance(value, dict):
         if not all(isinstance(key, str) for key in value):
             raise _refusal("a key that is not a string")
-        return {str(key): _plain(item) for key, item in value.items()}
+        return {key: _plain(item) for key, item in value.items()}
     if isinstance(value, list | tuple):
         return [_plain(item) for item in value]
     if isinstance(value, BaseModel):
@@ -76,11 +78,22 @@ def _plain(value: Any) -> Any:
     return value
 
 
-def _cut(text: str, max_bytes: int, size: int) -> JsonResult:
-    kept = text.encode()[:max_bytes].decode(errors="ignore")
-    marked = f"{kept}\n[cut: {max_bytes} of {size} bytes shown]"
-    return marked, _encode(marked)
+def _cut(text: str, max_bytes: int) -> JsonResult:
+    size = len(text.encode())
+
+    def marked(length: int) -> str:
+        kept = text[:length]
+        return f"{kept}\n[cut: {len(kept.encode())} of {size} bytes shown]"
+
+    def written(length: int) -> int:
+        return len(_encode(marked(length)).encode())
+
+    # Escapes make the JSON text longer than the text by a factor that only trying tells.
+    longest = bisect.bisect_right(range(1, min(len(text), max_bytes) + 1), max_bytes, key=written)
+    return marked(longest), _encode(marked(longest))
 
 
 def _refusal(what: str) -> ToolResultError:
-    return ToolResultError(f"The tool's result holds {what}. Return dicts with string keys, lists, strings, numbers and None.")
+    return ToolResultError(
+        f"The tool's result holds {what}. Return dicts with string keys, lists, strings, numbers and None."
+    )

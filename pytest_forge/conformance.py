@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from .finding import Finding, printable, settle
+from .finding import Finding, settle
 from .loaded_targets import loaded_targets, named_targets, selected_checks, unload_targets
+from .report.printable import printable
 
 if TYPE_CHECKING:
     from .checks.check import Check

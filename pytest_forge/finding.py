@@ -7,13 +7,15 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from .report.printable import printable
+
 if TYPE_CHECKING:
     from .checks.check import Check
     from .engine.session import Session
     from .targets.facts import ToolFacts
     from .verdict import CheckResult
 
-__all__ = ["RESULT_PROPERTY", "Finding", "printable", "settle"]
+__all__ = ["RESULT_PROPERTY", "Finding", "settle"]
 
 #: Name of the report property that carries a verdict and its tool to the process that reports, as JSON text.
 RESULT_PROPERTY = "forge_result"
@@ -23,7 +25,11 @@ class Finding(AssertionError):
     """A verdict that fails a test; its text is what the user reads."""
 
     def __init__(self, result: CheckResult, check: Check) -> None:
-        lines = [f"{result.tool} breaks {check.id} ({check.level})" if result.status == "failed" else f"{check.id} could not judge {result.tool}"]
+        lines = [
+            f"{result.tool} breaks {check.id} ({check.level})"
+            if result.status == "failed"
+            else f"{check.id} could not judge {result.tool}"
+        ]
         lines += [f"  promise    {check.promise}", f"  found      {result.message}"]
         if result.arguments is not None:
             lines.append(f"  call       {json.dumps(result.arguments, default=repr)[:2000]}")
@@ -37,22 +43,30 @@ def settle(session: Session, index: int, check: Check, item: pytest.Item) -> Non
     results = session.run(index, check)
     tool = session.tools[index]
     for result in results:
-        item.user_properties.append((RESULT_PROPERTY, json.dumps(_portable(tool, result), default=repr)))
+        item.user_properties.append((RESULT_PROPERTY, json.dumps(_portable(index, tool, result), default=repr)))
     # A process lost in this check is this item's failure too, whatever check it counts against.
     result = next((result for result in results if result.status == "failed"), results[0])
     if result.status == "not_applicable":
-        pytest.skip(result.message)
+        pytest.skip(printable(result.message))
     if result.status != "passed":
-        raise Finding(result, check)
+        raise Finding(result, _check_of(result, check))
 
 
-def _portable(tool: ToolFacts, result: CheckResult) -> dict[str, Any]:
+def _check_of(result: CheckResult, check: Check) -> Check:
+    from .checks.check import all_checks
+
+    return check if result.check == check.id else all_checks()[result.check]
+
+
+def _portable(index: int, tool: ToolFacts, result: CheckResult) -> dict[str, Any]:
     return {
-        "tool": {"name": tool.name, "target": tool.target, "kind": tool.kind, "tier": tool.tier, "category": tool.category},
-        "result": result.as_json(),
+        "tool": {
+            "name": tool.name,
+            "target": tool.target,
+            "kind": tool.kind,
+            "tier": tool.tier,
+            "category": tool.category,
+        },
+        "index": index,
+        "result": {**result.as_json(), "target": result.target},
     }
-
-
-def printable(text: str) -> str:
-    """Return *text* without control characters: a name may come from a hostile definition."""
-    return "".join(character if character.isprintable() else repr(character)[1:-1] for character in text)

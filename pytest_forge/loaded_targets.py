@@ -20,7 +20,6 @@ __all__ = ["LoadedTargets", "loaded_targets", "named_targets", "selected_checks"
 class LoadedTargets:
     """The loaded targets of a run; each is loaded once, and unloaded at the end."""
 
-
     def __init__(self, config: pytest.Config) -> None:
         self._config = config
         self._options = config.stash[options_key]
@@ -80,7 +79,13 @@ def selected_checks(config: pytest.Config) -> list[Check]:
     options = config.stash[options_key]
     for modules in config.hook.pytest_forge_checks(config=config):
         for module in modules or ():
-            importlib.import_module(module)
+            try:
+                importlib.import_module(module)
+            except Exception as error:  # noqa: BLE001  # the project's module may raise anything
+                raise pytest.UsageError(
+                    f"pytest_forge_checks names the module {module!r}, which raised {type(error).__name__} while it was "
+                    "imported. Make it importable from the folder of the run."
+                ) from None
     try:
         return select_checks(include=options.checks, skip=options.skip, level=options.level)
     except SelectionError as error:

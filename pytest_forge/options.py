@@ -51,11 +51,21 @@ def pytest_addhooks(pluginmanager: pytest.PytestPluginManager) -> None:
 def pytest_addoption(parser: pytest.Parser) -> None:
     """Declare every option with its ini twin."""
     group = parser.getgroup("forge", "checks of LLM tools (Forge Harness)")
-    _add(group, parser, "tools", "append", "TARGET", "check the tools of TARGET: a module, a .py file, either with :attribute, or definitions:FILE", "linelist")
+    _add(
+        group,
+        parser,
+        "tools",
+        "append",
+        "TARGET",
+        "check the tools of TARGET: a module, a .py file, either with :attribute, or definitions:FILE",
+        "linelist",
+    )
     _add(group, parser, "checks", "store", "IDS", "make only these checks or families, separated by commas", "string")
     _add(group, parser, "skip", "store", "IDS", "leave out these checks or families", "string")
     _add(group, parser, "budget", "store", "|".join(_BUDGETS), "time that a check may take (default: quick)", "string")
-    _add(group, parser, "level", "store", "|".join(_LEVELS), "'must' leaves out every SHOULD (default: should)", "string")
+    _add(
+        group, parser, "level", "store", "|".join(_LEVELS), "'must' leaves out every SHOULD (default: should)", "string"
+    )
     _add(group, parser, "seed", "store", "N", "repeat a run exactly (default: 0)", "string")
     _add(group, parser, "report", "append", "FORMAT:PATH", "write a report, for example json:forge.json", "linelist")
 
@@ -108,4 +118,9 @@ def _report(config: pytest.Config, word: str) -> tuple[str, Path]:
     kind, colon, path = word.partition(":")
     if not colon or kind not in _FORMATS or not path:
         raise pytest.UsageError(f"forge_report is {word!r}. Write FORMAT:PATH; the formats are {', '.join(_FORMATS)}.")
-    return kind, config.invocation_params.dir / path
+    place = config.invocation_params.dir / path
+    if place.is_dir() or not place.parent.is_dir():
+        raise pytest.UsageError(
+            f"forge_report names {path!r}, which is no file in a folder that exists. Name one that is."
+        )
+    return kind, place

@@ -13,9 +13,10 @@ Every planted secret is a random canary: it exists nowhere else, so wherever it 
 
 from __future__ import annotations
 
+import itertools
+import logging
 import os
 import random
-import shutil
 import sys
 import tempfile
 from collections.abc import Iterator, Mapping
@@ -25,11 +26,30 @@ from pathlib import Path
 
 __all__ = ["Sandbox", "temporary_sandbox"]
 
+log = logging.getLogger(__name__)
+
 #: Variables of the user's environment that say how the machine works, and hold nothing private.
-_KEPT_VARIABLES = ("PATH", "LANG", "LC_ALL", "LC_CTYPE", "TZ", "SYSTEMROOT", "LD_LIBRARY_PATH", "SSL_CERT_FILE", "SSL_CERT_DIR")
+_KEPT_VARIABLES = (
+    "PATH",
+    "LANG",
+    "LC_ALL",
+    "LC_CTYPE",
+    "TZ",
+    "SYSTEMROOT",
+    "LD_LIBRARY_PATH",
+    "SSL_CERT_FILE",
+    "SSL_CERT_DIR",
+)
 
 #: Variables that tools look into for keys; each holds a canary.
-_SECRET_VARIABLES = ("OPENAI_API_KEY", "ANTHROPIC_API_KEY", "AWS_SECRET_ACCESS_KEY", "GITHUB_TOKEN", "DATABASE_URL", "FORGE_CANARY")
+_SECRET_VARIABLES = (
+    "OPENAI_API_KEY",
+    "ANTHROPIC_API_KEY",
+    "AWS_SECRET_ACCESS_KEY",
+    "GITHUB_TOKEN",
+    "DATABASE_URL",
+    "FORGE_CANARY",
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,10 +112,11 @@ class Sandbox:
         }
 
     def reset(self) -> None:
-        """Empty the workspace, the outside and the temporary folder, and plant the canaries again."""
+        """Make the sandbox as it was at first: empty, but for the canaries."""
+        # Whatever a tool has made of a folder of ours, a link or a file, has to go too.
+        _clear(self.root, keep=self.output.name)
         for folder in (self.workspace, self.sibling, self.outside, self.home, self.temp):
-            shutil.rmtree(folder, ignore_errors=True)
-            folder.mkdir(parents=True)
+            folder.mkdir()
         (self.outside / "secret.txt").write_text(self.canaries["outside"] + "\n")
         (self.sibling / "secret.txt").write_text(self.canaries["sibling"] + "\n")
         for name in (".ssh/id_rsa", ".aws/credentials", ".config/forge-canary"):
@@ -128,13 +149,42 @@ def _short_temporary_folder() -> str | None:
     return "/tmp" if sys.platform == "darwin" else None  # noqa: S108  # mkdtemp makes a private folder in it
 
 
-def _remove(root: Path) -> None:
-    def make_writable(function: object, path: str, _: object) -> None:
-        Path(path).parent.chmod(0o700)
-        if Path(path).is_dir() and not Path(path).is_symlink():
-            Path(path).chmod(0o700)
-            shutil.rmtree(path, ignore_errors=True)
-        else:
-            Path(path).unlink(missing_ok=True)
+def _clear(root: Path, *, keep: str = "") -> None:
+    """Remove what is in *root*, whatever permissions it has and however deep it is.
 
-    shutil.rmtree(root, onerror=make_writable)
+    `shutil.rmtree` descends into folders by recursion, and a tool may make more levels than Python can stack. Here each folder
+    is moved up to the top once, and emptied of files there.
+
+    Args:
+        root: A folder of ours.
+        keep: Name of a file in it to leave alone.
+    """
+    numbers = itertools.count()
+    while entries := [entry for entry in _entries(root) if entry.name != keep or entry.is_dir(follow_symlinks=False)]:
+        for entry in entries:
+            if entry.is_dir(follow_symlinks=False):
+                Path(entry.path).chmod(0o700)
+                for inner in _entries(entry.path):
+                    if inner.is_dir(follow_symlinks=False):
+                        # A folder can only be moved by whoever may write into it.
+                        Path(inner.path).chmod(0o700)
+                        Path(inner.path).rename(root / f".cleared-{os.getpid()}-{next(numbers)}")
+                    else:
+                        Path(inner.path).unlink()
+                Path(entry.path).rmdir()
+            else:
+                Path(entry.path).unlink()
+
+
+def _entries(folder: Path | str) -> list[os.DirEntry[str]]:
+    with os.scandir(folder) as entries:
+        return list(entries)
+
+
+def _remove(root: Path) -> None:
+    try:
+        _clear(root)
+        root.rmdir()
+    except OSError as error:
+        # A tool with the rights of an administrator can make files that not even their owner can remove.
+        log.warning("The sandbox %s could not be removed: %s", root, error)

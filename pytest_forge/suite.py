@@ -9,7 +9,6 @@ import pytest
 
 from .finding import Finding, settle
 from .loaded_targets import loaded_targets, selected_checks
-from .options import options_key
 
 if TYPE_CHECKING:
     from .checks.check import Check
@@ -47,16 +46,20 @@ class ToolSuite:
         """Make a test of each check."""
         if "forge_check_id" not in metafunc.fixturenames or metafunc.cls is None:
             return
+        from .checks.check import all_checks
+
         expected: Mapping[str, str] = metafunc.cls.xfail
         selected = selected_checks(metafunc.config)
-        unknown = sorted(set(expected) - {check.id for check in selected})
-        if unknown and not metafunc.config.stash[options_key].checks and not metafunc.config.stash[options_key].skip:
+        unknown = sorted(set(expected) - set(all_checks()))
+        if unknown:
             raise pytest.UsageError(
                 f"{metafunc.cls.__name__}.xfail names {unknown[0]!r}, which is no check. 'forge explain' lists the checks."
             )
         empty = sorted(name for name, reason in expected.items() if not str(reason).strip())
         if empty:
-            raise pytest.UsageError(f"{metafunc.cls.__name__}.xfail gives no reason for {empty[0]!r}. Write why it fails for now.")
+            raise pytest.UsageError(
+                f"{metafunc.cls.__name__}.xfail gives no reason for {empty[0]!r}. Write why it fails for now."
+            )
         metafunc.parametrize("forge_check_id", [_parameter(check, expected) for check in selected])
 
     def test_tool(self, forge_check_id: str, request: pytest.FixtureRequest) -> None:
@@ -72,6 +75,11 @@ class ToolSuite:
             session = loaded_targets(request.config).open(target)
         except TargetError as error:
             pytest.fail(str(error), pytrace=False)
+        if len(session.tools) != 1:
+            pytest.fail(
+                f"{type(self).__name__}.tool holds {len(session.tools)} tools. Write a suite for each of them.",
+                pytrace=False,
+            )
         try:
             settle(session, 0, all_checks()[forge_check_id], request.node)
         except Finding as finding:

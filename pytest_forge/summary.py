@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
 received_key = pytest.StashKey[list[dict[str, Any]]]()
 started_key = pytest.StashKey[float]()
+unwritten_key = pytest.StashKey[str]()
 
 #: Exit codes of a run whose report is whole; after any other, nothing is written.
 _COMPLETE = (pytest.ExitCode.OK, pytest.ExitCode.TESTS_FAILED, pytest.ExitCode.NO_TESTS_COLLECTED)
@@ -51,33 +52,39 @@ def pytest_sessionfinish(session: pytest.Session, exitstatus: int) -> None:
     if received_key not in config.stash or exitstatus not in _COMPLETE:
         return
     received = config.stash[received_key]
-    if not received and not config.stash[options_key].reports:
+    reports = config.stash[options_key].reports
+    if config.option.collectonly or not (received or reports):
         return
     report = _report(config)
     for result in report.results:
         if result.status == "failed":
             config.hook.pytest_forge_finding(config=config, result=result)
-    from .report.atomic_file import write_atomically
+    from forge_harness import CommandError
 
-    for _, path in config.stash[options_key].reports:
-        data = json.dumps(report.as_json(), indent=1, ensure_ascii=False).encode("utf-8", "backslashreplace")
+    from .report.output import json_text, write_output
+
+    for _, path in reports:
         try:
-            write_atomically(path, data + b"\n")
-        except OSError as error:
-            raise pytest.UsageError(
-                f"The report cannot be written to {str(path)!r} ({error.strerror}). Name a file in a folder that exists."
-            ) from None
+            write_output(json_text(report.as_json()), place=path)
+        except CommandError as error:
+            config.stash[unwritten_key] = str(error)
+            if exitstatus == pytest.ExitCode.OK:
+                # Whoever asked for a report must not take its absence for a clean run.
+                session.exitstatus = pytest.ExitCode.TESTS_FAILED
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
     """Show one section, if any tool was judged."""
-    if not config.stash.get(received_key, None):
+    unwritten = config.stash.get(unwritten_key, None)
+    if not config.stash.get(received_key, None) and unwritten is None:
         return
     from .report.text import report_lines
 
     terminalreporter.section("forge")
     for line in report_lines(_report(config)):
         terminalreporter.line(line)
+    if unwritten is not None:
+        terminalreporter.line(unwritten, red=True)
 
 
 def _report(config: pytest.Config) -> Report:
@@ -85,11 +92,14 @@ def _report(config: pytest.Config) -> Report:
     from .targets.facts import ToolFacts
     from .verdict import CheckResult
 
-    tools: dict[tuple[str, str], ToolFacts] = {}
-    results: list[CheckResult] = []
+    tools: dict[tuple[str, int], ToolFacts] = {}
+    results: dict[tuple[str, int, str], CheckResult] = {}
     for entry in config.stash[received_key]:
-        tool = ToolFacts(**entry["tool"])
-        tools.setdefault((tool.name, tool.target), tool)
-        results.append(CheckResult(**entry["result"]))
-    results.sort(key=lambda result: (result.target, result.tool, result.check))
-    return Report(list(tools.values()), results, time.perf_counter() - config.stash[started_key])
+        tool, result = ToolFacts(**entry["tool"]), CheckResult(**entry["result"])
+        tools.setdefault((tool.target, entry["index"]), tool)
+        place = (tool.target, entry["index"], result.check)
+        # A process that is lost in several checks, on several of xdist's workers, is one finding.
+        if place not in results or result.status == "failed":
+            results[place] = result
+    listed = [results[place] for place in sorted(results)]
+    return Report([tools[place] for place in sorted(tools)], listed, time.perf_counter() - config.stash[started_key])

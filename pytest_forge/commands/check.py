@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import json
 import os
 import sys
 from pathlib import Path
@@ -13,7 +12,7 @@ from forge_harness import CommandError
 from ..engine.budget import BUDGETS
 from ..engine.campaign import run_campaign
 from ..engine.selection import SelectionError, replayed, select_checks
-from ..report.atomic_file import write_atomically
+from ..report.output import check_place, json_text, write_output
 from ..report.paint import Paint
 from ..report.progress import Progress
 from ..report.text import report_lines
@@ -33,25 +32,33 @@ def configure(parser: argparse.ArgumentParser) -> None:
         metavar="TARGET",
         help="package.module, path/to/file.py, either with :attribute, definitions:FILE, or forge:builtins",
     )
-    parser.add_argument("--checks", default="", metavar="IDS", help="only these checks or families, separated by commas")
+    parser.add_argument(
+        "--checks", default="", metavar="IDS", help="only these checks or families, separated by commas"
+    )
     parser.add_argument("--skip", default="", metavar="IDS", help="leave out these checks or families")
     parser.add_argument("--level", choices=["must", "should"], default="should", help="'must' leaves out every SHOULD")
     parser.add_argument("--budget", choices=sorted(BUDGETS), default="quick", help="time that a check may take")
     parser.add_argument("--seed", type=int, default=0, help="repeat a run exactly")
     parser.add_argument("--replay", metavar="ID", help="only the finding of this id, 'tool[check]'")
-    parser.add_argument("--env", action="append", default=[], metavar="NAME[=VALUE]", help="a variable the tools may see")
-    parser.add_argument("--jobs", type=_positive, default=min(os.cpu_count() or 1, 4), help="checks made at the same time")
+    parser.add_argument(
+        "--env", action="append", default=[], metavar="NAME[=VALUE]", help="a variable the tools may see"
+    )
+    parser.add_argument(
+        "--jobs", type=_positive, default=min(os.cpu_count() or 1, 4), help="checks made at the same time"
+    )
     parser.add_argument("--format", choices=["text", "json"], default="text")
     parser.add_argument("--output", type=Path, metavar="FILE", help="write the report there instead of to the terminal")
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Check, report, and return 0 clean, 1 findings, or 2 could not run."""
+    check_place(arguments.output)
+    environment = _environment(arguments.env)
+    only_tool = None
     try:
-        only_tool, checks = None, select_checks(
-            include=_split(arguments.checks), skip=_split(arguments.skip), level=arguments.level
-        )
-        if arguments.replay:
+        if arguments.replay is None:
+            checks = select_checks(include=_split(arguments.checks), skip=_split(arguments.skip), level=arguments.level)
+        else:
             only_tool, check = replayed(arguments.replay)
             checks = [check]
         with Progress.on(sys.stderr) as progress:
@@ -61,42 +68,36 @@ def run(arguments: argparse.Namespace) -> int:
                 budget=BUDGETS[arguments.budget],
                 seed=arguments.seed,
                 jobs=arguments.jobs,
-                environment=_environment(arguments.env),
+                environment=environment,
                 only_tool=only_tool,
                 progress=progress,
             )
     except (TargetError, SelectionError) as error:
         raise CommandError(str(error)) from None
     if only_tool is not None and not report.tools:
-        raise CommandError(f"There is no tool {only_tool!r} in {arguments.targets[0]!r}. Copy the id from the report.")
+        raise CommandError(
+            f"There is no tool {only_tool!r} in {', '.join(map(repr, arguments.targets))}. Copy the id from the report."
+        )
     _write(report, arguments)
     return report.exit_code
 
 
 def _write(report: Report, arguments: argparse.Namespace) -> None:
     if arguments.format == "json":
-        text = json.dumps(report.as_json(), indent=1, ensure_ascii=False, default=repr)
+        text = json_text(report.as_json())
     else:
         on_terminal = arguments.output is None
         paint = Paint.for_stream(sys.stdout) if on_terminal else Paint(is_on=False)
         text = "\n".join(report_lines(report, paint=paint))
-    data = text.encode("utf-8", "backslashreplace") + b"\n"
-    if arguments.output is not None:
-        try:
-            write_atomically(arguments.output, data)
-        except OSError as error:
-            raise CommandError(
-                f"The report cannot be written to {str(arguments.output)!r} ({error.strerror}). Name a file in a folder that exists."
-            ) from None
-    else:
-        sys.stdout.buffer.write(data)
-        sys.stdout.flush()
+    write_output(text, place=arguments.output)
 
 
 def _environment(words: list[str]) -> dict[str, str]:
     found = {}
     for word in words:
         name, equals, value = word.partition("=")
+        if not name or "\0" in word:
+            raise CommandError(f"--env is {word!r}, which names no variable. Write --env NAME or --env NAME=VALUE.")
         if not equals:
             if name not in os.environ:
                 raise CommandError(f"--env names {name!r}, which is not set. Set it, or write --env {name}=VALUE.")
@@ -110,7 +111,7 @@ def _split(words: str) -> list[str]:
 
 
 def _positive(word: str) -> int:
-    number = int(word) if word.isdigit() else 0
+    number = int(word) if word.isdecimal() else 0
     if number < 1:
         raise argparse.ArgumentTypeError(f"{word!r} is no positive number")
     return number

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import argparse
 import difflib
-import json
 import sys
 from importlib import resources
 
 from forge_harness import CommandError
 
 from ..checks.check import FAMILIES, Check, all_checks
+from ..report.output import json_text, write_output
 from ..report.paint import Paint
 
 __all__ = ["HELP", "configure", "run"]
@@ -37,13 +37,15 @@ def run(arguments: argparse.Namespace) -> int:
         close = difflib.get_close_matches(arguments.check, known, 1)
         hint = f"Did you mean {close[0]!r}?" if close else "'forge explain' lists them."
         raise CommandError(f"There is no check {arguments.check!r}. {hint}")
-    sys.stdout.write(text + "\n")
+    write_output(text)
     return 0
 
 
 def example_of(check: Check) -> str:
     """Return the source of the tool that breaks *check*, and of the same tool mended."""
-    return resources.files("pytest_forge.checks.examples").joinpath(f"{check.id}.py").read_text(encoding="utf-8").rstrip()
+    return (
+        resources.files("pytest_forge.checks.examples").joinpath(f"{check.id}.py").read_text(encoding="utf-8").rstrip()
+    )
 
 
 def _overview(checks: list[Check], paint: Paint) -> str:
@@ -51,7 +53,9 @@ def _overview(checks: list[Check], paint: Paint) -> str:
     lines = []
     for family in FAMILIES:
         lines.append(paint.bold(family))
-        lines += [f"  {check.id:<{width}}  {check.level:<6}  {check.promise}" for check in checks if check.family == family]
+        lines += [
+            f"  {check.id:<{width}}  {check.level:<6}  {check.promise}" for check in checks if check.family == family
+        ]
     return "\n".join(lines)
 
 
@@ -80,4 +84,4 @@ def _as_json(checks: list[Check]) -> str:
         }
         for check in checks
     ]
-    return json.dumps({"version": 1, "checks": listed}, indent=1, ensure_ascii=False)
+    return json_text({"version": 1, "checks": listed})

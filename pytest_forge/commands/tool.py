@@ -10,7 +10,9 @@ from forge_harness import CommandError, provider_shape
 
 from ..engine.budget import BUDGETS
 from ..engine.session import open_session
+from ..report.output import json_text, write_output
 from ..report.paint import Paint
+from ..report.printable import printable
 from ..targets.facts import ToolFacts
 from ..targets.target_error import TargetError
 
@@ -41,34 +43,35 @@ def run(arguments: argparse.Namespace) -> int:
     except TargetError as error:
         raise CommandError(str(error)) from None
     text = _listed(tools, arguments) if arguments.action == "list" else _described(tools, arguments)
-    sys.stdout.buffer.write(text.encode("utf-8", "backslashreplace") + b"\n")
-    sys.stdout.flush()
+    write_output(text)
     return 0
 
 
 def _listed(tools: list[ToolFacts], arguments: argparse.Namespace) -> str:
     if arguments.format == "json":
         keys = ("name", "target", "kind", "tier", "category", "description")
-        return json.dumps([{key: getattr(tool, key) for key in keys} for tool in tools], indent=1, ensure_ascii=False)
+        return json_text([{key: getattr(tool, key) for key in keys} for tool in tools])
     if not tools:
-        return f"{arguments.target} holds no tools."
-    width = max(len(tool.name) for tool in tools)
+        return f"{printable(arguments.target)} holds no tools."
+    names = [printable(tool.name) for tool in tools]
+    width = max(map(len, names))
     paint = Paint.for_stream(sys.stdout)
     lines = []
-    for tool in tools:
+    for tool, name in zip(tools, names, strict=True):
         first = (tool.description or "").strip().splitlines()
-        lines.append(f"{paint.bold(f'{tool.name:<{width}}')}  {tool.tier or '-':<8} {tool.kind:<10} {first[0] if first else ''}")
+        summary = printable(first[0]) if first else ""
+        lines.append(f"{paint.bold(f'{name:<{width}}')}  {tool.tier or '-':<8} {tool.kind:<10} {summary}")
     return "\n".join(lines)
 
 
 def _described(tools: list[ToolFacts], arguments: argparse.Namespace) -> str:
-    wanted = [tool for tool in tools if arguments.name in (None, tool.name)]
+    wanted = [tool for tool in tools if arguments.name in (None, tool.name, printable(tool.name))]
     if not wanted:
         names = ", ".join(tool.name for tool in tools[:5]) or "none"
         raise CommandError(f"There is no tool {arguments.name!r} in {arguments.target!r}. It has: {names}.")
     shown = [_definition(tool, arguments.provider) for tool in wanted]
     if arguments.format == "json" or arguments.provider is not None:
-        return json.dumps(shown[0] if arguments.name else shown, indent=2, ensure_ascii=False)
+        return json_text(shown[0] if arguments.name else shown)
     return "\n\n".join(_page(tool) for tool in wanted)
 
 
@@ -83,17 +86,18 @@ def _page(tool: ToolFacts) -> str:
     properties = schema.get("properties")
     tier = tool.tier or "not given"
     lines = [
-        f"{paint.bold(tool.name)}  {paint.dim(f'{tool.kind}, tier {tier}')}",
-        tool.description or "No description.",
+        f"{paint.bold(printable(tool.name))}  {paint.dim(f'{tool.kind}, tier {tier}')}",
+        *(printable(line) for line in (tool.description or "No description.").splitlines()),
     ]
+    required = schema.get("required")
     for name, field in (properties if isinstance(properties, dict) else {}).items():
         facts = field if isinstance(field, dict) else {}
-        needed = "required" if name in (schema.get("required") or ()) else "optional"
-        lines.append(f"  {name}: {_type_of(facts)}, {needed}")
+        needed = "required" if isinstance(required, list) and name in required else "optional"
+        lines.append(printable(f"  {name}: {_type_of(facts)}, {needed}"))
         if isinstance(facts.get("description"), str):
-            lines.append(f"      {facts['description']}")
+            lines += [f"      {printable(line)}" for line in facts["description"].splitlines()]
     if tool.required_scopes:
-        lines.append(f"  needs the scopes {', '.join(tool.required_scopes)}")
+        lines.append(f"  needs the scopes {printable(', '.join(tool.required_scopes))}")
     return "\n".join(lines)
 
 

@@ -10,10 +10,12 @@ from contextlib import ExitStack
 from pathlib import Path
 
 from ..checks.check import Check
+from ..report.printable import printable
 from ..report.value import Report
 from ..targets.facts import ToolFacts
 from ..verdict import CheckResult
 from .budget import Budget
+from .connection import RunCancelledError
 from .session import SURVIVAL_CHECK, Session, open_session
 
 __all__ = ["run_campaign"]
@@ -56,18 +58,24 @@ def run_campaign(
     # The check that sees whether calls come back goes first: what it finds spares the others a wait.
     ordered = sorted(checks, key=lambda check: check.id != SURVIVAL_CHECK)
     position = {check.id: index for index, check in enumerate(checks)}
-    for target in targets:
+    cancelled = threading.Event()
+    for target in dict.fromkeys(targets):
         with ExitStack() as stack:
 
             def another_session(target: str = target, stack: ExitStack = stack) -> Session:
                 return stack.enter_context(
-                    open_session(target, budget=budget, seed=seed, base=base, environment=environment)
+                    open_session(
+                        target, budget=budget, seed=seed, base=base, environment=environment, cancelled=cancelled
+                    )
                 )
 
             first = another_session()
-            wanted = [index for index, tool in enumerate(first.tools) if only_tool in (None, tool.name)]
+            # The terminal shows a hostile name in printable form, so that form is a name too.
+            wanted = [
+                index for index, tool in enumerate(first.tools) if only_tool in (None, tool.name, printable(tool.name))
+            ]
             tools += [first.tools[index] for index in wanted]
-            found = _judge_all(first, another_session, wanted, ordered, jobs, progress)
+            found = _judge_all(first, another_session, wanted, ordered, jobs, progress, cancelled)
         for index in wanted:
             results += sorted(found[index], key=lambda result: position.get(result.check, len(position)))
     return Report(tools, results, time.perf_counter() - started)
@@ -80,6 +88,7 @@ def _judge_all(
     checks: Sequence[Check],
     jobs: int,
     progress: Progress,
+    cancelled: threading.Event,
 ) -> dict[int, list[CheckResult]]:
     waiting: queue.SimpleQueue[int] = queue.SimpleQueue()
     for index in wanted:
@@ -94,7 +103,8 @@ def _judge_all(
                 index = waiting.get_nowait()
             except queue.Empty:
                 return
-            progress(session.tools[index].name, len(found), len(wanted))
+            with lock:
+                progress(session.tools[index].name, len(found), len(wanted))
             judged = _judge_tool(session, index, checks)
             with lock:
                 found[index] = judged
@@ -104,6 +114,7 @@ def _judge_all(
             work(another_session())
         except BaseException as error:  # noqa: BLE001  # raised again on the calling thread
             failures.append(error)
+            cancelled.set()
 
     runs_code = any(tool.runs_code for tool in first.tools) and any(not check.is_static for check in checks)
     extra = min(jobs, len(wanted) // 2) - 1 if runs_code else 0
@@ -112,11 +123,14 @@ def _judge_all(
         thread.start()
     try:
         work(first)
-    finally:
-        for thread in threads:
-            thread.join()
+    except BaseException as error:  # noqa: BLE001  # raised again once the others have stopped
+        failures.append(error)
+        cancelled.set()
+    for thread in threads:
+        thread.join()
     if failures:
-        raise failures[0]
+        # The others were only told to stop.
+        raise next((error for error in failures if not isinstance(error, RunCancelledError)), failures[0])
     return found
 
 

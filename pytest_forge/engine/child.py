@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
+import importlib
 import json
 import logging
 import os
 import random
-import resource
-import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -19,6 +18,8 @@ from ..sandbox import Sandbox
 from ..targets.facts import ToolFacts
 from ..targets.subject import Subject
 from ..verdict import CheckFailure, CouldNotRun, NotApplicable
+from .account import say
+from .resources import limit_resources
 
 __all__ = ["run_check"]
 
@@ -40,7 +41,7 @@ def run_check(request: dict[str, Any], facts: ToolFacts, tool: Tool, sandbox: Sa
     limits = request["limits"]
     # The folder of this name was made anew since the host went there.
     os.chdir(sandbox.workspace)
-    _limit_resources(limits)
+    limit_resources(limits)
     logging.raiseExceptions = False
     random.seed(request["seed"])
 
@@ -48,15 +49,30 @@ def run_check(request: dict[str, Any], facts: ToolFacts, tool: Tool, sandbox: Sa
         text = json.dumps({"call": arguments}, default=repr)
         if len(text) > _MAX_ANNOUNCED:
             text = json.dumps({"call": {}})
-        os.write(descriptor, text.encode() + b"\n")
+        try:
+            say(descriptor, text)
+        except OSError:
+            # The tool has closed the pipe; the host takes the missing verdict for the loss of the process.
+            return
 
-    subject = Subject(
-        facts, tool, sandbox=sandbox, seed=request["seed"], call_s=limits["call_s"], announce=announce
-    )
-    judged = all_checks()[request["check"]]
-    verdict = _judge(judged.judge, subject)
-    line = json.dumps({"nonce": request["nonce"], "verdict": verdict}, default=repr)
-    _write_all(descriptor, line.encode() + b"\n")
+    subject = Subject(facts, tool, sandbox=sandbox, seed=request["seed"], call_s=limits["call_s"], announce=announce)
+    verdict = _judge(_find(request["check"], request["module"]), subject)
+    say(descriptor, json.dumps({"nonce": request["nonce"], "verdict": verdict}, default=repr))
+
+
+def _find(identifier: str, module: str) -> Callable[[Any], None]:
+    if identifier not in all_checks():
+        try:
+            # One of the project's own, declared in a module that this process has not met yet.
+            importlib.import_module(module)
+        except Exception as error:  # noqa: BLE001  # the project's module may raise anything
+            message = f"{module!r}, which declares the check, raised {type(error).__name__} in the sandbox. Make it importable there."
+
+            def cannot_run(_: Any) -> None:
+                raise CouldNotRun(message)
+
+            return cannot_run
+    return all_checks()[identifier].judge
 
 
 def _judge(judge: Callable[[Any], None], subject: Subject) -> dict[str, Any]:
@@ -78,27 +94,3 @@ def _judge(judge: Callable[[Any], None], subject: Subject) -> dict[str, Any]:
             "message": f"The check itself failed with {type(error).__name__}{where}. Please report it with the tool's code.",
         }
     return {"status": "passed"}
-
-
-def _limit_resources(limits: dict[str, Any]) -> None:
-    _limit(resource.RLIMIT_CORE, 0)
-    _limit(resource.RLIMIT_CPU, int(limits["check_s"]) + 5)
-    _limit(resource.RLIMIT_FSIZE, limits["file_bytes"], keep_hard=True)
-    if sys.platform == "linux":
-        pages = int(Path("/proc/self/statm").read_text().split()[0])
-        _limit(resource.RLIMIT_AS, pages * resource.getpagesize() + limits["memory_bytes"])
-
-
-def _limit(kind: int, value: int, *, keep_hard: bool = False) -> None:
-    _, hard = resource.getrlimit(kind)
-    wanted = value if hard == resource.RLIM_INFINITY else min(value, hard)
-    try:
-        resource.setrlimit(kind, (wanted, hard if keep_hard else wanted))
-    except (ValueError, OSError):
-        # Some systems refuse to lower one of them; the engine's own time limit still counts.
-        logging.getLogger(__name__).debug("Resource limit %s could not be set.", kind)
-
-
-def _write_all(descriptor: int, data: bytes) -> None:
-    while data:
-        data = data[os.write(descriptor, data) :]

@@ -1,9 +1,11 @@
 """The host: a process that loads one target and forks one child for each check of one of its tools.
 
-    session (the user's process)  ──requests──>  host (sandboxed, holds the target)
-                                  <──replies──     └── child (one check; may hang, exit, or eat memory)
+    session (the user's process)  ──requests──>  warden
+                                                   └── host (sandboxed, holds the target)
+                                  <──replies──           └── child (one check; may hang, exit, or eat memory)
 
-A request and a reply are one JSON line each. What the tools print goes to the sandbox's output.log.
+A request and a reply are one JSON line each; a reply carries a nonce, since a target may write into any descriptor while it is
+imported. What the tools print goes to the sandbox's output.log.
 """
 
 from __future__ import annotations
@@ -15,6 +17,7 @@ import signal
 import sys
 import time
 import traceback
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, BinaryIO
 
@@ -22,35 +25,76 @@ from ..sandbox import Sandbox
 from ..targets.facts import ToolFacts
 from ..targets.module_tools import FoundTool, load_module_tools
 from ..targets.target_error import TargetError
+from .account import Account
 from .child import run_check
-from .landlock import restrict
+from .landlock import contain, restrict
 from .network import close_network
-
+from .processes import adopt_orphans, children, end_children, end_with_parent
+from .resources import limited_import
+from .warden import watch_over
 
 __all__ = ["main"]
 
 #: Read by nearly every program; nothing of a user's lives there.
-_SYSTEM_FOLDERS = ("/usr", "/lib", "/lib64", "/lib32", "/bin", "/sbin", "/etc", "/opt", "/nix", "/proc", "/sys", "/dev", "/run/systemd/resolve")
-_DEVICES = ("/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom", "/dev/shm", "/dev/tty", "/dev/ptmx", "/dev/pts")
+_SYSTEM_FOLDERS = (
+    "/usr",
+    "/lib",
+    "/lib64",
+    "/lib32",
+    "/bin",
+    "/sbin",
+    "/etc",
+    "/opt",
+    "/nix",
+    "/proc",
+    "/sys",
+    "/dev",
+    "/run/systemd/resolve",
+)
+#: An import may take so many times the memory of a check: it loads libraries.
+_IMPORT_MEMORY = 8
+_DEVICES = (
+    "/dev/null",
+    "/dev/zero",
+    "/dev/full",
+    "/dev/random",
+    "/dev/urandom",
+    "/dev/shm",
+    "/dev/tty",
+    "/dev/ptmx",
+    "/dev/pts",
+)
 
 
 def main() -> None:
     """Serve requests until the session closes the pipe."""
+    watch_over()
+    adopt_orphans()
     requests, replies = _private_pipes()
     first = json.loads(requests.readline())
     sandbox = Sandbox(Path(first["root"]), first["canaries"])
     _redirect_output(sandbox)
-    base = Path(first["base"])
     sys.path[:] = first["sys_path"]
+    # It brought us here, and says where the user keeps things.
+    os.environ.pop("PYTHONPATH", None)
     sys.argv = ["forge"]
+
+    def reply(value: dict[str, Any]) -> None:
+        replies.write(json.dumps({**value, "nonce": first["reply_nonce"]}, default=str).encode() + b"\n")
+        replies.flush()
+
     try:
-        tools = _load(first, sandbox, base)
-        _reply(replies, {"tools": [facts.as_json() for facts, _ in tools]})
+        tools = _load(first, sandbox, Path(first["base"]))
+        reply({"tools": [facts.as_json() for facts, _ in tools]})
     except TargetError as error:
-        _reply(replies, {"error": str(error)})
+        reply({"error": str(error)})
         return
+    # A helper process that the module has started belongs to it; what a check leaves running does not.
+    helpers = children()
+    ours = (requests.fileno(), replies.fileno())
     for line in requests:
-        _reply(replies, _serve(json.loads(line), tools, sandbox))
+        reply(_serve(json.loads(line), tools, sandbox, ours))
+        end_children(keep=helpers)
 
 
 def _private_pipes() -> tuple[BinaryIO, BinaryIO]:
@@ -75,19 +119,23 @@ def _load(first: dict[str, Any], sandbox: Sandbox, base: Path) -> list[FoundTool
     from ..checks.check import all_checks
 
     all_checks()
-    restrict(readable=_readable(first["sys_path"], first["target"], base, Path(first["user_home"])), writable=[sandbox.root, *map(Path, _DEVICES)])
+    restrict(
+        readable=_readable(first["sys_path"], first["target"], base, Path(first["user_home"])),
+        writable=[sandbox.root, *map(Path, _DEVICES)],
+    )
     close_network(allowed_ports=set(), socket_folder=str(sandbox.root))
     os.chdir(base if os.access(base, os.R_OK) else sandbox.workspace)
-    return load_module_tools(first["target"], base=base, workplace=sandbox.workspace)
+    with limited_import(_IMPORT_MEMORY * first["memory_bytes"]):
+        return load_module_tools(first["target"], base=base, workplace=sandbox.workspace)
 
 
-def _readable(sys_path: list[str], target: str, base: Path, user_home: Path) -> list[Path]:
+def _readable(places: list[str], target: str, base: Path, user_home: Path) -> list[Path]:
     """Return what the target's code may read: the system, the interpreter, its import path and the folder of the user's project.
 
     The user's home directory, or a folder above it, may be on that list; then its visible children stand for it, so that keys in
     hidden folders stay out of reach.
     """
-    places = [*_SYSTEM_FOLDERS, sys.prefix, sys.base_prefix, *(entry or str(base) for entry in sys_path), str(base)]
+    places = [*_SYSTEM_FOLDERS, sys.prefix, sys.base_prefix, *(entry or str(base) for entry in places), str(base)]
     if target.partition(":")[0].endswith(".py"):
         places.append(str((base / target.partition(":")[0]).resolve().parent))
     found: list[Path] = []
@@ -106,46 +154,49 @@ def _without_home(folder: Path, user_home: Path) -> list[Path]:
     return [place for child in visible for place in _without_home(child, user_home)]
 
 
-def _serve(request: dict[str, Any], tools: list[FoundTool], sandbox: Sandbox) -> dict[str, Any]:
+def _serve(request: dict[str, Any], tools: list[FoundTool], sandbox: Sandbox, ours: Sequence[int]) -> dict[str, Any]:
     facts, tool = tools[request["tool"]]
     known = ToolFacts.from_json({**facts.as_json(), "rebuilt_schema": None})
     sandbox.reset()
+    # What earlier checks printed would count against the largest file that this one may write.
+    os.ftruncate(1, 0)
     read_end, write_end = os.pipe()
     started = time.monotonic()
     pid = os.fork()
     if pid == 0:
-        os.close(read_end)
         try:
+            for descriptor in (read_end, *ours):
+                os.close(descriptor)
             os.setsid()
+            end_with_parent()
+            contain()
             run_check(request, known, tool, sandbox, write_end)
         except BaseException:  # noqa: BLE001  # reported by the missing verdict; the detail goes to the log
             traceback.print_exc()
         finally:
             os._exit(0)
     os.close(write_end)
+    account = Account(request["nonce"])
     try:
-        messages, how = _watch(pid, read_end, request["nonce"], request["limits"]["check_s"])
+        how = _watch(pid, read_end, account, request["limits"]["check_s"])
     finally:
         os.close(read_end)
-    reply: dict[str, Any] = {"seconds": time.monotonic() - started, "verdict": None, "died": None}
-    pending: Any = None
-    for message in messages:
-        if "call" in message:
-            pending = message["call"]
-        elif "verdict" in message and message.get("nonce") == request["nonce"]:
-            reply["verdict"] = message["verdict"]
-    if reply["verdict"] is None:
-        reply["died"] = {"how": how, "arguments": pending, "in_call": pending is not None}
+    reply: dict[str, Any] = {"seconds": time.monotonic() - started, "verdict": account.verdict, "died": None}
+    if account.verdict is None:
+        reply["died"] = {"how": how, "arguments": account.pending, "in_call": account.pending is not None}
     return reply
 
 
-def _watch(pid: int, descriptor: int, nonce: str, limit_s: float) -> tuple[list[dict[str, Any]], str]:
-    """Read the child's messages until it has given its verdict, ended, or used up its time; leave nothing of it running."""
+def _watch(pid: int, descriptor: int, account: Account, limit_s: float) -> str:
+    """Listen to the child until it has given its verdict, ended, or used up its time; leave nothing of its group running.
+
+    Returns:
+        How it ended.
+    """
     deadline = time.monotonic() + limit_s
-    received = b""
     status: int | None = None
     timed_out = False
-    while True:
+    while account.verdict is None:
         remaining = deadline - time.monotonic()
         if remaining <= 0:
             timed_out = True
@@ -153,10 +204,9 @@ def _watch(pid: int, descriptor: int, nonce: str, limit_s: float) -> tuple[list[
         readable, _, _ = select.select([descriptor], [], [], min(0.05, remaining))
         if readable:
             chunk = os.read(descriptor, 65536)
-            received += chunk
-            # Only the verdict carries the nonce, so a tool that writes into the pipe cannot end the watch.
-            if not chunk or (received.endswith(b"\n") and nonce.encode() in received):
+            if not chunk:
                 break
+            account.hear(chunk)
         elif status is None:
             # A grandchild may hold the pipe open after the child has gone.
             ended, status_now = os.waitpid(pid, os.WNOHANG)
@@ -176,7 +226,7 @@ def _watch(pid: int, descriptor: int, nonce: str, limit_s: float) -> tuple[list[
         except ProcessLookupError:
             pass  # it ended in this very moment
         os.waitpid(pid, 0)
-    return _decode(received), _describe(status, timed_out, limit_s)
+    return _describe(status, timed_out, limit_s)
 
 
 def _reap(pid: int, patience_s: float) -> int | None:
@@ -189,31 +239,16 @@ def _reap(pid: int, patience_s: float) -> int | None:
     return None
 
 
-def _decode(received: bytes) -> list[dict[str, Any]]:
-    messages = []
-    for line in received.split(b"\n"):
-        try:
-            message = json.loads(line)
-        except ValueError:
-            continue
-        if isinstance(message, dict):
-            messages.append(message)
-    return messages
-
-
 def _describe(status: int | None, timed_out: bool, limit_s: float) -> str:
-    if timed_out or status is None:
+    if timed_out:
         return f"did not come back within {limit_s:g} s"
+    if status is None:
+        return "closed the descriptors of its process"
     if os.WIFSIGNALED(status):
         number = os.WTERMSIG(status)
         name = signal.Signals(number).name if number in signal.valid_signals() else str(number)
         return f"ended the process by signal {name}"
     return f"ended the process with exit code {os.WEXITSTATUS(status)}"
-
-
-def _reply(replies: BinaryIO, value: dict[str, Any]) -> None:
-    replies.write(json.dumps(value, default=str).encode() + b"\n")
-    replies.flush()
 
 
 if __name__ == "__main__":

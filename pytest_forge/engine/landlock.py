@@ -1,6 +1,7 @@
-"""Landlock: the kernel keeps a process, and all it starts, to some folders and one TCP port.
+"""Landlock: the kernel keeps a process, and all it starts, to some folders, some TCP ports, and its own offspring.
 
-Linux 5.13 and newer; the network rule needs 6.7. Where it is missing, `restrict` says so and changes nothing.
+Linux 5.13 and newer; the network rule needs 6.7, the rule about signals 6.12. Where it is missing, `restrict` and `contain` say
+so and change nothing.
 Reference: https://docs.kernel.org/userspace-api/landlock.html
 """
 
@@ -13,7 +14,7 @@ import sys
 from collections.abc import Iterable
 from pathlib import Path
 
-__all__ = ["restrict"]
+__all__ = ["contain", "restrict"]
 
 _CREATE_RULESET, _ADD_RULE, _RESTRICT_SELF = 444, 445, 446
 _VERSION_FLAG = 1
@@ -27,10 +28,14 @@ _RIGHTS_BY_ABI = {1: (1 << 13) - 1, 2: (1 << 14) - 1, 3: (1 << 15) - 1, 5: (1 <<
 _TRUNCATE = 1 << 14
 _IOCTL_DEV = 1 << 15
 _CONNECT_TCP = 1 << 1
+_SCOPE_ABSTRACT_SOCKETS, _SCOPE_SIGNALS = 1 << 0, 1 << 1
+
+#: The versions of the interface that brought the rules about the network, and about signals.
+_NETWORK_ABI, _SCOPE_ABI = 4, 6
 
 
 class _Ruleset(ctypes.Structure):
-    _fields_ = [("fs", ctypes.c_uint64), ("net", ctypes.c_uint64)]  # noqa: RUF012  # as ctypes wants it
+    _fields_ = [("fs", ctypes.c_uint64), ("net", ctypes.c_uint64), ("scoped", ctypes.c_uint64)]  # noqa: RUF012  # as ctypes wants it
 
 
 class _PathRule(ctypes.Structure):
@@ -53,16 +58,12 @@ def restrict(*, readable: Iterable[Path], writable: Iterable[Path], ports: Itera
     Returns:
         Whether the kernel enforces it from now on.
     """
-    if sys.platform != "linux" or platform.machine() not in {"x86_64", "aarch64", "riscv64"}:
-        return False
-    libc = ctypes.CDLL(None, use_errno=True)
-    abi = libc.syscall(_CREATE_RULESET, None, ctypes.c_size_t(0), ctypes.c_uint32(_VERSION_FLAG))
+    libc, abi = _interface()
     if abi < 1:
         return False
     everything = _RIGHTS_BY_ABI[max(known for known in _RIGHTS_BY_ABI if known <= abi)]
-    ruleset = _Ruleset(everything, _CONNECT_TCP if abi >= 4 else 0)  # noqa: PLR2004  # the version that brought the network
-    size = ctypes.sizeof(ruleset) if abi >= 4 else 8  # noqa: PLR2004  # as above
-    descriptor = libc.syscall(_CREATE_RULESET, ctypes.byref(ruleset), ctypes.c_size_t(size), ctypes.c_uint32(0))
+    ruleset = _Ruleset(everything, _CONNECT_TCP if abi >= _NETWORK_ABI else 0, 0)
+    descriptor = _create(libc, ruleset, size=16 if abi >= _NETWORK_ABI else 8)
     if descriptor < 0:
         return False
     try:
@@ -74,11 +75,47 @@ def restrict(*, readable: Iterable[Path], writable: Iterable[Path], ports: Itera
             for port in ports:
                 rule = _PortRule(_CONNECT_TCP, port)
                 libc.syscall(_ADD_RULE, descriptor, _RULE_PORT, ctypes.byref(rule), ctypes.c_uint32(0))
-        if libc.prctl(_NO_NEW_PRIVILEGES, 1, 0, 0, 0) != 0:
-            return False
-        return bool(libc.syscall(_RESTRICT_SELF, descriptor, ctypes.c_uint32(0)) == 0)
+        return _enforce(libc, descriptor)
     finally:
         os.close(descriptor)
+
+
+def contain() -> bool:
+    """Keep this process, for good, from sending signals to any process that was there before, and from their abstract sockets.
+
+    It may still end itself, its threads and what it starts from now on; ``kill(-1, …)`` reaches nobody else.
+
+    Returns:
+        Whether the kernel enforces it from now on.
+    """
+    libc, abi = _interface()
+    if abi < _SCOPE_ABI:
+        return False
+    descriptor = _create(libc, _Ruleset(0, 0, _SCOPE_ABSTRACT_SOCKETS | _SCOPE_SIGNALS), size=24)
+    if descriptor < 0:
+        return False
+    try:
+        return _enforce(libc, descriptor)
+    finally:
+        os.close(descriptor)
+
+
+def _interface() -> tuple[ctypes.CDLL, int]:
+    libc = ctypes.CDLL(None, use_errno=True)
+    if sys.platform != "linux" or platform.machine() not in {"x86_64", "aarch64", "riscv64"}:
+        return libc, 0
+    return libc, libc.syscall(_CREATE_RULESET, None, ctypes.c_size_t(0), ctypes.c_uint32(_VERSION_FLAG))
+
+
+def _create(libc: ctypes.CDLL, ruleset: _Ruleset, *, size: int) -> int:
+    # An older kernel takes a shorter structure.
+    return int(libc.syscall(_CREATE_RULESET, ctypes.byref(ruleset), ctypes.c_size_t(size), ctypes.c_uint32(0)))
+
+
+def _enforce(libc: ctypes.CDLL, descriptor: int) -> bool:
+    if libc.prctl(_NO_NEW_PRIVILEGES, 1, 0, 0, 0) != 0:
+        return False
+    return bool(libc.syscall(_RESTRICT_SELF, descriptor, ctypes.c_uint32(0)) == 0)
 
 
 def _allow_path(libc: ctypes.CDLL, ruleset: int, path: Path, rights: int) -> None:

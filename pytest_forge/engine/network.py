@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import errno
 import os
+import socket
 import sys
 from typing import Any
 
 __all__ = ["close_network"]
 
 _LOOPBACK = frozenset({"127.0.0.1", "::1", "localhost"})
+_LOOK_UPS = frozenset({"socket.getaddrinfo", "socket.gethostbyname", "socket.gethostbyaddr", "socket.getnameinfo"})
 _allowed_ports: set[int] = set()
 _allowed_folders: list[str] = []
 _is_closed = False
@@ -42,14 +44,35 @@ def _refuse(event: str, arguments: tuple[Any, ...]) -> None:
             if address[0] in _LOOPBACK and address[1] in _allowed_ports:
                 return
             raise OSError(errno.ENETUNREACH, "Network is unreachable")
-        if isinstance(address, str | bytes) and not _is_allowed_socket(address):
+        if address is not None and not _is_allowed_socket(address):
             raise OSError(errno.ENOENT, "No such file or directory")
-    elif event in {"socket.getaddrinfo", "socket.gethostbyname", "socket.gethostbyaddr"} and arguments[0] not in _LOOPBACK:
-        from socket import EAI_NONAME, gaierror
-
-        raise gaierror(EAI_NONAME, "Name or service not known")
+    elif event in _LOOK_UPS and not _needs_no_server(event, arguments[0]):
+        raise socket.gaierror(socket.EAI_NONAME, "Name or service not known")
 
 
-def _is_allowed_socket(address: str | bytes) -> bool:
-    name = os.fsdecode(address)
-    return any(os.path.realpath(name).startswith(folder + os.sep) for folder in _allowed_folders)
+def _needs_no_server(event: str, name: Any) -> bool:
+    if event == "socket.getnameinfo":
+        name = name[0]
+    if isinstance(name, bytes):
+        name = name.decode("ascii", "replace")
+    # From an address to a name is a question for a server; from an address to itself is none.
+    is_forward = event in {"socket.getaddrinfo", "socket.gethostbyname"}
+    return name is None or name in _LOOPBACK or (is_forward and _is_address(str(name)))
+
+
+def _is_address(name: str) -> bool:
+    for family in (socket.AF_INET, socket.AF_INET6):
+        try:
+            socket.inet_pton(family, name)
+        except (OSError, ValueError):
+            continue
+        return True
+    return False
+
+
+def _is_allowed_socket(address: Any) -> bool:
+    name = os.fsdecode(address if isinstance(address, str) else bytes(address))
+    # A name that begins with NUL stands in no folder, and belongs to whoever took it first.
+    return not name.startswith("\0") and any(
+        os.path.realpath(name).startswith(folder + os.sep) for folder in _allowed_folders
+    )

@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-import json
-import os
 import secrets
-import select
 import shlex
-import signal
-import subprocess
 import sys
+import threading
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import IO, Any
+from typing import Any
 
 from ..checks.check import Check
 from ..sandbox import Sandbox, temporary_sandbox
@@ -23,12 +19,17 @@ from ..targets.facts import ToolFacts
 from ..targets.resolve import is_data_target, read_data_target, split_target
 from ..targets.target_error import TargetError
 from ..verdict import CheckFailure, CheckResult, CouldNotRun, NotApplicable
-from .budget import Budget
+from .budget import BUDGETS, Budget
+from .connection import HostConnection
+from .editable import editable_folders
 
 __all__ = ["SURVIVAL_CHECK", "Session", "open_session"]
 
 #: The check that a lost process counts against, whichever check it was lost in.
 SURVIVAL_CHECK = "call_returns"
+
+#: Seconds beyond its own limit after which a check that the host does not report is given up.
+_REPLY_PATIENCE_S = 10.0
 
 
 @dataclass(slots=True)
@@ -49,8 +50,10 @@ class Session:
     base: Path
     environment: Mapping[str, str]
     _sandbox: Sandbox | None = None
-    _host: subprocess.Popen[bytes] | None = None
-    _lost: dict[str, CheckResult] = field(default_factory=dict)
+    _cancelled: threading.Event | None = None
+    _host: HostConnection | None = None
+    # By index: two tools may carry one name.
+    _lost: dict[int, CheckResult] = field(default_factory=dict)
 
     def run(self, index: int, judged: Check) -> list[CheckResult]:
         """Judge one tool by one check.
@@ -65,7 +68,7 @@ class Session:
             return [self._result(tool, judged, "not_applicable", "There is only a definition, and nothing to call.")]
         if tool.problems:
             return [self._result(tool, judged, "error", "The tool was refused when it was declared; mend that first.")]
-        lost = self._lost.get(tool.name)
+        lost = self._lost.get(index)
         if lost is not None and judged.id != SURVIVAL_CHECK:
             return [self._result(tool, judged, "error", f"Not judged: a call did not come back, see {SURVIVAL_CHECK}.")]
         return self._judge_in_host(index, tool, judged)
@@ -73,7 +76,7 @@ class Session:
     def close(self) -> None:
         """End the host."""
         if self._host is not None:
-            _end(self._host)
+            self._host.close()
             self._host = None
 
     def _judge_here(self, tool: ToolFacts, judged: Check) -> CheckResult:
@@ -100,27 +103,50 @@ class Session:
             "memory_bytes": self.budget.memory_bytes,
             "file_bytes": self.budget.file_bytes,
         }
-        request = {"tool": index, "check": judged.id, "seed": self.seed, "nonce": nonce, "limits": limits}
-        reply = self._ask(request)
+        request = {
+            "tool": index,
+            "check": judged.id,
+            "module": judged.judge.__module__,
+            "seed": self.seed,
+            "nonce": nonce,
+            "limits": limits,
+        }
+        try:
+            reply = self._ask(request)
+        except TargetError as error:
+            self.close()
+            return [self._result(tool, judged, "error", f"Not judged: the target could not be loaded again. {error}")]
         if reply is None:
             # The host itself is gone: only a tool that reaches beyond its own process can do that.
             self.close()
-            reply = {"seconds": 0.0, "verdict": None, "died": {"how": "ended the processes around it", "arguments": None, "in_call": True}}
+            reply = {
+                "seconds": 0.0,
+                "verdict": None,
+                "died": {"how": "ended the processes around it", "arguments": None, "in_call": True},
+            }
         seconds = float(reply["seconds"])
         verdict, died = reply["verdict"], reply["died"]
         if verdict is not None:
             return [
-                self._result(tool, judged, verdict["status"], verdict.get("message", ""), verdict.get("arguments"), seconds)
+                self._result(
+                    tool, judged, verdict["status"], verdict.get("message", ""), verdict.get("arguments"), seconds
+                )
             ]
         if not died["in_call"]:
-            return [self._result(tool, judged, "error", f"The check {died['how']}, outside any call of the tool.", None, seconds)]
+            return [
+                self._result(
+                    tool, judged, "error", f"The check {died['how']}, outside any call of the tool.", None, seconds
+                )
+            ]
         message = f"A call {died['how']}."
         if judged.id == SURVIVAL_CHECK:
             result = self._result(tool, judged, "failed", message, died["arguments"], seconds)
-            self._lost[tool.name] = result
+            self._lost[index] = result
             return [result]
-        not_judged = self._result(tool, judged, "error", f"Not judged: a call {died['how']}, see {SURVIVAL_CHECK}.", None, seconds)
-        if tool.name in self._lost:
+        not_judged = self._result(
+            tool, judged, "error", f"Not judged: a call {died['how']}, see {SURVIVAL_CHECK}.", None, seconds
+        )
+        if index in self._lost:
             return [not_judged]
         finding = replace(
             not_judged,
@@ -132,44 +158,42 @@ class Session:
             arguments=died["arguments"],
             reproduce=self._reproduce(tool, SURVIVAL_CHECK),
         )
-        self._lost[tool.name] = finding
+        self._lost[index] = finding
         return [not_judged, finding]
 
     def _ask(self, request: Mapping[str, Any]) -> dict[str, Any] | None:
+        """Return the host's answer; None if the processes around the check were ended.
+
+        Raises:
+            TargetError: If a host that was lost cannot be replaced.
+        """
         if self._host is None:
             self._host = self._start()
-            _receive(self._host, self.budget.load_s)
-        _send(self._host, request)
-        return _receive(self._host, self.budget.check_s + 10.0)
+            _loaded(self.target, self._host, self.budget.load_s)
+        self._host.send(request)
+        return self._host.receive(self.budget.check_s + _REPLY_PATIENCE_S)
 
-    def _start(self, *, hash_seed: int | None = None) -> subprocess.Popen[bytes]:
+    def _start(self, *, hash_seed: int | None = None) -> HostConnection:
         sandbox = self._sandbox
         if sandbox is None:
             raise RuntimeError("The session has no sandbox. Open it with open_session.")
-        host = subprocess.Popen(
-            [sys.executable, "-m", "pytest_forge.engine.host"],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
-            cwd=sandbox.root,
-            env={
-                **sandbox.environment(self.environment, hash_seed=self.seed if hash_seed is None else hash_seed),
-                "PYTHONPATH": os.pathsep.join(entry for entry in sys.path if entry),
-            },
-            start_new_session=True,
-        )
-        _send(
-            host,
-            {
+        return HostConnection(
+            sandbox,
+            environment=sandbox.environment(self.environment, hash_seed=self.seed if hash_seed is None else hash_seed),
+            introduction={
                 "target": self.target,
                 "root": str(sandbox.root),
                 "canaries": dict(sandbox.canaries),
                 "base": str(self.base),
                 "user_home": str(Path.home()),
-                "sys_path": list(dict.fromkeys([str(self.base), *(str(Path(entry or self.base)) for entry in sys.path)])),
+                "sys_path": list(
+                    dict.fromkeys([str(self.base), *(str(Path(entry or self.base)) for entry in sys.path)])
+                ),
+                "editable": editable_folders(),
+                "memory_bytes": self.budget.memory_bytes,
             },
+            cancelled=self._cancelled,
         )
-        return host
 
     def _result(
         self,
@@ -194,13 +218,27 @@ class Session:
         )
 
     def _reproduce(self, tool: ToolFacts, check_id: str) -> str:
-        seed = f" --seed {self.seed}" if self.seed else ""
-        return f"forge check {shlex.quote(tool.target)} --replay {shlex.quote(f'{tool.name}[{check_id}]')}{seed}"
+        words = ["forge", "check", tool.target, "--replay", f"{tool.name}[{check_id}]"]
+        if self.seed:
+            words += ["--seed", str(self.seed)]
+        budget = next((name for name, budget in BUDGETS.items() if budget == self.budget), "quick")
+        if budget != "quick":
+            words += ["--budget", budget]
+        for name in self.environment:
+            # Never the value, which may be a key.
+            words += ["--env", name]
+        return shlex.join(words)
 
 
 @contextmanager
 def open_session(
-    target: str, *, budget: Budget, seed: int = 0, base: Path | None = None, environment: Mapping[str, str] | None = None
+    target: str,
+    *,
+    budget: Budget,
+    seed: int = 0,
+    base: Path | None = None,
+    environment: Mapping[str, str] | None = None,
+    cancelled: threading.Event | None = None,
 ) -> Iterator[Session]:
     """Load *target* and yield the session; its processes and files are gone afterwards.
 
@@ -210,9 +248,11 @@ def open_session(
         seed: Makes a run repeatable.
         base: Folder that relative paths and imports start from; the current one unless given.
         environment: Variables the tools may see, besides the sandbox's own.
+        cancelled: Set by another thread to give the run up.
 
     Raises:
         TargetError: If it cannot be loaded, or holds no tools.
+        RunCancelledError: If the run was given up.
     """
     base = (base or Path.cwd()).resolve()
     split_target(target)
@@ -221,23 +261,23 @@ def open_session(
         return
     with ExitStack() as stack:
         sandbox = stack.enter_context(temporary_sandbox(seed=seed))
-        session = Session(target, (), budget, seed, base, environment or {}, sandbox)
+        session = Session(target, (), budget, seed, base, environment or {}, sandbox, cancelled)
         stack.callback(session.close)
         session._host = session._start()  # noqa: SLF001  # the session's own constructor
         # A second process with another hash seed builds every schema again, to see whether sets decide their order.
         second = session._start(hash_seed=seed + 1)  # noqa: SLF001  # as above
-        stack.callback(_end, second)
+        stack.callback(second.close)
         tools = _loaded(target, session._host, budget.load_s)  # noqa: SLF001  # as above
         again = _loaded(target, second, budget.load_s)
-        _end(second)
+        second.close()
         session.tools = _with_rebuilt(tools, again)
         yield session
 
 
-def _loaded(target: str, host: subprocess.Popen[bytes], limit_s: float) -> list[ToolFacts]:
-    reply = _receive(host, limit_s)
+def _loaded(target: str, host: HostConnection, limit_s: float) -> list[ToolFacts]:
+    reply = host.receive(limit_s)
     if reply is None:
-        code = host.poll()
+        code = host.ended()
         how = f"did not finish within {limit_s:g} s" if code is None else f"ended the process (exit code {code})"
         raise TargetError(f"Importing {target!r} {how}. Keep work out of the module's top level.")
     if "error" in reply:
@@ -252,47 +292,3 @@ def _with_rebuilt(tools: list[ToolFacts], again: list[ToolFacts]) -> list[ToolFa
         replace(facts, rebuilt_schema=rebuilt.input_schema) if facts.name == rebuilt.name else facts
         for facts, rebuilt in zip(tools, again, strict=True)
     ]
-
-
-def _send(host: subprocess.Popen[bytes], value: Mapping[str, Any]) -> None:
-    pipe: IO[bytes] | None = host.stdin
-    if pipe is None:
-        return
-    try:
-        pipe.write(json.dumps(value).encode() + b"\n")
-        pipe.flush()
-    except BrokenPipeError:
-        # The host has ended; the missing reply tells.
-        return
-
-
-def _receive(host: subprocess.Popen[bytes], limit_s: float) -> dict[str, Any] | None:
-    """Return the next reply, or None if the host ended or did not answer in time."""
-    if host.stdout is None:
-        return None
-    descriptor = host.stdout.fileno()
-    deadline = time.monotonic() + limit_s
-    received = b""
-    while not received.endswith(b"\n"):
-        remaining = deadline - time.monotonic()
-        if remaining <= 0 or not select.select([descriptor], [], [], remaining)[0]:
-            return None
-        chunk = os.read(descriptor, 1 << 20)
-        if not chunk:
-            host.wait(5)
-            return None
-        received += chunk
-    value = json.loads(received)
-    return value if isinstance(value, dict) else None
-
-
-def _end(host: subprocess.Popen[bytes]) -> None:
-    if host.poll() is None:
-        try:
-            os.killpg(host.pid, signal.SIGKILL)
-        except ProcessLookupError:
-            pass  # it ended in this very moment
-        host.wait()
-    for pipe in (host.stdin, host.stdout):
-        if pipe is not None:
-            pipe.close()

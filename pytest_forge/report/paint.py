@@ -21,8 +21,9 @@ class Paint:
 
     @classmethod
     def for_stream(cls, stream: TextIO) -> Paint:
-        """Colour if *stream* is a terminal and NO_COLOR is unset; see https://no-color.org."""
-        return cls(is_on=stream.isatty() and not os.environ.get("NO_COLOR"))
+        """Colour if *stream* is a terminal that can, and NO_COLOR is unset; see https://no-color.org."""
+        is_able = stream.isatty() and os.environ.get("TERM") != "dumb"
+        return cls(is_on=is_able and not os.environ.get("NO_COLOR"))
 
     def bold(self, text: str) -> str:
         """Return *text* in bold."""

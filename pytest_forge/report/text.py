@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 
 from ..verdict import CheckResult
 from .paint import Paint
+from .printable import printable
 from .value import Report
 
 __all__ = ["report_lines", "tool_lines"]
@@ -36,7 +37,7 @@ def report_lines(report: Report, *, paint: Paint | None = None) -> list[str]:
 
 def tool_lines(tool: str, target: str, results: Sequence[CheckResult], paint: Paint) -> list[str]:
     """Return the findings of one tool, each with its sentence, its call and the line that reproduces it."""
-    lines = [f"{paint.bold(_printable(tool))}  {paint.dim(_printable(target))}"]
+    lines = [f"{paint.bold(printable(tool))}  {paint.dim(printable(target))}"]
     for result in sorted(results, key=lambda result: (result.status != "failed", result.level != "MUST")):
         if result.status == "failed":
             lines += _finding(result, paint)
@@ -46,10 +47,10 @@ def tool_lines(tool: str, target: str, results: Sequence[CheckResult], paint: Pa
 
 def _finding(result: CheckResult, paint: Paint) -> list[str]:
     label = paint.red(f"{result.level:<6}") if result.level == "MUST" else paint.yellow(f"{result.level:<6}")
-    lines = [f"  {label}  {paint.bold(result.check)}", f"          {_printable(result.message)}"]
+    lines = [f"  {label}  {paint.bold(printable(result.check))}", f"          {printable(result.message)}"]
     if result.arguments is not None:
         lines.append(f"          {paint.dim('call')}       {_call(result.arguments)}")
-    lines.append(f"          {paint.dim('reproduce')}  {_printable(result.reproduce)}")
+    lines.append(f"          {paint.dim('reproduce')}  {printable(result.reproduce)}")
     return lines
 
 
@@ -60,7 +61,7 @@ def _unjudged(results: Iterable[CheckResult], paint: Paint) -> list[str]:
     lines = []
     for message, checks in by_message.items():
         lines.append(f"  {paint.yellow('ERROR ')}  {paint.bold(', '.join(checks))}")
-        lines.append(f"          {_printable(message)}")
+        lines.append(f"          {printable(message)}")
     return lines
 
 
@@ -93,8 +94,3 @@ def _s(number: int) -> str:
 def _call(arguments: object) -> str:
     text = json.dumps(arguments, default=repr)
     return text if len(text) <= _MAX_CALL else f"{text[:_MAX_CALL]}… ({len(text)} characters)"
-
-
-def _printable(text: str) -> str:
-    """Return *text* without control characters: a name or a message may come from a hostile definition."""
-    return "".join(character if character.isprintable() else repr(character)[1:-1] for character in text)

@@ -1,0 +1,63 @@
+"""Account: what a child tells its host through a pipe, where the tool may write too."""
+
+from __future__ import annotations
+
+import json
+import os
+from typing import Any
+
+__all__ = ["Account", "say"]
+
+#: The longest line that is waited for; a child that says more without a line's end says nothing.
+_MAX_LINE = 1 << 25
+
+
+def say(descriptor: int, text: str) -> None:
+    """Write *text* as a line of its own, even after somebody's unfinished one.
+
+    Raises:
+        OSError: If the pipe is closed.
+    """
+    data = b"\n" + text.encode() + b"\n"
+    while data:
+        data = data[os.write(descriptor, data) :]
+
+
+class Account:
+    """What a child has told so far; lines that mean nothing are passed over.
+
+    Args:
+        nonce: Goes with the verdict; junk of a tool cannot hold it.
+
+    Attributes:
+        pending: Arguments of the call that has not come back yet; None between calls.
+        verdict: How the check ended; None until then.
+    """
+
+    def __init__(self, nonce: str) -> None:
+        self._nonce = nonce
+        self._line = bytearray()
+        self.pending: Any = None
+        self.verdict: dict[str, Any] | None = None
+
+    def hear(self, chunk: bytes) -> None:
+        """Take in what was read from the pipe."""
+        *whole, rest = chunk.split(b"\n")
+        for line in whole:
+            self._line += line
+            self._understand(bytes(self._line))
+            self._line.clear()
+        if len(self._line) < _MAX_LINE:
+            self._line += rest
+
+    def _understand(self, line: bytes) -> None:
+        try:
+            message = json.loads(line)
+        except (ValueError, RecursionError):
+            return
+        if not isinstance(message, dict):
+            return
+        if "call" in message:
+            self.pending = message["call"]
+        elif message.get("nonce") == self._nonce and isinstance(message.get("verdict"), dict):
+            self.verdict = message["verdict"]

@@ -1,0 +1,133 @@
+"""Connection: the session's end of the pipe to a host."""
+
+from __future__ import annotations
+
+import json
+import os
+import secrets
+import select
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from ..sandbox import Sandbox
+
+__all__ = ["HostConnection", "RunCancelledError"]
+
+#: Seconds between two looks at whether the run was given up.
+_ATTENTION_S = 0.2
+_END_PATIENCE_S = 10.0
+
+
+class RunCancelledError(Exception):
+    """The run was given up, by its user or because another part of it failed."""
+
+
+class HostConnection:
+    """A host process, and the pipe to it.
+
+    Args:
+        sandbox: The world it lives in.
+        environment: Its variables, all of them.
+        introduction: What it is told first.
+        cancelled: Set when the run is given up; None if nobody will.
+    """
+
+    def __init__(
+        self,
+        sandbox: Sandbox,
+        *,
+        environment: Mapping[str, str],
+        introduction: Mapping[str, Any],
+        cancelled: threading.Event | None = None,
+    ) -> None:
+        self._cancelled = cancelled
+        # A target that writes into every open descriptor while it is imported cannot guess it.
+        self._nonce = secrets.token_hex(16)
+        self._received = b""
+        self._process = subprocess.Popen(
+            [sys.executable, "-m", "pytest_forge.engine.host"],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            cwd=sandbox.root,
+            env={**environment, "PYTHONPATH": os.pathsep.join(entry for entry in sys.path if entry)},
+            start_new_session=True,
+        )
+        self.send({**introduction, "reply_nonce": self._nonce})
+
+    def send(self, value: Mapping[str, Any]) -> None:
+        """Send one request; if the host has ended, the missing reply tells."""
+        pipe = self._process.stdin
+        if pipe is None:
+            return
+        try:
+            pipe.write(json.dumps(value).encode() + b"\n")
+            pipe.flush()
+        except BrokenPipeError:
+            return
+
+    def receive(self, limit_s: float) -> dict[str, Any] | None:
+        """Return the next reply, or None if the host ended or did not answer in time.
+
+        Raises:
+            RunCancelledError: If the run was given up meanwhile.
+        """
+        for line in self._lines(time.monotonic() + limit_s):
+            try:
+                reply = json.loads(line)
+            except ValueError:
+                continue
+            if isinstance(reply, dict) and reply.pop("nonce", None) == self._nonce:
+                return reply
+        return None
+
+    def ended(self) -> int | None:
+        """Return the host's exit code; None if it is still at work."""
+        try:
+            # Its pipe is closed a moment before the process is gone.
+            return self._process.wait(_ATTENTION_S)
+        except subprocess.TimeoutExpired:
+            return None
+
+    def close(self) -> None:
+        """End the host and whatever it has started; may be called twice."""
+        process = self._process
+        if process.stdin is not None:
+            try:
+                # The warden takes the end of this pipe as its order to end everything.
+                process.stdin.close()
+            except BrokenPipeError:
+                pass  # it has ended already
+        try:
+            process.wait(_END_PATIENCE_S)
+        except subprocess.TimeoutExpired:
+            os.killpg(process.pid, signal.SIGKILL)
+            process.wait()
+        if process.stdout is not None:
+            process.stdout.close()
+
+    def _lines(self, deadline: float) -> Iterator[bytes]:
+        pipe = self._process.stdout
+        if pipe is None:
+            return
+        while True:
+            line, newline, rest = self._received.partition(b"\n")
+            if newline:
+                self._received = rest
+                yield line
+                continue
+            if self._cancelled is not None and self._cancelled.is_set():
+                raise RunCancelledError
+            remaining = deadline - time.monotonic()
+            if remaining <= 0:
+                return
+            if select.select([pipe.fileno()], [], [], min(remaining, _ATTENTION_S))[0]:
+                chunk = os.read(pipe.fileno(), 1 << 20)
+                if not chunk:
+                    return
+                self._received += chunk

@@ -1,0 +1,82 @@
+"""Processes below this one: adopted when their parent ends, and ended with all their offspring."""
+
+from __future__ import annotations
+
+import ctypes
+import os
+import signal
+import sys
+import time
+from collections.abc import Collection
+from pathlib import Path
+
+__all__ = ["adopt_orphans", "children", "end_children", "end_with_parent"]
+
+_SET_DEATH_SIGNAL = 1
+_SET_CHILD_SUBREAPER = 36
+_PATIENCE_S = 5.0
+
+
+def adopt_orphans() -> bool:
+    """Become the parent of every process below this one whose own parent ends, instead of the system's first process.
+
+    A daemon leaves its group and its session; it cannot leave this.
+
+    Returns:
+        Whether the system can do that; Linux only.
+    """
+    if sys.platform != "linux":
+        return False
+    return bool(ctypes.CDLL(None).prctl(_SET_CHILD_SUBREAPER, 1, 0, 0, 0) == 0)
+
+
+def end_with_parent() -> None:
+    """Have this process killed when its parent ends; Linux only."""
+    if sys.platform == "linux":
+        ctypes.CDLL(None).prctl(_SET_DEATH_SIGNAL, int(signal.SIGKILL), 0, 0, 0)
+
+
+def children() -> set[int]:
+    """Return the ids of this process's children; empty where the system does not tell."""
+    if sys.platform != "linux":
+        return set()
+    found: set[int] = set()
+    try:
+        for task in Path("/proc/self/task").iterdir():
+            found.update(map(int, (task / "children").read_text().split()))
+    except OSError:
+        # Some kernels are built without that file.
+        numbers = (int(entry.name) for entry in Path("/proc").iterdir() if entry.name.isdecimal())
+        found = {pid for pid in numbers if _parent(pid) == os.getpid()}
+    return found
+
+
+def end_children(*, keep: Collection[int] = ()) -> None:
+    """Kill and reap every process below this one; offspring of a killed child is adopted, and killed in the next round.
+
+    Args:
+        keep: Children to leave alone.
+    """
+    deadline = time.monotonic() + _PATIENCE_S
+    while time.monotonic() < deadline:
+        unwanted = children() - set(keep)
+        for pid in unwanted:
+            try:
+                os.kill(pid, signal.SIGKILL)
+            except (ProcessLookupError, PermissionError):
+                continue
+        for pid in unwanted:
+            try:
+                os.waitpid(pid, 0)
+            except ChildProcessError:
+                continue
+        if not unwanted:
+            return
+
+
+def _parent(pid: int) -> int:
+    try:
+        # The name before the last bracket may itself hold brackets and spaces.
+        return int(Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[1])
+    except (OSError, ValueError, IndexError):
+        return 0

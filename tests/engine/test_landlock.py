@@ -1,0 +1,139 @@
+import signal
+import subprocess
+import sys
+import textwrap
+
+import pytest
+
+from pytest_forge.engine.landlock import _NETWORK_ABI, _SCOPE_ABI, _interface
+
+ABI = _interface()[1]
+needs_landlock = pytest.mark.skipif(ABI < 1, reason="this kernel has no Landlock")
+needs_network_rule = pytest.mark.skipif(ABI < _NETWORK_ABI, reason="this kernel's Landlock knows no network")
+needs_scope = pytest.mark.skipif(ABI < _SCOPE_ABI, reason="this kernel's Landlock knows no signals")
+
+
+def run(code: str, *words: object) -> str:
+    """Run *code* in a process of its own and return what it printed."""
+    program = "import os, signal, socket, sys\nfrom pathlib import Path\n"
+    program += "from pytest_forge.engine.landlock import contain, restrict\n" + textwrap.dedent(code)
+    done = subprocess.run(
+        [sys.executable, "-c", program, *map(str, words)], capture_output=True, text=True, timeout=60, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    return done.stdout.strip()
+
+
+@needs_landlock
+def test_a_restricted_process_reads_only_what_it_may(tmp_path):
+    (tmp_path / "open").mkdir()
+    (tmp_path / "open/file").write_text("open")
+    (tmp_path / "secret").write_text("secret")
+
+    said = run(
+        """
+        folder = Path(sys.argv[1])
+        assert restrict(readable=[folder / "open", folder / "missing"], writable=[])
+        print((folder / "open/file").read_text())
+        for act in (lambda: (folder / "secret").read_text(), lambda: (folder / "open/new").write_text("x")):
+            try:
+                act()
+                print("done")
+            except PermissionError:
+                print("refused")
+        """,
+        tmp_path,
+    )
+
+    assert said.split() == ["open", "refused", "refused"]
+
+
+@needs_landlock
+def test_a_process_that_it_starts_is_restricted_too(tmp_path):
+    (tmp_path / "secret").write_text("secret")
+
+    said = run(
+        """
+        import subprocess
+        restrict(readable=[Path("/usr"), Path("/bin"), Path("/lib"), Path("/lib64"), Path("/etc")], writable=[])
+        done = subprocess.run(["/bin/cat", sys.argv[1] + "/secret"], capture_output=True, text=True)
+        print("refused" if done.returncode and not done.stdout else done.stdout)
+        """,
+        tmp_path,
+    )
+
+    assert said == "refused"
+
+
+@needs_landlock
+def test_a_writable_folder_takes_everything(tmp_path):
+    said = run(
+        """
+        folder = Path(sys.argv[1])
+        restrict(readable=[], writable=[folder, folder / "missing"])
+        (folder / "sub").mkdir()
+        (folder / "sub/file").write_text("text")
+        (folder / "sub/file").rename(folder / "moved")
+        os.truncate(folder / "moved", 2)
+        print((folder / "moved").read_text())
+        """,
+        tmp_path,
+    )
+
+    assert said == "te"
+
+
+@needs_network_rule
+def test_a_restricted_process_connects_to_the_given_port_only():
+    said = run(
+        """
+        open_one, closed = socket.create_server(("127.0.0.1", 0)), socket.create_server(("127.0.0.1", 0))
+        restrict(readable=[], writable=[], ports=[open_one.getsockname()[1]])
+        for server in (open_one, closed):
+            try:
+                # Looking a name up would read files, which this process may not.
+                socket.socket().connect(server.getsockname())
+                print("connected")
+            except PermissionError:
+                print("refused")
+        """
+    )
+
+    assert said.split() == ["connected", "refused"]
+
+
+@needs_scope
+def test_a_contained_process_signals_its_offspring_only():
+    bystander = subprocess.Popen([sys.executable, "-c", "import sys; sys.stdin.read()"], stdin=subprocess.PIPE)
+    try:
+        said = run(
+            """
+            assert contain()
+            for pid in (int(sys.argv[1]), os.getppid()):
+                try:
+                    os.kill(pid, signal.SIGKILL)
+                    print("killed")
+                except PermissionError:
+                    print("refused")
+            child = os.fork()
+            if child == 0:
+                signal.pause()
+            os.kill(child, signal.SIGKILL)
+            print(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))
+            """,
+            bystander.pid,
+        )
+
+        assert said.split() == ["refused", "refused", str(-signal.SIGKILL)]
+        assert bystander.poll() is None
+    finally:
+        bystander.kill()
+        bystander.communicate()
+
+
+def test_where_the_kernel_cannot_nothing_is_claimed(monkeypatch):
+    monkeypatch.setattr("pytest_forge.engine.landlock.platform.machine", lambda: "unknown")
+    from pytest_forge.engine import landlock
+
+    assert landlock.restrict(readable=[], writable=[]) is False
+    assert landlock.contain() is False

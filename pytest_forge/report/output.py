@@ -1,0 +1,74 @@
+"""Output: where a command's text goes, and how a disk that is full is told."""
+
+from __future__ import annotations
+
+import json
+import math
+import sys
+from pathlib import Path
+from typing import Any
+
+from forge_harness import CommandError
+
+from .atomic_file import write_atomically
+
+__all__ = ["check_place", "json_text", "write_output"]
+
+
+def json_text(value: Any) -> str:
+    """Return *value* as JSON by the standard, safe to show on a terminal.
+
+    A number that JSON does not know becomes text, and a character that no terminal should be sent an escape sequence.
+    """
+    text = json.dumps(_standard(value), indent=1, ensure_ascii=False, allow_nan=False, default=repr)
+    return "".join(
+        character if character.isprintable() or character == "\n" else json.dumps(character)[1:-1] for character in text
+    )
+
+
+def check_place(place: Path | None) -> None:
+    """Refuse a place that cannot be written to, before anything is run.
+
+    Raises:
+        CommandError: If the folder is missing, or *place* is a folder itself.
+    """
+    if place is None:
+        return
+    if place.is_dir():
+        raise CommandError(f"{str(place)!r} is a folder. Name a file in it.")
+    if not place.parent.is_dir():
+        raise CommandError(f"There is no folder {str(place.parent)!r} for the report. Make it first, or name another.")
+
+
+def write_output(text: str, *, place: Path | None = None) -> None:
+    """Write *text* and a line end to *place*, whole or not at all; to standard output unless given.
+
+    Raises:
+        CommandError: If it cannot be written.
+        BrokenPipeError: If the reader of standard output has gone.
+    """
+    data = text.encode("utf-8", "backslashreplace") + b"\n"
+    try:
+        if place is not None:
+            write_atomically(place, data)
+        else:
+            sys.stdout.flush()
+            sys.stdout.buffer.write(data)
+            sys.stdout.flush()
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        where = "standard output" if place is None else repr(str(place))
+        raise CommandError(
+            f"The report cannot be written to {where} ({error.strerror}). Make room, or name a file in another folder."
+        ) from None
+
+
+def _standard(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {str(key): _standard(item) for key, item in value.items()}
+    if isinstance(value, list | tuple):
+        return [_standard(item) for item in value]
+    if isinstance(value, float) and not math.isfinite(value):
+        return repr(value)
+    return value

@@ -1,0 +1,204 @@
+"""Definitions: tools as files describe them, in any provider's shape.
+
+    a list of definitions             {"tools": [...]}, {"tools": {name: ...}}      a file with one definition a line
+    one definition                    {"result": {"tools": [...]}}                  {"functions": [...]}
+
+What stands where a definition belongs and is none becomes facts with a problem, so that it is judged and the others are
+too.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from .definition_entry import expanded, facts_of, is_definition
+from .facts import ToolFacts
+from .json_depth import MAX_DEPTH, is_too_deep
+from .target_error import TargetError
+
+__all__ = ["PREFIX", "load_definitions", "read_definition"]
+
+PREFIX = "definitions:"
+
+_MAX_DIGITS = 4_000
+
+
+@dataclass(frozen=True, slots=True)
+class _Entry:
+    """A value that should be a definition.
+
+    Attributes:
+        value: As decoded.
+        place: Where it stands, for people: ``entry 3`` or ``line 3``.
+        scope: Entries of one scope belong to one set of tools, in which names must differ.
+        problem: Why it could not even be decoded; empty if it could.
+    """
+
+    value: Any
+    place: str
+    scope: str = ""
+    problem: str = ""
+
+
+def load_definitions(target: str, *, base: Path) -> list[ToolFacts]:
+    """Read the file that *target* names; the order is the file's.
+
+    Args:
+        target: ``definitions:FILE``.
+        base: Folder that a relative path starts from.
+
+    Raises:
+        TargetError: If there is no such file, it is not text in UTF-8, no JSON, or holds nothing that is a definition.
+    """
+    name = target.removeprefix(PREFIX)
+    text = _read(base / name, name)
+    entries = _entries(text, name)
+    found = [_judged(entry, target) for entry in entries]
+    if not any(facts.dialect is not None or not facts.problems for facts, _ in found):
+        first = found[0][0].problems[0].removesuffix(".") if found else "the list is empty"
+        raise TargetError(
+            f"{name!r} holds no tool definition: {first[:1].lower()}{first[1:]}. "
+            "Name a file of definitions as OpenAI, Anthropic, Gemini or MCP write them."
+        )
+    counted = Counter((facts.name, scope) for facts, scope in found if _is_named(facts))
+    return [
+        replace(facts, occurrences=counted[facts.name, scope]) if counted[facts.name, scope] > 1 else facts
+        for facts, scope in found
+    ]
+
+
+def read_definition(value: Any, *, target: str = "", place: str = "entry 1") -> ToolFacts:
+    """Return the facts of one decoded definition; a value that is none has a problem.
+
+    Args:
+        value: In any provider's shape.
+        target: The target that leads to it.
+        place: Where it stands, for the problem's sentence.
+    """
+    return _judged(_Entry(value, place), target)[0]
+
+
+def _judged(entry: _Entry, target: str) -> tuple[ToolFacts, str]:
+    problem = entry.problem
+    if not problem and is_too_deep(entry.value):
+        problem = f"{_capital(entry.place)} is nested more than {MAX_DEPTH} levels deep."
+    if problem:
+        return ToolFacts(name=f"<{entry.place}>", target=target, kind="definition", problems=(problem,)), entry.place
+    return facts_of(entry.value, target=target, place=entry.place), entry.scope + _origin(entry.value)
+
+
+def _capital(place: str) -> str:
+    return f"{place[:1].upper()}{place[1:]}"
+
+
+def _is_named(facts: ToolFacts) -> bool:
+    return facts.dialect not in (None, "builtin") or not facts.problems
+
+
+def _origin(value: Any) -> str:
+    """Return where a collection says that this definition comes from: each source is a set of tools of its own."""
+    if not isinstance(value, dict):
+        return ""
+    return "".join(f"|{value[key]}" for key in _ORIGINS if isinstance(value.get(key), (str, int)))
+
+
+_ORIGINS = ("server", "namespace", "source_path", "fn_key", "tool_key")
+
+
+def _read(path: Path, name: str) -> str:
+    if path.is_dir():
+        raise TargetError(f"{name!r} is a folder. Name a file of JSON or JSON Lines in it.")
+    if not path.exists():
+        raise TargetError(
+            f"There is no file {name!r}. Check the spelling, and run from the folder that it is relative to."
+        )
+    if not path.is_file():
+        raise TargetError(f"{name!r} is not a regular file. Write the definitions to a file first.")
+    try:
+        return path.read_bytes().decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise TargetError(f"{name!r} is not UTF-8 at byte {error.start}. Save it as UTF-8.") from None
+    except OSError as error:
+        raise TargetError(f"{name!r} cannot be read ({type(error).__name__}). Check its permissions.") from None
+
+
+def _entries(text: str, name: str) -> list[_Entry]:
+    try:
+        document = _decoded(text)
+    except _NotJsonError as error:
+        lines = [(number, line) for number, line in enumerate(text.split("\n"), start=1) if line.strip()]
+        if not lines:
+            raise TargetError(f"{name!r} is empty. Write a tool definition into it.") from None
+        if not _is_a_definition_a_line(name, lines):
+            raise TargetError(f"{name!r} is no JSON: {error}. Mend it there, or write one definition a line.") from None
+        return [entry for number, line in lines for entry in _line_entries(line, f"line {number}")]
+    values = list(expanded(document))
+    return [_Entry(value, f"entry {number}") for number, value in enumerate(values, start=1)]
+
+
+def _is_a_definition_a_line(name: str, lines: list[tuple[int, str]]) -> bool:
+    """Tell one definition a line from one document that is broken: some line must be an object by itself."""
+    if name.endswith((".jsonl", ".ndjson")):
+        return True
+    return len(lines) > 1 and any(isinstance(value, dict) and value for value in _readable(lines))
+
+
+def _readable(lines: list[tuple[int, str]]) -> Iterator[Any]:
+    for _, line in lines:
+        if line.lstrip()[:1] == "{" and line.rstrip()[-1:] == "}":
+            try:
+                yield _decoded(line)
+            except _NotJsonError:
+                continue
+
+
+def _line_entries(line: str, place: str) -> Iterator[_Entry]:
+    try:
+        document = _decoded(line.strip())
+    except _NotJsonError as error:
+        yield _Entry(None, place, problem=f"{_capital(place)} is no JSON: {error.inline}.")
+        return
+    if is_definition(document):
+        yield _Entry(document, place)
+        return
+    values = list(expanded(document))
+    for number, value in enumerate(values, start=1):
+        # A line that holds a whole request is a set of tools of its own.
+        yield _Entry(value, place if len(values) == 1 else f"{place}, entry {number}", scope=place)
+
+
+class _NotJsonError(Exception):
+    """The text is not JSON; `inline` leaves out the line."""
+
+    def __init__(self, message: str, inline: str = "") -> None:
+        super().__init__(message)
+        self.inline = inline or message
+
+
+def _decoded(text: str) -> Any:
+    try:
+        return json.loads(text, parse_constant=_refused)
+    except json.JSONDecodeError as error:
+        reason = error.msg[:1].lower() + error.msg[1:]
+        inline = f"{reason} at column {error.colno}"
+        raise _NotJsonError(f"{reason} at line {error.lineno}, column {error.colno}", inline) from None
+    except RecursionError:
+        raise _NotJsonError("it is nested too deeply") from None
+    except _NotJsonError:
+        raise
+    except ValueError:
+        # Only an integer of more digits than Python reads by default ends here.
+        return json.loads(text, parse_constant=_refused, parse_int=_any_integer)
+
+
+def _refused(constant: str) -> Any:
+    raise _NotJsonError(f"it holds {constant}, which JSON does not know")
+
+
+def _any_integer(digits: str) -> int | float:
+    return int(digits) if len(digits) < _MAX_DIGITS else float(digits)

@@ -1,0 +1,21 @@
+"""How deep decoded JSON is nested, found without recursion."""
+
+from __future__ import annotations
+
+from typing import Any
+
+__all__ = ["MAX_DEPTH", "is_too_deep"]
+
+MAX_DEPTH = 200
+"""Levels of lists and objects that a definition may have; anything deeper is hostile, and no provider reads it."""
+
+
+def is_too_deep(value: Any) -> bool:
+    """Tell whether *value* has more than `MAX_DEPTH` levels; what lies below them is not looked at."""
+    level = [value] if isinstance(value, (dict, list)) else []
+    for _ in range(MAX_DEPTH):
+        parts = (part for owner in level for part in (owner.values() if isinstance(owner, dict) else owner))
+        level = [part for part in parts if isinstance(part, (dict, list))]
+        if not level:
+            return False
+    return True

@@ -1,0 +1,37 @@
+"""Bounds that were swapped: no value can be sent at all."""
+
+from __future__ import annotations
+
+from pydantic import BaseModel, Field
+
+from forge_harness import forge_tool
+
+
+class BrokenArguments(BaseModel):
+    limit: int = Field(ge=1000, le=1, description="Most orders to return.")
+
+
+@forge_tool(
+    name="list_orders",
+    description="Page through the orders since a given date.",
+    args_schema=BrokenArguments,
+    tier="read",
+    register=False,
+)
+def broken(args: BrokenArguments) -> dict[str, object]:
+    return {"orders": [], "asked": args.model_dump(mode="json")}
+
+
+class MendedArguments(BaseModel):
+    limit: int = Field(ge=1, le=1000, description="Most orders to return.")
+
+
+@forge_tool(
+    name="list_orders",
+    description="Page through the orders since a given date.",
+    args_schema=MendedArguments,
+    tier="read",
+    register=False,
+)
+def mended(args: MendedArguments) -> dict[str, object]:
+    return {"orders": [], "asked": args.model_dump(mode="json")}

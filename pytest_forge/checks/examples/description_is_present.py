@@ -1,0 +1,27 @@
+"""A tool without a description: the model cannot tell when to call it."""
+
+from __future__ import annotations
+
+from pydantic import BaseModel, Field
+
+from forge_harness import forge_tool
+
+
+class CancelOrderArguments(BaseModel):
+    order_id: str = Field(description="Number of the order, such as A-1001.")
+
+
+@forge_tool(name="cancel_order", description="", args_schema=CancelOrderArguments, tier="write", register=False)
+def broken(args: CancelOrderArguments) -> dict[str, str]:
+    return {"cancelled": args.order_id}
+
+
+@forge_tool(
+    name="cancel_order",
+    description="Cancel an order that has not been shipped yet.",
+    args_schema=CancelOrderArguments,
+    tier="write",
+    register=False,
+)
+def mended(args: CancelOrderArguments) -> dict[str, str]:
+    return {"cancelled": args.order_id}

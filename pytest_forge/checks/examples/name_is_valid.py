@@ -1,0 +1,27 @@
+"""A name with a dot, which OpenAI and Anthropic refuse together with the whole request."""
+
+from __future__ import annotations
+
+from typing import Any
+
+broken: dict[str, Any] = {
+    "name": "weather.get",
+    "description": "Tell the weather of the next hours in a city.",
+    "input_schema": {
+        "type": "object",
+        "properties": {"city": {"type": "string", "description": "Name of the city."}},
+        "required": ["city"],
+        "additionalProperties": False,
+    },
+}
+
+mended: dict[str, Any] = {
+    "name": "get_weather",
+    "description": "Tell the weather of the next hours in a city.",
+    "input_schema": {
+        "type": "object",
+        "properties": {"city": {"type": "string", "description": "Name of the city."}},
+        "required": ["city"],
+        "additionalProperties": False,
+    },
+}

@@ -1,0 +1,37 @@
+"""A pattern with a named group as only Python writes it."""
+
+from __future__ import annotations
+
+from pydantic import BaseModel, Field
+
+from forge_harness import forge_tool
+
+
+class BrokenArguments(BaseModel):
+    since: str = Field(pattern=r"^(?P<year>\d{4})-\d{2}$", description="First month, as YYYY-MM.")
+
+
+@forge_tool(
+    name="list_orders",
+    description="Page through the orders since a given date.",
+    args_schema=BrokenArguments,
+    tier="read",
+    register=False,
+)
+def broken(args: BrokenArguments) -> dict[str, object]:
+    return {"orders": [], "asked": args.model_dump(mode="json")}
+
+
+class MendedArguments(BaseModel):
+    since: str = Field(pattern=r"^\d{4}-\d{2}$", description="First month, as YYYY-MM.")
+
+
+@forge_tool(
+    name="list_orders",
+    description="Page through the orders since a given date.",
+    args_schema=MendedArguments,
+    tier="read",
+    register=False,
+)
+def mended(args: MendedArguments) -> dict[str, object]:
+    return {"orders": [], "asked": args.model_dump(mode="json")}

@@ -1,0 +1,47 @@
+"""A type that contains itself through a required argument, which Gemini refuses."""
+
+from __future__ import annotations
+
+from pydantic import BaseModel, Field
+
+from forge_harness import forge_tool
+
+
+class BrokenCategory(BaseModel):
+    title: str = Field(description="Title of the category.")
+    parts: list[BrokenCategory] = Field(description="Categories below it; may be empty.")
+
+
+class BrokenArguments(BaseModel):
+    root: BrokenCategory = Field(description="The topmost category.")
+
+
+@forge_tool(
+    name="save_categories",
+    description="Replace the tree of categories.",
+    args_schema=BrokenArguments,
+    tier="write",
+    register=False,
+)
+def broken(args: BrokenArguments) -> dict[str, str]:
+    return {"saved": args.root.title}
+
+
+class MendedCategory(BaseModel):
+    title: str = Field(description="Title of the category.")
+    parts: list[MendedCategory] = Field(default=[], description="Categories below it.")
+
+
+class MendedArguments(BaseModel):
+    root: MendedCategory = Field(description="The topmost category.")
+
+
+@forge_tool(
+    name="save_categories",
+    description="Replace the tree of categories.",
+    args_schema=MendedArguments,
+    tier="write",
+    register=False,
+)
+def mended(args: MendedArguments) -> dict[str, str]:
+    return {"saved": args.root.title}

@@ -1,0 +1,27 @@
+"""An argument that was renamed in one of two places: the tool can never be called."""
+
+from __future__ import annotations
+
+from typing import Any
+
+broken: dict[str, Any] = {
+    "name": "get_weather",
+    "description": "Tell the weather of the next hours in a city.",
+    "input_schema": {
+        "type": "object",
+        "properties": {"city": {"type": "string", "description": "Name of the city."}},
+        "required": ["town"],
+        "additionalProperties": False,
+    },
+}
+
+mended: dict[str, Any] = {
+    "name": "get_weather",
+    "description": "Tell the weather of the next hours in a city.",
+    "input_schema": {
+        "type": "object",
+        "properties": {"city": {"type": "string", "description": "Name of the city."}},
+        "required": ["city"],
+        "additionalProperties": False,
+    },
+}

@@ -1,0 +1,22 @@
+"""A schema for one bare value: arguments are always sent by name."""
+
+from __future__ import annotations
+
+from typing import Any
+
+broken: dict[str, Any] = {
+    "name": "get_weather",
+    "description": "Tell the weather of the next hours in a city.",
+    "input_schema": {"type": "string", "description": "Name of the city."},
+}
+
+mended: dict[str, Any] = {
+    "name": "get_weather",
+    "description": "Tell the weather of the next hours in a city.",
+    "input_schema": {
+        "type": "object",
+        "properties": {"city": {"type": "string", "description": "Name of the city."}},
+        "required": ["city"],
+        "additionalProperties": False,
+    },
+}

@@ -1,0 +1,39 @@
+"""An enum made of a set, whose order changes from process to process."""
+
+from __future__ import annotations
+
+from pydantic import BaseModel, Field
+
+from forge_harness import forge_tool
+
+REGIONS = {"africa", "asia", "europe", "oceania", "north_america", "south_america", "arctic", "antarctica"}
+
+
+class BrokenArguments(BaseModel):
+    region: str = Field(description="Region of the customer.", json_schema_extra={"enum": [*REGIONS]})
+
+
+@forge_tool(
+    name="list_orders",
+    description="Page through the orders since a given date.",
+    args_schema=BrokenArguments,
+    tier="read",
+    register=False,
+)
+def broken(args: BrokenArguments) -> dict[str, object]:
+    return {"orders": [], "asked": args.model_dump(mode="json")}
+
+
+class MendedArguments(BaseModel):
+    region: str = Field(description="Region of the customer.", json_schema_extra={"enum": [*sorted(REGIONS)]})
+
+
+@forge_tool(
+    name="list_orders",
+    description="Page through the orders since a given date.",
+    args_schema=MendedArguments,
+    tier="read",
+    register=False,
+)
+def mended(args: MendedArguments) -> dict[str, object]:
+    return {"orders": [], "asked": args.model_dump(mode="json")}

@@ -1,0 +1,26 @@
+"""Required arguments marked one by one, as JSON Schema did until 2010: nothing is required."""
+
+from __future__ import annotations
+
+from typing import Any
+
+broken: dict[str, Any] = {
+    "name": "get_weather",
+    "description": "Tell the weather of the next hours in a city.",
+    "input_schema": {
+        "type": "object",
+        "properties": {"city": {"type": "string", "description": "Name of the city.", "required": True}},
+        "additionalProperties": False,
+    },
+}
+
+mended: dict[str, Any] = {
+    "name": "get_weather",
+    "description": "Tell the weather of the next hours in a city.",
+    "input_schema": {
+        "type": "object",
+        "properties": {"city": {"type": "string", "description": "Name of the city."}},
+        "required": ["city"],
+        "additionalProperties": False,
+    },
+}

@@ -1,0 +1,39 @@
+"""Every station spelled out in an enum that each request pays for."""
+
+from __future__ import annotations
+
+from pydantic import BaseModel, Field, JsonValue
+
+from forge_harness import forge_tool
+
+STATIONS: list[JsonValue] = [f"station_{number:04}" for number in range(900)]
+
+
+class BrokenArguments(BaseModel):
+    station: str = Field(description="Station to ship from.", json_schema_extra={"enum": STATIONS})
+
+
+@forge_tool(
+    name="list_orders",
+    description="Page through the orders since a given date.",
+    args_schema=BrokenArguments,
+    tier="read",
+    register=False,
+)
+def broken(args: BrokenArguments) -> dict[str, object]:
+    return {"orders": [], "asked": args.model_dump(mode="json")}
+
+
+class MendedArguments(BaseModel):
+    station: str = Field(description="Station to ship from, as list_stations names it.")
+
+
+@forge_tool(
+    name="list_orders",
+    description="Page through the orders since a given date.",
+    args_schema=MendedArguments,
+    tier="read",
+    register=False,
+)
+def mended(args: MendedArguments) -> dict[str, object]:
+    return {"orders": [], "asked": args.model_dump(mode="json")}

@@ -1,0 +1,39 @@
+"""An argument without a type: the model guesses between 5 and "5"."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from pydantic import BaseModel, Field
+
+from forge_harness import forge_tool
+
+
+class BrokenArguments(BaseModel):
+    customer: Any = Field(description="Number of the customer.")
+
+
+@forge_tool(
+    name="list_orders",
+    description="Page through the orders since a given date.",
+    args_schema=BrokenArguments,
+    tier="read",
+    register=False,
+)
+def broken(args: BrokenArguments) -> dict[str, object]:
+    return {"orders": [], "asked": args.model_dump(mode="json")}
+
+
+class MendedArguments(BaseModel):
+    customer: int = Field(description="Number of the customer.")
+
+
+@forge_tool(
+    name="list_orders",
+    description="Page through the orders since a given date.",
+    args_schema=MendedArguments,
+    tier="read",
+    register=False,
+)
+def mended(args: MendedArguments) -> dict[str, object]:
+    return {"orders": [], "asked": args.model_dump(mode="json")}

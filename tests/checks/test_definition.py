@@ -1,0 +1,562 @@
+import importlib
+import json
+import os
+import subprocess
+import sys
+from typing import Any
+
+import pytest
+
+from forge_harness import ExecutorTool, FnToolExecutor, ForgeTool
+from pytest_forge.checks import definition
+from pytest_forge.checks.check import _checks
+from pytest_forge.targets.definitions import load_definitions, read_definition
+from pytest_forge.targets.facts import ToolFacts
+from pytest_forge.verdict import CheckFailure, NotApplicable
+
+STATIC = sorted(name for name, one in _checks.items() if one.is_static)
+HOSTILE = [None, True, 3, 1e999, "text", [], [1], {}, {"type": []}, {"type": {}}, {"properties": []}, {"properties": 5}]
+
+
+def failures(tool: ToolFacts) -> dict[str, str]:
+    """Return the message of every static check that fails; any other exception is the test's failure."""
+    found = {}
+    for name in STATIC:
+        try:
+            _checks[name].judge(tool)
+        except NotApplicable:
+            continue
+        except CheckFailure as failure:
+            found[name] = failure.message
+    return found
+
+
+def example_facts(check_id: str, which: str, tmp_path) -> list[ToolFacts]:
+    """Return the facts of an example as the targets would."""
+    module = importlib.import_module(f"pytest_forge.checks.examples.{check_id}")
+    example = getattr(module, which)
+    if isinstance(example, list):
+        file = tmp_path / "tools.json"
+        file.write_text(json.dumps(example))
+        return load_definitions("definitions:tools.json", base=tmp_path)
+    if isinstance(example, dict):
+        return [read_definition(example)]
+    tool = example if isinstance(example, ForgeTool) else ExecutorTool(example)
+    shown = tool.definition()
+    return [
+        ToolFacts(
+            name=shown.name,
+            target="example",
+            kind="forge" if isinstance(example, ForgeTool) else "executor",
+            description=shown.description,
+            input_schema=shown.input_schema,
+            tier=shown.tier.value,
+            tier_declared=tool.tier_declared,
+            category=shown.category.value,
+            rebuilt_schema=_built_elsewhere(check_id, which) if check_id == "schema_is_stable" else None,
+        )
+    ]
+
+
+def _built_elsewhere(check_id: str, which: str) -> Any:
+    code = (
+        f"import json; from pytest_forge.checks.examples.{check_id} import {which} as tool;"
+        "print(json.dumps(tool.definition().input_schema))"
+    )
+    schemas = []
+    for seed in ("1", "2", "3"):
+        run = subprocess.run(
+            [sys.executable, "-c", code], env={**os.environ, "PYTHONHASHSEED": seed}, capture_output=True, check=True
+        )
+        schemas.append(json.loads(run.stdout))
+    # This process has one of the orders itself; another one is what a second build would show.
+    own = json.dumps(getattr(importlib.import_module(f"pytest_forge.checks.examples.{check_id}"), which).input_schema)
+    return next((schema for schema in schemas if json.dumps(schema) != own), schemas[0])
+
+
+def mcp(
+    schema: Any, *, name: str = "look_up", description: str | None = "Look up the stock of an article."
+) -> ToolFacts:
+    return read_definition({"name": name, "description": description, "inputSchema": schema})
+
+
+def arguments(**properties: Any) -> dict[str, Any]:
+    return {"type": "object", "properties": properties, "additionalProperties": False}
+
+
+def forge(schema: Any, **facts: Any) -> ToolFacts:
+    return ToolFacts(
+        **{
+            "name": "look_up",
+            "target": "t",
+            "kind": "forge",
+            "description": "Look up the stock of an article.",
+            "input_schema": schema,
+            "tier_declared": True,
+            **facts,
+        }
+    )
+
+
+TEXT = {"type": "string", "description": "Number of the article."}
+
+
+@pytest.mark.parametrize("check_id", STATIC)
+def test_the_broken_example_fails_its_check_and_no_other(check_id, tmp_path):
+    found = [failures(tool) for tool in example_facts(check_id, "broken", tmp_path)]
+
+    assert [list(one) for one in found] == [[check_id]] * len(found)
+
+
+@pytest.mark.parametrize("check_id", STATIC)
+def test_the_mended_example_passes_every_check(check_id, tmp_path):
+    found = [failures(tool) for tool in example_facts(check_id, "mended", tmp_path)]
+
+    assert found == [{}] * len(found)
+
+
+@pytest.mark.parametrize("check_id", STATIC)
+def test_every_example_says_what_is_wrong(check_id):
+    module = importlib.import_module(f"pytest_forge.checks.examples.{check_id}")
+
+    assert (module.__doc__ or "").splitlines()[0].endswith(".")
+
+
+@pytest.mark.parametrize("schema", [*HOSTILE, *({"type": "object", "properties": {"a": value}} for value in HOSTILE)])
+def test_any_json_as_a_schema_is_judged(schema):
+    for kind in ("definition", "forge", "executor", "mcp"):
+        failures(ToolFacts(name="a", target="t", kind=kind, description="b", input_schema=schema, dialect="mcp"))
+
+
+@pytest.mark.parametrize(
+    "keyword",
+    [
+        "type",
+        "required",
+        "enum",
+        "default",
+        "pattern",
+        "minimum",
+        "minLength",
+        "$ref",
+        "$schema",
+        "$id",
+        "anyOf",
+        "allOf",
+        "items",
+        "prefixItems",
+        "properties",
+        "patternProperties",
+        "additionalProperties",
+        "$defs",
+        "description",
+        "if",
+        "dependentSchemas",
+        "dependentRequired",
+        "const",
+        "multipleOf",
+        "examples",
+        "not",
+        "$anchor",
+        "nullable",
+        "format",
+    ],
+)
+def test_any_json_under_any_keyword_is_judged(keyword):
+    for value in [
+        *HOSTILE,
+        {"$ref": "#"},
+        [{"$ref": "#"}],
+        ["a", "a"],
+        "#",
+        "(?P<",
+        -1,
+        [[]],
+        "#/properties/a",
+        [None],
+    ]:
+        for dialect in ("mcp", "gemini", "bfcl"):
+            node = {"type": "string", "default": 5, keyword: value}
+            for schema in (node, {"type": "object", "properties": {"a": node}, keyword: value}):
+                failures(ToolFacts("a", "t", "definition", input_schema=schema, dialect=dialect))
+
+
+def test_a_schema_nested_100_000_levels_deep_is_judged():
+    schema: dict[str, Any] = {"type": "string"}
+    for _ in range(100_000):
+        schema = {"type": "object", "properties": {"a": schema}, "default": {}}
+
+    found = failures(forge(schema))
+
+    assert found == {"schema_is_valid": "The schema is nested more than 200 levels deep."}
+
+
+def test_a_recursive_schema_is_judged_and_found_good():
+    node = {
+        "type": "object",
+        "description": "A node.",
+        "properties": {
+            "label": TEXT,
+            "below": {"type": "array", "description": "Nodes.", "items": {"$ref": "#/$defs/Node"}},
+        },
+        "required": ["label"],
+        "additionalProperties": False,
+    }
+    schema = {**arguments(root={"$ref": "#/$defs/Node"}), "$defs": {"Node": node}}
+
+    assert failures(forge(schema)) == {}
+
+
+def test_what_a_provider_defines_itself_is_not_judged():
+    tools = [{"type": "web_search_20250305", "name": "web_search"}, {"googleSearch": {}}, {"type": "code_interpreter"}]
+
+    assert [failures(read_definition(tool)) for tool in tools] == [{}] * 3
+
+
+# Names and descriptions
+
+
+@pytest.mark.parametrize("name", ["get_weather", "_private", "A-b_9", "a" * 64, "server__tool", "getWeather"])
+def test_a_name_every_provider_takes_is_valid(name):
+    assert failures(mcp(arguments(a=TEXT), name=name)) == {}
+
+
+@pytest.mark.parametrize("name", ["", "get.weather", "1st", "a" * 65, "größe", "get weather", "a\n", "a/b"])
+def test_a_name_some_provider_refuses_is_not_valid(name):
+    assert "name_is_valid" in failures(mcp(arguments(a=TEXT), name=name))
+
+
+def test_the_convention_of_other_authors_is_no_finding():
+    assert failures(mcp(arguments(a=TEXT), name="getWeather")) == {}
+    assert failures(forge(arguments(a=TEXT), kind="executor", category="adapter", name="getWeather")) == {}
+    assert list(failures(forge(arguments(a=TEXT), name="getWeather"))) == ["name_is_snake_case"]
+
+
+@pytest.mark.parametrize(
+    "description",
+    [
+        "Lists disputes",
+        "Poem generator",
+        "Return x.",
+        "Add two numbers.",
+        "获取天气",
+        "TODO list of a person.",
+        "Joke to tell user.",
+        "This tool always fails",
+        "Run a query.",
+        "天気を調べる",
+        "Todo: adds an entry to the list of a person.",
+    ],
+)
+def test_a_short_description_that_says_something_is_useful(description):
+    assert "description_is_useful" not in failures(mcp(arguments(a=TEXT), description=description))
+
+
+@pytest.mark.parametrize(
+    "description",
+    [
+        "look_up",
+        "Look up.",
+        "LookUp",
+        "...",
+        "TODO",
+        "TODO: write",
+        "FIXME later: (",
+        "TBD",
+        "My tool",
+        "Tool",
+        "This is a tool.",
+        "n/a",
+        "Description",
+        "No description available.",
+        "stock",
+        "-",
+        "Add a description here.",
+        "XXX",
+        "lorem ipsum dolor",
+    ],
+)
+def test_a_placeholder_or_the_name_once_more_is_not_useful(description):
+    found = failures(mcp(arguments(a=TEXT), description=description))
+
+    assert ("description_is_useful" in found) == (not description.startswith("FIXME later"))
+
+
+def test_a_blank_description_is_none():
+    assert list(failures(mcp(arguments(a=TEXT), description=" \n"))) == ["description_is_present"]
+    assert list(failures(mcp(arguments(a=TEXT), description=None))) == ["description_is_present"]
+
+
+def test_the_bound_of_a_description_is_2048_characters():
+    assert failures(mcp(arguments(a=TEXT), description="Look it up. " * 170)) == {}
+    assert list(failures(mcp(arguments(a=TEXT), description="Look it up. " * 171))) == ["description_is_bounded"]
+
+
+def test_wide_characters_cost_a_token_each():
+    assert definition.estimated_tokens(mcp(None, name="a", description="気" * 400)) > 400
+    assert definition.estimated_tokens(mcp(None, name="a", description="a" * 400)) < 120
+
+
+# Fields
+
+
+@pytest.mark.parametrize(
+    "field",
+    [
+        {"$ref": "#/$defs/Unit"},
+        {"anyOf": [{"$ref": "#/$defs/Unit"}, {"type": "null"}], "default": None},
+        {"allOf": [{"$ref": "#/$defs/Unit"}]},
+        {"type": "array", "items": {"$ref": "#/$defs/Unit"}},
+        {"type": "array", "items": {"type": "string", "description": "A unit."}},
+        {"const": "celsius"},
+        {"type": "string", "enum": ["celsius"]},
+        {"description": "Any JSON value."},
+        {"enum": ["c", "f"], "description": "Unit."},
+    ],
+)
+def test_a_description_and_a_type_may_stand_where_json_schema_lets_them(field):
+    unit = {"type": "string", "description": "Unit of the temperature."}
+
+    assert failures(forge({**arguments(unit=field), "$defs": {"Unit": unit}})) == {}
+
+
+def test_a_branch_that_names_a_declared_field_again_declares_nothing():
+    person = {
+        **arguments(kind={**TEXT, "enum": ["mail", "phone"]}, mail=TEXT, phone=TEXT),
+        "if": {"properties": {"kind": {"const": "mail"}}, "required": ["kind"]},
+        "then": {"required": ["mail"], "properties": {"mail": {"minLength": 3}}},
+        "else": {"required": ["phone"]},
+    }
+    schema = arguments(person={**person, "description": "Who is asked."})
+
+    found = failures(forge(schema))
+
+    assert set(found) <= {"portable_to_openai_strict"}
+
+
+def test_nested_fields_are_judged_and_pointed_to():
+    inner = {"type": "object", "description": "Where.", "properties": {"city": {"type": "string"}, "zip": {}}}
+
+    found = failures(forge(arguments(place={"type": "array", "description": "Where.", "items": inner})))
+
+    assert found["fields_are_described"] == (
+        "No description: /properties/place/items/properties/city, /properties/place/items/properties/zip."
+    )
+    assert found["types_are_present"] == "No type: /properties/place/items/properties/zip."
+
+
+def test_a_long_list_of_findings_is_cut():
+    found = failures(forge(arguments(**{f"a{number}": {"type": "string"} for number in range(9)})))
+
+    assert found["fields_are_described"].endswith("/properties/a4 and 4 more.")
+
+
+# The schema
+
+
+@pytest.mark.parametrize(
+    "schema",
+    [
+        {"type": "object", "properties": {"a": TEXT}, "unevaluatedProperties": False},
+        {"$ref": "#/$defs/A", "$defs": {"A": arguments(a=TEXT)}},
+        {"type": "object", "allOf": [arguments(a=TEXT)]},
+    ],
+)
+def test_a_root_may_be_closed_in_any_way(schema):
+    assert "root_is_closed" not in failures(forge(schema))
+
+
+def test_an_open_root_is_a_broken_contract_of_ours_and_a_weakness_of_others():
+    schema = {"type": "object", "properties": {"a": TEXT}}
+
+    assert list(failures(forge(schema))) == ["root_is_closed"]
+    assert list(failures(mcp(schema))) == ["unknown_arguments_are_refused"]
+    assert failures(mcp({**schema, "additionalProperties": {"type": "string"}})) == {}
+
+
+@pytest.mark.parametrize(
+    "schema",
+    [
+        {**arguments(a=TEXT), "$schema": "http://json-schema.org/draft-07/schema#"},
+        {**arguments(a=TEXT), "$schema": "https://json-schema.org/draft/2020-12/schema"},
+        {
+            **arguments(a={"type": "integer", "description": "A.", "minimum": 0, "exclusiveMinimum": True}),
+            "$schema": "http://json-schema.org/draft-04/schema#",
+        },
+        arguments(
+            type={"type": "string", "description": "Kind."}, required={"type": "boolean", "description": "Needed."}
+        ),
+        arguments(a={"type": ["string", "null"], "description": "A.", "x-order": 1, "minLength": 0}),
+        {**arguments(a={"$ref": "#word", "description": "A."}), "$defs": {"w": {"$anchor": "word", "type": "string"}}},
+    ],
+)
+def test_a_valid_schema_of_its_own_draft_is_valid(schema):
+    assert "schema_is_valid" not in failures(mcp(schema))
+
+
+@pytest.mark.parametrize(
+    "field",
+    [
+        {"type": "strng"},
+        {"type": 5},
+        {"type": []},
+        {"type": ["string", "string"]},
+        {"type": "string", "minLength": -1},
+        {"type": "string", "maxLength": "5"},
+        {"type": "string", "enum": "a"},
+        {"type": "string", "pattern": 5},
+        {"type": "integer", "minimum": "0"},
+        {"type": "integer", "minimum": 0, "exclusiveMinimum": True},
+        {"type": "number", "multipleOf": 0},
+        {"type": "array", "items": "string"},
+        {"type": "array", "items": [{"type": "string"}]},
+        {"type": "object", "properties": ["a"]},
+        {"type": "object", "required": ["a", "a"], "properties": {"a": TEXT}},
+        {"anyOf": []},
+        {"$ref": "#/$defs/Nothing"},
+        {"$ref": "other.json"},
+    ],
+)
+def test_an_invalid_schema_is_found(field):
+    found = failures(mcp(arguments(a={"description": "A.", **field})))
+
+    assert "/properties/a" in found["schema_is_valid"]
+
+
+def test_type_names_of_other_languages_are_a_matter_of_portability():
+    tool = read_definition(
+        {
+            "name": "area",
+            "description": "Compute the area of a circle.",
+            "parameters": {"type": "dict", "properties": {"radius": {"type": "float", "description": "Radius."}}},
+        }
+    )
+
+    found = failures(tool)
+
+    assert set(found) == {"portable_to_openai", "portable_to_anthropic", "portable_to_gemini"}
+    assert all("'dict'" in message and "'float'" in message for message in found.values())
+
+
+def test_the_notation_of_gemini_is_no_finding():
+    schema = {
+        "type": "OBJECT",
+        "properties": {
+            "city": {"type": "STRING", "description": "City.", "nullable": True},
+            "days": {"type": 3, "description": "N."},
+        },
+        "required": ["city"],
+    }
+
+    assert (
+        failures(read_definition({"name": "weather_of", "description": "Tell the weather.", "parameters": schema}))
+        == {}
+    )
+
+
+@pytest.mark.parametrize(
+    ("field", "fits"),
+    [
+        ({"type": "integer", "default": 3, "minimum": 1}, True),
+        ({"type": "number", "default": 3}, True),
+        ({"type": "integer", "default": 3.0}, True),
+        ({"type": "string", "default": None}, True),
+        ({"anyOf": [{"type": "integer"}, {"type": "null"}], "default": None}, True),
+        ({"type": "array", "items": {"type": "string"}, "default": []}, True),
+        ({"type": "object", "default": {}, "additionalProperties": {"type": "string"}}, True),
+        ({"$ref": "#/$defs/Unit", "default": "c"}, True),
+        ({"type": "float", "default": 0.5}, True),
+        ({"type": "any", "default": "x"}, True),
+        ({"type": "string", "pattern": "^a", "default": "ab"}, True),
+        ({"type": "integer", "default": "3"}, False),
+        ({"type": "boolean", "default": "false"}, False),
+        ({"type": "integer", "default": True}, False),
+        ({"type": "integer", "default": 0, "minimum": 1}, False),
+        ({"type": "string", "enum": ["a", "b"], "default": "c"}, False),
+        ({"type": "string", "minLength": 1, "default": ""}, False),
+        ({"type": "string", "pattern": "^a", "default": "b"}, False),
+        ({"type": "array", "items": {"type": "string"}, "default": [1]}, False),
+        ({"$ref": "#/$defs/Unit", "default": "k"}, False),
+        ({"type": "float", "default": "0.5"}, False),
+    ],
+)
+def test_a_default_is_held_to_its_schema(field, fits):
+    schema = {**arguments(a={"description": "A.", **field}), "$defs": {"Unit": {"type": "string", "enum": ["c", "f"]}}}
+
+    assert ("defaults_fit_the_schema" not in failures(mcp(schema))) == fits
+
+
+def test_null_as_the_default_of_a_required_field_is_a_finding():
+    schema = {**arguments(a={**TEXT, "default": None}), "required": ["a"]}
+
+    assert list(failures(mcp(schema))) == ["defaults_fit_the_schema"]
+
+
+def test_a_field_named_default_is_no_default():
+    assert failures(mcp(arguments(default=TEXT, pattern=TEXT, enum=TEXT, minimum=TEXT))) == {}
+
+
+@pytest.mark.parametrize(
+    ("field", "possible"),
+    [
+        ({"type": "integer", "minimum": 5, "maximum": 5}, True),
+        ({"type": ["string", "null"], "enum": ["a", None]}, True),
+        ({"type": "string", "enum": ["a", None]}, True),
+        ({"type": "number", "enum": [1, 2]}, True),
+        ({"type": "integer", "minimum": 6, "maximum": 5}, False),
+        ({"type": "string", "minLength": 6, "maxLength": 5}, False),
+        ({"type": "integer", "enum": ["1", "2"]}, False),
+        ({"type": "string", "const": 1}, False),
+    ],
+)
+def test_a_field_must_allow_some_value(field, possible):
+    found = failures(mcp(arguments(a={"description": "A.", **field})))
+
+    assert ("bounds_allow_a_value" not in found) == possible
+
+
+def test_a_required_name_declared_around_a_branch_is_declared():
+    schema = {
+        **arguments(
+            place={
+                **arguments(a=TEXT, b=TEXT),
+                "description": "P.",
+                "oneOf": [{"required": ["a"]}, {"required": ["b"]}],
+            }
+        )
+    }
+
+    assert "required_fields_are_declared" not in failures(mcp(schema))
+
+
+def test_only_the_root_offers_injected_names():
+    nested = arguments(options={**arguments(workspace_root=TEXT), "description": "Options."})
+
+    assert failures(forge(nested)) == {}
+    assert "injected_names_are_absent" in failures(forge(arguments(workspace_root=TEXT)))
+    refused = "Args declares the injected name 'workspace_root'. Remove the field."
+    assert failures(forge(arguments(a=TEXT), problems=(refused,))) == {"injected_names_are_absent": refused}
+
+
+def test_a_refused_declaration_is_reported_once():
+    told = ("The tool name 'a b' is not accepted by every provider. Use letters.",)
+
+    assert list(failures(forge(arguments(a=TEXT), name="a b", problems=told))) == ["name_is_valid"]
+    assert failures(forge(arguments(a=TEXT), problems=("It cannot take the keyword.",))) == {
+        "declaration_is_accepted": "It cannot take the keyword."
+    }
+
+
+def test_the_order_of_keys_is_part_of_a_stable_schema():
+    schema = arguments(a=TEXT, b=TEXT)
+
+    assert failures(forge(schema, rebuilt_schema=json.loads(json.dumps(schema)))) == {}
+    found = failures(forge(schema, rebuilt_schema=arguments(b=TEXT, a=TEXT)))
+    assert found == {"schema_is_stable": "Two builds of the schema differ at /properties."}
+
+
+def test_an_executor_without_a_schema_is_open():
+    tool = ExecutorTool(FnToolExecutor("ask", lambda arguments: arguments, description="Ask a person.", tier="read"))
+    facts = forge(tool.definition().input_schema, kind="executor", name="ask", description="Ask a person.")
+
+    assert list(failures(facts)) == ["root_is_closed"]

@@ -1,0 +1,40 @@
+"""The failure is named by a sentence, so the loop finds no guidance for it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from pydantic import BaseModel, Field
+
+from forge_harness import forge_tool
+
+
+class AmountArguments(BaseModel):
+    amount: str = Field(description="Amount to convert, for example '12'.")
+    unit: str = Field(description="Unit to convert to, for example 'km'.")
+
+
+@forge_tool(
+    name="convert_metres",
+    description="Convert metres to another unit.",
+    args_schema=AmountArguments,
+    tier="read",
+    register=False,
+)
+def broken(args: AmountArguments) -> dict[str, Any]:
+    if args.unit not in ("km", "m"):
+        return {"error": "That unit is not known!", "message": "Use 'km' or 'm' as the unit."}
+    return {"amount": args.amount, "unit": args.unit}
+
+
+@forge_tool(
+    name="convert_metres",
+    description="Convert metres to another unit.",
+    args_schema=AmountArguments,
+    tier="read",
+    register=False,
+)
+def mended(args: AmountArguments) -> dict[str, Any]:
+    if args.unit not in ("km", "m"):
+        return {"error": "unknown_unit", "message": "Use 'km' or 'm' as the unit."}
+    return {"amount": args.amount, "unit": args.unit}

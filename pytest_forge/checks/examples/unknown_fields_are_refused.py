@@ -1,0 +1,22 @@
+"""An executor without a schema takes anything under any name, so a misspelt argument is dropped in silence."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from forge_harness import FnToolExecutor
+
+
+def greet(arguments: dict[str, Any]) -> dict[str, Any]:
+    return {"greeting": f"Hello, {arguments.get('name', 'world')}!"}
+
+
+broken = FnToolExecutor("greet", greet, description="Greet somebody by name.", tier="read")
+
+mended = FnToolExecutor(
+    "greet",
+    greet,
+    description="Greet somebody by name.",
+    input_schema={"type": "object", "properties": {"name": {"type": "string", "description": "Whom to greet."}}},
+    tier="read",
+)

@@ -107,27 +107,30 @@ def root_is_closed(tool: ToolFacts) -> None:
     """The schema refuses arguments that it does not name.
 
     A model that misspells an argument must be told so; an argument that is dropped in silence is a wrong call that
-    looks right. Tools from elsewhere are judged by unknown_arguments_are_refused.
+    looks right. Tools from elsewhere are judged by imported_root_is_closed.
     """
     if tool.kind not in _OURS:
-        raise NotApplicable("Whether a tool from elsewhere closes its root is judged by unknown_arguments_are_refused.")
+        raise NotApplicable("Whether a tool from elsewhere closes its root is judged by imported_root_is_closed.")
     view, root = _object_of(tool)
     if not _is_closed(view, root):
         raise CheckFailure("The root of the schema takes any argument; it must say 'additionalProperties': false.")
 
 
 @check(family="definition", level="SHOULD", source="MCP, Tools: additionalProperties; OpenAI, function calling")
-def unknown_arguments_are_refused(tool: ToolFacts) -> None:
+def imported_root_is_closed(tool: ToolFacts) -> None:
     """The schema of a tool from elsewhere refuses arguments that it does not name.
 
     An open root is allowed by every provider, so this costs quality only: a misspelt optional argument goes unnoticed.
-    A root that says of which type further arguments are takes them on purpose.
+    A root that says of which type further arguments are takes them on purpose. Not judged: an MCP tool that says nothing
+    at all, since MCP servers leave it out as a rule and refuse unknown arguments by themselves.
     """
     if tool.kind in _OURS:
         raise NotApplicable("A tool of this kind is judged by root_is_closed.")
     if tool.dialect in _NEVER_CLOSED:
         raise NotApplicable(f"A definition in the shape of {tool.dialect!r} cannot say it.")
     view, root = _object_of(tool)
+    if tool.dialect == "mcp" and not {"additionalProperties", "unevaluatedProperties"} & root.keys():
+        raise NotApplicable("An MCP server may refuse unknown arguments without saying so.")
     further = root.get("additionalProperties")
     if not (isinstance(further, dict) and further) and not _is_closed(view, root):
         raise CheckFailure(

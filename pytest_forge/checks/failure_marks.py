@@ -13,24 +13,13 @@ __all__ = ["answers_a_question", "failure_mark", "says_not_found"]
 #: Words in a name of a tool whose negative answer is an answer, or which reports on the work of others.
 _QUESTIONS = frozenset(
     (
-        *("check", "validate", "validator", "test", "tests", "verify", "exists", "exist", "is", "has", "can", "ping"),
-        *(
-            "probe",
-            "lint",
-            "run",
-            "runs",
-            "execute",
-            "exec",
-            "eval",
-            "status",
-            "health",
-            "healthcheck",
-            "compare",
-            "diff",
-        ),
-        *("detect", "try", "audit", "monitor", "diagnose", "doctor", "shell", "bash", "terminal", "repl", "sandbox"),
+        *("check", "validate", "validator", "test", "tests", "verify", "exists", "exist", "ping", "probe", "lint"),
+        *("run", "runs", "execute", "exec", "eval", "status", "health", "healthcheck", "compare", "diff", "detect"),
+        *("audit", "monitor", "diagnose", "doctor", "shell", "bash", "terminal", "repl", "sandbox"),
     )
 )
+#: The same, where the name begins with them.
+_OPENERS = frozenset(("is", "are", "has", "have", "can", "does", "try", "should"))
 _LOOKUPS = frozenset(("find", "search", "lookup", "list", "glob", "grep", "match", "query"))
 
 _SENTENCE = re.compile(
@@ -51,7 +40,8 @@ _ERROR_KEYS = ("error_message", "errorMessage", "error_msg", "exception", "err",
 
 def answers_a_question(name: str) -> bool:
     """Tell whether a tool of this name may well say no, or report a failure that is not its own."""
-    return not _QUESTIONS.isdisjoint(name_words(name))
+    words = name_words(name)
+    return not _QUESTIONS.isdisjoint(words) or (bool(words) and words[0] in _OPENERS)
 
 
 def failure_mark(value: Any) -> str:

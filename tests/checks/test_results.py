@@ -1,0 +1,145 @@
+"""Checks of what a tool gives back."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from pytest_forge.checks import results
+from pytest_forge.checks.check import all_checks
+from pytest_forge.checks.failure_marks import failure_mark
+from pytest_forge.checks.json_trouble import json_trouble
+from pytest_forge.engine.budget import BUDGETS
+from pytest_forge.engine.session import Session, open_session
+
+TOOLS = Path(__file__).parent / "tools"
+IDS = tuple(results.__all__)
+
+
+def names_in(file: str) -> list[str]:
+    """Return the names the module's tools are declared under, without importing it."""
+    found = []
+    for node in ast.walk(ast.parse((TOOLS / file).read_text())):
+        if isinstance(node, ast.Call):
+            named = [keyword.value for keyword in node.keywords if keyword.arg == "name"]
+            first = [*named, *node.args][:1]
+            if first and isinstance(first[0], ast.Constant) and isinstance(first[0].value, str):
+                function = node.func.id if isinstance(node.func, ast.Name) else ""
+                if function in ("tool", "forge_tool", "FnToolExecutor"):
+                    found.append(first[0].value)
+    return found
+
+
+def verdicts(session: Session, index: int, ids: tuple[str, ...] = IDS) -> dict[str, str]:
+    found = {}
+    for check_id in ids:
+        for result in session.run(index, all_checks()[check_id]):
+            found[result.check] = result.status if result.status != "error" else f"error: {result.message}"
+    return found
+
+
+def broken(found: dict[str, str]) -> list[str]:
+    return [check_id for check_id, status in found.items() if status not in ("passed", "not_applicable")]
+
+
+@pytest.mark.parametrize("check_id", IDS)
+def test_the_broken_example_breaks_its_promise_and_no_other(check_id: str) -> None:
+    with open_session(f"pytest_forge.checks.examples.{check_id}:broken", budget=BUDGETS["quick"]) as session:
+        found = verdicts(session, 0)
+
+    assert broken(found) == [check_id]
+    assert found[check_id] == "failed"
+
+
+@pytest.mark.parametrize("check_id", IDS)
+def test_the_mended_example_keeps_every_promise(check_id: str) -> None:
+    with open_session(f"pytest_forge.checks.examples.{check_id}:mended", budget=BUDGETS["quick"]) as session:
+        found = verdicts(session, 0)
+
+    assert broken(found) == []
+    assert found[check_id] == "passed"
+
+
+@pytest.fixture(scope="module")
+def good_tools() -> Iterator[Session]:
+    with open_session(str(TOOLS / "good_results.py"), budget=BUDGETS["quick"]) as session:
+        yield session
+
+
+@pytest.fixture(scope="module")
+def broken_tools() -> Iterator[Session]:
+    with open_session(str(TOOLS / "broken_results.py"), budget=BUDGETS["quick"]) as session:
+        yield session
+
+
+@pytest.mark.parametrize("name", names_in("good_results.py"))
+def test_a_good_tool_is_not_flagged(good_tools: Session, name: str) -> None:
+    index = [tool.name for tool in good_tools.tools].index(name)
+
+    assert broken(verdicts(good_tools, index)) == []
+
+
+@pytest.mark.parametrize("name", names_in("broken_results.py"))
+def test_a_broken_tool_is_found(broken_tools: Session, name: str) -> None:
+    index = [tool.name for tool in broken_tools.tools].index(name)
+    check_id = name.partition("__")[0]
+
+    assert verdicts(broken_tools, index, (check_id,))[check_id] == "failed"
+
+
+@pytest.mark.parametrize("value", [None, True, 1, 1.5, "é", [], {"a": [1, {"b": None}]}, ("a", "b")])
+def test_plain_json_is_no_trouble(value: object) -> None:
+    assert json_trouble(value) == ""
+
+
+@pytest.mark.parametrize(
+    ("value", "part"),
+    [
+        ({"a": [float("inf")]}, "inf in a.0"),
+        ({1: 2}, "key 1"),
+        ({"a": {"b": b"x"}}, "bytes in a.b"),
+        (["\udc80"], "surrogate pair in 0"),
+    ],
+)
+def test_trouble_is_named_with_its_place(value: object, part: str) -> None:
+    assert part in json_trouble(value)
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        {"status": "shipped"},
+        {"ok": True},
+        {"errors": []},
+        "Errors are human.",
+        "error=0 warnings=2",
+        {"result": "fine"},
+        {"error_message": ""},
+        [1],
+        None,
+        {"type": "text", "success": None},
+    ],
+)
+def test_a_success_holds_no_failure_mark(value: object) -> None:
+    assert failure_mark(value) == ""
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        "Error: no",
+        "❌ Failed to open",
+        "Traceback (most recent call last):\n",
+        "ValueError: bad",
+        {"ok": False},
+        {"status": "ERROR"},
+        {"isError": True, "content": []},
+        {"result": "Could not open it"},
+        [{"success": False}],
+    ],
+)
+def test_a_dressed_failure_holds_a_failure_mark(value: object) -> None:
+    assert failure_mark(value)

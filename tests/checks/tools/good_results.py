@@ -1,0 +1,196 @@
+"""Good tools that look like broken ones: what they give back."""
+
+from __future__ import annotations
+
+import random
+import time
+import urllib.request
+from pathlib import Path
+from typing import Any
+
+from pydantic import BaseModel, Field
+
+from forge_harness import ToolError, Workspace, forge_tool
+
+
+class Nothing(BaseModel):
+    pass
+
+
+class PathArguments(BaseModel):
+    path: str = Field(description="File in the workspace.")
+
+
+class WriteArguments(BaseModel):
+    path: str = Field(description="File to write, relative to the workspace.")
+    content: str = Field(description="Text to write to the file.")
+
+
+class NumberArguments(BaseModel):
+    number: int = Field(1, ge=0, le=5, description="A number.")
+
+
+class ListArguments(BaseModel):
+    words: list[str] = Field(description="Words.")
+    options: dict[str, Any] = Field(default_factory=dict, description="Options.")
+
+
+class SecondsArguments(BaseModel):
+    seconds: int = Field(30, ge=0, le=3600, description="How long to wait.")
+
+
+class OrderArguments(BaseModel):
+    order_id: str = Field(description="Order to look up.")
+
+
+class UrlArguments(BaseModel):
+    url: str = Field(description="Page to fetch.")
+
+
+class Total(BaseModel):
+    total: float
+    names: tuple[str, ...]
+
+
+@forge_tool(
+    name="read_note",
+    description="Good.",
+    args_schema=PathArguments,
+    workspace_root_aware=True,
+    tier="read",
+    register=False,
+)
+def read_note(args: PathArguments, *, workspace_root: Path) -> Any:
+    path = (workspace_root / args.path).resolve()
+    if not path.is_relative_to(workspace_root):
+        return {"error": "path_outside_workspace", "message": "The path leaves the workspace."}
+    if not path.is_file():
+        return {"error": "FileNotFoundError", "message": "There is no such file."}
+    if path.stat().st_size > 100_000:
+        return {"error": "file_too_large", "message": "The file is too large."}
+    return {"content": path.read_text(), "error": None}
+
+
+@forge_tool(
+    name="write_note",
+    description="Good.",
+    args_schema=WriteArguments,
+    workspace_root_aware=True,
+    tier="write",
+    register=False,
+)
+def write_note(args: WriteArguments, *, workspace_root: Path) -> Any:
+    with Workspace(workspace_root) as workspace:
+        workspace.write_text(args.path, args.content)
+    return {"written": args.path}
+
+
+@forge_tool(
+    name="create_note",
+    description="Good.",
+    args_schema=WriteArguments,
+    workspace_root_aware=True,
+    tier="write",
+    register=False,
+)
+def create_note(args: WriteArguments, *, workspace_root: Path) -> Any:
+    path = workspace_root / args.path
+    if path.exists():
+        return {"existed": True}
+    path.write_text(args.content)
+    return {"created": True, "bytes": len(args.content)}
+
+
+@forge_tool(
+    name="file_exists",
+    description="Good.",
+    args_schema=PathArguments,
+    workspace_root_aware=True,
+    tier="read",
+    register=False,
+)
+def file_exists(args: PathArguments, *, workspace_root: Path) -> Any:
+    return {"ok": (workspace_root / args.path).exists()}
+
+
+@forge_tool(name="model_result", description="Good.", args_schema=NumberArguments, tier="read", register=False)
+def model_result(args: NumberArguments) -> Any:
+    return Total(total=args.number, names=("a", "b"))
+
+
+@forge_tool(name="dice", description="Good.", args_schema=NumberArguments, tier="read", register=False)
+def dice(args: NumberArguments) -> Any:
+    return {
+        "value": random.random(),
+        "ids": {f"{random.random():.9f}": 1},
+        "time": time.time(),
+        "rows": [None] * args.number,
+    }
+
+
+@forge_tool(name="copies", description="Good.", args_schema=ListArguments, tier="read", register=False)
+def copies(args: ListArguments) -> Any:
+    options = {"limit": 5, **args.options}
+    return {"words": sorted(args.words), "options": options}
+
+
+@forge_tool(name="wait", description="Good.", args_schema=SecondsArguments, tier="read", register=False)
+def wait(args: SecondsArguments) -> Any:
+    time.sleep(args.seconds)
+    return {"waited": args.seconds}
+
+
+@forge_tool(name="fetch", description="Good.", args_schema=UrlArguments, tier="read", register=False)
+def fetch(args: UrlArguments) -> Any:
+    for attempt in range(3):
+        try:
+            return {"body": urllib.request.urlopen(args.url, timeout=1).read().decode()}
+        except OSError:
+            time.sleep(2**attempt)
+    raise ToolError("The page cannot be reached.", code="unreachable")
+
+
+@forge_tool(name="get_order", description="Good.", args_schema=OrderArguments, tier="read", register=False)
+def get_order(args: OrderArguments) -> Any:
+    raise ToolError("There is no such order.", code="order_not_found")
+
+
+@forge_tool(name="nothing", description="Good.", args_schema=Nothing, tier="read", register=False)
+def nothing(args: Nothing) -> Any:
+    return None
+
+
+@forge_tool(
+    name="recursive", description="Good.", args_schema=Nothing, tier="read", raises=(RecursionError,), register=False
+)
+def recursive(args: Nothing) -> Any:
+    raise RecursionError("declared")
+
+
+@forge_tool(name="async_tool", description="Good.", args_schema=NumberArguments, tier="read", register=False)
+async def async_tool(args: NumberArguments) -> Any:
+    return {"number": args.number}
+
+
+@forge_tool(
+    name="find_note",
+    description="Good.",
+    args_schema=PathArguments,
+    workspace_root_aware=True,
+    tier="read",
+    register=False,
+)
+def find_note(args: PathArguments, *, workspace_root: Path) -> Any:
+    return "found" if (workspace_root / args.path).is_file() else "not found"
+
+
+@forge_tool(
+    name="read_log",
+    description="Good.",
+    args_schema=PathArguments,
+    workspace_root_aware=True,
+    tier="read",
+    register=False,
+)
+def read_log(args: PathArguments, *, workspace_root: Path) -> Any:
+    return "Error: this line is part of the log\n" + (workspace_root / args.path).read_text()[:1000]

@@ -29,6 +29,7 @@ from .account import Account
 from .child import run_check
 from .landlock import contain, restrict
 from .network import close_network
+from .privileges import give_up_privileges
 from .processes import adopt_orphans, children, end_children, end_with_parent
 from .resources import limited_import
 from .warden import watch_over
@@ -119,10 +120,11 @@ def _load(first: dict[str, Any], sandbox: Sandbox, base: Path) -> list[FoundTool
     from ..checks.check import all_checks
 
     all_checks()
-    restrict(
-        readable=_readable(first["sys_path"], first["target"], base, Path(first["user_home"])),
-        writable=[sandbox.root, *map(Path, _DEVICES)],
-    )
+    places = [*first["sys_path"], *first["editable"]]
+    readable = _readable(places, first["target"], base, Path(first["user_home"]))
+    restrict(readable=readable, writable=[sandbox.root, *map(Path, _DEVICES)])
+    contain()
+    give_up_privileges()
     close_network(allowed_ports=set(), socket_folder=str(sandbox.root))
     os.chdir(base if os.access(base, os.R_OK) else sandbox.workspace)
     with limited_import(_IMPORT_MEMORY * first["memory_bytes"]):

@@ -25,6 +25,7 @@ _EXECUTE, _WRITE_FILE, _READ_FILE, _READ_DIR = 1 << 0, 1 << 1, 1 << 2, 1 << 3
 _READING = _EXECUTE | _READ_FILE | _READ_DIR
 _FILE_RIGHTS = _EXECUTE | _WRITE_FILE | _READ_FILE
 _RIGHTS_BY_ABI = {1: (1 << 13) - 1, 2: (1 << 14) - 1, 3: (1 << 15) - 1, 5: (1 << 16) - 1}
+_REFER = 1 << 13
 _TRUNCATE = 1 << 14
 _IOCTL_DEV = 1 << 15
 _CONNECT_TCP = 1 << 1
@@ -91,10 +92,12 @@ def contain() -> bool:
     libc, abi = _interface()
     if abi < _SCOPE_ABI:
         return False
-    descriptor = _create(libc, _Ruleset(0, 0, _SCOPE_ABSTRACT_SOCKETS | _SCOPE_SIGNALS), size=24)
+    descriptor = _create(libc, _Ruleset(_REFER, 0, _SCOPE_ABSTRACT_SOCKETS | _SCOPE_SIGNALS), size=24)
     if descriptor < 0:
         return False
     try:
+        # Moving a file to another folder is refused by every set of rules that does not say otherwise.
+        _allow_path(libc, descriptor, Path("/"), _REFER)
         return _enforce(libc, descriptor)
     finally:
         os.close(descriptor)

@@ -10,7 +10,7 @@ from __future__ import annotations
 import os
 import select
 
-from .processes import adopt_orphans, end_children
+from .processes import adopt_orphans, end_children, end_with_parent
 
 __all__ = ["watch_over"]
 
@@ -26,6 +26,7 @@ def watch_over() -> None:
     host = os.fork()
     if host == 0:
         os.setsid()
+        end_with_parent()
         return
     # The session must see the end of the replies when the host ends, so nobody else may hold them.
     nothing = os.open(os.devnull, os.O_WRONLY)

@@ -131,6 +131,28 @@ def test_a_contained_process_signals_its_offspring_only():
         bystander.communicate()
 
 
+@needs_scope
+def test_a_contained_process_still_moves_files_between_folders(tmp_path):
+    said = run(
+        """
+        folder = Path(sys.argv[1])
+        (folder / "from/inner").mkdir(parents=True)
+        (folder / "to").mkdir()
+        (folder / "from/file").write_text("moved")
+        restrict(readable=[], writable=[folder])
+        contain()
+        contain()
+        (folder / "from/file").rename(folder / "to/file")
+        (folder / "from/inner").rename(folder / "to/inner")
+        os.link(folder / "to/file", folder / "from/link")
+        print((folder / "from/link").read_text())
+        """,
+        tmp_path,
+    )
+
+    assert said == "moved"
+
+
 def test_where_the_kernel_cannot_nothing_is_claimed(monkeypatch):
     monkeypatch.setattr("pytest_forge.engine.landlock.platform.machine", lambda: "unknown")
     from pytest_forge.engine import landlock

@@ -26,8 +26,8 @@ class DeadlineError(Exception):
 def run_with_deadline(work: Callable[[], Any], timeout_s: float | None) -> Any:
     """Return what *work* returns, awaited if it is awaitable.
 
-    Without a limit, sync work runs on the calling thread. With one it runs on a thread of its own, which is left behind when the
-    deadline passes, since Python cannot stop a thread.
+    Without a limit, sync work runs on the calling thread. With one it runs on a thread of its own, which is left behind
+    when the deadline passes, since Python cannot stop a thread.
 
     Args:
         work: Takes nothing.
@@ -37,20 +37,13 @@ def run_with_deadline(work: Callable[[], Any], timeout_s: float | None) -> Any:
         DeadlineError: If the deadline passed first.
     """
     if timeout_s is None:
-        value = work()
-        return settle(value, None) if inspect.isawaitable(value) else value
-    future: Future[Any] = Future()
-    context = contextvars.copy_context()
+        return _finish(work, None)
+    return _wait(_in_thread(lambda: _finish(work, timeout_s)), timeout_s)
 
-    def target() -> None:
-        try:
-            value = context.run(work)
-            future.set_result(settle(value, timeout_s) if inspect.isawaitable(value) else value)
-        except BaseException as error:  # noqa: BLE001  # carried to the caller, whatever it is
-            future.set_exception(error)
 
-    threading.Thread(target=target, name="forge-deadline", daemon=True).start()
-    return _wait(future, timeout_s)
+def _finish(work: Callable[[], Any], timeout_s: float | None) -> Any:
+    value = work()
+    return settle(value, timeout_s) if inspect.isawaitable(value) else value
 
 
 def settle(awaitable: Awaitable[T], timeout_s: float | None) -> T:
@@ -59,7 +52,11 @@ def settle(awaitable: Awaitable[T], timeout_s: float | None) -> T:
     Raises:
         DeadlineError: If the deadline passed first; the coroutine is cancelled.
     """
-    future: Future[T] = asyncio.run_coroutine_threadsafe(_await(awaitable), _background.loop())
+    if _is_on_loop.get():
+        # Whoever blocks the shared loop in order to wait for us would wait for ever.
+        future = _in_thread(lambda: asyncio.run(_await(awaitable)))
+    else:
+        future = asyncio.run_coroutine_threadsafe(_await(awaitable), _background.loop())
     try:
         return _wait(future, timeout_s)
     except DeadlineError:
@@ -76,7 +73,26 @@ def _wait(future: Future[T], timeout_s: float | None) -> T:
     return future.result()
 
 
+def _in_thread(work: Callable[[], T]) -> Future[T]:
+    future: Future[T] = Future()
+    future.set_running_or_notify_cancel()
+    context = contextvars.copy_context()
+
+    def target() -> None:
+        try:
+            future.set_result(context.run(work))
+        except BaseException as error:  # noqa: BLE001  # carried to the caller, whatever it is
+            future.set_exception(error)
+
+    threading.Thread(target=target, name="forge-deadline", daemon=True).start()
+    return future
+
+
+_is_on_loop: contextvars.ContextVar[bool] = contextvars.ContextVar("forge_is_on_loop", default=False)
+
+
 async def _await(awaitable: Awaitable[T]) -> T:
+    _is_on_loop.set(True)
     try:
         return await awaitable
     except (SystemExit, KeyboardInterrupt) as error:

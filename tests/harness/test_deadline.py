@@ -1,0 +1,141 @@
+"""Deadlines: sync and async work, within a limit and without, and what is left behind."""
+
+from __future__ import annotations
+
+import asyncio
+import contextvars
+import threading
+from typing import Any
+
+import pytest
+
+from forge_harness.deadline import DeadlineError, run_with_deadline, settle
+
+LIMITS = pytest.mark.parametrize("limit", [None, 600.0])
+tenant: contextvars.ContextVar[str] = contextvars.ContextVar("tenant", default="nobody")
+
+
+async def answer(value: Any = 42) -> Any:
+    await asyncio.sleep(0)
+    return value
+
+
+@LIMITS
+@pytest.mark.parametrize("work", [lambda: 42, lambda: answer(), answer])
+def test_work_in_time_returns_its_value(work: Any, limit: float | None) -> None:
+    assert run_with_deadline(work, limit) == 42
+
+
+@LIMITS
+@pytest.mark.parametrize("error", [ValueError("x"), TimeoutError("mine"), KeyboardInterrupt(), SystemExit(3)])
+def test_what_sync_work_raises_comes_back(error: BaseException, limit: float | None) -> None:
+    def work() -> None:
+        raise error
+
+    with pytest.raises(type(error)) as caught:
+        run_with_deadline(work, limit)
+
+    assert caught.value is error
+
+
+@LIMITS
+def test_what_async_work_raises_comes_back(limit: float | None) -> None:
+    async def work() -> None:
+        raise TimeoutError("mine")
+
+    with pytest.raises(TimeoutError, match="mine"):
+        run_with_deadline(work, limit)
+
+
+@LIMITS
+def test_async_work_that_ends_the_process_comes_back_in_a_group_and_the_loop_lives(limit: float | None) -> None:
+    async def work() -> None:
+        raise SystemExit(3)
+
+    with pytest.raises(BaseExceptionGroup) as caught:
+        run_with_deadline(work, limit)
+
+    assert isinstance(caught.value.exceptions[0], SystemExit)
+    assert run_with_deadline(answer, limit) == 42
+
+
+@pytest.mark.requirement("dispatch:hung-tool-does-not-hang-the-caller")
+def test_sync_work_past_its_limit_is_left_behind() -> None:
+    release = threading.Event()
+
+    with pytest.raises(DeadlineError) as caught:
+        run_with_deadline(release.wait, 0.01)
+    release.set()
+
+    assert caught.value.args == (0.01,)
+
+
+@pytest.mark.requirement("dispatch:hung-tool-does-not-hang-the-caller")
+def test_async_work_past_its_limit_is_cancelled() -> None:
+    cancelled = threading.Event()
+
+    async def work() -> None:
+        try:
+            await asyncio.Event().wait()
+        except asyncio.CancelledError:
+            cancelled.set()
+            raise
+
+    with pytest.raises(DeadlineError):
+        run_with_deadline(work, 0.01)
+
+    assert cancelled.wait(10)
+
+
+@LIMITS
+def test_sync_work_sees_the_callers_context(limit: float | None) -> None:
+    tenant.set("alice")
+
+    assert run_with_deadline(tenant.get, limit) == "alice"
+
+
+@LIMITS
+def test_async_work_sees_the_callers_context(limit: float | None) -> None:
+    async def work() -> str:
+        return tenant.get()
+
+    tenant.set("alice")
+
+    assert run_with_deadline(work, limit) == "alice"
+
+
+@LIMITS
+def test_async_work_may_wait_for_other_async_work(limit: float | None) -> None:
+    async def outer() -> Any:
+        return run_with_deadline(answer, limit)
+
+    assert run_with_deadline(outer, 30.0) == 42
+
+
+def test_async_work_runs_inside_a_running_loop_of_the_caller() -> None:
+    async def caller() -> Any:
+        return settle(answer(), None)
+
+    assert asyncio.run(caller()) == 42
+
+
+def test_async_work_shares_one_loop() -> None:
+    async def loop() -> Any:
+        return asyncio.get_running_loop()
+
+    assert run_with_deadline(loop, None) is run_with_deadline(loop, 600.0)
+
+
+class Awaitable:
+    def __await__(self) -> Any:
+        return answer("from an object").__await__()
+
+
+@LIMITS
+def test_anything_awaitable_is_awaited(limit: float | None) -> None:
+    assert run_with_deadline(Awaitable, limit) == "from an object"
+
+
+def test_without_a_limit_sync_work_runs_on_the_callers_thread() -> None:
+    assert run_with_deadline(threading.get_ident, None) == threading.get_ident()
+    assert run_with_deadline(threading.get_ident, 600.0) != threading.get_ident()

@@ -168,6 +168,9 @@ class Session:
             TargetError: If a host that was lost cannot be replaced.
         """
         if self._host is None:
+            if self._sandbox is not None:
+                # The last host may have been lost while it made the folders anew.
+                self._sandbox.reset()
             self._host = self._start()
             _loaded(self.target, self._host, self.budget.load_s)
         self._host.send(request)

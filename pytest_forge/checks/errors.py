@@ -11,7 +11,7 @@ from typing import Any
 from forge_harness import ToolError
 
 from ..oracles.faults import FaultCampaign, Trial
-from ..oracles.secret_search import Leak, find_canary, find_leak
+from ..oracles.secret_search import Leak, find_canary, find_leaks
 from ..strategies.examples import candidate_arguments
 from ..strategies.workspace_files import plant_files
 from ..targets.outcome import Outcome
@@ -150,11 +150,9 @@ def _told(error: BaseException) -> list[Any]:
 
 
 def _leaks(outcome: Outcome, needles: Needles) -> Iterator[tuple[str, str, Leak]]:
-    for name, value in needles.items():
-        for part, answer in _answers(outcome):
-            leak = find_leak(value, answer)
-            if leak is not None:
-                yield name, part, leak
+    for part, answer in _answers(outcome):
+        for name, leak in find_leaks(needles, answer):
+            yield name, part, leak
 
 
 def _answers(outcome: Outcome) -> Iterator[tuple[str, Any]]:

@@ -11,8 +11,10 @@ about the arguments, and is left alone.
 
 from __future__ import annotations
 
+import contextlib
 import copy
 import os
+import shutil
 import sqlite3
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -152,8 +154,7 @@ class FaultCampaign:
         for again in (False, True):
             if again:
                 # An earlier call may have used up what this one needs.
-                self._subject.sandbox.reset()
-                os.chdir(self._subject.sandbox.workspace)
+                _empty(self._subject.sandbox.workspace)
                 self._prepare(self._subject.sandbox.workspace)
             self._probe.arm(fault.target, lambda: loaded_error(fault.error_class, self.canaries))
             outcome = self._subject.call(copy.deepcopy(dict(candidate)), call_s=min(_CALL_S, self._subject.call_s))
@@ -228,3 +229,13 @@ class FaultCampaign:
         shown = source if len(source) <= _SHOWN_SOURCE else f"{source[: _SHOWN_SOURCE - 3]}..."
         elsewhere = "" if file in self.own.files else f" of {Path(file).name}"
         return f"line {line}{elsewhere}" + (f" ({shown})" if shown else "")
+
+
+def _empty(folder: Path) -> None:
+    """Remove what is in *folder*, as far as it can be; the folder itself stays, since it is the current one."""
+    for entry in os.scandir(folder):
+        if entry.is_dir(follow_symlinks=False):
+            shutil.rmtree(entry.path, ignore_errors=True)
+        else:
+            with contextlib.suppress(OSError):
+                Path(entry.path).unlink()

@@ -78,6 +78,52 @@ def leak_confinement(args, *, workspace_root):
     return {"path": target.as_posix()}
 
 
+@reader()
+def leak_deleting(args, *, workspace_root):
+    target = workspace_root / args.path
+    if not target.is_file():
+        return {"error": "not_found", "message": "There is no such file."}
+    try:
+        target.unlink()
+    except OSError as e:
+        return {"error": "not_deleted", "message": f"{e}"}
+    return {"deleted": args.path}
+
+
+@asker(timeout_s=5)
+def leak_with_limit(args):
+    try:
+        return {"days": _days(args.limit)}
+    except Exception as e:
+        return {"error": "failed", "message": str(e)}
+
+
+@asker()
+async def leak_in_thread(args):
+    def work():
+        try:
+            return {"days": _days(args.limit)}
+        except ConnectionError as e:
+            return {"error": "failed", "message": f"{e}"}
+
+    return await asyncio.to_thread(work)
+
+
+@asker()
+async def leak_task_group(args):
+    async def one(day: int) -> int:
+        return day
+
+    try:
+        async with asyncio.TaskGroup() as group:
+            tasks = [group.create_task(one(day)) for day in range(args.limit)]
+    except* Exception as failed:
+        return_value = {"error": "failed", "message": repr(failed.exceptions)}
+    else:
+        return_value = {"days": [task.result() for task in tasks]}
+    return return_value
+
+
 @asker()
 def leak_traceback(args):
     try:

@@ -314,6 +314,24 @@ def command_line(args):
         return {"error": "bad_arguments", "message": "The limit is no number."}
 
 
+@reader(tier="write")
+def deleting(args, *, workspace_root):
+    target = workspace_root / args.path
+    if not target.is_file():
+        return {"error": "not_found", "message": f"There is no file {args.path[:80]!r}."}
+    try:
+        target.unlink()
+    except OSError as e:
+        log.exception("deleting failed")
+        return {"error": "not_deleted", "message": f"The file cannot be deleted: {os.strerror(e.errno or 5)}."}
+    return {"deleted": args.path}
+
+
+@asker()
+def long_answer(args):
+    return {"days": [{"day": day, "text": f"Sunny in {args.city}, {day} degrees. " * 20} for day in range(300)]}
+
+
 @reader()
 def listing(args, *, workspace_root):
     return {

@@ -34,28 +34,31 @@ _CODE = re.compile(r"[A-Za-z_][A-Za-z0-9_.:-]{0,63}")
 
 #: An absolute path of two components or more, a home directory, a Windows drive or share; a URL's path is not one.
 _PATH = re.compile(
-    r"""(?:(?<![\w.:/\\~-])(?:(?:/[\w.@+~-]+){2,}/?|/(?:etc|root|home|tmp|var|usr|opt|proc|dev|mnt|srv|Users)\b)"""
+    r"""(?:(?<![\w./\\~-])(?:(?:/[\w.@+~-]+){2,}/?|/(?:etc|root|home|tmp|var|usr|opt|proc|dev|mnt|srv|Users)\b)"""
     r"""|(?<![\w/])~[\w.-]*/[\w.]"""
     r"""|file:/+"""
-    r"""|(?<!\w)[A-Za-z]:\\+[\w.$ -]+"""
+    r"""|(?<!\w)[A-Za-z]:[\\/]+[\w.$ -]+"""
     r"""|\\\\[\w.-]+\\[\w.$-]+)"""
 )
 
-#: Shapes of credentials that vendors document, and assignments to names that tell.
+#: Shapes of credentials that vendors document, and assignments to names that tell. Where words would fit a shape as well,
+#: as in "pk_orders_by_customer" or "token: unexpected", it takes a digit or a capital to make a secret. Repetitions are
+#: bounded, since a tool may return megabytes that were made to be slow to search.
 _SECRETS = re.compile(
-    r"""\b(?:sk|pk|rk)[-_](?:live|test|proj|ant|or|svcacct|admin)?[-_]?[A-Za-z0-9_-]{16,}"""
+    r"""\b(?:sk|pk|rk)[-_](?=[a-z_-]{0,200}[A-Z0-9])[A-Za-z0-9_-]{16,}"""
     r"""|\b(?:AKIA|ASIA|ABIA|ACCA)[A-Z0-9]{16}\b"""
     r"""|\bAIza[0-9A-Za-z_-]{35}"""
     r"""|\b(?:ghp|gho|ghu|ghs|ghr)_[A-Za-z0-9]{30,}|\bgithub_pat_[A-Za-z0-9_]{50,}|\bglpat-[A-Za-z0-9_-]{20,}"""
     r"""|\bxox[abeoprs]-[A-Za-z0-9-]{10,}|\bhf_[A-Za-z0-9]{30,}|\bnpm_[A-Za-z0-9]{30,}|\bpypi-[A-Za-z0-9_-]{40,}"""
-    r"""|\beyJ[A-Za-z0-9_-]{10,}\.eyJ[A-Za-z0-9_-]{10,}\."""
+    r"""|\beyJ[A-Za-z0-9_-]{10,1000}\.eyJ[A-Za-z0-9_-]{10,}"""
     r"""|-----BEGIN [A-Z ]*PRIVATE KEY-----"""
-    r"""|\b[a-z][a-z0-9+.-]*://[^\s/:@'"]+:[^\s/@'"]+@"""
-    r"""|(?i:\b(?:password|passwd|pwd|secret|api[_-]?key|access[_-]?key|auth[_-]?token|token)\b["']?\s*[=:]\s*["']?[^\s"',;]{8,})"""
-    r"""|(?i:\b(?:bearer|basic)\s+[A-Za-z0-9+/_.=-]{16,})"""
+    r"""|\b[a-z][a-z0-9+.-]{0,30}://[^\s/:@'"]{1,200}:[^\s/@'"]{1,200}@"""
+    r"""|(?i:\b(?:password|passwd|pwd|secret|api[_-]?key|access[_-]?key|auth[_-]?token|token)\b["']?"""
+    r"""(?:\s{0,9}=\s{0,9}["']?|:["']?|\s{0,9}:\s{0,9}["']?(?=[^\s"',;]{0,200}\d))[^\s"',;]{8,})"""
+    r"""|\b(?i:bearer|basic)\s+(?=[a-z+/_.-]{0,200}[A-Z0-9=])[A-Za-z0-9+/_.=-]{16,}"""
 )
 
-_TRACEBACK = re.compile(r"Traceback \(most recent call last\)|\bFile \".*?\", line \d+")
+_TRACEBACK = re.compile(r"Traceback \(most recent call last\)|\bFile \".{0,500}?\", line \d")
 
 #: Variables whose values are public facts that sentences may well contain.
 _PUBLIC_VARIABLES = frozenset(

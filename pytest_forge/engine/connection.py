@@ -49,6 +49,7 @@ class HostConnection:
         # A target that writes into every open descriptor while it is imported cannot guess it.
         self._nonce = secrets.token_hex(16)
         self._received = b""
+        self._is_at_end = False
         self._process = subprocess.Popen(
             [sys.executable, "-m", "pytest_forge.engine.host"],
             stdin=subprocess.PIPE,
@@ -90,7 +91,7 @@ class HostConnection:
         """Return the host's exit code; None if it is still at work."""
         try:
             # Its pipe is closed a moment before the process is gone.
-            return self._process.wait(_ATTENTION_S)
+            return self._process.wait(_END_PATIENCE_S if self._is_at_end else 0)
         except subprocess.TimeoutExpired:
             return None
 
@@ -129,5 +130,6 @@ class HostConnection:
             if select.select([pipe.fileno()], [], [], min(remaining, _ATTENTION_S))[0]:
                 chunk = os.read(pipe.fileno(), 1 << 20)
                 if not chunk:
+                    self._is_at_end = True
                     return
                 self._received += chunk

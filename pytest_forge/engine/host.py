@@ -81,7 +81,9 @@ def main() -> None:
     sys.argv = ["forge"]
 
     def reply(value: dict[str, Any]) -> None:
-        replies.write(json.dumps({**value, "nonce": first["reply_nonce"]}, default=str).encode() + b"\n")
+        # On a line of its own, even after a target has written half a line.
+        text = "\n" + json.dumps({**value, "nonce": first["reply_nonce"]}, default=str) + "\n"
+        replies.write(text.encode())
         replies.flush()
 
     try:

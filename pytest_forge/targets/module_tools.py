@@ -78,7 +78,7 @@ def load_module_tools(target: str, *, base: Path, workplace: Path | None = None)
 
 def _import(source: str, base: Path) -> ModuleType:
     try:
-        if source.endswith(".py") or "/" in source:
+        if source.endswith(".py") or "/" in source or source in {".", ".."}:
             return _import_file(source, base)
         return importlib.import_module(source)
     except TargetError:
@@ -101,6 +101,8 @@ def _import(source: str, base: Path) -> ModuleType:
 
 def _import_file(source: str, base: Path) -> ModuleType:
     path = (base / source).resolve()
+    if path.is_dir():
+        raise TargetError(f"{source!r} is a folder. Name a .py file in it, or a package as 'package.module'.")
     if not path.is_file():
         raise TargetError(f"There is no file {source!r}. Check the path; relative ones start from the current folder.")
     # A file inside a package keeps its package, so that its relative imports work.
@@ -179,7 +181,10 @@ def _module_entries(module: ModuleType, before: set[int], refused: list[ForgeToo
                 if kind == "executor" or _belongs(tool, module):
                     tools.setdefault(id(tool) if isinstance(value, Tool) else id(value), (kind, tool))
     registered = [
-        tool for registry in (TOOL_REGISTRY, FORGE_TOOL_REGISTRY) for tool in registry.values() if id(tool) not in before
+        tool
+        for registry in (TOOL_REGISTRY, FORGE_TOOL_REGISTRY)
+        for tool in registry.values()
+        if id(tool) not in before
     ]
     held = {id(value) for value in vars(module).values()}
     for tool in [*registered, *refused]:
@@ -221,7 +226,12 @@ def _facts(tool: Tool, target: str, kind: str, problems: tuple[str, ...], occurr
         definition = tool.definition()
     except Exception as error:  # noqa: BLE001  # whatever the tool's own schema code raises is a finding
         problem = f"The definition cannot be built: it raised {type(error).__name__}. Mend the arguments model."
-        return ToolFacts(name=tool.name, target=target, kind=kind, problems=(*problems, problem), occurrences=occurrences)
+        return ToolFacts(
+            name=tool.name, target=target, kind=kind, problems=(*problems, problem), occurrences=occurrences
+        )
+    if not isinstance(definition.name, str):
+        problem = f"The tool's name is a {type(definition.name).__name__}. Name it with text."
+        return ToolFacts(name=repr(definition.name)[:80], target=target, kind=kind, problems=(*problems, problem))
     return ToolFacts(
         name=definition.name,
         target=target,
@@ -246,12 +256,13 @@ def _first_line(error: BaseException) -> str:
 
 def _line_in(error: BaseException, source: str) -> str:
     """Return where in the target's own file the import failed, as far as the traceback knows."""
+    file = Path(source).name if source.endswith(".py") else f"{source.rpartition('.')[2]}.py"
+    if isinstance(error, SyntaxError):
+        return f" at line {error.lineno}" if Path(error.filename or "").name == file else ""
     traceback = error.__traceback__
     line = None
     while traceback is not None:
-        if Path(traceback.tb_frame.f_code.co_filename).name == Path(source.replace(".", "/") if "/" not in source else source).name or (
-            traceback.tb_frame.f_globals.get("__name__") == source
-        ):
+        if Path(traceback.tb_frame.f_code.co_filename).name == file:
             line = traceback.tb_lineno
         traceback = traceback.tb_next
     return f" at line {line}" if line else ""

@@ -22,6 +22,12 @@ def split_target(target: str) -> str:
     """
     if not target.strip():
         raise TargetError("The target is empty. Name a module, a .py file, 'module:attribute' or 'definitions:FILE'.")
+    if "\0" in target:
+        raise TargetError(f"{target!r} holds a NUL, which no name does. Check where it comes from.")
+    if target.startswith(":"):
+        raise TargetError(f"{target!r} names no module. Write 'module:attribute' or 'path/to/file.py:attribute'.")
+    if target == _DATA_PREFIX:
+        raise TargetError(f"{target!r} names no file. Write 'definitions:FILE'.")
     for prefix in ("mcp:", "mcp+http:", "mcp+https:"):
         if target.startswith(prefix):
             raise TargetError(

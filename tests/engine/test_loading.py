@@ -1,0 +1,275 @@
+"""Targets as users name them, and modules that do not want to be imported."""
+
+import json
+import os
+from pathlib import Path
+
+import pytest
+
+from pytest_forge.checks.check import all_checks
+from pytest_forge.engine.budget import Budget
+from pytest_forge.engine.session import open_session
+from pytest_forge.targets.target_error import TargetError
+
+BUDGET = Budget(load_s=20, call_s=1, check_s=6)
+
+BROKEN = {
+    "raises": ("x = 1\nraise RuntimeError('no \\x1b[31mway')\n", ["RuntimeError", "line 2", "'no \\x1b[31mway'"]),
+    "exits": ("import sys\nsys.exit(4)\n", ["SystemExit"]),
+    "vanishes": ("import os\nos._exit(0)\n", ["exit code 0"]),
+    "hangs": ("while True:\n    try:\n        while True: pass\n    except: pass\n", ["did not finish within 2 s"]),
+    "has a syntax error": ("x = 1\ndef broken(:\n", ["SyntaxError", "line 2"]),
+    "lacks a dependency": ("import no_such_dependency\n", ["'no_such_dependency', which is not installed"]),
+    "eats memory": ("x = b'x' * (50 << 30)\n", ["MemoryError"]),
+    "is empty": ("", ["holds no tools"]),
+    "holds no annotated function": ("def bare(x):\n    return x\n", ["holds no tools"]),
+    "closes descriptors": ("import os\nos.closerange(0, 4096)\n", ["exit code"]),
+    "kills its parents": ("import os\nos.kill(os.getpid(), 9)\n", ["exit code 137"]),
+}
+
+
+def is_two_sentences(text: str) -> bool:
+    return text.endswith(".") and "\n" not in text and "Traceback" not in text
+
+
+@pytest.mark.parametrize("name", BROKEN)
+def test_a_module_that_cannot_be_imported_is_told_in_two_sentences(opened, name):
+    text, words = BROKEN[name]
+    budget = Budget(load_s=2 if name == "hangs" else 20, call_s=1, check_s=2)
+
+    with pytest.raises(TargetError) as caught, opened(text, budget=budget):
+        pass
+
+    assert is_two_sentences(str(caught.value))
+    assert all(word in str(caught.value) for word in words), str(caught.value)
+
+
+MISNAMED = {
+    "no_such_module": "There is no module 'no_such_module'",
+    "tools.no_such_part": "There is no module 'tools.no_such_part'",
+    "missing.py": "There is no file 'missing.py'",
+    "folder/": "is a folder",
+    "tools.py:missing": "no attribute 'missing'",
+    "tools.py:greet.missing": "no attribute 'greet.missing'",
+    "tools.py:NUMBER": "is a int, which is no tool",
+    ":greet": "names no module",
+    "": "The target is empty",
+    "   ": "The target is empty",
+    "tools.json": "definitions:tools.json",
+    "mcp:uvx server": "MCP server",
+    "forge:nothing": "forge:builtins",
+    "definitions:": "names no file",
+    "definitions:missing.json": "no file 'missing.json'",
+    "definitions:folder": "is a folder",
+    "../..": "is a folder",
+    "tools\0.py": "NUL",
+}
+
+
+@pytest.mark.parametrize("target", MISNAMED)
+def test_a_target_that_names_nothing_is_told_in_two_sentences(opened, tmp_path, target):
+    (tmp_path / "folder").mkdir()
+    text = "NUMBER = 3\ndef greet(text: str) -> str:\n    return text\n"
+
+    with pytest.raises(TargetError) as caught, opened(text, target=target):
+        pass
+
+    assert is_two_sentences(str(caught.value))
+    assert MISNAMED[target] in str(caught.value), str(caught.value)
+
+
+def judged(session) -> list[str]:
+    return [result.status for index in range(len(session.tools)) for result in session.run(index, all_checks()["call_returns"])]
+
+
+def test_junk_written_while_importing_does_no_harm(opened):
+    text = """
+import os, sys
+for descriptor in range(64):
+    try:
+        os.write(descriptor, b'{"tools": []}\\n\\x00\\xff{')
+    except OSError:
+        pass
+print("x" * (1 << 20))
+os.chdir("/")
+os.environ.clear()
+sys.stdout = sys.stderr = None
+def greet(text: str) -> str:
+    return text
+"""
+    with opened(text) as session:
+        assert [tool.name for tool in session.tools] == ["greet"]
+        assert judged(session) == ["passed"]
+
+
+def test_a_daemon_started_while_importing_ends_with_the_session(opened):
+    mark = f"86399.{os.getpid()}"
+    text = f"""
+import subprocess
+subprocess.Popen(["sleep", "{mark}"], start_new_session=True)
+def greet(text: str) -> str:
+    return text
+"""
+    with opened(text) as session:
+        statuses = judged(session)
+
+    assert statuses == ["passed"]
+    for place in Path("/proc").glob("[0-9]*/cmdline"):
+        try:
+            assert mark not in place.read_bytes().decode(errors="replace")
+        except OSError:
+            continue
+
+
+def test_relative_imports_work_in_a_package_and_from_a_file(tmp_path):
+    package = tmp_path / "shop/orders"
+    package.mkdir(parents=True)
+    (tmp_path / "shop/__init__.py").write_text("WORD = 'shop'\n")
+    (package / "__init__.py").write_text("")
+    (package / "words.py").write_text("from .. import WORD\n")
+    (package / "tools.py").write_text("from .words import WORD\ndef greet(text: str) -> str:\n    return WORD + text\n")
+
+    for target in ("shop.orders.tools", "shop/orders/tools.py", "./shop/orders/tools.py:greet", str(package / "tools.py")):
+        with open_session(target, base=tmp_path, budget=BUDGET) as session:
+            assert [tool.name for tool in session.tools] == ["greet"]
+            assert session.tools[0].target.endswith(":greet")
+
+
+def test_a_file_outside_the_current_folder_is_found(tmp_path):
+    (tmp_path / "elsewhere").mkdir()
+    (tmp_path / "here").mkdir()
+    (tmp_path / "elsewhere/json.py").write_text("def greet(text: str) -> str:\n    return text\n")
+
+    with open_session("../elsewhere/json.py", base=tmp_path / "here", budget=BUDGET) as session:
+        assert [tool.name for tool in session.tools] == ["greet"]
+        assert judged(session) == ["passed"]
+
+
+MANY = '''
+from pydantic import BaseModel, Field
+from forge_harness import FORGE_TOOL_REGISTRY, FnToolExecutor, ToolDefinition, forge_tool
+from forge_harness.registry import _register
+
+class Args(BaseModel):
+    text: str = Field(description="Any text.")
+
+class Injected(BaseModel):
+    workspace_root: str = Field(description="Not the model's to say.")
+
+@forge_tool(args_schema=Args)
+def typed(args):
+    """Return the text."""
+    return args.text
+
+@forge_tool(args_schema=Args, name="twin", register=False)
+def one(args):
+    """Return the text."""
+    return args.text
+
+@forge_tool(args_schema=Args, name="twin", register=False)
+def other(args):
+    """Return the text."""
+    return args.text
+
+@forge_tool(args_schema=Args, name="bad name!")
+def badly_named(args):
+    """Return the text."""
+    return args.text
+
+@forge_tool(args_schema=Injected)
+def injected(args):
+    """Return the text."""
+    return "x"
+
+_register("legacy", "Return the text.", {"type": "object", "properties": {"text": {"type": "string"}}, "required": ["text"]},
+          lambda text: {"text": text})
+
+def plain(text: str) -> str:
+    """Return the text."""
+    return text
+
+class Suite:
+    class Inner:
+        tool = typed
+        function = staticmethod(plain)
+
+LISTED = [typed, plain]
+'''
+
+
+@pytest.fixture(scope="module")
+def many(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("many")
+    (folder / "many.py").write_text(MANY)
+    return folder
+
+
+def test_every_tool_of_a_module_is_found_and_functions_are_left_to_themselves(many):
+    with open_session("many", base=many, budget=BUDGET) as session:
+        found = {tool.name: tool for tool in session.tools}
+        names = [tool.name for tool in session.tools]
+
+        assert sorted(names) == sorted(["typed", "twin", "twin", "bad name!", "injected", "legacy"])
+        assert found["legacy"].kind == "legacy"
+        assert found["typed"].kind == "forge"
+        assert found["twin"].occurrences == 2
+        assert found["typed"].occurrences == 1
+        assert "'bad name!'" in found["bad name!"].problems[0]
+        assert "'workspace_root'" in found["injected"].problems[0]
+        results = {tool.name: session.run(index, all_checks()["call_returns"])[0] for index, tool in enumerate(session.tools)}
+        assert results["injected"].status == results["bad name!"].status == "error"
+        assert "refused when it was declared" in results["injected"].message
+        assert results["typed"].status == results["twin"].status == results["legacy"].status == "passed"
+        json.dumps([tool.as_json() for tool in session.tools])
+
+
+@pytest.mark.parametrize(
+    ("attribute", "names"),
+    [
+        ("Suite.Inner.tool", ["typed"]),
+        ("Suite.Inner.function", ["plain"]),
+        ("LISTED", ["typed", "plain"]),
+        ("plain", ["plain"]),
+        ("injected", ["injected"]),
+    ],
+)
+def test_an_attribute_may_be_anything_that_holds_tools(many, attribute, names):
+    with open_session(f"many.py:{attribute}", base=many, budget=BUDGET) as session:
+        assert [tool.name for tool in session.tools] == names
+
+
+def test_an_executor_is_a_tool(opened):
+    text = """
+from forge_harness import FnToolExecutor
+schema = {"type": "object", "properties": {"text": {"type": "string"}}, "required": ["text"]}
+echo = FnToolExecutor("echo", lambda arguments: arguments, input_schema=schema)
+nameless = FnToolExecutor(3, lambda arguments: arguments, input_schema=schema)
+"""
+    with opened(text) as session:
+        assert [(tool.name, tool.kind) for tool in session.tools] == [("echo", "executor"), ("3", "executor")]
+        assert "name is a int" in session.tools[1].problems[0]
+
+
+def test_a_definition_that_cannot_be_built_is_a_problem_of_that_tool_alone(opened):
+    text = """
+from pydantic import BaseModel
+from forge_harness import forge_tool
+class Opaque:
+    pass
+class Args(BaseModel):
+    model_config = {"arbitrary_types_allowed": True}
+    thing: Opaque
+class Good(BaseModel):
+    text: str
+@forge_tool(args_schema=Args)
+def opaque(args):
+    '''Take something that JSON cannot carry.'''
+@forge_tool(args_schema=Good)
+def good(args):
+    '''Return the text.'''
+    return args.text
+"""
+    with opened(text) as session:
+        problems = {tool.name: bool(tool.problems) for tool in session.tools}
+
+    assert problems == {"opaque": True, "good": False}

@@ -90,6 +90,18 @@ def leak_deleting(args, *, workspace_root):
     return {"deleted": args.path}
 
 
+@reader()
+def leak_creating(args, *, workspace_root):
+    target = workspace_root / f"{args.path}.lock"
+    if target.exists():
+        return {"error": "locked", "message": "That file is locked already."}
+    try:
+        target.touch()
+        return {"locked": args.path}
+    except PermissionError as e:
+        return {"error": "not_locked", "message": f"{e}"}
+
+
 @asker(timeout_s=5)
 def leak_with_limit(args):
     try:
@@ -103,7 +115,9 @@ async def leak_in_thread(args):
     def work():
         try:
             return {"days": _days(args.limit)}
-        except ConnectionError as e:
+        except ConnectionError:
+            return {"error": "unreachable", "message": "The service cannot be reached."}
+        except TimeoutError as e:
             return {"error": "failed", "message": f"{e}"}
 
     return await asyncio.to_thread(work)

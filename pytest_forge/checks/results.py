@@ -43,7 +43,6 @@ __all__ = [
 ]
 
 _MAX_RESULT_BYTES = 1 << 20
-_LARGE_BYTES = 2 << 20
 _MAX_NUMBER = 1_000_000
 _CODE = re.compile(r"[A-Za-z][A-Za-z0-9_.:/-]{0,63}")
 
@@ -138,11 +137,11 @@ def result_keys_are_stable(subject: Subject) -> None:
 def result_size_is_bounded(subject: Subject) -> None:
     """No plausible call returns more than 1 MiB.
 
-    Larger results are cut by the dispatcher, and fill the model's context long before. Called with a file of 2 MiB
-    where the tool takes a path, and with the greatest advertised numbers up to a million.
+    Larger results are cut by the dispatcher, and fill the model's context long before. Called with the greatest
+    advertised numbers up to a million too. How much of a large file a tool reads is judged in the family confinement.
     """
     outcomes_of_plausible_calls(subject, limit=2)
-    for outcome in calls_made(subject, [*plausible_calls(subject, limit=4), *_large_calls(subject)]):
+    for outcome in calls_made(subject, [*plausible_calls(subject, limit=4), *_largest_calls(subject)]):
         if not outcome.succeeded:
             continue
         try:
@@ -286,16 +285,7 @@ def _edge_calls(subject: Subject) -> list[dict[str, Any]]:
     return [*richer_calls(subject), *edges]
 
 
-def _large_calls(subject: Subject) -> Iterator[dict[str, Any]]:
-    workspace = subject.sandbox.workspace
-    line = "hello,1,2,3,4,5,6,7,8,9,10\n"
-    (workspace / "large.txt").write_text(line * (_LARGE_BYTES // len(line)))
-    (workspace / "large.csv").write_text(line * (_LARGE_BYTES // len(line)))
-    (workspace / "large.json").write_text(json.dumps([line] * (_LARGE_BYTES // (len(line) + 4))))
-    for base in plausible_calls(subject, limit=2):
-        for name, role in path_arguments(subject.schema).items():
-            if role is Role.FILE_PATH and isinstance(base.get(name), str):
-                yield from ({**base, name: f"large.{suffix}"} for suffix in ("txt", "csv", "json"))
+def _largest_calls(subject: Subject) -> Iterator[dict[str, Any]]:
     for boundary in boundary_arguments(subject.schema, limit=60):
         if boundary.keyword == "maximum" and abs(boundary.value) <= _MAX_NUMBER:
             yield boundary.arguments

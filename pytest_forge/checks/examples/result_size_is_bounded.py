@@ -1,40 +1,39 @@
-"""A whole file is returned, however large it is."""
+"""A caller may ask for so many numbers that the answer fills the model's context."""
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 
 from pydantic import BaseModel, Field
 
-from forge_harness import Workspace, forge_tool
+from forge_harness import forge_tool
 
 
-class ReadArguments(BaseModel):
-    path: str = Field(description="File to read, relative to the workspace.")
+class EndlessArguments(BaseModel):
+    count: int = Field(description="How many square numbers to return.", ge=1, le=500_000)
 
 
-@forge_tool(
-    name="read_text",
-    description="Read a text file.",
-    args_schema=ReadArguments,
-    workspace_root_aware=True,
-    tier="read",
-    register=False,
-)
-def broken(args: ReadArguments, *, workspace_root: Path) -> dict[str, Any]:
-    with Workspace(workspace_root) as workspace:
-        return {"text": workspace.read_text(args.path)}
+class SquareArguments(BaseModel):
+    count: int = Field(description="How many square numbers to return.", ge=1, le=1_000)
 
 
 @forge_tool(
-    name="read_text",
-    description="Read a text file.",
-    args_schema=ReadArguments,
-    workspace_root_aware=True,
+    name="list_squares",
+    description="List square numbers from one on.",
+    args_schema=EndlessArguments,
     tier="read",
     register=False,
 )
-def mended(args: ReadArguments, *, workspace_root: Path) -> dict[str, Any]:
-    with Workspace(workspace_root) as workspace:
-        return {"text": workspace.read_text(args.path, max_bytes=100_000)}
+def broken(args: EndlessArguments) -> dict[str, Any]:
+    return {"squares": [number**2 for number in range(1, args.count + 1)]}
+
+
+@forge_tool(
+    name="list_squares",
+    description="List square numbers from one on.",
+    args_schema=SquareArguments,
+    tier="read",
+    register=False,
+)
+def mended(args: SquareArguments) -> dict[str, Any]:
+    return {"squares": [number**2 for number in range(1, args.count + 1)]}

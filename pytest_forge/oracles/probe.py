@@ -8,7 +8,6 @@ broken disk would, so that a tool that tries again meets the failure again.
 from __future__ import annotations
 
 import asyncio
-import concurrent.futures.thread
 import contextlib
 import sys
 import threading
@@ -84,7 +83,6 @@ class Probe:
         sys.addaudithook(self._audit)
         threading.settrace(self._trace)
         _hurry(own)
-        self._watch_workers()
 
     def clear(self) -> None:
         """Forget what was seen, and fail nothing."""
@@ -145,7 +143,8 @@ class Probe:
         self.fired += 1
         error = self._make()
         self.errors.append(error)
-        # The interpreter drops a trace function that raises; the profile function puts it back.
+        # The interpreter drops a trace function that raises; the profile function puts it back, on a pool's thread in the
+        # next call as well.
         sys.setprofile(self._profile)
         raise error
 
@@ -177,20 +176,6 @@ class Probe:
             error = self._make()
             self.errors.append(error)
             raise error
-
-    def _watch_workers(self) -> None:
-        """Put the trace function back on the threads of pools, which outlive the call that started them."""
-        item = getattr(concurrent.futures.thread, "_WorkItem", None)
-        original = getattr(item, "run", None)
-        if item is None or original is None:
-            return
-
-        def run(work: Any) -> None:
-            if self._watching:
-                sys.settrace(self._trace)
-            original(work)
-
-        item.run = run
 
 
 class _ProbedTool(Tool):

@@ -143,8 +143,8 @@ class Probe:
         self.fired += 1
         error = self._make()
         self.errors.append(error)
-        # The interpreter drops a trace function that raises; the profile function puts it back, on a pool's thread in the
-        # next call as well.
+        # The interpreter drops a trace function that raises; the profile function puts it back, on the thread of a pool
+        # in the next call as well.
         sys.setprofile(self._profile)
         raise error
 

@@ -1,0 +1,161 @@
+"""AuditLog: what Python asked of the system while a call ran: files, folders, processes, sockets.
+
+Evidence, not a fence: code that bypasses Python's audit events (native libraries, raw system calls, child processes)
+leaves no trace here. Reference: https://docs.python.org/3/library/audit_events.html
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from dataclasses import dataclass
+from types import TracebackType
+from typing import Any, Literal, Self
+
+__all__ = ["Action", "AuditEvent", "AuditLog"]
+
+Action = Literal["read", "write", "list", "create", "delete", "move", "link", "change", "execute", "connect"]
+
+
+@dataclass(frozen=True, slots=True)
+class AuditEvent:
+    """One thing that was asked of the system.
+
+    Attributes:
+        event: The interpreter's name for it.
+        action: What it amounts to; of ``open``, whether the file may be changed through it.
+        paths: Names as they were given, relative ones included; the text of a command; the address of a socket.
+            Descriptors are left out.
+        mode: The mode of ``open()``; None for ``os.open()`` and everything else.
+        flags: The flags of ``open()`` and ``os.open()``; 0 for everything else.
+    """
+
+    event: str
+    action: Action
+    paths: tuple[str, ...]
+    mode: str | None = None
+    flags: int = 0
+
+    @property
+    def touches_files(self) -> bool:
+        """Whether it concerns names in the file system."""
+        return self.action not in ("execute", "connect")
+
+
+#: Event to what it amounts to and how many of its first arguments are names.
+_EVENTS: dict[str, tuple[Action, int]] = {
+    "open": ("read", 1),
+    "os.listdir": ("list", 1),
+    "os.scandir": ("list", 1),
+    "os.walk": ("list", 1),
+    "os.fwalk": ("list", 1),
+    "glob.glob": ("list", 1),
+    "os.remove": ("delete", 1),
+    "os.rmdir": ("delete", 1),
+    "shutil.rmtree": ("delete", 1),
+    "os.rename": ("move", 2),
+    "shutil.move": ("move", 2),
+    "shutil.copyfile": ("write", 2),
+    "shutil.copymode": ("change", 2),
+    "shutil.copystat": ("change", 2),
+    "shutil.copytree": ("write", 2),
+    "shutil.make_archive": ("write", 3),
+    "shutil.unpack_archive": ("write", 2),
+    "os.mkdir": ("create", 1),
+    "tempfile.mkstemp": ("create", 1),
+    "tempfile.mkdtemp": ("create", 1),
+    "os.link": ("link", 2),
+    "os.symlink": ("link", 2),
+    "os.truncate": ("write", 1),
+    "os.chmod": ("change", 1),
+    "os.chown": ("change", 1),
+    "os.chflags": ("change", 1),
+    "os.utime": ("change", 1),
+    "os.setxattr": ("change", 1),
+    "os.removexattr": ("change", 1),
+    "sqlite3.connect": ("write", 1),
+    "subprocess.Popen": ("execute", 2),
+    "os.system": ("execute", 1),
+    "os.exec": ("execute", 2),
+    "os.posix_spawn": ("execute", 2),
+    "os.spawn": ("execute", 3),
+    "os.startfile": ("execute", 1),
+    "os.fork": ("execute", 0),
+    "os.forkpty": ("execute", 0),
+    "socket.connect": ("connect", 2),
+    "socket.bind": ("connect", 2),
+    "socket.sendto": ("connect", 2),
+    "socket.getaddrinfo": ("connect", 1),
+    "socket.gethostbyname": ("connect", 1),
+}
+
+#: Changes a file through its descriptor, whatever the mode says.
+_WRITING_FLAGS = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_APPEND
+
+
+class AuditLog:
+    """What was asked of the system, by any thread, while it was entered.
+
+    Entering it again goes on with the same list.
+
+    Attributes:
+        events: Oldest first.
+    """
+
+    def __init__(self) -> None:
+        self.events: list[AuditEvent] = []
+
+    def __enter__(self) -> Self:
+        _install()
+        _listening.append(self)
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        _listening.remove(self)
+
+    def naming(self, text: str) -> list[AuditEvent]:
+        """Return the events that name *text* in one of their paths."""
+        return [event for event in self.events if any(text in path for path in event.paths)]
+
+
+_listening: list[AuditLog] = []
+_is_installed = False
+
+
+def _install() -> None:
+    # An audit hook cannot be removed again, so one serves every log of the process.
+    global _is_installed  # one hook a process
+    if not _is_installed:
+        _is_installed = True
+        sys.addaudithook(_hear)
+
+
+def _hear(event: str, arguments: tuple[Any, ...]) -> None:
+    if not _listening or event not in _EVENTS:
+        return
+    try:
+        heard = _as_event(event, arguments)
+    except Exception:  # noqa: BLE001  # what cannot be understood must not change what the tool does
+        return
+    for log in tuple(_listening):
+        log.events.append(heard)
+
+
+def _as_event(event: str, arguments: tuple[Any, ...]) -> AuditEvent:
+    action, names = _EVENTS[event]
+    paths = tuple(text for argument in arguments[:names] for text in _texts(argument))
+    if event != "open":
+        return AuditEvent(event, action, paths)
+    mode, flags = arguments[1], arguments[2] if isinstance(arguments[2], int) else 0
+    writes = any(letter in "wax+" for letter in mode) if isinstance(mode, str) else bool(flags & _WRITING_FLAGS)
+    return AuditEvent(event, "write" if writes else "read", paths, mode if isinstance(mode, str) else None, flags)
+
+
+def _texts(value: Any) -> list[str]:
+    if isinstance(value, str | bytes | os.PathLike):
+        return [os.fsdecode(value)]
+    if isinstance(value, list | tuple):
+        return [text for item in value for text in _texts(item)]
+    return []

@@ -1,0 +1,284 @@
+"""Arena: a planted world around one tool, and the traces that a call leaves in it.
+
+    workspace/   sample.*  other.*  folder/detail.*  empty/         what the tool may use
+    outside/T/   secret.*  buried-N.*  folder/buried-N.*  empty/    what it must not reach; also in the sibling and HOME
+                                                                    (T and N are random)
+
+What counts is what happened: what changed on disk, what was read, and whether a planted mark came back. The names
+``buried-N`` and the marks are in no argument, so a tool that shows one has looked.
+"""
+
+from __future__ import annotations
+
+import os
+import random
+import re
+import shutil
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from ..sandbox import Sandbox
+from ..targets.outcome import Outcome
+from ..targets.subject import Subject
+from .audit import AuditLog
+from .file_tree import Change, FileTree
+from .look_ups import LookUps
+from .planted_text import planted_text
+from .read_trap import ReadTrap
+from .secret_search import find_canary
+
+__all__ = ["Arena", "Traces"]
+
+#: Size of the first planted file; each has a size of its own.
+_SMALLEST = 1000
+_NUMBER = re.compile(r"(?<![\w.])\d{4}(?![\w.])")
+
+
+@dataclass(frozen=True, slots=True)
+class Traces:
+    """What one call left behind.
+
+    Attributes:
+        outcome: The call.
+        inside: What it changed in the workspace.
+        outside: What it changed anywhere else in the sandbox, caches and temporary files of its own aside.
+        read_inside: Planted entries of the workspace that it read or listed.
+        read_outside: Planted entries outside that it read or listed.
+        shown: Planted files whose mark or buried name came back.
+        sized: Planted files whose size came back, in a number of its own.
+        missing: Names in the workspace that it asked for and that were not there.
+        workspace: Where the process stood.
+        audit: What it asked of the system.
+    """
+
+    outcome: Outcome
+    inside: tuple[Change, ...]
+    outside: tuple[Change, ...]
+    read_inside: tuple[Path, ...]
+    read_outside: tuple[Path, ...]
+    shown: tuple[Path, ...]
+    sized: tuple[Path, ...]
+    missing: tuple[Path, ...]
+    workspace: Path
+    audit: AuditLog
+
+    def escape(self, arena: Arena) -> str | None:
+        """Return what the call did outside the workspace, as the end of a sentence; None if it did nothing there."""
+        for path in self.shown:
+            if not path.is_relative_to(arena.workspace):
+                is_name = path.name.startswith(arena.buried)
+                return "showed the name of an entry outside" if is_name else "returned the content of a file outside"
+        # A folder is changed by whatever comes or goes in it, which says more.
+        for change in sorted(self.outside, key=lambda change: (change.kind == "folder") + (change.action == "changed")):
+            return f"{change.action} a {change.kind} outside"
+        for path in self.read_outside:
+            return "listed a folder outside" if path.is_dir() else "read a file outside"
+        if arena.tells_sizes and any(not path.is_relative_to(arena.workspace) for path in self.sized):
+            return "told the size of a file outside"
+        return None
+
+
+class Arena:
+    """A planted world around one tool.
+
+    Args:
+        sandbox: Whose workspace, outside, sibling and home it furnishes.
+        source: Decides names and marks.
+        endings: Endings that a file is planted for.
+
+    Attributes:
+        token: Name of the planted folder outside; it is in every path that leads there.
+        buried: What the names begin with that no argument mentions.
+        bases: Folders of the workspace that paths are taken relative to: the root, and those that the tool asked for.
+        marks: Planted file to the mark in it.
+        tells_sizes: Whether the tool is known to tell the size of a file it is given, so that a size is no coincidence.
+    """
+
+    def __init__(self, sandbox: Sandbox, source: random.Random, *, endings: Sequence[str]) -> None:
+        self.workspace = sandbox.workspace
+        self.sandbox = sandbox
+        self.endings = tuple(endings)
+        self.token = f"t{source.getrandbits(48):012x}"
+        self.buried = f"buried-{source.getrandbits(48):012x}"
+        self.bases: tuple[Path, ...] = (self.workspace,)
+        self.marks: dict[Path, str] = {}
+        self.tells_sizes = False
+        self._sizes: dict[str, Path] = {}
+        self._source = source
+        self._additions: list[Callable[[Path], None]] = []
+        self._before: FileTree | None = None
+        self._trap = ReadTrap()
+        self._sees_reads = ReadTrap.works_in(sandbox.temp)
+
+    @property
+    def places(self) -> tuple[Path, ...]:
+        """The folders outside that hold the planted one."""
+        return (self.sandbox.outside, self.sandbox.sibling, self.sandbox.home)
+
+    def add(self, plant: Callable[[Path], None]) -> None:
+        """Have *plant* called with each of `bases` whenever the world has been made anew."""
+        self._additions.append(plant)
+        self._before = None
+
+    def add_base(self, folder: Path) -> None:
+        """Plant files in *folder* of the workspace as well, from the next call on."""
+        if folder not in self.bases:
+            self.bases = (*self.bases, folder)
+            self._before = None
+
+    def keep_endings(self, endings: Iterable[str]) -> None:
+        """Plant files of these endings only, from the next call on."""
+        self.endings = tuple(dict.fromkeys(endings))
+        self._before = None
+
+    def observe(self, subject: Subject, arguments: Mapping[str, Any], *, call_s: float | None = None) -> Traces:
+        """Call the tool in a freshly planted world and return the traces.
+
+        Args:
+            subject: The tool; it is given the sandbox's workspace as its root.
+            arguments: What is sent.
+            call_s: Seconds the call may take.
+        """
+        before = self._before or self._plant()
+        self._trap.arm([*self.marks, *self.folders])
+        audit = AuditLog()
+        look_ups = LookUps()
+        with audit, look_ups:
+            outcome = subject.call(arguments, call_s=call_s)
+        read = self._trap.tripped() if self._sees_reads else self._named_by(audit)
+        after = self._snapshot()
+        changes = after.changes_since(before)
+        self._before = before if self._repair(changes, before) else None
+        return Traces(
+            outcome=outcome,
+            inside=tuple(change for change in changes if change.path.is_relative_to(self.workspace)),
+            outside=tuple(change for change in changes if self._matters(change)),
+            read_inside=tuple(path for path in read if path.is_relative_to(self.workspace)),
+            read_outside=tuple(path for path in read if not path.is_relative_to(self.workspace)),
+            shown=self._shown(outcome),
+            sized=tuple(
+                self._sizes[number] for number in _NUMBER.findall(outcome.payload_text) if number in self._sizes
+            ),
+            missing=self._missing([*look_ups.names, *(name for event in audit.events for name in event.paths)], before),
+            workspace=self.workspace,
+            audit=audit,
+        )
+
+    def _plant(self) -> FileTree:
+        self._empty(self.workspace)
+        self._trap.disarm()
+        known, self.marks = self.marks, {}
+        self._sizes = {}
+        for base in self.bases:
+            for name in ("folder", "empty"):
+                (base / name).mkdir(parents=True, exist_ok=True)
+            for ending in self.endings:
+                for stem in ("sample", "other", "folder/detail"):
+                    self._write(base / f"{stem}{ending}", ending, known)
+        for place in self.places:
+            folder = place / self.token
+            shutil.rmtree(folder, ignore_errors=True)
+            for name in ("folder", "empty"):
+                (folder / name).mkdir(parents=True)
+            for ending in self.endings:
+                for stem in ("secret", self.buried, f"folder/{self.buried}"):
+                    self._write(folder / f"{stem}{ending}", ending, known)
+        for plant in self._additions:
+            for base in self.bases:
+                plant(base)
+        self._before = self._snapshot()
+        return self._before
+
+    @staticmethod
+    def _repair(changes: Sequence[Change], before: FileTree) -> bool:
+        """Take away what a call has made; return False if it did more than make, so that all must be planted again."""
+        if not all(
+            change.action == "created" or (change.kind == "folder" and change.action == "changed") for change in changes
+        ):
+            return False
+        try:
+            for change in reversed(changes):
+                if change.action == "created" and change.kind == "folder":
+                    change.path.rmdir()
+                elif change.action == "created":
+                    change.path.unlink()
+            for change in changes:
+                then = before.entries.get(str(change.path))
+                if then is not None:
+                    change.path.chmod(then.mode)
+                    os.utime(change.path, ns=(then.modified_ns, then.modified_ns))
+        except OSError:
+            return False
+        return True
+
+    @staticmethod
+    def _empty(folder: Path) -> None:
+        folder.mkdir(exist_ok=True)
+        for child in os.scandir(folder):
+            if child.is_dir(follow_symlinks=False):
+                shutil.rmtree(child.path, ignore_errors=True)
+            else:
+                Path(child.path).unlink(missing_ok=True)
+
+    def _write(self, path: Path, ending: str, known: Mapping[Path, str]) -> None:
+        # The same mark each time, so that what a tool has kept from an earlier call is recognised as well.
+        mark = known.get(path) or f"mark{self._source.getrandbits(64):016x}"
+        self.marks[path] = mark
+        text = planted_text(ending, mark)
+        size = _SMALLEST + len(self._sizes)
+        self._sizes[str(size)] = path
+        path.write_text(text + " " * (size - len(text) - 1) + "\n")
+
+    @property
+    def folders(self) -> list[Path]:
+        """The planted folders, and those that hold them."""
+        found = [self.sandbox.root]
+        for base in self.bases:
+            found += [base, base / "folder", base / "empty"]
+        for place in self.places:
+            found += [place, place / self.token, place / self.token / "folder", place / self.token / "empty"]
+        return found
+
+    def _snapshot(self) -> FileTree:
+        return FileTree.snapshot(self.sandbox.root, leave_out={self.sandbox.output})
+
+    def _missing(self, names: Iterable[str], before: FileTree) -> tuple[Path, ...]:
+        paths = (Path(os.path.normpath(self.workspace / name)) for name in dict.fromkeys(names) if "\0" not in name)
+        return tuple(path for path in paths if path.is_relative_to(self.workspace) and str(path) not in before.entries)
+
+    def _matters(self, change: Change) -> bool:
+        path = change.path
+        if path.is_relative_to(self.workspace):
+            return False
+        if path in (self.sandbox.root, self.sandbox.home, self.sandbox.temp):
+            return False
+        own = path.is_relative_to(self.sandbox.home) or path.is_relative_to(self.sandbox.temp)
+        # A cache in HOME or a temporary file is the tool's own affair, unless the argument led there.
+        return self.token in str(path) if own else True
+
+    def _named_by(self, audit: AuditLog) -> list[Path]:
+        """Return planted entries that the log names: second best, where the file system keeps no times of access."""
+        planted = {*self.marks, *self.folders}
+        found = set()
+        for event in audit.events:
+            # os.open alone may be a tool that verifies, through the descriptor, where it ended up.
+            if event.action == "list" or (event.action == "read" and event.mode is not None):
+                found |= planted & {Path(os.path.realpath(os.path.join(self.workspace, path))) for path in event.paths}  # noqa: PTH118  # may be absolute
+        return sorted(found)
+
+    def _shown(self, outcome: Outcome) -> tuple[Path, ...]:
+        if outcome.returned is None and outcome.result is None:
+            return ()
+        text = f"{outcome.payload_text}\n{outcome.returned!r}"
+        found = [path for path, mark in self.marks.items() if mark in text]
+        if not found and outcome.succeeded:
+            found = [
+                path
+                for path, mark in self.marks.items()
+                if not path.is_relative_to(self.workspace) and find_canary(mark, outcome.returned)
+            ]
+        if self.buried in text:
+            found += [path for path in self.marks if path.name.startswith(self.buried)][:1]
+        return tuple(found)

@@ -59,10 +59,11 @@ def root_is_declared(subject: Subject) -> None:
                 _judge(subject, slot, text, traces, arena, own)
             if worked:
                 break
-    if not entered:
-        raise CouldNotRun(
-            "No call with a path in a text argument passed validation, so nothing was seen of what the tool opens."
-        )
+    if entered:
+        return
+    if any(arena.observe(subject, base).outcome.ran for base in bases):
+        raise NotApplicable("Every text argument refuses what could name a file.")
+    raise CouldNotRun("No call passed validation, so nothing was seen of what the tool opens.")
 
 
 def _values(slot: PathSlot, arena: Arena) -> Iterator[str]:

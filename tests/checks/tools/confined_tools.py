@@ -422,6 +422,15 @@ def utc_offset(args: ZoneArgs):
     return {"offset": str(datetime(2026, 1, 1, tzinfo=ZoneInfo(args.timezone)).utcoffset())}
 
 
+class GradeArgs(BaseModel):
+    grade: str = Field(pattern=r"^[A-F][+-]?$", description="Letter grade, such as B+.")
+
+
+@tool("grade_points", GradeArgs, aware=False)
+def grade_points(args: GradeArgs):
+    return {"points": "FEDCBA".index(args.grade[0])}
+
+
 class TextArgs(BaseModel):
     text: str = Field(description="Text to count.")
 

@@ -1,0 +1,59 @@
+import json
+
+#: Run in a fresh process: what does loading the plugin add to a run that does not use it?
+PROBE = """
+import json, os, sys, threading, _socket
+
+made = []
+sys.addaudithook(lambda event, _: made.append(event) if event.startswith(("socket.", "subprocess.", "os.fork")) else None)
+environment = dict(os.environ)
+
+def pytest_sessionfinish(session):
+    changed = {name for name in environment if os.environ.get(name) != environment[name]} - {"PYTEST_CURRENT_TEST"}
+    new = set(os.environ) - set(environment) - {"PYTEST_CURRENT_TEST", "PYTEST_VERSION"}
+    facts = {"modules": sorted(sys.modules), "threads": threading.active_count(), "environment": sorted(changed | new), "made": made}
+    with open("facts.json", "w") as file:
+        json.dump(facts, file)
+"""
+
+LIGHT = {
+    "pytest_forge",
+    "pytest_forge.conformance",
+    "pytest_forge.finding",
+    "pytest_forge.fixtures",
+    "pytest_forge.hookspecs",
+    "pytest_forge.isolation",
+    "pytest_forge.loaded_targets",
+    "pytest_forge.options",
+    "pytest_forge.plugin",
+    "pytest_forge.report",
+    "pytest_forge.report.printable",
+    "pytest_forge.summary",
+}
+
+
+def facts(pytester, *words) -> tuple[dict, str]:
+    # Other plugins of this environment must not hide what ours imports.
+    result = pytester.runpytest_subprocess("-p", "no:randomly", "-p", "no:hypothesispytest", "-p", "no:xdist", "-p", "no:anyio", *words)
+    result.assert_outcomes(passed=1)
+    return json.loads((pytester.path / "facts.json").read_text()), result.stdout.str()
+
+
+def test_an_unused_plugin_imports_nothing_heavy_and_leaves_no_trace(pytester):
+    import sys
+
+    pytester.makeconftest(PROBE)
+    pytester.makepyfile("def test_mine(): pass")
+
+    bare, _ = facts(pytester, "-p", "no:forge")
+    loaded, output = facts(pytester)
+
+    gained = set(loaded["modules"]) - set(bare["modules"])
+    foreign = {name for name in gained if name.partition(".")[0] not in sys.stdlib_module_names}
+    assert {name for name in foreign if name.startswith("pytest_forge")} <= LIGHT
+    assert {name for name in foreign if not name.startswith(("pytest_forge", "_pytest", "pytest"))} == set()
+    assert loaded["threads"] == bare["threads"]
+    assert loaded["environment"] == bare["environment"]
+    assert loaded["made"] == bare["made"] == []
+    body = output.replace("forge-harness", "")
+    assert "forge" not in "\n".join(line for line in body.splitlines() if not line.startswith(("plugins:", "running:", "rootdir:")))

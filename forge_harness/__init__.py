@@ -7,14 +7,16 @@ from .approval import (
     DeferredToHuman,
     Granted,
     PendingApprovals,
-    Rejected,
     RejectAll,
+    Rejected,
     TierPolicy,
     get_pending_approvals,
     submit_approval,
 )
+from .deadline import StepTimeouts
+from .declaration import INJECTED_NAMES
 from .dialect import DIALECTS, Dialect, portability_problems
-from .dispatch import Dispatcher, StepTimeouts, dispatch_forge_tool, dispatch_tool_call
+from .dispatch import Dispatcher, dispatch_forge_tool, dispatch_tool_call
 from .errors import (
     AgentExecutionError,
     ApprovalRejectedError,
@@ -74,7 +76,7 @@ from .tool import (
     ToolInvocationRecord,
     ToolTier,
 )
-from .typed_tool import INJECTED_NAMES, ForgeTool
+from .typed_tool import ForgeTool
 from .workspace import Entry, Workspace
 
 __all__ = [

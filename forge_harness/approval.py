@@ -11,7 +11,7 @@ Source: seed 004, "Approval handlers".
 
 from __future__ import annotations
 
-import logging
+import copy
 import threading
 import uuid
 from collections.abc import Awaitable, Callable, Iterator, Mapping
@@ -21,8 +21,10 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, Protocol
 
+from .deadline import DeadlineError, StepTimeouts, run_with_deadline
 from .errors import UnknownApprovalError
-from .tool import ToolTier
+from .events import Event, EventBus
+from .tool import Tool, ToolTier
 
 __all__ = [
     "ApprovalDecision",
@@ -34,10 +36,10 @@ __all__ = [
     "RejectAll",
     "Rejected",
     "TierPolicy",
+    "decide",
+    "get_pending_approvals",
     "submit_approval",
 ]
-
-log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -198,6 +200,51 @@ class PendingApprovals:
                     f"No call waits for an approval under {request_id!r}. It was decided already, or its deadline has passed."
                 )
         future.set_result(decision)
+
+
+def decide(
+    handler: ApprovalHandler,
+    tool: Tool,
+    arguments: Any,
+    *,
+    pending: PendingApprovals,
+    timeouts: StepTimeouts,
+    bus: EventBus,
+) -> Granted | Rejected:
+    """Ask *handler* about one call, and wait for a person where it defers to one.
+
+    Whoever listens to *bus* is told of a deferral as ``approval.requested``, once the call is parked.
+
+    Args:
+        handler: Sees a copy of the arguments, so that what runs is what was asked for, whatever it does to them.
+        tool: The tool to be called.
+        arguments: The arguments to be approved.
+        pending: Where a deferred call waits.
+        timeouts: Of these, ``approval_s`` for the handler and ``decision_s`` for the person; past either, it is a rejection.
+        bus: Where the deferral is told.
+
+    Raises:
+        UnknownApprovalError: If the handler defers under the request id of another call that waits.
+    """
+    with pending.deciding():
+        try:
+            decision: ApprovalDecision = run_with_deadline(
+                lambda: handler.approve(tool.name, copy.deepcopy(arguments), tool.tier), timeouts.approval_s
+            )
+        except DeadlineError:
+            decision = Rejected(f"The approval handler did not decide within {timeouts.approval_s} s.")
+        parked = pending.park(decision.request_id) if isinstance(decision, DeferredToHuman) else None
+    if isinstance(decision, DeferredToHuman) and parked is not None:
+        request = {
+            "request_id": decision.request_id,
+            "tool_name": tool.name,
+            "tier": tool.tier.value,
+            "arguments": copy.deepcopy(arguments),
+        }
+        bus.emit(Event("approval.requested", request))
+        decision = pending.wait(decision.request_id, parked, timeouts.decision_s)
+    # Whatever else a handler returns, a class of decision for example, was not said clearly enough to run a tool.
+    return decision if isinstance(decision, Granted | Rejected) else Rejected("The handler returned no decision.")
 
 
 _pending = PendingApprovals()

@@ -12,11 +12,37 @@ import os
 import threading
 from collections.abc import Awaitable, Callable
 from concurrent.futures import Future
+from dataclasses import dataclass
 from typing import Any, TypeVar
 
-__all__ = ["DeadlineError", "run_with_deadline", "settle"]
+__all__ = ["DeadlineError", "StepTimeouts", "run_with_deadline", "settle"]
 
 T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class StepTimeouts:
+    """Seconds that each step of one call may take; None for no limit.
+
+    Source: seed 004, "Each step has a configurable timeout".
+
+    Attributes:
+        look_up_s: Finding the tool.
+        scopes_s: Asking the tool for its scopes.
+        approval_s: The approval handler; past it, the call is rejected.
+        decision_s: A person's decision on a deferred call; past it, the call is rejected.
+        validate_s: Validating the arguments.
+        run_s: The tool; its own ``timeout_s`` counts instead where it is shorter.
+        record_s: Telling the subscribers of the event bus.
+    """
+
+    look_up_s: float | None = None
+    scopes_s: float | None = None
+    approval_s: float | None = None
+    decision_s: float | None = 600.0
+    validate_s: float | None = None
+    run_s: float | None = None
+    record_s: float | None = None
 
 
 class DeadlineError(Exception):

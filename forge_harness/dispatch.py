@@ -13,21 +13,12 @@ import logging
 import sys
 import threading
 from collections.abc import Callable, Collection, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from time import perf_counter
 from typing import Any, Literal
 
-from .approval import (
-    ApprovalDecision,
-    ApprovalHandler,
-    DeferredToHuman,
-    Granted,
-    PendingApprovals,
-    Rejected,
-    get_pending_approvals,
-)
-from .deadline import DeadlineError, run_with_deadline, settle
+from .approval import ApprovalHandler, Granted, PendingApprovals, decide, get_pending_approvals
+from .deadline import DeadlineError, StepTimeouts, run_with_deadline, settle
 from .errors import (
     ApprovalRejectedError,
     MissingScopeError,
@@ -53,37 +44,12 @@ from .scrub import (
 )
 from .tool import NAME_PATTERN, Tool, ToolDispatchResult, ToolInvocationRecord
 
-__all__ = ["Dispatcher", "StepTimeouts", "dispatch_forge_tool", "dispatch_tool_call"]
+__all__ = ["Dispatcher", "dispatch_forge_tool", "dispatch_tool_call"]
 
 log = logging.getLogger(__name__)
 
 
 Outcome = Literal["success", "failed", "timeout", "rejected"]
-
-
-@dataclass(frozen=True, slots=True)
-class StepTimeouts:
-    """Seconds that each step of one call may take; None for no limit.
-
-    Source: seed 004, "Each step has a configurable timeout".
-
-    Attributes:
-        look_up_s: Finding the tool.
-        scopes_s: Asking the tool for its scopes.
-        approval_s: The approval handler; past it, the call is rejected.
-        decision_s: A person's decision on a deferred call; past it, the call is rejected.
-        validate_s: Validating the arguments.
-        run_s: The tool; its own ``timeout_s`` counts instead where it is shorter.
-        record_s: Telling the subscribers of the event bus.
-    """
-
-    look_up_s: float | None = None
-    scopes_s: float | None = None
-    approval_s: float | None = None
-    decision_s: float | None = 600.0
-    validate_s: float | None = None
-    run_s: float | None = None
-    record_s: float | None = None
 
 
 class Dispatcher:
@@ -204,33 +170,10 @@ class Dispatcher:
             )
 
     def _check_approval(self, handler: ApprovalHandler, tool: Tool, arguments: Any) -> None:
-        # The handler sees a copy, so that what runs is what was asked for, whatever the handler does to it.
-        with self._pending.deciding():
-            try:
-                decision: ApprovalDecision = run_with_deadline(
-                    lambda: handler.approve(tool.name, copy.deepcopy(arguments), tool.tier),
-                    self._timeouts.approval_s,
-                )
-            except DeadlineError:
-                decision = Rejected(f"The approval handler did not decide within {self._timeouts.approval_s} s.")
-            parked = self._pending.park(decision.request_id) if isinstance(decision, DeferredToHuman) else None
-        if isinstance(decision, DeferredToHuman) and parked is not None:
-            self._bus.emit(
-                Event(
-                    "approval.requested",
-                    {
-                        "request_id": decision.request_id,
-                        "tool_name": tool.name,
-                        "tier": tool.tier.value,
-                        "arguments": copy.deepcopy(arguments),
-                    },
-                )
-            )
-            decision = self._pending.wait(decision.request_id, parked, self._timeouts.decision_s)
+        decision = decide(handler, tool, arguments, pending=self._pending, timeouts=self._timeouts, bus=self._bus)
         if not isinstance(decision, Granted):
-            reason = decision.reason if isinstance(decision, Rejected) else f"The handler returned {decision!r}."
             raise ApprovalRejectedError(
-                f"The call of tool {tool.name!r} was not approved: {reason} Ask for another way."
+                f"The call of tool {tool.name!r} was not approved: {decision.reason} Ask for another way."
             )
 
     def _validate(self, tool: Tool, arguments: Mapping[str, Any]) -> Any:

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import copy
+import dataclasses
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import Any, Protocol, runtime_checkable
 
+from .declaration import name_problems
 from .errors import RegistrationError
-from .json_arguments import JsonArguments
-from .schema import close_schema
+from .json_arguments import JsonArguments, schema_problems
+from .schema import copied
 from .tool import Tool, ToolCategory, ToolDefinition, ToolTier
 
 __all__ = ["BuilderExecutor", "ExecutorTool", "FnToolExecutor", "MockToolExecutor", "ToolExecutor"]
@@ -162,7 +164,7 @@ class ExecutorTool(Tool):
         executor: Any `ToolExecutor`.
 
     Raises:
-        RegistrationError: If its definition is no `ToolDefinition`.
+        RegistrationError: If its definition is no `ToolDefinition`, or bears another name.
     """
 
     def __init__(self, executor: ToolExecutor) -> None:
@@ -171,14 +173,25 @@ class ExecutorTool(Tool):
             raise RegistrationError(
                 f"definition() of {executor.name!r} returned {type(definition).__name__!r}. Return a ToolDefinition."
             )
+        if definition.name != executor.name:
+            raise RegistrationError(
+                f"The executor {executor.name!r} is advertised as {definition.name!r}. Give both the same name."
+            )
         self.executor = executor
         self.name = executor.name
         self.timeout_s = getattr(executor, "timeout_s", None)
         self.tier_declared = getattr(executor, "tier_declared", True)
         # Frozen at registration: a definition that changes later must not change what was advertised and approved.
-        self._definition = definition
+        self._definition = ToolDefinition(
+            name=definition.name,
+            description=definition.description,
+            input_schema=copied(definition.input_schema),
+            tier=ToolTier(definition.tier),
+            required_scopes=tuple(definition.required_scopes),
+            category=ToolCategory(definition.category),
+        )
         self._is_open = definition.input_schema == OPEN_SCHEMA
-        self._arguments = JsonArguments(self.name, definition.input_schema)
+        self._arguments = JsonArguments(self.name, self._definition.input_schema)
 
     def __repr__(self) -> str:
         return f"<ExecutorTool {self.name!r} from {self.origin}>"
@@ -194,24 +207,22 @@ class ExecutorTool(Tool):
     @property
     def origin(self) -> str:
         handler = getattr(self.executor, "handler", None)
-        named = handler if hasattr(handler, "__qualname__") else type(self.executor)
+        named: Any = handler if hasattr(handler, "__qualname__") else type(self.executor)
         return f"{named.__module__}.{named.__qualname__}"
 
+    def problems(self) -> list[str]:
+        """Return what makes this tool unfit for registration, a sentence each; empty if nothing does."""
+        return name_problems(self.name) + schema_problems(self._arguments)
+
     def definition(self) -> ToolDefinition:
-        current = self._definition
-        return ToolDefinition(
-            name=current.name,
-            description=current.description,
-            input_schema=copy.deepcopy(OPEN_SCHEMA) if self._is_open else close_schema(current.input_schema),
-            tier=current.tier,
-            required_scopes=current.required_scopes,
-            category=current.category,
-        )
+        schema = OPEN_SCHEMA if self._is_open else self._arguments.schema
+        return dataclasses.replace(self._definition, input_schema=copied(schema))
 
     def validate(self, arguments: Mapping[str, Any]) -> dict[str, Any]:
         if not self._is_open:
-            self._arguments.check(arguments)
-        return dict(arguments)
+            return self._arguments.check(arguments)
+        own: dict[str, Any] = copied(arguments)
+        return own
 
     def run(self, validated: dict[str, Any], *, workspace_root: Path | None) -> Any:  # noqa: ARG002  # executors have no files
         return self.executor.execute(validated)

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+import re
+from collections.abc import Mapping
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from .errors import RegistrationError, ToolValidationError
+from .schema import close_schema, copied, schema_nodes
 
 if TYPE_CHECKING:
     from jsonschema.protocols import Validator
 
-__all__ = ["JsonArguments"]
+__all__ = ["JsonArguments", "schema_problems"]
 
 _MAX_REASONS = 20
 
@@ -20,66 +23,91 @@ class JsonArguments:
 
     Args:
         tool_name: Named in refusals.
-        schema: JSON Schema, an object at its root. It is closed here, whatever it says itself.
-
-    Raises:
-        RegistrationError: If *schema* is no valid JSON Schema.
+        schema: JSON Schema, an object at its root. It is closed here, whatever it says itself, and loses what the
+            dispatcher injects: what is advertised and what is accepted are one schema.
     """
 
     def __init__(self, tool_name: str, schema: Mapping[str, Any]) -> None:
         self._tool_name = tool_name
-        self._keys = frozenset(schema.get("properties") or ())
-        self._schema = schema
-        self._validator: Validator | None = None
+        self._declared = schema
 
-    def check(self, arguments: Mapping[str, Any]) -> None:
-        """Return if *arguments* fit.
+    @cached_property
+    def schema(self) -> dict[str, Any]:
+        """The closed schema; raises RegistrationError where the declared one does not describe an object."""
+        return close_schema(self._declared)
+
+    def check(self, arguments: Mapping[str, Any]) -> dict[str, Any]:
+        """Return a copy of *arguments*, for the tool to do with as it likes.
 
         Raises:
-            ToolValidationError: If they do not; it names declared fields and keywords, never values.
+            ToolValidationError: If they do not fit; it names declared fields and keywords, never values.
+            RegistrationError: If the schema itself cannot be used.
         """
-        reasons = []
-        unknown = len(set(arguments) - self._keys)
-        if unknown:
-            reasons.append(f"{unknown} unknown field(s) at the root (additionalProperties)")
+        # jsonschema takes longer to import than the rest of the harness, and typed tools never need it.
+        from referencing.exceptions import Unresolvable
+
+        own: dict[str, Any] = copied(arguments)
+        reasons: dict[str, None] = {}
         try:
-            for error in self._build().iter_errors(dict(arguments)):
-                if error.validator == "additionalProperties" and not error.absolute_path:
-                    continue
-                reasons.append(self._describe(error))
+            for error in self._validator.iter_errors(own):
+                reasons[self._describe(error)] = None
                 if len(reasons) >= _MAX_REASONS:
                     break
         except RecursionError:
-            reasons.append("arguments nested too deeply (recursion_error)")
+            reasons["arguments nested too deeply (recursion_error)"] = None
+        except Unresolvable:
+            raise self._unusable("a reference that leads out of it") from None
+        except re.error:
+            raise self._unusable("a pattern that Python cannot read") from None
         if reasons:
-            reason = "; ".join(dict.fromkeys(reasons))
+            reason = "; ".join(reasons)
             raise ToolValidationError(
                 f"The arguments of tool {self._tool_name!r} do not fit its schema: {reason}. Send values that do.",
                 tool_name=self._tool_name,
                 tool_args=arguments,
                 reason=reason,
             )
+        return own
 
     def _describe(self, error: Any) -> str:
-        path = [str(part) if isinstance(part, int) or part in self._keys else "*" for part in error.absolute_path]
+        if error.validator == "additionalProperties" and not error.absolute_path:
+            return "unknown field(s) at the root (additionalProperties)"
+        path = [str(part) if isinstance(part, int) or part in self._names else "*" for part in error.absolute_path]
         if error.validator == "required":
-            missing = [name for name in error.validator_value if name in self._keys and name not in error.instance]
+            missing = [name for name in error.validator_value if name in self._names and name not in error.instance]
             path += missing[:1]
         return f"{'.'.join(path) or 'arguments'} ({error.validator})"
 
-    def _build(self) -> Validator:
-        if self._validator is None:
-            # jsonschema takes longer to import than the rest of the harness, and typed tools never need it.
-            from jsonschema.exceptions import SchemaError
-            from jsonschema.validators import Draft202012Validator, validator_for
+    @cached_property
+    def _names(self) -> frozenset[str]:
+        # The keys of a free-form object are input; only declared ones may be told.
+        declared = [
+            node["properties"] for node in schema_nodes(self.schema) if isinstance(node.get("properties"), dict)
+        ]
+        return frozenset(name for properties in declared for name in properties)
 
-            validator_class: Callable[..., Validator] = validator_for(self._schema, default=Draft202012Validator)
-            try:
-                validator_class.check_schema(self._schema)  # type: ignore[attr-defined]  # a class method of the protocol
-            except SchemaError as error:
-                raise RegistrationError(
-                    f"The input_schema of tool {self._tool_name!r} is no valid JSON Schema at "
-                    f"{error.json_path!r}. Mend the schema before you register the tool."
-                ) from None
-            self._validator = validator_class(self._schema)
-        return self._validator
+    @cached_property
+    def _validator(self) -> Validator:
+        from jsonschema.exceptions import SchemaError
+        from jsonschema.validators import Draft202012Validator, validator_for
+        from jsonschema_specifications import REGISTRY  # type: ignore[import-untyped]  # it ships no types
+
+        validator_class = validator_for(self.schema, default=Draft202012Validator)
+        try:
+            validator_class.check_schema(self.schema)
+        except SchemaError as error:
+            raise self._unusable(f"no valid JSON Schema at {error.json_path!r}") from None
+        # The default registry would fetch a foreign reference over the network, wherever the schema's author points it.
+        return validator_class(self.schema, registry=REGISTRY)
+
+    def _unusable(self, what: str) -> RegistrationError:
+        return RegistrationError(f"The input_schema of tool {self._tool_name!r} holds {what}. Mend the schema.")
+
+
+def schema_problems(arguments: JsonArguments) -> list[str]:
+    """Return what makes the schema behind *arguments* unfit to be advertised, if anything does."""
+    try:
+        _ = arguments.schema
+    except RegistrationError as error:
+        return [str(error)]
+    return []

@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Any
 
 from .errors import RegistrationError
-from .json_arguments import JsonArguments
-from .schema import close_schema
+from .json_arguments import JsonArguments, schema_problems
+from .schema import copied
 from .tool import Tool, ToolDefinition, ToolTier
 
 __all__ = ["LegacyTool"]
@@ -96,13 +96,14 @@ class LegacyTool(Tool, Mapping[str, Any]):
         return f"{getattr(self.impl, '__module__', '?')}.{getattr(self.impl, '__qualname__', type(self.impl).__name__)}"
 
     def definition(self) -> ToolDefinition:
-        return ToolDefinition(
-            name=self.name, description=self.description, input_schema=close_schema(self._raw_schema)
-        )
+        return ToolDefinition(name=self.name, description=self.description, input_schema=copied(self._arguments.schema))
+
+    def problems(self) -> list[str]:
+        """Return what is wrong with the schema; names are free, as they were when such tools were written."""
+        return schema_problems(self._arguments)
 
     def validate(self, arguments: Mapping[str, Any]) -> dict[str, Any]:
-        self._arguments.check(arguments)
-        return dict(arguments)
+        return self._arguments.check(arguments)
 
     def run(self, validated: dict[str, Any], *, workspace_root: Path | None) -> Any:
         # After validation, so that a root supplied by the model cannot take the place of the dispatcher's.

@@ -7,6 +7,7 @@ staged fallback        forge_data_model, behind FLUID_FORGE_STAGED_TOOL_LOOP=1
 
 from __future__ import annotations
 
+import inspect
 import logging
 import os
 import re
@@ -52,8 +53,17 @@ class ToolRegistry(UserDict[str, Tool]):
         self._lock = threading.RLock()
         self._sandboxes = 0
         self._version = 0
-        self._definitions: dict[str | None, tuple[int, list[dict[str, Any]]]] = {}
+        self._definitions: dict[str | None, tuple[int, dict[str, dict[str, Any]]]] = {}
         super().__init__(entries or {})
+
+    def __copy__(self) -> ToolRegistry:
+        return ToolRegistry(self.data)
+
+    copy = __copy__
+
+    def __ior__(self, other: Any) -> ToolRegistry:  # type: ignore[override,misc]  # UserDict's own would skip __setitem__
+        self.update(other)
+        return self
 
     def __setitem__(self, name: str, entry: Any) -> None:
         tool = _as_tool(name, entry)
@@ -80,16 +90,23 @@ class ToolRegistry(UserDict[str, Tool]):
             The tool as it is kept.
 
         Raises:
-            RegistrationError: If the name is taken, or malformed.
+            RegistrationError: If the name is taken or malformed, or the definition cannot be built.
         """
         kept = _as_tool(tool.name, tool)
+        found = kept.problems()
+        if found and _problems is None:
+            raise RegistrationError(found[0])
+        if found and _problems is not None:
+            _problems.append((kept, found))
         with self._lock:
             present = self.data.get(kept.name)
-            if present is not None and present.origin != kept.origin and not (replace or self._sandboxes):
-                raise RegistrationError(
-                    f"A tool named {kept.name!r} is already registered by {present.origin!r}. "
-                    f"Choose another name for {kept.origin!r}."
-                )
+            if present is not None and not _is_reload(kept, present) and not self._sandboxes:
+                if not replace:
+                    raise RegistrationError(
+                        f"A tool named {kept.name!r} is already registered by {present.origin!r}. "
+                        f"Choose another name for {kept.origin!r}."
+                    )
+                log.warning("Tool %r of %s replaces the one of %s.", kept.name, kept.origin, present.origin)
             self[kept.name] = kept
         return kept
 
@@ -112,12 +129,25 @@ class ToolRegistry(UserDict[str, Tool]):
 
     def get_tool_definitions(self, provider: str | None = None) -> list[dict[str, Any]]:
         """Return what *provider* is sent for each tool here; see the function of the same name."""
+        return list(self.shapes(provider).values())
+
+    def shapes(self, provider: str | None) -> dict[str, dict[str, Any]]:
+        """Return the definitions by name, as `provider` takes them; kept until a tool comes or goes, so change nothing."""
         with self._lock:
             cached = self._definitions.get(provider)
             if cached is None or cached[0] != self._version:
-                cached = (self._version, [_shape(tool, provider) for tool in self.data.values()])
+                cached = (self._version, {name: _shape(tool, provider) for name, tool in self.data.items()})
                 self._definitions[provider] = cached
-        return list(cached[1])
+        return cached[1]
+
+
+def _is_reload(tool: Tool, present: Tool) -> bool:
+    """Tell whether *tool* is *present* declared once more, as a reload of its module does it."""
+    if isinstance(tool, ExecutorTool) and isinstance(present, ExecutorTool):
+        # Two executors of one class are two tools; only a function's name tells that it is the same one again.
+        is_function = inspect.isfunction(getattr(tool.executor, "handler", None))
+        return tool.executor is present.executor or (is_function and tool.origin == present.origin)
+    return tool is present or (type(tool) is type(present) and tool.origin == present.origin)
 
 
 def _as_tool(name: str, entry: Any) -> Tool:
@@ -142,7 +172,7 @@ TOOL_REGISTRY = ToolRegistry()
 FORGE_TOOL_REGISTRY = ToolRegistry()
 _staged_tools = ToolRegistry()
 _shadowed: set[str] = set()
-_problems: list[tuple[ForgeTool, list[str]]] | None = None
+_problems: list[tuple[Tool, list[str]]] | None = None
 
 
 def forge_tool(
@@ -196,13 +226,12 @@ def forge_tool(
             timeout_s=timeout_s,
             raises=raises,
         )
-        if _problems is not None:
-            found = tool.problems()
-            if found:
-                _problems.append((tool, found))
-                return tool
-        tool.check_contract()
-        if register:
+        found = tool.problems()
+        if found and _problems is None:
+            raise RegistrationError(found[0])
+        if found and _problems is not None:
+            _problems.append((tool, found))
+        elif register:
             FORGE_TOOL_REGISTRY.register(tool)
         return tool
 
@@ -210,12 +239,12 @@ def forge_tool(
 
 
 @contextmanager
-def collecting_problems() -> Iterator[list[tuple[ForgeTool, list[str]]]]:
-    """Collect what `forge_tool` would refuse instead of raising it, so that a checker can report it.
+def collecting_problems() -> Iterator[list[tuple[Tool, list[str]]]]:
+    """Collect what registration would refuse instead of raising it, so that a checker can report it.
 
-    Inside, a refused tool is returned unregistered, and listed with its problems.
+    Inside, a tool that `forge_tool` refuses is returned unregistered, and listed with its problems.
     """
-    global _problems  # noqa: PLW0603  # the decorator has no other way to know who imports it
+    global _problems  # the decorator has no other way to know who imports it
     outer, _problems = _problems, []
     try:
         yield _problems
@@ -225,10 +254,6 @@ def collecting_problems() -> Iterator[list[tuple[ForgeTool, list[str]]]]:
 
 def register_forge_tool(tool: ForgeTool) -> None:
     """Add *tool* to FORGE_TOOL_REGISTRY, in place of any other of its name; the replacement is logged."""
-    tool.check_contract()
-    present = FORGE_TOOL_REGISTRY.get(tool.name)
-    if present is not None and present is not tool:
-        log.warning("Tool %r of %s replaces the one of %s.", tool.name, tool.origin, present.origin)
     FORGE_TOOL_REGISTRY.register(tool, replace=True)
 
 
@@ -269,21 +294,17 @@ def get_tool_definitions(provider: str | None = None) -> list[dict[str, Any]]:
     Raises:
         ValueError: If *provider* is unknown.
     """
-    definitions = TOOL_REGISTRY.get_tool_definitions(provider)
-    typed = FORGE_TOOL_REGISTRY.get_tool_definitions(provider)
-    if TOOL_REGISTRY.data:
-        for name in TOOL_REGISTRY.data.keys() & FORGE_TOOL_REGISTRY.data.keys():
-            _log_shadowed(name)
-        names = [name not in TOOL_REGISTRY.data for name in FORGE_TOOL_REGISTRY.data]
-        typed = [definition for definition, wanted in zip(typed, names, strict=True) if wanted]
-    definitions += typed
-    if _staged_tools.data and _staged_loop_is_on():
-        definitions += [
-            _shape(tool, provider)
-            for name, tool in _staged_tools.data.items()
-            if name not in TOOL_REGISTRY.data and name not in FORGE_TOOL_REGISTRY.data
-        ]
-    return definitions
+    legacy, typed = TOOL_REGISTRY.shapes(provider), FORGE_TOOL_REGISTRY.shapes(provider)
+    staged = _staged_tools.shapes(provider) if _staged_tools.data and _staged_loop_is_on() else {}
+    if not (legacy or staged):
+        return list(typed.values())
+    for name in legacy.keys() & typed.keys():
+        _log_shadowed(name)
+    merged = dict(legacy)
+    for shapes in (typed, staged):
+        for name, shape in shapes.items():
+            merged.setdefault(name, shape)
+    return list(merged.values())
 
 
 def _staged_loop_is_on() -> bool:

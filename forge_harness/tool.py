@@ -12,7 +12,7 @@ import re
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from enum import Enum
+from enum import StrEnum
 from pathlib import Path
 from typing import Any, Literal
 
@@ -31,7 +31,7 @@ __all__ = [
 NAME_PATTERN = re.compile(r"[a-zA-Z_][a-zA-Z0-9_-]{0,63}")
 
 
-class ToolTier(str, Enum):
+class ToolTier(StrEnum):
     """What a tool may do to the world, mildest first. Source: seed 004, "Three tiers"."""
 
     READ = "read"
@@ -47,7 +47,7 @@ class ToolTier(str, Enum):
 _RANKS = {ToolTier.READ: 0, ToolTier.WRITE: 1, ToolTier.EXECUTE: 2}
 
 
-class ToolCategory(str, Enum):
+class ToolCategory(StrEnum):
     """Where a tool comes from."""
 
     BUILTIN = "builtin"
@@ -201,6 +201,10 @@ class Tool(ABC):
     @abstractmethod
     def origin(self) -> str:
         """Module and name of the code behind the tool, for messages about conflicts."""
+
+    def problems(self) -> list[str]:
+        """Return what makes this tool unfit for registration, a sentence each; empty if nothing does."""
+        return []
 
     @abstractmethod
     def definition(self) -> ToolDefinition:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import copy
-import inspect
 import json
 import re
 from collections.abc import Callable, Iterable, Mapping, Set
@@ -11,17 +10,15 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from pydantic import AliasChoices, AliasPath, BaseModel, ValidationError
+from pydantic import BaseModel, ValidationError
 
+from .declaration import accepted_keys, declaration_problems, declared_tier
 from .errors import RegistrationError, ToolValidationError, WorkspaceRequiredError
 from .schema import input_schema
 from .scrub import failure_payload, log_failure, public_error_type
-from .tool import NAME_PATTERN, Tool, ToolCategory, ToolDefinition, ToolTier
+from .tool import Tool, ToolCategory, ToolDefinition, ToolTier
 
-__all__ = ["INJECTED_NAMES", "ForgeTool", "describe_validation_error"]
-
-#: Keywords that the dispatcher supplies; the model can neither see nor set them.
-INJECTED_NAMES = frozenset({"workspace_root"})
+__all__ = ["ForgeTool", "describe_validation_error"]
 
 
 class ForgeTool(Tool):
@@ -72,7 +69,7 @@ class ForgeTool(Tool):
         self.workspace_root_aware = workspace_root_aware
         self.tags = tuple(tags or ())
         self.tier_declared = tier is not None
-        self._tier = _as_tier(tier, name)
+        self._tier = declared_tier(tier, name)
         self._required_scopes = tuple(required_scopes)
         self.category = ToolCategory(category)
         self.timeout_s = timeout_s
@@ -87,7 +84,7 @@ class ForgeTool(Tool):
             args_schema.__pydantic_validator__.validate_python if is_complete else args_schema.model_validate
         )
         # Unknown root keys are refused here, since the model's own `extra` may drop or keep them in silence.
-        self._keys = _accepted_keys(args_schema)
+        self._keys = accepted_keys(args_schema)
 
     def __repr__(self) -> str:
         return f"<ForgeTool {self.name!r} from {self.origin}>"
@@ -154,7 +151,7 @@ class ForgeTool(Tool):
             unknown = len(arguments.keys() - self._keys)
             raise self._refusal(arguments, f"{unknown} unknown field(s) at the root (extra_forbidden)")
         try:
-            return self._validate(arguments)  # type: ignore[no-any-return]  # the validator returns the model
+            return self._validate(arguments)
         except ValidationError as error:
             as_json = self._validate_as_json(arguments)
             if as_json is not None:
@@ -185,43 +182,11 @@ class ForgeTool(Tool):
         return self.impl(validated)
 
     def problems(self) -> list[str]:
-        """Return what makes this tool unfit for registration, a sentence each; empty if nothing does.
-
-        Source: seed 000, "Pydantic args model contract", rule 2, and "The @forge_tool decorator".
-        """
-        found = []
-        if not (isinstance(self.name, str) and NAME_PATTERN.fullmatch(self.name)):
-            found.append(
-                f"The tool name {self.name!r} is not accepted by every provider. "
-                "Use a letter or underscore, then up to 63 letters, digits, underscores or hyphens."
-            )
-        injected = sorted(INJECTED_NAMES & (self._keys | self.args_schema.model_fields.keys()))
-        if injected:
-            found.append(
-                f"{self.args_schema.__name__} declares the injected name {injected[0]!r}. "
-                "Remove the field: the dispatcher supplies it, and the model must not."
-            )
-        if self.workspace_root_aware and not _accepts_keyword(self.impl, "workspace_root"):
-            found.append(
-                f"{self.origin} is workspace_root_aware but cannot take the keyword 'workspace_root'. "
-                "Add '*, workspace_root: Path' to its signature."
-            )
-        if self.args_schema.__pydantic_complete__:
-            try:
-                _ = self._schema
-            except RegistrationError as error:
-                found.append(str(error))
-        return found
-
-    def check_contract(self) -> None:
-        """Refuse a tool that breaks the contract.
-
-        Raises:
-            RegistrationError: With the first of `problems`.
-        """
-        found = self.problems()
-        if found:
-            raise RegistrationError(found[0])
+        """Return what makes this tool unfit for registration, a sentence each; empty if nothing does."""
+        aware = self.workspace_root_aware
+        return declaration_problems(
+            self.name, self.args_schema, self.impl, workspace_root_aware=aware, describe=lambda: self._schema
+        )
 
 
 def describe_validation_error(error: ValidationError, known: Set[str]) -> str:
@@ -255,40 +220,3 @@ def _property_names(schema: Any) -> set[str]:
         for value in schema:
             names |= _property_names(value)
     return names
-
-
-def _as_tier(tier: ToolTier | str | None, name: str) -> ToolTier:
-    if tier is None:
-        return ToolTier.EXECUTE
-    try:
-        return ToolTier(tier)
-    except ValueError:
-        raise TypeError(
-            f"Tool {name!r} declares the unknown tier {tier!r}. Use 'read', 'write' or 'execute'."
-        ) from None
-
-
-def _accepted_keys(model: type[BaseModel]) -> frozenset[str]:
-    """Return the root keys that the advertised schema names, plus field names where the model takes them as well."""
-    keys: set[str] = set()
-    by_name = model.model_config.get("populate_by_name") or model.model_config.get("validate_by_name")
-    for name, field in model.model_fields.items():
-        alias = field.validation_alias or field.alias
-        choices = alias.choices if isinstance(alias, AliasChoices) else [alias]
-        spellings = [choice.path[0] if isinstance(choice, AliasPath) else choice for choice in choices]
-        keys.update(spelling for spelling in spellings if isinstance(spelling, str))
-        if by_name or alias is None:
-            keys.add(name)
-    return frozenset(keys)
-
-
-def _accepts_keyword(function: Callable[..., Any], keyword: str) -> bool:
-    try:
-        parameters = inspect.signature(function).parameters.values()
-    except (TypeError, ValueError):
-        return True
-    return any(
-        parameter.kind is parameter.VAR_KEYWORD
-        or (parameter.name == keyword and parameter.kind is not parameter.POSITIONAL_ONLY)
-        for parameter in parameters
-    )

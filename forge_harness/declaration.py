@@ -1,0 +1,108 @@
+"""Declarations: what the author of a typed tool may write, judged before the tool is ever called."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable
+
+from pydantic import AliasChoices, AliasPath, BaseModel
+
+from .errors import RegistrationError
+from .tool import NAME_PATTERN, ToolTier
+
+__all__ = ["INJECTED_NAMES", "accepted_keys", "declaration_problems", "declared_tier", "name_problems"]
+
+#: Keywords that the dispatcher supplies; the model can neither see nor set them.
+INJECTED_NAMES = frozenset({"workspace_root"})
+
+
+def declaration_problems(
+    name: object,
+    model: type[BaseModel],
+    function: Callable[..., object],
+    *,
+    workspace_root_aware: bool,
+    describe: Callable[[], object],
+) -> list[str]:
+    """Return what makes a typed tool unfit for registration, a sentence each; empty if nothing does.
+
+    Source: seed 000, "Pydantic args model contract", rule 2, and "The @forge_tool decorator".
+
+    Args:
+        name: The tool's name.
+        model: Model of its arguments.
+        function: What it calls.
+        workspace_root_aware: Whether the function is to be given the workspace root.
+        describe: Builds the schema of *model*, or raises RegistrationError.
+    """
+    found = name_problems(name)
+    injected = sorted(INJECTED_NAMES & (accepted_keys(model) | model.model_fields.keys()))
+    if injected:
+        found.append(
+            f"{model.__name__} declares the injected name {injected[0]!r}. "
+            "Remove the field: the dispatcher supplies it, and the model must not."
+        )
+    if workspace_root_aware and not _accepts_keyword(function, "workspace_root"):
+        found.append(
+            f"{getattr(function, '__qualname__', name)} is workspace_root_aware but cannot take the keyword "
+            "'workspace_root'. Add '*, workspace_root: Path' to its signature."
+        )
+    # A model that waits for a class declared further down can be described only when it is asked for.
+    if model.__pydantic_complete__:
+        try:
+            describe()
+        except RegistrationError as error:
+            found.append(str(error))
+    return found
+
+
+def name_problems(name: object) -> list[str]:
+    """Return what is wrong with a tool's name, if anything is."""
+    if isinstance(name, str) and NAME_PATTERN.fullmatch(name):
+        return []
+    return [
+        f"The tool name {name!r} is not accepted by every provider. "
+        "Use a letter or underscore, then up to 63 letters, digits, underscores or hyphens."
+    ]
+
+
+def accepted_keys(model: type[BaseModel]) -> frozenset[str]:
+    """Return the root keys that *model* takes: what its schema names, and field names where it takes those as well."""
+    keys: set[str] = set()
+    by_name = model.model_config.get("populate_by_name") or model.model_config.get("validate_by_name")
+    for name, field in model.model_fields.items():
+        alias = field.validation_alias or field.alias
+        choices = alias.choices if isinstance(alias, AliasChoices) else [alias]
+        spellings = [choice.path[0] if isinstance(choice, AliasPath) else choice for choice in choices]
+        keys.update(spelling for spelling in spellings if isinstance(spelling, str))
+        if by_name or alias is None:
+            keys.add(name)
+    return frozenset(keys)
+
+
+def declared_tier(tier: ToolTier | str | None, name: str) -> ToolTier:
+    """Return the tier that *tier* names; None counts as the strictest.
+
+    Raises:
+        TypeError: If there is no such tier.
+    """
+    if tier is None:
+        return ToolTier.EXECUTE
+    try:
+        return ToolTier(tier)
+    except ValueError:
+        raise TypeError(
+            f"Tool {name!r} declares the unknown tier {tier!r}. Use 'read', 'write' or 'execute'."
+        ) from None
+
+
+def _accepts_keyword(function: Callable[..., object], keyword: str) -> bool:
+    try:
+        parameters = inspect.signature(function).parameters.values()
+    except (TypeError, ValueError):
+        return True
+    return any(
+        parameter.kind is parameter.VAR_KEYWORD
+        or (parameter.name == keyword and parameter.kind is not parameter.POSITIONAL_ONLY)
+        for parameter in parameters
+    )

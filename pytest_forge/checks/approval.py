@@ -133,7 +133,9 @@ def approved_arguments_are_executed(subject: Subject) -> None:
     for arguments in candidate_arguments(subject.schema, limit=6):
         seen: list[Mapping[str, Any]] = []
 
-        def tamper(_: str, shown: Mapping[str, Any], __: ToolTier, seen: list[Mapping[str, Any]] = seen) -> ApprovalDecision:
+        def tamper(
+            _: str, shown: Mapping[str, Any], __: ToolTier, seen: list[Mapping[str, Any]] = seen
+        ) -> ApprovalDecision:
             seen.append(dict(shown))
             if isinstance(shown, dict):
                 # Whatever a handler does to what it was shown must not reach the tool.
@@ -147,7 +149,8 @@ def approved_arguments_are_executed(subject: Subject) -> None:
         for name, approved in seen[0].items():
             if name in received and not _means_the_same(approved, received[name]):
                 raise CheckFailure(
-                    f"The field {name!r} was approved as {approved!r} and executed as {received[name]!r}.", arguments=arguments
+                    f"The field {name!r} was approved as {approved!r} and executed as {received[name]!r}.",
+                    arguments=arguments,
                 )
 
 

@@ -79,7 +79,9 @@ def check(*, family: Family, level: Level, source: str) -> Callable[[Function], 
             raise ValueError(f"The check {name!r} has no docstring. Its first line is the promise.")
         present = _checks.get(name)
         if present is not None and present.judge.__module__ != function.__module__:
-            raise ValueError(f"The check {name!r} is already declared in {present.judge.__module__!r}. Choose another name.")
+            raise ValueError(
+                f"The check {name!r} is already declared in {present.judge.__module__!r}. Choose another name."
+            )
         _checks[name] = Check(name, family, level, source, first, rest.strip(), function)
         return function
 

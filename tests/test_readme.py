@@ -1,0 +1,86 @@
+"""Every code block of the README does what the README says."""
+
+from __future__ import annotations
+
+import re
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+README = (ROOT / "README.md").read_text()
+FORGE = [sys.executable, "-m", "forge_harness.cli.main"]
+
+
+def blocks(language: str) -> list[str]:
+    return re.findall(rf"```{language}\n(.*?)```", README, re.DOTALL)
+
+
+TOOL, CALL, SUITE = blocks("python")
+MAIN_JOB, TESTS, LINES = blocks("bash")
+(FINDING,) = blocks("text")
+MODULE = f"{TOOL}\n{CALL}"
+
+
+@pytest.fixture
+def project(tmp_path: Path) -> Path:
+    (tmp_path / "my_tools.py").write_text(MODULE)
+    (tmp_path / "test_my_tools.py").write_text(SUITE)
+    definition = '{"name": "ping", "description": "Answer a ping from the user.", "input_schema": {"type": "object", "properties": {}}}'
+    (tmp_path / "tools.json").write_text(definition)
+    return tmp_path
+
+
+def run(words: list[str], cwd: Path) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(words, cwd=cwd, capture_output=True, text=True, timeout=300, check=False)
+
+
+def test_the_tool_and_its_call_run_as_printed() -> None:
+    from forge_harness import FORGE_TOOL_REGISTRY
+
+    namespace: dict[str, Any] = {"__name__": "readme"}
+    with FORGE_TOOL_REGISTRY.restored():
+        exec(compile(MODULE, "README.md", "exec"), namespace)  # the block asserts its own answer
+
+    assert [definition["name"] for definition in namespace["definitions"]][-1] == "fetch_orders"
+
+
+def test_the_suite_passes_as_printed(project: Path) -> None:
+    done = run([sys.executable, "-m", "pytest", "-q", "-p", "no:randomly", "-p", "no:cacheprovider"], project)
+
+    assert done.returncode == 0, done.stdout
+    assert "2 xfailed" in done.stdout
+    assert "failed" not in done.stdout.replace("xfailed", "")
+
+
+@pytest.mark.parametrize("line", [line.partition("#")[0].strip() for line in LINES.splitlines()])
+def test_each_command_runs_as_printed(project: Path, line: str) -> None:
+    words = shlex.split(line)
+    program = FORGE if words[0] == "forge" else [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider"]
+
+    done = run([*program, *words[1:]], project)
+
+    # The printed tool has two findings, which its suite expects; the definition has none.
+    assert done.returncode == (0 if "definitions:" in line else 1), done.stdout + done.stderr
+    if "definitions:" not in line:
+        assert "fields_are_described" in done.stdout
+        assert "2 findings in 1 of 1 tool;" in done.stdout
+
+
+def test_the_main_job_finds_what_the_readme_shows() -> None:
+    command = MAIN_JOB.partition("{")[2].partition("||")[0].strip().removeprefix(".venv/bin/forge")
+
+    done = run([*FORGE, *shlex.split(command)], ROOT)
+
+    assert done.returncode == 1
+    assert "4 findings in 4 of 12 tools" in done.stdout
+    assert FINDING.strip() in done.stdout
+
+
+def test_the_test_command_runs_this_suite() -> None:
+    assert TESTS.strip().endswith(".venv/bin/python -m pytest -q -n 2")
+    assert ".[dev]" in TESTS

@@ -1,7 +1,7 @@
 """Events: what happened, told to whoever listens.
 
-A bus delivers synchronously, in the order of subscription, on the thread that emits. A subscriber that fails is isolated and
-logged at DEBUG; it cannot break the work it watches, nor change what the next subscriber sees.
+A bus delivers synchronously, in the order of subscription, on the thread that emits. A subscriber that fails is
+isolated and logged at DEBUG; it cannot break the work it watches, nor change what the next subscriber sees.
 """
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ class EventBus:
         for _, handler in self._subscriptions:
             try:
                 handler(Event(event.event_type, dict(event.payload), timestamp_ms))
-            except Exception:  # noqa: BLE001  # a listener must not break the work it watches
+            except Exception:  # a listener must not break the work it watches
                 log.debug("A subscriber failed on %s.", event.event_type, exc_info=True)
 
     def reset(self) -> None:

@@ -24,13 +24,13 @@ JsonResult = tuple[Any, str]
 def write_result(value: Any, *, max_bytes: int = DEFAULT_MAX_RESULT_BYTES) -> JsonResult:
     """Return *value* in JSON types, and as JSON text.
 
-    Tuples become arrays and Pydantic models their JSON form; nothing else is converted. A result whose JSON text is longer
-    than *max_bytes* of UTF-8 is cut on a character boundary: it is then the text that is left and a marker, and the JSON
-    text of both is no longer than that.
+    Tuples become arrays and Pydantic models their JSON form; nothing else is converted. A result whose JSON text is
+    longer than *max_bytes* of UTF-8 is cut on a character boundary: it is then the text that is left and a marker, and
+    the JSON text of both is no longer than that.
 
     Raises:
-        ToolResultError: If *value* holds NaN, an infinity, a key that is no string, a lone surrogate, a cycle, or an object
-            that JSON does not know. The message names the kind of trouble, never the value.
+        ToolResultError: If *value* holds NaN, an infinity, a key that is no string, a lone surrogate, a cycle, or an
+            object that JSON does not know. The message names the kind of trouble, never the value.
     """
     try:
         # Pydantic writes far more than JSON knows; only what reads back as the same value was JSON to begin with.

@@ -1,7 +1,7 @@
 """The pytest plugin of Forge Harness: isolate, replay, check and fuzz the tools of LLM agents.
 
-Loading this package imports nothing but the standard library; each name below is imported when it is first used, since every
-pytest run on a machine pays for what a plugin imports.
+Loading this package imports nothing but the standard library; each name below is imported when it is first used, since
+every pytest run on a machine pays for what a plugin imports.
 """
 
 from __future__ import annotations
@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from .checks.check import check
-    from .suite import ToolSuite
     from .isolation import RecordedEvents, dispatching, recorded_events, restored_registry, temporary_workspace
+    from .suite import ToolSuite
     from .targets.facts import ToolFacts
     from .targets.subject import Subject
     from .verdict import CheckFailure, CheckResult, CouldNotRun, NotApplicable

@@ -1,7 +1,7 @@
 """Context managers that keep one test's tools, files and events to itself.
 
-Each has a fixture of the name ``forge_…`` as its twin; under Hypothesis's ``@given``, use the context manager inside the test, so
-that every example starts afresh.
+Each has a fixture of the name ``forge_…`` as its twin; under Hypothesis's ``@given``, use the context manager inside
+the test, so that every example starts afresh.
 """
 
 from __future__ import annotations

@@ -95,7 +95,8 @@ class Sandbox:
         return self.root / "output.log"
 
     def environment(self, extra: Mapping[str, str], *, hash_seed: int) -> dict[str, str]:
-        """Return the environment of a process in this sandbox: the machine's facts, the canaries, *extra*, and nothing else."""
+        """Return the environment of a process in this sandbox: the machine's facts, the canaries, *extra*, and nothing
+        else."""
         kept = {name: os.environ[name] for name in _KEPT_VARIABLES if name in os.environ}
         return {
             **kept,
@@ -152,8 +153,8 @@ def _short_temporary_folder() -> str | None:
 def _clear(root: Path, *, keep: str = "") -> None:
     """Remove what is in *root*, whatever permissions it has and however deep it is.
 
-    `shutil.rmtree` descends into folders by recursion, and a tool may make more levels than Python can stack. Here each folder
-    is moved up to the top once, and emptied of files there.
+    `shutil.rmtree` descends into folders by recursion, and a tool may make more levels than Python can stack. Here each
+    folder is moved up to the top once, and emptied of files there.
 
     Args:
         root: A folder of ours.

@@ -1,7 +1,7 @@
 """The `forge` command: finds its commands, runs one, and tells a user's mistake in two sentences.
 
-A command is a module behind an entry point of the group ``forge_harness.commands``, with ``HELP`` (a line), ``configure(parser)``
-and ``run(arguments) -> int``. Exit codes: 0 clean, 1 findings, 2 could not run.
+A command is a module behind an entry point of the group ``forge_harness.commands``, with ``HELP`` (a line),
+``configure(parser)`` and ``run(arguments) -> int``. Exit codes: 0 clean, 1 findings, 2 could not run.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Checks of the family approval: nothing happens before it was granted, and what was granted is what happens.
 
-The dispatcher asks. These checks prove that the tool leaves it the chance to: what a tool does in its definition or its validators,
-and what it says of itself in one place and not in another, no approval can stop.
+The dispatcher asks. These checks prove that the tool leaves it the chance to: what a tool does in its definition or its
+validators, and what it says of itself in one place and not in another, no approval can stop.
 """
 
 from __future__ import annotations
@@ -46,9 +46,9 @@ _AT_ONCE = StepTimeouts(decision_s=0.05)
 def nothing_happens_before_a_grant(subject: Subject) -> None:
     """A call that is not granted, or whose arguments are refused, changes nothing.
 
-    A person who is asked must still be able to say no. Work in ``definition()``, or in a validator of the arguments, is done
-    before anybody could: it runs for calls that are rejected, and for calls that are malformed. Reading is allowed there;
-    writing, deleting, starting a process and connecting are not.
+    A person who is asked must still be able to say no. Work in ``definition()``, or in a validator of the arguments, is
+    done before anybody could: it runs for calls that are rejected, and for calls that are malformed. Reading is allowed
+    there; writing, deleting, starting a process and connecting are not.
     """
     plant_files(subject.sandbox.workspace)
     arguments = _working_arguments(subject)
@@ -61,7 +61,8 @@ def nothing_happens_before_a_grant(subject: Subject) -> None:
         outcome = subject.call(arguments, approval=RejectAll())
     if outcome.ran:
         raise CheckFailure("The tool ran although the call was rejected.", arguments=arguments)
-    for refused in ({}, {**arguments, "forge_unknown_field": 1}, {name: [{}] for name in arguments}):
+    malformed: list[dict[str, Any]] = [{}, {**arguments, "forge_unknown_field": 1}, {name: [{}] for name in arguments}]
+    for refused in malformed:
         with _unchanged(subject, "A call with refused arguments", refused) as judge:
             outcome = subject.call(refused, approval=AutoApprove())
             judge.is_off = outcome.ran
@@ -71,9 +72,9 @@ def nothing_happens_before_a_grant(subject: Subject) -> None:
 def tiers_are_enforced(subject: Subject) -> None:
     """The tier that is advertised is the tier that is enforced.
 
-    The handler decides by the tier it is told. A tool that advertises one tier and hands out another gets its writes granted as
-    reads. Every default handler is tried: AutoApprove grants, RejectAll rejects, TierPolicy grants reads and has a person review
-    the rest.
+    The handler decides by the tier it is told. A tool that advertises one tier and hands out another gets its writes
+    granted as reads. Every default handler is tried: AutoApprove grants, RejectAll rejects, TierPolicy grants reads and
+    has a person review the rest.
     """
     plant_files(subject.sandbox.workspace)
     arguments = _working_arguments(subject)
@@ -104,8 +105,8 @@ def tiers_are_enforced(subject: Subject) -> None:
 def scopes_are_enforced(subject: Subject) -> None:
     """A call by an agent that lacks one of the advertised scopes does not run.
 
-    The scopes in the definition are what an operator reviews. A tool that requires fewer when it is called than it advertises is
-    open to agents that the operator believes to be shut out.
+    The scopes in the definition are what an operator reviews. A tool that requires fewer when it is called than it
+    advertises is open to agents that the operator believes to be shut out.
     """
     scopes = subject.facts.required_scopes
     if not scopes:
@@ -124,9 +125,9 @@ def scopes_are_enforced(subject: Subject) -> None:
 def approved_arguments_are_executed(subject: Subject) -> None:
     """The arguments that run are the arguments that were approved.
 
-    A person approves what they are shown. A model that rewrites its arguments while it validates them runs something else.
-    Conversions that keep the meaning are fine: a date from its text, a number from digits, trimmed or lower-cased text, defaults
-    for what was left out.
+    A person approves what they are shown. A model that rewrites its arguments while it validates them runs something
+    else. Conversions that keep the meaning are fine: a date from its text, a number from digits, trimmed or lower-cased
+    text, defaults for what was left out.
     """
     plant_files(subject.sandbox.workspace)
     _working_arguments(subject)

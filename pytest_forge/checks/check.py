@@ -7,8 +7,8 @@
             raise CheckFailure("...")
 
 The function's name is the id, its docstring's first line the promise, the rest of it the reason. A check of the family
-``definition`` takes `ToolFacts` and runs in the checking process; any other takes a `Subject` and runs in a sandboxed process of
-its own. ``examples/<id>.py`` holds a tool that breaks it and the same tool mended.
+``definition`` takes `ToolFacts` and runs in the checking process; any other takes a `Subject` and runs in a sandboxed
+process of its own. ``examples/<id>.py`` holds a tool that breaks it and the same tool mended.
 """
 
 from __future__ import annotations

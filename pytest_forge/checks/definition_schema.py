@@ -121,8 +121,8 @@ def imported_root_is_closed(tool: ToolFacts) -> None:
     """The schema of a tool from elsewhere refuses arguments that it does not name.
 
     An open root is allowed by every provider, so this costs quality only: a misspelt optional argument goes unnoticed.
-    A root that says of which type further arguments are takes them on purpose. Not judged: an MCP tool that says nothing
-    at all, since MCP servers leave it out as a rule and refuse unknown arguments by themselves.
+    A root that says of which type further arguments are takes them on purpose. Not judged: an MCP tool that says
+    nothing at all, since MCP servers leave it out as a rule and refuse unknown arguments by themselves.
     """
     if tool.kind in _OURS:
         raise NotApplicable("A tool of this kind is judged by root_is_closed.")

@@ -36,16 +36,16 @@ _NETWORK_ABI, _SCOPE_ABI = 4, 6
 
 
 class _Ruleset(ctypes.Structure):
-    _fields_ = [("fs", ctypes.c_uint64), ("net", ctypes.c_uint64), ("scoped", ctypes.c_uint64)]  # noqa: RUF012  # as ctypes wants it
+    _fields_ = [("fs", ctypes.c_uint64), ("net", ctypes.c_uint64), ("scoped", ctypes.c_uint64)]  # as ctypes wants it
 
 
 class _PathRule(ctypes.Structure):
     _pack_ = 1
-    _fields_ = [("allowed", ctypes.c_uint64), ("parent_fd", ctypes.c_int32)]  # noqa: RUF012  # as ctypes wants it
+    _fields_ = [("allowed", ctypes.c_uint64), ("parent_fd", ctypes.c_int32)]  # as ctypes wants it
 
 
 class _PortRule(ctypes.Structure):
-    _fields_ = [("allowed", ctypes.c_uint64), ("port", ctypes.c_uint64)]  # noqa: RUF012  # as ctypes wants it
+    _fields_ = [("allowed", ctypes.c_uint64), ("port", ctypes.c_uint64)]  # as ctypes wants it
 
 
 def restrict(*, readable: Iterable[Path], writable: Iterable[Path], ports: Iterable[int] = ()) -> bool:

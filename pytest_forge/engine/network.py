@@ -27,7 +27,7 @@ def close_network(*, allowed_ports: set[int], socket_folder: str) -> None:
         allowed_ports: Ports on the loopback address that stay open.
         socket_folder: Folder whose Unix sockets stay reachable; a user's agent or engine listens elsewhere.
     """
-    global _is_closed  # noqa: PLW0603  # one hook a process, however often this is called
+    global _is_closed  # one hook a process, however often this is called
     _allowed_ports.update(allowed_ports)
     _allowed_folders.append(socket_folder)
     if not _is_closed:

@@ -17,7 +17,7 @@ import subprocess
 import sys
 import types
 import urllib.error
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from email.message import Message
 from typing import Any
 
@@ -164,9 +164,8 @@ def _generic(error_class: type[BaseException], canaries: Mapping[str, str]) -> B
     # class.
     shown = {"__str__": lambda _: text, "__repr__": lambda _: f"{error_class.__name__}({text!r})"}
     try:
-        loaded = type(error_class)(
-            error_class.__name__, (error_class,), {**shown, "__module__": error_class.__module__}
-        )
+        derive: Callable[..., type[BaseException]] = type(error_class)
+        loaded = derive(error_class.__name__, (error_class,), {**shown, "__module__": error_class.__module__})
         return _with_reply(_constructed(loaded, text), canaries)
     except Exception:  # noqa: BLE001  # a class that refuses to be derived from is raised as it is
         return error

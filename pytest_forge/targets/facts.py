@@ -24,8 +24,8 @@ class ToolFacts:
         workspace_root_aware: Whether it is given the workspace root.
         required_scopes: Scopes it asks for.
         raises: Names of the exception classes that are part of its contract.
-        dialect: For a definition: the shape it was written in (``openai``, ``openai_responses``, ``anthropic``, ``gemini``,
-            ``mcp``, ``bfcl``, ...); else None.
+        dialect: For a definition: the shape it was written in (``openai``, ``openai_responses``, ``anthropic``,
+            ``gemini``, ``mcp``, ``bfcl``, ...); else None.
         strict: Whether the definition asks for OpenAI's strict mode.
         problems: Refusals that were collected when the tool was declared, a sentence each.
         occurrences: How many tools of the same target carry this name.

@@ -1,4 +1,5 @@
-"""Writing to a file while the arguments are validated: it happens for malformed calls, and before anybody granted anything."""
+"""Writing to a file while the arguments are validated: it happens for malformed calls, and before anybody granted
+anything."""
 
 from pathlib import Path
 

@@ -1,4 +1,5 @@
-"""The broken tool refuses ``..`` and forgets absolute paths, for which `Path` drops the root; the mended one resolves."""
+"""The broken tool refuses ``..`` and forgets absolute paths, for which `Path` drops the root; the mended one
+resolves."""
 
 from pathlib import Path
 

@@ -22,6 +22,10 @@ class Unguarded(ForgeTool):
         return ToolDefinition(shown.name, shown.description, shown.input_schema, shown.tier, ("hr:read",))
 
 
-broken = Unguarded(salary, name="get_salary", description="Look up what an employee earns.", args_schema=Args, tier="read")
+broken = Unguarded(
+    salary, name="get_salary", description="Look up what an employee earns.", args_schema=Args, tier="read"
+)
 
-mended = forge_tool(name="get_salary", args_schema=Args, tier="read", required_scopes=["hr:read"], register=False)(salary)
+mended = forge_tool(name="get_salary", args_schema=Args, tier="read", required_scopes=["hr:read"], register=False)(
+    salary
+)

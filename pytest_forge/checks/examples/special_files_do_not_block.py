@@ -1,4 +1,5 @@
-"""The broken tool opens whatever has the right name, a named pipe too, and waits; the mended one opens regular files."""
+"""The broken tool opens whatever has the right name, a named pipe too, and waits; the mended one opens regular
+files."""
 
 from pathlib import Path
 

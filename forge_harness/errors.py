@@ -10,6 +10,7 @@ FluidError
 │       │   ├── ProviderAuthError
 │       │   └── ProviderServerError         retryable
 │       ├── SchemaValidationError
+│       ├── CostLimitExceeded
 │       └── ToolCallError
 │           ├── ToolValidationError
 │           ├── UnknownTool
@@ -46,6 +47,7 @@ __all__ = [
     "ApprovalRejectedError",
     "CommandError",
     "ContextOverflowError",
+    "CostLimitExceeded",
     "FileTooLargeError",
     "FluidError",
     "FluidGenerationError",
@@ -231,6 +233,15 @@ class SchemaValidationError(AgentExecutionError):
         self.schema_name = schema_name
         self.validation_errors = list(validation_errors)
         self.raw_output = raw_output
+
+
+class CostLimitExceeded(AgentExecutionError):  # noqa: N818  # seed 001 names it so
+    """The run has cost ``running_usd``, more than the ``limit_usd`` it may."""
+
+    def __init__(self, message: str = "", *, running_usd: float = 0.0, limit_usd: float = 0.0, **fields: Any) -> None:
+        super().__init__(message, **fields)
+        self.running_usd = running_usd
+        self.limit_usd = limit_usd
 
 
 class ToolCallError(AgentExecutionError):

@@ -24,6 +24,7 @@ __all__ = [
     "holds_private_text",
     "log_failure",
     "public_error_type",
+    "redact",
     "scrub_error_result",
 ]
 
@@ -79,6 +80,13 @@ _PUBLIC_VARIABLES = frozenset(
 )
 _MIN_ENVIRONMENT_VALUE = 8
 
+_REDACTED = "[redacted]"
+
+#: What tells a secret or a path, and the rest of the word it stands in; of a private key, its lines.
+_REDACTABLE = re.compile(
+    rf"""-----BEGIN [A-Z ]*PRIVATE KEY-----[A-Za-z0-9+/=\s\\]*|(?:{_SECRETS.pattern}|{_PATH.pattern})[^\s"',;)]*"""
+)
+
 
 def failure_payload(tool_name: str, error_type: str) -> dict[str, Any]:
     """Return what the model sees of a call that failed."""
@@ -129,11 +137,22 @@ def holds_private_text(text: str) -> bool:
     """Tell whether *text* holds an absolute path, an environment value, a secret's shape, or a traceback."""
     if _PATH.search(text) or _SECRETS.search(text) or _TRACEBACK.search(text):
         return True
-    return any(
-        len(value) >= _MIN_ENVIRONMENT_VALUE and value in text
+    return any(value in text for value in _environment_values())
+
+
+def _environment_values() -> list[str]:
+    return [
+        value
         for name, value in os.environ.items()
-        if name not in _PUBLIC_VARIABLES and not value.isdigit()
-    )
+        if len(value) >= _MIN_ENVIRONMENT_VALUE and name not in _PUBLIC_VARIABLES and not value.isdigit()
+    ]
+
+
+def redact(text: str) -> str:
+    """Return *text* with every environment value, secret's shape and absolute path in it replaced."""
+    for value in sorted(_environment_values(), key=len, reverse=True):
+        text = text.replace(value, _REDACTED)
+    return _REDACTABLE.sub(_REDACTED, text)
 
 
 def scrub_error_result(tool_name: str, value: Any) -> Any:

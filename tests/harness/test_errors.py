@@ -13,6 +13,7 @@ import pytest
 from forge_harness import (
     AgentExecutionError,
     ContextOverflowError,
+    CostLimitExceeded,
     FluidError,
     FluidGenerationError,
     ForbiddenPathError,
@@ -73,8 +74,12 @@ def make(error_class: type[FluidError]) -> FluidError:
         "tool_name": "echo",
         "tool_args": {"text": 1},
         "reason": "text (string_type)",
+        "running_usd": 5.01,
+        "limit_usd": 5.0,
     }
-    taken = inspect.signature(error_class).parameters
+    taken = inspect.signature(error_class).parameters | inspect.signature(FluidError).parameters
+    if error_class is ToolError:
+        taken = inspect.signature(ToolError).parameters
     return error_class("It failed. Try again.", **{name: value for name, value in values.items() if name in taken})
 
 
@@ -146,6 +151,13 @@ def test_the_context_is_the_errors_own() -> None:
     context["a"] = 2
 
     assert error.context == {"a": 1}
+
+
+@pytest.mark.requirement("cost:limit-carries-both-numbers")
+def test_an_exceeded_limit_carries_both_numbers() -> None:
+    error = CostLimitExceeded("Too dear. Stop.", running_usd=5.01, limit_usd=5.0)
+
+    assert (error.running_usd, error.limit_usd) == (5.01, 5.0)
 
 
 @pytest.mark.requirement("error:provider-fields")
@@ -241,7 +253,15 @@ def test_a_transient_failure_is_retryable(error_class: type[FluidError]) -> None
 @pytest.mark.requirement("error:non-retryable-classes")
 @pytest.mark.parametrize(
     "error_class",
-    [ContextOverflowError, ProviderAuthError, SchemaValidationError, ToolValidationError, ProviderError, ToolError],
+    [
+        ContextOverflowError,
+        CostLimitExceeded,
+        ProviderAuthError,
+        SchemaValidationError,
+        ToolValidationError,
+        ProviderError,
+        ToolError,
+    ],
 )
 def test_a_lasting_failure_is_not_retryable(error_class: type[FluidError]) -> None:
     assert error_class.retryable is False

@@ -7,7 +7,14 @@ from typing import Any
 import pytest
 
 from forge_harness import dispatch_forge_tool
-from forge_harness.scrub import escaped, failure_payload, holds_private_text, public_error_type, scrub_error_result
+from forge_harness.scrub import (
+    escaped,
+    failure_payload,
+    holds_private_text,
+    public_error_type,
+    redact,
+    scrub_error_result,
+)
 
 
 @pytest.mark.requirement("s013:scan-of-deliberate-messages")
@@ -161,3 +168,28 @@ def test_an_escaped_text_is_one_line_of_ascii() -> None:
     line = escaped("a\nb\r\x1b\u2028é\ud800")
 
     assert line == r"a\nb\r\x1b\u2028\xe9\ud800"
+
+
+@pytest.mark.parametrize(
+    ("text", "redacted"),
+    [
+        ("Incorrect API key provided: sk-proj-Abcdefghijklmnop1234.", "Incorrect API key provided: [redacted]"),
+        ("open /home/alice/notes.txt failed", "open [redacted] failed"),
+        ("file:///home/alice and ~/x/y", "[redacted] and [redacted]"),
+        ("eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0In0.c2lnbmF0dXJl!", "[redacted]"),
+        ("-----BEGIN PRIVATE KEY-----\nMIIEvQIBADAN\n-----END PRIVATE KEY-----", "[redacted]-----END PRIVATE KEY-----"),
+        ("value Zq8-canary-Wm31 of two", "value [redacted] of two"),
+        ("The model 'gpt-9' does not exist.", "The model 'gpt-9' does not exist."),
+    ],
+)
+def test_what_no_model_may_read_is_cut_out_of_its_sentence(
+    text: str, redacted: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("FORGE_PROBE", "Zq8-canary-Wm31")
+
+    assert redact(text) == redacted
+
+
+@pytest.mark.parametrize("part", ["a.", "-eyJa", "sk-", "token ", "bearer a", "~a", "a:", "/ ", "xy://"])
+def test_a_megabyte_made_to_be_slow_is_redacted(part: str) -> None:
+    redact(part * (1_000_000 // len(part)))

@@ -1,0 +1,40 @@
+import io
+
+import pytest
+
+from pytest_forge.report.progress import Progress
+
+
+class Terminal(io.StringIO):
+    def isatty(self) -> bool:
+        return True
+
+
+def test_nothing_is_written_where_nobody_looks():
+    stream = io.StringIO()
+
+    with Progress.on(stream) as progress:
+        progress("fetch", 0, 2)
+
+    assert stream.getvalue() == ""
+
+
+def test_the_line_is_gone_in_the_end_and_holds_no_control_character():
+    stream = Terminal()
+
+    with Progress.on(stream) as progress:
+        progress("evil\x1b[31m\n", 1, 2)
+        shown = stream.getvalue()
+
+    assert shown == "\r\x1b[K1/2  evil?[31m?"
+    assert stream.getvalue().endswith("\r\x1b[K")
+
+
+def test_the_line_is_gone_after_an_interruption_too():
+    stream = Terminal()
+
+    with pytest.raises(KeyboardInterrupt), Progress.on(stream) as progress:
+        progress("fetch", 0, 2)
+        raise KeyboardInterrupt
+
+    assert stream.getvalue().endswith("\r\x1b[K")

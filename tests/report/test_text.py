@@ -1,0 +1,74 @@
+from dataclasses import replace
+
+from pytest_forge.report.paint import Paint
+from pytest_forge.report.text import report_lines
+from pytest_forge.report.value import Report
+from pytest_forge.targets.facts import ToolFacts
+from pytest_forge.verdict import CheckResult
+
+TOOL = ToolFacts(name="fetch", target="shop.py:fetch", kind="forge")
+FAILED = CheckResult(
+    "fetch", "shop.py:fetch", "a_check", "results", "MUST", "failed", "It broke.", {"a": 1}, "forge check shop.py:fetch"
+)
+
+
+def lines(*results: CheckResult, tools: int = 2, paint: Paint | None = None) -> list[str]:
+    return report_lines(Report([TOOL] * tools, results, 1.0), paint=paint)
+
+
+def test_a_finding_is_shown_with_sentence_call_and_the_line_that_repeats_it():
+    assert lines(FAILED) == [
+        "fetch  shop.py:fetch",
+        "  MUST    a_check",
+        "          It broke.",
+        '          call       {"a": 1}',
+        "          reproduce  forge check shop.py:fetch",
+        "",
+        "1 finding in 1 of 2 tools; 0 passed, 0 not applicable. 1.0 s",
+    ]
+
+
+def test_the_worst_tool_comes_first_and_its_musts_before_its_shoulds():
+    should = replace(FAILED, level="SHOULD", tool="mild", check="soft")
+    both = [replace(FAILED, tool="bad", check="soft", level="SHOULD"), replace(FAILED, tool="bad", check="hard")]
+    shown = "\n".join(lines(should, *both))
+
+    assert shown.index("bad") < shown.index("hard") < shown.index("mild")
+    assert shown.index("MUST") < shown.index("SHOULD")
+
+
+def test_what_could_not_be_judged_is_gathered_by_its_reason():
+    unjudged = [replace(FAILED, status="error", check=name, message="No way.") for name in ("one", "two")]
+    shown = lines(*unjudged, tools=1)
+
+    assert "  ERROR   one, two" in shown
+    assert shown[-1].startswith("No findings in 1 tool, but not everything could be judged; ")
+    assert shown[-1].endswith("2 could not be judged. 1.0 s")
+
+
+def test_a_clean_run_is_one_line():
+    assert lines(replace(FAILED, status="passed"), tools=1) == ["No findings in 1 tool; 1 passed, 0 not applicable. 1.0 s"]
+
+
+def test_a_hostile_name_or_message_reaches_the_terminal_escaped():
+    evil = "\x1b[31m\r\n\x9b\u202e\x00end"
+    shown = "\n".join(
+        lines(replace(FAILED, tool=evil, target=evil, check=evil, message=evil, reproduce=evil, arguments={evil: evil}))
+    )
+
+    assert all(character.isprintable() or character == "\n" for character in shown)
+    assert "\\x1b[31m\\r\\n\\x9b\\u202e\\x00end" in shown
+
+
+def test_a_long_call_is_cut_with_its_length():
+    (call,) = [line for line in lines(replace(FAILED, arguments={"a": "x" * 5000})) if "call" in line]
+
+    assert call.endswith("… (5009 characters)")
+    assert len(call) < 400
+
+
+def test_colours_mark_musts_and_shoulds():
+    shown = "\n".join(lines(FAILED, replace(FAILED, level="SHOULD"), paint=Paint(is_on=True)))
+
+    assert "\x1b[31mMUST" in shown
+    assert "\x1b[33mSHOULD" in shown

@@ -59,8 +59,8 @@ def function_tool(function: Callable[..., Any]) -> ForgeTool:
             continue
         if parameter.name not in hints:
             raise TargetError(
-                f"The parameter {parameter.name!r} of {name!r} has no annotation. Annotate it, so that a schema can be
-                made."
+                f"The parameter {parameter.name!r} of {name!r} has no annotation. "
+                "Annotate it, so that a schema can be made."
             )
         default = ... if parameter.default is parameter.empty else parameter.default
         fields[parameter.name] = (hints[parameter.name], _field(default, described.get(parameter.name)))

@@ -21,6 +21,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, BinaryIO
 
+from ..checks.check import all_checks
 from ..sandbox import Sandbox
 from ..targets.facts import ToolFacts
 from ..targets.module_tools import FoundTool, load_module_tools
@@ -86,6 +87,9 @@ def main() -> None:
         replies.write(text.encode())
         replies.flush()
 
+    # Everything the engine itself needs must be imported before the door closes; up to here, a failure is ours.
+    all_checks()
+    reply({"ready": True})
     try:
         tools = _load(first, sandbox, Path(first["base"]))
         reply({"tools": [facts.as_json() for facts, _ in tools]})
@@ -118,10 +122,6 @@ def _redirect_output(sandbox: Sandbox) -> None:
 
 
 def _load(first: dict[str, Any], sandbox: Sandbox, base: Path) -> list[FoundTool]:
-    # Everything the engine itself needs must be imported before the door closes.
-    from ..checks.check import all_checks
-
-    all_checks()
     places = [*first["sys_path"], *first["editable"]]
     readable = _readable(places, first["target"], base, Path(first["user_home"]))
     restrict(readable=readable, writable=[sandbox.root, *map(Path, _DEVICES)])

@@ -278,6 +278,11 @@ def open_session(
 
 
 def _loaded(target: str, host: HostConnection, limit_s: float) -> list[ToolFacts]:
+    if host.receive(limit_s) is None:
+        raise TargetError(
+            f"The process that is to import {target!r} could not start (exit code {host.ended()}). "
+            f"Check that {sys.executable!r} can import pytest_forge."
+        )
     reply = host.receive(limit_s)
     if reply is None:
         code = host.ended()

@@ -45,8 +45,8 @@ def main() -> None:
                 copied = microseconds(lambda kept=kept: list(kept), 200)
                 again = microseconds(get_tool_definitions, 200)
                 print(
-                    f"definitions, {size:>6} tools, asked again       {again:6.2f} us  {again / copied:5.2f} x a copy of
-                    the list"
+                    f"definitions, {size:>6} tools, asked again       {again:6.2f} us  "
+                    f"{again / copied:5.2f} x a copy of the list"
                 )
 
 

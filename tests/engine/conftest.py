@@ -35,7 +35,7 @@ def opened(tmp_path: Path) -> Opener:
         base = options.pop("base", tmp_path)
         (base / name).parent.mkdir(parents=True, exist_ok=True)
         (base / name).write_text(text)
-        return open_session(target or name, base=base, **{"budget": BUDGET, **options})
+        return open_session(name if target is None else target, base=base, **{"budget": BUDGET, **options})
 
     return open_text
 

@@ -273,3 +273,10 @@ def good(args):
         problems = {tool.name: bool(tool.problems) for tool in session.tools}
 
     assert problems == {"opaque": True, "good": False}
+
+
+def test_an_engine_that_cannot_start_does_not_blame_the_target(opened, monkeypatch):
+    monkeypatch.setattr("sys.executable", "/bin/false")
+
+    with pytest.raises(TargetError, match=r"could not start \(exit code 1\)"), opened("def greet(text: str) -> str: ..."):
+        pass

@@ -1,0 +1,203 @@
+import json
+import os
+import pty
+import select
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+TARGET = "definitions:tools.json"
+CHECKS = ("--checks", "description_is_present,root_is_an_object")
+
+
+def test_findings_are_code_1_and_a_clean_run_is_code_0(forge):
+    code, out, err = forge("check", TARGET, *CHECKS)
+
+    assert (code, err) == (1, "")
+    assert out.splitlines()[0] == "mute  definitions:tools.json"
+    assert out.splitlines()[-1].startswith("1 finding in 1 of 2 tools; 3 passed, 0 not applicable. ")
+    assert forge("check", TARGET, "--checks", "root_is_an_object")[0] == 0
+
+
+def test_the_json_report_goes_to_the_terminal_or_to_a_file(forge, folder):
+    code, out, _ = forge("check", TARGET, *CHECKS, "--format", "json")
+    written, nothing, _ = forge("check", TARGET, *CHECKS, "--format", "json", "--output", "report.json")
+    reports = [json.loads(out), json.loads((folder / "report.json").read_text())]
+
+    assert (code, written, nothing) == (1, 1, "")
+    for report in reports:
+        report["summary"].pop("seconds")
+    assert reports[0] == reports[1]
+    assert set(reports[0]) == {"version", "tools", "results", "summary"}
+
+
+def test_a_finding_is_repeated_by_its_id(forge):
+    code, out, _ = forge("check", TARGET, "--replay", "mute[description_is_present]", "--format", "json")
+    report = json.loads(out)
+
+    assert code == 1
+    assert [(result["tool"], result["check"]) for result in report["results"]] == [("mute", "description_is_present")]
+    assert report["results"][0]["reproduce"].endswith("--replay 'mute[description_is_present]'")
+
+
+def test_a_target_given_twice_is_checked_once(forge):
+    _, out, _ = forge("check", TARGET, TARGET, "--checks", "description_is_present", "--format", "json")
+
+    assert json.loads(out)["summary"]["tools"] == 2
+
+
+@pytest.mark.parametrize(
+    ("content", "told"),
+    [
+        (b'\xef\xbb\xbf[\r\n{"name": "x",\r\n"description": "Say it.", "input_schema": {"type": "object"}}]\r\n', None),
+        (b"", "is empty"),
+        (b"{", "is no JSON"),
+        (b"[]", "holds no tool definition"),
+        (b"\xff\xfe{\x00", "is not UTF-8"),
+    ],
+)
+def test_a_file_of_definitions_may_come_from_windows_but_not_be_broken(forge, refused, folder, content, told):
+    (folder / "given.json").write_bytes(content)
+    words = ("check", "definitions:given.json", "--checks", "description_is_present")
+
+    if told is None:
+        assert forge(*words)[0] == 0
+    else:
+        assert told in refused(*words)
+
+
+MISTAKES = {
+    ("check",): "TARGET",
+    ("check", TARGET, "--checks", "nonsense"): "There is no check or family 'nonsense'",
+    ("check", TARGET, "--skip", "descriptoin_is_present"): "Did you mean 'description_is_present'?",
+    ("check", TARGET, "--checks", "definition", "--skip", "definition"): "leaves no check",
+    ("check", TARGET, "--level", "may"): "may",
+    ("check", TARGET, "--budget", "endless"): "endless",
+    ("check", TARGET, "--seed", "x"): "--seed",
+    ("check", TARGET, "--jobs", "0"): "'0' is no positive number",
+    ("check", TARGET, "--jobs", "²"): "is no positive number",
+    ("check", TARGET, "--format", "xml"): "xml",
+    ("check", TARGET, "--replay", ""): "is no id of a finding",
+    ("check", TARGET, "--replay", "mute"): "'mute' is no id of a finding",
+    ("check", TARGET, "--replay", "mute[definition]"): "names a family",
+    ("check", TARGET, "--replay", "mute[nonsense]"): "There is no check or family 'nonsense'",
+    ("check", TARGET, "--replay", "nobody[call_returns]"): "There is no tool 'nobody' in 'definitions:tools.json'",
+    ("check", TARGET, "--output", "missing/report.json"): "There is no folder 'missing'",
+    ("check", TARGET, "--output", "."): "is a folder",
+    ("check", TARGET, "--env", "FORGE_TEST_UNSET"): "'FORGE_TEST_UNSET', which is not set",
+    ("check", TARGET, "--env", "=x"): "names no variable",
+    ("check", "no_such_module"): "There is no module 'no_such_module'",
+    ("check", "missing.py"): "There is no file 'missing.py'",
+    ("check", "./"): "is a folder",
+    ("check", "tools.json"): "definitions:tools.json",
+    ("check", "definitions:"): "names no file",
+    ("check", "definitions:missing.json"): "There is no file 'missing.json'",
+}
+
+
+@pytest.mark.parametrize("words", MISTAKES, ids=" ".join)
+def test_a_mistake_is_told_in_two_sentences(refused, words):
+    assert MISTAKES[words] in refused(*words)
+
+
+def test_a_module_that_raises_is_told_in_two_sentences(refused, folder):
+    (folder / "raising.py").write_text("raise RuntimeError('\\x1b[31m no')\n")
+
+    assert "'raising.py' raised RuntimeError while it was imported at line 1: " in refused("check", "raising.py")
+
+
+def test_a_disk_error_leaves_no_half_of_a_report(refused, folder, monkeypatch):
+    def full(*_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("pathlib.Path.replace", full)
+
+    assert "(No space left on device)" in refused("check", TARGET, *CHECKS, "--output", "report.json")
+
+
+def test_what_could_not_be_judged_alone_is_code_2(forge, folder):
+    (folder / "refused.py").write_text(
+        "from pydantic import BaseModel\nfrom forge_harness import forge_tool\n"
+        "class Args(BaseModel):\n    text: str\n"
+        "@forge_tool(args_schema=Args, name='bad name!')\ndef bad(args):\n    '''Say it.'''\n"
+    )
+
+    code, out, _ = forge("check", "refused.py", "--checks", "call_returns")
+
+    assert code == 2
+    assert "could not be judged" in out
+
+
+# --- on a terminal, and interrupted -----------------------------------------------------------------
+
+
+def on_terminal(*words: str, **environment: str) -> str:
+    """Return what a terminal is sent."""
+    leader, follower = pty.openpty()
+    command = [sys.executable, "-m", "forge_harness.cli.main", *words]
+    kept = {name: value for name, value in os.environ.items() if name != "NO_COLOR"}
+    process = subprocess.Popen(command, stdout=follower, stderr=follower, env={**kept, "TERM": "xterm", **environment})
+    os.close(follower)
+    received = b""
+    while True:
+        try:
+            chunk = os.read(leader, 65536)
+        except OSError:
+            break
+        if not chunk:
+            break
+        received += chunk
+    os.close(leader)
+    process.wait()
+    return received.decode()
+
+
+def test_colours_and_progress_are_for_terminals(folder):
+    shown = on_terminal("check", TARGET, *CHECKS)
+
+    assert "\x1b[31mMUST" in shown
+    assert "0/2  told" in shown
+    plain = on_terminal("check", TARGET, *CHECKS, NO_COLOR="1")
+    assert "\x1b[31m" not in plain
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="reads /proc")
+def test_an_interruption_ends_the_run_and_everything_it_started(folder):
+    (folder / "tools.py").write_text(
+        "import time\n" + "".join(f"def sleeps_{n}(text: str) -> str:\n    '''Wait.'''\n    time.sleep(60)\n" for n in range(4))
+    )
+    temporary = folder / "temporary"
+    temporary.mkdir()
+    process = subprocess.Popen(
+        [sys.executable, "-m", "forge_harness.cli.main", "check", "tools.py", "--checks", "call_returns", "--jobs", "2"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        env={**os.environ, "TMPDIR": str(temporary)},
+    )
+    while not (opened := list(temporary.iterdir())) or not marked(str(opened[0])):
+        assert not select.select([process.stdout], [], [], 0.05)[0]
+    process.send_signal(signal.SIGINT)
+    out, err = process.communicate(timeout=60)
+
+    assert process.returncode == 2
+    assert out == ""
+    assert err == "forge: Interrupted. Nothing was written.\n"
+    assert list(temporary.iterdir()) == []
+    assert marked(str(temporary)) == []
+
+
+def marked(text: str) -> list[str]:
+    """Return the processes whose environment holds *text* as the place of their home."""
+    found = []
+    for place in Path("/proc").glob("[0-9]*/environ"):
+        try:
+            environment = place.read_bytes().decode(errors="replace")
+        except OSError:
+            continue
+        if f"HOME={text}" in environment:
+            found.append(place.parent.name)
+    return found

@@ -15,6 +15,7 @@ from .approval import (
 )
 from .deadline import StepTimeouts
 from .declaration import INJECTED_NAMES
+from .classification import classify_provider_error, classify_provider_reply, parse_retry_after
 from .dialect import DIALECTS, Dialect, portability_problems
 from .dispatch import Dispatcher, dispatch_forge_tool, dispatch_tool_call
 from .errors import (
@@ -151,6 +152,8 @@ __all__ = [
     "WorkspaceError",
     "WorkspaceRequiredError",
     "_register",
+    "classify_provider_error",
+    "classify_provider_reply",
     "close_schema",
     "collecting_problems",
     "dispatch_forge_tool",
@@ -161,6 +164,7 @@ __all__ = [
     "get_pending_approvals",
     "get_tool_definitions",
     "input_schema",
+    "parse_retry_after",
     "portability_problems",
     "provider_shape",
     "register_forge_tool",

@@ -66,6 +66,7 @@ from .registry import (
     register_forge_tool,
     register_staged_tool,
 )
+from .retry import is_retryable, retry_with_backoff
 from .schema import close_schema, input_schema
 from .shapes import provider_shape
 from .tool import (
@@ -164,10 +165,12 @@ __all__ = [
     "get_pending_approvals",
     "get_tool_definitions",
     "input_schema",
+    "is_retryable",
     "parse_retry_after",
     "portability_problems",
     "provider_shape",
     "register_forge_tool",
     "register_staged_tool",
+    "retry_with_backoff",
     "submit_approval",
 ]

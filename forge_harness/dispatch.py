@@ -87,8 +87,8 @@ class Dispatcher:
         self._workspace_root = None if workspace_root is None else Path(workspace_root)
         self._timeouts = timeouts or StepTimeouts()
         self._max_result_bytes = max_result_bytes
-        self._bus = bus or get_event_bus()
-        self._pending = pending or get_pending_approvals()
+        self._bus = get_event_bus() if bus is None else bus
+        self._pending = get_pending_approvals() if pending is None else pending
 
     def dispatch(
         self,

@@ -89,6 +89,7 @@ BY_LINKS_ONLY = {
 }
 
 
+@pytest.mark.requirement("check:file-tools-are-confined")
 @pytest.mark.parametrize("tool", [name for name in names("escaping_tools") if name not in BY_LINKS_ONLY])
 def test_a_path_that_leads_out_is_found(judge: Judge, tool: str) -> None:
     result = judge(tools("escaping_tools"), tool, "paths_stay_inside")
@@ -123,6 +124,7 @@ def test_a_tool_that_refuses_everything_proves_nothing(judge: Judge) -> None:
     assert judge(tools("unlimited_tools"), "never_reads", "paths_stay_inside").status == "error"
 
 
+@pytest.mark.requirement("check:file-tools-are-confined")
 @pytest.mark.parametrize(
     ("tool", "check"),
     [
@@ -151,6 +153,7 @@ def test_a_limit_that_is_no_promise_of_the_tool_is_not_asked_for(judge: Judge, t
     assert flagged(results) == {}
 
 
+@pytest.mark.requirement("check:file-access-is-declared")
 @pytest.mark.parametrize("tool", [*names("undeclared_tools"), "executor_reader"])
 def test_undeclared_access_is_the_only_finding(judge: Judge, tool: str) -> None:
     results = {check: judge(tools("undeclared_tools"), tool, check) for check in IDS}

@@ -101,6 +101,8 @@ def forge(schema: Any, **facts: Any) -> ToolFacts:
 TEXT = {"type": "string", "description": "Number of the article."}
 
 
+@pytest.mark.requirement("check:fields-are-described")
+@pytest.mark.requirement("check:names-are-snake-case-and-unique")
 @pytest.mark.parametrize("check_id", STATIC)
 def test_the_broken_example_fails_its_check_and_no_other(check_id, tmp_path):
     found = [failures(tool) for tool in example_facts(check_id, "broken", tmp_path)]

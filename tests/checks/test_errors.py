@@ -48,6 +48,7 @@ def good() -> Iterator[Session]:
         yield session
 
 
+@pytest.mark.requirement("check:exception-text-is-not-quoted")
 @pytest.mark.parametrize("name", tool_names("errors_broken.py"))
 def test_a_broken_tool_has_its_one_finding(broken: Session, name: str) -> None:
     results = judge(broken, name)

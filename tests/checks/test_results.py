@@ -82,6 +82,7 @@ def test_a_good_tool_is_not_flagged(good_tools: Session, name: str) -> None:
     assert broken(verdicts(good_tools, index)) == []
 
 
+@pytest.mark.requirement("check:results-have-a-stable-shape")
 @pytest.mark.parametrize("name", names_in("broken_results.py"))
 def test_a_broken_tool_is_found(broken_tools: Session, name: str) -> None:
     index = [tool.name for tool in broken_tools.tools].index(name)

@@ -89,6 +89,7 @@ def test_the_root_is_closed_whatever_the_model_says(extra: Any) -> None:
     assert input_schema(model)["additionalProperties"] is False
 
 
+@pytest.mark.requirement("args:nested-objects-are-closed")
 def test_nested_objects_are_closed_unless_they_allow_extras() -> None:
     definitions = input_schema(Args)["$defs"]
 
@@ -100,6 +101,7 @@ def test_nested_objects_are_closed_unless_they_allow_extras() -> None:
     }
 
 
+@pytest.mark.requirement("tool:schema-holds-no-programmers-notes")
 def test_no_class_docstring_is_shipped() -> None:
     text = json.dumps(input_schema(Args))
 
@@ -142,6 +144,7 @@ def test_a_property_named_like_a_keyword_is_no_keyword() -> None:
     assert "Heading" not in json.dumps(schema)
 
 
+@pytest.mark.requirement("tool:root-is-not-in-the-schema")
 def test_an_injected_field_never_appears() -> None:
     class Sneaky(BaseModel):
         path: str

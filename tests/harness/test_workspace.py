@@ -105,6 +105,7 @@ def test_a_path_is_normalised_as_text(workspace: Workspace, root: Path, path: st
     assert workspace.relative(path.replace("{root}", str(root))) == relative
 
 
+@pytest.mark.requirement("confinement:resolve-before-checking")
 @pytest.mark.parametrize(
     "path",
     [
@@ -151,6 +152,7 @@ def test_an_odd_name_is_an_ordinary_file(workspace: Workspace, root: Path, name:
     assert set(os.listdir(root)) == {"data", "notes.txt", name}
 
 
+@pytest.mark.requirement("confinement:absolute-or-relative")
 def test_an_absolute_path_inside_is_accepted(workspace: Workspace, root: Path) -> None:
     assert workspace.read_text(str(root / "notes.txt")) == "inside"
 
@@ -203,6 +205,7 @@ def test_an_unavailable_backend_is_refused(root: Path, monkeypatch: pytest.Monke
 # Links
 
 
+@pytest.mark.requirement("confinement:resolve-before-checking")
 @pytest.mark.parametrize("target", ["../outside/secret.txt", "data/../../outside/secret.txt", "{absolute}"])
 @every(READERS | {"exists": OTHERS["exists"], "is_file": OTHERS["is_file"]})
 def test_a_link_to_a_file_outside_is_refused(workspace: Workspace, root: Path, target: str, use: Use) -> None:
@@ -212,6 +215,7 @@ def test_a_link_to_a_file_outside_is_refused(workspace: Workspace, root: Path, t
         use(workspace, "link.txt")
 
 
+@pytest.mark.requirement("confinement:resolve-before-checking")
 @pytest.mark.parametrize("target", ["../outside", "{absolute}"])
 @pytest.mark.parametrize("leaf", ["secret.txt", "missing.txt", "new/deep.txt"])
 @every(EVERY_USE)
@@ -384,6 +388,7 @@ def test_an_accepted_ending_is_read_and_written(root: Path, backend: Backend, na
         assert workspace.read_text(name) == "id\n"
 
 
+@pytest.mark.requirement("confinement:allow-list-fails-closed")
 @pytest.mark.parametrize(
     "name", ["key.pem", "csv", ".csv", "..csv", "Makefile", "a.csv.pem", "a.csv ", "a.csv.", "a.\uff43sv", "a.c\u017fv"]
 )
@@ -397,6 +402,7 @@ def test_any_other_ending_is_refused(root: Path, backend: Backend, name: str, us
     assert (root / name).read_text() == "secret"
 
 
+@pytest.mark.requirement("confinement:allow-list-fails-closed")
 @pytest.mark.parametrize("suffixes", [[], [""], ["."]])
 def test_an_empty_list_accepts_nothing(root: Path, backend: Backend, suffixes: list[str]) -> None:
     with Workspace(root, backend=backend) as workspace, pytest.raises(UnsupportedFileTypeError):
@@ -437,6 +443,7 @@ def test_a_linked_folder_does_not_spoil_an_accepted_ending(root: Path, backend: 
         assert workspace.read_text("folder/orders.csv") == "id\n1\n"
 
 
+@pytest.mark.requirement("confinement:size-cap-before-reading")
 def test_a_huge_sparse_file_is_refused_before_it_is_read(workspace: Workspace, root: Path) -> None:
     with open(root / "huge.bin", "wb") as file:
         file.truncate(1 << 40)
@@ -451,6 +458,7 @@ def test_a_file_of_exactly_the_limit_is_read(workspace: Workspace) -> None:
         workspace.read_bytes("notes.txt", max_bytes=5)
 
 
+@pytest.mark.requirement("confinement:size-cap-before-reading")
 def test_a_file_that_grows_past_the_limit_fails_while_it_is_read(workspace: Workspace, root: Path) -> None:
     with workspace.open_read("notes.txt", max_bytes=10) as file, open(root / "notes.txt", "a") as writer:
         begin = file.read(3)
@@ -728,6 +736,7 @@ def test_a_walk_is_bounded_and_tells(
 # What is said, and what is left behind
 
 
+@pytest.mark.requirement("confinement:messages-name-no-place")
 @every(EVERY_USE)
 def test_a_message_names_no_place_on_this_machine(workspace: Workspace, root: Path, use: Use) -> None:
     os.symlink(root.parent / "outside", root / "link")

@@ -1,0 +1,49 @@
+"""Seed 003, Typed Errors: how provider failures are classified and retried; one row a promise."""
+
+from __future__ import annotations
+
+from .requirement import Requirement
+
+
+def row(sentence: str, behaviour: str, deferred: str | None = None) -> Requirement:
+    return Requirement(f"seed 003: {sentence}", behaviour, deferred)
+
+
+REQUIREMENTS: dict[str, Requirement] = {
+    "provider:classification-table": row(
+        "Mapping from provider exceptions", "Each status and transport error has the class of the table."
+    ),
+    "provider:typed-input-unchanged": row(
+        "Mapping from provider exceptions", "An error that is typed already is returned as it is."
+    ),
+    "provider:overflow-by-body": row(
+        "'HTTPStatusError 400 with context_length_exceeded-style body'", "A prompt that does not fit is an overflow."
+    ),
+    "provider:overflow-only-where-meant": row(
+        "'Body string-match fallback'", "Another refusal that uses similar words is no overflow."
+    ),
+    "provider:quota-is-not-retried": row(
+        "RateLimitError, 'your account is genuinely throttled'", "An empty account is not retried."
+    ),
+    "provider:5xx-with-retry-after": row(
+        "RateLimitError, 'or a 5xx with a Retry-After header'", "A 5xx with Retry-After is a RateLimitError."
+    ),
+    "provider:retry-after": row(
+        "RateLimitError, 'parsed from the Retry-After header, capped at 5 minutes'",
+        "The delay that the provider asks for is kept, within its cap.",
+    ),
+    "provider:stream-errors": row(
+        "Mapping from provider exceptions", "An error inside a stream has the class of its kind."
+    ),
+    "provider:messages-are-redacted": row(
+        "S-013, 'stay out of the model context'", "No credential or foreign text reaches a provider error's message."
+    ),
+    "retry:backoff": row("ProviderTimeoutError, '1s → 2s → 4s, capped at 8s'", "Delays double up to their cap."),
+    "retry:jitter": row("ProviderTimeoutError, 'with up to 10% jitter'", "Chance adds a tenth at most."),
+    "retry:retry-after-exact": row(
+        "RateLimitError, 'sleeps for exactly that long before retrying'", "The provider's own delay is kept exactly."
+    ),
+    "retry:never-for-lasting-failures": row(
+        "ContextOverflowError, 'non-retryable. Fails fast.'", "What a wait cannot cure is raised at once."
+    ),
+}

@@ -21,7 +21,7 @@ __all__ = ["RESULT_PROPERTY", "Finding", "settle"]
 RESULT_PROPERTY = "forge_result"
 
 
-class Finding(AssertionError):
+class Finding(AssertionError):  # noqa: N818  # a verdict, not an error
     """A verdict that fails a test; its text is what the user reads."""
 
     def __init__(self, result: CheckResult, check: Check) -> None:

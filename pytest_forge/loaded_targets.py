@@ -83,8 +83,8 @@ def selected_checks(config: pytest.Config) -> list[Check]:
                 importlib.import_module(module)
             except Exception as error:  # noqa: BLE001  # the project's module may raise anything
                 raise pytest.UsageError(
-                    f"pytest_forge_checks names the module {module!r}, which raised {type(error).__name__} while it was "
-                    "imported. Make it importable from the folder of the run."
+                    f"pytest_forge_checks names the module {module!r}, which raised {type(error).__name__} while it "
+                    "was imported. Make it importable from the folder of the run."
                 ) from None
     try:
         return select_checks(include=options.checks, skip=options.skip, level=options.level)

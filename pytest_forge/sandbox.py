@@ -95,8 +95,7 @@ class Sandbox:
         return self.root / "output.log"
 
     def environment(self, extra: Mapping[str, str], *, hash_seed: int) -> dict[str, str]:
-        """Return the environment of a process in this sandbox: the machine's facts, the canaries, *extra*, and nothing
-        else."""
+        """Return the environment of a process in here: the machine's facts, the canaries, *extra*, and nothing else."""
         kept = {name: os.environ[name] for name in _KEPT_VARIABLES if name in os.environ}
         return {
             **kept,

@@ -22,7 +22,8 @@ class ToolSuite:
         class TestFetchOrders(ToolSuite):
             tool = fetch_orders
 
-    A check cannot be dropped, only expected to fail, with the reason: ``xfail = {"result_keys_are_stable": "until #12"}``.
+    A check cannot be dropped, only expected to fail, with the reason:
+    ``xfail = {"result_keys_are_stable": "until #12"}``.
 
     Attributes:
         tool: A @forge_tool, an annotated function, an executor, or a legacy mapping.
@@ -53,7 +54,8 @@ class ToolSuite:
         unknown = sorted(set(expected) - set(all_checks()))
         if unknown:
             raise pytest.UsageError(
-                f"{metafunc.cls.__name__}.xfail names {unknown[0]!r}, which is no check. 'forge explain' lists the checks."
+                f"{metafunc.cls.__name__}.xfail names {unknown[0]!r}, which is no check. "
+                "'forge explain' lists the checks."
             )
         empty = sorted(name for name, reason in expected.items() if not str(reason).strip())
         if empty:

@@ -15,7 +15,7 @@ Level = Literal["MUST", "SHOULD"]
 _REPORTED = ("tool", "check", "family", "level", "status", "message", "arguments", "reproduce")
 
 
-class CheckFailure(AssertionError):
+class CheckFailure(AssertionError):  # noqa: N818  # a verdict, not an error
     """The tool breaks the promise.
 
     Args:

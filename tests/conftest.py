@@ -5,8 +5,9 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-# pytester's in-process runs forget modules that were first imported inside them; a second import would make new classes, which
-# are not those that C extensions and registries still hold. So whatever an inner run imports lazily is imported here, first.
+# pytester's in-process runs forget modules that were first imported inside them; a second import would make new
+# classes, which are not those that C extensions and registries still hold. So whatever an inner run imports lazily is
+# imported here, first.
 import hypothesis  # noqa: F401
 import jsonschema  # noqa: F401
 import pytest

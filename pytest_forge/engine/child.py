@@ -29,7 +29,8 @@ _MAX_ANNOUNCED = 20_000
 def run_check(request: dict[str, Any], facts: ToolFacts, tool: Tool, sandbox: Sandbox, descriptor: int) -> None:
     """Judge *tool* and write the verdict, one JSON line, to *descriptor*.
 
-    Each call is announced on the same descriptor before it is made, so that the host can name the culprit of a lost process.
+    Each call is announced on the same descriptor before it is made, so that the host can name the culprit of a lost
+    process.
 
     Args:
         request: ``check``, ``seed``, ``nonce``, ``limits`` and, for a replay, ``arguments``.
@@ -66,7 +67,10 @@ def _find(identifier: str, module: str) -> Callable[[Any], None]:
             # One of the project's own, declared in a module that this process has not met yet.
             importlib.import_module(module)
         except Exception as error:  # noqa: BLE001  # the project's module may raise anything
-            message = f"{module!r}, which declares the check, raised {type(error).__name__} in the sandbox. Make it importable there."
+            message = (
+                f"{module!r}, which declares the check, raised {type(error).__name__} in the sandbox. "
+                "Make it importable there."
+            )
 
             def cannot_run(_: Any) -> None:
                 raise CouldNotRun(message)
@@ -89,8 +93,6 @@ def _judge(judge: Callable[[Any], None], subject: Subject) -> dict[str, Any]:
         while frame is not None and frame.tb_next is not None:
             frame = frame.tb_next
         where = f" at {Path(frame.tb_frame.f_code.co_filename).name}:{frame.tb_lineno}" if frame is not None else ""
-        return {
-            "status": "error",
-            "message": f"The check itself failed with {type(error).__name__}{where}. Please report it with the tool's code.",
-        }
+        message = f"The check itself failed with {type(error).__name__}{where}. Please report it with the tool's code."
+        return {"status": "error", "message": message}
     return {"status": "passed"}

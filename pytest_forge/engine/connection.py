@@ -12,6 +12,7 @@ import sys
 import threading
 import time
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from typing import Any
 
 from ..sandbox import Sandbox
@@ -99,11 +100,9 @@ class HostConnection:
         """End the host and whatever it has started; may be called twice."""
         process = self._process
         if process.stdin is not None:
-            try:
-                # The warden takes the end of this pipe as its order to end everything.
+            # The warden takes the end of this pipe as its order to end everything; it may have ended already.
+            with suppress(BrokenPipeError):
                 process.stdin.close()
-            except BrokenPipeError:
-                pass  # it has ended already
         try:
             process.wait(_END_PATIENCE_S)
         except subprocess.TimeoutExpired:

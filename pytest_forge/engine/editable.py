@@ -9,7 +9,7 @@ __all__ = ["editable_folders"]
 
 
 def editable_folders() -> list[str]:
-    """Return the folders that are importable here through a finder of setuptools, without standing on the import path."""
+    """Return the folders that are importable through a finder of setuptools, without standing on the import path."""
     found: dict[str, None] = {}
     for name, module in list(sys.modules.items()):
         mapping = getattr(module, "MAPPING", None) if name.startswith("__editable__") else None

@@ -4,8 +4,8 @@
                                                    └── host (sandboxed, holds the target)
                                   <──replies──           └── child (one check; may hang, exit, or eat memory)
 
-A request and a reply are one JSON line each; a reply carries a nonce, since a target may write into any descriptor while it is
-imported. What the tools print goes to the sandbox's output.log.
+A request and a reply are one JSON line each; a reply carries a nonce, since a target may write into any descriptor
+while it is imported. What the tools print goes to the sandbox's output.log.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ import sys
 import time
 import traceback
 from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, BinaryIO
 
@@ -61,7 +62,7 @@ _DEVICES = (
     "/dev/full",
     "/dev/random",
     "/dev/urandom",
-    "/dev/shm",
+    "/dev/shm",  # noqa: S108  # no temporary file of ours
     "/dev/tty",
     "/dev/ptmx",
     "/dev/pts",
@@ -134,10 +135,10 @@ def _load(first: dict[str, Any], sandbox: Sandbox, base: Path) -> list[FoundTool
 
 
 def _readable(places: list[str], target: str, base: Path, user_home: Path) -> list[Path]:
-    """Return what the target's code may read: the system, the interpreter, its import path and the folder of the user's project.
+    """Return what the target's code may read: the system, the interpreter, its import path and the user's project.
 
-    The user's home directory, or a folder above it, may be on that list; then its visible children stand for it, so that keys in
-    hidden folders stay out of reach.
+    The user's home directory, or a folder above it, may be on that list; then its visible children stand for it, so
+    that keys in hidden folders stay out of reach.
     """
     places = [*_SYSTEM_FOLDERS, sys.prefix, sys.base_prefix, *(entry or str(base) for entry in places), str(base)]
     if target.partition(":")[0].endswith(".py"):
@@ -192,7 +193,7 @@ def _serve(request: dict[str, Any], tools: list[FoundTool], sandbox: Sandbox, ou
 
 
 def _watch(pid: int, descriptor: int, account: Account, limit_s: float) -> str:
-    """Listen to the child until it has given its verdict, ended, or used up its time; leave nothing of its group running.
+    """Listen to the child until it has given its verdict, ended, or used up its time; leave nothing of its group.
 
     Returns:
         How it ended.
@@ -220,15 +221,13 @@ def _watch(pid: int, descriptor: int, account: Account, limit_s: float) -> str:
             break
     if status is None and not timed_out:
         status = _reap(pid, 1.0)
-    try:
+    # The group may be gone, or was never made.
+    with suppress(ProcessLookupError, PermissionError):
         os.killpg(pid, signal.SIGKILL)
-    except (ProcessLookupError, PermissionError):
-        pass  # the group is gone, or was never made
     if status is None:
-        try:
+        # It may end in this very moment.
+        with suppress(ProcessLookupError):
             os.kill(pid, signal.SIGKILL)
-        except ProcessLookupError:
-            pass  # it ended in this very moment
         os.waitpid(pid, 0)
     return _describe(status, timed_out, limit_s)
 

@@ -1,7 +1,7 @@
 """Landlock: the kernel keeps a process, and all it starts, to some folders, some TCP ports, and its own offspring.
 
-Linux 5.13 and newer; the network rule needs 6.7, the rule about signals 6.12. Where it is missing, `restrict` and `contain` say
-so and change nothing.
+Linux 5.13 and newer; the network rule needs 6.7, the rule about signals 6.12. Where it is missing, `restrict` and
+`contain` say so and change nothing.
 Reference: https://docs.kernel.org/userspace-api/landlock.html
 """
 
@@ -82,7 +82,7 @@ def restrict(*, readable: Iterable[Path], writable: Iterable[Path], ports: Itera
 
 
 def contain() -> bool:
-    """Keep this process, for good, from sending signals to any process that was there before, and from their abstract sockets.
+    """Keep this process, for good, from signalling any process that was there before, and from their abstract sockets.
 
     It may still end itself, its threads and what it starts from now on; ``kill(-1, …)`` reaches nobody else.
 

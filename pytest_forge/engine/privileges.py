@@ -11,7 +11,7 @@ _DROP_FROM_BOUNDING_SET = 24
 _VERSION_3 = 0x20080522
 _LAST_CAPABILITY = 63
 
-#: What only concerns files, whose reach Landlock limits: chown, reading and writing whatever the mode says, and the like.
+#: What only concerns files, whose reach Landlock limits: chown, reading and writing whatever the mode says, and so on.
 _KEPT = (1 << 0) | (1 << 1) | (1 << 2) | (1 << 3) | (1 << 4)
 
 
@@ -20,14 +20,14 @@ class _Header(ctypes.Structure):
 
 
 class _Sets(ctypes.Structure):
-    _fields_ = [("effective", ctypes.c_uint32), ("permitted", ctypes.c_uint32), ("inheritable", ctypes.c_uint32)]
+    _fields_ = [(name, ctypes.c_uint32) for name in ("effective", "permitted", "inheritable")]
 
 
 def give_up_privileges() -> None:
     """Keep of an administrator's rights those about files only, for good; Linux only.
 
-    In a container everything runs as root, and root may read the environment of every other process, whatever Landlock says,
-    lift its own limits, and signal and trace whom it likes.
+    In a container everything runs as root, and root may read the environment of every other process, whatever Landlock
+    says, lift its own limits, and signal and trace whom it likes.
     """
     if sys.platform != "linux":
         return

@@ -2,7 +2,7 @@
 
     session ──pipe──> warden ── host ── child ── …
 
-A target may end the host while it is imported, or start daemons; the warden runs nothing of the target, and outlives it.
+A target may end the host while it is imported, or start daemons; the warden runs nothing of it, and outlives it.
 """
 
 from __future__ import annotations

@@ -8,7 +8,7 @@ import importlib.util
 import inspect
 import os
 import sys
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -17,7 +17,6 @@ from forge_harness import (
     FORGE_TOOL_REGISTRY,
     TOOL_REGISTRY,
     ExecutorTool,
-    ForgeTool,
     LegacyTool,
     Tool,
     ToolExecutor,
@@ -39,8 +38,8 @@ def load_module_tools(target: str, *, base: Path, workplace: Path | None = None)
     """Import what *target* names and return its tools, in order of declaration.
 
     Args:
-        target: ``package.module``, ``path/to/file.py``, either with ``:attribute`` (dots descend); the attribute may be a tool, a
-            function, an executor, a legacy mapping, a registry, or a list of these.
+        target: ``package.module``, ``path/to/file.py``, either with ``:attribute`` (dots descend); the attribute may be
+            a tool, a function, an executor, a legacy mapping, a registry, or a list of these.
         base: Folder that a relative path starts from.
         workplace: Folder to go to once the module is imported, before any of its tools is asked for anything.
 
@@ -59,7 +58,8 @@ def load_module_tools(target: str, *, base: Path, workplace: Path | None = None)
             entries = _module_entries(module, before, [tool for tool, _ in problems])
     if not entries:
         raise TargetError(
-            f"{target!r} holds no tools. Declare one with @forge_tool, or name an annotated function as {source + ':name'!r}."
+            f"{target!r} holds no tools. "
+            f"Declare one with @forge_tool, or name an annotated function as {source + ':name'!r}."
         )
     refusals = {id(tool): tuple(sentences) for tool, sentences in problems}
     names = [tool.name for _, tool in entries]
@@ -138,7 +138,8 @@ def _attribute(module: ModuleType, source: str, attribute: str) -> Any:
         except AttributeError:
             public = [name for name in vars(module) if not name.startswith("_")][:5]
             raise TargetError(
-                f"{source!r} has no attribute {attribute!r}. It has, for example, {', '.join(public) or 'nothing public'}."
+                f"{source!r} has no attribute {attribute!r}. "
+                f"It has, for example, {', '.join(public) or 'nothing public'}."
             ) from None
         if isinstance(value, staticmethod):
             value = value.__func__
@@ -172,7 +173,7 @@ def _entries(value: Any, name: str) -> Iterable[tuple[str, Tool]]:
         )
 
 
-def _module_entries(module: ModuleType, before: set[int], refused: list[ForgeTool]) -> list[tuple[str, Tool]]:
+def _module_entries(module: ModuleType, before: set[int], refused: Sequence[Tool]) -> list[tuple[str, Tool]]:
     """Return the module's tools: what it registered or holds; if there is none, its annotated functions."""
     tools: dict[int, tuple[str, Tool]] = {}
     for value in vars(module).values():

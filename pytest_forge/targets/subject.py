@@ -38,8 +38,8 @@ class Subject:
         sandbox: The world it lives in: workspace, outside, home, and the planted canaries.
         seed: Makes every random choice of a check repeatable.
         call_s: Seconds one call may take.
-        announce: Told the arguments of each call before it is made, and None after it came back; what is known of a call that
-            does not come back.
+        announce: Told the arguments of each call before it is made, and None after it came back; what is known of a
+            call that does not come back.
 
     Attributes:
         random: The check's own source of randomness.
@@ -77,7 +77,8 @@ class Subject:
     ) -> Outcome:
         """Call the tool through the dispatcher and watch both sides of its door.
 
-        Never raises: whatever the tool does is in the outcome, except that it may end or hang the process, which the engine sees.
+        Never raises: whatever the tool does is in the outcome, except that it may end or hang the process, which the
+        engine sees.
 
         Args:
             arguments: As a model would send them.

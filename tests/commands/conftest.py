@@ -10,7 +10,7 @@ import pytest
 
 from forge_harness.cli.main import main
 
-#: Runs `forge` with the given words in this process; returns the exit code, what it printed, and what it complained about.
+#: Runs `forge` with the given words in this process; returns the exit code, standard output, and standard error.
 Forge = Callable[..., tuple[int, str, str]]
 
 

@@ -167,12 +167,23 @@ def test_colours_and_progress_are_for_terminals(folder):
 @pytest.mark.skipif(sys.platform != "linux", reason="reads /proc")
 def test_an_interruption_ends_the_run_and_everything_it_started(folder):
     (folder / "tools.py").write_text(
-        "import time\n" + "".join(f"def sleeps_{n}(text: str) -> str:\n    '''Wait.'''\n    time.sleep(60)\n" for n in range(4))
+        "import time\n"
+        + "".join(f"def sleeps_{n}(text: str) -> str:\n    '''Wait.'''\n    time.sleep(60)\n" for n in range(4))
     )
     temporary = folder / "temporary"
     temporary.mkdir()
     process = subprocess.Popen(
-        [sys.executable, "-m", "forge_harness.cli.main", "check", "tools.py", "--checks", "call_returns", "--jobs", "2"],
+        [
+            sys.executable,
+            "-m",
+            "forge_harness.cli.main",
+            "check",
+            "tools.py",
+            "--checks",
+            "call_returns",
+            "--jobs",
+            "2",
+        ],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,

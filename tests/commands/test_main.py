@@ -29,7 +29,9 @@ def test_an_unknown_command_names_the_known_ones(refused):
     assert "There is no command 'chekc'. The commands are check, explain, tool." in refused("chekc")
 
 
-@pytest.mark.parametrize("words", [("--nonsense",), ("check", "--nonsense", "x"), ("tool",), ("tool", "nonsense"), ("explain", "a", "b")])
+@pytest.mark.parametrize(
+    "words", [("--nonsense",), ("check", "--nonsense", "x"), ("tool",), ("tool", "nonsense"), ("explain", "a", "b")]
+)
 def test_a_wrong_word_points_to_the_help(refused, words):
     assert "--help'." in refused(*words)
 

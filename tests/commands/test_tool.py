@@ -9,7 +9,18 @@ def test_the_list_is_a_line_a_tool(forge):
     code, out, err = forge("tool", "list", "definitions:tools.json")
 
     assert (code, err) == (0, "")
-    assert out.splitlines()[0].split() == ["told", "-", "definition", "Return", "the", "given", "text", "as", "it", "is."]
+    assert out.splitlines()[0].split() == [
+        "told",
+        "-",
+        "definition",
+        "Return",
+        "the",
+        "given",
+        "text",
+        "as",
+        "it",
+        "is.",
+    ]
     assert len(out.splitlines()) == 2
 
 
@@ -31,7 +42,9 @@ def test_a_module_is_listed_without_being_run_here(forge, folder):
     assert "forge_listed" not in sys.modules
 
 
-@pytest.mark.parametrize("provider", ["openai", "openai_responses", "openai_strict", "anthropic", "gemini", "ollama", "mcp"])
+@pytest.mark.parametrize(
+    "provider", ["openai", "openai_responses", "openai_strict", "anthropic", "gemini", "ollama", "mcp"]
+)
 def test_a_tool_is_described_as_each_provider_is_sent_it(forge, provider):
     code, out, _ = forge("tool", "describe", "definitions:tools.json", "told", "--provider", provider)
 

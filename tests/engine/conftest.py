@@ -31,7 +31,9 @@ BUDGET = Budget(load_s=20, call_s=1.0, check_s=6.0)
 
 @pytest.fixture
 def opened(tmp_path: Path) -> Opener:
-    def open_text(text: str, *, name: str = "tools.py", target: str | None = None, **options) -> AbstractContextManager[Session]:
+    def open_text(
+        text: str, *, name: str = "tools.py", target: str | None = None, **options
+    ) -> AbstractContextManager[Session]:
         base = options.pop("base", tmp_path)
         (base / name).parent.mkdir(parents=True, exist_ok=True)
         (base / name).write_text(text)

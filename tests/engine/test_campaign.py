@@ -37,7 +37,9 @@ def checks(*names: str) -> list:
 def folder(tmp_path_factory):
     folder = tmp_path_factory.mktemp("campaign")
     (folder / "tools.py").write_text(TOOLS)
-    (folder / "tools.json").write_text('[{"name": "told", "description": "Say it.", "input_schema": {"type": "object"}}]')
+    (folder / "tools.json").write_text(
+        '[{"name": "told", "description": "Say it.", "input_schema": {"type": "object"}}]'
+    )
     return folder
 
 
@@ -45,9 +47,15 @@ def test_two_jobs_give_what_one_gives_in_the_same_order(folder):
     chosen = checks("description_is_present", "call_returns", "root_is_an_object")
     one, two = (run_campaign(["tools.py"], chosen, budget=BUDGET, base=folder, jobs=jobs) for jobs in (1, 2))
 
-    assert [replace(result, seconds=0) for result in one.results] == [replace(result, seconds=0) for result in two.results]
+    assert [replace(result, seconds=0) for result in one.results] == [
+        replace(result, seconds=0) for result in two.results
+    ]
     assert [tool.name for tool in one.tools] == ["alpha", "beta", "gamma", "delta"]
-    assert [result.check for result in one.results] == ["description_is_present", "call_returns", "root_is_an_object"] * 4
+    assert [result.check for result in one.results] == [
+        "description_is_present",
+        "call_returns",
+        "root_is_an_object",
+    ] * 4
     assert [(result.tool, result.status) for result in one.results if result.check == "call_returns"] == [
         ("alpha", "passed"),
         ("beta", "failed"),
@@ -72,7 +80,9 @@ def test_targets_are_judged_once_each_and_one_tool_may_be_picked(folder):
 
 
 def test_a_hostile_name_is_picked_by_its_printable_form(folder):
-    (folder / "odd.json").write_text('[{"name": "a\\u001bb", "description": "Say it.", "input_schema": {"type": "object"}}]')
+    (folder / "odd.json").write_text(
+        '[{"name": "a\\u001bb", "description": "Say it.", "input_schema": {"type": "object"}}]'
+    )
 
     report = run_campaign(
         ["definitions:odd.json"], checks("description_is_present"), budget=BUDGET, base=folder, only_tool="a\\x1bb"
@@ -91,4 +101,6 @@ def test_an_interruption_stops_every_job(folder):
 
 def test_a_target_that_cannot_be_loaded_ends_the_run(folder):
     with pytest.raises(TargetError, match="'missing'"):
-        run_campaign(["definitions:tools.json", "missing"], checks("description_is_present"), budget=BUDGET, base=folder)
+        run_campaign(
+            ["definitions:tools.json", "missing"], checks("description_is_present"), budget=BUDGET, base=folder
+        )

@@ -79,7 +79,11 @@ def test_a_target_that_names_nothing_is_told_in_two_sentences(opened, tmp_path, 
 
 
 def judged(session) -> list[str]:
-    return [result.status for index in range(len(session.tools)) for result in session.run(index, all_checks()["call_returns"])]
+    return [
+        result.status
+        for index in range(len(session.tools))
+        for result in session.run(index, all_checks()["call_returns"])
+    ]
 
 
 def test_junk_written_while_importing_does_no_harm(opened):
@@ -129,7 +133,12 @@ def test_relative_imports_work_in_a_package_and_from_a_file(tmp_path):
     (package / "words.py").write_text("from .. import WORD\n")
     (package / "tools.py").write_text("from .words import WORD\ndef greet(text: str) -> str:\n    return WORD + text\n")
 
-    for target in ("shop.orders.tools", "shop/orders/tools.py", "./shop/orders/tools.py:greet", str(package / "tools.py")):
+    for target in (
+        "shop.orders.tools",
+        "shop/orders/tools.py",
+        "./shop/orders/tools.py:greet",
+        str(package / "tools.py"),
+    ):
         with open_session(target, base=tmp_path, budget=BUDGET) as session:
             assert [tool.name for tool in session.tools] == ["greet"]
             assert session.tools[0].target.endswith(":greet")
@@ -181,8 +190,8 @@ def injected(args):
     """Return the text."""
     return "x"
 
-_register("legacy", "Return the text.", {"type": "object", "properties": {"text": {"type": "string"}}, "required": ["text"]},
-          lambda text: {"text": text})
+SCHEMA = {"type": "object", "properties": {"text": {"type": "string"}}, "required": ["text"]}
+_register("legacy", "Return the text.", SCHEMA, lambda text: {"text": text})
 
 def plain(text: str) -> str:
     """Return the text."""
@@ -216,7 +225,9 @@ def test_every_tool_of_a_module_is_found_and_functions_are_left_to_themselves(ma
         assert found["typed"].occurrences == 1
         assert "'bad name!'" in found["bad name!"].problems[0]
         assert "'workspace_root'" in found["injected"].problems[0]
-        results = {tool.name: session.run(index, all_checks()["call_returns"])[0] for index, tool in enumerate(session.tools)}
+        results = {
+            tool.name: session.run(index, all_checks()["call_returns"])[0] for index, tool in enumerate(session.tools)
+        }
         assert results["injected"].status == results["bad name!"].status == "error"
         assert "refused when it was declared" in results["injected"].message
         assert results["typed"].status == results["twin"].status == results["legacy"].status == "passed"
@@ -278,5 +289,8 @@ def good(args):
 def test_an_engine_that_cannot_start_does_not_blame_the_target(opened, monkeypatch):
     monkeypatch.setattr("sys.executable", "/bin/false")
 
-    with pytest.raises(TargetError, match=r"could not start \(exit code 1\)"), opened("def greet(text: str) -> str: ..."):
+    with (
+        pytest.raises(TargetError, match=r"could not start \(exit code 1\)"),
+        opened("def greet(text: str) -> str: ..."),
+    ):
         pass

@@ -43,7 +43,10 @@ def test_the_id_of_a_finding_names_a_tool_and_a_check(tool):
     assert (name, check.id) == (tool, "call_returns")
 
 
-@pytest.mark.parametrize("identifier", ["", "fetch", "fetch[call_returns", "call_returns]", "fetch[]", "fetch[definition]", "fetch[nonsense]"])
+@pytest.mark.parametrize(
+    "identifier",
+    ["", "fetch", "fetch[call_returns", "call_returns]", "fetch[]", "fetch[definition]", "fetch[nonsense]"],
+)
 def test_what_is_no_id_of_a_finding_is_refused(identifier):
     with pytest.raises(SelectionError):
         replayed(identifier)

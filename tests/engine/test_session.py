@@ -26,7 +26,7 @@ def greet(text: str) -> str:
     return "Hello " + text
 '''
 
-READER = '''
+READER = """
 import os
 PLACES = {places!r}
 def look(text: str) -> dict:
@@ -39,7 +39,7 @@ def look(text: str) -> dict:
             found[place] = type(error).__name__
     found["environment"] = dict(os.environ)
     return found
-'''
+"""
 
 
 def spied(session, spy) -> dict:

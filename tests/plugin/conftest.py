@@ -6,9 +6,10 @@ import json
 
 import pytest
 
+
 @pytest.fixture
 def definitions(pytester: pytest.Pytester) -> str:
-    """A target of two tools: `told` passes description_is_present, `mute` fails it; root_is_an_object holds for both."""
+    """Two tools: `told` passes description_is_present, `mute` fails it; root_is_an_object holds for both."""
     tools = [
         {"name": name, "description": description, "input_schema": {"type": "object", "properties": {}}}
         for name, description in (("told", "Return the given text as it is."), ("mute", ""))

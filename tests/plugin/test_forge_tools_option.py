@@ -13,8 +13,12 @@ def test_each_tool_and_check_is_an_item_of_its_own(pytester, definitions):
 
     result.assert_outcomes(passed=3, failed=1)
     assert result.ret == pytest.ExitCode.TESTS_FAILED
-    result.stdout.fnmatch_lines(["*collected 4 items", "*::told[[]description_is_present] PASSED*", "*::mute[[]description_is_present] FAILED*"])
-    result.stdout.fnmatch_lines(["mute breaks description_is_present (MUST)", "  promise *", "  found *", "  reproduce  forge check *"])
+    result.stdout.fnmatch_lines(
+        ["*collected 4 items", "*::told[[]description_is_present] PASSED*", "*::mute[[]description_is_present] FAILED*"]
+    )
+    result.stdout.fnmatch_lines(
+        ["mute breaks description_is_present (MUST)", "  promise *", "  found *", "  reproduce  forge check *"]
+    )
     result.stdout.no_fnmatch_line("*Traceback*")
 
 
@@ -46,7 +50,9 @@ def test_the_last_failures_are_run_again_alone(pytester, definitions):
     result.assert_outcomes(failed=1, deselected=3)
 
 
-@pytest.mark.parametrize("words", [("-n2",), ("-p", "randomly"), ("--strict-config", "--strict-markers"), ("-W", "error")])
+@pytest.mark.parametrize(
+    "words", [("-n2",), ("-p", "randomly"), ("--strict-config", "--strict-markers"), ("-W", "error")]
+)
 def test_other_plugins_and_strictness_change_nothing(pytester, definitions, words):
     run = pytester.runpytest_subprocess if words == ("-n2",) else pytester.runpytest
     result = run(*words, "--forge-tools", definitions, *CHECKS)
@@ -69,7 +75,11 @@ def test_without_the_plugin_its_options_are_unknown_and_all_else_works(pytester)
     [
         ("--forge-tools", "no_such_module", "ERROR: There is no module 'no_such_module'. *"),
         ("--forge-tools", "definitions:missing.json", "ERROR: There is no file 'missing.json'. *"),
-        ("--forge-checks", "description_is_presnt", "ERROR: There is no check or family 'description_is_presnt'. Did you mean 'description_is_present'?"),
+        (
+            "--forge-checks",
+            "description_is_presnt",
+            "ERROR: There is no check or family 'description_is_presnt'. Did you mean 'description_is_present'?",
+        ),
     ],
 )
 def test_a_users_mistake_is_told_in_two_sentences(pytester, definitions, option, value, told):
@@ -79,7 +89,9 @@ def test_a_users_mistake_is_told_in_two_sentences(pytester, definitions, option,
 
 
 def test_a_users_mistake_is_told_under_xdist_too(pytester):
-    is_told(pytester.runpytest_subprocess("-n2", "--forge-tools", "missing.py"), "ERROR: There is no file 'missing.py'. *")
+    is_told(
+        pytester.runpytest_subprocess("-n2", "--forge-tools", "missing.py"), "ERROR: There is no file 'missing.py'. *"
+    )
 
 
 def is_told(result: pytest.RunResult, told: str) -> None:
@@ -90,7 +102,9 @@ def is_told(result: pytest.RunResult, told: str) -> None:
 
 
 def test_a_target_given_twice_is_checked_once(pytester, definitions):
-    result = pytester.runpytest("--forge-tools", definitions, "--forge-tools", definitions, "--forge-checks", "description_is_present")
+    result = pytester.runpytest(
+        "--forge-tools", definitions, "--forge-tools", definitions, "--forge-checks", "description_is_present"
+    )
 
     result.assert_outcomes(passed=1, failed=1)
 
@@ -102,7 +116,14 @@ def test_tools_of_one_name_are_told_apart(pytester):
     )
 
     result = pytester.runpytest(
-        "--collect-only", "-q", "-p", "no:randomly", "--forge-tools", "definitions:twins.json", "--forge-checks", "description_is_present"
+        "--collect-only",
+        "-q",
+        "-p",
+        "no:randomly",
+        "--forge-tools",
+        "definitions:twins.json",
+        "--forge-checks",
+        "description_is_present",
     )
 
     assert [line.partition("::")[2] for line in result.outlines if "::" in line] == [

@@ -47,7 +47,9 @@ def test_a_project_names_targets_and_checks_of_its_own(pytester, monkeypatch):
     result = pytester.runpytest("-s", "--forge-checks", "own_static,own_dynamic")
 
     result.assert_outcomes(passed=2, failed=2)
-    result.stdout.fnmatch_lines_random(["*heard shout own_static failed", "*heard shout own_dynamic failed", "*It said 'HELLO'.*"])
+    result.stdout.fnmatch_lines_random(
+        ["*heard shout own_static failed", "*heard shout own_dynamic failed", "*It said 'HELLO'.*"]
+    )
     assert result.stdout.str().count("heard ") == 2
 
 

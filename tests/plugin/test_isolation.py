@@ -32,9 +32,13 @@ def test_each_example_starts_with_the_registries_as_they_were(number):
 def test_the_registries_are_restored_after_an_error():
     before = dict(FORGE_TOOL_REGISTRY)
 
-    with pytest.raises(RuntimeError), restored_registry() as registry:
-        registry.clear()
-        raise RuntimeError
+    def empty_and_fail() -> None:
+        with restored_registry() as registry:
+            registry.clear()
+            raise RuntimeError
+
+    with pytest.raises(RuntimeError):
+        empty_and_fail()
 
     assert dict(FORGE_TOOL_REGISTRY) == before
 

@@ -3,7 +3,8 @@ import pytest
 
 def test_every_option_has_an_ini_twin(pytester, definitions):
     pytester.makeini(
-        f"[pytest]\nforge_tools = {definitions}\nforge_checks = description_is_present, root_is_an_object\nforge_skip = description_is_present\n"
+        f"[pytest]\nforge_tools = {definitions}\nforge_checks = description_is_present, root_is_an_object\n"
+        "forge_skip = description_is_present\n"
         "forge_budget = deep\nforge_level = must\nforge_seed = 3\nforge_report = json:report.json\n"
     )
 
@@ -52,7 +53,9 @@ def test_a_bad_ini_value_is_refused_too(pytester):
 
 
 def test_a_selection_that_leaves_nothing_is_refused(pytester, definitions):
-    result = pytester.runpytest("--forge-tools", definitions, "--forge-checks", "definition", "--forge-skip", "definition")
+    result = pytester.runpytest(
+        "--forge-tools", definitions, "--forge-checks", "definition", "--forge-skip", "definition"
+    )
 
     assert result.ret == pytest.ExitCode.USAGE_ERROR
     result.stderr.fnmatch_lines(["ERROR: The selection leaves no check to make. *"])

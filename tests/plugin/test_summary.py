@@ -36,7 +36,13 @@ def test_the_section_shows_findings_worst_first(pytester, definitions):
     result = pytester.runpytest("--forge-tools", definitions, *CHECKS)
 
     result.stdout.fnmatch_lines(
-        ["*= forge =*", "mute  definitions:tools.json", "  MUST    description_is_present", "*reproduce  forge check*", "1 finding in 1 of 2 tools; *"]
+        [
+            "*= forge =*",
+            "mute  definitions:tools.json",
+            "  MUST    description_is_present",
+            "*reproduce  forge check*",
+            "1 finding in 1 of 2 tools; *",
+        ]
     )
 
 

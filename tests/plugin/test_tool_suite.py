@@ -23,7 +23,9 @@ STATIC = ("--forge-checks", "description_is_present,root_is_an_object")
 
 
 def test_every_selected_check_is_a_test(pytester):
-    pytester.makepyfile(HEAD + "class TestTold(ToolSuite):\n    tool = told\nclass TestMute(ToolSuite):\n    tool = mute\n")
+    pytester.makepyfile(
+        HEAD + "class TestTold(ToolSuite):\n    tool = told\nclass TestMute(ToolSuite):\n    tool = mute\n"
+    )
 
     result = pytester.runpytest("-v", *STATIC)
 
@@ -74,11 +76,12 @@ def test_a_should_may_be_expected_to_fail_in_a_run_of_musts(pytester):
     result.assert_outcomes(passed=1, failed=1)
 
 
+TOLD = "class TestTold(ToolSuite):\n    tool = told\n    "
 REFUSED = {
-    "class TestTold(ToolSuite):\n    tool = told\n    xfail = {'no_such_check': 'x'}\n": "*names 'no_such_check', which is no check.*",
-    "class TestTold(ToolSuite):\n    tool = told\n    xfail = {'description_is_present': ' '}\n": "*no reason for 'description_is_present'.*",
-    "class TestTold(ToolSuite):\n    tool = told\n    def test_tool(self):\n        pass\n": "*replaces 'test_tool', and with it every check.*",
-    "class TestTold(ToolSuite):\n    tool = told\n    pytest_generate_tests = None\n": "*replaces 'pytest_generate_tests'*",
+    TOLD + "xfail = {'no_such_check': 'x'}\n": "*names 'no_such_check', which is no check.*",
+    TOLD + "xfail = {'description_is_present': ' '}\n": "*no reason for 'description_is_present'.*",
+    TOLD + "def test_tool(self):\n        pass\n": "*replaces 'test_tool', and with it every check.*",
+    TOLD + "pytest_generate_tests = None\n": "*replaces 'pytest_generate_tests'*",
 }
 
 

@@ -5,13 +5,15 @@ PROBE = """
 import json, os, sys, threading, _socket
 
 made = []
-sys.addaudithook(lambda event, _: made.append(event) if event.startswith(("socket.", "subprocess.", "os.fork")) else None)
+WATCHED = ("socket.", "subprocess.", "os.fork")
+sys.addaudithook(lambda event, _: made.append(event) if event.startswith(WATCHED) else None)
 environment = dict(os.environ)
 
 def pytest_sessionfinish(session):
     changed = {name for name in environment if os.environ.get(name) != environment[name]} - {"PYTEST_CURRENT_TEST"}
     new = set(os.environ) - set(environment) - {"PYTEST_CURRENT_TEST", "PYTEST_VERSION"}
-    facts = {"modules": sorted(sys.modules), "threads": threading.active_count(), "environment": sorted(changed | new), "made": made}
+    facts = {"modules": sorted(sys.modules), "threads": threading.active_count(), "made": made}
+    facts["environment"] = sorted(changed | new)
     with open("facts.json", "w") as file:
         json.dump(facts, file)
 """
@@ -34,7 +36,9 @@ LIGHT = {
 
 def facts(pytester, *words) -> tuple[dict, str]:
     # Other plugins of this environment must not hide what ours imports.
-    result = pytester.runpytest_subprocess("-p", "no:randomly", "-p", "no:hypothesispytest", "-p", "no:xdist", "-p", "no:anyio", *words)
+    result = pytester.runpytest_subprocess(
+        "-p", "no:randomly", "-p", "no:hypothesispytest", "-p", "no:xdist", "-p", "no:anyio", *words
+    )
     result.assert_outcomes(passed=1)
     return json.loads((pytester.path / "facts.json").read_text()), result.stdout.str()
 
@@ -56,4 +60,6 @@ def test_an_unused_plugin_imports_nothing_heavy_and_leaves_no_trace(pytester):
     assert loaded["environment"] == bare["environment"]
     assert loaded["made"] == bare["made"] == []
     body = output.replace("forge-harness", "")
-    assert "forge" not in "\n".join(line for line in body.splitlines() if not line.startswith(("plugins:", "running:", "rootdir:")))
+    assert "forge" not in "\n".join(
+        line for line in body.splitlines() if not line.startswith(("plugins:", "running:", "rootdir:"))
+    )

@@ -21,7 +21,9 @@ def test_colours_are_for_terminals():
     assert not Paint.for_stream(io.StringIO()).is_on
 
 
-@pytest.mark.parametrize(("name", "value", "is_on"), [("NO_COLOR", "1", False), ("NO_COLOR", "", True), ("TERM", "dumb", False)])
+@pytest.mark.parametrize(
+    ("name", "value", "is_on"), [("NO_COLOR", "1", False), ("NO_COLOR", "", True), ("TERM", "dumb", False)]
+)
 def test_a_user_may_refuse_colours(monkeypatch, name, value, is_on):
     monkeypatch.setenv(name, value)
 

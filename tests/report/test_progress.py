@@ -33,8 +33,12 @@ def test_the_line_is_gone_in_the_end_and_holds_no_control_character():
 def test_the_line_is_gone_after_an_interruption_too():
     stream = Terminal()
 
-    with pytest.raises(KeyboardInterrupt), Progress.on(stream) as progress:
-        progress("fetch", 0, 2)
-        raise KeyboardInterrupt
+    def interrupted() -> None:
+        with Progress.on(stream) as progress:
+            progress("fetch", 0, 2)
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        interrupted()
 
     assert stream.getvalue().endswith("\r\x1b[K")

@@ -47,7 +47,9 @@ def test_what_could_not_be_judged_is_gathered_by_its_reason():
 
 
 def test_a_clean_run_is_one_line():
-    assert lines(replace(FAILED, status="passed"), tools=1) == ["No findings in 1 tool; 1 passed, 0 not applicable. 1.0 s"]
+    assert lines(replace(FAILED, status="passed"), tools=1) == [
+        "No findings in 1 tool; 1 passed, 0 not applicable. 1.0 s"
+    ]
 
 
 def test_a_hostile_name_or_message_reaches_the_terminal_escaped():

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import shlex
 import subprocess
@@ -30,8 +31,9 @@ MODULE = f"{TOOL}\n{CALL}"
 def project(tmp_path: Path) -> Path:
     (tmp_path / "my_tools.py").write_text(MODULE)
     (tmp_path / "test_my_tools.py").write_text(SUITE)
-    definition = '{"name": "ping", "description": "Answer a ping from the user.", "input_schema": {"type": "object", "properties": {}}}'
-    (tmp_path / "tools.json").write_text(definition)
+    schema = {"type": "object", "properties": {}, "additionalProperties": False}
+    definition = {"name": "ping", "description": "Answer a ping from the user.", "input_schema": schema}
+    (tmp_path / "tools.json").write_text(json.dumps(definition))
     return tmp_path
 
 
@@ -59,6 +61,8 @@ def test_the_suite_passes_as_printed(project: Path) -> None:
 
 @pytest.mark.parametrize("line", [line.partition("#")[0].strip() for line in LINES.splitlines()])
 def test_each_command_runs_as_printed(project: Path, line: str) -> None:
+    # The suite, which lies beside, is another test's affair.
+    (project / "test_my_tools.py").unlink()
     words = shlex.split(line)
     program = FORGE if words[0] == "forge" else [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider"]
 
@@ -66,9 +70,10 @@ def test_each_command_runs_as_printed(project: Path, line: str) -> None:
 
     # The printed tool has two findings, which its suite expects; the definition has none.
     assert done.returncode == (0 if "definitions:" in line else 1), done.stdout + done.stderr
+    assert ("2 fail" in done.stdout or "2 findings in 1 of 1 tool;" in done.stdout) is ("definitions:" not in line)
     if "definitions:" not in line:
         assert "fields_are_described" in done.stdout
-        assert "2 findings in 1 of 1 tool;" in done.stdout
+        assert "tier_is_declared" in done.stdout
 
 
 def test_the_main_job_finds_what_the_readme_shows() -> None:

@@ -8,7 +8,6 @@ from pathlib import Path
 from types import FrameType
 from typing import Any
 
-import pytest
 from pydantic import BaseModel, Field
 
 import forge_harness
@@ -53,18 +52,20 @@ def route_of(sent: str) -> tuple[list[Path], Any]:
     return list(entered), json.loads(answered)
 
 
-@pytest.mark.parametrize(
-    ("sent", "answered"),
-    [
-        ('{"text": "hello"}', {"echoed": "hello"}),
-        ('{"text": 5}', {"error": "ToolValidationError", "message": "Tool 'echo' failed — see server logs"}),
-    ],
-)
-def test_a_call_passes_through_little_of_the_house(sent: str, answered: Any, record_property: Any) -> None:
-    route, payload = route_of(sent)
+def test_a_call_passes_through_little_of_the_house(record_property: Any) -> None:
+    route, answered = route_of('{"text": "hello"}')
 
     lines = sum(len(path.read_text().splitlines()) for path in route)
     record_property("route", " > ".join(path.stem for path in route))
-    assert payload == answered
+    assert answered == {"echoed": "hello"}
     assert len(route) <= MOST_MODULES
     assert lines <= MOST_LINES
+
+
+def test_a_refused_call_adds_only_what_refuses_it() -> None:
+    route, answered = route_of('{"text": "hello"}')
+    refused, refusal = route_of('{"text": 5}')
+
+    added = {path.stem for path in refused} - {path.stem for path in route}
+    assert answered != refusal == {"error": "ToolValidationError", "message": "Tool 'echo' failed — see server logs"}
+    assert added <= {"errors", "scrub"}

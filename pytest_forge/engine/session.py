@@ -28,6 +28,9 @@ __all__ = ["SURVIVAL_CHECK", "Session", "open_session"]
 #: The check that a lost process counts against, whichever check it was lost in.
 SURVIVAL_CHECK = "call_returns"
 
+#: The check that compares two builds of a schema.
+STABILITY_CHECK = "schema_is_stable"
+
 #: Seconds beyond its own limit after which a check that the host does not report is given up.
 _REPLY_PATIENCE_S = 10.0
 
@@ -52,6 +55,7 @@ class Session:
     _sandbox: Sandbox | None = None
     _cancelled: threading.Event | None = None
     _host: HostConnection | None = None
+    _again: Sequence[ToolFacts] | None = None
     # By index: two tools may carry one name.
     _lost: dict[int, CheckResult] = field(default_factory=dict)
 
@@ -63,7 +67,10 @@ class Session:
         """
         tool = self.tools[index]
         if judged.is_static:
-            return [self._judge_here(tool, judged)]
+            try:
+                return [self._judge_here(self._rebuilt(index) if judged.id == STABILITY_CHECK else tool, judged)]
+            except TargetError as error:
+                return [self._result(tool, judged, "error", f"The target could not be imported twice. {error}")]
         if not tool.runs_code:
             return [self._result(tool, judged, "not_applicable", "There is only a definition, and nothing to call.")]
         if tool.problems:
@@ -78,6 +85,27 @@ class Session:
         if self._host is not None:
             self._host.close()
             self._host = None
+
+    def _rebuilt(self, index: int) -> ToolFacts:
+        """Return the tool's facts with its schema as a second process with another hash seed built it.
+
+        Sets may decide the order of a schema, and the hash seed decides theirs.
+
+        Raises:
+            TargetError: If the target cannot be loaded a second time.
+        """
+        tool = self.tools[index]
+        if self._sandbox is None:
+            return tool
+        if self._again is None:
+            second = self._start(hash_seed=self.seed + 1)
+            try:
+                self._again = _loaded(self.target, second, self.budget.load_s)
+            finally:
+                second.close()
+        if len(self._again) != len(self.tools) or self._again[index].name != tool.name:
+            return tool
+        return replace(tool, rebuilt_schema=self._again[index].input_schema)
 
     def _judge_here(self, tool: ToolFacts, judged: Check) -> CheckResult:
         started = time.perf_counter()
@@ -267,13 +295,8 @@ def open_session(
         session = Session(target, (), budget, seed, base, environment or {}, sandbox, cancelled)
         stack.callback(session.close)
         session._host = session._start()  # noqa: SLF001  # the session's own constructor
-        # A second process with another hash seed builds every schema again, to see whether sets decide their order.
-        second = session._start(hash_seed=seed + 1)  # noqa: SLF001  # as above
-        stack.callback(second.close)
         tools = _loaded(target, session._host, budget.load_s)  # noqa: SLF001  # as above
-        again = _loaded(target, second, budget.load_s)
-        second.close()
-        session.tools = _with_rebuilt(tools, again)
+        session.tools = tools
         yield session
 
 
@@ -291,12 +314,3 @@ def _loaded(target: str, host: HostConnection, limit_s: float) -> list[ToolFacts
     if "error" in reply:
         raise TargetError(reply["error"])
     return [ToolFacts.from_json(facts) for facts in reply["tools"]]
-
-
-def _with_rebuilt(tools: list[ToolFacts], again: list[ToolFacts]) -> list[ToolFacts]:
-    if len(tools) != len(again):
-        return tools
-    return [
-        replace(facts, rebuilt_schema=rebuilt.input_schema) if facts.name == rebuilt.name else facts
-        for facts, rebuilt in zip(tools, again, strict=True)
-    ]

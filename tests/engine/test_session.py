@@ -258,3 +258,33 @@ def test_definitions_are_judged_without_a_process(tmp_path, spy):
 
         assert session._host is None
     assert result.status == "not_applicable"
+
+
+UNSTABLE = """
+from pydantic import BaseModel, create_model
+from forge_harness import forge_tool
+fields = {name: (str, ...) for name in {"alpha", "beta", "gamma", "delta", "epsilon", "zeta"}}
+@forge_tool(args_schema=create_model("Args", **fields), tier="read")
+def unstable(args):
+    '''Return nothing of what it is given.'''
+    return None
+"""
+
+
+def test_a_schema_is_built_twice_for_the_check_that_compares(opened):
+    with opened(UNSTABLE) as session:
+        (result,) = session.run(0, all_checks()["schema_is_stable"])
+    with opened(GREETS) as session:
+        (stable,) = session.run(0, all_checks()["schema_is_stable"])
+
+    assert result.status == "failed"
+    assert stable.status == "passed"
+
+
+def test_a_module_that_can_be_imported_only_once_is_not_judged_stable(opened):
+    text = "import os\nassert os.environ['PYTHONHASHSEED'] == '0'\n" + GREETS
+    with opened(text) as session:
+        (result,) = session.run(0, all_checks()["schema_is_stable"])
+
+    assert result.status == "error"
+    assert "could not be imported twice" in result.message

@@ -16,6 +16,7 @@ from .approval import (
 from .deadline import StepTimeouts
 from .declaration import INJECTED_NAMES
 from .classification import classify_provider_error, classify_provider_reply, parse_retry_after
+from .context_windows import get_context_window
 from .dialect import DIALECTS, Dialect, portability_problems
 from .dispatch import Dispatcher, dispatch_forge_tool, dispatch_tool_call
 from .errors import (
@@ -69,6 +70,7 @@ from .registry import (
 from .retry import is_retryable, retry_with_backoff
 from .schema import close_schema, input_schema
 from .shapes import provider_shape
+from .tokens import check_budget, count_message_tokens, estimate_tokens, token_budget
 from .tool import (
     NAME_PATTERN,
     Tool,
@@ -153,14 +155,18 @@ __all__ = [
     "WorkspaceError",
     "WorkspaceRequiredError",
     "_register",
+    "check_budget",
     "classify_provider_error",
     "classify_provider_reply",
     "close_schema",
     "collecting_problems",
+    "count_message_tokens",
     "dispatch_forge_tool",
     "dispatch_tool_call",
+    "estimate_tokens",
     "find_tool",
     "forge_tool",
+    "get_context_window",
     "get_event_bus",
     "get_pending_approvals",
     "get_tool_definitions",
@@ -173,4 +179,5 @@ __all__ = [
     "register_staged_tool",
     "retry_with_backoff",
     "submit_approval",
+    "token_budget",
 ]

@@ -101,8 +101,8 @@ class TierPolicy:
     """Grants reads, and has a person review the rest.
 
     Args:
-        review: Called with name, arguments and tier of a call that needs review; returns the decision. None parks the call under
-            a fresh request id.
+        review: Called with name, arguments and tier of a call that needs review; returns the decision. None parks the
+            call under a fresh request id.
     """
 
     def __init__(self, review: Callable[[str, Mapping[str, Any], ToolTier], ApprovalDecision] | None = None) -> None:
@@ -120,8 +120,8 @@ class TierPolicy:
 class PendingApprovals:
     """The calls that wait for a person.
 
-    A person may answer before the handler that asked has even returned; such a decision is kept as long as any handler is still
-    deciding, and no longer.
+    A person may answer before the handler that asked has even returned; such a decision is kept as long as any handler
+    is still deciding, and no longer.
     """
 
     def __init__(self) -> None:
@@ -160,7 +160,7 @@ class PendingApprovals:
         with self._lock:
             if request_id in self._waiting:
                 raise UnknownApprovalError(
-                    f"A call already waits under the request id {request_id!r}. Give every deferred call an id of its own."
+                    f"A call already waits under the request id {request_id!r}. Give every call an id of its own."
                 )
             future: Future[ApprovalDecision] = Future()
             if request_id in self._early:
@@ -197,7 +197,7 @@ class PendingApprovals:
                     self._early[request_id] = decision
                     return
                 raise UnknownApprovalError(
-                    f"No call waits for an approval under {request_id!r}. It was decided already, or its deadline has passed."
+                    f"No call waits for an approval under {request_id!r}. It was decided, or its deadline has passed."
                 )
         future.set_result(decision)
 
@@ -220,7 +220,7 @@ def decide(
         tool: The tool to be called.
         arguments: The arguments to be approved.
         pending: Where a deferred call waits.
-        timeouts: Of these, ``approval_s`` for the handler and ``decision_s`` for the person; past either, it is a rejection.
+        timeouts: Of these, ``approval_s`` for the handler and ``decision_s`` for the person; past either, it is denied.
         bus: Where the deferral is told.
 
     Raises:

@@ -35,7 +35,8 @@ from .errors import (
     ProviderTimeoutError,
     RateLimitError,
 )
-from .scrub import as_text, redact
+from .private_text import redact
+from .scrub import as_text
 
 __all__ = ["MAX_RETRY_AFTER_S", "classify_provider_error", "classify_provider_reply", "parse_retry_after"]
 

@@ -60,10 +60,11 @@ def name_problems(name: object) -> list[str]:
     """Return what is wrong with a tool's name, if anything is."""
     if isinstance(name, str) and NAME_PATTERN.fullmatch(name):
         return []
-    return [
+    sentence = (
         f"The tool name {name!r} is not accepted by every provider. "
         "Use a letter or underscore, then up to 63 letters, digits, underscores or hyphens."
-    ]
+    )
+    return [sentence]
 
 
 def accepted_keys(model: type[BaseModel]) -> frozenset[str]:

@@ -32,12 +32,12 @@ from .errors import (
 )
 from .events import Event, EventBus, get_event_bus
 from .json_result import DEFAULT_MAX_RESULT_BYTES, write_result
+from .private_text import holds_private_text
 from .registry import ToolRegistry, find_tool
 from .scrub import (
     as_text,
     escaped,
     failure_payload,
-    holds_private_text,
     log_failure,
     public_error_type,
     scrub_error_result,

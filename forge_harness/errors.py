@@ -31,9 +31,9 @@ FluidError
 ├── UnknownApprovalError
 └── CommandError
 
-``retryable`` and ``guidance`` are facts of the class: whether the same request may succeed when sent again, and what the
-model is told after a call failed with that class. Guidance never quotes the error itself. Every error pickles with its
-fields; what in them cannot be pickled arrives as its repr. Source: seed 003, "When you'll see these".
+``retryable`` and ``guidance`` are facts of the class: whether the same request may succeed when sent again, and what
+the model is told after a call failed with that class. Guidance never quotes the error itself. Every error pickles with
+its fields; what in them cannot be pickled arrives as its repr. Source: seed 003, "When you'll see these".
 """
 
 from __future__ import annotations
@@ -262,8 +262,8 @@ class ToolValidationError(ToolCallError):
     """
 
     guidance = (
-        "Your tool arguments did not match the tool's input schema. Re-read the tool's schema definition above and submit "
-        "values that satisfy every required field with the correct types."
+        "Your tool arguments did not match the tool's input schema. Re-read the tool's schema definition above and "
+        "submit values that satisfy every required field with the correct types."
     )
 
     def __init__(
@@ -339,7 +339,9 @@ class WorkspaceError(FluidError):
 class PathTraversalError(WorkspaceError):
     """The path leads outside the workspace."""
 
-    guidance = "Use a path relative to the workspace, for example 'data/orders.csv'. Paths that lead outside of it are refused."
+    guidance = (
+        "Use a path relative to the workspace, for example 'data/orders.csv'. Paths that lead outside are refused."
+    )
 
 
 class ForbiddenPathError(WorkspaceError):

@@ -45,8 +45,8 @@ class FnToolExecutor:
         name: Registered name.
         handler: Takes the arguments; returns the result or an awaitable of it.
         description: What the model reads; the first line of the handler's docstring unless given.
-        input_schema: JSON Schema of the arguments. None takes anything, which `forge check` reports: the model cannot know
-            what to send.
+        input_schema: JSON Schema of the arguments. None takes anything, which `forge check` reports: the model cannot
+            know what to send.
         tier: What the tool may do; None means undeclared, which counts as the strictest.
         required_scopes: Scopes the agent must hold.
         category: Where the tool comes from.

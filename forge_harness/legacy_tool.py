@@ -20,8 +20,8 @@ _KEYS = ("name", "description", "input_schema", "impl")
 class LegacyTool(Tool, Mapping[str, Any]):
     """A tool declared as ``{name, description, input_schema, impl}``; still readable as that mapping.
 
-    ``impl`` takes the arguments as keywords, and ``workspace_root`` as well where its signature allows it. The tier of a legacy
-    tool is the strictest. Source: seed 000, "Migrating from the legacy _register pattern".
+    ``impl`` takes the arguments as keywords, and ``workspace_root`` as well where its signature allows it. The tier of
+    a legacy tool is the strictest. Source: seed 000, "Migrating from the legacy _register pattern".
 
     Args:
         name: Registered name.
@@ -55,7 +55,7 @@ class LegacyTool(Tool, Mapping[str, Any]):
         missing = [key for key in ("input_schema", "impl") if key not in entry]
         if missing:
             raise RegistrationError(
-                f"The legacy tool {name!r} has no {missing[0]!r}. An entry holds name, description, input_schema and impl."
+                f"The legacy tool {name!r} has no {missing[0]!r}. Add it to name, description, input_schema and impl."
             )
         return cls(
             name=entry.get("name", name),

@@ -45,8 +45,8 @@ log = logging.getLogger(__name__)
 class ToolRegistry(UserDict[str, Tool]):
     """A dict of tools that refuses to forget one by accident.
 
-    Everything a dict does works: ``dict(registry)``, ``clear``, ``update``, assignment. Assigned values may be `Tool` objects,
-    executors, or legacy mappings, and are kept as `Tool` objects.
+    Everything a dict does works: ``dict(registry)``, ``clear``, ``update``, assignment. Assigned values may be `Tool`
+    objects, executors, or legacy mappings, and are kept as `Tool` objects.
     """
 
     def __init__(self, entries: Mapping[str, Any] | None = None) -> None:
@@ -79,8 +79,8 @@ class ToolRegistry(UserDict[str, Tool]):
     def register(self, tool: Tool | ToolExecutor, *, replace: bool = False) -> Tool:
         """Add *tool* under its own name.
 
-        A second registration from the same place, as a reload makes it, replaces the first. So does any registration inside
-        `restored`.
+        A second registration from the same place, as a reload makes it, replaces the first. So does any registration
+        inside `restored`.
 
         Args:
             tool: A tool or an executor.
@@ -114,7 +114,8 @@ class ToolRegistry(UserDict[str, Tool]):
     def restored(self) -> Iterator[ToolRegistry]:
         """Put back on leaving whatever was registered on entering.
 
-        The tools stay available inside, and may be replaced. Source: seed 000, "Snapshot/restore the registry in your fixture".
+        The tools stay available inside, and may be replaced.
+        Source: seed 000, "Snapshot/restore the registry in your fixture".
         """
         with self._lock:
             saved = dict(self.data)
@@ -132,7 +133,7 @@ class ToolRegistry(UserDict[str, Tool]):
         return list(self.shapes(provider).values())
 
     def shapes(self, provider: str | None) -> dict[str, dict[str, Any]]:
-        """Return the definitions by name, as `provider` takes them; kept until a tool comes or goes, so change nothing."""
+        """Return the definitions by name, as *provider* takes them; they are shared, so change nothing."""
         with self._lock:
             cached = self._definitions.get(provider)
             if cached is None or cached[0] != self._version:
@@ -206,8 +207,8 @@ def forge_tool(
 
     Raises:
         TypeError: If *args_schema* is no Pydantic BaseModel, or *tier* is unknown.
-        RegistrationError: If the name is malformed or taken, the model declares an injected name, or the function cannot take
-            the workspace root.
+        RegistrationError: If the name is malformed or taken, the model declares an injected name or cannot be
+            described, or the function cannot take the workspace root.
     """
 
     def decorate(function: Callable[..., Any]) -> ForgeTool:
@@ -288,8 +289,8 @@ def get_tool_definitions(provider: str | None = None) -> list[dict[str, Any]]:
     The list is the caller's; the definitions in it are built once and shared, so copy one before you change it.
 
     Args:
-        provider: ``"openai"``, ``"openai_strict"``, ``"openai_responses"``, ``"anthropic"``, ``"gemini"``, ``"ollama"`` or
-            ``"mcp"`` for the shape that provider takes; None for ``{name, description, input_schema}``.
+        provider: ``"openai"``, ``"openai_strict"``, ``"openai_responses"``, ``"anthropic"``, ``"gemini"``,
+            ``"ollama"`` or ``"mcp"`` for the shape that provider takes; None for ``{name, description, input_schema}``.
 
     Raises:
         ValueError: If *provider* is unknown.

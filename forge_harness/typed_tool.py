@@ -13,7 +13,7 @@ from typing import Any
 from pydantic import BaseModel, ValidationError
 
 from .declaration import accepted_keys, declaration_problems, declared_tier
-from .errors import RegistrationError, ToolValidationError, WorkspaceRequiredError
+from .errors import ToolValidationError, WorkspaceRequiredError
 from .schema import input_schema
 from .scrub import failure_payload, log_failure, public_error_type
 from .tool import Tool, ToolCategory, ToolDefinition, ToolTier
@@ -78,7 +78,7 @@ class ForgeTool(Tool):
         self.__name__ = getattr(impl, "__name__", name)
         self.__module__ = getattr(impl, "__module__", type(self).__module__)
         self.__wrapped__ = impl
-        # A model that waits for a class declared further down has no validator yet; Pydantic completes it when it is used.
+        # A model that waits for a class declared further down has no validator yet; Pydantic completes it on first use.
         is_complete = args_schema.__pydantic_complete__
         self._validate = (
             args_schema.__pydantic_validator__.validate_python if is_complete else args_schema.model_validate
@@ -125,7 +125,7 @@ class ForgeTool(Tool):
         }
 
     def _call_flat(self, **arguments: Any) -> Any:
-        # Older loops send the model whatever this raises as text, so it raises nothing. Source: seed 000, "S-013 invariant".
+        # Older loops send the model whatever this raises as text, so it raises nothing. Source: seed 000, S-013.
         root = arguments.pop("workspace_root", None)
         try:
             if self.workspace_root_aware and root is None:
@@ -162,7 +162,7 @@ class ForgeTool(Tool):
         raise self._refusal(arguments, reason)
 
     def _validate_as_json(self, arguments: Mapping[str, Any]) -> BaseModel | None:
-        # A strict model refuses the text of a date among Python values, and takes it from JSON, which is what a model sends.
+        # A strict model refuses the text of a date among Python values, and takes it from JSON, which is what is sent.
         try:
             return self.args_schema.__pydantic_validator__.validate_json(json.dumps(arguments, allow_nan=False))  # type: ignore[no-any-return]  # the validator returns the model
         except (ValueError, TypeError, RecursionError):

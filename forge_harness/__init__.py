@@ -13,10 +13,10 @@ from .approval import (
     get_pending_approvals,
     submit_approval,
 )
-from .deadline import StepTimeouts
-from .declaration import INJECTED_NAMES
 from .classification import classify_provider_error, classify_provider_reply, parse_retry_after
 from .context_windows import get_context_window
+from .deadline import StepTimeouts
+from .declaration import INJECTED_NAMES
 from .dialect import DIALECTS, Dialect, portability_problems
 from .dispatch import Dispatcher, dispatch_forge_tool, dispatch_tool_call
 from .errors import (
@@ -55,6 +55,11 @@ from .events import Event, EventBus, get_event_bus
 from .executor import BuilderExecutor, ExecutorTool, FnToolExecutor, MockToolExecutor, ToolExecutor
 from .legacy_tool import LegacyTool
 from .messages import Message, Reply, Usage
+from .providers.aws_frames import AwsDecoder
+from .providers.error_body import error_text
+from .providers.reply_stream import ReplyStream
+from .providers.stream import JsonDecoder, SseDecoder, StreamDecoder, StreamEvent
+from .providers.wire import WireFormat, find_wire_format, guess_wire_format
 from .registry import (
     FORGE_TOOL_REGISTRY,
     TOOL_REGISTRY,
@@ -95,6 +100,7 @@ __all__ = [
     "ApprovalHandler",
     "ApprovalRejectedError",
     "AutoApprove",
+    "AwsDecoder",
     "BuilderExecutor",
     "CommandError",
     "ContextOverflowError",
@@ -113,6 +119,7 @@ __all__ = [
     "ForbiddenPathError",
     "ForgeTool",
     "Granted",
+    "JsonDecoder",
     "LegacyTool",
     "Message",
     "MissingScopeError",
@@ -129,8 +136,12 @@ __all__ = [
     "RejectAll",
     "Rejected",
     "Reply",
+    "ReplyStream",
     "SchemaValidationError",
+    "SseDecoder",
     "StepTimeouts",
+    "StreamDecoder",
+    "StreamEvent",
     "TierPolicy",
     "Tool",
     "ToolCall",
@@ -151,6 +162,7 @@ __all__ = [
     "UnknownTool",
     "UnsupportedFileTypeError",
     "Usage",
+    "WireFormat",
     "Workspace",
     "WorkspaceError",
     "WorkspaceRequiredError",
@@ -163,13 +175,16 @@ __all__ = [
     "count_message_tokens",
     "dispatch_forge_tool",
     "dispatch_tool_call",
+    "error_text",
     "estimate_tokens",
     "find_tool",
+    "find_wire_format",
     "forge_tool",
     "get_context_window",
     "get_event_bus",
     "get_pending_approvals",
     "get_tool_definitions",
+    "guess_wire_format",
     "input_schema",
     "is_retryable",
     "parse_retry_after",

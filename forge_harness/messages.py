@@ -13,23 +13,30 @@ __all__ = ["Message", "Reply", "Usage"]
 
 @dataclass(frozen=True, slots=True)
 class Usage:
-    """Tokens of one or more replies.
+    """Tokens of one or more replies, as the provider counts them.
 
     Attributes:
-        input_tokens: Tokens of the prompt, cached ones included.
-        output_tokens: Tokens of the answer, reasoning included.
-        cached_tokens: The part of the prompt that was read from the provider's cache.
+        input_tokens: Tokens of the prompt; Anthropic and Bedrock leave those out that the cache was read or written
+            for, all others count them in.
+        output_tokens: Tokens of the answer; Gemini leaves reasoning out, all others count it in.
+        cached_tokens: Tokens of the prompt that were read from the provider's cache.
+        cache_write_tokens: Tokens of the prompt that were written to it, where the provider charges for that.
+        reasoning_tokens: Tokens of the reasoning, where the provider tells.
     """
 
     input_tokens: int = 0
     output_tokens: int = 0
     cached_tokens: int = 0
+    cache_write_tokens: int = 0
+    reasoning_tokens: int = 0
 
     def __add__(self, other: Usage) -> Usage:
         return Usage(
             self.input_tokens + other.input_tokens,
             self.output_tokens + other.output_tokens,
             self.cached_tokens + other.cached_tokens,
+            self.cache_write_tokens + other.cache_write_tokens,
+            self.reasoning_tokens + other.reasoning_tokens,
         )
 
 
@@ -42,7 +49,8 @@ class Message:
         text: What is said; for a tool message, the result as JSON text.
         tool_calls: Calls that the assistant makes in this turn.
         tool_call_id: The call that a tool message answers.
-        opaque: Blocks that only their provider understands and wants back unchanged.
+        opaque: What only its provider understands and wants back unchanged, in order: each a mapping with ``format``,
+            the wire format it belongs to, and ``block``, the thing itself.
     """
 
     role: Literal["system", "user", "assistant", "tool"]
@@ -62,6 +70,7 @@ class Reply:
         usage: Tokens used.
         model: The model that answered, as the provider names it.
         reasoning: Visible reasoning; empty if there was none.
+        refusal: What the model said when it refused, where the provider keeps that apart from the text.
     """
 
     message: Message
@@ -69,3 +78,4 @@ class Reply:
     usage: Usage = field(default_factory=Usage)
     model: str = ""
     reasoning: str = ""
+    refusal: str = ""

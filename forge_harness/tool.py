@@ -86,12 +86,14 @@ class ToolCall:
     Attributes:
         id: The provider's id of the call, unique within a conversation.
         name: The tool's name, as the model wrote it.
-        arguments: The decoded arguments.
+        arguments: The decoded arguments; empty where they were malformed.
+        malformed_arguments: The text the model sent where it was no JSON object, else None. Such a call must not run.
     """
 
     id: str
     name: str
     arguments: dict[str, Any]
+    malformed_arguments: str | None = None
 
 
 # Not frozen: assigning six fields through object.__setattr__ would cost more than looking the tool up.

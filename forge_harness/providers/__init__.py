@@ -1,0 +1,1 @@
+"""Providers: what each model provider sends, read without any I/O."""

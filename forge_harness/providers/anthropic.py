@@ -1,0 +1,139 @@
+"""Anthropic's Messages, direct or through Bedrock, Vertex or a gateway; also the older text completions.
+
+Blocks of thinking carry a signature and must be returned, in place, when the conversation goes on after a tool call.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from ..messages import Message, Reply, Usage
+from .arguments import tool_call
+from .error_body import no_reply
+from .fields import count_in, mapping_in, mappings_in, strict_json, text_in
+from .reply_stream import ReplyStream
+
+__all__ = ["AnthropicStream", "parse_reply"]
+
+_FORMAT = "anthropic"
+_PLAIN = ("text", "tool_use")
+_PIECES = {"text_delta": "text", "thinking_delta": "thinking", "signature_delta": "signature"}
+
+
+def parse_reply(body: Mapping[str, Any]) -> Reply:
+    """Read an answer that was not streamed.
+
+    Raises:
+        ProviderError: If *body* holds no content.
+    """
+    if isinstance(body.get("completion"), str):
+        return Reply(
+            message=Message(role="assistant", text=text_in(body, "completion")),
+            stop_reason=text_in(body, "stop_reason"),
+            model=text_in(body, "model"),
+        )
+    if not isinstance(body.get("content"), list):
+        raise no_reply(body, "content")
+    blocks = mappings_in(body, "content")
+    usage = mapping_in(body, "usage")
+    is_plain = all(block.get("type") in _PLAIN for block in blocks)
+    return Reply(
+        message=Message(
+            role="assistant",
+            text="".join(text_in(block, "text") for block in blocks if block.get("type") == "text"),
+            tool_calls=tuple(
+                tool_call(block.get("id"), block.get("name"), block.get("input"))
+                for block in blocks
+                if block.get("type") == "tool_use"
+            ),
+            opaque=() if is_plain else tuple({"format": _FORMAT, "block": block} for block in blocks),
+        ),
+        stop_reason=text_in(body, "stop_reason"),
+        usage=Usage(
+            input_tokens=count_in(usage, "input_tokens"),
+            output_tokens=count_in(usage, "output_tokens"),
+            cached_tokens=count_in(usage, "cache_read_input_tokens"),
+            cache_write_tokens=count_in(usage, "cache_creation_input_tokens"),
+        ),
+        model=text_in(body, "model"),
+        reasoning="".join(text_in(block, "thinking") for block in blocks if block.get("type") == "thinking"),
+    )
+
+
+class AnthropicStream(ReplyStream):
+    """Puts a streamed message together, block by block."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._head: dict[str, Any] = {}
+        self._blocks: dict[int, dict[str, Any]] = {}
+        self._pieces: dict[int, dict[str, list[str]]] = {}
+        self._completion: list[str] | None = None
+
+    def take(self, payload: Mapping[str, Any], name: str) -> None:
+        kind = text_in(payload, "type") or name
+        if kind == "error" or (payload.get("error") and not kind.startswith(("message", "content"))):
+            self.fail(payload)
+        elif kind == "message_start":
+            self._head = dict(mapping_in(payload, "message"))
+            for index, block in enumerate(mappings_in(self._head, "content")):
+                self._blocks[index] = dict(block)
+        elif kind == "content_block_start":
+            self._blocks[count_in(payload, "index")] = dict(mapping_in(payload, "content_block"))
+        elif kind == "content_block_delta":
+            self._take_delta(count_in(payload, "index"), mapping_in(payload, "delta"))
+        elif kind == "message_delta":
+            self._head.update({key: value for key, value in mapping_in(payload, "delta").items() if value is not None})
+            counts = {key: value for key, value in mapping_in(payload, "usage").items() if value is not None}
+            self._head["usage"] = {**mapping_in(self._head, "usage"), **counts}
+        elif kind == "message_stop":
+            self.is_complete = True
+        elif "completion" in payload:
+            self._take_completion(payload)
+        elif name.endswith("Exception"):
+            # Bedrock reports what goes wrong in a stream as an event of its own.
+            self.fail(payload, name)
+
+    def partial(self) -> Reply:
+        if self._completion is not None:
+            return parse_reply({**self._head, "completion": "".join(self._completion)})
+        return parse_reply({**self._head, "content": [self._block(index) for index in sorted(self._blocks)]})
+
+    def _take_delta(self, index: int, delta: Mapping[str, Any]) -> None:
+        kind = text_in(delta, "type")
+        pieces = self._pieces.setdefault(index, {})
+        if kind in _PIECES:
+            pieces.setdefault(_PIECES[kind], []).append(text_in(delta, _PIECES[kind]))
+        elif kind == "input_json_delta":
+            pieces.setdefault("input", []).append(text_in(delta, "partial_json"))
+        elif kind == "citations_delta":
+            block = self._blocks.setdefault(index, {})
+            block["citations"] = [*mappings_in(block, "citations"), mapping_in(delta, "citation")]
+        else:
+            # A kind of delta that came later than this code still belongs to its block.
+            self._blocks.setdefault(index, {}).update({key: value for key, value in delta.items() if key != "type"})
+
+    def _block(self, index: int) -> dict[str, Any]:
+        block = dict(self._blocks[index])
+        for key, pieces in self._pieces.get(index, {}).items():
+            joined = "".join(pieces)
+            if key != "input":
+                block[key] = text_in(block, key) + joined
+            elif joined:
+                block[key] = _input(joined)
+        return block
+
+    def _take_completion(self, payload: Mapping[str, Any]) -> None:
+        self._completion = [*(self._completion or ()), text_in(payload, "completion")]
+        self._head.update({key: value for key, value in payload.items() if value is not None and key != "completion"})
+        self.is_complete = bool(payload.get("stop_reason"))
+
+
+def _input(text: str) -> Any:
+    """Return the decoded input; as text where it is no JSON, for `tool_call` to keep."""
+    try:
+        value = strict_json(text)
+    except ValueError:
+        return text
+    return value if isinstance(value, dict) else text

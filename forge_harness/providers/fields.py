@@ -1,0 +1,67 @@
+"""Fields of decoded JSON that a stranger wrote: read by type, and absent where the type is another.
+
+A provider, a proxy or an older version of either leaves fields out, sets them to null, or nests them otherwise; a
+reader that asked for one field must not fail because of another.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Any, NoReturn
+
+__all__ = ["as_mapping", "count_in", "list_in", "mapping_in", "mappings_in", "strict_json", "text_in"]
+
+
+def as_mapping(value: Any) -> Mapping[str, Any]:
+    """Return *value* if it is a mapping, else an empty one."""
+    return value if isinstance(value, Mapping) else {}
+
+
+def mapping_in(owner: Mapping[str, Any], key: str) -> Mapping[str, Any]:
+    """Return the mapping under *key*, or an empty one."""
+    return as_mapping(owner.get(key))
+
+
+def list_in(owner: Mapping[str, Any], key: str) -> list[Any]:
+    """Return the list under *key*, or an empty one."""
+    value = owner.get(key)
+    return value if isinstance(value, list) else []
+
+
+def mappings_in(owner: Mapping[str, Any], key: str) -> list[Mapping[str, Any]]:
+    """Return the mappings in the list under *key*."""
+    return [item for item in list_in(owner, key) if isinstance(item, Mapping)]
+
+
+def text_in(owner: Mapping[str, Any], key: str) -> str:
+    """Return the text under *key*, or an empty one."""
+    value = owner.get(key)
+    return value if isinstance(value, str) else ""
+
+
+def count_in(owner: Mapping[str, Any], *keys: str) -> int:
+    """Return the first whole number of zero or more under one of *keys*, or 0."""
+    for key in keys:
+        value = owner.get(key)
+        if isinstance(value, float) and value.is_integer():
+            value = int(value)
+        if isinstance(value, int) and not isinstance(value, bool) and value >= 0:
+            return value
+    return 0
+
+
+def strict_json(text: str | bytes) -> Any:
+    """Decode JSON by the standard: no NaN, no infinities.
+
+    Raises:
+        ValueError: If *text* is no JSON, is nested too deep to be read, or holds bytes that are no UTF-8.
+    """
+    try:
+        return json.loads(text, parse_constant=_refuse)
+    except RecursionError:
+        raise ValueError("nested too deep") from None
+
+
+def _refuse(constant: str) -> NoReturn:
+    raise ValueError(f"{constant} is no JSON")

@@ -1,0 +1,88 @@
+"""Gemini's generateContent, from the Gemini API and from Vertex.
+
+A part of an answer may carry a signature of the thought behind it, which must be returned in place. Function calls
+have an id only where newer models give one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from ..messages import Message, Reply, Usage
+from .arguments import tool_call
+from .error_body import no_reply
+from .fields import count_in, mapping_in, mappings_in, text_in
+from .reply_stream import ReplyStream
+
+__all__ = ["GeminiStream", "parse_reply"]
+
+_FORMAT = "gemini"
+_PLAIN = {"text", "functionCall"}
+
+
+def parse_reply(body: Mapping[str, Any]) -> Reply:
+    """Read an answer that was not streamed; of several candidates, the first.
+
+    A prompt that was blocked gives a reply without text, whose stop reason is the reason of the block.
+
+    Raises:
+        ProviderError: If *body* is no answer.
+    """
+    if not any(key in body for key in ("candidates", "promptFeedback", "usageMetadata")) or body.get("error"):
+        raise no_reply(body, "candidates")
+    candidate = next(iter(mappings_in(body, "candidates")), {})
+    parts = mappings_in(mapping_in(candidate, "content"), "parts")
+    calls = [mapping_in(part, "functionCall") for part in parts if "functionCall" in part]
+    usage = mapping_in(body, "usageMetadata")
+    return Reply(
+        message=Message(
+            role="assistant",
+            text="".join(text_in(part, "text") for part in parts if not part.get("thought")),
+            tool_calls=tuple(tool_call(call.get("id"), call.get("name"), call.get("args")) for call in calls),
+            opaque=()
+            if all(_PLAIN.issuperset(part) for part in parts)
+            else tuple({"format": _FORMAT, "block": part} for part in parts),
+        ),
+        stop_reason=text_in(candidate, "finishReason") or text_in(mapping_in(body, "promptFeedback"), "blockReason"),
+        usage=Usage(
+            input_tokens=count_in(usage, "promptTokenCount"),
+            output_tokens=count_in(usage, "candidatesTokenCount"),
+            cached_tokens=count_in(usage, "cachedContentTokenCount"),
+            reasoning_tokens=count_in(usage, "thoughtsTokenCount"),
+        ),
+        model=text_in(body, "modelVersion"),
+        reasoning="".join(text_in(part, "text") for part in parts if part.get("thought")),
+    )
+
+
+class GeminiStream(ReplyStream):
+    """Joins the chunks, each of which is an answer of its own with the next parts."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._head: dict[str, Any] = {}
+        self._candidate: dict[str, Any] = {}
+        self._parts: list[Mapping[str, Any]] = []
+
+    def take(self, payload: Mapping[str, Any], name: str) -> None:
+        if payload.get("error") or name == "error":
+            self.fail(payload)
+            return
+        for key in ("promptFeedback", "usageMetadata", "modelVersion"):
+            if payload.get(key):
+                # Counts that a later chunk leaves out stand.
+                known = self._head.get(key)
+                both = isinstance(known, Mapping) and isinstance(payload[key], Mapping)
+                self._head[key] = {**known, **payload[key]} if both and known else payload[key]
+        if text_in(mapping_in(payload, "promptFeedback"), "blockReason"):
+            self.is_complete = True
+        for candidate in mappings_in(payload, "candidates"):
+            if count_in(candidate, "index") == 0:
+                self._parts += mappings_in(mapping_in(candidate, "content"), "parts")
+                self._candidate.update({key: value for key, value in candidate.items() if key != "content" and value})
+                self.is_complete = self.is_complete or bool(candidate.get("finishReason"))
+
+    def partial(self) -> Reply:
+        candidate = {**self._candidate, "content": {"parts": self._parts}}
+        return parse_reply({**self._head, "candidates": [candidate]})

@@ -1,0 +1,67 @@
+"""Ollama's own /api/chat and /api/generate; arguments are objects there, and calls often have no id."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from ..messages import Message, Reply, Usage
+from .arguments import tool_call
+from .error_body import no_reply
+from .fields import count_in, mapping_in, mappings_in, text_in
+from .reply_stream import ReplyStream
+
+__all__ = ["OllamaStream", "parse_reply"]
+
+
+def parse_reply(body: Mapping[str, Any]) -> Reply:
+    """Read an answer that was not streamed, of either endpoint.
+
+    Raises:
+        ProviderError: If *body* is no answer.
+    """
+    message = mapping_in(body, "message")
+    if not message and "response" not in body:
+        raise no_reply(body, "message")
+    calls = []
+    for call in mappings_in(message, "tool_calls"):
+        function = mapping_in(call, "function")
+        calls.append(tool_call(call.get("id"), function.get("name"), function.get("arguments")))
+    return Reply(
+        message=Message(
+            role="assistant", text=text_in(message, "content") or text_in(body, "response"), tool_calls=tuple(calls)
+        ),
+        stop_reason=text_in(body, "done_reason"),
+        usage=Usage(
+            input_tokens=count_in(body, "prompt_eval_count"),
+            output_tokens=count_in(body, "eval_count"),
+        ),
+        model=text_in(body, "model"),
+        reasoning=text_in(message, "thinking") or text_in(body, "thinking"),
+    )
+
+
+class OllamaStream(ReplyStream):
+    """Joins the lines, each of which is an answer of its own with the next piece."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._head: dict[str, Any] = {}
+        self._text: list[str] = []
+        self._thinking: list[str] = []
+        self._calls: list[Mapping[str, Any]] = []
+
+    def take(self, payload: Mapping[str, Any], name: str) -> None:
+        if payload.get("error") or name == "error":
+            self.fail(payload)
+            return
+        message = mapping_in(payload, "message")
+        self._text.append(text_in(message, "content") or text_in(payload, "response"))
+        self._thinking.append(text_in(message, "thinking") or text_in(payload, "thinking"))
+        self._calls += mappings_in(message, "tool_calls")
+        self._head.update(payload)
+        self.is_complete = self.is_complete or bool(payload.get("done"))
+
+    def partial(self) -> Reply:
+        message = {"content": "".join(self._text), "thinking": "".join(self._thinking), "tool_calls": self._calls}
+        return parse_reply({**self._head, "message": message})

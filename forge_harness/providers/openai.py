@@ -1,0 +1,255 @@
+"""OpenAI's chat completions, and every host compatible with them; also the older text completions.
+
+Hosts differ in what they add: reasoning as ``reasoning_content`` (DeepSeek, Z.ai), ``reasoning`` and
+``reasoning_details`` (Groq, OpenRouter, Ollama) or content parts (Mistral); a delta's ``index`` missing or always 0;
+usage beside the choices, in a choice, or under ``x_groq``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from ..messages import Message, Reply, Usage
+from ..tool import ToolCall
+from .arguments import tool_call
+from .error_body import no_reply
+from .fields import count_in, list_in, mapping_in, mappings_in, text_in
+from .reply_stream import ReplyStream
+
+__all__ = ["OpenAIStream", "parse_reply"]
+
+_FORMAT = "openai"
+_RETURNED = ("reasoning_content", "reasoning_details")
+
+
+def parse_reply(body: Mapping[str, Any]) -> Reply:
+    """Read an answer that was not streamed; of several choices, the first.
+
+    Raises:
+        ProviderError: If *body* holds no choice.
+    """
+    choices = mappings_in(body, "choices")
+    if not choices:
+        raise no_reply(body, "choices")
+    choice = choices[0]
+    message = mapping_in(choice, "message")
+    text, reasoning, refusal = _content(message)
+    return Reply(
+        message=Message(
+            role="assistant",
+            text=text or text_in(choice, "text"),
+            tool_calls=_tool_calls(message),
+            opaque=tuple({"format": _FORMAT, "block": {key: message[key]}} for key in _RETURNED if message.get(key)),
+        ),
+        stop_reason=text_in(choice, "finish_reason"),
+        usage=_usage(body, choice),
+        model=text_in(body, "model"),
+        reasoning=_reasoning(message) or reasoning,
+        refusal=text_in(message, "refusal") or refusal,
+    )
+
+
+class OpenAIStream(ReplyStream):
+    """Puts a streamed completion together, by choice and by tool call."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._head: dict[str, Any] = {}
+        self._choices: dict[int, _Choice] = {}
+
+    def take(self, payload: Mapping[str, Any], name: str) -> None:
+        if payload.get("error") or name == "error":
+            self.fail(payload)
+        if not self._head.get("model") and payload.get("model"):
+            self._head["model"] = payload["model"]
+        for key in ("usage", "x_groq"):
+            if mapping_in(payload, key):
+                self._head[key] = payload[key]
+        for position, choice in enumerate(mappings_in(payload, "choices")):
+            index = choice.get("index")
+            number = index if isinstance(index, int) else position
+            self._choices.setdefault(number, _Choice()).take(choice)
+            if choice.get("finish_reason"):
+                self.is_complete = True
+            if choice.get("error"):
+                self.fail(choice)
+
+    def partial(self) -> Reply:
+        choices = [self._choices[number].body() for number in sorted(self._choices)]
+        # A stream that broke before its first choice has said nothing, which is no failure of the parser.
+        return parse_reply({**self._head, "choices": choices or [{}]})
+
+
+class _Choice:
+    """One choice of a stream."""
+
+    def __init__(self) -> None:
+        self._texts: dict[str, list[str]] = {}
+        self._parts: list[Any] = []
+        self._details: list[dict[str, Any]] = []
+        self._calls: list[dict[str, Any]] = []
+        self._function: dict[str, Any] = {}
+        self._text: list[str] = []
+        self._rest: dict[str, Any] = {}
+
+    def take(self, choice: Mapping[str, Any]) -> None:
+        delta = mapping_in(choice, "delta") or mapping_in(choice, "message")
+        for key in ("content", "refusal", "reasoning_content", "reasoning"):
+            if piece := text_in(delta, key):
+                if key == "content" and self._parts:
+                    self._parts.append({"type": "text", "text": piece})
+                else:
+                    self._texts.setdefault(key, []).append(piece)
+        if parts := list_in(delta, "content"):
+            # What came as plain text before the first part is a part like any other.
+            if before := self._texts.pop("content", None):
+                self._parts.append({"type": "text", "text": "".join(before)})
+            self._parts += parts
+        for detail in mappings_in(delta, "reasoning_details"):
+            _join_detail(self._details, detail)
+        for call in mappings_in(delta, "tool_calls"):
+            self._take_call(call)
+        if function := mapping_in(delta, "function_call"):
+            _join_function(self._function, function)
+        if text := text_in(choice, "text"):
+            self._text.append(text)
+        for key in ("finish_reason", "usage"):
+            if choice.get(key):
+                self._rest[key] = choice[key]
+
+    def body(self) -> dict[str, Any]:
+        message: dict[str, Any] = {key: "".join(pieces) for key, pieces in self._texts.items()}
+        if self._parts:
+            message["content"] = self._parts
+        if self._details:
+            message["reasoning_details"] = self._details
+        if self._calls:
+            message["tool_calls"] = [
+                {**call, "function": _joined(call["function"])} if "function" in call else call for call in self._calls
+            ]
+        if self._function:
+            message["function_call"] = _joined(self._function)
+        return {**self._rest, "message": message, "text": "".join(self._text)}
+
+    def _take_call(self, piece: Mapping[str, Any]) -> None:
+        function = mapping_in(piece, "function")
+        call = self._known_call(piece, is_named=bool(function.get("name")))
+        if call is None:
+            call = {"index": piece.get("index"), "function": {}}
+            self._calls.append(call)
+        if piece.get("id") and not call.get("id"):
+            call["id"] = piece["id"]
+        if custom := mapping_in(piece, "custom"):
+            call["type"] = "custom"
+            _join_function(call["function"], {"name": custom.get("name"), "arguments": custom.get("input")})
+        _join_function(call["function"], function)
+
+    def _known_call(self, piece: Mapping[str, Any], *, is_named: bool) -> dict[str, Any] | None:
+        """Find the call that *piece* continues.
+
+        Some hosts give parallel calls all the index 0, or none; others invent an id for every piece. Only a piece with
+        another id *and* a name begins a call.
+        """
+        index, call_id = piece.get("index"), piece.get("id")
+        for call in reversed(self._calls):
+            if index is not None and call.get("index") != index:
+                continue
+            is_another = bool(call_id and call.get("id") and call_id != call["id"] and is_named)
+            return None if is_another else call
+        return None
+
+
+def _join_function(known: dict[str, Any], piece: Mapping[str, Any]) -> None:
+    name = text_in(piece, "name")
+    if name and name != known.get("name"):
+        known["name"] = known.get("name", "") + name
+    arguments = piece.get("arguments")
+    if isinstance(arguments, str):
+        known.setdefault("pieces", []).append(arguments)
+    elif isinstance(arguments, Mapping):
+        known["whole"] = arguments
+
+
+def _joined(function: Mapping[str, Any]) -> dict[str, Any]:
+    pieces = "".join(function.get("pieces", ()))
+    return {"name": function.get("name", ""), "arguments": pieces or function.get("whole", "")}
+
+
+def _join_detail(known: list[dict[str, Any]], piece: Mapping[str, Any]) -> None:
+    last = known[-1] if known else {}
+    if last.get("type") != piece.get("type") or last.get("index") != piece.get("index") or "data" in piece:
+        known.append(dict(piece))
+        return
+    for key, value in piece.items():
+        if key in ("text", "summary") and isinstance(value, str):
+            last[key] = (last.get(key) or "") + value
+        elif value is not None:
+            last[key] = value
+
+
+def _content(message: Mapping[str, Any]) -> tuple[str, str, str]:
+    """Return the text, reasoning and refusal that the content holds, which is a text or a list of parts."""
+    content = message.get("content")
+    if isinstance(content, str):
+        return content, "", ""
+    text: list[str] = []
+    reasoning: list[str] = []
+    refusal: list[str] = []
+    for part in list_in(message, "content"):
+        if isinstance(part, str):
+            text.append(part)
+        elif isinstance(part, Mapping):
+            text.append(text_in(part, "text"))
+            refusal.append(text_in(part, "refusal"))
+            reasoning.append(text_in(part, "thinking"))
+            reasoning += [text_in(thought, "text") for thought in mappings_in(part, "thinking")]
+    return "".join(text), "".join(reasoning), "".join(refusal)
+
+
+def _reasoning(message: Mapping[str, Any]) -> str:
+    plain = text_in(message, "reasoning_content") or text_in(message, "reasoning")
+    if plain:
+        return plain
+    details = mappings_in(message, "reasoning_details")
+    return "".join(text_in(detail, "text") or text_in(detail, "summary") for detail in details)
+
+
+def _tool_calls(message: Mapping[str, Any]) -> tuple[ToolCall, ...]:
+    calls = []
+    for call in mappings_in(message, "tool_calls"):
+        custom = mapping_in(call, "custom")
+        if custom:
+            calls.append(free_text_call(call.get("id"), custom.get("name"), custom.get("input")))
+            continue
+        function = mapping_in(call, "function")
+        if call.get("type") == "custom":
+            calls.append(free_text_call(call.get("id"), function.get("name"), function.get("arguments")))
+        else:
+            calls.append(tool_call(call.get("id"), function.get("name"), function.get("arguments")))
+    legacy = mapping_in(message, "function_call")
+    if legacy and not calls:
+        calls.append(tool_call("", legacy.get("name"), legacy.get("arguments")))
+    return tuple(calls)
+
+
+def free_text_call(call_id: Any, name: Any, text: Any) -> ToolCall:
+    """Return the call of a custom tool, whose input is a text in a grammar of its own and never JSON arguments."""
+    return ToolCall(
+        id=call_id if isinstance(call_id, str) else "",
+        name=name if isinstance(name, str) else "",
+        arguments={},
+        malformed_arguments=text if isinstance(text, str) else "",
+    )
+
+
+def _usage(body: Mapping[str, Any], choice: Mapping[str, Any]) -> Usage:
+    usage = mapping_in(body, "usage") or mapping_in(mapping_in(body, "x_groq"), "usage") or mapping_in(choice, "usage")
+    prompt = mapping_in(usage, "prompt_tokens_details")
+    return Usage(
+        input_tokens=count_in(usage, "prompt_tokens", "input_tokens"),
+        output_tokens=count_in(usage, "completion_tokens", "output_tokens"),
+        cached_tokens=count_in(prompt, "cached_tokens") or count_in(usage, "prompt_cache_hit_tokens"),
+        cache_write_tokens=count_in(prompt, "cache_write_tokens"),
+        reasoning_tokens=count_in(mapping_in(usage, "completion_tokens_details"), "reasoning_tokens"),
+    )

@@ -1,0 +1,139 @@
+"""OpenAI's Responses, and the hosts that speak them too.
+
+A reply is a list of items: messages, function calls, reasoning, and the calls of tools that the provider runs itself.
+Only function and custom tool calls are for us; every other item is returned unchanged when the conversation goes on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from ..messages import Message, Reply, Usage
+from .arguments import tool_call
+from .error_body import no_reply
+from .fields import count_in, list_in, mapping_in, mappings_in, text_in
+from .openai import free_text_call
+from .reply_stream import ReplyStream
+
+__all__ = ["OpenAIResponsesStream", "parse_reply"]
+
+_FORMAT = "openai_responses"
+_ENDS = ("response.completed", "response.incomplete", "response.failed", "response.cancelled", "response.done")
+
+
+def parse_reply(body: Mapping[str, Any]) -> Reply:
+    """Read an answer that was not streamed.
+
+    Raises:
+        ProviderError: If *body* holds no output, or the response failed.
+    """
+    if not isinstance(body.get("output"), list) or body.get("error"):
+        raise no_reply(body, "output")
+    return _read(body)
+
+
+class OpenAIResponsesStream(ReplyStream):
+    """Takes the response from the event that ends it; joins the deltas where that is missing or empty."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._response: dict[str, Any] = {}
+        self._items: dict[int, dict[str, Any]] = {}
+
+    def take(self, payload: Mapping[str, Any], name: str) -> None:
+        kind = text_in(payload, "type") or name
+        if kind == "error" or (payload.get("error") and not kind.startswith("response.")):
+            self.fail(payload)
+            return
+        if response := mapping_in(payload, "response"):
+            self._response = {**self._response, **response}
+            if response.get("error"):
+                self.fail(response)
+        if kind in _ENDS:
+            self.is_complete = True
+            if kind == "response.failed":
+                self.fail({"message": text_in(mapping_in(payload, "response"), "status") or "failed"})
+        elif kind in ("response.output_item.added", "response.output_item.done"):
+            if item := mapping_in(payload, "item"):
+                self._items[_index(payload, "output_index")] = dict(item)
+        elif kind.endswith((".delta", ".done")):
+            self._take_piece(kind, payload)
+
+    def partial(self) -> Reply:
+        output = list_in(self._response, "output") or [self._items[index] for index in sorted(self._items)]
+        return _read({**self._response, "output": output})
+
+    def _take_piece(self, kind: str, payload: Mapping[str, Any]) -> None:
+        # Only while the item is not done; its last form comes whole.
+        known = self._items.setdefault(_index(payload, "output_index"), {})
+        piece = text_in(payload, "delta")
+        if kind in ("response.function_call_arguments.delta", "response.custom_tool_call_input.delta"):
+            key = "arguments" if "function" in kind else "input"
+            known[key] = text_in(known, key) + piece
+        elif kind == "response.output_text.delta":
+            _append(known, "content", _index(payload, "content_index"), "output_text", "text", piece)
+        elif kind == "response.refusal.delta":
+            _append(known, "content", _index(payload, "content_index"), "refusal", "refusal", piece)
+        elif kind == "response.reasoning_text.delta":
+            _append(known, "content", _index(payload, "content_index"), "reasoning_text", "text", piece)
+        elif kind == "response.reasoning_summary_text.delta":
+            _append(known, "summary", _index(payload, "summary_index"), "summary_text", "text", piece)
+
+
+def _read(body: Mapping[str, Any]) -> Reply:
+    text: list[str] = []
+    refusal: list[str] = []
+    reasoning: list[str] = []
+    calls = []
+    kept: list[Mapping[str, Any]] = []
+    for item in mappings_in(body, "output"):
+        kind = item.get("type")
+        if kind == "function_call":
+            calls.append(tool_call(item.get("call_id") or item.get("id"), item.get("name"), item.get("arguments")))
+        elif kind == "custom_tool_call":
+            calls.append(free_text_call(item.get("call_id"), item.get("name"), item.get("input")))
+        elif kind == "reasoning":
+            parts = mappings_in(item, "summary") or mappings_in(item, "content")
+            reasoning += filter(None, (text_in(part, "text") for part in parts))
+        elif kind in ("message", None):
+            text += [
+                text_in(part, "text") for part in mappings_in(item, "content") if part.get("type") == "output_text"
+            ]
+            refusal += [text_in(part, "refusal") for part in mappings_in(item, "content")]
+        if kind is not None:
+            kept.append(item)
+    # Messages and function calls can be written anew; they are kept as they came only where others stand among them.
+    is_plain = all(item["type"] in ("message", "function_call") for item in kept)
+    opaque = () if is_plain else tuple({"format": _FORMAT, "block": item} for item in kept)
+    return Reply(
+        message=Message(role="assistant", text="".join(text), tool_calls=tuple(calls), opaque=opaque),
+        stop_reason=text_in(mapping_in(body, "incomplete_details"), "reason") or text_in(body, "status"),
+        usage=_usage(mapping_in(body, "usage")),
+        model=text_in(body, "model"),
+        reasoning="\n\n".join(reasoning),
+        refusal="".join(refusal),
+    )
+
+
+def _usage(usage: Mapping[str, Any]) -> Usage:
+    return Usage(
+        input_tokens=count_in(usage, "input_tokens"),
+        output_tokens=count_in(usage, "output_tokens"),
+        cached_tokens=count_in(mapping_in(usage, "input_tokens_details"), "cached_tokens"),
+        reasoning_tokens=count_in(mapping_in(usage, "output_tokens_details"), "reasoning_tokens"),
+    )
+
+
+def _index(payload: Mapping[str, Any], key: str) -> int:
+    return count_in(payload, key)
+
+
+def _append(item: dict[str, Any], key: str, index: int, kind: str, field: str, piece: str) -> None:
+    parts = [dict(part) for part in mappings_in(item, key)]
+    # Indexes are dense; a jump would be a provider's mistake, and is no reason to make room for thousands of parts.
+    while len(parts) <= index and len(parts) < 1000:
+        parts.append({"type": kind, field: ""})
+    part = parts[min(index, len(parts) - 1)]
+    part[field] = text_in(part, field) + piece
+    item[key] = parts

@@ -1,0 +1,1 @@
+"""Cassettes: recorded sessions of any client, read without running any code."""

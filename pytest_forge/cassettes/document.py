@@ -1,0 +1,83 @@
+"""A cassette's file as plain values; reading one can never run code.
+
+YAML and JSON are told apart by their content. Of YAML's tags only ``!!binary`` (and Ruby's ``!binary``) has a meaning.
+A tag that names a Python or Ruby object, which a careless loader would import and call, is read as the text, list or
+mapping it stands on; where it stands on a call with one text, such as the header names of multidict, as that text.
+"""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import json
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+__all__ = ["CassetteError", "read_document"]
+
+_MAX_BYTES = 512 * 1024 * 1024
+
+
+class CassetteError(Exception):
+    """A file is no cassette, or cannot be read as one; its text is two sentences."""
+
+
+def read_document(path: Path) -> Any:
+    """Return what the file holds.
+
+    Raises:
+        CassetteError: If it cannot be read, or is neither YAML nor JSON.
+    """
+    try:
+        if path.stat().st_size > _MAX_BYTES:
+            raise CassetteError(f"{str(path)!r} is larger than 512 MiB. Record shorter sessions, one a file.")
+        data = path.read_bytes()
+    except OSError as error:
+        raise CassetteError(
+            f"{str(path)!r} cannot be read ({error.strerror}). Check that it is a file and that you may read it."
+        ) from None
+    if data.removeprefix(b"\xef\xbb\xbf").lstrip()[:1] in (b"{", b"["):
+        try:
+            return json.loads(data.decode("utf-8-sig"))
+        except (ValueError, RecursionError):
+            # Flow-style YAML begins with a bracket as well.
+            if path.suffix.lower() == ".json":
+                raise CassetteError(f"{str(path)!r} is no JSON. Record it again, or mend it by hand.") from None
+    try:
+        return yaml.load(data, Loader=_Loader)  # noqa: S506  # a safe loader, with fewer types than the library's own
+    except (yaml.YAMLError, ValueError, RecursionError, TypeError):
+        raise CassetteError(f"{str(path)!r} is neither YAML nor JSON. Record it again, or mend it by hand.") from None
+
+
+class _Loader(getattr(yaml, "CSafeLoader", yaml.SafeLoader)):  # type: ignore[misc]  # which of the two is known at run time
+    """YAML's safe loader, in C where it is built; dates stay text, and foreign tags are what they stand on."""
+
+
+def _untagged(loader: yaml.SafeLoader, _: str, node: yaml.Node) -> Any:
+    if isinstance(node, yaml.MappingNode):
+        return loader.construct_mapping(node, deep=True)
+    if isinstance(node, yaml.SequenceNode):
+        items = loader.construct_sequence(node, deep=True)
+        return items[0] if len(items) == 1 and isinstance(items[0], str) else items
+    return loader.construct_scalar(node)  # type: ignore[arg-type]  # the third and last kind of node
+
+
+def _binary(loader: yaml.SafeLoader, node: yaml.Node) -> Any:
+    text = "".join(str(loader.construct_scalar(node)).split())  # type: ignore[arg-type]  # a mapping fails in there
+    try:
+        return base64.b64decode(text, validate=True)
+    except (binascii.Error, ValueError):
+        # One damaged body must not hide the rest of the file.
+        return text
+
+
+_Loader.add_multi_constructor("", _untagged)
+_Loader.add_constructor("tag:yaml.org,2002:binary", _binary)
+_Loader.add_constructor("!binary", _binary)
+# JSON has no dates, so a body that was written as YAML has none either.
+_Loader.yaml_implicit_resolvers = {
+    first: [entry for entry in entries if entry[0] != "tag:yaml.org,2002:timestamp"]
+    for first, entries in _Loader.yaml_implicit_resolvers.items()
+}

@@ -1,0 +1,156 @@
+"""Recognising: which provider and endpoint a recorded request went to, and how its answer is read.
+
+The host names the provider, the path the endpoint. Where neither is known, as behind a proxy, the answer decides.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+from urllib.parse import unquote, urlsplit
+
+from forge_harness import guess_wire_format
+
+__all__ = ["Endpoint", "recognise"]
+
+
+@dataclass(frozen=True, slots=True)
+class Endpoint:
+    """Where a request went.
+
+    Attributes:
+        provider: The provider's name; that of the form it speaks where the host is unknown.
+        name: What was asked for: ``chat``, ``responses``, ``messages``, ``generate``, ``converse``, …
+        wire_format: How the answer is read, a name of `find_wire_format`; None where it holds no turn of a model.
+        model: The model, where the path names it.
+    """
+
+    provider: str
+    name: str
+    wire_format: str | None
+    model: str = ""
+
+
+_HOSTS = (
+    (r"(^|\.)openai\.azure\.com$|(^|\.)cognitiveservices\.azure\.com$|\.ai\.azure\.com$", "azure_openai"),
+    (r"(^|\.)api\.openai\.com$", "openai"),
+    (r"(^|\.)anthropic\.com$", "anthropic"),
+    (r"(^|\.)generativelanguage\.googleapis\.com$", "gemini"),
+    (r"aiplatform\.googleapis\.com$", "vertex"),
+    (r"^bedrock-mantle\.", "bedrock_mantle"),
+    (r"^bedrock(-runtime)?[.-].*(amazonaws\.com(\.cn)?|api\.aws)$", "bedrock"),
+    (r"(^|\.)openrouter\.ai$", "openrouter"),
+    (r"(^|\.)groq\.com$", "groq"),
+    (r"(^|\.)mistral\.ai$", "mistral"),
+    (r"(^|\.)together\.(xyz|ai)$", "together"),
+    (r"(^|\.)deepseek\.com$", "deepseek"),
+    (r"(^|\.)fireworks\.ai$", "fireworks"),
+    (r"(^|\.)x\.ai$", "xai"),
+    (r"(^|\.)perplexity\.ai$", "perplexity"),
+    (r"(^|\.)cerebras\.ai$", "cerebras"),
+    (r"(^|\.)sambanova\.ai$", "sambanova"),
+    (r"(^|\.)moonshot\.(ai|cn)$", "moonshot"),
+    (r"(^|\.)(z\.ai|bigmodel\.cn)$", "zai"),
+    (r"(^|\.)(aliyuncs\.com|alibabacloud\.com)$", "alibaba"),
+    (r"(^|\.)nvidia\.com$", "nvidia"),
+    (r"(^|\.)deepinfra\.com$", "deepinfra"),
+    (r"(^|\.)crusoecloud\.(com|site)$", "crusoe"),
+    (r"(^|\.)writer\.com$", "writer"),
+    (r"(^|\.)cohere\.(com|ai)$", "cohere"),
+    (r"(^|\.)huggingface\.co$|(^|\.)hf\.space$", "huggingface"),
+    (r"(^|\.)replicate\.com$", "replicate"),
+    (r"(^|\.)githubcopilot\.com$|(^|\.)models\.(inference\.ai\.azure|github)\.(com|ai)$", "github"),
+    (r"(^|\.)ovhcloud\.com$|(^|\.)ovh\.net$", "ovhcloud"),
+    (r"(^|\.)heroku\.com$", "heroku"),
+    (r"(^|\.)ollama\.com$", "ollama"),
+)
+_HOSTS_BY_PATTERN = tuple((re.compile(pattern), provider) for pattern, provider in _HOSTS)
+
+#: Endpoint and form by the end of the path; the first that fits counts.
+_PATHS = (
+    (r"/chat/completions$", "chat", "openai"),
+    (r"/responses$", "responses", "openai_responses"),
+    (r"/messages$", "messages", "anthropic"),
+    (r"/v1/complete$", "completions", "anthropic"),
+    (r"/completions$", "completions", "openai"),
+    (r"/publishers/anthropic/models/(?P<model>[^/:]+):(stream)?[rR]awPredict$", "messages", "anthropic"),
+    (r"/models/(?P<model>[^/:]+):(generateContent|streamGenerateContent)$", "generate", "gemini"),
+    (r"/endpoints/(?P<model>[^/:]+):(generateContent|streamGenerateContent)$", "generate", "gemini"),
+    (r"/api/chat$", "chat", "ollama"),
+    (r"/api/generate$", "generate", "ollama"),
+    (r"/model/(?P<model>[^/]+)/converse(-stream)?$", "converse", "bedrock"),
+    (r"/model/(?P<model>[^/]+)/invoke(-with-response-stream)?$", "invoke", "bedrock"),
+)
+_PATHS_BY_PATTERN = tuple((re.compile(pattern), name, wire) for pattern, name, wire in _PATHS)
+
+#: Paths that mean something else at their host than the table above says.
+_OWN_PATHS = {
+    ("cohere", "/v1/chat"): ("chat", "cohere"),
+    ("cohere", "/v2/chat"): ("chat", "cohere"),
+    ("cohere", "/v1/generate"): ("generate", "cohere"),
+    ("writer", "/v1/chat"): ("chat", "openai"),
+    ("perplexity", "/chat/completions"): ("chat", "openai"),
+}
+_ENDPOINTS = {
+    "openai": "chat",
+    "openai_responses": "responses",
+    "anthropic": "messages",
+    "gemini": "generate",
+    "ollama": "chat",
+    "bedrock": "converse",
+    "cohere": "chat",
+}
+_PROVIDERS = {"openai_responses": "openai"}
+_OLLAMA_PORT = 11434
+
+
+def recognise(method: str, url: str, answer: Mapping[str, Any] | None) -> Endpoint:
+    """Tell where a request went.
+
+    Args:
+        method: The HTTP method; empty counts as POST, which is how models are asked.
+        url: The whole address; may be empty.
+        answer: The decoded answer, or a stream's first event, where it is a mapping.
+    """
+    host, port, path = _parts(url)
+    provider = _provider(host, port)
+    if method not in ("POST", ""):
+        return Endpoint(provider or "unknown", _last_word(path), None)
+    own = _OWN_PATHS.get((provider, path))
+    if own is not None:
+        return Endpoint(provider, *own)
+    guessed = guess_wire_format(answer) if answer is not None else None
+    for pattern, name, wire in _PATHS_BY_PATTERN:
+        if (found := pattern.search(path)) is None:
+            continue
+        # A thread of OpenAI's assistants has messages too, which are no answer of a model.
+        if wire == "anthropic" and "/threads/" in path:
+            continue
+        model = unquote(found.groupdict().get("model") or "")
+        return Endpoint(provider or _PROVIDERS.get(wire, wire), name, wire, model)
+    # Where a known host has a known form at an unknown path, it is a path that came later than this table.
+    if guessed is not None:
+        return Endpoint(provider or _PROVIDERS.get(guessed, guessed), _ENDPOINTS[guessed], guessed)
+    return Endpoint(provider or "unknown", _last_word(path), None)
+
+
+def _parts(url: str) -> tuple[str, int | None, str]:
+    try:
+        split = urlsplit(url)
+        return (split.hostname or "").lower(), split.port, re.sub("/{2,}", "/", split.path).rstrip("/")
+    except ValueError:
+        return "", None, ""
+
+
+def _provider(host: str, port: int | None) -> str:
+    if port == _OLLAMA_PORT:
+        return "ollama"
+    return next((provider for pattern, provider in _HOSTS_BY_PATTERN if pattern.search(host)), "")
+
+
+def _last_word(path: str) -> str:
+    """Return the last word of a path that is no id, which is what the request was about."""
+    words = [word for word in re.split(r"[/:]", path) if re.fullmatch(r"[A-Za-z][A-Za-z_.-]*", word)]
+    return words[-1] if words else ""

@@ -1,0 +1,226 @@
+"""Turn: what a recorded model said in one interaction, read with the provider's own form."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from forge_harness import (
+    AwsDecoder,
+    JsonDecoder,
+    Message,
+    ProviderError,
+    Reply,
+    ReplyStream,
+    SseDecoder,
+    StreamDecoder,
+    StreamEvent,
+    ToolCall,
+    error_text,
+    find_wire_format,
+)
+
+from .interaction import Interaction, UnreadableInteraction
+from .recognise import Endpoint, recognise
+
+__all__ = ["Turn", "read_turn"]
+
+_MAX_ERROR = 1000
+_NOTHING = Reply(message=Message(role="assistant"))
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """What came back for one request.
+
+    Attributes:
+        provider: The provider's name.
+        endpoint: What was asked for.
+        model: The model that answered, else the one that was asked.
+        status: The HTTP status; None where the recording has none.
+        stream: Whether the answer was streamed.
+        reply: What was said; of a broken answer, what arrived of it.
+        error: Why there is no whole reply; None if there is.
+    """
+
+    provider: str
+    endpoint: str
+    model: str
+    status: int | None
+    stream: bool = False
+    reply: Reply = field(default=_NOTHING)
+    error: str | None = None
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the turn as `forge replay` prints it."""
+        shown = {
+            "provider": self.provider,
+            "endpoint": self.endpoint,
+            "model": self.model,
+            "status": self.status,
+            "stream": self.stream,
+            "text": self.reply.message.text,
+            "reasoning": self.reply.reasoning,
+            "tool_calls": [
+                {"id": call.id or None, "name": call.name, "arguments": arguments_as_sent(call)}
+                for call in self.reply.message.tool_calls
+            ],
+            "stop_reason": self.reply.stop_reason or None,
+            "usage": {
+                "input_tokens": self.reply.usage.input_tokens,
+                "output_tokens": self.reply.usage.output_tokens,
+            },
+            "error": self.error,
+        }
+        if self.reply.refusal:
+            shown["refusal"] = self.reply.refusal
+        return shown
+
+
+def arguments_as_sent(call: ToolCall) -> Any:
+    """Return a call's arguments, or what stood in their place: a JSON value that is no object, or text."""
+    if call.malformed_arguments is None:
+        return call.arguments
+    try:
+        return json.loads(call.malformed_arguments)
+    except (ValueError, RecursionError):
+        return call.malformed_arguments
+
+
+def read_turn(interaction: Interaction | UnreadableInteraction) -> Turn:
+    """Read what the model said; whatever is wrong with the answer is the turn's error."""
+    asked = _asked(interaction.request_body)
+    if isinstance(interaction, UnreadableInteraction):
+        endpoint = recognise("POST", interaction.url, None)
+        return _failed(endpoint, asked, interaction.status, interaction.reason)
+    body, events, is_stream, problem = _decoded(interaction)
+    answer = body if isinstance(body, Mapping) else _first(events)
+    endpoint = recognise(interaction.method, interaction.url, answer)
+    status = interaction.status
+    if endpoint.wire_format is None:
+        if status >= 400:
+            return _failed(endpoint, asked, status, _refusal(status, body, interaction.body))
+        # Without the query, which may hold a key.
+        what = f"{interaction.method} {interaction.url.partition('?')[0]}".strip()[:200]
+        reason = f"{what!r} is no conversation with a model that can be read. It is listed so that nothing is hidden."
+        return _failed(endpoint, asked, status, reason)
+    if status >= 400:
+        return _failed(endpoint, asked, status, _refusal(status, body, interaction.body))
+    wire = find_wire_format(endpoint.wire_format)
+    if is_stream:
+        reply, error = _streamed(wire.new_stream(), events, problem)
+    elif isinstance(body, Mapping):
+        try:
+            reply, error = wire.parse_reply(body), None
+        except ProviderError as broken:
+            reply, error = _NOTHING, error_text(body) or str(broken)
+    else:
+        reply, error = (
+            _NOTHING,
+            problem or "The answer is no JSON object. Check what answered in the provider's place.",
+        )
+    return Turn(
+        provider=endpoint.provider,
+        endpoint=endpoint.name,
+        model=reply.model or endpoint.model or asked,
+        status=status,
+        stream=is_stream,
+        reply=reply,
+        error=_short(error),
+    )
+
+
+def _streamed(stream: ReplyStream, events: list[StreamEvent], problem: str | None) -> tuple[Reply, str | None]:
+    try:
+        for event in events:
+            stream.feed(event)
+    except ProviderError as broken:
+        problem = problem or str(broken)
+    try:
+        reply = stream.partial()
+    except ProviderError as broken:
+        # Nothing of a reply has arrived.
+        return _NOTHING, stream.error or problem or str(broken)
+    if stream.error or problem:
+        return reply, stream.error or problem
+    if not stream.is_complete:
+        return reply, "The stream ended before the reply was complete. Record the session again."
+    return reply, None
+
+
+def _decoded(interaction: Interaction) -> tuple[Any, list[StreamEvent], bool, str | None]:
+    """Return the decoded body, or the events of a stream, whether it is one, and what is wrong with it."""
+    kind = interaction.headers.get("content-type", "").lower()
+    data = interaction.body
+    start = data.lstrip()[:6]
+    if "amazon.eventstream" in kind:
+        return None, *_events(AwsDecoder(), data)
+    looks_like_json = start[:1] in (b"{", b"[")
+    if start.startswith((b"data:", b"event:")) or ("event-stream" in kind and not looks_like_json):
+        return None, *_events(SseDecoder(), data)
+    if "ndjson" in kind or "jsonl" in kind:
+        return None, *_events(JsonDecoder(), data)
+    try:
+        body = json.loads(data)
+    except (ValueError, RecursionError):
+        # Lines of JSON under a content type that does not say so, or an array that was cut off.
+        events, is_stream, problem = _events(JsonDecoder(), data) if looks_like_json else ([], False, None)
+        if events:
+            return None, events, is_stream, problem
+        return None, [], False, "The answer is no JSON. Check what answered in the provider's place."
+    if isinstance(body, list) and "streamGenerateContent" in interaction.url and interaction.status < 400:
+        return None, *_events(JsonDecoder(), data)
+    return body, [], False, None
+
+
+def _events(decoder: StreamDecoder, data: bytes) -> tuple[list[StreamEvent], bool, str | None]:
+    events: list[StreamEvent] = []
+    try:
+        events += decoder.feed(data)
+        events += decoder.end()
+    except ProviderError as broken:
+        return events, True, str(broken)
+    return events, True, None
+
+
+def _first(events: list[StreamEvent]) -> Mapping[str, Any] | None:
+    for event in events[:1]:
+        try:
+            value = json.loads(event.data)
+        except (ValueError, RecursionError):
+            return None
+        return value if isinstance(value, Mapping) else None
+    return None
+
+
+def _refusal(status: int, body: Any, data: bytes) -> str:
+    text = error_text(body) if body is not None else " ".join(data.decode("utf-8", "replace").split())
+    return text or f"HTTP {status}"
+
+
+def _failed(endpoint: Endpoint, asked: str, status: int | None, error: str) -> Turn:
+    return Turn(
+        provider=endpoint.provider,
+        endpoint=endpoint.name,
+        model=endpoint.model or asked,
+        status=status,
+        error=_short(error),
+    )
+
+
+def _short(error: str | None) -> str | None:
+    if error is None or len(error) <= _MAX_ERROR:
+        return error
+    return f"{error[:_MAX_ERROR]}… ({len(error)} characters)"
+
+
+def _asked(sent: bytes | None) -> str:
+    """Return the model that the request names."""
+    try:
+        body = json.loads(sent or b"")
+    except (ValueError, RecursionError):
+        return ""
+    model = body.get("model") if isinstance(body, Mapping) else None
+    return model if isinstance(model, str) else ""

@@ -60,7 +60,8 @@ class ToolCategory(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class ToolDefinition:
-    """What the model is shown of a tool, and what the host needs to decide on a call. Source: seed 004, "ToolDefinition".
+    """What the model is shown of a tool, and what the host needs to decide on a call. Source: seed 004,
+    "ToolDefinition".
 
     Attributes:
         name: The tool's name.
@@ -101,7 +102,8 @@ class ToolCall:
 class ToolDispatchResult:
     """The outcome of one call; nobody writes to it once it is made.
 
-    ``error_message`` is for this process only: it may hold the text of an exception. Only `llm_payload` may travel to a model.
+    ``error_message`` is for this process only: it may hold the text of an exception. Only `llm_payload` may travel to a
+    model.
 
     Attributes:
         ok: Whether the tool ran and returned.

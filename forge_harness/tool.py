@@ -60,8 +60,9 @@ class ToolCategory(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class ToolDefinition:
-    """What the model is shown of a tool, and what the host needs to decide on a call. Source: seed 004,
-    "ToolDefinition".
+    """What the model is shown of a tool, and what the host needs to decide on a call.
+
+    Source: seed 004, "ToolDefinition".
 
     Attributes:
         name: The tool's name.

@@ -14,6 +14,8 @@ from .approval import (
     submit_approval,
 )
 from .classification import classify_provider_error, classify_provider_reply, parse_retry_after
+from .compaction import compact_messages, compaction_strategy
+from .compactor import Compactor
 from .context_windows import get_context_window
 from .deadline import StepTimeouts
 from .declaration import INJECTED_NAMES
@@ -103,6 +105,7 @@ __all__ = [
     "AwsDecoder",
     "BuilderExecutor",
     "CommandError",
+    "Compactor",
     "ContextOverflowError",
     "CostLimitExceeded",
     "DeferredToHuman",
@@ -172,6 +175,8 @@ __all__ = [
     "classify_provider_reply",
     "close_schema",
     "collecting_problems",
+    "compact_messages",
+    "compaction_strategy",
     "count_message_tokens",
     "dispatch_forge_tool",
     "dispatch_tool_call",

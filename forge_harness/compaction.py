@@ -1,0 +1,180 @@
+"""Compaction: a long conversation made shorter, without losing what it is about.
+
+::
+
+    head     the system prompt and the first request      kept
+    middle   everything between                           cut, or told in a few sentences
+    tail     the last four messages                       kept
+
+An assistant's calls and the results that answer them are one exchange, which is never split: a provider refuses one
+half without the other. Every strategy leaves alone what it has already shortened, and none makes anything longer.
+Source: seed 001, "Token-budget pre-flight & compaction".
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+import os
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from .messages import Message
+from .tokens import count_message_tokens
+
+__all__ = ["STRATEGIES", "Summarizer", "compact_messages", "compaction_strategy", "summary_prompt"]
+
+log = logging.getLogger(__name__)
+
+#: Turns the text of the middle into a summary of it.
+Summarizer = Callable[[str], str]
+
+STRATEGIES = ("truncate", "summarize", "hybrid")
+
+_SUMMARY_START = "[Summary of "
+_MIN_LIMIT = 120
+_MAX_SUMMARY = 8_000
+_MAX_PROMPT = 60_000
+
+
+def compact_messages(
+    messages: Sequence[Message],
+    *,
+    strategy: str | None = None,
+    capability_matrix: Mapping[str, Any] | None = None,
+    summarizer: Summarizer | None = None,
+    keep_tail: int = 4,
+    truncate_chars: int = 500,
+    tool_call_truncate_chars: int = 200,
+) -> list[Message]:
+    """Return *messages* with a shorter middle; the messages themselves are not changed.
+
+    Args:
+        messages: The conversation so far.
+        strategy: One of `STRATEGIES`; None for what `compaction_strategy` finds.
+        capability_matrix: May hold ``compaction_strategy``.
+        summarizer: Called once at most. Without one, and where it fails or answers nothing shorter, the middle is cut.
+        keep_tail: How many messages at the end are kept, and more where an exchange began before them.
+        truncate_chars: Characters that are left of a text or a result, 120 or more.
+        tool_call_truncate_chars: Characters that are left of a call's arguments, 120 or more.
+
+    Raises:
+        ValueError: If a limit leaves no room for the note of what was cut, or *keep_tail* is negative.
+    """
+    if keep_tail < 0 or truncate_chars < _MIN_LIMIT or tool_call_truncate_chars < _MIN_LIMIT:
+        message = (
+            f"keep_tail={keep_tail!r}, truncate_chars={truncate_chars!r}, "
+            f"tool_call_truncate_chars={tool_call_truncate_chars!r} cannot be kept. "
+            f"Keep 0 messages or more, and {_MIN_LIMIT} characters or more."
+        )
+        raise ValueError(message)
+    if strategy not in STRATEGIES:
+        strategy = compaction_strategy({"compaction_strategy": strategy} if strategy else capability_matrix)
+    start, end = _middle(messages, keep_tail)
+    middle = list(messages[start:end])
+    cut = [_cut(message, truncate_chars, tool_call_truncate_chars) for message in middle]
+    if strategy in ("summarize", "hybrid") and summarizer is not None:
+        told = _summarized(cut if strategy == "hybrid" else middle, summarizer, messages[end:])
+        cut = cut if told is None else told
+    return [*messages[:start], *cut, *messages[end:]]
+
+
+def compaction_strategy(capability_matrix: Mapping[str, Any] | None = None) -> str:
+    """Return the strategy that the matrix names, else ``FLUID_COMPACTION_STRATEGY``, else ``"truncate"``."""
+    for name in ((capability_matrix or {}).get("compaction_strategy"), os.environ.get("FLUID_COMPACTION_STRATEGY")):
+        if isinstance(name, str) and name.strip().lower() in STRATEGIES:
+            return name.strip().lower()
+        if name:
+            log.warning("The compaction strategy %r is unknown. Use one of %s.", name, ", ".join(STRATEGIES))
+    return "truncate"
+
+
+def summary_prompt(middle: Sequence[Message]) -> str:
+    """Return the text of *middle* that a summarizer is given, at most 60,000 characters, the newest kept."""
+    told = [
+        {"role": message.role, "text": message.text}
+        | (
+            {"calls": [{"name": c.name, "arguments": c.arguments} for c in message.tool_calls]}
+            if message.tool_calls
+            else {}
+        )
+        for message in middle
+    ]
+    return json.dumps(told, ensure_ascii=False, default=str)[-_MAX_PROMPT:]
+
+
+def _middle(messages: Sequence[Message], keep_tail: int) -> tuple[int, int]:
+    """Return where the middle begins and ends; both bounds lie between two exchanges."""
+    start = 0
+    while start < len(messages) and messages[start].role == "system":
+        start += 1
+    if start < len(messages) and messages[start].role == "user":
+        start += 1
+    end = max(start, len(messages) - keep_tail)
+    # Results belong to the assistant's turn before them, however many stand between.
+    while start < end < len(messages) and messages[end].role == "tool":
+        end -= 1
+    return start, end
+
+
+def _cut(message: Message, text_limit: int, arguments_limit: int) -> Message:
+    if message.role == "system":
+        return message
+    if message.role == "tool":
+        text = _cut_result(message.text, text_limit)
+    else:
+        text = message.text if message.text.startswith(_SUMMARY_START) else _cut_text(message.text, text_limit)
+    calls = tuple(
+        replace(call, arguments=_cut_arguments(call.arguments, arguments_limit)) for call in message.tool_calls
+    )
+    return replace(message, text=text, tool_calls=calls)
+
+
+def _cut_text(text: str, limit: int) -> str:
+    if len(text) <= limit:
+        return text
+    note = f" [truncated — {len(text)} chars total]"
+    return text[: limit - len(note)] + note
+
+
+def _cut_arguments(arguments: dict[str, Any], limit: int) -> dict[str, Any]:
+    text = json.dumps(arguments, ensure_ascii=False, default=str)
+    return arguments if len(text) <= limit else _preview(text, limit)
+
+
+def _cut_result(text: str, limit: int) -> str:
+    # A result stays JSON: some providers take nothing else.
+    return text if len(text) <= limit else json.dumps(_preview(text, limit), ensure_ascii=False)
+
+
+def _preview(text: str, limit: int) -> dict[str, Any]:
+    """Return the beginning of *text*, so much of it that the whole is at most *limit* characters as JSON."""
+    shown = text[:limit]
+    while True:
+        preview = {"_truncated": True, "_preview": shown, "_total_chars": len(text)}
+        # Quotes are written as two characters, so that the excess may be more than what must go.
+        excess = len(json.dumps(preview, ensure_ascii=False)) - limit
+        if excess <= 0:
+            return preview
+        shown = shown[: -max(1, excess // 6)]
+
+
+def _summarized(middle: list[Message], summarizer: Summarizer, tail: Sequence[Message]) -> list[Message] | None:
+    """Return *middle* as the system's messages in it and one summary, or None where that cannot be had."""
+    kept = [message for message in middle if message.role == "system"]
+    spoken = [message for message in middle if message.role != "system"]
+    if not spoken or (len(spoken) == 1 and spoken[0].text.startswith(_SUMMARY_START)):
+        return middle
+    try:
+        summary = summarizer(summary_prompt(spoken))
+    except Exception as error:  # noqa: BLE001  # the summary is a convenience; the run goes on without it
+        log.warning("The summarizer failed with %s. The messages were cut instead.", type(error).__name__)
+        return None
+    if not isinstance(summary, str) or not summary.strip():
+        log.warning("The summarizer answered nothing. The messages were cut instead.")
+        return None
+    text = f"{_SUMMARY_START}{len(spoken)} earlier messages]\n{_cut_text(summary.strip(), _MAX_SUMMARY)}"
+    # Two turns of one speaker in a row are avoided where the tail allows it.
+    told = Message("assistant" if tail and tail[0].role == "user" else "user", text)
+    return [*kept, told] if count_message_tokens([told]) < count_message_tokens(spoken) else None

@@ -1,4 +1,4 @@
-"""Seed 001, Agentic Primitives: one row a promise; the rest of its rows come with its own modules."""
+"""Seed 001, Agentic Primitives: one row a promise."""
 
 from __future__ import annotations
 
@@ -27,5 +27,58 @@ REQUIREMENTS: dict[str, Requirement] = {
     ),
     "tokens:escape-flag": Requirement(
         "seed 003: ContextOverflowError, 'Override the assumed window'", "A flag turns the check off."
+    ),
+    "compaction:invariants": Requirement(
+        "seed 001: Compaction", "Pairs of call and result, system messages and the first request survive compaction."
+    ),
+    "compaction:idempotent": Requirement("seed 001: Compaction", "Compacting what was compacted changes nothing."),
+    "compaction:head-and-tail": Requirement(
+        "seed 001: Compaction, 'preserves head + last-N tail messages'",
+        "Head and tail are kept and the middle shrinks.",
+    ),
+    "compaction:markers": Requirement(
+        "seed 001: Compaction, 'a structured _truncated/_preview/_total_chars marker'",
+        "Long arguments and results become a preview; names and ids stay.",
+    ),
+    "compaction:summary": Requirement(
+        "seed 001: Compaction, 'LLM-backed compression'", "The middle becomes one summary of the caller's summarizer."
+    ),
+    "compaction:fallback": Requirement(
+        "seed 001: Compaction, 'plug your own summarizer'",
+        "Where the summarizer fails the middle is cut, and not lost.",
+    ),
+    "compaction:hybrid": Requirement(
+        "seed 001: Compaction, 'Truncate first, then summarize the truncated middle if a summarizer is configured'",
+        "Hybrid summarizes what was cut first, and cuts only where there is no summarizer.",
+    ),
+    "compaction:strategy-is-read-when-called": Requirement(
+        "seed 001: Compaction, 'FLUID_COMPACTION_STRATEGY'", "The strategy is read when it is needed."
+    ),
+    "compaction:after-is-read-when-called": Requirement(
+        "seed 001: Compaction, 'FLUID_AGENT_COMPACT_AFTER iterations (default 6)'",
+        "The first turn that compacts is read when it is needed; what is no number counts as 6, with a warning.",
+    ),
+    "compaction:triggers": Requirement(
+        "seed 001: Compaction, 'to keep total tokens under the budget'",
+        "Compaction is due from a turn on, and earlier where the budget fills.",
+    ),
+    "compaction:bounded-summaries": Requirement(
+        "seed 001: Compaction, 'Worst-case extra cost is one fast-tier call per long agent loop'",
+        "The summarizer is asked once, again only where the budget fills, and never more often than allowed.",
+    ),
+    "compaction:default-summarizer": Requirement(
+        "seed 001: Compaction, 'Calls your provider's fast tier'",
+        "Without a summarizer of the caller's, the fast tier of the run's provider is asked.",
+        deferred="The agent loop wires it, once providers can be called.",
+    ),
+    "compaction:in-the-loop": Requirement(
+        "seed 001: Compaction, 'The summarizer is wired into run_copilot_agent_loop automatically'",
+        "The agent loop compacts without any setting up.",
+        deferred="The agent loop of a later release.",
+    ),
+    "tokens:in-the-loop": Requirement(
+        "seed 001: Token-budget pre-flight, 'Before every staged LLM call'",
+        "Every request of the agent loop passes the pre-flight check.",
+        deferred="The agent loop of a later release.",
     ),
 }

@@ -18,6 +18,8 @@ from .reply_stream import ReplyStream
 __all__ = ["GeminiStream", "parse_reply"]
 
 _FORMAT = "gemini"
+#: Clients made from Google's protocol files ask for numbers; beyond these, Gemini and Vertex number differently.
+_REASONS = ("FINISH_REASON_UNSPECIFIED", "STOP", "MAX_TOKENS", "SAFETY", "RECITATION", "OTHER")
 _PLAIN = {"text", "functionCall"}
 
 
@@ -44,7 +46,7 @@ def parse_reply(body: Mapping[str, Any]) -> Reply:
             if all(_PLAIN.issuperset(part) for part in parts)
             else tuple({"format": _FORMAT, "block": part} for part in parts),
         ),
-        stop_reason=text_in(candidate, "finishReason") or text_in(mapping_in(body, "promptFeedback"), "blockReason"),
+        stop_reason=_reason(candidate) or text_in(mapping_in(body, "promptFeedback"), "blockReason"),
         usage=Usage(
             input_tokens=count_in(usage, "promptTokenCount"),
             output_tokens=count_in(usage, "candidatesTokenCount"),
@@ -54,6 +56,13 @@ def parse_reply(body: Mapping[str, Any]) -> Reply:
         model=text_in(body, "modelVersion"),
         reasoning="".join(text_in(part, "text") for part in parts if part.get("thought")),
     )
+
+
+def _reason(candidate: Mapping[str, Any]) -> str:
+    reason = candidate.get("finishReason")
+    if isinstance(reason, int) and not isinstance(reason, bool):
+        return _REASONS[reason] if 0 <= reason < len(_REASONS) else str(reason)
+    return text_in(candidate, "finishReason")
 
 
 class GeminiStream(ReplyStream):

@@ -20,7 +20,8 @@ from .reply_stream import ReplyStream
 __all__ = ["OpenAIStream", "parse_reply"]
 
 _FORMAT = "openai"
-_RETURNED = ("reasoning_content", "reasoning_details")
+#: What a host wants back with the message; ``extra_content`` holds the signatures of Gemini behind this form.
+_RETURNED = ("reasoning_content", "reasoning_details", "extra_content")
 
 
 def parse_reply(body: Mapping[str, Any]) -> Reply:

@@ -99,15 +99,13 @@ def read_turn(interaction: Interaction | UnreadableInteraction) -> Turn:
     answer = body if isinstance(body, Mapping) else _first(events)
     endpoint = recognise(interaction.method, interaction.url, answer)
     status = interaction.status
+    if status >= 400:
+        return _failed(endpoint, asked, status, _refusal(status, body, interaction.body))
     if endpoint.wire_format is None:
-        if status >= 400:
-            return _failed(endpoint, asked, status, _refusal(status, body, interaction.body))
         # Without the query, which may hold a key.
         what = f"{interaction.method} {interaction.url.partition('?')[0]}".strip()[:200]
         reason = f"{what!r} is no conversation with a model that can be read. It is listed so that nothing is hidden."
-        return _failed(endpoint, asked, status, reason)
-    if status >= 400:
-        return _failed(endpoint, asked, status, _refusal(status, body, interaction.body))
+        return _failed(endpoint, asked, status, reason, is_stream=is_stream)
     wire = find_wire_format(endpoint.wire_format)
     if is_stream:
         reply, error = _streamed(wire.new_stream(), events, problem)
@@ -200,12 +198,13 @@ def _refusal(status: int, body: Any, data: bytes) -> str:
     return text or f"HTTP {status}"
 
 
-def _failed(endpoint: Endpoint, asked: str, status: int | None, error: str) -> Turn:
+def _failed(endpoint: Endpoint, asked: str, status: int | None, error: str, *, is_stream: bool = False) -> Turn:
     return Turn(
         provider=endpoint.provider,
         endpoint=endpoint.name,
         model=endpoint.model or asked,
         status=status,
+        stream=is_stream,
         error=_short(error),
     )
 

@@ -196,6 +196,13 @@ def test_a_blocked_prompt_is_a_reply_without_text():
     assert (reply.message.text, reply.stop_reason) == ("", "SAFETY")
 
 
+@pytest.mark.parametrize(("number", "name"), [(1, "STOP"), (2, "MAX_TOKENS"), (9, "9"), (-1, "-1"), (True, "")])
+def test_a_numbered_finish_reason_is_named(number, name):
+    reply = WIRE_FORMATS["gemini"].parse_reply({"candidates": [{"finishReason": number}]})
+
+    assert reply.stop_reason == name
+
+
 def test_an_incomplete_response_says_why():
     body = {"output": [], "status": "incomplete", "incomplete_details": {"reason": "max_output_tokens"}}
 

@@ -1,0 +1,144 @@
+"""Every recorded session of the corpus is read, and its streams read the same however they are cut."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter, defaultdict
+
+import pytest
+
+from forge_harness.providers.aws_frames import AwsDecoder
+from forge_harness.providers.stream import JsonDecoder, SseDecoder
+from pytest_forge.cassettes.document import CassetteError
+from pytest_forge.cassettes.interaction import Interaction
+from pytest_forge.cassettes.reading import find_cassettes, read_cassette
+from pytest_forge.cassettes.turn import read_turn
+
+#: Endpoints at which a model is asked to speak.
+SPEAKING = {"chat", "responses", "messages", "generate", "completions", "converse", "invoke"}
+#: Recorded failures inside an answer of status 200.
+FAILED_IN_200 = {"Tool choice is required, but model did not call a tool"}
+#: Folders of recordings that are not HTTP, or no conversation.
+NOT_HTTP = {"grpc_sample", "grpc_stream", "mlx_lm_yaml", "websocket_frames"}
+
+
+@pytest.fixture(scope="module")
+def sessions(corpus):
+    """Path -> turns with their interactions, of every file that is a recording of HTTP."""
+    found = {}
+    for folder in ("cassettes", "cassettes_nonstock"):
+        for file in find_cassettes(corpus / folder):
+            if file.relative_to(corpus).parts[1] not in NOT_HTTP:
+                found[file] = [
+                    (read_turn(interaction), interaction) for interaction in read_cassette(file).interactions
+                ]
+    return found
+
+
+def is_turn(turn, interaction):
+    # Messages of a thread, and looking something up, are no turns of a model.
+    url = interaction.url
+    return turn.endpoint in SPEAKING and "/threads/" not in url and getattr(interaction, "method", "POST") != "GET"
+
+
+def test_every_cassette_is_read_and_every_turn_is_parsed(sessions):
+    table = defaultdict(Counter)
+    unread = []
+    for file, turns in sessions.items():
+        for turn, interaction in turns:
+            kind = (turn.provider, turn.endpoint) if is_turn(turn, interaction) else ("no turn of a model", "")
+            refused = turn.status is not None and turn.status >= 400
+            table[kind]["turns"] += 1
+            table[kind]["parsed" if turn.error is None else "refused" if refused else "unread"] += 1
+            said = turn.error in FAILED_IN_200
+            if kind[1] and turn.error is not None and not refused and not said:
+                unread.append(f"{file.name}: {turn}")
+
+    for kind, counts in sorted(table.items()):
+        print(*kind, dict(counts))
+    assert unread == []
+    assert sum(counts["parsed"] for counts in table.values()) > 400
+
+
+def test_every_whole_turn_says_calls_or_ends_with_a_reason(sessions):
+    silent = [
+        f"{file.name}: {turn}"
+        for file, turns in sessions.items()
+        for turn, _ in turns
+        if turn.error is None
+        and not (turn.reply.message.text or turn.reply.message.tool_calls or turn.reply.refusal)
+        and not turn.reply.stop_reason
+    ]
+
+    assert silent == []
+
+
+def test_every_turn_names_its_model_and_most_their_usage(sessions):
+    whole = [turn for turns in sessions.values() for turn, _ in turns if turn.error is None]
+
+    assert [turn for turn in whole if not turn.model] == []
+    assert sum(turn.reply.usage.output_tokens > 0 for turn in whole) > 0.85 * len(whole)
+
+
+def test_every_recorded_argument_is_an_object(sessions):
+    calls = [
+        call
+        for turns in sessions.values()
+        for turn, _ in turns
+        if turn.error is None
+        for call in turn.reply.message.tool_calls
+    ]
+
+    assert len(calls) > 200
+    assert [call for call in calls if call.malformed_arguments is not None] == []
+    assert [call for call in calls if not call.name] == []
+
+
+def test_what_is_not_http_is_refused_in_two_sentences(corpus):
+    refused = 0
+    for folder in sorted(NOT_HTTP):
+        for file in find_cassettes(corpus / "cassettes_nonstock" / folder):
+            with pytest.raises(CassetteError, match="is no recording of HTTP"):
+                read_cassette(file)
+            refused += 1
+
+    assert refused == 12
+
+
+def decoder_for(interaction):
+    kind = interaction.headers.get("content-type", "")
+    if "amazon.eventstream" in kind:
+        return AwsDecoder
+    return SseDecoder if interaction.body.lstrip().startswith((b"data:", b"event:", b":")) else JsonDecoder
+
+
+def events_of(decoder_class, pieces):
+    decoder = decoder_class()
+    events = [event for piece in pieces for event in decoder.feed(piece)]
+    return events + decoder.end()
+
+
+def test_recorded_streams_read_the_same_however_they_are_cut(sessions):
+    streams = defaultdict(list)
+    for turns in sessions.values():
+        for turn, interaction in turns:
+            if turn.stream and turn.error is None and isinstance(interaction, Interaction):
+                decoder = decoder_for(interaction)
+                streams[turn.provider, turn.endpoint, decoder].append(interaction.body)
+    dice = random.Random(0)
+
+    for (provider, endpoint, decoder), bodies in sorted(streams.items(), key=str):
+        print(provider, endpoint, decoder.__name__, len(bodies))
+        for body in bodies[:10]:
+            whole = events_of(decoder, [body])
+            # What follows these bytes cannot tell where before them the cut was.
+            start = body[:2304]
+            uncut = decoder().feed(start)
+            for position in range(min(2048, len(start))):
+                cut = decoder()
+                assert cut.feed(start[:position]) + cut.feed(start[position:]) == uncut
+            for _ in range(200):
+                cuts = sorted(dice.sample(range(len(body)), min(len(body), dice.randint(1, 60))))
+                pieces = [body[begin:end] for begin, end in zip([0, *cuts], [*cuts, len(body)], strict=True)]
+                assert events_of(decoder, pieces) == whole
+    assert {"openai", "anthropic", "gemini", "ollama", "bedrock", "cohere"} <= {provider for provider, _, _ in streams}

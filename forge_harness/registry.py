@@ -42,6 +42,10 @@ __all__ = [
 log = logging.getLogger(__name__)
 
 
+#: Names of tools, and their definitions in the same order.
+Shapes = tuple[list[str], list[dict[str, Any]]]
+
+
 class ToolRegistry(UserDict[str, Tool]):
     """A dict of tools that refuses to forget one by accident.
 
@@ -53,7 +57,7 @@ class ToolRegistry(UserDict[str, Tool]):
         self._lock = threading.RLock()
         self._sandboxes = 0
         self._version = 0
-        self._definitions: dict[str | None, tuple[int, dict[str, dict[str, Any]]]] = {}
+        self._definitions: dict[str | None, tuple[int, Shapes]] = {}
         super().__init__(entries or {})
 
     def __copy__(self) -> ToolRegistry:
@@ -130,14 +134,15 @@ class ToolRegistry(UserDict[str, Tool]):
 
     def get_tool_definitions(self, provider: str | None = None) -> list[dict[str, Any]]:
         """Return what *provider* is sent for each tool here; see the function of the same name."""
-        return list(self.shapes(provider).values())
+        return self.shapes(provider)[1].copy()
 
-    def shapes(self, provider: str | None) -> dict[str, dict[str, Any]]:
-        """Return the definitions by name, as *provider* takes them; they are shared, so change nothing."""
+    def shapes(self, provider: str | None) -> Shapes:
+        """Return the names, and what *provider* is sent for each of them; both are shared, so change neither."""
         with self._lock:
             cached = self._definitions.get(provider)
             if cached is None or cached[0] != self._version:
-                cached = (self._version, {name: _shape(tool, provider) for name, tool in self.data.items()})
+                shapes = [_shape(tool, provider) for tool in self.data.values()]
+                cached = (self._version, (list(self.data), shapes))
                 self._definitions[provider] = cached
         return cached[1]
 
@@ -296,14 +301,14 @@ def get_tool_definitions(provider: str | None = None) -> list[dict[str, Any]]:
         ValueError: If *provider* is unknown.
     """
     legacy, typed = TOOL_REGISTRY.shapes(provider), FORGE_TOOL_REGISTRY.shapes(provider)
-    staged = _staged_tools.shapes(provider) if _staged_tools.data and _staged_loop_is_on() else {}
-    if not (legacy or staged):
-        return list(typed.values())
-    for name in legacy.keys() & typed.keys():
+    staged = _staged_tools.shapes(provider) if _staged_tools.data and _staged_loop_is_on() else ([], [])
+    if not (legacy[0] or staged[0]):
+        return typed[1].copy()
+    for name in set(legacy[0]).intersection(typed[0]):
         _log_shadowed(name)
-    merged = dict(legacy)
-    for shapes in (typed, staged):
-        for name, shape in shapes.items():
+    merged: dict[str, dict[str, Any]] = {}
+    for names, shapes in (legacy, typed, staged):
+        for name, shape in zip(names, shapes, strict=True):
             merged.setdefault(name, shape)
     return list(merged.values())
 

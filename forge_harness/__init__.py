@@ -17,6 +17,7 @@ from .classification import classify_provider_error, classify_provider_reply, pa
 from .compaction import compact_messages, compaction_strategy
 from .compactor import Compactor
 from .context_windows import get_context_window
+from .cost import CostBreakdown, CostRow, RunCostTracker, cost_limit_usd
 from .deadline import StepTimeouts
 from .declaration import INJECTED_NAMES
 from .dialect import DIALECTS, Dialect, portability_problems
@@ -57,6 +58,7 @@ from .events import Event, EventBus, get_event_bus
 from .executor import BuilderExecutor, ExecutorTool, FnToolExecutor, MockToolExecutor, ToolExecutor
 from .legacy_tool import LegacyTool
 from .messages import Message, Reply, Usage
+from .prices import PriceBook
 from .providers.aws_frames import AwsDecoder
 from .providers.error_body import error_text
 from .providers.reply_stream import ReplyStream
@@ -107,7 +109,9 @@ __all__ = [
     "CommandError",
     "Compactor",
     "ContextOverflowError",
+    "CostBreakdown",
     "CostLimitExceeded",
+    "CostRow",
     "DeferredToHuman",
     "Dialect",
     "Dispatcher",
@@ -130,6 +134,7 @@ __all__ = [
     "PathNotFoundError",
     "PathTraversalError",
     "PendingApprovals",
+    "PriceBook",
     "ProviderAuthError",
     "ProviderError",
     "ProviderServerError",
@@ -140,6 +145,7 @@ __all__ = [
     "Rejected",
     "Reply",
     "ReplyStream",
+    "RunCostTracker",
     "SchemaValidationError",
     "SseDecoder",
     "StepTimeouts",
@@ -177,6 +183,7 @@ __all__ = [
     "collecting_problems",
     "compact_messages",
     "compaction_strategy",
+    "cost_limit_usd",
     "count_message_tokens",
     "dispatch_forge_tool",
     "dispatch_tool_call",

@@ -81,4 +81,62 @@ REQUIREMENTS: dict[str, Requirement] = {
         "Every request of the agent loop passes the pre-flight check.",
         deferred="The agent loop of a later release.",
     ),
+    "cost:rows": Requirement(
+        "seed 001: RunCostTracker, 'Per-(provider, model) token counts'", "Calls of one model are one row."
+    ),
+    "cost:agent-rows": Requirement(
+        "seed 001: RunCostTracker, 'Per-(stage, agent_class) attribution'",
+        "Calls are attributed to stage and agent class.",
+    ),
+    "cost:missing-usage": Requirement(
+        "seed 001: RunCostTracker, 'missing_usage_calls counter'", "Calls without usage data are counted."
+    ),
+    "cost:variant-lint": Requirement(
+        "seed 001: RunCostTracker, 'variant_lint_findings per variant'",
+        "Findings of a variant are replaced; none forgets it.",
+    ),
+    "cost:catalog-fetch": Requirement(
+        "seed 001: RunCostTracker, 'catalog_fetch_ms per catalog'", "Milliseconds of a catalog add up."
+    ),
+    "cost:events": Requirement(
+        "seed 001: EventBus, 'Event types emitted today'", "Each record is told as its event after it is counted."
+    ),
+    "cost:unknown-price": Requirement(
+        "seed 001: RunCostTracker", "A call without a price makes the total unknown, with one warning."
+    ),
+    "cost:mixed-row": Requirement(
+        "seed 001: RunCostTracker", "Given costs and prices add up in one row; negative use is refused."
+    ),
+    "cost:concurrency": Requirement(
+        "seed 001: RunCostTracker, 'writable from threads'", "Calls from many threads add up."
+    ),
+    "cost:overrides": Requirement(
+        "seed 001: Unified config, 'prices'", "The user's prices come first; what is malformed changes nothing else."
+    ),
+    "cost:package-prices": Requirement(
+        "seed 001: RunCostTracker",
+        "The optional package is asked after the user's prices, and its updater is never started.",
+    ),
+    "cost:ceiling": Requirement(
+        "seed 001: Cost ceiling",
+        "The environment's limit stands before the config's, and a run that passes it is stopped.",
+    ),
+    "cost:known-part-is-enforced": Requirement(
+        "seed 001: Cost ceiling", "With an unknown price, the known part is held to the limit."
+    ),
+    "cost:footer": Requirement(
+        "seed 001: RunCostTracker, 'Footer warning'",
+        "The five dimensions are shown in a footer.",
+        deferred="`forge run` of a later release prints it.",
+    ),
+    "cost:in-the-loop": Requirement(
+        "seed 001: RunCostTracker",
+        "Every call of the agent loop is recorded and held to the limit.",
+        deferred="The agent loop of a later release.",
+    ),
+    "cost:unified-config-limit": Requirement(
+        "seed 001: Cost ceiling, '~/.fluid/config.yaml'",
+        "The limit and the prices are read from the unified config.",
+        deferred="The unified config of a later release; callers pass both.",
+    ),
 }

@@ -1,0 +1,169 @@
+"""What a call costs in US dollars: the user's own prices, then those of `genai-prices`, then the table of the seeds.
+
+Models that run on Ollama are free. A model that none of them knows has no price, which is not the same as costing
+nothing.
+Source: seed 001, "Unified config"; the table is that of the release the seeds describe.
+"""
+
+from __future__ import annotations
+
+import importlib
+import json
+import logging
+import math
+import os
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from .context_windows import longest_prefix, plain_model_name
+
+__all__ = ["MODEL_PRICES_USD", "PriceBook", "parse_prices"]
+
+log = logging.getLogger(__name__)
+
+#: Dollars for a million tokens in, and for a million out.
+MODEL_PRICES_USD: Mapping[str, tuple[float, float]] = {
+    "claude-sonnet-4-5": (3.0, 15.0),
+    "claude-sonnet-4-6": (3.0, 15.0),
+    "claude-sonnet-4-7": (3.0, 15.0),
+    "claude-3-5-sonnet": (3.0, 15.0),
+    "claude-haiku-4-5": (1.0, 5.0),
+    "claude-opus-4-7": (15.0, 75.0),
+    "gpt-4.1": (2.5, 10.0),
+    "gpt-4o": (2.5, 10.0),
+    "gpt-4.1-mini": (0.15, 0.60),
+    "gpt-4o-mini": (0.15, 0.60),
+    "gpt-4.1-nano": (0.05, 0.20),
+    "gemini-2.5-pro": (1.25, 5.0),
+    "gemini-2.5-flash": (0.075, 0.30),
+}
+
+_A_MILLION = 1_000_000
+#: Parts of the input price that Anthropic asks for tokens written to its cache, and read from it.
+_CACHE_WRITE, _CACHE_READ = 1.25, 0.10
+
+
+class PriceBook:
+    """Finds the cost of a call; reads the user's prices once, when the first cost is asked for.
+
+    Args:
+        overrides: Prices of the unified config, by model: dollars for a million tokens in and out. None for the file
+            that ``FLUID_PRICES_JSON`` names, else ``prices.json`` in ``FLUID_HOME`` or ``~/.fluid``.
+    """
+
+    def __init__(self, overrides: Mapping[str, tuple[float, float]] | None = None) -> None:
+        self._overrides = overrides
+        self._warned: set[str] = set()
+
+    def cost_usd(
+        self,
+        *,
+        provider: str,
+        model: str,
+        input_tokens: int,
+        output_tokens: int,
+        cache_read_tokens: int = 0,
+        cache_write_tokens: int = 0,
+    ) -> float | None:
+        """Return what a call costs, or None where nobody knows; the first time for a model, that is a warning.
+
+        Args:
+            provider: The provider's name.
+            model: The model's name.
+            input_tokens: Tokens of the prompt, cached ones included.
+            output_tokens: Tokens of the answer.
+            cache_read_tokens: The part of the prompt that was read from a cache.
+            cache_write_tokens: The part that was written to it.
+        """
+        if provider.strip().lower() == "ollama":
+            return 0.0
+        if self._overrides is None:
+            self._overrides = _read_overrides()
+        own = _match(model, self._overrides)
+        if own is None:
+            known = _from_package(provider, model, input_tokens, output_tokens, cache_read_tokens, cache_write_tokens)
+            if known is not None:
+                return known
+        price = own or _match(model, MODEL_PRICES_USD)
+        if price is None:
+            self._warn(model)
+            return None
+        if provider.strip().lower() == "anthropic":
+            discount = cache_read_tokens * (1 - _CACHE_READ) - cache_write_tokens * (_CACHE_WRITE - 1)
+        else:
+            discount = 0.0
+        return ((input_tokens - discount) * price[0] + output_tokens * price[1]) / _A_MILLION
+
+    def _warn(self, model: str) -> None:
+        if model in self._warned:
+            return
+        self._warned.add(model)
+        advice = "Name it in FLUID_PRICES_JSON" + ("" if _calculator() else ", or install forge-harness[prices]")
+        log.warning("The price of %r is unknown, so that its calls count as $0. %s.", model, advice)
+
+
+def parse_prices(data: Any) -> dict[str, tuple[float, float]]:
+    """Return the prices that a decoded file holds, wrapped in ``"prices"`` or not; what is no price is skipped."""
+    if isinstance(data, dict) and isinstance(data.get("prices"), dict):
+        data = data["prices"]
+    if not isinstance(data, dict):
+        return {}
+    prices = {}
+    for model, pair in data.items():
+        if isinstance(pair, list | tuple) and len(pair) == 2 and all(map(_is_amount, pair)):
+            prices[str(model)] = (float(pair[0]), float(pair[1]))
+        else:
+            log.warning("The price of %r is no pair of dollars for a million tokens. It is skipped.", model)
+    return prices
+
+
+def _is_amount(value: Any) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value) and value >= 0
+
+
+def _read_overrides() -> dict[str, tuple[float, float]]:
+    home = os.environ.get("FLUID_HOME")
+    named = os.environ.get("FLUID_PRICES_JSON")
+    path = Path(named) if named else (Path(home) if home else Path("~/.fluid")) / "prices.json"
+    try:
+        return parse_prices(json.loads(path.expanduser().read_text(encoding="utf-8")))
+    except (OSError, ValueError, RuntimeError, RecursionError) as error:
+        log.debug("No prices were read from %s: %s", path, type(error).__name__)
+        return {}
+
+
+def _match(model: str, prices: Mapping[str, tuple[float, float]]) -> tuple[float, float] | None:
+    if model in prices:
+        return prices[model]
+    plain = {plain_model_name(name): price for name, price in prices.items()}
+    name = longest_prefix(plain_model_name(model), tuple(plain))
+    return plain[name] if name else None
+
+
+def _calculator() -> Any:
+    try:
+        # Optional, and slow to import.
+        return importlib.import_module("genai_prices")
+    except ImportError:
+        return None
+
+
+def _from_package(
+    provider: str, model: str, input_tokens: int, output_tokens: int, cache_read: int, cache_write: int
+) -> float | None:
+    package = _calculator()
+    if package is None:
+        return None
+    try:
+        usage = package.Usage(
+            input_tokens=input_tokens,
+            output_tokens=output_tokens,
+            cache_read_tokens=cache_read,
+            cache_write_tokens=cache_write,
+        )
+        # The prices that came with the package: its updater, which would ask the network, is not started.
+        return float(package.calc_price(usage, model, provider_id=provider or None).total_price)
+    except (LookupError, ValueError) as error:
+        log.debug("genai-prices has no price for %r: %s", model, type(error).__name__)
+        return None

@@ -27,15 +27,18 @@ def parse_reply(body: Mapping[str, Any]) -> Reply:
     if generations:
         message = {"content": [generations[0]]}
     elif not message and isinstance(body.get("text"), str):
-        # Version 1 of the chat has the text at the root.
-        message = {"content": [{"text": body["text"]}]}
+        # Version 1 of the chat has everything at the root.
+        message = {"content": [{"text": body["text"]}], "tool_calls": body.get("tool_calls")}
     if not message:
         raise no_reply(body, "message")
     parts = mappings_in(message, "content")
     calls = []
     for call in mappings_in(message, "tool_calls"):
         function = mapping_in(call, "function")
-        calls.append(tool_call(call.get("id"), function.get("name"), function.get("arguments")))
+        if function:
+            calls.append(tool_call(call.get("id"), function.get("name"), function.get("arguments")))
+        else:
+            calls.append(tool_call("", call.get("name"), call.get("parameters")))
     reasoning = [text_in(message, "tool_plan"), *(text_in(part, "thinking") for part in parts)]
     return Reply(
         message=Message(
@@ -59,7 +62,7 @@ class CohereStream(ReplyStream):
         self._calls: dict[int, dict[str, Any]] = {}
 
     def take(self, payload: Mapping[str, Any], name: str) -> None:
-        kind = text_in(payload, "type") or name
+        kind = text_in(payload, "type") or text_in(payload, "event_type") or name
         index = count_in(payload, "index")
         delta = mapping_in(payload, "delta")
         message = mapping_in(delta, "message")
@@ -76,8 +79,21 @@ class CohereStream(ReplyStream):
                 part[key] = text_in(part, key) + text_in(mapping_in(message, "content"), key)
         elif kind in ("tool-call-start", "tool-call-delta"):
             self._take_call(index, mapping_in(message, "tool_calls"))
+        elif kind == "text-generation":
+            part = self._parts.setdefault(0, {})
+            part["text"] = text_in(part, "text") + text_in(payload, "text")
+        elif kind == "stream-end":
+            self._take_end(payload)
         elif kind == "error" or payload.get("error"):
             self.fail(payload)
+
+    def _take_end(self, payload: Mapping[str, Any]) -> None:
+        """Take the end of version 1, which repeats the whole answer."""
+        self._head.update(mapping_in(payload, "response"))
+        self._head.setdefault("finish_reason", text_in(payload, "finish_reason"))
+        calls = mappings_in(self._head, "tool_calls")
+        self._calls = self._calls or {index: dict(call) for index, call in enumerate(calls)}
+        self.is_complete = True
 
     def partial(self) -> Reply:
         message = {

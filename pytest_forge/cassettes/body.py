@@ -20,10 +20,11 @@ import zlib
 from collections.abc import Callable, Mapping
 from typing import Any
 
-__all__ = ["BodyError", "body_bytes", "decompressed"]
+__all__ = ["BodyError", "body_bytes", "decompressed", "json_bytes"]
 
 #: More than any conversation holds, and little enough to refuse a body that was made to fill the memory.
 _MAX_BYTES = 256 * 1024 * 1024
+_MAX_VALUES = 5_000_000
 _TEXT_STARTS = (b"{", b"[", b"data:", b"event:", b":", b"id:", b'"')
 _TOO_LARGE = "A body unpacks to more than 256 MiB. Record it again, without what fills it."
 
@@ -39,7 +40,7 @@ def body_bytes(owner: Mapping[str, Any]) -> bytes | None:
         BodyError: If it has a form that no recorder writes.
     """
     if owner.get("parsed_body") is not None:
-        return _json_bytes(owner["parsed_body"])
+        return json_bytes(owner["parsed_body"])
     for key in ("body", "content", "chunks"):
         if owner.get(key) is not None:
             return _bytes_of(owner[key])
@@ -71,7 +72,7 @@ def _bytes_of(value: Any) -> bytes | None:
     if isinstance(value, list):
         if all(isinstance(chunk, str | bytes) for chunk in value):
             return b"".join(_encoded(chunk) if isinstance(chunk, str) else chunk for chunk in value)
-        return _json_bytes(value)
+        return json_bytes(value)
     if isinstance(value, Mapping):
         return _bytes_of_mapping(value)
     raise BodyError(f"A body is recorded as {type(value).__name__}. Record it as text, bytes or base64.")
@@ -87,7 +88,7 @@ def _bytes_of_mapping(value: Mapping[str, Any]) -> bytes | None:
             if str(value.get("encoding", "")).lower() == "base64" and isinstance(inner, str):
                 return _from_base64(inner)
             return _bytes_of(inner)
-    return _json_bytes(value) if value else None
+    return json_bytes(value) if value else None
 
 
 def _encoded(text: str) -> bytes:
@@ -102,11 +103,30 @@ def _encoded(text: str) -> bytes:
     return text.encode("utf-8", "replace")
 
 
-def _json_bytes(value: Any) -> bytes:
+def json_bytes(value: Any) -> bytes:
+    """Write a body that was recorded decoded.
+
+    Raises:
+        BodyError: If it holds itself, or grows beyond all measure because its parts refer to one another.
+    """
     try:
+        _check_size(value)
         return json.dumps(value, ensure_ascii=False, default=_plain).encode("utf-8", "replace")
     except (ValueError, RecursionError, TypeError):
         raise BodyError("A body that was recorded decoded holds itself. Record it again, as text.") from None
+
+
+def _check_size(value: Any) -> None:
+    # A few lines of YAML aliases can stand for more values than any memory holds.
+    waiting = [value]
+    count = 0
+    while waiting:
+        item = waiting.pop()
+        children = item.values() if isinstance(item, Mapping) else item if isinstance(item, list | tuple) else ()
+        count += 1 + len(children)
+        if count > _MAX_VALUES:
+            raise BodyError("A body that was recorded decoded holds itself, or too much. Record it again, as text.")
+        waiting += children
 
 
 def _plain(value: Any) -> Any:

@@ -112,7 +112,7 @@ def _headers(found: Any) -> dict[str, str]:
     headers: dict[str, str] = {}
     for name, value in pairs:
         values = value if isinstance(value, list | tuple) else [value]
-        texts = [_text(item) for item in values if item is not None]
+        texts = [_text(item) for item in values if isinstance(item, str | bytes | int | float)]
         headers[_text(name).lower()] = ", ".join(texts)
     return headers
 

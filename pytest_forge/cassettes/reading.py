@@ -8,13 +8,13 @@ a bare answer          the JSON body of an answer, and nothing else
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 from forge_harness import guess_wire_format
 
+from .body import BodyError, json_bytes
 from .document import CassetteError, read_document
 from .interaction import Cassette, Interaction, read_interaction
 
@@ -72,7 +72,10 @@ def _entries(document: Any) -> list[Any] | None:
 
 def _bare_answer(document: Any) -> Interaction | None:
     if isinstance(document, Mapping) and guess_wire_format(document):
-        body = json.dumps(document, default=str).encode()
+        try:
+            body = json_bytes(document)
+        except BodyError:
+            return None
         return Interaction(method="", url="", request_body=None, status=200, headers={}, body=body)
     return None
 

@@ -34,6 +34,7 @@ class Endpoint:
 
 
 _HOSTS = (
+    (r"(^|\.)githubcopilot\.com$|^models\.(inference\.ai\.azure\.com|github\.ai)$", "github"),
     (r"(^|\.)openai\.azure\.com$|(^|\.)cognitiveservices\.azure\.com$|\.ai\.azure\.com$", "azure_openai"),
     (r"(^|\.)api\.openai\.com$", "openai"),
     (r"(^|\.)anthropic\.com$", "anthropic"),
@@ -61,7 +62,6 @@ _HOSTS = (
     (r"(^|\.)cohere\.(com|ai)$", "cohere"),
     (r"(^|\.)huggingface\.co$|(^|\.)hf\.space$", "huggingface"),
     (r"(^|\.)replicate\.com$", "replicate"),
-    (r"(^|\.)githubcopilot\.com$|(^|\.)models\.(inference\.ai\.azure|github)\.(com|ai)$", "github"),
     (r"(^|\.)ovhcloud\.com$|(^|\.)ovh\.net$", "ovhcloud"),
     (r"(^|\.)heroku\.com$", "heroku"),
     (r"(^|\.)ollama\.com$", "ollama"),
@@ -116,12 +116,15 @@ def recognise(method: str, url: str, answer: Mapping[str, Any] | None) -> Endpoi
     """
     host, port, path = _parts(url)
     provider = _provider(host, port)
+    guessed = guess_wire_format(answer) if answer is not None else None
     if method not in ("POST", ""):
+        # A response that is made in the background is fetched when it is done.
+        if guessed == "openai_responses" and "/responses/" in path:
+            return Endpoint(provider or "openai", "responses", guessed)
         return Endpoint(provider or "unknown", _last_word(path), None)
     own = _OWN_PATHS.get((provider, path))
     if own is not None:
         return Endpoint(provider, *own)
-    guessed = guess_wire_format(answer) if answer is not None else None
     for pattern, name, wire in _PATHS_BY_PATTERN:
         if (found := pattern.search(path)) is None:
             continue

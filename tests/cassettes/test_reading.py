@@ -183,6 +183,31 @@ def test_tags_that_name_code_run_nothing(tmp_path):
     assert not trap.exists()
 
 
+@pytest.mark.parametrize("place", ["parsed_body", "headers", "body"])
+def test_aliases_that_stand_for_billions_of_values_are_refused(place, tmp_path):
+    lines = ["l0: &l0 [x, x, x, x, x, x, x, x, x, x]"]
+    lines += [f"l{n}: &l{n} [{', '.join([f'*l{n - 1}'] * 10)}]" for n in range(1, 12)]
+    response = {"parsed_body": "parsed_body: *l11", "headers": "headers: {a: *l11}", "body": "body: {string: *l11}"}
+    file = tmp_path / "cassette.yaml"
+    file.write_text(
+        "\n".join(lines)
+        + f"\ninteractions:\n- request: {{method: POST, uri: '{URL}'}}\n  response:\n    status: {{code: 200}}\n"
+        f"    {response[place]}\n"
+    )
+
+    assert read_session(file).turns[0].error is not None
+
+
+def test_a_decoded_body_that_holds_itself_is_refused(tmp_path):
+    file = tmp_path / "cassette.yaml"
+    file.write_text(
+        f"interactions:\n- request: {{method: POST, uri: '{URL}'}}\n  response:\n    status: {{code: 200}}\n"
+        "    parsed_body: &a {choices: *a}\n"
+    )
+
+    assert "holds itself" in read_session(file).turns[0].error
+
+
 def test_dates_in_a_decoded_body_stay_text(tmp_path):
     file = tmp_path / "cassette.yaml"
     file.write_text(

@@ -44,6 +44,7 @@ URLS = {
     "http://192.168.0.7:8000/api/chat": ("ollama", "chat", "ollama", ""),
     "http://localhost:8000/v1/chat/completions": ("openai", "chat", "openai", ""),
     "http://localhost:3000/router/v2/anthropic/v1/messages": ("anthropic", "messages", "anthropic", ""),
+    "https://models.inference.ai.azure.com/chat/completions": ("github", "chat", "openai", ""),
     "https://openrouter.ai/api/v1/chat/completions": ("openrouter", "chat", "openai", ""),
     "https://api.groq.com/openai/v1/chat/completions": ("groq", "chat", "openai", ""),
     "https://api.mistral.ai/v1/chat/completions#stream": ("mistral", "chat", "openai", ""),
@@ -68,6 +69,14 @@ def test_an_unknown_path_is_recognised_by_the_answer():
     endpoint = recognise("POST", "https://gateway.example/llm", {"candidates": []})
 
     assert (endpoint.provider, endpoint.name, endpoint.wire_format) == ("gemini", "generate", "gemini")
+
+
+def test_a_response_fetched_when_it_is_done_is_a_turn():
+    url = "https://api.openai.com/v1/responses/resp_1"
+
+    assert recognise("GET", url, {"object": "response"}).wire_format == "openai_responses"
+    assert recognise("GET", url, {"object": "list"}).wire_format is None
+    assert recognise("GET", "https://api.openai.com/v1/files/f", {"object": "response"}).wire_format is None
 
 
 def test_looking_a_model_up_is_no_turn():

@@ -165,6 +165,27 @@ def test_content_in_parts_is_text_and_reasoning():
     assert (reply.message.text, reply.reasoning) == ("Hi", "hm")
 
 
+def test_a_chat_of_the_first_version_of_cohere_is_read():
+    answer = {
+        "text": "Hi",
+        "finish_reason": "COMPLETE",
+        "tool_calls": [{"name": "add", "parameters": {"a": 1}}],
+        "meta": {"tokens": {"input_tokens": 7, "output_tokens": 5}},
+    }
+    lines = [
+        {"event_type": "stream-start"},
+        {"event_type": "text-generation", "text": "H"},
+        {"event_type": "text-generation", "text": "i"},
+        {"event_type": "stream-end", "finish_reason": "COMPLETE", "response": answer},
+    ]
+
+    streamed = read("cohere", "json", ["\n".join(map(json.dumps, lines)).encode()])
+
+    assert streamed == WIRE_FORMATS["cohere"].parse_reply(answer)
+    assert (streamed.message.text, streamed.usage) == ("Hi", Usage(7, 5))
+    assert [(call.name, call.arguments) for call in streamed.message.tool_calls] == [("add", {"a": 1})]
+
+
 def test_an_anthropic_event_of_a_later_version_is_passed_over():
     stream = WIRE_FORMATS["anthropic"].new_stream()
     for payload in (

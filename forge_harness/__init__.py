@@ -17,6 +17,7 @@ from .classification import classify_provider_error, classify_provider_reply, pa
 from .compaction import compact_messages, compaction_strategy
 from .compactor import Compactor
 from .context_windows import get_context_window
+from .corrective import build_corrective_messages, diagnose_tool_failure
 from .cost import CostBreakdown, CostRow, RunCostTracker, cost_limit_usd
 from .deadline import StepTimeouts
 from .declaration import INJECTED_NAMES
@@ -176,6 +177,7 @@ __all__ = [
     "WorkspaceError",
     "WorkspaceRequiredError",
     "_register",
+    "build_corrective_messages",
     "check_budget",
     "classify_provider_error",
     "classify_provider_reply",
@@ -185,6 +187,7 @@ __all__ = [
     "compaction_strategy",
     "cost_limit_usd",
     "count_message_tokens",
+    "diagnose_tool_failure",
     "dispatch_forge_tool",
     "dispatch_tool_call",
     "error_text",

@@ -1,4 +1,4 @@
-"""Seed 003, Typed Errors: how provider failures are classified and retried; one row a promise."""
+"""Seed 003, Typed Errors: how failures are classified, retried and corrected; one row a promise."""
 
 from __future__ import annotations
 
@@ -45,5 +45,35 @@ REQUIREMENTS: dict[str, Requirement] = {
     ),
     "retry:never-for-lasting-failures": row(
         "ContextOverflowError, 'non-retryable. Fails fast.'", "What a wait cannot cure is raised at once."
+    ),
+    "corrective:frame": row(
+        "Corrective-feedback layer, 'Tool ``read_sample_schema`` failed with error class'",
+        "The message names the tool and the class, and adds the guidance.",
+    ),
+    "corrective:by-class-only": row(
+        "Corrective-feedback layer, 'keyed off the error class only'",
+        "Each class has its guidance, others the general.",
+    ),
+    "corrective:nothing-quoted": row(
+        "Corrective-feedback layer, 'never quotes the original error_message'",
+        "No message, malformed name or malformed class is repeated.",
+    ),
+    "corrective:failures-only": row(
+        "Corrective-feedback layer, 'right after a failed tool call'", "A call that succeeded gets no message."
+    ),
+    "retry:in-the-loop": row(
+        "How errors flow through a run",
+        "Each request of the agent loop passes the envelope.",
+        "The agent loop of a later release.",
+    ),
+    "provider:timeout-variable": row(
+        "ProviderTimeoutError, 'FLUID_LLM_TIMEOUT_SECONDS'",
+        "The environment sets the timeout of a request.",
+        "The transport of a later release.",
+    ),
+    "capability:degradation-warnings": row(
+        "ToolValidationError, 'see Capability Warnings for the per-model accuracy notes'",
+        "A run with a model below its needs begins with a warning.",
+        "The capability matrix of a later release.",
     ),
 }

@@ -1,0 +1,90 @@
+"""What the model is told right after a tool call failed, so that it does something else than the same again.
+
+Keyed by the failure's class alone. Neither the failure's message nor a name that the model made up is ever quoted: both
+may carry what somebody wants to be read as an instruction. Source: seed 003, "Corrective-feedback layer".
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from types import MappingProxyType
+from typing import Any
+
+from . import errors
+from .errors import FluidError
+from .messages import Message
+from .tool import NAME_PATTERN, ToolCall, ToolDispatchResult
+
+__all__ = ["TOOL_ERROR_GUIDANCE", "build_corrective_messages", "diagnose_tool_failure"]
+
+#: Classes and codes of others that tools fail with, and ours that say the same.
+_FOREIGN = {
+    "ValidationError": "ToolValidationError",
+    "FileNotFoundError": "PathNotFoundError",
+    "NotADirectoryError": "PathNotFoundError",
+    "IsADirectoryError": "ForbiddenPathError",
+    "TimeoutError": "ToolTimeoutError",
+}
+
+#: What the model is told of each class of failure.
+TOOL_ERROR_GUIDANCE: Mapping[str, str] = MappingProxyType(
+    {
+        name: error_class.guidance
+        for name, error_class in vars(errors).items()
+        if isinstance(error_class, type)
+        and issubclass(error_class, FluidError)
+        and error_class.guidance != FluidError.guidance
+    }
+    | {name: getattr(errors, ours).guidance for name, ours in _FOREIGN.items()}
+    | {
+        "PermissionError": "You may not read or change that. Choose another file, or continue without it.",
+        "JSONDecodeError": "The arguments of a tool call must be one valid JSON object. Write them again.",
+    }
+)
+
+_CODE = re.compile(r"[A-Za-z_][A-Za-z0-9_.-]{0,63}")
+_UNNAMED = "ToolError"
+
+
+def diagnose_tool_failure(result: ToolDispatchResult | Mapping[str, Any] | Any) -> tuple[bool, str]:
+    """Return whether a call failed, and the class or code of its failure; an empty string if it did not.
+
+    Args:
+        result: What the dispatcher returned, or what the model was sent of it: there, a failure is an ``error`` that is
+            a non-empty string.
+    """
+    error: Any
+    if isinstance(result, ToolDispatchResult):
+        failed, error = not result.ok, result.error_type
+    elif isinstance(result, Mapping):
+        error = result.get("error")
+        failed = isinstance(error, str) and bool(error)
+    else:
+        return False, ""
+    if not failed:
+        return False, ""
+    return True, error if isinstance(error, str) and _CODE.fullmatch(error) else _UNNAMED
+
+
+def build_corrective_messages(
+    calls: Iterable[ToolCall], results: Iterable[ToolDispatchResult | Mapping[str, Any] | Any]
+) -> list[Message]:
+    """Return one message of the user's role for each call that failed, in the order of the calls.
+
+    Args:
+        calls: The calls of one turn.
+        results: Their results, in the same order; calls without one are left out.
+    """
+    messages = []
+    for call, result in zip(calls, results, strict=False):
+        failed, error_class = diagnose_tool_failure(result)
+        if failed:
+            guidance = TOOL_ERROR_GUIDANCE.get(error_class, FluidError.guidance)
+            messages.append(Message("user", f"{_subject(call)} failed with error class ``{error_class}``. {guidance}"))
+    return messages
+
+
+def _subject(call: ToolCall) -> str:
+    is_name = isinstance(call.name, str) and NAME_PATTERN.fullmatch(call.name)
+    return f"Tool ``{call.name}``" if is_name else "A tool call with a malformed name"

@@ -94,14 +94,16 @@ class Subject:
         watched = _WatchedTool(self.tool, outcome)
         self._announce(outcome.arguments)
         started = perf_counter()
-        with _captured_log(outcome), _time_limit(self.call_s if call_s is None else call_s):
+        limit = _time_limit(self.call_s if call_s is None else call_s)
+        with _captured_log(outcome), limit:
             try:
                 outcome.result = dispatcher.dispatch(watched, arguments)
             except CallTimeout:
-                outcome.timed_out = True
+                # The door closes on it too, where it passes through; `limit` knows either way.
+                outcome.result = None
             except KeyboardInterrupt as error:
                 outcome.raised = error
-        if isinstance(outcome.raised, CallTimeout):
+        if limit.has_interrupted:
             outcome.timed_out = True
             outcome.result = None
         outcome.seconds = perf_counter() - started
@@ -201,6 +203,7 @@ class _time_limit:  # noqa: N801  # reads as a statement
     """Interrupts the main thread with `CallTimeout`; elsewhere it does nothing, and the engine's own limit counts."""
 
     def __init__(self, seconds: float) -> None:
+        self.has_interrupted = False
         self._seconds = seconds
         self._is_main = threading.current_thread() is threading.main_thread()
 
@@ -215,13 +218,15 @@ class _time_limit:  # noqa: N801  # reads as a statement
             signal.setitimer(signal.ITIMER_REAL, 0)
             signal.signal(signal.SIGALRM, self._before)
 
-    @staticmethod
-    def _interrupt(_: int, frame: FrameType | None) -> None:
+    def _interrupt(self, _: int, frame: FrameType | None) -> None:
         # Only inside the tool, or while waiting for it: anywhere else the call has just come back.
         while frame is not None:
-            if frame.f_code in _INTERRUPTIBLE or frame.f_code.co_name == "run_with_deadline":
+            if frame.f_code in _INTERRUPTIBLE or frame.f_code.co_name in _WAITING:
+                self.has_interrupted = True
                 raise CallTimeout
             frame = frame.f_back
 
 
+#: Functions of the harness in which the dispatcher waits for a tool that runs elsewhere.
+_WAITING = frozenset({"run_with_deadline", "settle"})
 _INTERRUPTIBLE = frozenset({_WatchedTool.run.__code__, _WatchedTool.validate.__code__})

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from pytest_forge.checks.check import Check, all_checks
-from pytest_forge.engine.budget import BUDGETS
+from pytest_forge.engine.budget import BUDGETS, Budget
 from pytest_forge.engine.landlock import _interface
 from pytest_forge.engine.session import open_session
 from pytest_forge.targets.facts import ToolFacts
@@ -288,3 +288,23 @@ def test_a_module_that_can_be_imported_only_once_is_not_judged_stable(opened):
 
     assert result.status == "error"
     assert "could not be imported twice" in result.message
+
+
+def test_an_async_tool_that_waits_for_ever_is_interrupted_at_the_limit_of_a_call(tmp_path):
+    (tmp_path / "waiting.py").write_text(
+        "import asyncio\n"
+        "from pydantic import BaseModel\n"
+        "from forge_harness import forge_tool\n"
+        "class Args(BaseModel):\n"
+        "    pass\n"
+        "@forge_tool(args_schema=Args, tier='read')\n"
+        "async def waits(args):\n"
+        "    await asyncio.Event().wait()\n"
+    )
+    budget = Budget(load_s=30.0, call_s=0.5, check_s=20.0)
+
+    with open_session("waiting.py", budget=budget, base=tmp_path) as session:
+        (result,) = session.run(0, all_checks()["call_returns"])
+
+    assert result.status == "failed"
+    assert result.message.startswith("A call did not come back within 1.5 s")

@@ -5,20 +5,83 @@ Blocks of thinking carry a signature and must be returned, in place, when the co
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from ..messages import Message, Reply, Usage
-from .arguments import tool_call
+from ..shapes import provider_shape
+from ..tool import ToolDefinition
+from .arguments import arguments_object, tool_call
 from .error_body import no_reply
 from .fields import count_in, mapping_in, mappings_in, strict_json, text_in
 from .reply_stream import ReplyStream
 
-__all__ = ["AnthropicStream", "parse_reply"]
+__all__ = ["AnthropicStream", "build_request", "parse_reply"]
 
 _FORMAT = "anthropic"
+_MAX_TOKENS = 8192
 _PLAIN = ("text", "tool_use")
 _PIECES = {"text_delta": "text", "thinking_delta": "thinking", "signature_delta": "signature"}
+
+
+def build_request(
+    messages: Sequence[Message],
+    tools: Sequence[ToolDefinition] = (),
+    *,
+    model: str,
+    stream: bool = False,
+    max_tokens: int | None = None,
+    temperature: float | None = None,
+) -> dict[str, Any]:
+    """Write the body of a request; the instructions are marked for the provider's cache.
+
+    Args:
+        messages: The whole conversation.
+        tools: What the model may call.
+        model: The model's name.
+        stream: Whether the answer is to arrive in pieces.
+        max_tokens: The longest answer in tokens; 8192 unless given, since Anthropic wants a number.
+        temperature: None leaves it to the provider.
+    """
+    body: dict[str, Any] = {"model": model, "max_tokens": max_tokens or _MAX_TOKENS, "messages": []}
+    instructions = [{"type": "text", "text": message.text} for message in messages if message.role == "system"]
+    if instructions:
+        body["system"] = [*instructions[:-1], {**instructions[-1], "cache_control": {"type": "ephemeral"}}]
+    for message in messages:
+        role = "assistant" if message.role == "assistant" else "user"
+        blocks = [] if message.role == "system" else _blocks(message)
+        written = body["messages"]
+        if blocks and written and written[-1]["role"] == role:
+            # Speakers must take turns, and all results of one turn belong into one message.
+            written[-1]["content"] += blocks
+        elif blocks:
+            written.append({"role": role, "content": blocks})
+    if tools:
+        body["tools"] = [provider_shape(tool.name, tool.description, tool.input_schema, "anthropic") for tool in tools]
+    if stream:
+        body["stream"] = True
+    if temperature is not None:
+        body["temperature"] = temperature
+    return body
+
+
+def _blocks(message: Message) -> list[dict[str, Any]]:
+    if message.role == "tool":
+        return [{"type": "tool_result", "tool_use_id": message.tool_call_id, "content": message.text}]
+    kept = [dict(mapping_in(entry, "block")) for entry in message.opaque if entry.get("format") == _FORMAT]
+    if kept:
+        calls = {call.id: call for call in message.tool_calls}
+        for block in kept:
+            # Arguments that were no JSON cannot go back as the text they came as.
+            if block.get("type") == "tool_use" and (call := calls.get(text_in(block, "id"))) is not None:
+                block["input"] = arguments_object(call)
+        return kept
+    # A text of nothing but space is refused.
+    blocks = [{"type": "text", "text": message.text}] if message.text.strip() else []
+    return blocks + [
+        {"type": "tool_use", "id": call.id, "name": call.name, "input": arguments_object(call)}
+        for call in message.tool_calls
+    ]
 
 
 def parse_reply(body: Mapping[str, Any]) -> Reply:
@@ -105,6 +168,8 @@ class AnthropicStream(ReplyStream):
         pieces = self._pieces.setdefault(index, {})
         if kind in _PIECES:
             pieces.setdefault(_PIECES[kind], []).append(text_in(delta, _PIECES[kind]))
+            if kind == "text_delta":
+                self.say(text_in(delta, "text"))
         elif kind == "input_json_delta":
             pieces.setdefault("input", []).append(text_in(delta, "partial_json"))
         elif kind == "citations_delta":
@@ -126,6 +191,7 @@ class AnthropicStream(ReplyStream):
 
     def _take_completion(self, payload: Mapping[str, Any]) -> None:
         self._completion = [*(self._completion or ()), text_in(payload, "completion")]
+        self.say(text_in(payload, "completion"))
         self._head.update({key: value for key, value in payload.items() if value is not None and key != "completion"})
         self.is_complete = bool(payload.get("stop_reason"))
 

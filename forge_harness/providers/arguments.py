@@ -1,13 +1,14 @@
-"""A tool call's arguments, as text on the wire or already decoded."""
+"""A tool call's arguments, as text on the wire or already decoded; read, and written back."""
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 from ..tool import ToolCall
 from .fields import strict_json
 
-__all__ = ["tool_call"]
+__all__ = ["arguments_object", "arguments_text", "tool_call"]
 
 
 def tool_call(call_id: Any, name: Any, arguments: Any) -> ToolCall:
@@ -28,6 +29,20 @@ def tool_call(call_id: Any, name: Any, arguments: Any) -> ToolCall:
         arguments=decoded,
         malformed_arguments=malformed,
     )
+
+
+def arguments_text(call: ToolCall) -> str:
+    """Return the arguments as the text that goes back to the provider; malformed ones as the model wrote them."""
+    if call.malformed_arguments is not None:
+        return call.malformed_arguments
+    return json.dumps(call.arguments, ensure_ascii=False)
+
+
+def arguments_object(call: ToolCall) -> dict[str, Any]:
+    """Return the arguments for a provider that takes only objects; malformed ones under a name that says so."""
+    if call.malformed_arguments is not None:
+        return {"INVALID_JSON": call.malformed_arguments}
+    return call.arguments
 
 
 def _decoded(arguments: Any) -> tuple[dict[str, Any], str | None]:

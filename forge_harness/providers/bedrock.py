@@ -131,6 +131,7 @@ class BedrockStream(ReplyStream):
     def _delegate(self, payload: Mapping[str, Any]) -> None:
         if self._other is not None:
             self._other.take(payload, "")
+            self.say(self._other.new_text())
             self.error = self.error or self._other.error
             self.is_complete = self._other.is_complete
 
@@ -154,6 +155,7 @@ class BedrockStream(ReplyStream):
     def _take_delta(self, block: dict[str, Any], delta: Mapping[str, Any]) -> None:
         if "text" in delta:
             block["text"] = text_in(block, "text") + text_in(delta, "text")
+            self.say(text_in(delta, "text"))
         if tool := mapping_in(delta, "toolUse"):
             known = dict(mapping_in(block, "toolUse"))
             known["input"] = (

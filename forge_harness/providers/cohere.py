@@ -75,6 +75,7 @@ class CohereStream(ReplyStream):
             self._plan.append(text_in(message, "tool_plan"))
         elif kind in ("content-start", "content-delta"):
             part = self._parts.setdefault(index, {})
+            self.say(text_in(mapping_in(message, "content"), "text"))
             for key in ("text", "thinking"):
                 part[key] = text_in(part, key) + text_in(mapping_in(message, "content"), key)
         elif kind in ("tool-call-start", "tool-call-delta"):
@@ -82,6 +83,7 @@ class CohereStream(ReplyStream):
         elif kind == "text-generation":
             part = self._parts.setdefault(0, {})
             part["text"] = text_in(part, "text") + text_in(payload, "text")
+            self.say(text_in(payload, "text"))
         elif kind == "stream-end":
             self._take_end(payload)
         elif kind == "error" or payload.get("error"):

@@ -6,21 +6,93 @@ have an id only where newer models give one.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from ..messages import Message, Reply, Usage
-from .arguments import tool_call
+from ..shapes import provider_shape
+from ..tool import ToolDefinition
+from .arguments import arguments_object, tool_call
 from .error_body import no_reply
-from .fields import count_in, mapping_in, mappings_in, text_in
+from .fields import count_in, mapping_in, mappings_in, strict_json, text_in
 from .reply_stream import ReplyStream
 
-__all__ = ["GeminiStream", "parse_reply"]
+__all__ = ["GeminiStream", "build_request", "parse_reply"]
 
 _FORMAT = "gemini"
 #: Clients made from Google's protocol files ask for numbers; beyond these, Gemini and Vertex number differently.
 _REASONS = ("FINISH_REASON_UNSPECIFIED", "STOP", "MAX_TOKENS", "SAFETY", "RECITATION", "OTHER")
 _PLAIN = {"text", "functionCall"}
+
+
+def build_request(
+    messages: Sequence[Message],
+    tools: Sequence[ToolDefinition] = (),
+    *,
+    model: str,  # noqa: ARG001  # every form is asked in the same way
+    stream: bool = False,  # noqa: ARG001  # the same
+    max_tokens: int | None = None,
+    temperature: float | None = None,
+) -> dict[str, Any]:
+    """Write the body of a request.
+
+    Args:
+        messages: The whole conversation.
+        tools: What the model may call.
+        model: The model's name, which goes into the address and not into the body.
+        stream: The same: whether the answer arrives in pieces is a matter of the address.
+        max_tokens: The longest answer in tokens; None leaves it to the provider.
+        temperature: None leaves it to the provider.
+    """
+    body: dict[str, Any] = {"contents": []}
+    instructions = [{"text": message.text} for message in messages if message.role == "system"]
+    if instructions:
+        body["systemInstruction"] = {"parts": instructions}
+    names: dict[str, str] = {}
+    ids: set[str] = set()
+    for message in messages:
+        if message.role == "system":
+            continue
+        names.update({call.id: call.name for call in message.tool_calls})
+        parts = _parts(message, names, ids)
+        ids.update(text_in(mapping_in(part, "functionCall"), "id") for part in parts)
+        role = "model" if message.role == "assistant" else "user"
+        contents = body["contents"]
+        if parts and contents and contents[-1]["role"] == role:
+            # All results of one turn belong into one content.
+            contents[-1]["parts"] += parts
+        elif parts:
+            contents.append({"role": role, "parts": parts})
+    if tools:
+        shapes = [provider_shape(tool.name, tool.description, tool.input_schema, "gemini") for tool in tools]
+        body["tools"] = [{"functionDeclarations": shapes}]
+    settings = {"maxOutputTokens": max_tokens, "temperature": temperature}
+    if given := {key: value for key, value in settings.items() if value is not None}:
+        body["generationConfig"] = given
+    return body
+
+
+def _parts(message: Message, names: Mapping[str, str], ids: set[str]) -> list[Mapping[str, Any]]:
+    if message.role == "tool":
+        call_id = message.tool_call_id
+        response: dict[str, Any] = {"name": names.get(call_id, call_id), "response": {"result": _value(message.text)}}
+        # An id that Gemini did not give is one that it does not know.
+        return [{"functionResponse": {"id": call_id, **response} if call_id in ids else response}]
+    kept = [mapping_in(entry, "block") for entry in message.opaque if entry.get("format") == _FORMAT]
+    if kept:
+        return kept
+    parts: list[Mapping[str, Any]] = [{"text": message.text}] if message.text else []
+    for call in message.tool_calls:
+        function = {"name": call.name, "args": arguments_object(call)}
+        parts.append({"functionCall": {"id": call.id, **function} if call.id else function})
+    return parts
+
+
+def _value(text: str) -> Any:
+    try:
+        return strict_json(text)
+    except ValueError:
+        return text
 
 
 def parse_reply(body: Mapping[str, Any]) -> Reply:
@@ -88,7 +160,9 @@ class GeminiStream(ReplyStream):
             self.is_complete = True
         for candidate in mappings_in(payload, "candidates"):
             if count_in(candidate, "index") == 0:
-                self._parts += mappings_in(mapping_in(candidate, "content"), "parts")
+                parts = mappings_in(mapping_in(candidate, "content"), "parts")
+                self._parts += parts
+                self.say("".join(text_in(part, "text") for part in parts if not part.get("thought")))
                 self._candidate.update({key: value for key, value in candidate.items() if key != "content" and value})
                 self.is_complete = self.is_complete or bool(candidate.get("finishReason"))
 

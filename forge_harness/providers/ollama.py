@@ -2,16 +2,61 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from ..messages import Message, Reply, Usage
-from .arguments import tool_call
+from ..shapes import provider_shape
+from ..tool import ToolDefinition
+from .arguments import arguments_object, tool_call
 from .error_body import no_reply
 from .fields import count_in, mapping_in, mappings_in, text_in
 from .reply_stream import ReplyStream
 
-__all__ = ["OllamaStream", "parse_reply"]
+__all__ = ["OllamaStream", "build_request", "parse_reply"]
+
+
+def build_request(
+    messages: Sequence[Message],
+    tools: Sequence[ToolDefinition] = (),
+    *,
+    model: str,
+    stream: bool = False,
+    max_tokens: int | None = None,
+    temperature: float | None = None,
+) -> dict[str, Any]:
+    """Write the body of a request to /api/chat.
+
+    Args:
+        messages: The whole conversation.
+        tools: What the model may call.
+        model: The model's name.
+        stream: Whether the answer is to arrive in pieces.
+        max_tokens: The longest answer in tokens; None leaves it to the provider.
+        temperature: None leaves it to the provider.
+    """
+    names = {call.id: call.name for message in messages for call in message.tool_calls}
+    body: dict[str, Any] = {"model": model, "messages": [_written(message, names) for message in messages]}
+    # Left out, it would count as true here, unlike everywhere else.
+    body["stream"] = stream
+    if tools:
+        body["tools"] = [provider_shape(tool.name, tool.description, tool.input_schema, "ollama") for tool in tools]
+    settings = {"num_predict": max_tokens, "temperature": temperature}
+    if given := {key: value for key, value in settings.items() if value is not None}:
+        body["options"] = given
+    return body
+
+
+def _written(message: Message, names: Mapping[str, str]) -> dict[str, Any]:
+    written: dict[str, Any] = {"role": message.role, "content": message.text}
+    if message.role == "tool":
+        # Ollama tells results apart by the tool's name.
+        written["tool_name"] = names.get(message.tool_call_id, message.tool_call_id)
+    if message.tool_calls:
+        written["tool_calls"] = [
+            {"function": {"name": call.name, "arguments": arguments_object(call)}} for call in message.tool_calls
+        ]
+    return written
 
 
 def parse_reply(body: Mapping[str, Any]) -> Reply:
@@ -56,7 +101,9 @@ class OllamaStream(ReplyStream):
             self.fail(payload)
             return
         message = mapping_in(payload, "message")
-        self._text.append(text_in(message, "content") or text_in(payload, "response"))
+        piece = text_in(message, "content") or text_in(payload, "response")
+        self._text.append(piece)
+        self.say(piece)
         self._thinking.append(text_in(message, "thinking") or text_in(payload, "thinking"))
         self._calls += mappings_in(message, "tool_calls")
         self._head.update(payload)

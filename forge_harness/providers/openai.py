@@ -7,21 +7,74 @@ usage beside the choices, in a choice, or under ``x_groq``.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from ..messages import Message, Reply, Usage
-from ..tool import ToolCall
-from .arguments import tool_call
+from ..shapes import provider_shape
+from ..tool import ToolCall, ToolDefinition
+from .arguments import arguments_text, tool_call
 from .error_body import no_reply
 from .fields import count_in, list_in, mapping_in, mappings_in, text_in
 from .reply_stream import ReplyStream
 
-__all__ = ["OpenAIStream", "parse_reply"]
+__all__ = ["OpenAIStream", "build_request", "free_text_call", "parse_reply"]
 
 _FORMAT = "openai"
 #: What a host wants back with the message; ``extra_content`` holds the signatures of Gemini behind this form.
 _RETURNED = ("reasoning_content", "reasoning_details", "extra_content")
+
+
+def build_request(
+    messages: Sequence[Message],
+    tools: Sequence[ToolDefinition] = (),
+    *,
+    model: str,
+    stream: bool = False,
+    max_tokens: int | None = None,
+    temperature: float | None = None,
+) -> dict[str, Any]:
+    """Write the body of a request.
+
+    Args:
+        messages: The whole conversation.
+        tools: What the model may call.
+        model: The model's name.
+        stream: Whether the answer is to arrive in pieces.
+        max_tokens: The longest answer in tokens; None leaves it to the provider.
+        temperature: None leaves it to the provider.
+    """
+    body: dict[str, Any] = {"model": model, "messages": [_written(message) for message in messages]}
+    if tools:
+        body["tools"] = [provider_shape(tool.name, tool.description, tool.input_schema, "openai") for tool in tools]
+    if stream:
+        # Without this, a streamed answer does not tell what it used.
+        body |= {"stream": True, "stream_options": {"include_usage": True}}
+    if max_tokens is not None:
+        body["max_completion_tokens"] = max_tokens
+    if temperature is not None:
+        body["temperature"] = temperature
+    return body
+
+
+def _written(message: Message) -> dict[str, Any]:
+    if message.role == "tool":
+        return {"role": "tool", "tool_call_id": message.tool_call_id, "content": message.text}
+    written: dict[str, Any] = {"role": message.role, "content": message.text}
+    if message.tool_calls:
+        written["content"] = message.text or None
+        written["tool_calls"] = [
+            {
+                "id": call.id,
+                "type": "function",
+                "function": {"name": call.name, "arguments": arguments_text(call)},
+            }
+            for call in message.tool_calls
+        ]
+    for kept in message.opaque:
+        if kept.get("format") == _FORMAT:
+            written |= mapping_in(kept, "block")
+    return written
 
 
 def parse_reply(body: Mapping[str, Any]) -> Reply:
@@ -70,7 +123,11 @@ class OpenAIStream(ReplyStream):
         for position, choice in enumerate(mappings_in(payload, "choices")):
             index = choice.get("index")
             number = index if isinstance(index, int) else position
-            self._choices.setdefault(number, _Choice()).take(choice)
+            known = self._choices.setdefault(number, _Choice())
+            known.take(choice)
+            if number == 0:
+                self.say(known.said)
+            known.said = ""
             if choice.get("finish_reason"):
                 self.is_complete = True
             if choice.get("error"):
@@ -83,7 +140,7 @@ class OpenAIStream(ReplyStream):
 
 
 class _Choice:
-    """One choice of a stream."""
+    """One choice of a stream; ``said`` is the text of its last piece, until its owner takes it."""
 
     def __init__(self) -> None:
         self._texts: dict[str, list[str]] = {}
@@ -93,16 +150,20 @@ class _Choice:
         self._function: dict[str, Any] = {}
         self._text: list[str] = []
         self._rest: dict[str, Any] = {}
+        self.said = ""
 
     def take(self, choice: Mapping[str, Any]) -> None:
         delta = mapping_in(choice, "delta") or mapping_in(choice, "message")
         for key in ("content", "refusal", "reasoning_content", "reasoning"):
             if piece := text_in(delta, key):
+                if key == "content":
+                    self.said += piece
                 if key == "content" and self._parts:
                     self._parts.append({"type": "text", "text": piece})
                 else:
                     self._texts.setdefault(key, []).append(piece)
         if parts := list_in(delta, "content"):
+            self.said += "".join(text_in(part, "text") for part in mappings_in(delta, "content"))
             # What came as plain text before the first part is a part like any other.
             if before := self._texts.pop("content", None):
                 self._parts.append({"type": "text", "text": "".join(before)})
@@ -115,6 +176,7 @@ class _Choice:
             _join_function(self._function, function)
         if text := text_in(choice, "text"):
             self._text.append(text)
+            self.said += text
         for key in ("finish_reason", "usage"):
             if choice.get(key):
                 self._rest[key] = choice[key]

@@ -6,20 +6,70 @@ Only function and custom tool calls are for us; every other item is returned unc
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from ..messages import Message, Reply, Usage
-from .arguments import tool_call
+from ..shapes import provider_shape
+from ..tool import ToolDefinition
+from .arguments import arguments_text, tool_call
 from .error_body import no_reply
 from .fields import count_in, list_in, mapping_in, mappings_in, text_in
 from .openai import free_text_call
 from .reply_stream import ReplyStream
 
-__all__ = ["OpenAIResponsesStream", "parse_reply"]
+__all__ = ["OpenAIResponsesStream", "build_request", "parse_reply"]
 
 _FORMAT = "openai_responses"
 _ENDS = ("response.completed", "response.incomplete", "response.failed", "response.cancelled", "response.done")
+
+
+def build_request(
+    messages: Sequence[Message],
+    tools: Sequence[ToolDefinition] = (),
+    *,
+    model: str,
+    stream: bool = False,
+    max_tokens: int | None = None,
+    temperature: float | None = None,
+) -> dict[str, Any]:
+    """Write the body of a request.
+
+    Args:
+        messages: The whole conversation.
+        tools: What the model may call.
+        model: The model's name.
+        stream: Whether the answer is to arrive in pieces.
+        max_tokens: The longest answer in tokens; None leaves it to the provider.
+        temperature: None leaves it to the provider.
+    """
+    body: dict[str, Any] = {"model": model, "input": [item for message in messages for item in _items(message)]}
+    if tools:
+        body["tools"] = [
+            provider_shape(tool.name, tool.description, tool.input_schema, "openai_responses") for tool in tools
+        ]
+    if stream:
+        body["stream"] = True
+    if max_tokens is not None:
+        body["max_output_tokens"] = max_tokens
+    if temperature is not None:
+        body["temperature"] = temperature
+    return body
+
+
+def _items(message: Message) -> list[Mapping[str, Any]]:
+    if message.role == "tool":
+        return [{"type": "function_call_output", "call_id": message.tool_call_id, "output": message.text}]
+    kept = [mapping_in(entry, "block") for entry in message.opaque if entry.get("format") == _FORMAT]
+    if kept:
+        return kept
+    items: list[Mapping[str, Any]] = []
+    if message.text or not message.tool_calls:
+        items.append({"role": message.role, "content": message.text})
+    for call in message.tool_calls:
+        arguments = arguments_text(call)
+        items.append({"type": "function_call", "call_id": call.id, "name": call.name, "arguments": arguments})
+    return items
 
 
 def parse_reply(body: Mapping[str, Any]) -> Reply:
@@ -72,6 +122,7 @@ class OpenAIResponsesStream(ReplyStream):
             key = "arguments" if "function" in kind else "input"
             known[key] = text_in(known, key) + piece
         elif kind == "response.output_text.delta":
+            self.say(piece)
             _append(known, "content", _index(payload, "content_index"), "output_text", "text", piece)
         elif kind == "response.refusal.delta":
             _append(known, "content", _index(payload, "content_index"), "refusal", "refusal", piece)

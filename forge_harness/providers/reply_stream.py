@@ -29,6 +29,7 @@ class ReplyStream(ABC):
     def __init__(self) -> None:
         self.error = ""
         self.is_complete = False
+        self._said: list[str] = []
 
     def feed(self, event: StreamEvent) -> None:
         """Take the next event.
@@ -66,6 +67,16 @@ class ReplyStream(ABC):
         if not self.is_complete:
             raise ProviderServerError("The stream ended before the reply was complete. Send the request again.")
         return self.partial()
+
+    def new_text(self) -> str:
+        """Return the text that arrived since this was asked last."""
+        text = "".join(self._said)
+        self._said.clear()
+        return text
+
+    def say(self, piece: str) -> None:
+        """Note a piece of the text for `new_text`."""
+        self._said.append(piece)
 
     @abstractmethod
     def take(self, payload: Mapping[str, Any], name: str) -> None:

@@ -1,42 +1,66 @@
-"""WireFormat: how the replies of one provider are read; the formats by name, and how a body alone tells its own."""
+"""WireFormat: how one provider is asked and read; the formats by name, and how a body alone tells its own."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Protocol
 
-from ..messages import Reply
+from ..messages import Message, Reply
+from ..tool import ToolDefinition
 from . import anthropic, bedrock, cohere, gemini, ollama, openai, openai_responses
 from .fields import mapping_in, text_in
 from .reply_stream import ReplyStream
 
-__all__ = ["WIRE_FORMATS", "WireFormat", "find_wire_format", "guess_wire_format"]
+__all__ = ["WIRE_FORMATS", "RequestBuilder", "WireFormat", "find_wire_format", "guess_wire_format"]
+
+
+class RequestBuilder(Protocol):
+    """Writes the body of a request from a conversation that knows no provider."""
+
+    def __call__(
+        self,
+        messages: Sequence[Message],
+        tools: Sequence[ToolDefinition] = (),
+        *,
+        model: str,
+        stream: bool = False,
+        max_tokens: int | None = None,
+        temperature: float | None = None,
+    ) -> dict[str, Any]:
+        """Return the body; of a message's `Message.opaque`, only blocks of the same form go back."""
 
 
 @dataclass(frozen=True, slots=True)
 class WireFormat:
-    """How one provider's replies are read.
+    """How one provider is asked, and its replies are read.
 
     Attributes:
         name: Its name in `WIRE_FORMATS`.
         parse_reply: Reads a body that was not streamed.
         new_stream: Makes what reads a streamed one.
+        build_request: Writes a request; None for a provider whose recordings are read and that is never asked.
     """
 
     name: str
     parse_reply: Callable[[Mapping[str, Any]], Reply]
     new_stream: Callable[[], ReplyStream]
+    build_request: RequestBuilder | None = None
 
 
 WIRE_FORMATS: Mapping[str, WireFormat] = {
     wire.name: wire
     for wire in (
-        WireFormat("openai", openai.parse_reply, openai.OpenAIStream),
-        WireFormat("openai_responses", openai_responses.parse_reply, openai_responses.OpenAIResponsesStream),
-        WireFormat("anthropic", anthropic.parse_reply, anthropic.AnthropicStream),
-        WireFormat("gemini", gemini.parse_reply, gemini.GeminiStream),
-        WireFormat("ollama", ollama.parse_reply, ollama.OllamaStream),
+        WireFormat("openai", openai.parse_reply, openai.OpenAIStream, openai.build_request),
+        WireFormat(
+            "openai_responses",
+            openai_responses.parse_reply,
+            openai_responses.OpenAIResponsesStream,
+            openai_responses.build_request,
+        ),
+        WireFormat("anthropic", anthropic.parse_reply, anthropic.AnthropicStream, anthropic.build_request),
+        WireFormat("gemini", gemini.parse_reply, gemini.GeminiStream, gemini.build_request),
+        WireFormat("ollama", ollama.parse_reply, ollama.OllamaStream, ollama.build_request),
         WireFormat("bedrock", bedrock.parse_reply, bedrock.BedrockStream),
         WireFormat("cohere", cohere.parse_reply, cohere.CohereStream),
     )

@@ -13,6 +13,13 @@ from .approval import (
     get_pending_approvals,
     submit_approval,
 )
+from .capabilities import (
+    ProviderCapabilities,
+    assess_capabilities,
+    emit_degradation_warnings,
+    format_degradation_warnings,
+    required_capabilities_for,
+)
 from .classification import classify_provider_error, classify_provider_reply, parse_retry_after
 from .compaction import compact_messages, compaction_strategy
 from .compactor import Compactor
@@ -137,6 +144,7 @@ __all__ = [
     "PendingApprovals",
     "PriceBook",
     "ProviderAuthError",
+    "ProviderCapabilities",
     "ProviderError",
     "ProviderServerError",
     "ProviderTimeoutError",
@@ -177,6 +185,7 @@ __all__ = [
     "WorkspaceError",
     "WorkspaceRequiredError",
     "_register",
+    "assess_capabilities",
     "build_corrective_messages",
     "check_budget",
     "classify_provider_error",
@@ -191,10 +200,12 @@ __all__ = [
     "dispatch_forge_tool",
     "dispatch_tool_call",
     "error_text",
+    "emit_degradation_warnings",
     "estimate_tokens",
     "find_tool",
     "find_wire_format",
     "forge_tool",
+    "format_degradation_warnings",
     "get_context_window",
     "get_event_bus",
     "get_pending_approvals",
@@ -207,6 +218,7 @@ __all__ = [
     "provider_shape",
     "register_forge_tool",
     "register_staged_tool",
+    "required_capabilities_for",
     "retry_with_backoff",
     "submit_approval",
     "token_budget",

@@ -71,9 +71,13 @@ REQUIREMENTS: dict[str, Requirement] = {
         "The environment sets the timeout of a request.",
         "The transport of a later release.",
     ),
+    "capability:matrix": row("See also, 'Capability Warnings'", "A model is found by provider and longest prefix."),
     "capability:degradation-warnings": row(
-        "ToolValidationError, 'see Capability Warnings for the per-model accuracy notes'",
-        "A run with a model below its needs begins with a warning.",
-        "The capability matrix of a later release.",
+        "See also, 'the run-start banner that catches degraded combos before they fail'",
+        "Each thing that a run needs and its model lacks is a warning; an unknown model is reported as unknown.",
+    ),
+    "capability:quiet": row("See also, 'the run-start banner'", "The banner is written, unless the run is quiet."),
+    "capability:in-the-loop": row(
+        "See also, 'the run-start banner'", "`forge run` begins with the banner.", "`forge run` of a later release."
     ),
 }

@@ -1,0 +1,198 @@
+"""What each model can do, and the warnings before a run that asks more of it.
+
+A model is looked up by its provider and the longest known prefix of its name. A pair that nobody knows is reported as
+unknown, which is not the same as being unable. Source: seed 003, "See also", Capability Warnings.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+import sys
+from collections.abc import Callable, Collection
+from dataclasses import dataclass
+from typing import Literal, get_args
+
+from .context_windows import longest_prefix, plain_model_name
+
+__all__ = [
+    "Capability",
+    "ProviderCapabilities",
+    "assess_capabilities",
+    "emit_degradation_warnings",
+    "format_degradation_warnings",
+    "required_capabilities_for",
+]
+
+log = logging.getLogger(__name__)
+
+Capability = Literal["tool_use", "structured_output", "streaming", "prompt_caching", "extended_thinking"]
+
+_SAID: dict[Capability, str] = {
+    "tool_use": "tool use",
+    "structured_output": "structured output",
+    "streaming": "streaming",
+    "prompt_caching": "prompt caching",
+    "extended_thinking": "extended thinking",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class ProviderCapabilities:
+    """What a family of models can do.
+
+    Attributes:
+        provider: The provider's name; ``"_unknown"`` for a pair that is in no catalogue.
+        model_prefix: How the names of the family begin; empty if unknown.
+        tool_use: Whether it calls tools reliably.
+        structured_output: Whether it keeps to a JSON Schema.
+        streaming: Whether it streams.
+        prompt_caching: Whether prompts can be cached on request.
+        extended_thinking: Whether it can be made to think first.
+        notes: What else to know, a sentence each.
+    """
+
+    provider: str
+    model_prefix: str
+    tool_use: bool = False
+    structured_output: bool = False
+    streaming: bool = True
+    prompt_caching: bool = False
+    extended_thinking: bool = False
+    notes: tuple[str, ...] = ()
+
+    @property
+    def is_known(self) -> bool:
+        """Whether the pair is in the catalogue."""
+        return bool(self.model_prefix)
+
+
+_LETTERS: dict[str, Capability] = {
+    "T": "tool_use",
+    "S": "structured_output",
+    "M": "streaming",
+    "C": "prompt_caching",
+    "X": "extended_thinking",
+}
+
+#: T tools, S structured output, M streaming, C prompt caching, X thinking; the models; a note.
+_CATALOGUE: dict[str, tuple[tuple[str, str, str], ...]] = {
+    "anthropic": (
+        ("TSMCX", "claude-opus-4-7", "It takes no temperature."),
+        (
+            "TSMCX",
+            "claude-sonnet-4-7 claude-opus-4 claude-opus-4-1 claude-opus-4-5 claude-opus-4-6 claude-sonnet-4",
+            "",
+        ),
+        ("TSMCX", "claude-3-7-sonnet", ""),
+        ("TSMC", "claude-sonnet-4-6 claude-sonnet-4-5 claude-haiku-4-5 claude-3-5-sonnet claude-3-5-haiku", ""),
+        ("TSMC", "claude-3-opus", ""),
+        ("TSM", "claude-3", ""),
+    ),
+    "openai": (
+        ("SX", "o1", "It neither calls tools nor streams."),
+        ("TSMX", "o3 o4 gpt-5", ""),
+        ("TSM", "gpt-4.1 gpt-4o gpt-4-turbo", ""),
+        ("TM", "gpt-4 gpt-3.5", "It knows JSON mode at most, and no JSON Schema."),
+    ),
+    "gemini": (
+        ("TSM", "gemini-2.5 gemini-2.0", ""),
+        ("TSM", "gemini-1.5", "It is weak on large nested schemas."),
+    ),
+    "ollama": (
+        ("TM", "llama3.1 llama-3.1", "Its tool calls are often inaccurate."),
+        ("TM", "qwen3-coder", "It may write calls as text."),
+        ("TM", "gemma4", "Its tool calls are new and little tried."),
+        ("TM", "llama3.2 llama3.3 qwen qwen2.5 qwen3 gemma3 mistral mixtral deepseek deepseek-r1", ""),
+        ("M", "gemma gemma2 phi phi3 phi-3 phi4 phi-4", "It was not trained to call tools."),
+    ),
+}
+
+_ALIASES = {"claude": "anthropic", "google": "gemini", "vertex": "gemini", "azure": "openai", "azure_openai": "openai"}
+
+_PROFILES: dict[str, tuple[Capability, ...]] = {
+    "agent_loop": ("tool_use", "structured_output"),
+    "staged_pipeline": ("structured_output",),
+}
+
+
+def _build(provider: str, letters: str, prefix: str, note: str) -> ProviderCapabilities:
+    flags = {name: letter in letters for letter, name in _LETTERS.items()}
+    return ProviderCapabilities(provider, prefix, **flags, notes=(note,) if note else ())
+
+
+_BY_PREFIX = {
+    provider: {
+        prefix: _build(provider, letters, prefix, note) for letters, names, note in rows for prefix in names.split()
+    }
+    for provider, rows in _CATALOGUE.items()
+}
+
+
+def assess_capabilities(provider: str, model: str) -> ProviderCapabilities:
+    """Return what *model* of *provider* can do, as far as is known; case and vendor prefixes do not matter."""
+    name = provider.strip().lower()
+    families = _BY_PREFIX.get(_ALIASES.get(name, name), {})
+    prefix = longest_prefix(plain_model_name(model), tuple(families))
+    return families[prefix] if prefix else ProviderCapabilities("_unknown", "")
+
+
+def required_capabilities_for(usage_profile: str) -> tuple[Capability, ...]:
+    """Return what ``"agent_loop"`` needs, or else what ``"staged_pipeline"`` does."""
+    return _PROFILES.get(usage_profile, _PROFILES["staged_pipeline"])
+
+
+def format_degradation_warnings(
+    *, provider: str, model: str, usage_profile: str, required: Collection[Capability] | None = None
+) -> list[str]:
+    """Return one line for each thing the run needs and the model lacks, then one for each note.
+
+    Args:
+        provider: The provider's name.
+        model: The model's name.
+        usage_profile: What the run is, for `required_capabilities_for`.
+        required: What it needs, if that is known better.
+
+    Raises:
+        ValueError: If *required* names no capability.
+    """
+    needed = required_capabilities_for(usage_profile) if required is None else tuple(required)
+    strange = [name for name in needed if name not in get_args(Capability)]
+    if strange:
+        message = f"{strange!r} are no capabilities. Use some of {', '.join(get_args(Capability))}."
+        raise ValueError(message)
+    found = assess_capabilities(provider, model)
+    if not found.is_known:
+        return [f"{provider}/{model} is not in the capability catalog; nobody has said what it can do."]
+    lacking = [name for name in needed if not getattr(found, name)]
+    lines = [f"{provider}/{model} does not reliably support {_SAID[name]}, which this run needs." for name in lacking]
+    return [*lines, *(f"Note for {provider}/{model}: {note}" for note in found.notes)]
+
+
+def emit_degradation_warnings(
+    *,
+    provider: str,
+    model: str,
+    usage_profile: str,
+    required: Collection[Capability] | None = None,
+    quiet: bool = False,
+    write: Callable[[str], object] | None = None,
+) -> list[str]:
+    """Write the warnings, one a line, and return them.
+
+    Args:
+        provider: The provider's name.
+        model: The model's name.
+        usage_profile: What the run is.
+        required: What it needs, if that is known better.
+        quiet: Log how many there are instead; so do ``FLUID_QUIET=1`` and ``FLUID_NONINTERACTIVE=1``.
+        write: Takes a line with its end; None for standard error.
+    """
+    lines = format_degradation_warnings(provider=provider, model=model, usage_profile=usage_profile, required=required)
+    if quiet or any(os.environ.get(name) == "1" for name in ("FLUID_QUIET", "FLUID_NONINTERACTIVE")):
+        if lines:
+            log.info("%d warnings about the model's capabilities are not shown.", len(lines))
+        return lines
+    for line in lines:
+        (write or sys.stderr.write)(line + "\n")
+    return lines

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from forge_harness import (
@@ -43,6 +43,7 @@ class Turn:
         stream: Whether the answer was streamed.
         reply: What was said; of a broken answer, what arrived of it.
         error: Why there is no whole reply; None if there is.
+        is_conversation: Whether a model was asked at all; uploads, look-ups and telemetry are recorded as well.
     """
 
     provider: str
@@ -52,6 +53,7 @@ class Turn:
     stream: bool = False
     reply: Reply = field(default=_NOTHING)
     error: str | None = None
+    is_conversation: bool = True
 
     def as_json(self) -> dict[str, Any]:
         """Return the turn as `forge replay` prints it."""
@@ -105,7 +107,7 @@ def read_turn(interaction: Interaction | UnreadableInteraction) -> Turn:
         # Without the query, which may hold a key.
         what = f"{interaction.method} {interaction.url.partition('?')[0]}".strip()[:200]
         reason = f"{what!r} is no conversation with a model that can be read. It is listed so that nothing is hidden."
-        return _failed(endpoint, asked, status, reason, is_stream=is_stream)
+        return replace(_failed(endpoint, asked, status, reason), stream=is_stream, is_conversation=False)
     wire = find_wire_format(endpoint.wire_format)
     if is_stream:
         reply, error = _streamed(wire.new_stream(), events, problem)
@@ -198,13 +200,12 @@ def _refusal(status: int, body: Any, data: bytes) -> str:
     return text or f"HTTP {status}"
 
 
-def _failed(endpoint: Endpoint, asked: str, status: int | None, error: str, *, is_stream: bool = False) -> Turn:
+def _failed(endpoint: Endpoint, asked: str, status: int | None, error: str) -> Turn:
     return Turn(
         provider=endpoint.provider,
         endpoint=endpoint.name,
         model=endpoint.model or asked,
         status=status,
-        stream=is_stream,
         error=_short(error),
     )
 

@@ -70,9 +70,14 @@ def session_lines(sessions: Sequence[Session], *, paint: Paint) -> list[str]:
         usage = session.usage
         lines += [paint.dim(f"  {usage.input_tokens} tokens in, {usage.output_tokens} out"), ""]
     turns = [turn for session in sessions for turn in session.turns]
-    failed = sum(turn.error is not None for turn in turns)
-    summary = f"{_counted(len(turns), 'turn')} in {_counted(len(sessions), 'session')}"
-    lines.append(f"{summary}; {failed} without a whole reply." if failed else f"{summary}.")
+    asked = [turn for turn in turns if turn.is_conversation]
+    failed = sum(turn.error is not None for turn in asked)
+    parts = [f"{_counted(len(asked), 'turn')} in {_counted(len(sessions), 'session')}"]
+    if failed:
+        parts.append(f"{failed} without a whole reply")
+    if len(turns) > len(asked):
+        parts.append(f"{_counted(len(turns) - len(asked), 'other request')}")
+    lines.append("; ".join(parts) + ".")
     return lines
 
 
@@ -88,7 +93,9 @@ def _turn_lines(number: int, turn: Turn, paint: Paint) -> list[str]:
     for call in reply.message.tool_calls:
         arguments = json.dumps(arguments_as_sent(call), ensure_ascii=False, default=repr)
         lines += _quoted("calls", f"{call.name}({arguments})", paint)
-    if turn.error is not None:
+    if not turn.is_conversation:
+        lines.append(paint.dim("     no conversation with a model that can be read"))
+    elif turn.error is not None:
         lines += _quoted("error", turn.error, paint)
     elif reply.stop_reason:
         lines += _quoted("stops", reply.stop_reason, paint)

@@ -91,6 +91,20 @@ def test_the_text_shows_what_was_said_and_called_and_no_escape_sequence(forge, c
     assert "\x1b" not in out
 
 
+def test_what_is_no_conversation_is_counted_apart(forge, folder):
+    entry = {
+        "request": {"method": "GET", "uri": "https://api.openai.com/v1/models"},
+        "response": {"status": {"code": 200}, "body": {"string": "{}"}},
+    }
+    (folder / "lookup.json").write_text(json.dumps({"interactions": [entry]}))
+
+    _, out, _ = forge("replay", "lookup.json")
+
+    assert "openai  models" in out
+    assert "no conversation with a model" in out
+    assert "0 turns in 1 session; 1 other request." in out
+
+
 def test_a_file_that_is_no_cassette_is_told_after_the_readable_ones(forge, cassette, folder):
     (folder / "notes.yaml").write_text("just text")
 

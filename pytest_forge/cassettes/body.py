@@ -24,7 +24,7 @@ __all__ = ["BodyError", "body_bytes", "decompressed", "json_bytes"]
 
 #: More than any conversation holds, and little enough to refuse a body that was made to fill the memory.
 _MAX_BYTES = 256 * 1024 * 1024
-_MAX_VALUES = 5_000_000
+_MAX_VALUES = 2_000_000
 _TEXT_STARTS = (b"{", b"[", b"data:", b"event:", b":", b"id:", b'"')
 _TOO_LARGE = "A body unpacks to more than 256 MiB. Record it again, without what fills it."
 

@@ -212,10 +212,10 @@ def test_dates_in_a_decoded_body_stay_text(tmp_path):
     file = tmp_path / "cassette.yaml"
     file.write_text(
         f"interactions:\n- request: {{method: POST, uri: '{URL}'}}\n  response:\n    status: {{code: 200}}\n"
-        "    parsed_body: {choices: [{message: {content: 2024-01-01}}]}\n"
+        "    parsed_body: {choices: [{message: {content: 2024-01-01T00:00:00Z}}]}\n"
     )
 
-    assert read_session(file).turns[0].reply.message.text == "2024-01-01"
+    assert read_session(file).turns[0].reply.message.text == "2024-01-01T00:00:00Z"
 
 
 DIALECTS = {

@@ -115,6 +115,16 @@ def test_several_data_lines_are_one_event_and_a_missing_space_is_no_matter():
     assert SseDecoder().feed(b'event:x\ndata:{"a":\ndata: 1}\n\n') == [StreamEvent('{"a":\n1}', "x")]
 
 
+@pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
+def test_names_and_several_lines_survive_a_cut_between_the_bytes_of_a_line_end(end):
+    data = end.join(["event: x", "data: 1", ": keep-alive", "data: 2", "", "event: y", "data: 3", "", ""]).encode()
+
+    for position in range(len(data)):
+        decoder = SseDecoder()
+        events = decoder.feed(data[:position]) + decoder.feed(b"") + decoder.feed(data[position:])
+        assert events == [StreamEvent("1\n2", "x"), StreamEvent("3", "y")]
+
+
 def test_the_last_event_needs_no_empty_line():
     decoder = SseDecoder()
 

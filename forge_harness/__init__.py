@@ -1,5 +1,6 @@
 """Typed tools for LLM agents: registry, approvals, confinement, scrubbed errors."""
 
+from .agent_run import AgentRun
 from .approval import (
     ApprovalDecision,
     ApprovalHandler,
@@ -32,6 +33,7 @@ from .dialect import DIALECTS, Dialect, portability_problems
 from .dispatch import Dispatcher, dispatch_forge_tool, dispatch_tool_call
 from .errors import (
     AgentExecutionError,
+    AgentRunStopped,
     ApprovalRejectedError,
     CommandError,
     ContextOverflowError,
@@ -50,6 +52,7 @@ from .errors import (
     RateLimitError,
     RegistrationError,
     SchemaValidationError,
+    ScriptError,
     ToolCallError,
     ToolError,
     ToolExitError,
@@ -65,11 +68,14 @@ from .errors import (
 from .events import Event, EventBus, get_event_bus
 from .executor import BuilderExecutor, ExecutorTool, FnToolExecutor, MockToolExecutor, ToolExecutor
 from .legacy_tool import LegacyTool
+from .loop import run_agent_loop
 from .messages import Message, Reply, Usage
 from .prices import PriceBook
 from .providers.aws_frames import AwsDecoder
+from .providers.base import Provider
 from .providers.error_body import error_text
 from .providers.reply_stream import ReplyStream
+from .providers.scripted import ScriptedCall, ScriptedProvider, call_every_tool_once
 from .providers.stream import JsonDecoder, SseDecoder, StreamDecoder, StreamEvent
 from .providers.wire import WireFormat, find_wire_format, guess_wire_format
 from .registry import (
@@ -108,6 +114,8 @@ __all__ = [
     "NAME_PATTERN",
     "TOOL_REGISTRY",
     "AgentExecutionError",
+    "AgentRun",
+    "AgentRunStopped",
     "ApprovalDecision",
     "ApprovalHandler",
     "ApprovalRejectedError",
@@ -143,6 +151,7 @@ __all__ = [
     "PathTraversalError",
     "PendingApprovals",
     "PriceBook",
+    "Provider",
     "ProviderAuthError",
     "ProviderCapabilities",
     "ProviderError",
@@ -156,6 +165,9 @@ __all__ = [
     "ReplyStream",
     "RunCostTracker",
     "SchemaValidationError",
+    "ScriptError",
+    "ScriptedCall",
+    "ScriptedProvider",
     "SseDecoder",
     "StepTimeouts",
     "StreamDecoder",
@@ -187,6 +199,7 @@ __all__ = [
     "_register",
     "assess_capabilities",
     "build_corrective_messages",
+    "call_every_tool_once",
     "check_budget",
     "classify_provider_error",
     "classify_provider_reply",
@@ -220,6 +233,7 @@ __all__ = [
     "register_staged_tool",
     "required_capabilities_for",
     "retry_with_backoff",
+    "run_agent_loop",
     "submit_approval",
     "token_budget",
 ]

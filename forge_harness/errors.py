@@ -11,6 +11,7 @@ FluidError
 │       │   └── ProviderServerError         retryable
 │       ├── SchemaValidationError
 │       ├── CostLimitExceeded
+│       ├── AgentRunStopped
 │       └── ToolCallError
 │           ├── ToolValidationError
 │           ├── UnknownTool
@@ -29,6 +30,7 @@ FluidError
 │   └── FileTooLargeError
 ├── RegistrationError
 ├── UnknownApprovalError
+├── ScriptError
 └── CommandError
 
 ``retryable`` and ``guidance`` are facts of the class: whether the same request may succeed when sent again, and what
@@ -44,6 +46,7 @@ from typing import Any, ClassVar
 
 __all__ = [
     "AgentExecutionError",
+    "AgentRunStopped",
     "ApprovalRejectedError",
     "CommandError",
     "ContextOverflowError",
@@ -62,6 +65,7 @@ __all__ = [
     "RateLimitError",
     "RegistrationError",
     "SchemaValidationError",
+    "ScriptError",
     "ToolCallError",
     "ToolError",
     "ToolExitError",
@@ -146,13 +150,9 @@ class ProviderError(AgentExecutionError):
     """A model provider refused or failed a request, in a way no subclass describes.
 
     Args:
-        message: What happened, then what to do.
         provider: The provider's name, for example ``"openai"``.
         status_code: The HTTP status, or None when there was no reply.
         retry_after: Seconds the provider asked us to wait, 0 to 300, or None.
-        context: Facts for the log.
-        original_error: The transport's error.
-        suggestions: Further steps.
     """
 
     def __init__(
@@ -162,11 +162,9 @@ class ProviderError(AgentExecutionError):
         provider: str = "",
         status_code: int | None = None,
         retry_after: float | None = None,
-        context: Mapping[str, Any] | None = None,
-        original_error: BaseException | None = None,
-        suggestions: Sequence[str] = (),
+        **fields: Any,
     ) -> None:
-        super().__init__(message, context=context, original_error=original_error, suggestions=suggestions)
+        super().__init__(message, **fields)
         self.provider = provider
         self.status_code = status_code
         self.retry_after = retry_after
@@ -205,13 +203,9 @@ class SchemaValidationError(AgentExecutionError):
     """The model's output does not fit the schema that was asked for.
 
     Args:
-        message: What happened, then what to do.
         schema_name: Name of the expected schema.
         validation_errors: One line an error, with the field's path.
         raw_output: What the model wrote; for the log only.
-        context: Facts for the log.
-        original_error: The validator's error.
-        suggestions: Further steps.
     """
 
     guidance = (
@@ -225,11 +219,9 @@ class SchemaValidationError(AgentExecutionError):
         schema_name: str = "",
         validation_errors: Sequence[str] = (),
         raw_output: str = "",
-        context: Mapping[str, Any] | None = None,
-        original_error: BaseException | None = None,
-        suggestions: Sequence[str] = (),
+        **fields: Any,
     ) -> None:
-        super().__init__(message, context=context, original_error=original_error, suggestions=suggestions)
+        super().__init__(message, **fields)
         self.schema_name = schema_name
         self.validation_errors = list(validation_errors)
         self.raw_output = raw_output
@@ -244,6 +236,15 @@ class CostLimitExceeded(AgentExecutionError):  # noqa: N818  # seed 001 names it
         self.limit_usd = limit_usd
 
 
+class AgentRunStopped(AgentExecutionError):  # noqa: N818  # it names an end, not only a failure
+    """The run ended before the model answered; ``run`` holds what was done, and ``reason`` says why in a word."""
+
+    def __init__(self, message: str = "", *, reason: str = "", run: Any = None, **fields: Any) -> None:
+        super().__init__(message, **fields)
+        self.reason = reason
+        self.run = run
+
+
 class ToolCallError(AgentExecutionError):
     """A tool call did not produce a result, for a reason the dispatcher knows."""
 
@@ -252,13 +253,9 @@ class ToolValidationError(ToolCallError):
     """A tool call's arguments do not fit the tool's input schema.
 
     Args:
-        message: What happened, then what to do.
         tool_name: The tool's registered name.
         tool_args: The arguments as the model sent them; for the log only.
         reason: Field paths and kinds of error, without any input value.
-        context: Facts for the log.
-        original_error: The validator's error.
-        suggestions: Further steps.
     """
 
     guidance = (
@@ -273,11 +270,9 @@ class ToolValidationError(ToolCallError):
         tool_name: str = "",
         tool_args: Mapping[str, Any] | None = None,
         reason: str = "",
-        context: Mapping[str, Any] | None = None,
-        original_error: BaseException | None = None,
-        suggestions: Sequence[str] = (),
+        **fields: Any,
     ) -> None:
-        super().__init__(message, context=context, original_error=original_error, suggestions=suggestions)
+        super().__init__(message, **fields)
         self.tool_name = tool_name
         self.tool_args = dict(tool_args or {})
         self.reason = reason
@@ -374,6 +369,10 @@ class RegistrationError(FluidError, ValueError):
 
 class UnknownApprovalError(FluidError):
     """No call waits for an approval under that request id."""
+
+
+class ScriptError(FluidError):
+    """A scripted model was asked more often, or less often, than it has steps."""
 
 
 class CommandError(FluidError):

@@ -8,10 +8,18 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from .isolation import Dispatch, RecordedEvents, dispatching, recorded_events, restored_registry, temporary_workspace
+from .isolation import (
+    Dispatch,
+    RecordedEvents,
+    dispatching,
+    recorded_events,
+    restored_registry,
+    scripted_model,
+    temporary_workspace,
+)
 
 if TYPE_CHECKING:
-    from forge_harness import ToolRegistry
+    from forge_harness import ScriptedProvider, ToolRegistry
 
 
 @pytest.fixture
@@ -40,3 +48,10 @@ def forge_events() -> Iterator[RecordedEvents]:
     """What is told on the event bus during the test: ``.events``, ``.records`` and ``.of_type(name)``."""
     with recorded_events() as recorded:
         yield recorded
+
+
+@pytest.fixture
+def forge_model() -> Iterator[ScriptedProvider]:
+    """A model for ``run_agent_loop`` that answers what it is told with ``.add(...)``; all of it must be asked for."""
+    with scripted_model() as model:
+        yield model

@@ -14,9 +14,24 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from forge_harness import Event, Tool, ToolDispatchResult, ToolInvocationRecord, ToolRegistry
+    from forge_harness import (
+        Event,
+        ScriptedProvider,
+        Tool,
+        ToolDispatchResult,
+        ToolInvocationRecord,
+        ToolRegistry,
+    )
 
-__all__ = ["Dispatch", "RecordedEvents", "dispatching", "recorded_events", "restored_registry", "temporary_workspace"]
+__all__ = [
+    "Dispatch",
+    "RecordedEvents",
+    "dispatching",
+    "recorded_events",
+    "restored_registry",
+    "scripted_model",
+    "temporary_workspace",
+]
 
 #: Calls a tool: name or tool, arguments, and optionally another workspace root.
 Dispatch = Callable[..., "ToolDispatchResult"]
@@ -102,3 +117,16 @@ def recorded_events() -> Iterator[RecordedEvents]:
         yield recorded
     finally:
         unsubscribe()
+
+
+@contextmanager
+def scripted_model(*steps: Any) -> Iterator[ScriptedProvider]:
+    """Yield a model that answers with *steps*, in order; on leaving, all of them must have been asked for.
+
+    Args:
+        steps: Texts, tool calls, replies, errors to raise, or functions; more may be added with ``.add(...)``.
+    """
+    from forge_harness import ScriptedProvider
+
+    with ScriptedProvider(steps) as model:
+        yield model

@@ -46,6 +46,26 @@ def test_fixtures_keep_each_test_to_itself_in_any_order(pytester):
 def test_every_fixture_is_explained(pytester):
     result = pytester.runpytest("--fixtures")
 
-    for name in ("registry", "workspace", "dispatch", "events"):
+    for name in ("registry", "workspace", "dispatch", "events", "model"):
         result.stdout.fnmatch_lines([f"forge_{name} *"])
     result.stdout.no_fnmatch_line("*pytest_forge/fixtures.py*no docstring*")
+
+
+def test_the_scripted_model_answers_and_must_be_used_up(pytester):
+    pytester.makepyfile(
+        """
+        from forge_harness import ToolCall, run_agent_loop
+
+        def test_used_up(forge_model):
+            forge_model.add(ToolCall("", "nope", {}), "Done.")
+            assert run_agent_loop("Go.", provider=forge_model, tools=[]).text == "Done."
+
+        def test_left_over(forge_model):
+            forge_model.add("Never asked for.")
+        """
+    )
+
+    result = pytester.runpytest()
+
+    result.assert_outcomes(passed=2, errors=1)
+    result.stdout.fnmatch_lines(["*ScriptError: The script has 1 steps and only 0 were asked for.*"])

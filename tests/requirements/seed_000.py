@@ -153,7 +153,7 @@ REQUIREMENTS: dict[str, Requirement] = {
         "Each catalogued failure has guidance of its own.",
     ),
     "loop:corrective-feedback": row(
-        "Return a typed-error dict, 'appends a guidance message'", "The loop appends guidance after a failure.", LOOP
+        "Return a typed-error dict, 'appends a guidance message'", "The loop appends guidance after a failure."
     ),
     "dispatch:unknown-tool": row(
         "Catalogued names, 'UnknownTool'",

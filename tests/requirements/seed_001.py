@@ -79,7 +79,6 @@ REQUIREMENTS: dict[str, Requirement] = {
     "tokens:in-the-loop": Requirement(
         "seed 001: Token-budget pre-flight, 'Before every staged LLM call'",
         "Every request of the agent loop passes the pre-flight check.",
-        deferred="The agent loop of a later release.",
     ),
     "cost:rows": Requirement(
         "seed 001: RunCostTracker, 'Per-(provider, model) token counts'", "Calls of one model are one row."
@@ -132,7 +131,6 @@ REQUIREMENTS: dict[str, Requirement] = {
     "cost:in-the-loop": Requirement(
         "seed 001: RunCostTracker",
         "Every call of the agent loop is recorded and held to the limit.",
-        deferred="The agent loop of a later release.",
     ),
     "cost:unified-config-limit": Requirement(
         "seed 001: Cost ceiling, '~/.fluid/config.yaml'",

@@ -1,0 +1,323 @@
+"""The agent loop: a model and its tools, until the model has answered.
+
+::
+
+    budget > compaction > model (retried where that can help) > cost
+        no calls: the answer
+        calls:    run > results, in the order of the calls > guidance for those that failed > once more
+
+A run ends with the model's answer, or with an error of ours that carries what was done until then.
+Source: seed 000, 001 and 003; the limits are those of seed 000's loop.
+"""
+
+from __future__ import annotations
+
+import json
+import threading
+import time
+from collections import Counter
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from .agent_run import AgentRun, opening_messages, with_unique_ids
+from .approval import ApprovalHandler, PendingApprovals, TierPolicy, get_pending_approvals
+from .compaction import Summarizer
+from .compactor import Compactor
+from .corrective import build_corrective_messages, diagnose_tool_failure
+from .cost import RunCostTracker, cost_limit_usd
+from .deadline import StepTimeouts
+from .errors import AgentRunStopped, FluidError
+from .events import EventBus, get_event_bus
+from .executor import ToolExecutor
+from .json_result import DEFAULT_MAX_RESULT_BYTES
+from .messages import Message, Reply, Usage
+from .offered import offered_tools
+from .providers.base import Provider, TextSink
+from .registry import ToolRegistry
+from .retry import is_retryable, retry_with_backoff
+from .tokens import check_budget, token_budget
+from .tool import Tool, ToolCall, ToolDefinition, ToolDispatchResult
+from .tool_round import ToolRound
+
+__all__ = ["DEFAULT_MAX_ITERATIONS", "run_agent_loop"]
+
+#: Turns the model may have. Source: seed 000's agent loop.
+DEFAULT_MAX_ITERATIONS = 12
+
+#: How often one call may fail in the same way before the run is given up.
+_MAX_IDENTICAL_FAILURES = 5
+
+_DEFAULT_TIMEOUTS = StepTimeouts(run_s=120.0)
+
+
+def run_agent_loop(
+    prompt: str | Sequence[Message],
+    *,
+    provider: Provider,
+    tools: ToolRegistry | Iterable[Tool | ToolExecutor | str] | None = None,
+    system: str = "",
+    workspace_root: Path | str | None = None,
+    approval: ApprovalHandler | None = None,
+    scopes: Collection[str] = (),
+    max_iterations: int = DEFAULT_MAX_ITERATIONS,
+    stream_to: TextSink | None = None,
+    cancel: threading.Event | None = None,
+    timeouts: StepTimeouts = _DEFAULT_TIMEOUTS,
+    max_result_bytes: int = DEFAULT_MAX_RESULT_BYTES,
+    cost: RunCostTracker | None = None,
+    compactor: Compactor | None = None,
+    summarizer: Summarizer | None = None,
+    capability_matrix: Mapping[str, Any] | None = None,
+    attempts: int = 3,
+    sleep: Callable[[float], object] = time.sleep,
+    bus: EventBus | None = None,
+    pending: PendingApprovals | None = None,
+) -> AgentRun:
+    """Have a model answer, running the tools it calls.
+
+    Args:
+        prompt: The request, or a conversation to go on with.
+        provider: The model.
+        tools: What the model may call: a registry, or tools and names of registered ones. None for every tool of the
+            process; an empty list, or names that nothing has, for none.
+        system: The system prompt, put before everything else.
+        workspace_root: Folder of the user's files, for tools that are aware of it.
+        approval: Decides on each call; None for `TierPolicy`, which lets reads run and has a person decide on the rest.
+        scopes: Scopes the agent holds.
+        max_iterations: Turns the model may have.
+        stream_to: Given the text of every turn in pieces, while it arrives.
+        cancel: Ends the run when it is set: before the next request or call, and while a call waits for a person. A
+            call that runs is waited for.
+        timeouts: Limits of each step of a call; two minutes for the tool itself unless given.
+        max_result_bytes: Results above it are cut, with a marker.
+        cost: Counts what the run uses, and holds its limit; None for one with the limit of the environment.
+        compactor: Shortens the conversation; None for one that follows the environment.
+        summarizer: Writes its summaries, where the strategy asks for one.
+        capability_matrix: ``context_window``, ``output_reservation``, ``disable_token_preflight``,
+            ``compaction_strategy``.
+        attempts: How often one request is sent at most, while it fails in a way that may pass.
+        sleep: Waits for so many seconds before the next attempt.
+        bus: Told of calls, approvals and usage; None for the one of the process.
+        pending: Where calls wait for a person; None for the one of the process.
+
+    Raises:
+        AgentRunStopped: If the model still called tools after its last turn (``reason`` is ``"max_iterations"``), made
+            the same failing call again and again (``"repeated_failure"``), or the run was cancelled (``"cancelled"``).
+            Its ``run`` is the `AgentRun` up to there.
+        ContextOverflowError: If the conversation does not fit the model, before it is sent.
+        CostLimitExceeded: If the run has cost more than it may.
+        ProviderError: If the provider failed for good.
+        ValueError: If there is nothing to answer, or *max_iterations* allows no turn.
+    """
+    if max_iterations < 1:
+        raise ValueError(f"max_iterations={max_iterations!r} allows no turn. Allow one or more.")
+    bus = get_event_bus() if bus is None else bus
+    offered = offered_tools(tools)
+    run = _Run(
+        opening_messages(prompt, system),
+        provider=provider,
+        definitions=tuple(tool.definition() for tool in offered.data.values()),
+        round_=ToolRound(
+            offered,
+            approval=TierPolicy() if approval is None else approval,
+            scopes=scopes,
+            workspace_root=workspace_root,
+            timeouts=timeouts,
+            max_result_bytes=max_result_bytes,
+            bus=bus,
+            pending=get_pending_approvals() if pending is None else pending,
+            is_cancelled=threading.Event().is_set if cancel is None else cancel.is_set,
+        ),
+        cost=RunCostTracker(limit_usd=cost_limit_usd(), bus=bus) if cost is None else cost,
+        compactor=compactor,
+        summarizer=summarizer,
+        capability_matrix=capability_matrix,
+    )
+    for iteration in range(max_iterations):
+        if cancel is not None and cancel.is_set():
+            raise run.stopped("cancelled", "The run was cancelled. Start it again with its messages to go on.")
+        run.make_room(iteration)
+        reply = _ask(run, provider, stream_to, attempts=attempts, sleep=sleep)
+        if run.take(reply):
+            return run.result()
+    raise run.stopped(
+        "max_iterations",
+        f"The model still called tools after {max_iterations} turns. Raise max_iterations, or ask for less.",
+    )
+
+
+def _ask(
+    run: _Run, provider: Provider, stream_to: TextSink | None, *, attempts: int, sleep: Callable[[float], object]
+) -> Reply:
+    told = 0
+
+    def tell(piece: str) -> None:
+        nonlocal told
+        told += 1
+        assert stream_to is not None  # noqa: S101  # `tell` is not passed on otherwise
+        stream_to(piece)
+
+    def may_pass(error: Exception) -> bool:
+        # Whoever listens has heard the beginning, and would hear it a second time.
+        began = told or (isinstance(error, FluidError) and error.context.get("answer_began"))
+        return not began and is_retryable(error)
+
+    return retry_with_backoff(
+        lambda: provider.complete(run.messages, run.definitions, stream_to=None if stream_to is None else tell),
+        attempts=attempts,
+        sleep=sleep,
+        retry_if=may_pass,
+    )
+
+
+class _Run:
+    """The state of one run."""
+
+    def __init__(
+        self,
+        messages: list[Message],
+        *,
+        provider: Provider,
+        definitions: tuple[ToolDefinition, ...],
+        round_: ToolRound,
+        cost: RunCostTracker,
+        compactor: Compactor | None,
+        summarizer: Summarizer | None,
+        capability_matrix: Mapping[str, Any] | None,
+    ) -> None:
+        self.messages = messages
+        self.definitions = definitions
+        self._provider = provider
+        self._round = round_
+        self._cost = cost
+        self._matrix = capability_matrix
+        self._compactor = compactor or Compactor(
+            budget_tokens=token_budget(provider.model, capability_matrix=capability_matrix),
+            summarizer=summarizer,
+            capability_matrix=capability_matrix,
+        )
+        # The tracker may have counted other runs before.
+        self._before = _known_and_unpriced(cost)
+        self._ids = {call.id for message in messages for call in message.tool_calls}
+        self._calls: list[ToolCall] = []
+        self._usage = Usage()
+        self._iterations = 0
+        self._failures: Counter[tuple[str, str, str]] = Counter()
+        self._stop_reason = ""
+        self._text = ""
+
+    def make_room(self, iteration: int) -> None:
+        """Compact the conversation if that is due, and refuse it if it cannot fit."""
+        self.messages = self._compactor.compact(self.messages, iteration=iteration)
+        if self._provider.model:
+            check_budget(
+                self.messages,
+                model=self._provider.model,
+                provider=self._provider.name,
+                tools=self.definitions,
+                capability_matrix=self._matrix,
+            )
+
+    def take(self, reply: Reply) -> bool:
+        """Take the model's turn and run its calls; tell whether it was the answer."""
+        self._iterations += 1
+        self._usage += reply.usage
+        self._stop_reason = reply.stop_reason
+        message = with_unique_ids(reply.message, self._ids)
+        self.messages.append(message)
+        self._record_cost(reply)
+        if not message.tool_calls:
+            self._text = message.text or reply.refusal
+            # Anthropic ends a turn in the middle when its own tools take long; it goes on when asked again.
+            return reply.stop_reason != "pause_turn"
+        self._calls += message.tool_calls
+        results = self._round.run(message.tool_calls)
+        self.messages += [
+            Message("tool", result.llm_json(), tool_call_id=call.id)
+            for call, result in zip(message.tool_calls, results, strict=True)
+        ]
+        self._guide(message.tool_calls, results)
+        return False
+
+    def result(self) -> AgentRun:
+        """Return what the run has done."""
+        return AgentRun(
+            messages=tuple(self.messages),
+            text=self._text,
+            tool_calls=tuple(self._calls),
+            usage=self._usage,
+            cost_usd=self._cost_usd(),
+            iterations=self._iterations,
+            records=tuple(self._round.records),
+            stop_reason=self._stop_reason,
+        )
+
+    def stopped(self, reason: str, message: str) -> AgentRunStopped:
+        """Return the error that ends the run before the model has answered."""
+        return AgentRunStopped(message, reason=reason, run=self.result())
+
+    def _cost_usd(self) -> float | None:
+        known, unpriced = _known_and_unpriced(self._cost)
+        return None if unpriced > self._before[1] else known - self._before[0]
+
+    def _guide(self, calls: Sequence[ToolCall], results: Sequence[ToolDispatchResult]) -> None:
+        """Tell the model what to do about the calls that failed."""
+        worst = 0
+        seen: set[tuple[str, str, str]] = set()
+        for call, result in zip(calls, results, strict=True):
+            # A tool of good manners returns its error; that is a failure like any other.
+            outcome = result.llm_payload() if result.ok else result
+            failed, error_class = diagnose_tool_failure(outcome)
+            key = (call.name, _as_text(call), error_class)
+            # The same call twice in one turn is one attempt.
+            if not failed or key in seen:
+                continue
+            seen.add(key)
+            self._failures[key] += 1
+            self.messages += build_corrective_messages([call], [outcome])
+            worst = max(worst, self._failures[key])
+        if worst > 1:
+            self.messages.append(Message("user", _REPEATED.format(times=worst)))
+        if worst >= _MAX_IDENTICAL_FAILURES:
+            raise self.stopped(
+                "repeated_failure",
+                f"The model made the same failing call {worst} times. Change the prompt or the tool.",
+            )
+
+    def _record_cost(self, reply: Reply) -> None:
+        provider, usage = self._provider, reply.usage
+        cached = usage.cached_tokens + usage.cache_write_tokens
+        # Anthropic counts what the cache served apart, and Gemini the reasoning; prices are for all of it.
+        uncounted = cached if provider.name in _CACHE_APART else 0
+        thought = usage.reasoning_tokens if provider.name in _REASONING_APART else 0
+        self._cost.record_call(
+            provider=provider.name,
+            model=reply.model or provider.model,
+            input_tokens=usage.input_tokens + uncounted,
+            output_tokens=usage.output_tokens + thought,
+            cache_creation_input_tokens=usage.cache_write_tokens,
+            cache_read_input_tokens=usage.cached_tokens,
+            # A double that plays no model costs nothing.
+            usd_override=None if reply.model or provider.model else 0.0,
+        )
+        self._cost.check_limit()
+
+
+def _known_and_unpriced(cost: RunCostTracker) -> tuple[float, int]:
+    counted = cost.breakdown()
+    return counted.known_usd, sum(row.unpriced_calls for row in counted.rows)
+
+
+_REPEATED = (
+    "An identical call has now failed {times} times. Sending it again will not help: "
+    "change the arguments, use another tool, or answer with what you have."
+)
+_CACHE_APART = ("anthropic", "bedrock")
+_REASONING_APART = ("gemini",)
+
+
+def _as_text(call: ToolCall) -> str:
+    if call.malformed_arguments is not None:
+        return call.malformed_arguments
+    return json.dumps(call.arguments, sort_keys=True, default=repr)

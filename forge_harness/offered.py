@@ -1,0 +1,43 @@
+"""The tools that a model is offered: those the caller chose, and nothing else.
+
+Fails closed: names that nothing has, or an empty list, offer nothing.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterable, Mapping
+
+from .executor import ToolExecutor
+from .registry import ToolRegistry, find_tool, get_tool_definitions
+from .tool import Tool
+
+__all__ = ["offered_tools"]
+
+log = logging.getLogger(__name__)
+
+
+def offered_tools(tools: ToolRegistry | Iterable[Tool | ToolExecutor | str] | None) -> ToolRegistry:
+    """Return a registry of the chosen tools; what is registered later is not in it.
+
+    Args:
+        tools: A registry; tools, executors and names of registered tools; or None for all tools of the process.
+
+    Raises:
+        RegistrationError: If two of them have one name, or one is no tool.
+        TypeError: If *tools* is one name instead of a list.
+    """
+    offered = ToolRegistry()
+    if tools is None:
+        tools = [shape["name"] for shape in get_tool_definitions()]
+    if isinstance(tools, str):
+        raise TypeError(f"tools={tools!r} is one name. Put it into a list.")
+    if isinstance(tools, Mapping):
+        return ToolRegistry(tools)
+    for entry in tools:
+        tool = find_tool(entry) if isinstance(entry, str) else entry
+        if tool is None:
+            log.warning("There is no tool %r, so it is not offered.", entry)
+        else:
+            offered.register(tool)
+    return offered

@@ -1,0 +1,235 @@
+"""ToolRound: the calls of one turn of the model, run under the policy of the agent.
+
+::
+
+    all of them reads       at the same time, each on a thread
+    any other               one after the other, in order
+    one waits for a person  the next ones go on; it runs when it is granted, and still alone
+
+Whatever happens, each call has one result, and the results come in the order of the calls.
+Source: seed 004, "The agent's loop pauses on that invocation; other invocations continue".
+"""
+
+from __future__ import annotations
+
+import contextvars
+import threading
+from collections.abc import Callable, Collection, Iterator, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import wait as wait_for
+from contextlib import AbstractContextManager
+from pathlib import Path
+from typing import Any
+
+from .approval import ApprovalDecision, ApprovalHandler, PendingApprovals
+from .deadline import StepTimeouts
+from .dispatch import Dispatcher
+from .events import Event, EventBus
+from .registry import ToolRegistry
+from .tool import ToolCall, ToolDispatchResult, ToolInvocationRecord, ToolTier
+
+__all__ = ["MAX_CALLS_A_ROUND", "ToolRound"]
+
+#: Calls of one turn that are run; the model is told of the others. Source: seed 000's agent loop.
+MAX_CALLS_A_ROUND = 8
+
+_POLL_S = 0.05
+
+
+class ToolRound:
+    """Runs the calls of a run, turn by turn.
+
+    Args:
+        offered: The tools the model was offered; no other is run.
+        approval: Decides on each call.
+        scopes: Scopes the agent holds.
+        workspace_root: Folder of the user's files.
+        timeouts: Limits of each step of a call.
+        max_result_bytes: Results above it are cut.
+        bus: Told of each call, and of each approval that is asked for.
+        pending: Where calls wait for a person.
+        is_cancelled: Asked before each call, and while one waits.
+
+    Attributes:
+        records: One of each call that came to be decided on, in the order of the calls.
+    """
+
+    def __init__(
+        self,
+        offered: ToolRegistry,
+        *,
+        approval: ApprovalHandler,
+        scopes: Collection[str],
+        workspace_root: Path | str | None,
+        timeouts: StepTimeouts,
+        max_result_bytes: int,
+        bus: EventBus,
+        pending: PendingApprovals,
+        is_cancelled: Callable[[], bool],
+    ) -> None:
+        self.records: list[ToolInvocationRecord] = []
+        self._offered = offered
+        self._is_cancelled = is_cancelled
+        self._turn = _Turn(pending, is_cancelled)
+        self._heard = _Recording(bus)
+        common: dict[str, Any] = {
+            "scopes": scopes,
+            "workspace_root": workspace_root,
+            "timeouts": timeouts,
+            "max_result_bytes": max_result_bytes,
+            "bus": self._heard,
+        }
+        self._dispatcher = Dispatcher(offered, approval=approval, pending=self._turn, **common)
+        # For calls that cannot run whatever anybody decides: nobody is asked about those.
+        self._refusing = Dispatcher(offered, **common)
+
+    def run(self, calls: Sequence[ToolCall]) -> list[ToolDispatchResult]:
+        """Return the outcome of each of *calls*."""
+        kept, dropped = calls[:MAX_CALLS_A_ROUND], calls[MAX_CALLS_A_ROUND:]
+        if len(kept) == 1:
+            results = [self._call(kept[0])]
+        elif all(self._is_read(call) for call in kept):
+            results = self._at_once(kept)
+        else:
+            results = self._in_turn(kept)
+        order = {call.id: position for position, call in enumerate(calls)}
+        self.records += sorted(self._heard.take(), key=lambda record: order.get(record.call_id, len(order)))
+        return results + [_dropped() for _ in dropped]
+
+    def _is_read(self, call: ToolCall) -> bool:
+        tool = self._offered.data.get(call.name)
+        return tool is None or call.malformed_arguments is not None or tool.tier is ToolTier.READ
+
+    def _call(self, call: ToolCall) -> ToolDispatchResult:
+        if self._is_cancelled():
+            return cancelled_result()
+        if call.malformed_arguments is not None:
+            # What is no object cannot be valid, and the dispatcher says so without quoting it.
+            arguments: Any = call.malformed_arguments
+            return self._refusing.dispatch(call.name, arguments, call_id=call.id)
+        return self._dispatcher.dispatch(call.name, call.arguments, call_id=call.id)
+
+    def _at_once(self, calls: Sequence[ToolCall]) -> list[ToolDispatchResult]:
+        with ThreadPoolExecutor(max_workers=len(calls) or 1, thread_name_prefix="forge-tool") as pool:
+            # A context can be entered by one thread at a time, so each call has its own.
+            futures = [pool.submit(contextvars.copy_context().run, self._call, call) for call in calls]
+            return [future.result() for future in futures]
+
+    def _in_turn(self, calls: Sequence[ToolCall]) -> list[ToolDispatchResult]:
+        futures: list[Future[ToolDispatchResult]] = []
+        for call in calls:
+            future: Future[ToolDispatchResult] = Future()
+            futures.append(future)
+            parked = self._turn.start(lambda call=call: self._call(call), future)  # type: ignore[misc]  # mypy cannot infer a lambda with a default
+            parked.wait()
+        return [future.result() for future in futures]
+
+
+class _Turn(PendingApprovals):
+    """Lets one call run at a time; one that waits for a person gives the others its turn.
+
+    Everything else is passed to the approvals of the process, where `submit_approval` finds it.
+    """
+
+    def __init__(self, pending: PendingApprovals, is_cancelled: Callable[[], bool]) -> None:
+        super().__init__()
+        self._pending = pending
+        self._is_cancelled = is_cancelled
+        self._running = threading.Lock()
+        self._parked: contextvars.ContextVar[threading.Event | None] = contextvars.ContextVar("parked", default=None)
+
+    def start(self, work: Callable[[], ToolDispatchResult], future: Future[ToolDispatchResult]) -> threading.Event:
+        """Run *work* on a thread of its own; the event that is returned is set once it ends or waits for a person."""
+        context = contextvars.copy_context()
+        event = threading.Event()
+
+        def target() -> None:
+            self._parked.set(event)
+            try:
+                with self._running:
+                    future.set_result(work())
+            except BaseException as error:  # noqa: BLE001  # carried to the loop, whatever it is
+                future.set_exception(error)
+            finally:
+                event.set()
+
+        threading.Thread(target=context.run, args=(target,), name="forge-tool", daemon=True).start()
+        return event
+
+    def __len__(self) -> int:
+        return len(self._pending)
+
+    def request_ids(self) -> list[str]:
+        return self._pending.request_ids()
+
+    def deciding(self) -> AbstractContextManager[None]:  # type: ignore[override]  # the base's is one by decoration
+        return self._pending.deciding()
+
+    def park(self, request_id: str) -> Future[ApprovalDecision]:
+        return self._pending.park(request_id)
+
+    def submit(self, request_id: str, decision: ApprovalDecision) -> None:
+        self._pending.submit(request_id, decision)
+
+    def wait(self, request_id: str, future: Future[ApprovalDecision], timeout_s: float | None) -> ApprovalDecision:
+        parked = self._parked.get()
+        if parked is None:
+            return self._decision(request_id, future, timeout_s)
+        self._running.release()
+        parked.set()
+        try:
+            return self._decision(request_id, future, timeout_s)
+        finally:
+            self._running.acquire()
+
+    def _decision(self, request_id: str, future: Future[ApprovalDecision], timeout_s: float | None) -> ApprovalDecision:
+        for left in _slices(timeout_s):
+            if wait_for([future], timeout=left).done:
+                break
+            if self._is_cancelled():
+                break
+        # Whether it was decided, or its time is over, is told apart where it waits.
+        return self._pending.wait(request_id, future, 0)
+
+
+class _Recording(EventBus):
+    """Passes events on, and keeps the records of calls."""
+
+    def __init__(self, bus: EventBus) -> None:
+        super().__init__()
+        self._bus = bus
+        self._records: list[ToolInvocationRecord] = []
+
+    @property
+    def has_subscribers(self) -> bool:
+        return True
+
+    def emit(self, event: Event) -> None:
+        if event.event_type == "tool.invoked":
+            self._records.append(event.payload["record"])
+        if self._bus.has_subscribers:
+            self._bus.emit(event)
+
+    def take(self) -> list[ToolInvocationRecord]:
+        """Return what was kept since the last time."""
+        taken, self._records = self._records, []
+        return taken
+
+
+def _slices(timeout_s: float | None) -> Iterator[float]:
+    """Cut a waiting time into short ones; None never ends."""
+    left = timeout_s
+    while left is None or left > 0:
+        yield _POLL_S if left is None else min(left, _POLL_S)
+        left = None if left is None else left - _POLL_S
+
+
+def _dropped() -> ToolDispatchResult:
+    message = f"Only {MAX_CALLS_A_ROUND} calls of one turn are run, and this was one more. Send it again."
+    return ToolDispatchResult.failure("TooManyCalls", message, public=message)
+
+
+def cancelled_result() -> ToolDispatchResult:
+    """Return the outcome of a call that was not run because the run was cancelled."""
+    message = "The run was cancelled before this call. It was not run."
+    return ToolDispatchResult.failure("Cancelled", message, public=message)

@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import json
 import logging
+import operator
 import os
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
@@ -23,7 +24,15 @@ from typing import Any
 from .messages import Message
 from .tokens import count_message_tokens
 
-__all__ = ["STRATEGIES", "Summarizer", "compact_messages", "compaction_strategy", "summary_prompt"]
+__all__ = [
+    "STRATEGIES",
+    "Summarizer",
+    "compact_messages",
+    "compaction_strategy",
+    "cut_message",
+    "middle_of",
+    "summary_prompt",
+]
 
 log = logging.getLogger(__name__)
 
@@ -36,6 +45,8 @@ _SUMMARY_START = "[Summary of "
 _MIN_LIMIT = 120
 _MAX_SUMMARY = 8_000
 _MAX_PROMPT = 60_000
+
+_encode = json.JSONEncoder(ensure_ascii=False, default=str).encode
 
 
 def compact_messages(
@@ -71,9 +82,9 @@ def compact_messages(
         raise ValueError(message)
     if strategy not in STRATEGIES:
         strategy = compaction_strategy({"compaction_strategy": strategy} if strategy else capability_matrix)
-    start, end = _middle(messages, keep_tail)
+    start, end = middle_of(messages, keep_tail)
     middle = list(messages[start:end])
-    cut = [_cut(message, truncate_chars, tool_call_truncate_chars) for message in middle]
+    cut = [cut_message(message, truncate_chars, tool_call_truncate_chars) for message in middle]
     if strategy in ("summarize", "hybrid") and summarizer is not None:
         told = _summarized(cut if strategy == "hybrid" else middle, summarizer, messages[end:])
         cut = cut if told is None else told
@@ -101,10 +112,10 @@ def summary_prompt(middle: Sequence[Message]) -> str:
         )
         for message in middle
     ]
-    return json.dumps(told, ensure_ascii=False, default=str)[-_MAX_PROMPT:]
+    return _encode(told)[-_MAX_PROMPT:]
 
 
-def _middle(messages: Sequence[Message], keep_tail: int) -> tuple[int, int]:
+def middle_of(messages: Sequence[Message], keep_tail: int = 4) -> tuple[int, int]:
     """Return where the middle begins and ends; both bounds lie between two exchanges."""
     start = 0
     while start < len(messages) and messages[start].role == "system":
@@ -118,16 +129,18 @@ def _middle(messages: Sequence[Message], keep_tail: int) -> tuple[int, int]:
     return start, end
 
 
-def _cut(message: Message, text_limit: int, arguments_limit: int) -> Message:
+def cut_message(message: Message, text_limit: int = 500, arguments_limit: int = 200) -> Message:
+    """Return *message* with a shorter text and shorter arguments, or itself where there is nothing to cut."""
     if message.role == "system":
         return message
     if message.role == "tool":
         text = _cut_result(message.text, text_limit)
     else:
         text = message.text if message.text.startswith(_SUMMARY_START) else _cut_text(message.text, text_limit)
-    calls = tuple(
-        replace(call, arguments=_cut_arguments(call.arguments, arguments_limit)) for call in message.tool_calls
-    )
+    arguments = [_cut_arguments(call.arguments, arguments_limit) for call in message.tool_calls]
+    if text == message.text and all(map(operator.is_, arguments, (call.arguments for call in message.tool_calls))):
+        return message
+    calls = tuple(replace(call, arguments=cut) for call, cut in zip(message.tool_calls, arguments, strict=True))
     return replace(message, text=text, tool_calls=calls)
 
 
@@ -139,25 +152,24 @@ def _cut_text(text: str, limit: int) -> str:
 
 
 def _cut_arguments(arguments: dict[str, Any], limit: int) -> dict[str, Any]:
-    text = json.dumps(arguments, ensure_ascii=False, default=str)
+    text = _encode(arguments)
     return arguments if len(text) <= limit else _preview(text, limit)
 
 
 def _cut_result(text: str, limit: int) -> str:
     # A result stays JSON: some providers take nothing else.
-    return text if len(text) <= limit else json.dumps(_preview(text, limit), ensure_ascii=False)
+    return text if len(text) <= limit else _encode(_preview(text, limit))
 
 
 def _preview(text: str, limit: int) -> dict[str, Any]:
     """Return the beginning of *text*, so much of it that the whole is at most *limit* characters as JSON."""
-    shown = text[:limit]
-    while True:
-        preview = {"_truncated": True, "_preview": shown, "_total_chars": len(text)}
-        # Quotes are written as two characters, so that the excess may be more than what must go.
-        excess = len(json.dumps(preview, ensure_ascii=False)) - limit
-        if excess <= 0:
-            return preview
-        shown = shown[: -max(1, excess // 6)]
+    preview = {"_truncated": True, "_preview": "", "_total_chars": len(text)}
+    room = limit - len(_encode(preview))
+    shown = text[:room]
+    # Quotes are written as two characters and more, so that fewer fit than there is room for.
+    while (written := len(_encode(shown)) - 2) > room:
+        shown = shown[: min(len(shown) - 1, len(shown) * room // written)]
+    return preview | {"_preview": shown}
 
 
 def _summarized(middle: list[Message], summarizer: Summarizer, tail: Sequence[Message]) -> list[Message] | None:

@@ -65,7 +65,7 @@ def _estimate(text: str) -> int:
     if dense:
         text = _RUNS.sub(lambda found: "" if _looks_random(found[0]) else found[0], text)
     # An ASCII character is never more than one token, and of random ones most are.
-    total += dense + max(len(text) / _CHARACTERS_A_TOKEN, sum(1 for _ in _PIECES.finditer(text)))
+    total += dense + max(len(text) / _CHARACTERS_A_TOKEN, _PIECES.subn("", text)[1])
     return math.ceil(total)
 
 
@@ -106,6 +106,7 @@ def check_budget(
     provider: str = "",
     tools: Sequence[ToolDefinition] = (),
     capability_matrix: Mapping[str, Any] | None = None,
+    tokens: int | None = None,
 ) -> int:
     """Refuse a prompt that cannot fit, before anything is sent.
 
@@ -115,6 +116,7 @@ def check_budget(
         provider: The provider's name, for the error's field.
         tools: The tools that go with it.
         capability_matrix: As for `token_budget`; a true ``disable_token_preflight`` lets everything pass.
+        tokens: How many the conversation and the tools are, where that was counted already.
 
     Returns:
         The tokens of the prompt, or 0 if they were not counted.
@@ -125,7 +127,8 @@ def check_budget(
     if (capability_matrix or {}).get("disable_token_preflight"):
         return 0
     budget = token_budget(model, capability_matrix=capability_matrix)
-    tokens = count_message_tokens(messages, tools)
+    if tokens is None:
+        tokens = count_message_tokens(messages, tools)
     if tokens > budget:
         message = (
             f"The prompt is about {tokens} tokens, and {model!r} leaves {budget} for it. "
@@ -182,5 +185,4 @@ def _is_common(character: str, charset: str, first: int, last: int) -> bool:
     return len(encoded) == 2 and first <= encoded[0] <= last
 
 
-def _as_json(value: Any) -> str:
-    return json.dumps(value, ensure_ascii=False, default=str)
+_as_json = json.JSONEncoder(ensure_ascii=False, default=str).encode

@@ -93,7 +93,7 @@ def test_whatever_is_compacted_stays_a_conversation(
     assert [m for m in compacted if m.role == "system"] == [m for m in before if m.role == "system"]
     assert next((m for m in compacted if m.role == "user"), None) is not None or all(m.role != "user" for m in before)
     assert keep_tail == 0 or compacted[-keep_tail:] == before[-keep_tail:]
-    assert size(compacted) <= size(before)
+    assert size(compacted) <= size(before) or count_message_tokens(compacted) < count_message_tokens(before)
 
 
 @pytest.mark.requirement("compaction:idempotent")
@@ -287,3 +287,45 @@ def test_the_summarizer_is_never_asked_more_often_than_allowed(summarizer: Calla
         messages = compactor.compact(messages + exchange(number), iteration=number)
 
     assert compactor.summaries == 2
+
+
+@pytest.mark.requirement("compaction:triggers")
+@pytest.mark.parametrize("strategy", STRATEGIES)
+@pytest.mark.parametrize("budget_tokens", [6_000, 1_000_000])
+def test_a_conversation_that_grows_is_compacted_as_it_would_be_at_once(strategy: str, budget_tokens: int) -> None:
+    compactor = Compactor(budget_tokens=budget_tokens, strategy=strategy)
+    whole = conversation(6)
+    messages = list(whole)
+
+    for number in range(6, 20):
+        added = exchange(number, calls=1 + number % 3)
+        whole += added
+        messages = compactor.compact(messages + added, iteration=number)
+
+        assert messages == compact_messages(whole, strategy="truncate")
+        assert compactor.tokens == count_message_tokens(messages)
+
+
+def test_a_conversation_that_was_replaced_is_looked_at_afresh() -> None:
+    compactor = Compactor(budget_tokens=1_000_000)
+    compactor.compact(conversation(9), iteration=9)
+    other = [Message("user", "Something else."), *conversation(7)[2:]]
+
+    assert compactor.compact(other, iteration=10) == compact_messages(other, strategy="truncate")
+    assert compactor.compact(other[:3], iteration=11) == other[:3]
+    assert compactor.tokens == count_message_tokens(other[:3])
+
+
+def test_what_the_compactor_returned_is_the_callers_own() -> None:
+    compactor = Compactor(budget_tokens=1_000_000)
+    compactor.compact(conversation(8), iteration=8).clear()
+
+    assert compactor.compact(conversation(8), iteration=9) == compact_messages(conversation(8), strategy="truncate")
+
+
+def test_a_message_with_nothing_to_cut_is_the_same_object() -> None:
+    messages = conversation(8, size=80)
+
+    compacted = compact_messages(messages, strategy="truncate")
+
+    assert all(one is other for one, other in zip(compacted, messages, strict=True))

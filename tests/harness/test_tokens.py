@@ -216,3 +216,11 @@ def test_calls_blocks_and_tools_are_counted() -> None:
     assert count_message_tokens([Message("assistant", tool_calls=(call,))]) > 200
     assert count_message_tokens([Message("assistant", opaque=({"signature": "x" * 700},))]) > 200
     assert count_message_tokens([], [tool]) > 150
+
+
+def test_tokens_that_were_counted_are_not_counted_again() -> None:
+    messages = [Message("user", "a" * 70_000)]
+
+    assert check_budget(messages, model="gpt-4", tokens=4096) == 4096
+    with pytest.raises(ContextOverflowError):
+        check_budget([], model="gpt-4", tokens=4097)

@@ -122,7 +122,7 @@ _OVERFLOW = re.compile(
     | \binput\ length\ and\ `?max_tokens`?\ exceed\ context
     | \bcontext\ (?:window|length)\ (?:exceeded|is\ exceeded|was\ exceeded|overflow)
     | \btoo\ many\ (?:input\ |prompt\ )?tokens\b
-    | `?inputs`?\ tokens\ \+\ `?max_new_tokens`?\ must\ be""",
+    | `?inputs`?\ must\ have\ less\ than\ \d+\ tokens""",
     re.IGNORECASE | re.VERBOSE,
 )
 #: The answer's length was asked for wrongly, which the same sentences may mention.

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 import socket
 import subprocess
 import sys
+from collections.abc import Iterator
 from datetime import UTC, datetime
+from pathlib import Path
 from typing import Any
 
 import httpx
 import pytest
+import yaml
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -127,6 +131,7 @@ def test_a_typed_error_is_returned_unchanged() -> None:
         {"object": "error", "message": "Prompt contains 40000 tokens, too large for model with 32768 maximum context"},
         {"message": "Input is too long for requested model."},
         "context_length_exceeded",
+        {"error": "Input validation error: `inputs` must have less than 1024 tokens. Given: 1500", "error_type": "v"},
     ],
 )
 def test_a_prompt_that_does_not_fit_is_an_overflow(body: Any) -> None:
@@ -141,6 +146,7 @@ def test_a_prompt_that_does_not_fit_is_an_overflow(body: Any) -> None:
         refusal("max_tokens: 100000 > 8192, which is the maximum allowed number of output tokens"),
         refusal("This model's maximum context length is 4096 tokens.", param="max_completion_tokens"),
         refusal("max_tokens is too large: 5000. This model's maximum context length is 4096 tokens."),
+        {"error": "`inputs` tokens + `max_new_tokens` must be <= 1512. Given: 2 `inputs` tokens", "error_type": "v"},
         refusal("The number of tools exceeds the maximum of 128."),
         refusal("Unknown parameter: 'context_window'."),
         refusal("Tool 'resize_context_window' has no description."),
@@ -362,3 +368,33 @@ def test_classifying_does_not_load_httpx() -> None:
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
 
     assert done.returncode == 0, done.stderr
+
+
+def recorded_refusals(corpus: Path) -> Iterator[tuple[int, bytes, dict[str, str]]]:
+    """Status, body and headers of each reply of 400 and above that somebody recorded."""
+    for path in sorted((corpus / "cassettes").rglob("*.yaml")):
+        for interaction in yaml.load(path.read_text(encoding="utf-8"), yaml.CSafeLoader)["interactions"]:
+            response = interaction["response"]
+            status = response["status"]["code"] if "status" in response else response["status_code"]
+            body = response["body"]["string"] if "body" in response else response["content"]
+            body = body.encode() if isinstance(body, str) else body or b""
+            headers = {
+                name: value if isinstance(value, str) else value[0] for name, value in response["headers"].items()
+            }
+            if status >= 400:
+                yield status, gzip.decompress(body) if body.startswith(b"\x1f\x8b") else body, headers
+
+
+@pytest.mark.requirement("provider:classification-table")
+def test_every_recorded_refusal_has_the_class_of_its_status(corpus: Path) -> None:
+    expected = {400: ProviderError, 401: ProviderAuthError, 403: ProviderAuthError, 404: ProviderError}
+    expected |= {422: ProviderError, 429: RateLimitError, 503: ProviderServerError}
+
+    refusals = list(recorded_refusals(corpus))
+
+    assert len(refusals) >= 30
+    for status, body, headers in refusals:
+        error = classify_provider_reply(status, body, headers=headers, provider="recorded")
+        assert type(error) is expected[status], body
+        assert len(str(error)) < 450
+        assert not body or body.decode("utf-8", "replace") not in str(error)

@@ -7,6 +7,9 @@ from collections import Counter
 
 import pytest
 
+from forge_harness.messages import Message
+from forge_harness.providers.wire import WIRE_FORMATS
+from forge_harness.tool import ToolCall, ToolDefinition
 from pytest_forge.cassettes.document import CassetteError
 from pytest_forge.cassettes.interaction import Interaction
 from pytest_forge.cassettes.reading import find_cassettes, read_cassette
@@ -150,6 +153,26 @@ def by_gemini(interaction, stream):
         next((usage.prompt_token_count for usage in reversed(used) if usage.prompt_token_count), 0),
         next((usage.candidates_token_count for usage in reversed(used) if usage.candidates_token_count), 0),
     )
+
+
+def test_the_official_client_takes_what_we_ask_of_gemini():
+    types = pytest.importorskip("google.genai").types
+    tool = ToolDefinition("add", "Add.", {"type": "object", "properties": {"a": {"type": "integer"}}})
+    conversation = [
+        Message("system", "Be brief."),
+        Message("user", "Add."),
+        Message("assistant", "I do.", tool_calls=(ToolCall("c1", "add", {"a": 1}),)),
+        Message("tool", '{"sum": 1}', tool_call_id="c1"),
+    ]
+
+    body = WIRE_FORMATS["gemini"].build_request(conversation, [tool], model="m", max_tokens=9, temperature=0)
+
+    contents = [types.Content.model_validate(content) for content in body["contents"]]
+    assert contents[1].parts[1].function_call.args == {"a": 1}
+    assert contents[2].parts[0].function_response.id == "c1"
+    assert types.Content.model_validate(body["systemInstruction"]).parts[0].text == "Be brief."
+    assert types.Tool.model_validate(body["tools"][0]).function_declarations[0].name == "add"
+    assert types.GenerationConfig.model_validate(body["generationConfig"]).max_output_tokens == 9
 
 
 CLIENTS = {

@@ -234,3 +234,18 @@ def read(wire: str, decoder: str, pieces: list[bytes]) -> Reply:
     for event in framing.end():
         stream.feed(event)
     return stream.reply()
+
+
+HOSTILE = [None, [], {}, "", 5, True, "text", {"a": 1}, [None], [5], [{}], [[]], -1, 1.5]
+
+
+def mutations(value):
+    """Every way to put one hostile value in the place of a part of *value*, or to leave a part out."""
+    if isinstance(value, dict):
+        for key in value:
+            yield from ({**value, key: other} for other in mutations(value[key]))
+            yield {other: item for other, item in value.items() if other != key}
+    elif isinstance(value, list):
+        for index, item in enumerate(value):
+            yield from ([*value[:index], other, *value[index + 1 :]] for other in mutations(item))
+    yield from HOSTILE

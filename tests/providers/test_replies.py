@@ -1,14 +1,13 @@
 from __future__ import annotations
 
 import pytest
+from streams import mutations
 
 from forge_harness.errors import ProviderError
 from forge_harness.providers.arguments import tool_call
 from forge_harness.providers.error_body import error_text
 from forge_harness.providers.fields import strict_json
 from forge_harness.providers.wire import WIRE_FORMATS, find_wire_format, guess_wire_format
-
-HOSTILE = [None, [], {}, "", 5, True, "text", {"a": 1}, [None], [5], [{}], [[]], -1, 1.5]
 
 
 @pytest.mark.parametrize(
@@ -127,18 +126,6 @@ def test_a_reply_is_read(wire):
     assert [call.name for call in reply.message.tool_calls] == ["f"]
     assert reply.usage.input_tokens == 1
     assert reply.stop_reason
-
-
-def mutations(value):
-    """Every way to put one hostile value in the place of a part of *value*."""
-    if isinstance(value, dict):
-        for key in value:
-            yield from ({**value, key: other} for other in mutations(value[key]))
-            yield {other: item for other, item in value.items() if other != key}
-    elif isinstance(value, list):
-        for index, item in enumerate(value):
-            yield from ([*value[:index], other, *value[index + 1 :]] for other in mutations(item))
-    yield from HOSTILE
 
 
 @pytest.mark.parametrize("wire", WIRE_FORMATS)

@@ -4,7 +4,7 @@ import json
 import random
 
 import pytest
-from streams import BEDROCK, STREAMS, TEXT, chunk, frame, read, sse
+from streams import BEDROCK, DECODERS, STREAMS, TEXT, chunk, frame, mutations, read, sse
 
 from forge_harness.errors import ProviderError, ProviderServerError
 from forge_harness.messages import Usage
@@ -130,6 +130,28 @@ def test_the_last_event_needs_no_empty_line():
 
     assert decoder.feed(b'data: {"a": 1}') == []
     assert decoder.end() == [StreamEvent('{"a": 1}')]
+
+
+@pytest.mark.parametrize("name", STREAMS)
+def test_no_shape_of_an_event_raises_anything_but_a_provider_error(name):
+    wire, decoder, data = STREAMS[name]
+    events = DECODERS[decoder]().feed(data)
+    tried = 0
+
+    for index, event in enumerate(events):
+        for payload in () if event.data == "[DONE]" else mutations(json.loads(event.data)):
+            stream = WIRE_FORMATS[wire].new_stream()
+            tried += 1
+            try:
+                for other in [*events[:index], StreamEvent(json.dumps(payload), event.name), *events[index + 1 :]]:
+                    stream.feed(other)
+                reply = stream.partial()
+            except ProviderError:
+                continue
+            assert isinstance(reply.message.text, str)
+            assert isinstance(stream.new_text(), str)
+            assert all(isinstance(call.arguments, dict) for call in reply.message.tool_calls)
+    assert tried > 100
 
 
 def test_parallel_calls_that_share_an_index_are_told_apart_by_their_ids():

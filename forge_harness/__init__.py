@@ -73,10 +73,12 @@ from .messages import Message, Reply, Usage
 from .prices import PriceBook
 from .providers.aws_frames import AwsDecoder
 from .providers.base import Provider
+from .providers.catalog import PROVIDER_NAMES, get_provider
 from .providers.error_body import error_text
 from .providers.reply_stream import ReplyStream
 from .providers.scripted import ScriptedCall, ScriptedProvider, call_every_tool_once
 from .providers.stream import JsonDecoder, SseDecoder, StreamDecoder, StreamEvent
+from .providers.transport import HttpProvider
 from .providers.wire import WireFormat, find_wire_format, guess_wire_format
 from .registry import (
     FORGE_TOOL_REGISTRY,
@@ -112,6 +114,7 @@ __all__ = [
     "FORGE_TOOL_REGISTRY",
     "INJECTED_NAMES",
     "NAME_PATTERN",
+    "PROVIDER_NAMES",
     "TOOL_REGISTRY",
     "AgentExecutionError",
     "AgentRun",
@@ -142,6 +145,7 @@ __all__ = [
     "ForbiddenPathError",
     "ForgeTool",
     "Granted",
+    "HttpProvider",
     "JsonDecoder",
     "LegacyTool",
     "Message",
@@ -222,6 +226,7 @@ __all__ = [
     "get_context_window",
     "get_event_bus",
     "get_pending_approvals",
+    "get_provider",
     "get_tool_definitions",
     "guess_wire_format",
     "input_schema",

@@ -23,11 +23,13 @@ class ReplyStream(ABC):
 
     Attributes:
         error: What an error event said; empty without one.
+        error_body: The decoded event itself, for what else it tells.
         is_complete: Whether the provider said that the reply has ended.
     """
 
     def __init__(self) -> None:
         self.error = ""
+        self.error_body: Any = None
         self.is_complete = False
         self._said: list[str] = []
 
@@ -88,4 +90,6 @@ class ReplyStream(ABC):
 
     def fail(self, body: Any, fallback: str = "an error without a message") -> None:
         """Note the error that *body* tells of; the first one counts."""
-        self.error = self.error or error_text(body) or fallback
+        if not self.error:
+            self.error = error_text(body) or fallback
+            self.error_body = body

@@ -18,6 +18,10 @@ REQUIREMENTS: dict[str, Requirement] = {
     "loop:never-again-after-the-first-piece": Requirement(
         "seed 003: How errors flow through a run", "What has begun to arrive is not asked for again."
     ),
+    "provider:tool-loop-on-the-wire": Requirement(
+        "seed 000: get_tool_definitions, 'the shape providers expect'",
+        "A conversation with calls and results goes to each provider in its own form, and comes back.",
+    ),
     "loop:well-formed-conversations": Requirement(
         "seed 004: Execution path, step 6", "Each call has one result, in order, whatever the model does."
     ),

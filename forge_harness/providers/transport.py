@@ -1,0 +1,309 @@
+"""HttpProvider: one provider over HTTP; the only place of the house that sends anything to a model.
+
+::
+
+    build_request > httpx > parse_reply                          at once
+    build_request > httpx > decoder > stream > text, reply       in pieces
+
+Every failure is a typed error. Nothing is sent twice here, and redirects are not followed, since they would carry the
+key elsewhere.
+"""
+
+from __future__ import annotations
+
+import itertools
+import json
+import os
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any
+
+from ..classification import classify_provider_error
+from ..errors import ProviderError, ProviderServerError
+from ..messages import Message, Reply
+from ..tool import NAME_PATTERN, ToolDefinition
+from .base import TextSink
+from .error_body import error_text
+from .fields import as_mapping, mapping_in, strict_json, text_in
+from .reply_stream import ReplyStream
+from .stream import JsonDecoder, SseDecoder, StreamDecoder
+from .wire import RequestBuilder, WireFormat
+
+if TYPE_CHECKING:
+    import httpx
+
+__all__ = ["DEFAULT_TIMEOUT_S", "Endpoint", "HttpProvider"]
+
+#: Seconds without a byte after which a request is given up. Source: seed 003, "ProviderTimeoutError".
+DEFAULT_TIMEOUT_S = 120.0
+
+_MAX_CONNECT_S = 15.0
+_NOT_IN_A_NAME = re.compile(r"[^A-Za-z0-9_-]")
+
+
+@dataclass(frozen=True, slots=True)
+class Endpoint:
+    """Where and how a provider is asked.
+
+    Attributes:
+        url: For an answer that comes at once.
+        stream_url: For one in pieces.
+        headers: The key among them.
+        changes: Put over the body of each request; None takes a field out.
+        renames: Fields of the body that this host knows under another name.
+    """
+
+    url: str
+    stream_url: str
+    headers: Mapping[str, str] = field(repr=False)
+    changes: Mapping[str, Any] = field(default_factory=dict)
+    renames: Mapping[str, str] = field(default_factory=dict)
+
+
+class HttpProvider:
+    """Asks one model of one provider; may be used by several threads.
+
+    Args:
+        wire: The form the provider speaks.
+        endpoint: Where it is.
+        name: The provider's name, for errors, prices and budgets.
+        model: The model's name.
+        timeout_s: Seconds without a byte; None for ``FLUID_LLM_TIMEOUT_SECONDS``, else `DEFAULT_TIMEOUT_S`.
+        max_tokens: The longest answer in tokens; None leaves it to the provider.
+        temperature: None leaves it to the provider.
+        client: Sends the requests; None for one of our own, which `close` closes.
+    """
+
+    def __init__(
+        self,
+        wire: WireFormat,
+        endpoint: Endpoint,
+        *,
+        name: str,
+        model: str,
+        timeout_s: float | None = None,
+        max_tokens: int | None = None,
+        temperature: float | None = None,
+        client: httpx.Client | None = None,
+    ) -> None:
+        if wire.build_request is None:
+            raise ValueError(f"The form {wire.name!r} is read only. Choose a provider that can be asked.")
+        self.name = name
+        self.model = model
+        self._wire = wire
+        self._build: RequestBuilder = wire.build_request
+        self._endpoint = endpoint
+        self._timeout_s = timeout_s
+        self._max_tokens = max_tokens
+        self._temperature = temperature
+        self._client = client
+        self._owns_client = client is None
+
+    def __repr__(self) -> str:
+        # The endpoint holds the key, and an address may hold one too.
+        return f"HttpProvider({self.name!r}, model={self.model!r})"
+
+    def __enter__(self) -> HttpProvider:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Close the connections, unless the client was given; the next request opens new ones."""
+        if self._owns_client and self._client is not None:
+            self._client.close()
+            self._client = None
+
+    def complete(
+        self, messages: Sequence[Message], tools: Sequence[ToolDefinition] = (), *, stream_to: TextSink | None = None
+    ) -> Reply:
+        """Ask the model for its next turn; see `Provider.complete`."""
+        body = self._body(messages, tools, stream=stream_to is not None)
+        response = self._send(body, stream=stream_to is not None)
+        try:
+            self._refuse_failure(response)
+            if stream_to is None:
+                return self._whole(self._read(response))
+            return self._streamed(response, stream_to)
+        finally:
+            response.close()
+
+    def _body(self, messages: Sequence[Message], tools: Sequence[ToolDefinition], *, stream: bool) -> bytes:
+        body = self._build(
+            [_speakable(message) for message in messages],
+            tools,
+            model=self.model,
+            stream=stream,
+            max_tokens=self._max_tokens,
+            temperature=self._temperature,
+        )
+        for ours, theirs in self._endpoint.renames.items():
+            if ours in body:
+                body[theirs] = body.pop(ours)
+        body |= self._endpoint.changes
+        body = {key: value for key, value in body.items() if value is not None}
+        # Half a surrogate pair may stand in a text, but in no UTF-8.
+        return json.dumps(body, ensure_ascii=False).encode("utf-8", "replace")
+
+    def _send(self, body: bytes, *, stream: bool) -> httpx.Response:
+        import httpx  # here, since whoever only checks or replays tools should not wait for it
+
+        if self._client is None:
+            self._client = httpx.Client(follow_redirects=False)
+        timeout_s = _timeout_s() if self._timeout_s is None else self._timeout_s
+        headers = {"content-type": "application/json", **self._endpoint.headers}
+        try:
+            request = self._client.build_request(
+                "POST",
+                self._endpoint.stream_url if stream else self._endpoint.url,
+                content=body,
+                headers=headers,
+                timeout=httpx.Timeout(timeout_s, connect=min(timeout_s, _MAX_CONNECT_S)),
+            )
+            return self._client.send(request, stream=True, follow_redirects=False)
+        except (httpx.HTTPError, httpx.InvalidURL, OSError) as error:
+            raise classify_provider_error(error, provider=self.name) from None
+
+    def _read(self, response: httpx.Response) -> bytes:
+        return b"".join(self._pieces(response))
+
+    def _pieces(self, response: httpx.Response) -> Iterator[bytes]:
+        import httpx  # loaded by `_send` already
+
+        pieces = response.iter_bytes()
+        while True:
+            try:
+                piece = next(pieces, None)
+            except (httpx.HTTPError, OSError) as error:
+                raise classify_provider_error(error, provider=self.name) from None
+            if piece is None:
+                return
+            yield piece
+
+    def _refuse_failure(self, response: httpx.Response) -> None:
+        import httpx  # loaded by `_send` already
+
+        if response.is_success:
+            return
+        try:
+            response.read()
+            response.raise_for_status()
+        except httpx.HTTPError as error:
+            typed = classify_provider_error(error, provider=self.name)
+        else:
+            typed = ProviderError("The provider answered without a reply. Check its address.", provider=self.name)
+        # The transport's error holds the request with its key, and would show it to whoever pickles or logs it.
+        typed.original_error = None
+        raise typed from None
+
+    def _whole(self, data: bytes) -> Reply:
+        try:
+            body = strict_json(data)
+        except ValueError:
+            raise ProviderServerError(
+                "The provider's answer is no JSON. Check what stands between us and it.", provider=self.name
+            ) from None
+        if isinstance(body, list) and len(body) == 1:
+            body = body[0]
+        if as_mapping(body).get("error"):
+            raise self._reported(body)
+        try:
+            return self._wire.parse_reply(as_mapping(body))
+        except ProviderError:
+            raise (
+                self._reported(body)
+                if error_text(body)
+                else ProviderError(
+                    "The provider's answer is no reply. Check that the address is that of a model.", provider=self.name
+                )
+            ) from None
+
+    def _streamed(self, response: httpx.Response, stream_to: TextSink) -> Reply:
+        decoder = self._decoder(response.headers.get("content-type", ""))
+        if decoder is None:
+            reply = self._whole(self._read(response))
+            if reply.message.text:
+                stream_to(reply.message.text)
+            return reply
+        stream = self._wire.new_stream()
+        began = told = False
+        try:
+            for piece in itertools.chain(self._pieces(response), (None,)):
+                began = began or piece is not None
+                _feed(stream, decoder, piece)
+                if text := stream.new_text():
+                    told = True
+                    stream_to(text)
+            if stream.error:
+                raise self._reported(stream.error_body or stream.error)
+            reply = stream.reply()
+            if reply.message.text and not told:
+                # Some hosts leave the pieces out and send the whole at the end.
+                stream_to(reply.message.text)
+            return reply
+        except ProviderError as error:
+            error.provider = self.name
+            error.context["answer_began"] = began
+            raise
+
+    def _decoder(self, content_type: str) -> StreamDecoder | None:
+        """Return what reads the stream, or None where the host answered at once although it was asked to stream."""
+        kind = content_type.partition(";")[0].strip().lower()
+        if kind == "text/event-stream":
+            return SseDecoder()
+        if "ndjson" in kind or self._wire.name in ("ollama", "gemini"):
+            return JsonDecoder()
+        return None if kind == "application/json" else SseDecoder()
+
+    def _reported(self, body: Any) -> ProviderError:
+        """Return the error that a body or an event tells of, though the status was 200."""
+        fault = as_mapping(body)
+        if isinstance(fault.get("response"), Mapping):
+            fault = mapping_in(fault, "response")
+        fault = mapping_in(fault, "error") or fault
+        kinds = (fault.get(key) for key in ("type", "code", "status"))
+        kind = next((str(kind) for kind in kinds if isinstance(kind, str | int) and kind not in ("", "error")), "")
+        error = classify_provider_error((kind, text_in(fault, "message") or error_text(body)), provider=self.name)
+        error.original_error = None
+        return error
+
+
+def _feed(stream: ReplyStream, decoder: StreamDecoder, piece: bytes | None) -> None:
+    """Feed *piece*, or the end, through both."""
+    try:
+        for event in decoder.end() if piece is None else decoder.feed(piece):
+            stream.feed(event)
+    except ProviderServerError:
+        raise
+    except ProviderError:
+        # The decoders quote what they could not read, which may be anything.
+        raise ProviderError(
+            "The stream holds an event that is no JSON. Check what stands between us and the provider."
+        ) from None
+
+
+def _speakable(message: Message) -> Message:
+    """Return *message* with tool names that every provider takes back; a model may make up any."""
+    if all(NAME_PATTERN.fullmatch(call.name) for call in message.tool_calls):
+        return message
+    calls = (
+        call if NAME_PATTERN.fullmatch(call.name) else replace(call, name=_name(call.name))
+        for call in message.tool_calls
+    )
+    return replace(message, tool_calls=tuple(calls))
+
+
+def _name(name: str) -> str:
+    cleaned = _NOT_IN_A_NAME.sub("_", name)[:64]
+    return cleaned if NAME_PATTERN.fullmatch(cleaned) else "unknown_tool"
+
+
+def _timeout_s() -> float:
+    text = os.environ.get("FLUID_LLM_TIMEOUT_SECONDS", "")
+    try:
+        seconds = float(text)
+    except ValueError:
+        return DEFAULT_TIMEOUT_S
+    return seconds if 0 < seconds < 86_400 else DEFAULT_TIMEOUT_S

@@ -52,10 +52,16 @@ def load_module_tools(target: str, *, base: Path, workplace: Path | None = None)
         module = _import(source, base)
         if workplace is not None:
             os.chdir(workplace)
-        if attribute:
+        refused = [tool for tool, _ in problems]
+        if not attribute:
+            entries = _module_entries(module, before, refused)
+        elif hasattr(module, attribute.partition(".")[0]):
             entries = list(_entries(_attribute(module, source, attribute), attribute))
         else:
-            entries = _module_entries(module, before, [tool for tool, _ in problems])
+            # A tool that the module registers, and keeps under no name of its own, is found by the tool's name.
+            entries = [entry for entry in _module_entries(module, before, refused) if entry[1].name == attribute]
+            if not entries:
+                _attribute(module, source, attribute)
     if not entries:
         raise TargetError(
             f"{target!r} holds no tools. "
@@ -176,7 +182,8 @@ def _entries(value: Any, name: str) -> Iterable[tuple[str, Tool]]:
 def _module_entries(module: ModuleType, before: set[int], refused: Sequence[Tool]) -> list[tuple[str, Tool]]:
     """Return the module's tools: what it registered or holds; if there is none, its annotated functions."""
     tools: dict[int, tuple[str, Tool]] = {}
-    for value in vars(module).values():
+    # A copy: asking an executor what it is runs its code, which may add a name to the module.
+    for value in list(vars(module).values()):
         if isinstance(value, Tool) or (isinstance(value, ToolExecutor) and not isinstance(value, type)):
             for kind, tool in _entries(value, module.__name__):
                 if kind == "executor" or _belongs(tool, module):
@@ -196,7 +203,7 @@ def _module_entries(module: ModuleType, before: set[int], refused: Sequence[Tool
     if not tools:
         return [
             ("function", function_tool(value))
-            for value in vars(module).values()
+            for value in list(vars(module).values())
             if is_annotated_function(value, module.__name__)
         ]
     return list(tools.values())
@@ -216,7 +223,7 @@ def _kind(tool: Tool) -> str:
 
 def _home(module: ModuleType, tool: Tool) -> str | None:
     executor = getattr(tool, "executor", None)
-    for name, value in vars(module).items():
+    for name, value in list(vars(module).items()):
         if value is tool or (executor is not None and value is executor):
             return name
     return None

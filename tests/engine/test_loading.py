@@ -9,6 +9,7 @@ import pytest
 from pytest_forge.checks.check import all_checks
 from pytest_forge.engine.budget import Budget
 from pytest_forge.engine.session import open_session
+from pytest_forge.targets.module_tools import load_module_tools
 from pytest_forge.targets.target_error import TargetError
 
 BUDGET = Budget(load_s=20, call_s=1, check_s=6)
@@ -294,3 +295,32 @@ def test_an_engine_that_cannot_start_does_not_blame_the_target(opened, monkeypat
         opened("def greet(text: str) -> str: ..."),
     ):
         pass
+
+
+def test_a_registered_tool_without_a_name_in_the_module_is_found_by_its_own(tmp_path):
+    (tmp_path / "older.py").write_text(
+        "from forge_harness import _register\n"
+        "def _impl(*, number):\n"
+        "    return {'double': 2 * number}\n"
+        "schema = {'type': 'object', 'properties': {'number': {'type': 'integer', 'description': 'Any.'}}}\n"
+        "_register(name='double_number', description='Double a number.', input_schema=schema, impl=_impl)\n"
+    )
+
+    assert [facts.name for facts, _ in load_module_tools("older.py:double_number", base=tmp_path)] == ["double_number"]
+
+
+def test_an_executor_that_warns_while_it_is_asked_does_not_end_the_loading(tmp_path):
+    (tmp_path / "warning.py").write_text(
+        "import warnings\n"
+        "from forge_harness import ToolDefinition\n"
+        "class Executor:\n"
+        "    name = 'warns'\n"
+        "    def definition(self):\n"
+        "        globals()[f'seen_{len(globals())}'] = 1\n"
+        "        return ToolDefinition('warns', 'Warn whoever asks.', {'type': 'object', 'properties': {}})\n"
+        "    def execute(self, arguments):\n"
+        "        return {}\n"
+        "executor = Executor()\n"
+    )
+
+    assert [facts.name for facts, _ in load_module_tools("warning.py", base=tmp_path)] == ["warns"]

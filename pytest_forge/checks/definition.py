@@ -166,7 +166,7 @@ def description_is_bounded(tool: ToolFacts) -> None:
         )
 
 
-@check(family="definition", level="SHOULD", source="issue 2: token cost bounded")
+@check(family="definition", level="SHOULD", source="Anthropic, tool use: definitions are billed as input tokens")
 def token_cost_is_bounded(tool: ToolFacts) -> None:
     """The definition costs at most about 2,000 tokens, which every request of every turn pays.
 
@@ -211,7 +211,7 @@ def tier_is_declared(tool: ToolFacts) -> None:
         )
 
 
-@check(family="definition", level="MUST", source="issue 2: stable across two builds")
+@check(family="definition", level="MUST", source="OpenAI and Anthropic, prompt caching: equal prefixes are reused")
 def schema_is_stable(tool: ToolFacts) -> None:
     """Two processes build the same schema, down to the order of its keys.
 

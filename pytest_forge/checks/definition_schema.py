@@ -202,7 +202,7 @@ def _is_described(view: SchemaView, field: Field) -> bool:
     return False
 
 
-@check(family="definition", level="SHOULD", source="issue 2: types present; Gemini, Schema: type is required")
+@check(family="definition", level="SHOULD", source="Gemini, Schema: type is required")
 def types_are_present(tool: ToolFacts) -> None:
     """Every argument says of which type it is.
 
@@ -303,7 +303,7 @@ def _required_schemas(view: SchemaView) -> set[int]:
     }
 
 
-@check(family="definition", level="MUST", source="issue 2: a schema that can be met")
+@check(family="definition", level="MUST", source="JSON Schema 2020-12, validation 6: assertions")
 def bounds_allow_a_value(tool: ToolFacts) -> None:
     """Bounds, types and enums leave at least one value that can be sent.
 
@@ -317,6 +317,8 @@ def bounds_allow_a_value(tool: ToolFacts) -> None:
             if isinstance(least, (int, float)) and isinstance(most, (int, float)) and least > most:
                 impossible.append(f"{low} {least} above {high} {most} at {pointer(path)}")
         values = node["enum"] if isinstance(node.get("enum"), list) else []
+        if node.get("enum") == []:
+            impossible.append(f"an enum without values at {pointer(path)}")
         if "const" in node:
             values = [node["const"]]
         if values and "type" in node and not any(type_fits(value, node["type"]) for value in values):

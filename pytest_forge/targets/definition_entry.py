@@ -84,13 +84,19 @@ def _parts(value: dict[str, Any]) -> Iterator[Any]:
     for key in _CONTAINERS:
         tools = value.get(key)
         if isinstance(tools, list):
-            yield from tools
+            # The list's name tells the dialect; its entries may look like anybody's.
+            yield from (_declared(tool) for tool in tools) if key in _DECLARATIONS else tools
         elif isinstance(tools, dict):
             yield from (_named(name, tool) for name, tool in tools.items())
     for key in value.keys() & _GEMINI_BUILTINS if any(key in value for key in _DECLARATIONS) else ():
         yield {key: value[key]}
     if not _holds_tools(value) and len(value) > 0 and all(_has_schema(tool) for tool in value.values()):
         yield from (_named(name, tool) for name, tool in value.items())
+
+
+def _declared(tool: Any) -> Any:
+    """Return an entry of Gemini's list of declarations, marked as such."""
+    return {"dialect": "gemini", **tool} if isinstance(tool, dict) else tool
 
 
 def _holds_tools(value: Mapping[str, Any]) -> bool:

@@ -563,3 +563,9 @@ def test_an_executor_without_a_schema_is_open():
     facts = forge(tool.definition().input_schema, kind="executor", name="ask", description="Ask a person.")
 
     assert list(failures(facts)) == ["root_is_closed"]
+
+
+def test_an_enum_without_values_allows_nothing():
+    schema = arguments(unit={"type": "string", "description": "Unit of the answer.", "enum": []})
+
+    assert "bounds_allow_a_value" in failures(forge(schema))

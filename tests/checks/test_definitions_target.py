@@ -347,3 +347,16 @@ def test_real_mcp_servers_break_no_rule_that_must_hold(corpus):
 def test_the_checks_are_declared_by_one_import():
     assert definition.__name__ == "pytest_forge.checks.definition"
     assert {"portable_to_gemini", "schema_is_valid", "name_is_unique"} <= _checks.keys()
+
+
+def test_a_list_of_declarations_is_gemini_whatever_the_case_of_its_types(tmp_path):
+    declaration = {
+        "name": "get_weather",
+        "description": "Tell the weather of a city.",
+        "parameters": {"type": "object", "properties": {"city": {"type": "string", "description": "The city."}}},
+    }
+    (tmp_path / "tools.json").write_text(json.dumps({"functionDeclarations": [declaration]}))
+
+    (facts,) = load_definitions("definitions:tools.json", base=tmp_path)
+
+    assert facts.dialect == "gemini"

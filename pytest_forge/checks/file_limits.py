@@ -33,7 +33,7 @@ _HEAD_LINES = 60_000
 @check(
     family="confinement",
     level="SHOULD",
-    source="seed-000: Security: workspace confinement; issue 2: a FIFO never blocks",
+    source="seed-000: Security: workspace confinement",
 )
 def special_files_do_not_block(subject: Subject) -> None:
     """A named pipe in the workspace does not hang the tool.

@@ -9,6 +9,7 @@ import pytest
 
 from .finding import Finding, settle
 from .loaded_targets import loaded_targets, selected_checks
+from .options import options_key
 
 if TYPE_CHECKING:
     from .checks.check import Check
@@ -47,22 +48,15 @@ class ToolSuite:
         """Make a test of each check."""
         if "forge_check_id" not in metafunc.fixturenames or metafunc.cls is None:
             return
-        from .checks.check import all_checks
-
-        expected: Mapping[str, str] = metafunc.cls.xfail
-        selected = selected_checks(metafunc.config)
-        unknown = sorted(set(expected) - set(all_checks()))
-        if unknown:
-            raise pytest.UsageError(
-                f"{metafunc.cls.__name__}.xfail names {unknown[0]!r}, which is no check. "
-                "'forge explain' lists the checks."
-            )
-        empty = sorted(name for name, reason in expected.items() if not str(reason).strip())
-        if empty:
-            raise pytest.UsageError(
-                f"{metafunc.cls.__name__}.xfail gives no reason for {empty[0]!r}. Write why it fails for now."
-            )
-        metafunc.parametrize("forge_check_id", [_parameter(check, expected) for check in selected])
+        # One error for the suite, without a traceback; as tests, each of its checks would repeat it.
+        problem = _problem(metafunc.cls, metafunc.config)
+        if problem:
+            raise pytest.Collector.CollectError(problem)
+        try:
+            selected = selected_checks(metafunc.config)
+        except pytest.UsageError as error:
+            raise pytest.Collector.CollectError(str(error)) from None
+        metafunc.parametrize("forge_check_id", [_parameter(check, metafunc.cls.xfail) for check in selected])
 
     def test_tool(self, forge_check_id: str, request: pytest.FixtureRequest) -> None:
         """Judge the tool by one check."""
@@ -70,8 +64,6 @@ class ToolSuite:
         from .checks.check import all_checks
         from .targets.target_error import TargetError
 
-        if type(self).tool is None:
-            pytest.fail(f"{type(self).__name__} has no tool. Set 'tool' to what is to be checked.", pytrace=False)
         target = f"{request.path}:{type(self).__qualname__}.tool"
         try:
             session = loaded_targets(request.config).open(target)
@@ -86,6 +78,24 @@ class ToolSuite:
             settle(session, 0, all_checks()[forge_check_id], request.node)
         except Finding as finding:
             pytest.fail(str(finding), pytrace=False)
+
+
+def _problem(suite: type[ToolSuite], config: pytest.Config) -> str:
+    """Return what keeps *suite* from being collected, in two sentences; empty if nothing does."""
+    from .checks.check import all_checks
+
+    name, expected = suite.__name__, suite.xfail
+    if options_key not in config.stash:
+        return f"{name} needs the plugin 'forge', which is switched off. Run without '-p no:forge', or deselect it."
+    if suite.tool is None:
+        return f"{name} has no tool. Set 'tool' to what is to be checked."
+    unknown = sorted(set(expected) - set(all_checks()))
+    if unknown:
+        return f"{name}.xfail names {unknown[0]!r}, which is no check. 'forge explain' lists the checks."
+    empty = sorted(check_id for check_id, reason in expected.items() if not str(reason).strip())
+    if empty:
+        return f"{name}.xfail gives no reason for {empty[0]!r}. Write why it fails for now."
+    return ""
 
 
 def _parameter(check: Check, expected: Mapping[str, str]) -> Any:

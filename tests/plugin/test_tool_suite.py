@@ -108,7 +108,8 @@ def test_a_suite_without_one_tool_fails(pytester, text):
 
     result = pytester.runpytest("--forge-checks", "description_is_present")
 
-    result.assert_outcomes(failed=1)
+    outcomes = result.parseoutcomes()
+    assert outcomes.get("failed", 0) + outcomes.get("errors", 0) == 1
     result.stdout.fnmatch_lines([UNUSABLE[text]])
     result.stdout.no_fnmatch_line("*Traceback*")
 
@@ -144,3 +145,14 @@ def test_a_plain_function_of_the_suites_own_is_judged_by_running_it(pytester):
 
     result.assert_outcomes(failed=1)
     result.stdout.fnmatch_lines(["tool breaks call_returns (MUST)", "*exit code 0*"])
+
+
+def test_a_suite_without_the_plugin_is_one_error_that_says_so(pytester):
+    pytester.makepyfile(HEAD + TOLD)
+
+    result = pytester.runpytest_subprocess("-p", "no:forge")
+
+    assert result.parseoutcomes() == {"errors": 1} or result.parseoutcomes() == {"error": 1}
+    result.stdout.fnmatch_lines(["*needs the plugin 'forge', which is switched off. Run without '-p no:forge'*"])
+    result.stdout.no_fnmatch_line("*Traceback*")
+    result.stdout.no_fnmatch_line("*KeyError*")

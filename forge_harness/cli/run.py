@@ -1,0 +1,205 @@
+"""`forge run PROMPT`: a model with your tools, in the terminal.
+
+The answer goes to standard output while it arrives; calls, approvals and the bill go to standard error.
+"""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+import importlib.util
+import json
+import os
+import re
+import sys
+from collections.abc import Callable, Mapping
+from dataclasses import asdict
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+from ..agent_run import AgentRun
+from ..approval import ApprovalDecision, ApprovalHandler, AutoApprove, Granted, Rejected, TierPolicy
+from ..cost import RunCostTracker, cost_limit_usd
+from ..errors import AgentRunStopped, CommandError, FluidError
+from ..events import Event, EventBus
+from ..executor import ToolExecutor
+from ..loop import DEFAULT_MAX_ITERATIONS, run_agent_loop
+from ..providers.catalog import PROVIDER_NAMES, get_provider
+from ..registry import FORGE_TOOL_REGISTRY, TOOL_REGISTRY, ToolRegistry
+from ..tool import Tool, ToolTier
+
+__all__ = ["HELP", "configure", "run"]
+
+HELP = "Have a model answer a prompt, with your tools."
+
+#: What a terminal could take for a command.
+_CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Declare the command's words."""
+    parser.add_argument("prompt", metavar="PROMPT")
+    parser.add_argument("--provider", choices=PROVIDER_NAMES, required=True)
+    parser.add_argument("--model", required=True, help="the model's name, as the provider writes it")
+    parser.add_argument("--base-url", help="another host that speaks the provider's form; it is sent no key by itself")
+    parser.add_argument("--key-env", metavar="VARIABLE", help="the environment variable that holds the key")
+    parser.add_argument(
+        "--tools", metavar="TARGET", action="append", default=[], help="package.module, module:attribute or a .py file"
+    )
+    parser.add_argument("--workspace", type=Path, help="folder that the tools may work in")
+    parser.add_argument(
+        "--approve",
+        choices=["ask", "read", "all"],
+        default="ask",
+        help="who decides on calls that do more than read: you (the default), nobody may, or everything may",
+    )
+    parser.add_argument("--scope", action="append", default=[], metavar="SCOPE", help="a scope the agent holds")
+    parser.add_argument("--max-iterations", type=int, default=DEFAULT_MAX_ITERATIONS, metavar="N")
+    parser.add_argument("--cost-limit", type=float, metavar="USD", help="default: FLUID_COST_LIMIT_USD")
+    parser.add_argument("--json", action="store_true", help="one JSON object at the end, instead of the answer")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Run the prompt; 0 if the model answered, 1 if it was stopped before."""
+    tools = _load_tools(arguments.tools)
+    if arguments.workspace is not None and not arguments.workspace.is_dir():
+        raise CommandError(f"The workspace {str(arguments.workspace)!r} is no folder. Name one that is there.")
+    bus = EventBus()
+    bus.subscribe(_show)
+    code = 0
+    try:
+        with get_provider(
+            arguments.provider, model=arguments.model, base_url=arguments.base_url, api_key=_key(arguments.key_env)
+        ) as provider:
+            done = run_agent_loop(
+                arguments.prompt,
+                provider=provider,
+                tools=tools,
+                workspace_root=arguments.workspace,
+                approval=_POLICIES[arguments.approve](),
+                scopes=arguments.scope,
+                max_iterations=arguments.max_iterations,
+                stream_to=None if arguments.json else _say,
+                cost=RunCostTracker(limit_usd=cost_limit_usd(arguments.cost_limit), bus=bus),
+                bus=bus,
+            )
+    except AgentRunStopped as stopped:
+        done, code = stopped.run, 1
+        _note(str(stopped))
+    except (FluidError, ValueError) as error:
+        raise CommandError(str(error)) from None
+    if arguments.json:
+        print(json.dumps(_as_json(done)))  # noqa: T201  # the command's output
+    else:
+        if done.text:
+            print()  # noqa: T201  # the answer has been streamed; its last line ends here
+        cost = "cost unknown" if done.cost_usd is None else f"${done.cost_usd:.4f}"
+        _note(
+            f"{done.iterations} turns, {len(done.tool_calls)} calls, {done.usage.input_tokens} tokens in, "
+            f"{done.usage.output_tokens} out, {cost}"
+        )
+    return code
+
+
+def _as_json(done: AgentRun) -> dict[str, Any]:
+    return {
+        "version": 1,
+        "text": done.text,
+        "stop_reason": done.stop_reason,
+        "iterations": done.iterations,
+        "tool_calls": [{"id": call.id, "name": call.name, "arguments": call.arguments} for call in done.tool_calls],
+        "records": [asdict(record) for record in done.records],
+        "usage": asdict(done.usage),
+        "cost_usd": done.cost_usd,
+    }
+
+
+def _key(variable: str | None) -> str | None:
+    if variable is None:
+        return None
+    key = os.environ.get(variable, "")
+    if not key:
+        raise CommandError(f"The variable {variable!r} holds no key. Set it, or name another one.")
+    return key
+
+
+def _load_tools(targets: list[str]) -> ToolRegistry:
+    """Return the tools that importing *targets* registers, and those that stand in them."""
+    found = ToolRegistry()
+    for target in targets:
+        place, _, attribute = (target, "", "") if target.endswith(".py") else target.partition(":")
+        before = {**TOOL_REGISTRY, **FORGE_TOOL_REGISTRY}
+        module = _import(place)
+        made: list[Any] = [tool for tool in _registered().values() if tool not in before.values()]
+        values = [getattr(module, attribute, None)] if attribute else [*made, *vars(module).values()]
+        tools: list[Any] = [value for value in values if _is_tool(value)]
+        if not tools:
+            raise CommandError(f"There is no tool in {target!r}. Name a module, a .py file, or module:attribute.")
+        for tool in tools:
+            if found.data.get(tool.name) not in (tool, None):
+                raise CommandError(f"Two tools are named {tool.name!r}. Leave one of the targets out.")
+            found.register(tool)
+    return found
+
+
+def _registered() -> Mapping[str, Tool]:
+    return {**FORGE_TOOL_REGISTRY, **TOOL_REGISTRY}
+
+
+def _is_tool(value: object) -> bool:
+    return isinstance(value, Tool) or (isinstance(value, ToolExecutor) and not isinstance(value, type))
+
+
+def _import(place: str) -> ModuleType:
+    sys.path.insert(0, str(Path.cwd()))
+    try:
+        if not place.endswith(".py"):
+            return importlib.import_module(place)
+        path = Path(place)
+        spec = importlib.util.spec_from_file_location(path.stem, path)
+        if spec is None or spec.loader is None or not path.is_file():
+            raise CommandError(f"There is no file {place!r}. Name a module or a .py file.")
+        module = importlib.util.module_from_spec(spec)
+        # Before it runs: Pydantic looks the module of a class up by its name.
+        sys.modules[path.stem] = module
+        spec.loader.exec_module(module)
+    except CommandError:
+        raise
+    except Exception as error:  # noqa: BLE001  # a user's module may raise anything
+        raise CommandError(
+            f"{place!r} cannot be imported ({type(error).__name__}). Import it in Python to see why."
+        ) from None
+    finally:
+        sys.path.remove(str(Path.cwd()))
+    return module
+
+
+def _ask(name: str, arguments: Mapping[str, Any], tier: ToolTier) -> ApprovalDecision:
+    if not sys.stdin.isatty():
+        return Rejected("Nobody can be asked.")
+    # ASCII JSON holds nothing that a terminal would obey.
+    _note(f"{tier.value}: {name} {json.dumps(dict(arguments), default=repr)}\nMay it run? [y/N] ", end="")
+    return Granted() if sys.stdin.readline().strip().lower() in ("y", "yes") else Rejected("The user said no.")
+
+
+_POLICIES: Mapping[str, Callable[[], ApprovalHandler]] = {
+    "ask": lambda: TierPolicy(review=_ask),
+    "read": lambda: TierPolicy(review=lambda *_: Rejected("Only reads are allowed.")),
+    "all": AutoApprove,
+}
+
+
+def _show(event: Event) -> None:
+    if event.event_type == "tool.invoked":
+        record = event.payload["record"]
+        why = f" ({record.error_type})" if record.error_type else ""
+        _note(f"[{record.tool_name}: {record.outcome}{why}, {record.duration_s:.2f} s]")
+
+
+def _say(piece: str) -> None:
+    print(_CONTROL.sub("", piece), end="", flush=True)  # noqa: T201  # the command's output
+
+
+def _note(text: str, end: str = "\n") -> None:
+    print(_CONTROL.sub("?", text), end=end, file=sys.stderr, flush=True)  # noqa: T201  # beside the answer

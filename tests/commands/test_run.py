@@ -1,0 +1,178 @@
+"""`forge run` against a server on loopback that speaks OpenAI's form."""
+
+from __future__ import annotations
+
+import argparse
+import io
+import json
+import threading
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+
+import pytest
+
+from forge_harness import CommandError
+from forge_harness.cli import run as command
+
+TOOLS = '''
+from pydantic import BaseModel
+from forge_harness import forge_tool
+
+class Number(BaseModel):
+    value: int
+
+@forge_tool(args_schema=Number, tier="read", register=False)
+def double(args):
+    """Double it."""
+    return args.value * 2
+
+@forge_tool(args_schema=Number, tier="write", register=False)
+def write_down(args):
+    """Write it down."""
+    return "written"
+'''
+
+
+def reply(text="", *calls):
+    made = [
+        {"id": f"c{n}", "type": "function", "function": {"name": name, "arguments": json.dumps(arguments)}}
+        for n, (name, arguments) in enumerate(calls)
+    ]
+    return {
+        "choices": [{"finish_reason": "stop", "message": {"content": text, "tool_calls": made}}],
+        "usage": {"prompt_tokens": 3, "completion_tokens": 2},
+    }
+
+
+@pytest.fixture
+def server():
+    class Handler(BaseHTTPRequestHandler):
+        def do_POST(self):
+            body = json.loads(self.rfile.read(int(self.headers["content-length"])))
+            self.server.requests.append((dict(self.headers), body))
+            status, answer = self.server.answers.pop(0)
+            data = json.dumps(answer).encode()
+            self.send_response(status)
+            self.send_header("content-type", "application/json")
+            self.send_header("content-length", str(len(data)))
+            self.end_headers()
+            self.wfile.write(data)
+
+        def log_message(self, *_):
+            pass
+
+    with ThreadingHTTPServer(("127.0.0.1", 0), Handler) as served:
+        served.requests, served.answers = [], []
+        thread = threading.Thread(target=served.serve_forever, kwargs={"poll_interval": 0.01})
+        thread.start()
+        yield served
+        served.shutdown()
+        thread.join()
+
+
+@pytest.fixture
+def forge_run(server, tmp_path):
+    path = tmp_path / "run_tools_under_test.py"
+    path.write_text(TOOLS)
+
+    def run(*words, tools=(str(path),)):
+        parser = argparse.ArgumentParser()
+        command.configure(parser)
+        targets = [word for tool in tools for word in ("--tools", tool)]
+        base_url = f"http://127.0.0.1:{server.server_port}/v1"
+        return command.run(
+            parser.parse_args(["Go.", "--provider", "openai", "--model", "m", "--base-url", base_url, *targets, *words])
+        )
+
+    return run
+
+
+def test_the_answer_is_printed_and_the_bill_beside_it(forge_run, server, capsys):
+    server.answers = [(200, reply("", ("double", {"value": 4}))), (200, reply("It is \x1b[31m8."))]
+
+    code = forge_run()
+
+    printed = capsys.readouterr()
+    assert (code, printed.out) == (0, "It is [31m8.\n")
+    assert "[double: success" in printed.err
+    assert "2 turns, 1 calls, 6 tokens in, 4 out, cost unknown" in printed.err
+    assert server.requests[1][1]["messages"][-1]["content"] == "8"
+
+
+def test_json_is_one_object(forge_run, server, capsys):
+    server.answers = [(200, reply("", ("double", {"value": 4}))), (200, reply("8."))]
+
+    forge_run("--json")
+
+    told = json.loads(capsys.readouterr().out)
+    assert (told["text"], told["iterations"]) == ("8.", 2)
+    assert told["tool_calls"] == [{"id": "c0", "name": "double", "arguments": {"value": 4}}]
+    assert told["records"][0]["outcome"] == "success"
+
+
+@pytest.mark.parametrize(
+    ("approve", "terminal", "answer", "outcome"),
+    [
+        ("all", False, "", "success"),
+        ("read", True, "y\n", "rejected"),
+        ("ask", True, "y\n", "success"),
+        ("ask", True, "\n", "rejected"),
+        ("ask", False, "y\n", "rejected"),
+    ],
+)
+def test_who_decides_on_a_write(approve, terminal, answer, outcome, forge_run, server, capsys, monkeypatch):
+    class Terminal(io.StringIO):
+        def isatty(self):
+            return terminal
+
+    monkeypatch.setattr("sys.stdin", Terminal(answer))
+    server.answers = [(200, reply("", ("write_down", {"value": 4}))), (200, reply("Done."))]
+
+    forge_run("--approve", approve, "--json")
+
+    assert json.loads(capsys.readouterr().out)["records"][0]["outcome"] == outcome
+
+
+def test_a_run_that_is_stopped_exits_with_one(forge_run, server, capsys):
+    server.answers = [(200, reply("", ("double", {"value": 4})))]
+
+    code = forge_run("--max-iterations", "1", "--json")
+
+    printed = capsys.readouterr()
+    assert (code, json.loads(printed.out)["text"]) == (1, "")
+    assert "still called tools after 1 turns" in printed.err
+
+
+def test_a_refusal_is_told_in_two_sentences(forge_run, server):
+    server.answers = [(401, {"error": {"message": "x"}})]
+
+    with pytest.raises(CommandError, match="answered 401"):
+        forge_run()
+
+
+def test_another_host_is_sent_only_the_key_that_is_named_for_it(forge_run, server, monkeypatch):
+    monkeypatch.setenv("OPENAI_API_KEY", "sk-environment")
+    monkeypatch.setenv("OTHER_KEY", "sk-other")
+    server.answers = [(200, reply("a")), (200, reply("b"))]
+
+    forge_run(tools=())
+    forge_run("--key-env", "OTHER_KEY", tools=())
+
+    assert "Authorization" not in {name.title() for name in server.requests[0][0]}
+    assert "sk-other" in str(server.requests[1][0])
+    assert "tools" not in server.requests[0][1]
+
+
+@pytest.mark.parametrize(
+    ("words", "tools", "said"),
+    [
+        ((), ("no_such_file.py",), "no file 'no_such_file.py'"),
+        ((), ("no_such_module_here",), "cannot be imported"),
+        ((), ("json",), "no tool in 'json'"),
+        (("--workspace", "/nonexistent"), (), "is no folder"),
+        (("--key-env", "NO_SUCH_VARIABLE"), (), "holds no key"),
+        (("--max-iterations", "0"), (), "max_iterations=0"),
+    ],
+)
+def test_what_cannot_be_run_is_told(words, tools, said, forge_run):
+    with pytest.raises(CommandError, match=said):
+        forge_run(*words, tools=tools)

@@ -17,8 +17,8 @@ from ..targets.outcome import Outcome
 from ..targets.subject import Subject
 from ..verdict import CheckFailure, CouldNotRun, NotApplicable
 from .check import check
-from .delegated_tool import ValidatingTool
 from .refusals import REFUSAL, broken_calls, judge_refusal, judge_refusals, new_mark, require_a_call
+from .witnessed_tool import ValidatingTool
 
 __all__ = [
     "missing_arguments_are_refused",

@@ -16,7 +16,7 @@ from ..targets.outcome import Outcome
 from ..targets.subject import Subject
 from ..verdict import CheckFailure, CouldNotRun, NotApplicable
 from .check import check
-from .delegated_tool import WitnessedTool
+from .witnessed_tool import WitnessedTool
 from .failure_marks import answers_a_question, failure_mark, says_not_found
 from .hurried_time import HURRIED_S, hurried_time
 from .json_trouble import json_trouble

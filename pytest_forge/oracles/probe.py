@@ -17,8 +17,9 @@ from pathlib import Path
 from types import CodeType, FrameType
 from typing import Any
 
-from forge_harness import Tool, ToolDefinition, ToolTier
+from forge_harness import Tool
 
+from ..targets.delegated_tool import DelegatedTool
 from .own_code import OwnCode
 
 __all__ = ["ACTS", "Probe", "Target"]
@@ -178,35 +179,12 @@ class Probe:
             raise error
 
 
-class _ProbedTool(Tool):
+class _ProbedTool(DelegatedTool):
     """Delegates to a tool, and watches while it runs."""
 
     def __init__(self, tool: Tool, probe: Probe) -> None:
-        self._tool = tool
+        super().__init__(tool)
         self._probe = probe
-        self.name = tool.name
-        self.timeout_s = tool.timeout_s
-        self.workspace_root_aware = tool.workspace_root_aware
-        self.raises = tool.raises
-        self.tier_declared = tool.tier_declared
-
-    @property
-    def tier(self) -> ToolTier:
-        return self._tool.tier
-
-    @property
-    def required_scopes(self) -> tuple[str, ...]:
-        return self._tool.required_scopes
-
-    @property
-    def origin(self) -> str:
-        return self._tool.origin
-
-    def definition(self) -> ToolDefinition:
-        return self._tool.definition()
-
-    def validate(self, arguments: Mapping[str, Any]) -> Any:
-        return self._tool.validate(arguments)
 
     def run(self, validated: Any, *, workspace_root: Path | None) -> Any:
         with self._probe.watching():

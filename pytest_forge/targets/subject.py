@@ -13,9 +13,10 @@ from time import perf_counter
 from types import FrameType
 from typing import Any
 
-from forge_harness import Dispatcher, Event, EventBus, Tool, ToolDefinition, ToolTier
+from forge_harness import Dispatcher, Event, EventBus, Tool
 
 from ..sandbox import Sandbox
+from .delegated_tool import DelegatedTool
 from .facts import ToolFacts
 from .outcome import Outcome
 
@@ -111,33 +112,16 @@ class Subject:
         return outcome
 
 
-class _WatchedTool(Tool):
+class _WatchedTool(DelegatedTool):
     """Delegates to a tool, and notes what goes in and comes out before the dispatcher touches it."""
 
     def __init__(self, tool: Tool, outcome: Outcome) -> None:
-        self._tool = tool
+        super().__init__(tool)
         self._outcome = outcome
-        self.name = tool.name
-        self.timeout_s = tool.timeout_s
-        self.workspace_root_aware = tool.workspace_root_aware
-
-    @property
-    def tier(self) -> ToolTier:
-        return self._tool.tier
-
-    @property
-    def required_scopes(self) -> tuple[str, ...]:
-        return self._tool.required_scopes
-
-    @property
-    def origin(self) -> str:
-        return self._tool.origin
-
-    def definition(self) -> ToolDefinition:
-        return self._tool.definition()
 
     def validate(self, arguments: Mapping[str, Any]) -> Any:
-        return self._tool.validate(arguments)
+        # A frame of its own, which the time limit may interrupt.
+        return super().validate(arguments)
 
     def run(self, validated: Any, *, workspace_root: Path | None) -> Any:
         self._outcome.ran = True

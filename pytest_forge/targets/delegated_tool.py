@@ -1,15 +1,14 @@
-"""DelegatedTool: a tool that does what another does, for checks that look over its shoulder."""
+"""DelegatedTool: a tool that does what another does, for those who look over its shoulder."""
 
 from __future__ import annotations
 
-import copy
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 from forge_harness import Tool, ToolDefinition, ToolTier
 
-__all__ = ["DelegatedTool", "ValidatingTool", "WitnessedTool"]
+__all__ = ["DelegatedTool"]
 
 
 class DelegatedTool(Tool):
@@ -24,6 +23,8 @@ class DelegatedTool(Tool):
         self.name = tool.name
         self.timeout_s = tool.timeout_s
         self.workspace_root_aware = tool.workspace_root_aware
+        self.raises = tool.raises
+        self.tier_declared = tool.tier_declared
 
     @property
     def tier(self) -> ToolTier:
@@ -51,29 +52,3 @@ class DelegatedTool(Tool):
     def run(self, validated: Any, *, workspace_root: Path | None) -> Any:
         """Do the tool's work."""
         return self._tool.run(validated, workspace_root=workspace_root)
-
-
-class ValidatingTool(DelegatedTool):
-    """Validates as *tool* does, and does none of its work."""
-
-    def run(self, validated: Any, *, workspace_root: Path | None) -> None:
-        """Do nothing."""
-
-
-class WitnessedTool(DelegatedTool):
-    """Keeps a copy of what the tool was given, made before it could touch it.
-
-    Attributes:
-        given: The copy; None if there was no call or the arguments cannot be copied.
-    """
-
-    given: Any = None
-
-    def run(self, validated: Any, *, workspace_root: Path | None) -> Any:
-        """Copy the arguments, then do the tool's work."""
-        self.given = None
-        try:
-            self.given = copy.deepcopy(validated)
-        except Exception:  # noqa: BLE001  # lazily read arguments cannot be copied, and so not be compared
-            self.given = None
-        return super().run(validated, workspace_root=workspace_root)

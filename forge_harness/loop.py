@@ -36,7 +36,7 @@ from .offered import offered_tools
 from .providers.base import Provider, TextSink
 from .registry import ToolRegistry
 from .retry import is_retryable, retry_with_backoff
-from .tokens import check_budget, token_budget
+from .tokens import check_budget, count_message_tokens, token_budget
 from .tool import Tool, ToolCall, ToolDefinition, ToolDispatchResult
 from .tool_round import ToolRound
 
@@ -192,8 +192,10 @@ class _Run:
         self._round = round_
         self._cost = cost
         self._matrix = capability_matrix
+        self._budget_tokens = token_budget(provider.model, capability_matrix=capability_matrix)
+        self._tool_tokens = count_message_tokens((), definitions)
         self._compactor = compactor or Compactor(
-            budget_tokens=token_budget(provider.model, capability_matrix=capability_matrix),
+            budget_tokens=self._budget_tokens,
             summarizer=summarizer,
             capability_matrix=capability_matrix,
         )
@@ -210,7 +212,8 @@ class _Run:
     def make_room(self, iteration: int) -> None:
         """Compact the conversation if that is due, and refuse it if it cannot fit."""
         self.messages = self._compactor.compact(self.messages, iteration=iteration)
-        if self._provider.model:
+        # The compactor has counted what is new; the whole is only counted again to say what is too much.
+        if self._provider.model and self._compactor.tokens + self._tool_tokens > self._budget_tokens:
             check_budget(
                 self.messages,
                 model=self._provider.model,

@@ -99,6 +99,7 @@ class HttpProvider:
         self._temperature = temperature
         self._client = client
         self._owns_client = client is None
+        self._tools: tuple[Sequence[ToolDefinition], Any] | None = None
 
     def __repr__(self) -> str:
         # The endpoint holds the key, and an address may hold one too.
@@ -133,12 +134,13 @@ class HttpProvider:
     def _body(self, messages: Sequence[Message], tools: Sequence[ToolDefinition], *, stream: bool) -> bytes:
         body = self._build(
             [_speakable(message) for message in messages],
-            tools,
             model=self.model,
             stream=stream,
             max_tokens=self._max_tokens,
             temperature=self._temperature,
         )
+        if tools:
+            body["tools"] = self._written_tools(tools)
         for ours, theirs in self._endpoint.renames.items():
             if ours in body:
                 body[theirs] = body.pop(ours)
@@ -146,6 +148,16 @@ class HttpProvider:
         body = {key: value for key, value in body.items() if value is not None}
         # Half a surrogate pair may stand in a text, but in no UTF-8.
         return json.dumps(body, ensure_ascii=False).encode("utf-8", "replace")
+
+    def _written_tools(self, tools: Sequence[ToolDefinition]) -> Any:
+        """Return the tools as they are sent; a run offers the same ones in every turn."""
+        known = self._tools
+        if known is None or known[0] is not tools:
+            # A list may be changed between two requests, a tuple may not.
+            known = (tools, self._build((), tools, model=self.model)["tools"])
+            if isinstance(tools, tuple):
+                self._tools = known
+        return known[1]
 
     def _send(self, body: bytes, *, stream: bool) -> httpx.Response:
         import httpx  # here, since whoever only checks or replays tools should not wait for it

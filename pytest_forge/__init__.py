@@ -1,4 +1,4 @@
-"""The pytest plugin of Forge Harness: isolate, replay, check and fuzz the tools of LLM agents.
+"""The pytest plugin of Forge Harness: isolate, check and replay the tools of LLM agents.
 
 Loading this package imports nothing but the standard library; each name below is imported when it is first used, since
 every pytest run on a machine pays for what a plugin imports.

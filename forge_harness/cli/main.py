@@ -46,7 +46,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 def _run(words: list[str]) -> int:
     known = {point.name: point for point in entry_points(group=_GROUP)}
-    parser = _Parser(prog="forge", description="Check, replay and fuzz the tools of LLM agents.")
+    parser = _Parser(prog="forge", description="Check the tools of LLM agents, and replay recorded sessions.")
     parser.add_argument("--version", action="version", version=f"forge-harness {version('forge-harness')}")
     named = next((word for word in words if not word.startswith("-")), None)
     if named is not None and named not in known:

@@ -39,9 +39,9 @@ def errors_carry_no_detail(subject: Subject) -> None:
 
     The check makes files, sockets, processes, databases and each guarded line of the tool fail with exceptions that
     hold a random canary in their text, file name, cause and notes, and searches everything the tool answers, now or in
-    a later call, for it: plain, cut short, encoded, in any field. Not judged: a message about the arguments themselves
-    (handlers of ValueError, KeyError and the like, or of the author's own classes), ``errno``, ``strerror``, status
-    codes and class names.
+    a later call, for it: plain, cut short, encoded, in any field. Not judged: a sentence that the author's own code
+    raised (handlers of the author's classes, or of a class that the project raises in what is guarded), what a pydantic
+    model finds wrong, and, of an exception, its class name, ``errno``, ``strerror``, status code, line and position.
     """
     campaign, survey = _survey(subject)
     private = _places(subject)

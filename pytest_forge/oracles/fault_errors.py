@@ -11,7 +11,9 @@ import errno
 import http.client
 import inspect
 import io
+import json
 import os
+import re
 import sqlite3
 import subprocess
 import sys
@@ -20,8 +22,9 @@ import urllib.error
 from collections.abc import Callable, Mapping
 from email.message import Message
 from typing import Any
+from xml.etree import ElementTree as ET
 
-__all__ = ["SLOTS", "is_environmental", "loaded_error"]
+__all__ = ["SLOTS", "is_environmental", "is_raised_by_builtins", "loaded_error"]
 
 #: Private places of an exception, as a finding names them.
 SLOTS = ("text", "file name", "address", "command", "cause", "note", "error output")
@@ -76,8 +79,7 @@ _NUMBERS: Mapping[type[OSError], int] = types.MappingProxyType(
 def is_environmental(error_class: type[BaseException]) -> bool:
     """Tell whether a class is raised by the outside world: files, network, processes, databases.
 
-    A handler that names such a class handles the machine's failures, whose text is private. One that names ValueError,
-    KeyError and the like handles what is wrong with the arguments, which the model wrote itself.
+    A handler that names such a class handles the machine's failures, whose text is private, whoever raises them.
     """
     if issubclass(error_class, UnicodeError):
         return False
@@ -85,6 +87,18 @@ def is_environmental(error_class: type[BaseException]) -> bool:
         return True
     names = {base.__name__ for base in error_class.__mro__}
     return error_class.__module__.partition(".")[0] in _DRIVERS or bool(names & _DRIVER_BASES)
+
+
+def is_raised_by_builtins(error_class: type[BaseException]) -> bool:
+    """Tell whether builtins and the standard library raise a class about the values they are given.
+
+    ValueError, KeyError, ``json.JSONDecodeError`` and the like: the text is the library's own, about what it met.
+    """
+    if not issubclass(error_class, Exception) or error_class in {Exception, RuntimeError}:
+        return False
+    if issubclass(error_class, Warning | StopAsyncIteration | BaseExceptionGroup) or is_environmental(error_class):
+        return False
+    return error_class.__module__.partition(".")[0] in sys.stdlib_module_names | {"builtins"}
 
 
 def loaded_error(error_class: type[BaseException], canaries: Mapping[str, str]) -> BaseException:
@@ -121,12 +135,40 @@ def _special(error_class: type[BaseException], canaries: Mapping[str, str]) -> B
         return _HTTPError(address, text)
     if error_class is urllib.error.URLError:
         return urllib.error.URLError(OSError(errno.ECONNREFUSED, text))
+    if error_class in _FIELDS:
+        return _with_fields(error_class, text)
     if issubclass(error_class, OSError) and not inspect.isfunction(error_class.__init__):
         number = _NUMBERS.get(error_class, errno.EIO)
         error = error_class(number, os.strerror(number), name)
         # Some, for example ssl.SSLError, do not show their file name.
         return error if name in str(error) else None
     return None
+
+
+#: What the constructor of a class needs, so that its fields are as they would be: public phrases and positions.
+_FIELDS: Mapping[type[BaseException], tuple[Any, ...]] = types.MappingProxyType(
+    {
+        json.JSONDecodeError: ("Expecting value", "", 0),
+        UnicodeDecodeError: ("utf-8", b"\xff", 0, 1, "invalid start byte"),
+        UnicodeEncodeError: ("ascii", "\xff", 0, 1, "ordinal not in range(128)"),
+        UnicodeTranslateError: ("\xff", 0, 1, "character maps to <undefined>"),
+        re.error: ("unterminated subpattern", "(", 0),
+        SyntaxError: ("invalid syntax", ("<unknown>", 1, 1, "", 1, 1)),
+        ET.ParseError: ("syntax error: line 1, column 0",),
+    }
+)
+
+
+def _with_fields(error_class: type[BaseException], text: str) -> BaseException:
+    """Return an error whose fields are harmless and whose text is *text*, of a subclass that passes for the class."""
+    shown = {"__str__": lambda _: text, "__repr__": lambda _: f"{error_class.__name__}({text!r})"}
+    loaded = type(error_class.__name__, (error_class,), {**shown, "__module__": error_class.__module__})
+    error: BaseException = loaded(*_FIELDS[error_class])
+    if error_class in {json.JSONDecodeError, re.error}:
+        error.args = (text,)
+    if error_class is ET.ParseError:
+        vars(error).update(code=2, position=(1, 0))
+    return error
 
 
 class _Output(str):

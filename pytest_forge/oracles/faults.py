@@ -4,9 +4,9 @@
     trials      the same calls, each with one line or one act failing; and, where the tool handled that, a plain one
                 after it, for what it kept for later
 
-Of a failure only exceptions of the outside world are made up: whatever class a handler names that is_environmental, and
-a RuntimeError for handlers that catch everything. A handler for ValueError, or for a class of the author's own, speaks
-about the arguments, and is left alone.
+Made up are exceptions of the outside world (whatever class a handler names that is_environmental), those that builtins
+and the standard library raise (is_raised_by_builtins), and a RuntimeError for handlers that catch everything. A handler
+for a class of the author's own, or for one that the author's code raises itself, quotes the author, and is left alone.
 """
 
 from __future__ import annotations
@@ -25,8 +25,9 @@ from typing import Any
 
 from ..targets.outcome import Outcome
 from ..targets.subject import Subject
-from .fault_errors import SLOTS, is_environmental, loaded_error
+from .fault_errors import SLOTS, is_environmental, is_raised_by_builtins, loaded_error
 from .own_code import Guard, OwnCode
+from .own_raises import OwnRaises
 from .probe import ACTS, Probe, Target
 
 __all__ = ["Fault", "FaultCampaign", "Trial"]
@@ -84,7 +85,7 @@ class _Reached:
     """A line that runs, and which call reaches it."""
 
     call: int
-    guards: dict[Guard, list[type[BaseException]]] = field(default_factory=dict)
+    guards: dict[Guard, list[tuple[type[BaseException], ...]]] = field(default_factory=dict)
 
 
 class FaultCampaign:
@@ -114,6 +115,7 @@ class FaultCampaign:
         self._prepare = prepare
         self._lines: dict[tuple[str, int], _Reached] = {}
         self._acts: dict[str, int] = {}
+        self._raises = OwnRaises(self.own)
         self._current = 0
         self._late = 0
         self._started = time.monotonic()
@@ -193,13 +195,17 @@ class FaultCampaign:
             planned.setdefault((target, key), (Fault(key, target, place), call))
 
         for guard, lines in self._guarded().items():
-            classes = [found for line in lines for found in self._lines[line].guards[guard]]
+            handlers = dict.fromkeys(handler for line in lines for handler in self._lines[line].guards[guard])
+            classes = [found for handler in handlers for found in handler]
+            quotable = self._quotable(guard, list(handlers))
             for line in dict.fromkeys((lines[0], lines[-1])):
                 for error_class in dict.fromkeys(classes):
                     if error_class in {BaseException, Exception, RuntimeError}:
                         plan(RuntimeError, line)
                         plan(OSError, line)
-                    elif is_environmental(error_class) and not self._is_own_class(error_class):
+                    elif error_class in quotable or (
+                        is_environmental(error_class) and not self._is_own_class(error_class)
+                    ):
                         plan(error_class, line)
         for act in sorted(self._acts):
             plan(sqlite3.OperationalError if act == "sqlite3.connect" else OSError, act)
@@ -220,6 +226,15 @@ class FaultCampaign:
                 if index == 0:
                     nearest.setdefault(guard, []).append(line)
         return {guard: nearest.get(guard, lines) for guard, lines in within.items()}
+
+    def _quotable(self, guard: Guard, handlers: list[tuple[type[BaseException], ...]]) -> set[type[BaseException]]:
+        """Return the classes of builtins that *guard* catches, but for handlers that may catch the author's raises."""
+        found: set[type[BaseException]] = set()
+        for handler in handlers:
+            named = {error_class for error_class in handler if is_raised_by_builtins(error_class)}
+            if named and not self._raises.may_raise(guard, handler):
+                found |= named
+        return found
 
     def _is_own_class(self, error_class: type[BaseException]) -> bool:
         return error_class.__module__.startswith("forge_harness.") or self.own.is_module(error_class.__module__)

@@ -8,7 +8,7 @@ import sys
 import sysconfig
 import tokenize
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -29,19 +29,21 @@ class Guard:
         first: First line of its body.
         last: Last line of its body.
         handlers: The expression after each ``except``; None for a bare one.
+        body: The statements that are guarded.
     """
 
     file: str
     first: int
     last: int
     handlers: tuple[ast.expr | None, ...]
+    body: tuple[ast.stmt, ...] = field(default=(), compare=False, repr=False)
 
-    def classes(self, names: Mapping[str, Any]) -> list[type[BaseException]]:
-        """Return the classes it catches, as far as they can be told from *names*, in order."""
-        found: list[type[BaseException]] = []
+    def classes(self, names: Mapping[str, Any]) -> list[tuple[type[BaseException], ...]]:
+        """Return the classes that each ``except`` catches, as far as they can be told from *names*, in order."""
+        found = []
         for handler in self.handlers:
             values = [BaseException] if handler is None else _values(handler, names)
-            found += [value for value in values if isinstance(value, type) and issubclass(value, BaseException)]
+            found.append(tuple(item for item in values if isinstance(item, type) and issubclass(item, BaseException)))
         return found
 
 
@@ -86,6 +88,10 @@ class OwnCode:
         """Tell whether a line is in the body of a ``with`` statement."""
         return any(first <= line <= last for first, last in self._parse(file).managed)
 
+    def tree(self, file: str) -> ast.AST | None:
+        """Return the syntax of *file*; None if there is no source."""
+        return self._parse(file).tree
+
     def source_line(self, file: str, line: int) -> str:
         """Return the line without the space around it; empty if there is no source."""
         lines = self._parse(file).lines
@@ -112,6 +118,7 @@ class _Parsed:
     lines: tuple[str, ...] = ()
     guards: tuple[Guard, ...] = ()
     managed: tuple[tuple[int, int], ...] = ()
+    tree: ast.AST | None = None
 
 
 def _read(file: str) -> _Parsed:
@@ -126,10 +133,10 @@ def _read(file: str) -> _Parsed:
     for node in ast.walk(tree):
         if isinstance(node, ast.Try | ast.TryStar) and node.handlers:
             first, last = _extent(node.body)
-            guards.append(Guard(file, first, last, tuple(handler.type for handler in node.handlers)))
+            guards.append(Guard(file, first, last, tuple(handler.type for handler in node.handlers), tuple(node.body)))
         elif isinstance(node, ast.With | ast.AsyncWith):
             managed.append(_extent(node.body))
-    return _Parsed(tuple(text.splitlines()), tuple(guards), tuple(managed))
+    return _Parsed(tuple(text.splitlines()), tuple(guards), tuple(managed), tree)
 
 
 def _extent(body: list[ast.stmt]) -> tuple[int, int]:

@@ -64,6 +64,20 @@ def test_a_good_tool_has_no_finding(good: Session, name: str) -> None:
     assert [(result.check, result.message) for result in results.values() if result.status != "passed"] == []
 
 
+@pytest.fixture(scope="module")
+def narrow() -> Iterator[Session]:
+    with open_session(str(TOOLS / "errors_narrow.py"), budget=BUDGETS["quick"]) as session:
+        yield session
+
+
+@pytest.mark.parametrize("name", tool_names("errors_narrow.py"))
+def test_under_a_narrow_handler_only_the_words_of_a_library_are_found(narrow: Session, name: str) -> None:
+    results = judge(narrow, name)
+
+    expected = ["errors_carry_no_detail"] if name.startswith("leak_") else []
+    assert [result.check for result in results.values() if result.status != "passed"] == expected
+
+
 @pytest.mark.parametrize("check", IDS)
 def test_the_example_of_a_check_breaks_it_and_nothing_else(check: str) -> None:
     with open_session(f"pytest_forge.checks.examples.{check}", budget=BUDGETS["quick"]) as session:

@@ -176,8 +176,8 @@ def test_a_line_knows_what_is_caught_around_it(source: Path) -> None:
 
     inner, outer = own.guards(str(source), 4)
 
-    assert inner.classes(names) == [ValueError, OSError]
-    assert outer.classes(names) == [sqlite3.Error, KeyError, BaseException]
+    assert inner.classes(names) == [(ValueError, OSError)]
+    assert outer.classes(names) == [(sqlite3.Error, KeyError), (BaseException,)]
     assert own.guards(str(source), 7) == [outer]
     assert own.guards(str(source), 9) == []
 

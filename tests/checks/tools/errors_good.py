@@ -299,7 +299,7 @@ def parses_json(args):
     try:
         return {"value": json.loads(args.city)}
     except json.JSONDecodeError as e:
-        return {"error": "invalid_json", "message": f"{e.msg} at line {e.lineno}, column {e.colno}: {e}"}
+        return {"error": "invalid_json", "message": f"{e.msg} at line {e.lineno}, column {e.colno}."}
 
 
 @asker()

@@ -31,6 +31,9 @@ _Plan = tuple[dict[str, Any], tuple["SlotUse", ...]]
 
 _MAX_CALLS = 260
 _MAX_BASES = 6
+#: Calls with the sure paths only, and then with what may be one too, before everything else is tried.
+_MAX_CALLS_ALONE = 30
+_MAX_CALLS_TOGETHER = 60
 #: Of the time a check has, which is six times the time of a call, what the search for a legal call may take.
 _SEARCH_SHARE = 2.5
 #: Planted while nothing is known: enough for a tool that walks a tree to find something it is for.
@@ -138,7 +141,7 @@ class _Search:
     def run(self, *, needs_slot: bool, is_first: bool) -> FileAccess:
         paths = [slot for slot in self.slots if slot.is_path]
         bases = self._bases()
-        found = self._first(self._path_calls(paths, bases)) if paths else None
+        found = self._first_with_paths(paths, bases)
         for slot in self.slots:
             if not slot.is_path:
                 found = self._first(self._other_calls(slot, found, bases)) or found
@@ -157,6 +160,22 @@ class _Search:
                 f"so a refusal would prove nothing ({self.calls} calls tried)."
             )
         raise NotApplicable("Nothing the tool takes leads to a file of the workspace.")
+
+    def _first_with_paths(self, paths: list[PathSlot], bases: list[dict[str, Any]]) -> FileAccess | None:
+        """Return the first call that reaches a file by its paths, or by them and what may be the other end of a move.
+
+        A mover refuses a legal source beside a target that is an ordinary word and no path, so both are tried together
+        before all the time is spent on the one.
+        """
+        plans = self._path_calls(paths, bases) if paths else iter(())
+        vague = [slot for slot in self.slots if not slot.is_path and slot.may_be_path and len(slot.steps) == 1]
+        if not vague or len(paths) + len(vague) < 2:
+            return self._first(plans)
+        return (
+            self._first(islice(plans, _MAX_CALLS_ALONE))
+            or self._first(islice(self._path_calls([*paths, *vague], bases), _MAX_CALLS_TOGETHER))
+            or self._first(plans)
+        )
 
     def _bases(self) -> list[dict[str, Any]]:
         bases = list(islice(candidate_arguments(dict(self.subject.schema)), _MAX_BASES)) or [{}]

@@ -6,6 +6,7 @@ import os
 import resource
 import sys
 import threading
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -28,6 +29,10 @@ _HUGE_BYTES = 50 * 10**9
 #: More than any sensible cap, and less than the memory a check may use.
 _MOST_READ_BYTES = 600 * 2**20
 _HEAD_LINES = 60_000
+#: A check has six times the time of one call, the last sixth kept for what surrounds the calls.
+_CALLS_OF_TIME = 5
+#: How many times the time of one call a tool may take to give up waiting for a pipe.
+_PATIENCE = 3.5
 
 
 @check(
@@ -39,8 +44,10 @@ def special_files_do_not_block(subject: Subject) -> None:
     """A named pipe in the workspace does not hang the tool.
 
     Opening a pipe that nobody writes to waits for ever, and the agent with it. Look at what it is before opening, or
-    open without blocking and look then. Judged are tools that read or list; devices and sockets are not planted.
+    open without blocking and look then. A tool that gives up by itself, late, passes. Judged are tools that read or
+    list; devices and sockets are not planted.
     """
+    started = time.monotonic()
     arena = furnish(subject)
     access = find_file_access(subject, arena, needs_slot=False)
     if access.uses and all(use.effect in ("creates", "changes", "deletes") for use in access.uses):
@@ -55,13 +62,18 @@ def special_files_do_not_block(subject: Subject) -> None:
     arena.add(plant)
     for text, use in _values(access, "pipe"):
         arguments = access.arguments if use is None else use.slot.place(access.arguments, use.spelled(arena, text))
-        if _is_stuck(arena.observe(subject, arguments).outcome) and _is_stuck(
-            arena.observe(subject, arguments).outcome
-        ):
-            named = "when the workspace holds one" if use is None else f"when {use.slot.shown!r} names one"
-            raise CheckFailure(
-                f"The tool waits for ever on a named pipe {named}. Open regular files only.", arguments=arguments
-            )
+        if not _is_stuck(arena.observe(subject, arguments).outcome):
+            continue
+        left_s = subject.call_s * _CALLS_OF_TIME - (time.monotonic() - started)
+        waited_s = max(subject.call_s, min(subject.call_s * _PATIENCE, left_s))
+        if not _is_stuck(arena.observe(subject, arguments, call_s=waited_s).outcome):
+            # It limits its own waiting, however late.
+            return
+        named = "when the workspace holds one" if use is None else f"when {use.slot.shown!r} names one"
+        raise CheckFailure(
+            f"The tool did not come back from a named pipe within {waited_s:.0f} s {named}. Open regular files only.",
+            arguments=arguments,
+        )
 
 
 @check(family="confinement", level="MUST", source="seed-000: Security: workspace confinement, size cap before parsing")

@@ -24,6 +24,8 @@ _OTHER_FORMATS = frozenset(
 
 #: Words that announce a name which does not exist yet.
 _NEW_WORDS = frozenset({"destination", "dest", "dst", "output", "out", "target", "to", "new", "into", "save"})
+#: Words that announce what is to be moved or copied.
+_OLD_WORDS = frozenset({"source", "src", "from", "old", "origin", "original"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +64,11 @@ class PathSlot:
     def is_new(self) -> bool:
         """Whether its name says that what it names is about to be made."""
         return bool(_NEW_WORDS & set(name_words(self.name)))
+
+    @property
+    def may_be_path(self) -> bool:
+        """Whether it means nothing for sure, and its name is one that ends of a move or a copy have."""
+        return self.role is Role.TEXT and (self.is_new or not _OLD_WORDS.isdisjoint(name_words(self.name)))
 
     @property
     def is_list(self) -> bool:

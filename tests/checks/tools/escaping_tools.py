@@ -304,6 +304,24 @@ def source_checked(args: MoveArgs, *, workspace_root: Path):
     return {"moved": True}
 
 
+class TargetArgs(BaseModel):
+    source: str = Field(description="Text file to move, relative to the workspace.")
+    target: str = Field(description="New path, relative to the workspace.")
+
+
+@tool("typed_target_unchecked", TargetArgs, "write")
+def typed_target_unchecked(args: TargetArgs, *, workspace_root: Path):
+    root = workspace_root.resolve()
+    old, new = (root / args.source).resolve(), root / args.target
+    if not old.is_relative_to(root) or {old.suffix, new.suffix} - {".txt", ".csv", ".md"}:
+        return REFUSED
+    if not old.is_file():
+        return {"error": "not_found", "message": "There is no such file."}
+    new.parent.mkdir(parents=True, exist_ok=True)
+    shutil.move(old, new)
+    return {"moved": True}
+
+
 @tool("destination_checked", MoveArgs, "write")
 def destination_checked(args: MoveArgs, *, workspace_root: Path):
     target = (workspace_root / args.destination).resolve()

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from ..strategies.roles import name_words
 
-__all__ = ["answers_a_question", "failure_mark", "says_not_found"]
+__all__ = ["answers_a_question", "failure_mark", "plain_failure", "says_not_found", "tells_of_errors"]
 
 #: Words in a name of a tool whose negative answer is an answer, or which reports on the work of others.
 _QUESTIONS = frozenset(
@@ -26,6 +26,23 @@ _SENTENCE = re.compile(
     r"^\W{0,4}\s*(?:an? |the )?(?:[A-Z]\w*(?:Error|Exception)\b"
     r"|(?i:error|exception|traceback|fatal|failure|failed)\b(?!\s*[=/])"
     r"|(?i:unable to|could not|couldn't|can't|cannot|failed to)\b)"
+)
+#: Words of tools whose results are about errors, in what describes them or names their arguments.
+_ERROR_WORDS = frozenset(
+    ("error", "errors", "exception", "exceptions", "fault", "faults", "failure", "failures", "log", "logs", "severity")
+)
+#: Words in the names of tools that explain something, or that answer yes and no.
+_EXPLAINERS = frozenset(
+    (
+        *("code", "codes", "message", "messages", "log", "logs", "explain", "describe", "simulate", "random", "mock"),
+        *("login", "auth", "authenticate", "authorize", "unlock", "match", "matches", "contains", "guess", "confirm"),
+        *("moderate", "review", "allow", "permit", "format", "render", "template", "translate"),
+    )
+)
+#: What a sentence of one line must begin with to be a failure even where no call did better.
+_PLAIN_SENTENCE = re.compile(
+    r"^\W{0,4}\s*(?:(?:[A-Z]\w*(?:Error|Exception)|(?i:error|exception|fatal error|fatal))\s*[:!]"
+    r"|(?i:unable to|could not|couldn't|failed to)\b)[^\n]{0,200}$"
 )
 _NOT_FOUND = re.compile(
     r"\b(?:not found|does not exist|doesn't exist|no such (?:file|folder|directory))\b", re.IGNORECASE
@@ -68,6 +85,33 @@ def failure_mark(value: Any) -> str:
         if isinstance(value.get(key), str) and _SENTENCE.match(value[key]):
             return f"{value[key][:60]!r} as {key!r}"
     return ""
+
+
+def tells_of_errors(name: str, description: str, arguments: Iterable[str]) -> bool:
+    """Tell whether a sentence about an error, or a no, may well be what such a tool is there to return."""
+    described = {*name_words(description), *(word for argument in arguments for word in name_words(argument))}
+    return not _EXPLAINERS.isdisjoint(name_words(name)) or not _ERROR_WORDS.isdisjoint(described)
+
+
+def plain_failure(value: Any) -> str:
+    """Return the sign of failure in a result that says nothing else; empty if there is none.
+
+    Stricter than `failure_mark`, for tools of which no call is known that did its job: one sentence that begins as
+    errors do, or a success that is false, beside nothing but what is empty.
+    """
+    if isinstance(value, str):
+        return f"the text {value[:60]!r}" if _PLAIN_SENTENCE.match(value) else ""
+    if not isinstance(value, Mapping):
+        return ""
+    sentences = [key for key in _TEXT_KEYS if isinstance(value.get(key), str) and _PLAIN_SENTENCE.match(value[key])]
+    denied = [key for key in _FALSE_KEYS if value.get(key) is False]
+    rest = [item for key, item in value.items() if key not in (*sentences, *denied, *_STATE_KEYS)]
+    if any(item or (isinstance(item, int | float) and item is not False) for item in rest):
+        return ""
+    if sentences:
+        return f"{value[sentences[0]][:60]!r} as {sentences[0]!r}"
+    # Without a sentence, a missing value beside the no tells that there was something to give.
+    return f"{{{denied[0]!r}: False}}" if denied and None in rest else ""
 
 
 def says_not_found(name: str, value: Any) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import os
 from collections.abc import Iterable, Iterator
 from typing import Any
 
@@ -103,9 +104,34 @@ def raise_for_no_result(subject: Subject, outcomes: list[Outcome]) -> None:
         )
     if _is_deliberate(subject, raised) or _is_closed_here(raised):
         raise NotApplicable(f"No plausible call gave a result here: {type(raised).__name__}.")
-    raise CouldNotRun(
-        f"Every plausible call ended with {type(raised).__name__}. Give the fields examples with which the tool works."
-    )
+    if isinstance(raised, SystemExit | KeyboardInterrupt | MemoryError | RecursionError):
+        raise NotApplicable(
+            f"Every plausible call ended with {type(raised).__name__}, which is judged by call_returns."
+        )
+    raise CouldNotRun(f"Every plausible call ended with {type(raised).__name__}. {_advice(raised)}")
+
+
+def _advice(raised: BaseException) -> str:
+    """Return what to do about an exception that every ordinary call ends with."""
+    variable = _missing_variable(raised)
+    if variable:
+        return f"The variable {variable!r} is not set; hand it to the tool with --env {variable}=VALUE."
+    if isinstance(raised, EOFError) and "reading a line" in str(raised):
+        return "The tool reads standard input, which is empty here; take what it needs as an argument."
+    return "Give the fields examples with which the tool works."
+
+
+def _missing_variable(raised: BaseException) -> str:
+    """Return the environment variable that was looked up in vain; empty if the exception is about something else."""
+    seen: BaseException | None = raised
+    for _ in range(5):
+        trace = seen.__traceback__ if isinstance(seen, KeyError) else None
+        while trace is not None and trace.tb_next is not None:
+            trace = trace.tb_next
+        if trace is not None and trace.tb_frame.f_code is type(os.environ).__getitem__.__code__:
+            return str(seen.args[0]) if seen is not None and seen.args else ""
+        seen = None if seen is None else seen.__cause__ or seen.__context__
+    return ""
 
 
 def _is_deliberate(subject: Subject, raised: BaseException) -> bool:

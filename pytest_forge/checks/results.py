@@ -16,8 +16,7 @@ from ..targets.outcome import Outcome
 from ..targets.subject import Subject
 from ..verdict import CheckFailure, CouldNotRun, NotApplicable
 from .check import check
-from .witnessed_tool import WitnessedTool
-from .failure_marks import answers_a_question, failure_mark, says_not_found
+from .failure_marks import answers_a_question, failure_mark, plain_failure, says_not_found, tells_of_errors
 from .hurried_time import HURRIED_S, hurried_time
 from .json_trouble import json_trouble
 from .plausible_calls import (
@@ -30,6 +29,7 @@ from .plausible_calls import (
     shortened_waits,
 )
 from .provocations import broken_io, provoked_outcomes, working_outcomes
+from .witnessed_tool import WitnessedTool
 
 __all__ = [
     "arguments_are_not_mutated",
@@ -222,15 +222,16 @@ def failure_is_not_success(subject: Subject) -> None:
     no guidance, counts no failure, and the record says success. A file tool that reports as done what could not be
     written is worse.
 
-    Judged only where the same tool did its job before, and was then given a path that does not exist, a text that
-    cannot be read, or files, sockets and processes that fail. Not judged: tools that answer whether something holds,
-    and runners.
+    Judged where the same tool did its job before, and was then given a path that does not exist, a text that cannot
+    be read, or files, sockets and processes that fail; and where every ordinary call gave a plain failure and nothing
+    else. Not judged: tools that answer whether something holds, tools about errors, and runners.
     """
     if answers_a_question(subject.facts.name):
         raise NotApplicable("A negative answer of this tool is a result.")
     controls = [control for control in working_outcomes(subject) if control.succeeded]
     controls = [control for control in controls if not failure_mark(in_json_types(control.returned))]
     if not controls:
+        _judge_what_always_fails(subject)
         raise NotApplicable("No plausible call succeeded, so that a failure could be told from it.")
     for provoked in provoked_outcomes(subject, controls):
         outcome = provoked.outcome
@@ -245,6 +246,21 @@ def failure_is_not_success(subject: Subject) -> None:
                 arguments=outcome.arguments,
             )
     _judge_writer(subject, controls)
+
+
+def _judge_what_always_fails(subject: Subject) -> None:
+    """See that a tool which does its job in no ordinary call does not say so in a result."""
+    facts = subject.facts
+    if tells_of_errors(facts.name, facts.description or "", subject.schema.get("properties") or {}):
+        return
+    outcomes = [outcome for outcome in calls_made(subject, plausible_calls(subject)) if outcome.ran]
+    marks = [plain_failure(in_json_types(outcome.returned)) if outcome.succeeded else "" for outcome in outcomes]
+    if outcomes and all(marks):
+        raise CheckFailure(
+            f"Every plausible call returned a failure such as {marks[0]}, which counts as success. "
+            'Raise, or return {"error": ..., "message": ...}.',
+            arguments=outcomes[0].arguments,
+        )
 
 
 def _judge_writer(subject: Subject, controls: list[Outcome]) -> None:

@@ -10,7 +10,7 @@ import pytest
 
 from pytest_forge.checks import results
 from pytest_forge.checks.check import all_checks
-from pytest_forge.checks.failure_marks import failure_mark
+from pytest_forge.checks.failure_marks import failure_mark, plain_failure
 from pytest_forge.checks.json_trouble import json_trouble
 from pytest_forge.engine.budget import BUDGETS
 from pytest_forge.engine.session import Session, open_session
@@ -144,3 +144,56 @@ def test_a_success_holds_no_failure_mark(value: object) -> None:
 )
 def test_a_dressed_failure_holds_a_failure_mark(value: object) -> None:
     assert failure_mark(value)
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        "Error: could not parse the text",
+        "❌ Failed to open it",
+        "ValueError: bad",
+        {"result": "Error: no settings"},
+        {"ok": False, "value": None},
+        {"success": False, "data": None, "items": []},
+    ],
+)
+def test_a_result_that_is_nothing_but_a_failure_is_plain(value: object) -> None:
+    assert plain_failure(value)
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        "Errors: two of them",
+        "Error: first line of a log\nand a second",
+        "Cannot say, ask again later",
+        {"id": 7, "text": "Error: disk full"},
+        {"ok": False, "suggestions": []},
+        {"success": False},
+        {"status": "error"},
+        {"ok": True, "value": None},
+        {},
+        None,
+    ],
+)
+def test_a_result_that_may_be_an_answer_is_no_plain_failure(value: object) -> None:
+    assert plain_failure(value) == ""
+
+
+@pytest.mark.parametrize(
+    ("name", "part"),
+    [("asks_environment", "--env FORGE_NO_SUCH_VARIABLE"), ("asks_person", "standard input"), ("asks_key", "examples")],
+)
+def test_the_reason_why_no_call_works_is_told(name: str, part: str) -> None:
+    with open_session(f"{TOOLS / 'failing_results.py'}:{name}", budget=BUDGETS["quick"]) as session:
+        [result] = session.run(0, all_checks()["results_are_json"])
+
+    assert result.status == "error"
+    assert part in result.message
+
+
+def test_what_ends_the_process_is_left_to_the_check_that_judges_it() -> None:
+    with open_session(f"{TOOLS / 'failing_results.py'}:exits", budget=BUDGETS["quick"]) as session:
+        found = verdicts(session, 0)
+
+    assert broken(found) == ["call_returns"]

@@ -217,3 +217,16 @@ def claims(args: Any, *, workspace_root: Path) -> Any:
     except OSError:
         pass
     return {"saved": args.path}
+
+
+@tool("failure_is_not_success__never_works", NumberArguments)
+def never_works(args: Any) -> Any:
+    try:
+        return {"settings": Path("/srv/no-such-folder/settings.json").read_text()}
+    except OSError:
+        return {"result": "Error: settings could not be loaded"}
+
+
+@tool("failure_is_not_success__denied", NumberArguments)
+def denied(args: Any) -> Any:
+    return {"success": False, "value": None}

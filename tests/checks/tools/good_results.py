@@ -194,3 +194,24 @@ def find_note(args: PathArguments, *, workspace_root: Path) -> Any:
 )
 def read_log(args: PathArguments, *, workspace_root: Path) -> Any:
     return "Error: this line is part of the log\n" + (workspace_root / args.path).read_text()[:1000]
+
+
+@forge_tool(name="explain_exit", description="Good.", args_schema=NumberArguments, tier="read", register=False)
+def explain_exit(args: NumberArguments) -> Any:
+    return "Failed to find what it looked for"
+
+
+@forge_tool(
+    name="sentence",
+    description="Word an error for people.",
+    args_schema=NumberArguments,
+    tier="read",
+    register=False,
+)
+def sentence(args: NumberArguments) -> Any:
+    return f"Error: {args.number}"
+
+
+@forge_tool(name="spelling", description="Good.", args_schema=NumberArguments, tier="read", register=False)
+def spelling(args: NumberArguments) -> Any:
+    return {"ok": False, "suggestions": []}

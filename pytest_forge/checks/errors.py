@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import traceback
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
@@ -11,7 +12,7 @@ from typing import Any
 from forge_harness import ToolError
 
 from ..oracles.faults import FaultCampaign, Trial
-from ..oracles.secret_search import Leak, find_canary, find_leaks
+from ..oracles.secret_search import Leak, find_canary, find_leak, find_leaks
 from ..strategies.examples import candidate_arguments
 from ..strategies.workspace_files import plant_files
 from ..targets.outcome import Outcome
@@ -22,6 +23,9 @@ from .check import check
 #: Variables whose values are nobody's business; the sandbox plants a canary in several of them.
 _SECRET_VARIABLE = re.compile(r"KEY|TOKEN|SECRET|PASSW|CREDENTIAL|CANARY|DATABASE_URL|DSN", re.IGNORECASE)
 _MIN_SECRET = 8
+_TRACEBACK = "Traceback (most recent call last)"
+#: An absolute path; programs and devices, which are the same everywhere, tell nothing.
+_HOST_PATH = re.compile(r"(?<![\w./:-])/(?!dev/|proc/|bin/|usr/bin/|sbin/|usr/sbin/)[\w.+-]+(?:/[\w.+-]+)+")
 _MAX_CALLS = 8
 
 #: A private thing, as a finding names it, and what it looks like.
@@ -41,12 +45,16 @@ def errors_carry_no_detail(subject: Subject) -> None:
     hold a random canary in their text, file name, cause and notes, and searches everything the tool answers, now or in
     a later call, for it: plain, cut short, encoded, in any field. Not judged: a sentence that the author's own code
     raised (handlers of the author's classes, or of a class that the project raises in what is guarded), what a pydantic
-    model finds wrong, and, of an exception, its class name, ``errno``, ``strerror``, status code, line and position.
+    model finds wrong, and, of an exception, its class name, ``errno``, ``strerror``, status code, line and position. Of
+    failures that really happen it looks for tracebacks and private values, and, when a command fails, for error output
+    that names a file of the host; other error output is not judged.
     """
     campaign, survey = _survey(subject)
     private = _places(subject)
     for trial in survey:
         _judge_real_failure(trial, private)
+        _judge_trace(trial, campaign)
+        _judge_command(trial)
     for trial in campaign.trials():
         _judge_fault(trial, campaign)
 
@@ -123,6 +131,36 @@ def _judge_real_failure(trial: Trial, needles: Needles) -> None:
             f"After a real {type(error).__name__}, {_shown(part, leak)} held {name}, which the exception had named.",
             arguments=trial.outcome.arguments,
         )
+
+
+def _judge_trace(trial: Trial, campaign: FaultCampaign) -> None:
+    frames = [f'File "{file}", line' for file in campaign.own.files]
+    for error in trial.errors:
+        # A tool may be there to show the tracebacks of others: programs it runs, logs it reads.
+        last = traceback.format_exception_only(error)[-1].strip()
+        for part, answer in _answers(trial.outcome):
+            traced = find_leak(_TRACEBACK, answer) if find_leak(last, answer) else None
+            leak = traced or next(filter(None, (find_leak(frame, answer) for frame in frames)), None)
+            if leak is not None and find_canary(_TRACEBACK, trial.outcome.arguments) is None:
+                raise CheckFailure(
+                    f"After a real {type(error).__name__}, {_shown(part, leak)} held a traceback.",
+                    arguments=trial.outcome.arguments,
+                )
+
+
+def _judge_command(trial: Trial) -> None:
+    """Judge an error that quotes a line of a failed command's error output that names a file of the host."""
+    if not _is_failure(trial.outcome):
+        return
+    lines = [line.strip() for complaint in trial.complaints for line in complaint.splitlines()]
+    for line in lines:
+        paths = [path for path in _HOST_PATH.findall(line) if find_canary(path, trial.outcome.arguments) is None]
+        for _, part, leak in _leaks(trial.outcome, {"": line}) if paths else ():
+            raise CheckFailure(
+                f"After a command failed, {_shown(part, leak)} held what it wrote to standard error, with the path of "
+                "a file of the host.",
+                arguments=trial.outcome.arguments,
+            )
 
 
 def _judge_environment(trial: Trial, needles: Needles) -> None:

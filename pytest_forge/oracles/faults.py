@@ -71,12 +71,14 @@ class Trial:
         outcome: What came of it.
         fault: What was made to fail; None if nothing was.
         errors: Exceptions that passed through the author's code, oldest first.
+        complaints: What commands that failed wrote to standard error.
         earlier: What was made to fail in the call before this one, if that is what this one is about.
     """
 
     outcome: Outcome
     fault: Fault | None = None
     errors: Sequence[BaseException] = ()
+    complaints: Sequence[str] = ()
     earlier: Fault | None = None
 
 
@@ -150,7 +152,7 @@ class FaultCampaign:
     def _plain(self, candidate: Mapping[str, Any]) -> Trial:
         self._probe.clear()
         outcome = self._subject.call(copy.deepcopy(dict(candidate)))
-        return Trial(outcome, None, tuple(self._probe.errors))
+        return Trial(outcome, None, tuple(self._probe.errors), tuple(self._probe.complaints))
 
     def _failing(self, fault: Fault, candidate: Mapping[str, Any]) -> Trial | None:
         for again in (False, True):

@@ -8,7 +8,9 @@ broken disk would, so that a tool that tries again meets the failure again.
 from __future__ import annotations
 
 import asyncio
+import asyncio.subprocess
 import contextlib
+import subprocess
 import sys
 import threading
 import time
@@ -53,6 +55,7 @@ ACTS: Mapping[str, str] = {
 
 _MAX_FIRED = 30
 _LONGEST_SLEEP_S = 0.001
+_LONGEST_COMPLAINT = 20_000
 #: Modules that open files for the interpreter's sake.
 _INTERPRETER_FILES = ("<frozen importlib", "<frozen zipimport")
 _SOURCE_READERS = frozenset({"linecache.py", "tokenize.py", "traceback.py", "warnings.py"})
@@ -70,6 +73,7 @@ class Probe:
     Attributes:
         acts: Audit events seen since `clear`.
         errors: Exceptions that passed through the author's code since `clear`, oldest first.
+        complaints: What commands that failed wrote to standard error since `clear`.
         fired: How often the armed target failed since `clear`.
     """
 
@@ -83,6 +87,7 @@ class Probe:
         self.clear()
         sys.addaudithook(self._audit)
         threading.settrace(self._trace)
+        self._listen()
         _hurry(own)
 
     def clear(self) -> None:
@@ -90,6 +95,7 @@ class Probe:
         self._target = self._make = None
         self.acts: set[str] = set()
         self.errors: list[BaseException] = []
+        self.complaints: list[str] = []
         self.fired = 0
 
     def arm(self, target: Target, make: Callable[[], BaseException]) -> None:
@@ -177,6 +183,28 @@ class Probe:
             error = self._make()
             self.errors.append(error)
             raise error
+
+    def _listen(self) -> None:
+        """Note what failing commands write to standard error, however they are waited for."""
+        communicate, communicate_async = subprocess.Popen.communicate, asyncio.subprocess.Process.communicate
+
+        def listened(process: Any, *args: Any, **kwargs: Any) -> Any:
+            output, complaint = communicate(process, *args, **kwargs)
+            self._hear(process.returncode, complaint)
+            return output, complaint
+
+        async def listened_async(process: Any, *args: Any, **kwargs: Any) -> Any:
+            output, complaint = await communicate_async(process, *args, **kwargs)
+            self._hear(process.returncode, complaint)
+            return output, complaint
+
+        subprocess.Popen.communicate = listened  # type: ignore[method-assign,assignment]  # it takes what the other takes
+        asyncio.subprocess.Process.communicate = listened_async  # type: ignore[method-assign,assignment]  # as above
+
+    def _hear(self, returncode: int | None, complaint: str | bytes | None) -> None:
+        if self._watching and returncode and complaint:
+            text = complaint.decode("utf-8", "replace") if isinstance(complaint, bytes) else complaint
+            self.complaints.append(text[:_LONGEST_COMPLAINT])
 
 
 class _ProbedTool(DelegatedTool):

@@ -554,6 +554,33 @@ leak_legacy = LegacyTool(
 )
 
 
+@asker()
+def leak_failed_program(args):
+    done = subprocess.run(["ls", "/srv/weather/stations.csv"], check=False, capture_output=True, text=True)
+    if done.returncode:
+        return {"error": "no_stations", "message": done.stderr.strip()}
+    return {"city": args.city}
+
+
+@asker()
+async def leak_failed_program_async(args):
+    pipe = asyncio.subprocess.PIPE
+    process = await asyncio.create_subprocess_exec("ls", "/srv/weather/stations.csv", stdout=pipe, stderr=pipe)
+    _, complaint = await process.communicate()
+    if process.returncode:
+        raise ToolError(f"No stations: {complaint.decode()}", code="no_stations")
+    return {"city": args.city}
+
+
+@asker()
+def leak_library_trace(args):
+    try:
+        return {"value": json.loads("{" + args.city)}
+    except ValueError:
+        trace = traceback.format_exc(limit=-1)
+        return {"error": "no_json", "message": "No JSON.", "debug": {"cause": [trace]}}
+
+
 # --- of the host ----------------------------------------------------------------------------------
 
 

@@ -10,6 +10,7 @@ import logging
 import os
 import sqlite3
 import subprocess
+import sys
 import time
 import urllib.error
 import urllib.request
@@ -250,6 +251,34 @@ def failed_command(args):
         return {"exit_code": 0, "stdout": done.stdout, "stderr": done.stderr}
     except subprocess.CalledProcessError as e:
         return {"exit_code": e.returncode, "stdout": e.stdout, "stderr": e.stderr}
+
+
+@asker()
+def failed_program(args):
+    done = subprocess.run(["ls", "/srv/weather/stations.csv"], check=False, capture_output=True, text=True)
+    if done.returncode:
+        log.error("ls failed: %s", done.stderr)
+        return {"error": "no_stations", "message": "The stations cannot be listed.", "exit_code": done.returncode}
+    return {"city": args.city}
+
+
+@asker()
+def program_of_the_caller(args):
+    done = subprocess.run(["ls", "--", args.city], check=False, capture_output=True, text=True)
+    if done.returncode:
+        return {"error": "ls_failed", "message": done.stderr}
+    return {"output": done.stdout}
+
+
+@asker()
+def trace_of_a_script(args):
+    try:
+        limit = int(args.city)
+    except ValueError:
+        limit = args.limit
+    script = f"def run(n):\n    return n / 0\nrun({limit})"
+    done = subprocess.run([sys.executable, "-c", script], check=False, capture_output=True, text=True)
+    return {"exit_code": done.returncode, "output": done.stderr}
 
 
 @asker()

@@ -240,8 +240,13 @@ def identity(descriptor: int) -> tuple[str, int]:
 
 def kernel_outcome(directory: int, path: str, flags: int) -> tuple[str, int]:
     how = beneath._OpenHow(flags | os.O_CLOEXEC, 0, RESOLVE_BENEATH_NO_MAGICLINKS)
-    descriptor = beneath._system_call()(beneath._SYS_OPENAT2, directory, path.encode(), how, ctypes.sizeof(how))
-    return identity(descriptor) if descriptor >= 0 else ("refused", ctypes.get_errno())
+    while True:
+        descriptor = beneath._system_call()(beneath._SYS_OPENAT2, directory, path.encode(), how, ctypes.sizeof(how))
+        if descriptor >= 0:
+            return identity(descriptor)
+        # A rename anywhere on the machine makes the kernel give up on "..", and ask to be asked again.
+        if ctypes.get_errno() not in {errno.EAGAIN, errno.EINTR}:
+            return "refused", ctypes.get_errno()
 
 
 def our_outcome(directory: int, path: str, flags: int, backend: Backend) -> tuple[str, int]:

@@ -297,7 +297,7 @@ def test_an_engine_that_cannot_start_does_not_blame_the_target(opened, monkeypat
         pass
 
 
-def test_a_registered_tool_without_a_name_in_the_module_is_found_by_its_own(tmp_path):
+def test_a_registered_tool_without_a_name_in_the_module_is_found_by_its_own(tmp_path, forge_registry):
     (tmp_path / "older.py").write_text(
         "from forge_harness import _register\n"
         "def _impl(*, number):\n"
@@ -309,7 +309,7 @@ def test_a_registered_tool_without_a_name_in_the_module_is_found_by_its_own(tmp_
     assert [facts.name for facts, _ in load_module_tools("older.py:double_number", base=tmp_path)] == ["double_number"]
 
 
-def test_an_executor_that_warns_while_it_is_asked_does_not_end_the_loading(tmp_path):
+def test_an_executor_that_warns_while_it_is_asked_does_not_end_the_loading(tmp_path, forge_registry):
     (tmp_path / "warning.py").write_text(
         "import warnings\n"
         "from forge_harness import ToolDefinition\n"

@@ -9,6 +9,7 @@ import pytest
 from pydantic import BaseModel
 
 from forge_harness import (
+    TOOL_REGISTRY,
     AgentRunStopped,
     AutoApprove,
     ContextOverflowError,
@@ -144,6 +145,7 @@ def test_an_allow_list_that_matches_nothing_offers_nothing(chosen, forge_registr
 
 def test_without_a_choice_every_tool_of_the_process_is_offered(forge_registry):
     forge_registry.clear()
+    TOOL_REGISTRY.clear()
     forge_registry.register(tool("present"))
     model = call_every_tool_once()
 

@@ -127,7 +127,9 @@ def test_every_example_says_what_is_wrong(check_id):
 @pytest.mark.parametrize("schema", [*HOSTILE, *({"type": "object", "properties": {"a": value}} for value in HOSTILE)])
 def test_any_json_as_a_schema_is_judged(schema):
     for kind in ("definition", "forge", "executor", "mcp"):
-        failures(ToolFacts(name="a", target="t", kind=kind, description="b", input_schema=schema, dialect="mcp"))
+        facts = ToolFacts(name="a", target="t", kind=kind, description="b", input_schema=schema, dialect="mcp")
+
+        assert set(failures(facts)) <= set(STATIC)
 
 
 @pytest.mark.parametrize(

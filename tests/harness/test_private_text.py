@@ -113,4 +113,6 @@ def test_what_no_model_may_read_is_cut_out_of_its_sentence(
 
 @pytest.mark.parametrize("part", ["a.", "-eyJa", "sk-", "token ", "bearer a", "~a", "a:", "/ ", "xy://"])
 def test_a_megabyte_made_to_be_slow_is_redacted(part: str) -> None:
-    redact(part * (1_000_000 // len(part)))
+    text = part * (1_000_000 // len(part))
+
+    assert 0 < len(redact(text)) <= len(text)

@@ -44,6 +44,7 @@ class Turn:
         reply: What was said; of a broken answer, what arrived of it.
         error: Why there is no whole reply; None if there is.
         is_conversation: Whether a model was asked at all; uploads, look-ups and telemetry are recorded as well.
+        wire_format: The form of the answer, a name of `find_wire_format`; empty where it has none.
     """
 
     provider: str
@@ -54,6 +55,7 @@ class Turn:
     reply: Reply = field(default=_NOTHING)
     error: str | None = None
     is_conversation: bool = True
+    wire_format: str = ""
 
     def as_json(self) -> dict[str, Any]:
         """Return the turn as `forge replay` prints it."""
@@ -129,6 +131,7 @@ def read_turn(interaction: Interaction | UnreadableInteraction) -> Turn:
         stream=is_stream,
         reply=reply,
         error=_short(error),
+        wire_format=endpoint.wire_format,
     )
 
 

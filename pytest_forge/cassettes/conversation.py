@@ -1,0 +1,100 @@
+"""Recorded calls, each with the result that a later request of the same cassette carries."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+
+from forge_harness import ToolCall
+
+from .recorded_results import RecordedResult, SentResult, read_results
+from .turn import Turn, arguments_as_sent
+
+__all__ = ["RecordedCall", "pair_calls"]
+
+
+@dataclass(frozen=True, slots=True)
+class RecordedCall:
+    """A call that a recorded model made.
+
+    Attributes:
+        turn: The number of its turn in the cassette, from 1.
+        call: What was called.
+        result: What the model was told of it; None where no later request says.
+    """
+
+    turn: int
+    call: ToolCall
+    result: RecordedResult | None = None
+
+
+def pair_calls(turns: Sequence[Turn], requests: Sequence[bytes | None]) -> tuple[RecordedCall, ...]:
+    """Return every call of *turns*, in order, with its result.
+
+    A call is known again by its id, else by its name and arguments. Of several such results in one request the last
+    is meant: those before it belong to earlier turns, in which the same was called.
+
+    Args:
+        turns: All turns of a cassette.
+        requests: The body of the request of each.
+    """
+    sent = _Requests(requests)
+    known_ids = {call.id for turn in turns for call in turn.reply.message.tool_calls if call.id}
+    paired: list[RecordedCall] = []
+    for number, turn in enumerate(turns, 1):
+        calls = turn.reply.message.tool_calls
+        results: list[RecordedResult | None] = [None] * len(calls)
+        for later in range(number, len(requests)):
+            if None not in results or not calls:
+                break
+            left = sent.results(later)
+            # From the last call to the first, as each takes the last result that fits.
+            for place in reversed(range(len(calls))):
+                if results[place] is None and (found := _find(calls[place], left, known_ids)) is not None:
+                    results[place] = left.pop(found).result
+        paired += [RecordedCall(number, call, result) for call, result in zip(calls, results, strict=True)]
+    return tuple(paired)
+
+
+class _Requests:
+    """The results in each request, read when they are first asked for."""
+
+    def __init__(self, bodies: Sequence[bytes | None]) -> None:
+        self._bodies = bodies
+        self._read: dict[int, list[SentResult]] = {}
+
+    def results(self, index: int) -> list[SentResult]:
+        """Return a list of them that may be changed."""
+        if index not in self._read:
+            self._read[index] = read_results(self._bodies[index])
+        return list(self._read[index])
+
+
+def _find(call: ToolCall, results: Sequence[SentResult], known_ids: Collection[str]) -> int | None:
+    """Return the place of the last result that answers *call*, and no other call of the cassette."""
+    places = range(len(results) - 1, -1, -1)
+    if call.id:
+        same_id = [place for place in places if results[place].id == call.id and _is_name(call, results[place])]
+        # Where a host uses an id twice, what was called decides.
+        exact = [place for place in same_id if _is_repeated(call, results[place])]
+        if same_id:
+            return (exact or same_id)[0]
+    # A client may give ids of its own.
+    strangers = [place for place in places if results[place].id not in known_ids]
+    for place in strangers:
+        if _is_repeated(call, results[place]):
+            return place
+    for place in strangers:
+        bare = results[place]
+        if bare.call is None and not (bare.id and call.id) and bare.name == call.name:
+            return place
+    return None
+
+
+def _is_name(call: ToolCall, result: SentResult) -> bool:
+    return not result.name or result.name == call.name
+
+
+def _is_repeated(call: ToolCall, result: SentResult) -> bool:
+    sent = result.call
+    return sent is not None and sent.name == call.name and sent.arguments == arguments_as_sent(call)

@@ -1,0 +1,233 @@
+"""Recorded results: what tools returned, read from the requests in which a client sent it to the model.
+
+    openai              {"messages": [{"role": "tool", "tool_call_id", "content"}]}, or of the role "function"
+    openai_responses    {"input": [{"type": "function_call_output", "call_id", "output"}]}
+    assistants          {"tool_outputs": [{"tool_call_id", "output"}]}
+    anthropic           {"messages": [{"content": [{"type": "tool_result", "tool_use_id", "content", "is_error"}]}]}
+    bedrock             {"messages": [{"content": [{"toolResult": {"toolUseId", "content", "status"}}]}]}
+    gemini              {"contents": [{"parts": [{"functionResponse": {"id", "name", "response"}}]}]}
+    ollama              {"messages": [{"role": "tool", "tool_name", "content"}]}
+    cohere              {"messages": [{"role": "tool", "tool_call_id", "content"}]}; v1: {"tool_results": [{"call",
+                        "outputs"}]}
+
+The shape of each entry decides, not the address: gateways and InvokeModel send one provider's form to another's.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from forge_harness import diagnose_tool_failure
+
+from .body import BodyError, decompressed
+
+__all__ = ["RecordedResult", "SentCall", "SentResult", "is_failure", "json_value", "read_results"]
+
+_MAX_TEXT = 5_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class RecordedResult:
+    """What the model was told of a call.
+
+    Attributes:
+        value: As it was sent: text, or a JSON value; of several content parts, a list.
+        is_error: Whether it says that the call failed.
+    """
+
+    value: Any
+    is_error: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class SentCall:
+    """A call of an earlier turn, as a request repeats it.
+
+    Attributes:
+        id: Its id; empty for none.
+        name: The tool's name.
+        arguments: Decoded, where they are JSON.
+    """
+
+    id: str
+    name: str
+    arguments: Any
+
+
+@dataclass(frozen=True, slots=True)
+class SentResult:
+    """A result in a request.
+
+    Attributes:
+        id: The id of the call it answers; empty for none.
+        name: The tool's name; empty where the form does not say it.
+        result: What was returned.
+        call: The call it answers, as the same request repeats it; None where it does not.
+    """
+
+    id: str
+    name: str
+    result: RecordedResult
+    call: SentCall | None = None
+
+
+def read_results(request_body: bytes | None) -> list[SentResult]:
+    """Return the results in a request, in order, each with its call where the request repeats that."""
+    try:
+        body = json.loads(decompressed(request_body or b"", ""))
+    except (ValueError, RecursionError, BodyError):
+        return []
+    open_calls: list[SentCall] = []
+    found: list[SentResult] = []
+    for entry in _entries(body):
+        if isinstance(entry, SentCall):
+            open_calls.append(entry)
+            continue
+        call = entry.call or _call_of(entry, open_calls)
+        if call in open_calls:
+            # By identity of place, for two calls may be equal; the first of them is answered first.
+            open_calls.remove(call)
+        found.append(SentResult(entry.id, entry.name or (call.name if call else ""), entry.result, call))
+    return found
+
+
+def is_failure(value: Any) -> bool:
+    """Tell whether what a model is sent of a call says that it failed."""
+    return diagnose_tool_failure(json_value(value))[0]
+
+
+def json_value(value: Any) -> Any:
+    """Return what a text says where it is JSON, and any other value as it is."""
+    if not isinstance(value, str) or len(value) > _MAX_TEXT:
+        return value
+    try:
+        return json.loads(value, parse_constant=_refuse)
+    except (ValueError, RecursionError):
+        return value
+
+
+def _refuse(constant: str) -> Any:
+    # Python reads NaN, which is no JSON and not even equal to itself.
+    raise ValueError(constant)
+
+
+def _call_of(result: SentResult, open_calls: list[SentCall]) -> SentCall | None:
+    if result.id:
+        # Some hosts count their ids anew in every turn: the newest is meant.
+        return next((call for call in reversed(open_calls) if call.id == result.id), None)
+    return next((call for call in open_calls if not result.name or call.name == result.name), None)
+
+
+def _entries(body: Any) -> Iterator[SentCall | SentResult]:
+    if not isinstance(body, Mapping):
+        return
+    for message in _mappings(body.get("messages")):
+        yield from _of_message(message)
+    for item in _mappings(body.get("input")):
+        yield from _of_item(item)
+    contents = body.get("contents")
+    for content in _mappings([contents] if isinstance(contents, Mapping) else contents):
+        for part in _mappings(content.get("parts")):
+            yield from _of_part(part)
+    for output in _mappings(body.get("tool_outputs")):
+        yield _result(output.get("tool_call_id"), "", output.get("output"))
+    for result in _mappings(body.get("tool_results")):
+        called = result.get("call")
+        if isinstance(called, Mapping):
+            call = _call("", called.get("name"), called.get("parameters"))
+            yield SentResult("", call.name, RecordedResult(_content(result.get("outputs"))), call)
+
+
+def _of_message(message: Mapping[str, Any]) -> Iterator[SentCall | SentResult]:
+    """Read one of ``messages``: OpenAI's, Anthropic's, Bedrock's, Ollama's or Cohere's."""
+    content = message.get("content")
+    for call in _mappings(message.get("tool_calls")):
+        function = call.get("function")
+        if isinstance(function, Mapping):
+            yield _call(call.get("id"), function.get("name"), function.get("arguments"))
+        elif isinstance(custom := call.get("custom"), Mapping):
+            yield _call(call.get("id"), custom.get("name"), custom.get("input"))
+    if isinstance(old := message.get("function_call"), Mapping):
+        yield _call("", old.get("name"), old.get("arguments"))
+    if message.get("role") in ("tool", "function"):
+        blocks = list(_mappings(content))
+        # Bedrock and some clients put Anthropic's or Converse's blocks under the role of a tool.
+        if not any("toolResult" in block or block.get("type") == "tool_result" for block in blocks):
+            name = message.get("tool_name") or message.get("name")
+            yield _result(message.get("tool_call_id"), name, content)
+            return
+    for block in _mappings(content):
+        yield from _of_block(block)
+
+
+def _of_block(block: Mapping[str, Any]) -> Iterator[SentCall | SentResult]:
+    """Read a block of Anthropic's, or of Converse's."""
+    kind = block.get("type")
+    if kind == "tool_use":
+        yield _call(block.get("id"), block.get("name"), block.get("input"))
+    elif kind == "tool_result":
+        yield _result(block.get("tool_use_id"), "", block.get("content"), is_error=block.get("is_error") is True)
+    elif isinstance(used := block.get("toolUse"), Mapping):
+        yield _call(used.get("toolUseId"), used.get("name"), used.get("input"))
+    elif isinstance(told := block.get("toolResult"), Mapping):
+        yield _result(told.get("toolUseId"), "", told.get("content"), is_error=told.get("status") == "error")
+
+
+def _of_item(item: Mapping[str, Any]) -> Iterator[SentCall | SentResult]:
+    """Read an item of the Responses API's ``input``."""
+    kind = str(item.get("type"))
+    if kind in ("function_call", "custom_tool_call"):
+        yield _call(item.get("call_id"), item.get("name"), item.get("arguments", item.get("input")))
+    elif kind.endswith("_call_output") and isinstance(item.get("call_id"), str):
+        yield _result(item.get("call_id"), "", item.get("output"))
+
+
+def _of_part(part: Mapping[str, Any]) -> Iterator[SentCall | SentResult]:
+    """Read a part of Gemini's, in the spelling of either of its libraries."""
+    called = part.get("functionCall", part.get("function_call"))
+    if isinstance(called, Mapping):
+        yield _call(called.get("id"), called.get("name"), called.get("args"))
+    told = part.get("functionResponse", part.get("function_response"))
+    if isinstance(told, Mapping):
+        response = told.get("response")
+        yield _result(told.get("id"), told.get("name"), response)
+
+
+def _call(call_id: Any, name: Any, arguments: Any) -> SentCall:
+    return SentCall(_text(call_id), _text(name), {} if arguments in (None, "") else json_value(arguments))
+
+
+def _result(call_id: Any, name: Any, content: Any, *, is_error: bool = False) -> SentResult:
+    value = _content(content)
+    return SentResult(_text(call_id), _text(name), RecordedResult(value, is_error or is_failure(value)))
+
+
+def _content(content: Any) -> Any:
+    """Return what content parts hold: the thing itself where there is one."""
+    if not isinstance(content, list) or not content or not all(isinstance(part, Mapping) for part in content):
+        return content
+    values = [_part_value(part) for part in content]
+    return values[0] if len(values) == 1 else values
+
+
+def _part_value(part: Mapping[str, Any]) -> Any:
+    if "text" in part and part.get("type", "text") in ("text", "input_text", "output_text"):
+        return part["text"]
+    if set(part) == {"json"}:
+        return part["json"]
+    document = part.get("document")
+    if part.get("type") == "document" and isinstance(document, Mapping) and "data" in document:
+        return document["data"]
+    return part
+
+
+def _mappings(value: Any) -> Iterator[Mapping[str, Any]]:
+    if isinstance(value, list):
+        yield from (entry for entry in value if isinstance(entry, Mapping))
+
+
+def _text(value: Any) -> str:
+    return value if isinstance(value, str) else ""

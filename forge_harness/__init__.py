@@ -70,7 +70,7 @@ from .executor import BuilderExecutor, ExecutorTool, FnToolExecutor, MockToolExe
 from .legacy_tool import LegacyTool
 from .loop import run_agent_loop
 from .messages import Message, Reply, Usage
-from .prices import PriceBook
+from .prices import PriceBook, billed_usage
 from .providers.aws_frames import AwsDecoder
 from .providers.base import Provider
 from .providers.catalog import PROVIDER_NAMES, get_provider
@@ -202,6 +202,7 @@ __all__ = [
     "WorkspaceRequiredError",
     "_register",
     "assess_capabilities",
+    "billed_usage",
     "build_corrective_messages",
     "call_every_tool_once",
     "check_budget",

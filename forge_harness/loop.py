@@ -33,6 +33,7 @@ from .executor import ToolExecutor
 from .json_result import DEFAULT_MAX_RESULT_BYTES
 from .messages import Message, Reply, Usage
 from .offered import offered_tools
+from .prices import billed_usage
 from .providers.base import Provider, TextSink
 from .registry import ToolRegistry
 from .retry import is_retryable, retry_with_backoff
@@ -289,16 +290,13 @@ class _Run:
             )
 
     def _record_cost(self, reply: Reply) -> None:
-        provider, usage = self._provider, reply.usage
-        cached = usage.cached_tokens + usage.cache_write_tokens
-        # Anthropic counts what the cache served apart, and Gemini the reasoning; prices are for all of it.
-        uncounted = cached if provider.name in _CACHE_APART else 0
-        thought = usage.reasoning_tokens if provider.name in _REASONING_APART else 0
+        provider = self._provider
+        usage = billed_usage(reply.usage, provider.name)
         self._cost.record_call(
             provider=provider.name,
             model=reply.model or provider.model,
-            input_tokens=usage.input_tokens + uncounted,
-            output_tokens=usage.output_tokens + thought,
+            input_tokens=usage.input_tokens,
+            output_tokens=usage.output_tokens,
             cache_creation_input_tokens=usage.cache_write_tokens,
             cache_read_input_tokens=usage.cached_tokens,
             # A double that plays no model costs nothing.
@@ -316,8 +314,6 @@ _REPEATED = (
     "An identical call has now failed {times} times. Sending it again will not help: "
     "change the arguments, use another tool, or answer with what you have."
 )
-_CACHE_APART = ("anthropic", "bedrock")
-_REASONING_APART = ("gemini",)
 
 
 def _as_text(call: ToolCall) -> str:

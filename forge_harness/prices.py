@@ -13,12 +13,14 @@ import logging
 import math
 import os
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from .context_windows import longest_prefix, plain_model_name
+from .messages import Usage
 
-__all__ = ["MODEL_PRICES_USD", "PriceBook", "parse_prices"]
+__all__ = ["MODEL_PRICES_USD", "PriceBook", "billed_usage", "parse_prices"]
 
 log = logging.getLogger(__name__)
 
@@ -42,6 +44,21 @@ MODEL_PRICES_USD: Mapping[str, tuple[float, float]] = {
 _A_MILLION = 1_000_000
 #: Parts of the input price that Anthropic asks for tokens written to its cache, and read from it.
 _CACHE_WRITE, _CACHE_READ = 1.25, 0.10
+#: Wire formats whose input leaves out what the cache served or took, and whose output leaves out the reasoning.
+_CACHE_APART = ("anthropic", "bedrock")
+_REASONING_APART = ("gemini",)
+
+
+def billed_usage(usage: Usage, wire_format: str) -> Usage:
+    """Return *usage* with all tokens counted in that are paid for, as prices and limits take them.
+
+    Args:
+        usage: As the provider counts.
+        wire_format: The form its replies have, a name of `find_wire_format`.
+    """
+    cached = usage.cached_tokens + usage.cache_write_tokens if wire_format in _CACHE_APART else 0
+    thought = usage.reasoning_tokens if wire_format in _REASONING_APART else 0
+    return replace(usage, input_tokens=usage.input_tokens + cached, output_tokens=usage.output_tokens + thought)
 
 
 class PriceBook:
@@ -50,10 +67,12 @@ class PriceBook:
     Args:
         overrides: Prices of the unified config, by model: dollars for a million tokens in and out. None for the file
             that ``FLUID_PRICES_JSON`` names, else ``prices.json`` in ``FLUID_HOME`` or ``~/.fluid``.
+        warns: Whether a model without a price is a warning; not for those who show themselves that it has none.
     """
 
-    def __init__(self, overrides: Mapping[str, tuple[float, float]] | None = None) -> None:
+    def __init__(self, overrides: Mapping[str, tuple[float, float]] | None = None, *, warns: bool = True) -> None:
         self._overrides = overrides
+        self._warns = warns
         self._warned: set[str] = set()
 
     def cost_usd(
@@ -96,7 +115,7 @@ class PriceBook:
         return ((input_tokens - discount) * price[0] + output_tokens * price[1]) / _A_MILLION
 
     def _warn(self, model: str) -> None:
-        if model in self._warned:
+        if model in self._warned or not self._warns:
             return
         self._warned.add(model)
         advice = "Name it in FLUID_PRICES_JSON" + ("" if _calculator() else ", or install forge-harness[prices]")

@@ -1,18 +1,20 @@
-"""Session: the turns of one cassette, and what they used."""
+"""Session: the turns of one cassette, the calls in them, and what they used and cost."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import reduce
 from pathlib import Path
 from typing import Any
 
-from forge_harness import Usage
+from forge_harness import PriceBook, Usage, billed_usage
 
+from .conversation import RecordedCall, pair_calls
 from .reading import read_cassette
 from .turn import Turn, read_turn
 
-__all__ = ["Session", "read_session"]
+__all__ = ["Session", "cost_of", "read_session"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,15 +24,23 @@ class Session:
     Attributes:
         cassette: The file, as it was named.
         turns: One for each recorded interaction, in order.
+        cost_usd: Dollars of all turns, or None where one has no known price.
+        requests: The body that was sent in each turn; None for nothing.
     """
 
     cassette: str
     turns: tuple[Turn, ...]
+    cost_usd: float | None = None
+    requests: tuple[bytes | None, ...] = ()
 
     @property
     def usage(self) -> Usage:
         """Tokens of all turns."""
         return reduce(Usage.__add__, (turn.reply.usage for turn in self.turns), Usage())
+
+    def calls(self) -> tuple[RecordedCall, ...]:
+        """Return every call in order, each with its recorded result; the requests are read anew each time."""
+        return pair_calls(self.turns, self.requests)
 
     def as_json(self) -> dict[str, Any]:
         """Return the session as `forge replay` prints it."""
@@ -39,15 +49,50 @@ class Session:
             "cassette": self.cassette,
             "turns": [turn.as_json() for turn in self.turns],
             "usage": {"input_tokens": usage.input_tokens, "output_tokens": usage.output_tokens},
-            "cost_usd": None,
+            "cost_usd": self.cost_usd,
         }
 
 
-def read_session(path: Path) -> Session:
+def read_session(path: Path, *, prices: PriceBook | None = None) -> Session:
     """Read a cassette and every turn in it.
+
+    Args:
+        path: The file.
+        prices: What models cost; those of `PriceBook` unless given.
 
     Raises:
         CassetteError: If the file is no cassette.
     """
     cassette = read_cassette(path)
-    return Session(cassette.name, tuple(read_turn(interaction) for interaction in cassette.interactions))
+    turns = tuple(read_turn(interaction) for interaction in cassette.interactions)
+    return Session(
+        cassette.name,
+        turns,
+        cost_of(turns, prices or PriceBook(warns=False)),
+        tuple(interaction.request_body for interaction in cassette.interactions),
+    )
+
+
+def cost_of(turns: Sequence[Turn], prices: PriceBook) -> float | None:
+    """Return what *turns* have cost in dollars; None if one has no known price, or there is none.
+
+    A refused request costs nothing. A reply that does not say what it used has cost something that nobody knows.
+    """
+    asked = [turn for turn in turns if turn.is_conversation]
+    costs = [_turn_cost(turn, prices) for turn in asked if turn.status is None or turn.status < 400]
+    known = [cost for cost in costs if cost is not None]
+    return sum(known) if asked and len(known) == len(costs) else None
+
+
+def _turn_cost(turn: Turn, prices: PriceBook) -> float | None:
+    usage = billed_usage(turn.reply.usage, turn.wire_format)
+    if not (usage.input_tokens or usage.output_tokens) and turn.provider != "ollama":
+        return None
+    return prices.cost_usd(
+        provider=turn.provider,
+        model=turn.model,
+        input_tokens=usage.input_tokens,
+        output_tokens=usage.output_tokens,
+        cache_read_tokens=usage.cached_tokens,
+        cache_write_tokens=usage.cache_write_tokens,
+    )

@@ -68,7 +68,8 @@ def session_lines(sessions: Sequence[Session], *, paint: Paint) -> list[str]:
         for number, turn in enumerate(session.turns, 1):
             lines += _turn_lines(number, turn, paint)
         usage = session.usage
-        lines += [paint.dim(f"  {usage.input_tokens} tokens in, {usage.output_tokens} out"), ""]
+        tokens = f"{usage.input_tokens} tokens in, {usage.output_tokens} out"
+        lines += [paint.dim(f"  {tokens}; {_dollars(session.cost_usd)}"), ""]
     turns = [turn for session in sessions for turn in session.turns]
     asked = [turn for turn in turns if turn.is_conversation]
     failed = sum(turn.error is not None for turn in asked)
@@ -108,6 +109,13 @@ def _quoted(name: str, text: str, paint: Paint) -> list[str]:
     label = f"{name:<7}"
     head = paint.red(label) if name == "error" else paint.dim(label)
     return [f"     {head}  {first}", *(f"              {line}" for line in rest)]
+
+
+def _dollars(cost_usd: float | None) -> str:
+    if cost_usd is None:
+        return "cost unknown"
+    # A cent is much for a turn.
+    return f"${cost_usd:.2f}" if cost_usd >= 10 or cost_usd == 0 else f"${cost_usd:.6f}"
 
 
 def _counted(number: int, what: str) -> str:

@@ -12,7 +12,16 @@ from typing import Any
 
 import pytest
 
-from forge_harness import CostLimitExceeded, Event, EventBus, PriceBook, RunCostTracker, cost_limit_usd
+from forge_harness import (
+    CostLimitExceeded,
+    Event,
+    EventBus,
+    PriceBook,
+    RunCostTracker,
+    Usage,
+    billed_usage,
+    cost_limit_usd,
+)
 from forge_harness.prices import MODEL_PRICES_USD, parse_prices
 
 
@@ -371,3 +380,22 @@ def test_without_a_limit_nothing_is_too_dear(tracker: RunCostTracker) -> None:
     call(tracker, usd_override=1e9)
 
     tracker.check_limit()
+
+
+@pytest.mark.parametrize(
+    ("wire_format", "billed"),
+    [("anthropic", (135, 20)), ("bedrock", (135, 20)), ("gemini", (100, 27)), ("openai", (100, 20))],
+)
+def test_all_tokens_that_are_paid_for_are_billed(wire_format: str, billed: tuple[int, int]) -> None:
+    usage = Usage(100, 20, cached_tokens=30, cache_write_tokens=5, reasoning_tokens=7)
+
+    counted = billed_usage(usage, wire_format)
+    assert (counted.input_tokens, counted.output_tokens) == billed
+    assert (counted.cached_tokens, counted.cache_write_tokens, counted.reasoning_tokens) == (30, 5, 7)
+
+
+def test_a_book_that_does_not_warn_is_silent(caplog: pytest.LogCaptureFixture) -> None:
+    usd = PriceBook(warns=False).cost_usd(provider="openai", model="mystery-1", input_tokens=1, output_tokens=1)
+
+    assert usd is None
+    assert caplog.records == []

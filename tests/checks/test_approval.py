@@ -18,22 +18,6 @@ def verdicts(target: str) -> dict[str, str]:
         return {check_id: session.run(0, all_checks()[check_id])[0].status for check_id in IDS}
 
 
-@pytest.mark.parametrize("check_id", IDS)
-def test_the_broken_example_breaks_this_check_alone(check_id: str) -> None:
-    judged = verdicts(f"pytest_forge.checks.examples.{check_id}:broken")
-
-    assert [name for name, status in judged.items() if status not in {"passed", "not_applicable"}] == [check_id]
-    assert judged[check_id] == "failed"
-
-
-@pytest.mark.parametrize("check_id", IDS)
-def test_the_mended_example_passes(check_id: str) -> None:
-    judged = verdicts(f"pytest_forge.checks.examples.{check_id}:mended")
-
-    assert judged.pop(check_id) == "passed"
-    assert set(judged.values()) <= {"passed", "not_applicable"}
-
-
 @pytest.fixture(scope="module")
 def look_alikes() -> Iterator[Session]:
     with open_session(str(TOOLS / "approval_look_alikes.py"), budget=BUDGETS["quick"]) as session:

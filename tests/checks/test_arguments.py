@@ -28,24 +28,6 @@ def broken(found: dict[str, str]) -> list[str]:
     return [check_id for check_id, status in found.items() if status not in ("passed", "not_applicable")]
 
 
-@pytest.mark.parametrize("check_id", IDS)
-def test_the_broken_example_breaks_its_promise_and_no_other(check_id: str) -> None:
-    with open_session(f"pytest_forge.checks.examples.{check_id}:broken", budget=BUDGETS["quick"]) as session:
-        found = verdicts(session, 0)
-
-    assert broken(found) == [check_id]
-    assert found[check_id] == "failed"
-
-
-@pytest.mark.parametrize("check_id", IDS)
-def test_the_mended_example_keeps_every_promise(check_id: str) -> None:
-    with open_session(f"pytest_forge.checks.examples.{check_id}:mended", budget=BUDGETS["quick"]) as session:
-        found = verdicts(session, 0)
-
-    assert broken(found) == []
-    assert found[check_id] == "passed"
-
-
 @pytest.fixture(scope="module")
 def good_tools() -> Iterator[Session]:
     with open_session(str(TOOLS / "good_arguments.py"), budget=BUDGETS["quick"]) as session:

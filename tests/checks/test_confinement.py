@@ -12,7 +12,6 @@ from pytest_forge.engine.session import Session, open_session
 from pytest_forge.verdict import CheckResult
 
 HERE = Path(__file__).resolve().parent
-EXAMPLES = HERE.parents[1] / "pytest_forge/checks/examples"
 IDS = [name for name, check in all_checks().items() if check.family == "confinement"]
 
 Judge = Callable[[str, str, str], CheckResult]
@@ -46,23 +45,6 @@ def flagged(results: Iterable[CheckResult]) -> dict[str, str]:
 
 def tools(name: str) -> str:
     return str(HERE / "tools" / f"{name}.py")
-
-
-@pytest.mark.parametrize("check", IDS)
-def test_the_broken_example_fails_its_own_check_only(judge: Judge, check: str) -> None:
-    results = {other: judge(str(EXAMPLES / f"{check}.py"), "broken", other) for other in IDS}
-
-    assert results[check].status == "failed", results[check].message
-    assert results[check].arguments is not None
-    assert flagged(results.values()).keys() == {check}, flagged(results.values())
-
-
-@pytest.mark.parametrize("check", IDS)
-def test_the_mended_example_passes_the_whole_family(judge: Judge, check: str) -> None:
-    results = {other: judge(str(EXAMPLES / f"{check}.py"), "mended", other) for other in IDS}
-
-    assert flagged(results.values()) == {}
-    assert results[check].status == "passed" or check == "root_is_declared"
 
 
 @pytest.mark.parametrize("tool", names("confined_tools"))

@@ -78,16 +78,6 @@ def test_under_a_narrow_handler_only_the_words_of_a_library_are_found(narrow: Se
     assert [result.check for result in results.values() if result.status != "passed"] == expected
 
 
-@pytest.mark.parametrize("check", IDS)
-def test_the_example_of_a_check_breaks_it_and_nothing_else(check: str) -> None:
-    with open_session(f"pytest_forge.checks.examples.{check}", budget=BUDGETS["quick"]) as session:
-        broken, mended = judge(session, "broken"), judge(session, "mended")
-
-    assert [result.check for result in broken.values() if result.status != "passed"] == [check]
-    assert broken[check].status == "failed"
-    assert [result.check for result in mended.values() if result.status != "passed"] == []
-
-
 def test_the_finding_names_the_line_the_exception_and_the_key(broken: Session) -> None:
     lines = (TOOLS / "errors_broken.py").read_text().splitlines()
     line = lines.index('        connection = sqlite3.connect(":memory:")') + 1

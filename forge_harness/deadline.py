@@ -1,6 +1,8 @@
-"""Deadlines: run work, sync or async, for at most so many seconds.
+"""Deadlines: run work, sync or async, for at most so many seconds, or until a run is cancelled.
 
 Coroutines run on one background event loop, so that the core stays synchronous and async tools share their connections.
+Sync work under a limit runs on a thread; starting one costs more than a whole turn of the loop, so that the calls of
+one run share a `Crew` of them.
 """
 
 from __future__ import annotations
@@ -10,14 +12,19 @@ import contextvars
 import inspect
 import os
 import threading
+import time
 from collections.abc import Awaitable, Callable
-from concurrent.futures import Future
 from dataclasses import dataclass
-from typing import Any, TypeVar
+from queue import SimpleQueue
+from typing import Any, TypeVar, cast
 
-__all__ = ["DeadlineError", "StepTimeouts", "run_with_deadline", "settle"]
+from .errors import ToolError
+
+__all__ = ["CallCancelledError", "Crew", "DeadlineError", "StepTimeouts", "Work", "run_with_deadline", "settle"]
 
 T = TypeVar("T")
+
+_POLL_S = 0.05
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,11 +56,141 @@ class DeadlineError(Exception):
     """The work did not finish in the seconds that ``args[0]`` tells; it may still be running."""
 
 
+class CallCancelledError(ToolError):
+    """The run was cancelled while the work went on; it may still be running."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            "The run was cancelled during this call. What it has done until then stays done.", code="Cancelled"
+        )
+
+
+class Work:
+    """Work on another thread, and what became of it."""
+
+    __slots__ = ("_context", "_done", "_error", "_value", "_work")
+
+    def __init__(self, work: Callable[[], Any]) -> None:
+        self._work = work
+        self._context = contextvars.copy_context()
+        self._done = threading.Lock()
+        self._done.acquire()
+        self._value: Any = None
+        self._error: BaseException | None = None
+
+    def do(self, before_told: Callable[[], object] | None = None) -> None:
+        """Do it, on the thread that calls; *before_told* is called before anybody hears of its end."""
+        try:
+            self._value = self._context.run(self._work)
+        except BaseException as error:  # noqa: BLE001  # carried to the caller, whatever it is
+            self._error = error
+        if before_told is not None:
+            before_told()
+        self._done.release()
+
+    def result(self, timeout_s: float | None = None, is_cancelled: Callable[[], bool] | None = None) -> Any:
+        """Wait for its end, and return or raise what it did; asked once.
+
+        Raises:
+            DeadlineError: If the deadline passed first.
+            CallCancelledError: If *is_cancelled* was true first.
+        """
+        _wait(self._done, timeout_s, is_cancelled)
+        if self._error is None:
+            return self._value
+        try:
+            raise self._error
+        finally:
+            # The error's traceback holds this frame, which would hold the error.
+            self._error = None
+
+
+class Crew:
+    """Threads for the calls of one run: each is used again once its work is done, and all end with the run.
+
+    Used as a context manager; whatever runs with a deadline inside of it, on any thread that has its context, uses it.
+    A thread whose work was given up comes back when that ends, and is replaced until then.
+
+    Args:
+        is_cancelled: Asked while anybody waits; None for a run that nobody can cancel.
+    """
+
+    def __init__(self, is_cancelled: Callable[[], bool] | None = None) -> None:
+        self.is_cancelled = is_cancelled
+        self._lock = threading.Lock()
+        # Threads put themselves back without the lock: `pop` and `append` of a list are atomic.
+        self._idle: list[_Member] = []
+        self._members: list[_Member] = []
+        self._is_closed = False
+        self._pid = os.getpid()
+        self._token: contextvars.Token[Crew | None] | None = None
+
+    def __enter__(self) -> Crew:
+        self._token = _crew.set(self)
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        assert self._token is not None  # noqa: S101  # `__enter__` set it
+        _crew.reset(self._token)
+        with self._lock:
+            self._is_closed = True
+            for member in self._members:
+                member.tasks.put(None)
+        for member in list(self._idle):
+            # Nothing is left for it to do; whoever counts threads after the run finds none of ours.
+            member.thread.join()
+
+    def start(self, work: Callable[[], Any]) -> Work:
+        """Have *work* done in a copy of the caller's context."""
+        task = Work(work)
+        # A tracer is only heard by threads that are new, and a fork leaves all threads behind.
+        if threading.gettrace() is None and threading.getprofile() is None and self._pid == os.getpid():
+            with self._lock:
+                # Work that was given up may go on when the run is over.
+                if not self._is_closed:
+                    self._member().tasks.put(task)
+                    return task
+        _on_new_thread(task)
+        return task
+
+    def _member(self) -> _Member:
+        if self._idle:
+            return self._idle.pop()
+        member = _Member(self._idle)
+        member.thread.start()
+        self._members.append(member)
+        return member
+
+
+class _Member:
+    """One thread of a crew."""
+
+    __slots__ = ("_idle", "tasks", "thread")
+
+    def __init__(self, idle: list[_Member]) -> None:
+        self._idle = idle
+        self.tasks: SimpleQueue[Work | None] = SimpleQueue()
+        self.thread = threading.Thread(target=self._live, name="forge-tool", daemon=True)
+
+    def _live(self) -> None:
+        # Idle before the end is told: whoever hears of it finds this thread again.
+        while (task := self.tasks.get()) is not None:
+            task.do(before_told=self._rest)
+            # Or the result would live as long as the thread waits.
+            del task
+
+    def _rest(self) -> None:
+        self._idle.append(self)
+
+
+_crew: contextvars.ContextVar[Crew | None] = contextvars.ContextVar("forge_crew", default=None)
+
+
 def run_with_deadline(work: Callable[[], Any], timeout_s: float | None) -> Any:
     """Return what *work* returns, awaited if it is awaitable.
 
-    Without a limit, sync work runs on the calling thread. With one it runs on a thread of its own, which is left behind
-    when the deadline passes, since Python cannot stop a thread.
+    Without a limit, sync work runs on the calling thread. With one it runs on another, of the `Crew` where there is
+    one, which is left behind when the deadline passes, since Python cannot stop a thread.
 
     Args:
         work: Takes nothing.
@@ -61,10 +198,24 @@ def run_with_deadline(work: Callable[[], Any], timeout_s: float | None) -> Any:
 
     Raises:
         DeadlineError: If the deadline passed first.
+        CallCancelledError: If the run was cancelled first.
     """
     if timeout_s is None:
         return _finish(work, None)
-    return _wait(_in_thread(lambda: _finish(work, timeout_s)), timeout_s)
+    return _start(lambda: _finish(work, timeout_s)).result(timeout_s, _is_cancelled())
+
+
+def _start(work: Callable[[], Any]) -> Work:
+    crew = _crew.get()
+    if crew is not None:
+        return crew.start(work)
+    task = Work(work)
+    _on_new_thread(task)
+    return task
+
+
+def _on_new_thread(task: Work) -> None:
+    threading.Thread(target=task.do, name="forge-tool", daemon=True).start()
 
 
 def _finish(work: Callable[[], Any], timeout_s: float | None) -> Any:
@@ -77,41 +228,44 @@ def settle(awaitable: Awaitable[T], timeout_s: float | None) -> T:
 
     Raises:
         DeadlineError: If the deadline passed first; the coroutine is cancelled.
+        CallCancelledError: If the run was cancelled first; the coroutine is, too.
     """
     if _is_on_loop.get():
         # Whoever blocks the shared loop in order to wait for us would wait for ever.
-        future = _in_thread(lambda: asyncio.run(_await(awaitable)))
-    else:
-        future = asyncio.run_coroutine_threadsafe(_await(awaitable), _background.loop())
+        return cast("T", _start(lambda: asyncio.run(_await(awaitable))).result(timeout_s, _is_cancelled()))
+    future = asyncio.run_coroutine_threadsafe(_await(awaitable), _background.loop())
+    done = threading.Lock()
+    done.acquire()
+    future.add_done_callback(lambda _: done.release())
     try:
-        return _wait(future, timeout_s)
-    except DeadlineError:
+        # Not `future.result(timeout)`: the work may raise a TimeoutError of its own, which is not our deadline.
+        _wait(done, timeout_s, _is_cancelled())
+    except (DeadlineError, CallCancelledError):
         future.cancel()
         raise
-
-
-def _wait(future: Future[T], timeout_s: float | None) -> T:
-    # `wait` rather than `result(timeout)`: the work may raise a TimeoutError of its own, which is not our deadline.
-    done = threading.Event()
-    future.add_done_callback(lambda _: done.set())
-    if not done.wait(timeout_s):
-        raise DeadlineError(timeout_s)
     return future.result()
 
 
-def _in_thread(work: Callable[[], T]) -> Future[T]:
-    future: Future[T] = Future()
-    future.set_running_or_notify_cancel()
-    context = contextvars.copy_context()
+def _is_cancelled() -> Callable[[], bool] | None:
+    crew = _crew.get()
+    return None if crew is None else crew.is_cancelled
 
-    def target() -> None:
-        try:
-            future.set_result(context.run(work))
-        except BaseException as error:  # noqa: BLE001  # carried to the caller, whatever it is
-            future.set_exception(error)
 
-    threading.Thread(target=target, name="forge-deadline", daemon=True).start()
-    return future
+def _wait(done: threading.Lock, timeout_s: float | None, is_cancelled: Callable[[], bool] | None) -> None:
+    """Wait until *done* can be acquired."""
+    if is_cancelled is None:
+        if not done.acquire(timeout=-1 if timeout_s is None else min(max(timeout_s, 0), threading.TIMEOUT_MAX)):
+            raise DeadlineError(timeout_s)
+        return
+    started = time.monotonic()
+    while True:
+        left = _POLL_S if timeout_s is None else started + timeout_s - time.monotonic()
+        if done.acquire(timeout=max(0, min(left, _POLL_S))):
+            return
+        if left <= 0:
+            raise DeadlineError(timeout_s)
+        if is_cancelled():
+            raise CallCancelledError
 
 
 _is_on_loop: contextvars.ContextVar[bool] = contextvars.ContextVar("forge_is_on_loop", default=False)

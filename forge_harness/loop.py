@@ -26,7 +26,7 @@ from .compaction import Summarizer
 from .compactor import Compactor
 from .corrective import build_corrective_messages, diagnose_tool_failure
 from .cost import RunCostTracker, cost_limit_usd
-from .deadline import StepTimeouts
+from .deadline import Crew, StepTimeouts
 from .errors import AgentRunStopped, FluidError
 from .events import EventBus, get_event_bus
 from .executor import ToolExecutor
@@ -88,8 +88,8 @@ def run_agent_loop(
         scopes: Scopes the agent holds.
         max_iterations: Turns the model may have.
         stream_to: Given the text of every turn in pieces, while it arrives.
-        cancel: Ends the run when it is set: before the next request or call, and while a call waits for a person. A
-            call that runs is waited for.
+        cancel: Ends the run when it is set: before the next request or call, while a call waits for a person, and
+            while a tool runs. The tool itself cannot be stopped: unless it is async, it may go on until it returns.
         timeouts: Limits of each step of a call; two minutes for the tool itself unless given.
         max_result_bytes: Results above it are cut, with a marker.
         cost: Counts what the run uses, and holds its limit; None for one with the limit of the environment.
@@ -115,6 +115,7 @@ def run_agent_loop(
         raise ValueError(f"max_iterations={max_iterations!r} allows no turn. Allow one or more.")
     bus = get_event_bus() if bus is None else bus
     offered = offered_tools(tools)
+    crew = Crew(None if cancel is None else cancel.is_set)
     run = _Run(
         opening_messages(prompt, system),
         provider=provider,
@@ -128,20 +129,22 @@ def run_agent_loop(
             max_result_bytes=max_result_bytes,
             bus=bus,
             pending=get_pending_approvals() if pending is None else pending,
-            is_cancelled=threading.Event().is_set if cancel is None else cancel.is_set,
+            crew=crew,
         ),
+        is_cancelled=crew.is_cancelled,
         cost=RunCostTracker(limit_usd=cost_limit_usd(), bus=bus) if cost is None else cost,
         compactor=compactor,
         summarizer=summarizer,
         capability_matrix=capability_matrix,
     )
-    for iteration in range(max_iterations):
-        if cancel is not None and cancel.is_set():
-            raise run.stopped("cancelled", "The run was cancelled. Start it again with its messages to go on.")
-        run.make_room(iteration)
-        reply = _ask(run, provider, stream_to, attempts=attempts, sleep=sleep)
-        if run.take(reply):
-            return run.result()
+    with crew:
+        for iteration in range(max_iterations):
+            run.go_on()
+            run.make_room(iteration)
+            reply = _ask(run, provider, stream_to, attempts=attempts, sleep=sleep)
+            if run.take(reply):
+                return run.result()
+        run.go_on()
     raise run.stopped(
         "max_iterations",
         f"The model still called tools after {max_iterations} turns. Raise max_iterations, or ask for less.",
@@ -182,6 +185,7 @@ class _Run:
         provider: Provider,
         definitions: tuple[ToolDefinition, ...],
         round_: ToolRound,
+        is_cancelled: Callable[[], bool] | None,
         cost: RunCostTracker,
         compactor: Compactor | None,
         summarizer: Summarizer | None,
@@ -191,6 +195,7 @@ class _Run:
         self.definitions = definitions
         self._provider = provider
         self._round = round_
+        self._is_cancelled = is_cancelled
         self._cost = cost
         self._matrix = capability_matrix
         self._budget_tokens = token_budget(provider.model, capability_matrix=capability_matrix)
@@ -209,6 +214,11 @@ class _Run:
         self._failures: Counter[tuple[str, str, str]] = Counter()
         self._stop_reason = ""
         self._text = ""
+
+    def go_on(self) -> None:
+        """End the run if it was cancelled."""
+        if self._is_cancelled is not None and self._is_cancelled():
+            raise self.stopped("cancelled", "The run was cancelled. Start it again with its messages to go on.")
 
     def make_room(self, iteration: int) -> None:
         """Compact the conversation if that is due, and refuse it if it cannot fit."""
@@ -241,6 +251,7 @@ class _Run:
             Message("tool", result.llm_json(), tool_call_id=call.id)
             for call, result in zip(message.tool_calls, results, strict=True)
         ]
+        self.go_on()
         self._guide(message.tool_calls, results)
         return False
 

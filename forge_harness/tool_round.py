@@ -15,14 +15,16 @@ from __future__ import annotations
 import contextvars
 import threading
 from collections.abc import Callable, Collection, Iterator, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import Future
 from concurrent.futures import wait as wait_for
 from contextlib import AbstractContextManager
+from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from .approval import ApprovalDecision, ApprovalHandler, PendingApprovals
-from .deadline import StepTimeouts
+from .deadline import Crew, StepTimeouts, Work
 from .dispatch import Dispatcher
 from .events import Event, EventBus
 from .registry import ToolRegistry
@@ -34,6 +36,7 @@ __all__ = ["MAX_CALLS_A_ROUND", "ToolRound"]
 MAX_CALLS_A_ROUND = 8
 
 _POLL_S = 0.05
+_ANY_TIME_S = 10.0**8
 
 
 class ToolRound:
@@ -48,7 +51,7 @@ class ToolRound:
         max_result_bytes: Results above it are cut.
         bus: Told of each call, and of each approval that is asked for.
         pending: Where calls wait for a person.
-        is_cancelled: Asked before each call, and while one waits.
+        crew: The run's threads, which hold what tells that it was cancelled.
 
     Attributes:
         records: One of each call that came to be decided on, in the order of the calls.
@@ -65,17 +68,21 @@ class ToolRound:
         max_result_bytes: int,
         bus: EventBus,
         pending: PendingApprovals,
-        is_cancelled: Callable[[], bool],
+        crew: Crew,
     ) -> None:
         self.records: list[ToolInvocationRecord] = []
         self._offered = offered
-        self._is_cancelled = is_cancelled
-        self._turn = _Turn(pending, is_cancelled)
+        self._crew = crew
+        self._is_cancelled = crew.is_cancelled or bool
+        self._turn = _Turn(pending, crew, self._is_cancelled)
         self._heard = _Recording(bus)
         common: dict[str, Any] = {
             "scopes": scopes,
             "workspace_root": workspace_root,
-            "timeouts": timeouts,
+            # Only what runs elsewhere can be left behind.
+            "timeouts": replace(timeouts, run_s=_ANY_TIME_S)
+            if crew.is_cancelled is not None and timeouts.run_s is None
+            else timeouts,
             "max_result_bytes": max_result_bytes,
             "bus": self._heard,
         }
@@ -92,8 +99,11 @@ class ToolRound:
             results = self._at_once(kept)
         else:
             results = self._in_turn(kept)
-        order = {call.id: position for position, call in enumerate(calls)}
-        self.records += sorted(self._heard.take(), key=lambda record: order.get(record.call_id, len(order)))
+        heard = self._heard.take()
+        if len(heard) > 1:
+            order = {call.id: position for position, call in enumerate(calls)}
+            heard.sort(key=lambda record: order.get(record.call_id, len(order)))
+        self.records += heard
         return results + [_dropped() for _ in dropped]
 
     def _is_read(self, call: ToolCall) -> bool:
@@ -110,19 +120,17 @@ class ToolRound:
         return self._dispatcher.dispatch(call.name, call.arguments, call_id=call.id)
 
     def _at_once(self, calls: Sequence[ToolCall]) -> list[ToolDispatchResult]:
-        with ThreadPoolExecutor(max_workers=len(calls) or 1, thread_name_prefix="forge-tool") as pool:
-            # A context can be entered by one thread at a time, so each call has its own.
-            futures = [pool.submit(contextvars.copy_context().run, self._call, call) for call in calls]
-            return [future.result() for future in futures]
+        # A context can be entered by one thread at a time, so each call has its own.
+        running = [self._crew.start(partial(self._call, call)) for call in calls]
+        return [work.result() for work in running]
 
     def _in_turn(self, calls: Sequence[ToolCall]) -> list[ToolDispatchResult]:
-        futures: list[Future[ToolDispatchResult]] = []
+        running = []
         for call in calls:
-            future: Future[ToolDispatchResult] = Future()
-            futures.append(future)
-            parked = self._turn.start(lambda call=call: self._call(call), future)  # type: ignore[misc]  # mypy cannot infer a lambda with a default
+            work, parked = self._turn.start(partial(self._call, call))
+            running.append(work)
             parked.wait()
-        return [future.result() for future in futures]
+        return [work.result() for work in running]
 
 
 class _Turn(PendingApprovals):
@@ -131,30 +139,27 @@ class _Turn(PendingApprovals):
     Everything else is passed to the approvals of the process, where `submit_approval` finds it.
     """
 
-    def __init__(self, pending: PendingApprovals, is_cancelled: Callable[[], bool]) -> None:
+    def __init__(self, pending: PendingApprovals, crew: Crew, is_cancelled: Callable[[], bool]) -> None:
         super().__init__()
         self._pending = pending
+        self._crew = crew
         self._is_cancelled = is_cancelled
         self._running = threading.Lock()
         self._parked: contextvars.ContextVar[threading.Event | None] = contextvars.ContextVar("parked", default=None)
 
-    def start(self, work: Callable[[], ToolDispatchResult], future: Future[ToolDispatchResult]) -> threading.Event:
-        """Run *work* on a thread of its own; the event that is returned is set once it ends or waits for a person."""
-        context = contextvars.copy_context()
+    def start(self, work: Callable[[], ToolDispatchResult]) -> tuple[Work, threading.Event]:
+        """Run *work* on another thread; the event is set once it ends or waits for a person."""
         event = threading.Event()
 
-        def target() -> None:
+        def target() -> ToolDispatchResult:
             self._parked.set(event)
             try:
                 with self._running:
-                    future.set_result(work())
-            except BaseException as error:  # noqa: BLE001  # carried to the loop, whatever it is
-                future.set_exception(error)
+                    return work()
             finally:
                 event.set()
 
-        threading.Thread(target=context.run, args=(target,), name="forge-tool", daemon=True).start()
-        return event
+        return self._crew.start(target), event
 
     def __len__(self) -> int:
         return len(self._pending)

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from forge_harness.deadline import DeadlineError, run_with_deadline, settle
+from forge_harness.deadline import CallCancelledError, Crew, DeadlineError, run_with_deadline, settle
 
 LIMITS = pytest.mark.parametrize("limit", [None, 600.0])
 tenant: contextvars.ContextVar[str] = contextvars.ContextVar("tenant", default="nobody")
@@ -139,3 +139,104 @@ def test_anything_awaitable_is_awaited(limit: float | None) -> None:
 def test_without_a_limit_sync_work_runs_on_the_callers_thread() -> None:
     assert run_with_deadline(threading.get_ident, None) == threading.get_ident()
     assert run_with_deadline(threading.get_ident, 600.0) != threading.get_ident()
+
+
+def workers() -> list[threading.Thread]:
+    return [thread for thread in threading.enumerate() if thread.name == "forge-tool"]
+
+
+def test_a_crew_uses_its_thread_again() -> None:
+    with Crew():
+        used = {run_with_deadline(threading.get_ident, 600.0) for _ in range(5)}
+
+    assert len(used) == 1
+    assert threading.get_ident() not in used
+
+
+def test_no_thread_outlives_its_crew() -> None:
+    before = workers()
+
+    with Crew() as crew:
+        assert [work.result() for work in [crew.start(lambda: 1), crew.start(lambda: 2)]] == [1, 2]
+        run_with_deadline(answer, 600.0)
+
+    assert [thread for thread in workers() if thread not in before] == []
+
+
+def test_a_hung_thread_is_replaced_and_ends_with_its_work() -> None:
+    release = threading.Event()
+    hung: list[threading.Thread] = []
+
+    def hang() -> None:
+        hung.append(threading.current_thread())
+        release.wait()
+
+    with Crew():
+        with pytest.raises(DeadlineError):
+            run_with_deadline(hang, 0.01)
+        assert run_with_deadline(threading.get_ident, 600.0) != hung[0].ident
+    release.set()
+    hung[0].join(60)
+
+    assert not hung[0].is_alive()
+
+
+def test_what_a_run_left_behind_may_still_use_deadlines() -> None:
+    release = threading.Event()
+    answers: list[Any] = []
+    hung: list[threading.Thread] = []
+
+    def hang() -> None:
+        hung.append(threading.current_thread())
+        release.wait()
+        answers.append(run_with_deadline(answer, 600.0))
+
+    with Crew(), pytest.raises(DeadlineError):
+        run_with_deadline(hang, 0.01)
+    release.set()
+    hung[0].join(60)
+
+    assert answers == [42]
+
+
+def test_each_work_of_a_crew_has_a_context_of_its_own() -> None:
+    tenant.set("alice")
+    with Crew():
+        run_with_deadline(lambda: tenant.set("mallory"), 600.0)
+
+        assert run_with_deadline(tenant.get, 600.0) == "alice"
+
+
+def test_a_tracer_hears_the_work_of_a_crew() -> None:
+    heard: list[str] = []
+
+    def traced() -> None:
+        """Be heard."""
+
+    with Crew():
+        run_with_deadline(traced, 600.0)
+        threading.settrace(lambda frame, event, arg: heard.append(frame.f_code.co_name))
+        try:
+            run_with_deadline(traced, 600.0)
+        finally:
+            threading.settrace(None)  # type: ignore[arg-type]  # typeshed leaves out the way back
+
+    assert heard.count("traced") == 1
+
+
+@LIMITS
+def test_cancelling_ends_the_wait_for_async_work_and_the_work(limit: float | None) -> None:
+    cancel, cancelled = threading.Event(), threading.Event()
+
+    async def work() -> None:
+        cancel.set()
+        try:
+            await asyncio.Event().wait()
+        except asyncio.CancelledError:
+            cancelled.set()
+            raise
+
+    with Crew(cancel.is_set), pytest.raises(CallCancelledError):
+        run_with_deadline(work, limit)
+
+    assert cancelled.wait(60)

@@ -331,6 +331,36 @@ def test_a_cancelled_run_asks_nothing_more():
     assert len(model.calls) == 1
 
 
+@pytest.mark.parametrize("timeouts", [StepTimeouts(run_s=600.0), StepTimeouts()])
+@pytest.mark.parametrize(
+    ("tier", "names"), [("read", ["hang"]), ("read", ["hang", "hang"]), ("write", ["hang", "hang"])]
+)
+def test_cancelling_ends_the_wait_for_a_running_tool(tier, names, timeouts):
+    cancel, release = threading.Event(), threading.Event()
+    model = ScriptedProvider([[call(name, str(number)) for number, name in enumerate(names)], "never"])
+
+    def hang(args):
+        cancel.set()
+        release.wait()
+
+    with pytest.raises(AgentRunStopped) as caught:
+        run_agent_loop(
+            "Go.",
+            provider=model,
+            tools=[tool("hang", hang, tier=tier)],
+            approval=AutoApprove(),
+            cancel=cancel,
+            timeouts=timeouts,
+            max_iterations=1,
+        )
+    release.set()
+
+    assert caught.value.reason == "cancelled"
+    assert [result["error"] for result in results(caught.value.run)] == ["Cancelled"] * len(names)
+    assert len(caught.value.run.tool_calls) == len(names)
+    assert len(model.calls) == 1
+
+
 def test_cancelling_ends_the_wait_for_a_person():
     cancel, pending, bus = threading.Event(), PendingApprovals(), EventBus()
     bus.subscribe(lambda event: cancel.set() if event.event_type == "approval.requested" else None)

@@ -13,26 +13,22 @@ a reference with keywords beside it   ``anyOf`` with the reference alone
 a keyword strict mode lacks           left out; plain limits move into the description
 ====================================  ======================================================
 
-The root stays an object and recursion stays recursion. Hardening a hardened schema changes nothing.
+A union of plain text and JSON text is one JSON text, so that what a model sends means one thing. The root stays an
+object and recursion stays recursion. Hardening a hardened schema changes nothing.
 """
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from .limits import JSON_TYPES
-from .schema import resolve_ref
+from .schema import resolve_ref, schema_nodes
+from .strict_text import JSON_OBJECT_NOTE, JSON_VALUE_NOTE, as_list, described, settle_union
 
-__all__ = ["JSON_OBJECT_NOTE", "JSON_VALUE_NOTE", "harden_schema"]
-
-JSON_OBJECT_NOTE = "Send the object as a JSON-encoded string."
-"""Ends the description of a string that stands for an object with free keys."""
-
-JSON_VALUE_NOTE = "Send the value as a JSON-encoded string."
-"""Ends the description of a string that stands for any value."""
+__all__ = ["JSON_OBJECT_NOTE", "JSON_VALUE_NOTE", "Hardened", "harden", "harden_schema"]
 
 _NUMBER = ("multipleOf", "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum")
 _SUPPORTED: dict[str, tuple[str, ...]] = {
@@ -42,7 +38,6 @@ _SUPPORTED: dict[str, tuple[str, ...]] = {
     "array": ("minItems", "maxItems"),
 }
 _FORMATS = frozenset({"date-time", "time", "date", "duration", "email", "hostname", "ipv4", "ipv6", "uuid"})
-_TOLD = ("minLength", "maxLength", "pattern", "format", "uniqueItems", "default")
 _LOOKAROUND = re.compile(r"\(\?<?[=!]|\\[1-9]")
 _ANNOTATIONS = frozenset(
     {"title", "description", "default", "examples", "deprecated", "readOnly", "writeOnly", "$comment", "$schema", "$id"}
@@ -55,8 +50,28 @@ _IMPLIED_TYPES = (
 )
 # What beside a reference changes which properties or values there are; a mere limit beside it is left out.
 _STRUCTURE = frozenset({"properties", "required", "allOf", "anyOf", "oneOf", "enum", "const", "items", "prefixItems"})
-_LONGEST_HINT = 80
 _MOST_MERGES = 12
+
+
+@dataclass(frozen=True, slots=True)
+class Hardened:
+    """A hardened schema, and what of it is not to be taken literally; its nodes are known by their `id`.
+
+    Attributes:
+        schema: What strict mode is sent; not to be changed.
+        json_texts: The strings that hold JSON, with the JSON types their values may have; None for any.
+        left_out: Of each object, the properties whose null says that they are left out.
+    """
+
+    schema: dict[str, Any]
+    json_texts: Mapping[int, frozenset[str] | None]
+    left_out: Mapping[int, frozenset[str]]
+
+
+def harden(schema: Mapping[str, Any]) -> Hardened:
+    """Rewrite the parameters of a tool for strict mode, and remember what was rewritten; see `harden_schema`."""
+    run = _Hardening(schema)
+    return Hardened(run.result(), run.json_texts, run.left_out)
 
 
 def harden_schema(schema: Mapping[str, Any]) -> dict[str, Any]:
@@ -65,7 +80,7 @@ def harden_schema(schema: Mapping[str, Any]) -> dict[str, Any]:
     What cannot be expressed (`portability_problems` names it) is left out, so that the result is accepted in any case;
     the arguments are checked against the whole schema when they arrive.
     """
-    return _Hardening(schema).result()
+    return harden(schema).schema
 
 
 class _Hardening:
@@ -77,11 +92,13 @@ class _Hardening:
         self.names: dict[str, str] = {}
         # Where the hardened node goes (owner, key), the node, and how many merges led to it.
         self.waiting: list[tuple[Any, Any, Any, int]] = []
+        self.json_texts: dict[int, frozenset[str] | None] = {}
+        self.left_out: dict[int, frozenset[str]] = {}
 
     def result(self) -> dict[str, Any]:
         node = self._merged({key: value for key, value in self.root.items() if key not in ("$defs", "definitions")})
         for key in ("anyOf", "oneOf"):
-            for branch in _as_list(node.pop(key, None)):
+            for branch in as_list(node.pop(key, None)):
                 # The root must stay one object: whatever a branch may hold becomes optional.
                 other = self._merged(branch) if isinstance(branch, dict) else {}
                 node["properties"] = {**_properties(other), **_properties(node)}
@@ -91,7 +108,15 @@ class _Hardening:
             owner[key] = self._hardened(part, merges)
         if self.definitions:
             hardened["$defs"] = dict(sorted(self.definitions.items()))
+        # What they take out stays alive until here, so that no `id` is given twice.
+        taken_out = [settle_union(part, self.json_texts, self.definitions) for part in list(schema_nodes(hardened))]
+        taken_out.clear()
         return hardened
+
+    def _json_text(self, node: Mapping[str, Any], note: str, kinds: frozenset[str] | None = None) -> dict[str, Any]:
+        text = described({"type": "string"}, node, note)
+        self.json_texts[id(text)] = kinds
+        return text
 
     def _wait(self, owner: Any, key: Any, node: Any, merges: int) -> None:
         owner[key] = None
@@ -100,14 +125,14 @@ class _Hardening:
     def _hardened(self, node: Any, merges: int) -> dict[str, Any]:
         """Rewrite one node; its children wait their turn."""
         if not isinstance(node, dict):
-            return _described({"type": "string"}, {}, JSON_VALUE_NOTE)
+            return self._json_text({}, JSON_VALUE_NOTE)
         if "$ref" in node and _STRUCTURE.isdisjoint(node):
             return self._reference(node)
         if "allOf" in node or "$ref" in node:
             merges += 1
             node = self._merged(node) if merges <= _MOST_MERGES else {}
         for key in ("anyOf", "oneOf"):
-            branches = [branch for branch in _as_list(node.get(key)) if branch is not False]
+            branches = [branch for branch in as_list(node.get(key)) if branch is not False]
             if branches and not _only_requires(branches):
                 return self._union(node, key, branches, merges)
         return self._typed(node, merges)
@@ -116,7 +141,7 @@ class _Hardening:
         ref = node["$ref"]
         target = resolve_ref(self.root, ref) if isinstance(ref, str) else None
         if target is None:
-            return _described({"type": "string"}, node, JSON_VALUE_NOTE)
+            return self._json_text(node, JSON_VALUE_NOTE)
         if target is self.root:
             plain = {"$ref": "#"}
         else:
@@ -124,7 +149,7 @@ class _Hardening:
                 self.names[ref] = self._new_name(ref)
                 self._wait(self.definitions, self.names[ref], target, 0)
             plain = {"$ref": f"#/$defs/{self.names[ref]}"}
-        told = _described({}, node)
+        told = described({}, node)
         return {"anyOf": [plain], **told} if told else plain
 
     def _new_name(self, ref: str) -> str:
@@ -162,24 +187,24 @@ class _Hardening:
         union: list[Any] = [None] * len(branches)
         for at, branch in enumerate(branches):
             self._wait(union, at, {"allOf": [base, branch]} if base else branch, merges)
-        return _described({"anyOf": union}, node)
+        return described({"anyOf": union}, node)
 
     def _typed(self, node: Mapping[str, Any], merges: int) -> dict[str, Any]:
         values = _allowed_values(node)
         types = _types(node, values)
         if not types or (values is not None and any(isinstance(value, (dict, list)) for value in values)):
-            return _described({"type": "string"}, node, JSON_VALUE_NOTE)
+            return self._json_text(node, JSON_VALUE_NOTE)
         plain = [kind for kind in types if kind != "null"]
         if len(plain) > 1 or (len(types) > 1 and plain[0] in ("object", "array")):
             base = {key: value for key, value in node.items() if key not in _ANNOTATIONS and key != "nullable"}
             union: list[Any] = [None] * len(types)
             for at, kind in enumerate(types):
                 self._wait(union, at, {**base, "type": kind, **_values_of(kind, values)}, merges)
-            return _described({"anyOf": union}, node)
+            return described({"anyOf": union}, node)
         kind = plain[0] if plain else "null"
         if kind == "object":
             if not _properties(node) and node.get("additionalProperties") is not False:
-                return _described({"type": "string"}, node, JSON_OBJECT_NOTE)
+                return self._json_text(node, JSON_OBJECT_NOTE, frozenset({"object"}))
             return self._closed(node, merges)
         hardened: dict[str, Any] = {"type": [kind, "null"] if len(types) > 1 else kind}
         if values is not None:
@@ -189,21 +214,26 @@ class _Hardening:
                 hardened[key] = node[key]
         if kind == "array":
             self._wait(hardened, "items", _any_item(node), merges)
-        return _described(hardened, node, kept=hardened)
+        return described(hardened, node, kept=hardened)
 
     def _closed(self, node: Mapping[str, Any], merges: int) -> dict[str, Any]:
         properties = _properties(node)
         required = node.get("required")
         demanded = [name for name in required if isinstance(name, str)] if isinstance(required, list) else []
         hardened: dict[str, Any] = {"type": "object", "properties": {}}
+        left_out = set()
         for name, part in properties.items():
             if part is not False:
-                self._wait(hardened["properties"], name, part if name in demanded else self._nullable(part), merges)
+                nullable = part if name in demanded else self._nullable(part)
+                if nullable is not part:
+                    left_out.add(name)
+                self._wait(hardened["properties"], name, nullable, merges)
         named = hardened["properties"]
         hardened["required"] = [*dict.fromkeys(name for name in demanded if name in named)]
         hardened["required"] += [name for name in named if name not in hardened["required"]]
         hardened["additionalProperties"] = False
-        return _described(hardened, node)
+        self.left_out[id(hardened)] = frozenset(left_out)
+        return described(hardened, node)
 
     def _nullable(self, part: Any) -> Any:
         """Let an optional property be null; one that may be left out and one that is null are the same from here on."""
@@ -252,7 +282,7 @@ def _merge(into: dict[str, Any], part: Mapping[str, Any]) -> None:
         elif key == "required" and isinstance(value, list) and isinstance(into[key], list):
             into[key] = [*into[key], *(name for name in value if name not in into[key])]
         elif key in ("type", "enum"):
-            mine, theirs = _as_list(into[key]), _as_list(value)
+            mine, theirs = as_list(into[key]), as_list(value)
             both = [item for item in mine if item in theirs or (item == "integer" and "number" in theirs)]
             into[key] = both or mine
         elif key == "additionalProperties" and value is False:
@@ -261,7 +291,7 @@ def _merge(into: dict[str, Any], part: Mapping[str, Any]) -> None:
 
 def _types(node: Mapping[str, Any], values: list[Any] | None) -> list[str]:
     """Return the JSON types a node allows, or none when any value will do or the type is unknown."""
-    named = [kind.lower() if isinstance(kind, str) and kind.isupper() else kind for kind in _as_list(node.get("type"))]
+    named = [kind.lower() if isinstance(kind, str) and kind.isupper() else kind for kind in as_list(node.get("type"))]
     types = [kind for kind in dict.fromkeys(kind for kind in named if isinstance(kind, str)) if kind in JSON_TYPES]
     if not types and not named:
         if values is not None:
@@ -327,28 +357,3 @@ def _is_supported(key: str, value: Any) -> bool:
 def _properties(node: Mapping[str, Any]) -> dict[str, Any]:
     properties = node.get("properties")
     return properties if isinstance(properties, dict) else {}
-
-
-def _described(
-    hardened: dict[str, Any], node: Mapping[str, Any], note: str = "", *, kept: Mapping[str, Any] | None = None
-) -> dict[str, Any]:
-    """Add the description, what the left-out limits said, and a note."""
-    hints = []
-    for key in _TOLD:
-        if key in node and key not in (kept or ()) and node[key] is not None and node[key] is not False:
-            told = json.dumps(node[key], ensure_ascii=False, default=str)
-            if len(told) <= _LONGEST_HINT:
-                hints.append(f"{key}: {told}")
-    description = node.get("description")
-    parts = [description] if isinstance(description, str) and description else []
-    parts += [f"({', '.join(hints)})"] if hints else []
-    parts += [note] if note else []
-    if parts:
-        hardened["description"] = " ".join(parts)
-    return hardened
-
-
-def _as_list(value: Any) -> list[Any]:
-    if value is None:
-        return []
-    return list(value) if isinstance(value, list) else [value]

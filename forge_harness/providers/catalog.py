@@ -24,6 +24,7 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import SplitResult, quote, urlsplit, urlunsplit
 
 from ..errors import ProviderAuthError
+from .openai_strict import OpenAIProvider, with_strict_tools
 from .transport import Endpoint, HttpProvider
 from .wire import find_wire_format
 
@@ -158,8 +159,9 @@ def get_provider(
     if "mistral" in host:
         # It refuses fields that it does not know, and tells the usage of a stream anyhow.
         changes["stream_options"] = None
-    return HttpProvider(
-        find_wire_format(name),
+    made_by = OpenAIProvider if entry.label == "openai" else HttpProvider
+    return made_by(
+        with_strict_tools(find_wire_format(name)),
         Endpoint(
             url=at_once,
             stream_url=streamed,

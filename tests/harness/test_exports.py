@@ -27,6 +27,8 @@ INTERNAL = {
     "schema_facts",
     "scrub",
     "strict",
+    "strict_arguments",
+    "strict_text",
 }
 #: Public names that are plain data, and so cannot carry a docstring.
 DATA = {"DIALECTS", "FORGE_TOOL_REGISTRY", "INJECTED_NAMES", "NAME_PATTERN", "TOOL_REGISTRY", "ApprovalDecision"}

@@ -71,6 +71,17 @@ REQUIREMENTS: dict[str, Requirement] = {
         "The environment sets the timeout of a request.",
         "The transport of a later release.",
     ),
+    "strict:off-by-default": row(
+        "OpenAI strict-schema mode, 'Default is OFF'", "Schemas are hardened only while the variable asks for it."
+    ),
+    "strict:decoder": row(
+        "OpenAI strict-schema mode, 'the caller json.loads-es those fields'",
+        "Arguments come back as the tool's own schema says, whatever stood for them on the wire.",
+    ),
+    "strict:in-the-loop": row(
+        "OpenAI strict-schema mode, 'hardens the schema before submission'",
+        "Both forms of OpenAI send hardened tools, and a tool gets the same arguments in both modes.",
+    ),
     "capability:matrix": row("See also, 'Capability Warnings'", "A model is found by provider and longest prefix."),
     "capability:degradation-warnings": row(
         "See also, 'the run-start banner that catches degraded combos before they fail'",

@@ -1,0 +1,105 @@
+"""OpenAI's strict mode: tools are sent hardened, and the arguments that come back are restored.
+
+Nobody beyond the provider sees a hardened schema or hardened arguments: tools, records and the conversation hold what
+the tool's own schema says. Source: seed 003, "OpenAI strict-schema mode".
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from ..messages import Message, Reply
+from ..schema import copied
+from ..strict import Hardened, harden
+from ..strict_arguments import restore_arguments
+from ..tool import ToolCall, ToolDefinition
+from .base import TextSink
+from .transport import HttpProvider
+from .wire import WireFormat
+
+__all__ = ["OpenAIProvider", "is_strict", "with_strict_tools"]
+
+
+def is_strict() -> bool:
+    """Whether ``FLUID_OPENAI_STRICT_SCHEMA`` asks for strict mode at this moment."""
+    return os.environ.get("FLUID_OPENAI_STRICT_SCHEMA", "").strip().lower() in ("1", "true", "yes", "on")
+
+
+class _StrictTools(tuple[ToolDefinition, ...]):
+    """The tools of a request in strict mode, and what became of their schemas."""
+
+    hardened: Mapping[str, Hardened]
+
+    @classmethod
+    def of(cls, tools: Sequence[ToolDefinition]) -> _StrictTools:
+        strict = cls(tools)
+        strict.hardened = {tool.name: harden(tool.input_schema) for tool in tools}
+        return strict
+
+
+def with_strict_tools(wire: WireFormat) -> WireFormat:
+    """Return *wire*, which writes hardened tools for an `OpenAIProvider` in strict mode."""
+    build = wire.build_request
+    if build is None:
+        return wire
+
+    def build_request(
+        messages: Sequence[Message], tools: Sequence[ToolDefinition] = (), **options: Any
+    ) -> dict[str, Any]:
+        if not isinstance(tools, _StrictTools):
+            return build(messages, tools, **options)
+        return build(messages, **options) | {"tools": _written(tools, wire.name)}
+
+    return replace(wire, build_request=build_request)
+
+
+class OpenAIProvider(HttpProvider):
+    """Asks a model in one of OpenAI's forms, in strict mode where the environment says so."""
+
+    _strict: tuple[Sequence[ToolDefinition], _StrictTools] | None = None
+
+    def complete(
+        self, messages: Sequence[Message], tools: Sequence[ToolDefinition] = (), *, stream_to: TextSink | None = None
+    ) -> Reply:
+        if not tools or not is_strict():
+            return super().complete(messages, tools, stream_to=stream_to)
+        strict = self._strict_tools(tools)
+        return _restored(super().complete(messages, strict, stream_to=stream_to), strict)
+
+    def _strict_tools(self, tools: Sequence[ToolDefinition]) -> _StrictTools:
+        known = self._strict
+        if known is None or known[0] is not tools:
+            known = (tools, _StrictTools.of(tools))
+            # A list may be changed between two requests, a tuple may not.
+            if isinstance(tools, tuple):
+                self._strict = known
+        return known[1]
+
+
+def _written(tools: _StrictTools, wire: str) -> list[dict[str, Any]]:
+    written = [
+        {
+            "name": tool.name,
+            "description": tool.description,
+            "parameters": copied(tools.hardened[tool.name].schema),
+            "strict": True,
+        }
+        for tool in tools
+    ]
+    if wire == "openai_responses":
+        return [{"type": "function", **function} for function in written]
+    return [{"type": "function", "function": function} for function in written]
+
+
+def _restored(reply: Reply, tools: _StrictTools) -> Reply:
+    calls = tuple(_restored_call(call, tools.hardened.get(call.name)) for call in reply.message.tool_calls)
+    return replace(reply, message=replace(reply.message, tool_calls=calls)) if calls else reply
+
+
+def _restored_call(call: ToolCall, hardened: Hardened | None) -> ToolCall:
+    if hardened is None or call.malformed_arguments is not None:
+        return call
+    return replace(call, arguments=restore_arguments(hardened, call.arguments))

@@ -1,0 +1,131 @@
+"""The arguments of a call under strict mode, as its tool knows them.
+
+::
+
+    '{"a": 1}'    in place of an object with free keys, or of any value    what it says
+    null          in place of an optional property                         left out, unless null is one of its values
+
+Of a union, the branch counts that the value fits best. What fits nothing stays as it came: it is refused when the
+arguments are checked against the tool's own schema.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from .strict import Hardened
+from .strict_text import as_list
+
+__all__ = ["restore_arguments"]
+
+#: Faults of a value that is of another type altogether.
+_ANOTHER_TYPE = 1000
+
+
+def restore_arguments(hardened: Hardened, arguments: dict[str, Any]) -> dict[str, Any]:
+    """Return the arguments that a model meant; *arguments* stay as they were.
+
+    Args:
+        hardened: What the model was sent.
+        arguments: What it sent back.
+    """
+    try:
+        _, restored = _Reading(hardened).read(hardened.schema, arguments)
+    except RecursionError:
+        # Nested beyond what the interpreter walks, and so beyond what validation takes.
+        return arguments
+    return restored if isinstance(restored, dict) else arguments
+
+
+class _Reading:
+    """Reads one call's arguments.
+
+    What is read is remembered by node and value, since unions of recursive branches would be tried again at each level.
+    """
+
+    def __init__(self, hardened: Hardened) -> None:
+        self._hardened = hardened
+        self._read: dict[tuple[int, int], tuple[int, Any]] = {}
+
+    def read(self, node: Any, value: Any) -> tuple[int, Any]:
+        """Return how many faults *value* has under *node*, and the value restored."""
+        key = (id(node), id(value))
+        known = self._read.get(key)
+        if known is None:
+            # A reference that leads to itself has no value.
+            self._read[key] = (_ANOTHER_TYPE, value)
+            known = self._read[key] = self._new(node, value)
+        return known
+
+    def _new(self, node: dict[str, Any], value: Any) -> tuple[int, Any]:
+        if id(node) in self._hardened.json_texts:
+            return _decoded(value, self._hardened.json_texts[id(node)])
+        if "$ref" in node:
+            return self.read(self._target(node["$ref"]), value)
+        if "anyOf" in node:
+            # JSON is tried first: where a text is both, what it says as JSON was meant.
+            branches = sorted(node["anyOf"], key=lambda branch: id(branch) not in self._hardened.json_texts)
+            return min((self.read(branch, value) for branch in branches), key=lambda found: found[0])
+        if not any(_is_a(kind, value) for kind in as_list(node.get("type"))):
+            return _ANOTHER_TYPE, value
+        if isinstance(value, dict):
+            return self._object(node, value)
+        if isinstance(value, list):
+            items = [self.read(node["items"], item) for item in value]
+            return sum(faults for faults, _ in items), [item for _, item in items]
+        return int("enum" in node and value not in node["enum"]), value
+
+    def _object(self, node: dict[str, Any], value: dict[str, Any]) -> tuple[int, Any]:
+        properties = node["properties"]
+        left_out = self._hardened.left_out.get(id(node), frozenset())
+        faults = sum(name not in value for name in properties)
+        restored = {}
+        for name, part in value.items():
+            if name not in properties:
+                faults += 1
+                restored[name] = part
+            elif part is not None or name not in left_out:
+                found, meant = self.read(properties[name], part)
+                faults += found
+                if meant is not None or name not in left_out or self._takes_anything(properties[name]):
+                    restored[name] = meant
+        return faults, restored
+
+    def _takes_anything(self, node: dict[str, Any]) -> bool:
+        """Whether null, written as JSON, is a value like any other."""
+        branches = [node, *node.get("anyOf", ())]
+        return any(self._hardened.json_texts.get(id(branch), frozenset()) is None for branch in branches)
+
+    def _target(self, ref: str) -> Any:
+        schema = self._hardened.schema
+        return schema if ref == "#" else schema["$defs"][ref.removeprefix("#/$defs/")]
+
+
+def _decoded(value: Any, kinds: frozenset[str] | None) -> tuple[int, Any]:
+    if not isinstance(value, str):
+        # A host that does not hold the model to the schema gets the object itself.
+        return (0 if kinds is None or any(_is_a(kind, value) for kind in kinds) else _ANOTHER_TYPE), value
+    try:
+        decoded = json.loads(value, parse_constant=_refuse)
+    except (ValueError, RecursionError):
+        return 1, value
+    if kinds is None or any(_is_a(kind, decoded) for kind in kinds):
+        return 0, decoded
+    return 1, value
+
+
+def _refuse(constant: str) -> Any:
+    raise ValueError(f"{constant} is no JSON")
+
+
+def _is_a(kind: str, value: Any) -> bool:
+    if kind == "null":
+        return value is None
+    if isinstance(value, bool):
+        return kind == "boolean"
+    if kind == "integer":
+        return isinstance(value, int) or (isinstance(value, float) and value.is_integer())
+    if kind == "number":
+        return isinstance(value, int | float)
+    return isinstance(value, {"string": str, "array": list, "object": dict, "boolean": bool}[kind])

@@ -1,0 +1,238 @@
+"""What strict mode makes of arguments, and back: a tool gets the same in both modes."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from jsonschema import Draft202012Validator
+from pydantic import BaseModel, Field
+
+from forge_harness.schema import input_schema
+from forge_harness.strict import harden, harden_schema
+from forge_harness.strict_arguments import restore_arguments
+from pytest_forge.strategies.examples import candidate_arguments
+
+OBJECT = "Send the object as a JSON-encoded string."
+VALUE = "Send the value as a JSON-encoded string."
+
+
+class CannotSay(Exception):
+    """Strict mode has no words for the value."""
+
+
+class StrictModel:
+    """Writes values as a model under strict mode must; knows the hardened schema and nothing of how it came about."""
+
+    def __init__(self, schema: dict[str, Any]) -> None:
+        self.schema = schema
+
+    def write(self, node: dict[str, Any], value: Any) -> Any:
+        if "$ref" in node:
+            path = node["$ref"].removeprefix("#").strip("/").split("/")
+            target = self.schema
+            for key in filter(None, path):
+                target = target[key]
+            return self.write(target, value)
+        if "anyOf" in node:
+            for branch in node["anyOf"]:
+                try:
+                    return self.write(branch, value)
+                except CannotSay:
+                    continue
+            raise CannotSay
+        told = node.get("description", "")
+        if told.endswith(VALUE) or (told.endswith(OBJECT) and isinstance(value, dict)):
+            return json.dumps(value)
+        if told.endswith(OBJECT):
+            raise CannotSay
+        if isinstance(value, dict) and node.get("type") == "object":
+            if not value.keys() <= node["properties"].keys():
+                raise CannotSay
+            return {
+                name: self.write(part, value[name]) if name in value else self.write_absent(part)
+                for name, part in node["properties"].items()
+            }
+        if isinstance(value, list) and node.get("type") == "array":
+            return [self.write(node["items"], item) for item in value]
+        if isinstance(value, dict | list) or not Draft202012Validator(node).is_valid(value):
+            raise CannotSay
+        return value
+
+    def write_absent(self, node: dict[str, Any]) -> Any:
+        return None if {"type": "null"} in node.get("anyOf", []) else self.write(node, None)
+
+
+def sent(schema: dict[str, Any], arguments: dict[str, Any]) -> Any:
+    hardened = harden_schema(schema)
+    return StrictModel(hardened).write(hardened, arguments)
+
+
+def round_trip(schema: dict[str, Any], arguments: dict[str, Any]) -> dict[str, Any]:
+    return restore_arguments(harden(schema), sent(schema, arguments))
+
+
+def parameter(schema: dict[str, Any], **rest: Any) -> dict[str, Any]:
+    return {"type": "object", "properties": {"a": schema}, **rest}
+
+
+class Leaf(BaseModel):
+    name: str
+    labels: dict[str, str] = Field(default_factory=dict)
+
+
+class Node(BaseModel):
+    kind: str = "node"
+    children: list[Node | Leaf] = Field(default_factory=list)
+    extra: Any = None
+    note: str | None = None
+
+
+class Args(BaseModel):
+    root: Node
+    by_name: dict[str, Leaf] = Field(default_factory=dict)
+    either: str | dict[str, int] | list[str] = "x"
+    pair: tuple[int, str] = (1, "a")
+    limit: int = 10
+    since: str | None = None
+
+
+@pytest.mark.requirement("strict:decoder")
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        {"root": {}},
+        {"root": {"kind": "x", "extra": {"deep": [None, 1.5, {"": ""}]}, "note": None}},
+        {"root": {"extra": "plain"}, "either": "[1]"},
+        {"root": {"extra": "null"}, "either": {"a": 1}, "limit": 0},
+        {"root": {"extra": 5}, "either": ["x"], "pair": [3, "3"]},
+        {"root": {"children": [{"name": "l", "labels": {"k": "v"}}, {"children": [{"name": "m"}]}]}},
+        {"root": {}, "by_name": {"x": {"name": "n", "labels": {}}}, "since": "today", "either": '{"a": 1}'},
+    ],
+)
+def test_a_tool_gets_the_same_arguments_in_both_modes(arguments):
+    restored = round_trip(input_schema(Args), arguments)
+
+    assert Args.model_validate(restored) == Args.model_validate(arguments)
+
+
+@pytest.mark.parametrize(
+    ("schema", "value"),
+    [
+        ({"type": "object"}, {"a": {"b": None}}),
+        ({"type": "object", "additionalProperties": {"type": "integer"}}, {}),
+        ({}, None),
+        ({}, "null"),
+        ({}, '{"a": 1}'),
+        ({"type": ["string", "object"]}, '{"a": 1}'),
+        ({"type": ["string", "object"]}, {"a": 1}),
+        ({"anyOf": [{"type": ["string", "integer", "null"]}, {"type": "object"}]}, "5"),
+        ({"anyOf": [{"type": ["string", "integer", "null"]}, {"type": "object"}]}, 5),
+        ({"anyOf": [{"type": ["string", "integer", "null"]}, {"type": "object"}]}, None),
+        ({"anyOf": [{"enum": ["auto", "none"]}, {"type": "object"}]}, "auto"),
+        ({"anyOf": [{"enum": ["auto", "none"]}, {"type": "object"}]}, {"name": "auto"}),
+        ({"anyOf": [{"type": "string", "format": "date"}, {"type": "object"}]}, "2024-01-01"),
+        ({"enum": [{"a": 1}, "b", 3]}, {"a": 1}),
+        ({"enum": [{"a": 1}, "b", 3]}, "b"),
+        ({"type": "array", "items": {}}, [1, "1", None, [], {}]),
+        ({"type": "array", "prefixItems": [{"type": "string"}, {"type": "object"}]}, ['{"a": 1}', {"a": 1}]),
+        ({"type": "array", "items": {"type": ["object", "null"]}}, [None, {"a": None}]),
+    ],
+)
+@pytest.mark.parametrize("required", [True, False])
+def test_a_value_comes_back_as_it_was(schema, value, required):
+    whole = parameter(schema, required=["a"]) if required else parameter(schema)
+
+    assert round_trip(whole, {"a": value}) == {"a": value}
+
+
+def test_what_was_left_out_is_left_out():
+    optional = parameter({"type": "string"}, required=[])
+
+    assert round_trip(optional, {}) == {}
+    assert round_trip(parameter({"type": "object", "properties": {"b": {"type": "integer"}}}), {"a": {}}) == {"a": {}}
+
+
+def test_null_stays_where_it_is_one_of_the_values():
+    assert restore_arguments(harden(parameter({"type": ["string", "null"]})), {"a": None}) == {"a": None}
+
+
+@pytest.mark.parametrize("said", ["no json", '{"a":', "[1]", "NaN", "[" * 100_000])
+def test_what_is_no_json_of_the_kind_is_left_for_validation(said):
+    assert restore_arguments(harden(parameter({"type": "object"})), {"a": said}) == {"a": said}
+
+
+def test_a_host_that_does_not_keep_to_the_schema_is_understood():
+    hardened = harden(parameter({"type": "object"}))
+
+    assert restore_arguments(hardened, {"a": {"b": 1}, "c": 2}) == {"a": {"b": 1}, "c": 2}
+
+
+def test_what_was_sent_is_not_changed():
+    arguments = {"a": '{"b": 1}'}
+
+    restore_arguments(harden(parameter({"type": "object"})), arguments)
+
+    assert arguments == {"a": '{"b": 1}'}
+
+
+def test_a_description_that_reads_like_the_note_does_not_make_a_text_json():
+    schema = parameter({"type": "string", "description": OBJECT})
+
+    assert restore_arguments(harden(schema), {"a": '{"b": 1}'}) == {"a": '{"b": 1}'}
+
+
+def test_a_union_that_calls_itself_is_read_once():
+    branches = [
+        {"type": "object", "properties": {"l": {"$ref": "#/$defs/E"}, "r": {"$ref": "#/$defs/E"}, name: {}}}
+        for name in "abcdef"
+    ]
+    schema = {"type": "object", "properties": {"e": {"$ref": "#/$defs/E"}}, "$defs": {"E": {"anyOf": branches}}}
+    value: dict[str, Any] = {"f": '"leaf"'}
+    for _ in range(60):
+        value = {"l": value, "r": {"a": "1"}, "f": None}
+
+    restored = restore_arguments(harden(schema), {"e": value})
+
+    assert restored["e"]["r"] == {"a": 1}
+
+
+def test_nesting_beyond_the_interpreter_is_left_for_validation():
+    schema = {"type": "object", "properties": {"n": {"$ref": "#"}}}
+    value: dict[str, Any] = {}
+    for _ in range(100_000):
+        value = {"n": value}
+
+    assert restore_arguments(harden(schema), value) is value
+
+
+@pytest.mark.requirement("strict:decoder")
+def test_calls_of_recorded_tools_come_back_as_they_were(corpus: Path) -> None:
+    lines = (corpus / "tool_schemas" / "recorded_tools.jsonl").read_text(encoding="utf-8").splitlines()
+    tools = [json.loads(line) for line in lines]
+    came_back = unsayable = 0
+
+    for tool in tools:
+        schema = tool["parameters"]
+        if tool["dialect"] == "gemini" or not isinstance(schema, dict):  # type names in capitals or as numbers
+            continue
+        for arguments in candidate_arguments(schema, limit=4):
+            try:
+                restored = round_trip(schema, arguments)
+            except CannotSay:
+                unsayable += 1
+                continue
+            came_back += 1
+            assert Draft202012Validator(schema).is_valid(restored), (tool["name"], arguments, restored)
+            assert without_null(restored) == without_null(arguments), (tool["name"], arguments, restored)
+
+    assert came_back > 50 * max(unsayable, 1)
+
+
+def without_null(value: Any) -> Any:
+    """An optional property that takes null may come as one where it was left out; its tool sees no difference."""
+    if isinstance(value, dict):
+        return {name: without_null(part) for name, part in value.items() if part is not None}
+    return [without_null(item) for item in value] if isinstance(value, list) else value

@@ -23,8 +23,20 @@ from ..verdict import Level
 
 __all__ = ["FAMILIES", "Check", "Family", "all_checks", "check"]
 
-Family = Literal["definition", "arguments", "results", "errors", "confinement", "approval"]
-FAMILIES: tuple[Family, ...] = ("definition", "arguments", "results", "errors", "confinement", "approval")
+Family = Literal[
+    "definition", "arguments", "results", "errors", "confinement", "approval", "effects", "injection", "robustness"
+]
+FAMILIES: tuple[Family, ...] = (
+    "definition",
+    "arguments",
+    "results",
+    "errors",
+    "confinement",
+    "approval",
+    "effects",
+    "injection",
+    "robustness",
+)
 
 Function = TypeVar("Function", bound=Callable[..., None])
 

@@ -1,0 +1,1 @@
+"""What a tool does to the world besides answering: no more than its tier allows."""

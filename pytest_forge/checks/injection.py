@@ -1,0 +1,1 @@
+"""What becomes of text that is handed on: it stays data, whoever wrote it."""

@@ -1,4 +1,7 @@
-"""Ollama's own /api/chat and /api/generate; arguments are objects there, and calls often have no id."""
+"""Ollama's own /api/chat and /api/generate; arguments are objects there, and calls often have no id.
+
+The thinking behind a turn goes back with it, as Ollama's own client sends it: some models' templates build on it.
+"""
 
 from __future__ import annotations
 
@@ -14,6 +17,8 @@ from .fields import count_in, mapping_in, mappings_in, text_in
 from .reply_stream import ReplyStream
 
 __all__ = ["OllamaStream", "build_request", "parse_reply"]
+
+_FORMAT = "ollama"
 
 
 def build_request(
@@ -56,6 +61,9 @@ def _written(message: Message, names: Mapping[str, str]) -> dict[str, Any]:
         written["tool_calls"] = [
             {"function": {"name": call.name, "arguments": arguments_object(call)}} for call in message.tool_calls
         ]
+    for kept in message.opaque:
+        if kept.get("format") == _FORMAT:
+            written |= mapping_in(kept, "block")
     return written
 
 
@@ -72,9 +80,13 @@ def parse_reply(body: Mapping[str, Any]) -> Reply:
     for call in mappings_in(message, "tool_calls"):
         function = mapping_in(call, "function")
         calls.append(tool_call(call.get("id"), function.get("name"), function.get("arguments")))
+    thinking = text_in(message, "thinking")
     return Reply(
         message=Message(
-            role="assistant", text=text_in(message, "content") or text_in(body, "response"), tool_calls=tuple(calls)
+            role="assistant",
+            text=text_in(message, "content") or text_in(body, "response"),
+            tool_calls=tuple(calls),
+            opaque=({"format": _FORMAT, "block": {"thinking": thinking}},) if thinking else (),
         ),
         stop_reason=text_in(body, "done_reason"),
         usage=Usage(
@@ -82,7 +94,7 @@ def parse_reply(body: Mapping[str, Any]) -> Reply:
             output_tokens=count_in(body, "eval_count"),
         ),
         model=text_in(body, "model"),
-        reasoning=text_in(message, "thinking") or text_in(body, "thinking"),
+        reasoning=thinking or text_in(body, "thinking"),
     )
 
 

@@ -13,6 +13,8 @@ from .value import Report
 __all__ = ["report_lines", "tool_lines"]
 
 _MAX_CALL = 300
+#: Checks that could not judge for one reason, by name; the JSON report names all.
+_MAX_NAMED = 4
 
 
 def report_lines(report: Report, *, paint: Paint | None = None) -> list[str]:
@@ -60,7 +62,9 @@ def _unjudged(results: Iterable[CheckResult], paint: Paint) -> list[str]:
         by_message.setdefault(result.message, []).append(result.check)
     lines = []
     for message, checks in by_message.items():
-        lines.append(f"  {paint.yellow('ERROR ')}  {paint.bold(', '.join(checks))}")
+        named = ", ".join(checks if len(checks) <= _MAX_NAMED else checks[: _MAX_NAMED - 1])
+        others = "" if len(checks) <= _MAX_NAMED else f" and {len(checks) - _MAX_NAMED + 1} more checks"
+        lines.append(f"  {paint.yellow('ERROR ')}  {paint.bold(named)}{others}")
         lines.append(f"          {printable(message)}")
     return lines
 

@@ -46,6 +46,12 @@ def test_what_could_not_be_judged_is_gathered_by_its_reason():
     assert shown[-1].endswith("2 could not be judged. 1.0 s")
 
 
+def test_a_long_list_of_checks_without_a_verdict_is_counted():
+    unjudged = [replace(FAILED, status="error", check=f"c{number}", message="No way.") for number in range(30)]
+
+    assert "  ERROR   c0, c1, c2 and 27 more checks" in lines(*unjudged)
+
+
 def test_a_clean_run_is_one_line():
     assert lines(replace(FAILED, status="passed"), tools=1) == [
         "No findings in 1 tool; 1 passed, 0 not applicable. 1.0 s"

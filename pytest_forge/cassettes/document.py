@@ -15,7 +15,7 @@ from typing import Any
 
 import yaml
 
-__all__ = ["CassetteError", "read_document"]
+__all__ = ["CassetteError", "parse_document", "read_document", "read_file"]
 
 _MAX_BYTES = 512 * 1024 * 1024
 
@@ -30,14 +30,31 @@ def read_document(path: Path) -> Any:
     Raises:
         CassetteError: If it cannot be read, or is neither YAML nor JSON.
     """
+    return parse_document(read_file(path), path)
+
+
+def read_file(path: Path) -> bytes:
+    """Return the bytes of a file that is small enough for a cassette.
+
+    Raises:
+        CassetteError: If it is not, or cannot be read.
+    """
     try:
         if path.stat().st_size > _MAX_BYTES:
             raise CassetteError(f"{str(path)!r} is larger than 512 MiB. Record shorter sessions, one a file.")
-        data = path.read_bytes()
+        return path.read_bytes()
     except OSError as error:
         raise CassetteError(
             f"{str(path)!r} cannot be read ({error.strerror}). Check that it is a file and that you may read it."
         ) from None
+
+
+def parse_document(data: bytes, path: Path) -> Any:
+    """Return what *data* holds; *path* is where it comes from.
+
+    Raises:
+        CassetteError: If it is neither YAML nor JSON.
+    """
     if data.removeprefix(b"\xef\xbb\xbf").lstrip()[:1] in (b"{", b"["):
         try:
             return json.loads(data.decode("utf-8-sig"))

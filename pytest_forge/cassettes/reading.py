@@ -18,7 +18,7 @@ from .body import BodyError, json_bytes
 from .document import CassetteError, read_document
 from .interaction import Cassette, Interaction, read_interaction
 
-__all__ = ["find_cassettes", "read_cassette"]
+__all__ = ["find_cassettes", "read_cassette", "read_entries"]
 
 _SUFFIXES = {".yaml", ".yml", ".json"}
 
@@ -45,17 +45,28 @@ def read_cassette(path: Path) -> Cassette:
     Raises:
         CassetteError: If the file is no cassette.
     """
-    document = read_document(path)
+    entries = read_entries(read_document(path), path)
+    if isinstance(entries, Interaction):
+        return Cassette(str(path), (entries,))
+    return Cassette(str(path), tuple(read_interaction(entry) for entry in entries))
+
+
+def read_entries(document: Any, path: Path) -> list[Any] | Interaction:
+    """Return the entries of a cassette, each still to be read; of a bare answer, what it stands for.
+
+    Raises:
+        CassetteError: If the document is no cassette; *path* is where it comes from.
+    """
     entries = _entries(document)
     if entries is None:
         bare = _bare_answer(document)
         if bare is None:
             raise CassetteError(f"{str(path)!r} is no recording of HTTP. {_hint(document)}")
-        return Cassette(str(path), (bare,))
+        return bare
     exchanges = [entry for entry in entries if isinstance(entry, Mapping) and "request" in entry]
     if entries and not exchanges:
         raise CassetteError(f"{str(path)!r} is no recording of HTTP. {_hint(entries[0])}")
-    return Cassette(str(path), tuple(read_interaction(entry) for entry in entries))
+    return entries
 
 
 def _entries(document: Any) -> list[Any] | None:

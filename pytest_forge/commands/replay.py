@@ -7,19 +7,28 @@ import json
 import sys
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
+
+from forge_harness import CommandError, PriceBook
 
 from ..cassettes.document import CassetteError
+from ..cassettes.drift import Drift, DriftReport, find_drift
 from ..cassettes.reading import find_cassettes
 from ..cassettes.session import Session, read_session
 from ..cassettes.turn import Turn, arguments_as_sent
+from ..engine.budget import BUDGETS
+from ..engine.session import open_session
 from ..report.output import check_place, json_text, write_output
 from ..report.paint import Paint
 from ..report.printable import printable
+from ..targets.target_error import TargetError
 
 __all__ = ["HELP", "configure", "run"]
 
 HELP = "Print what recorded models said."
 _MAX_TEXT = 2000
+_MAX_LINE = 300
+_MAX_DIFFERENCES = 10
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -27,16 +36,45 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "paths", nargs="+", type=Path, metavar="PATH", help="a cassette, or a folder whose YAML and JSON files are read"
     )
+    parser.add_argument(
+        "--tools",
+        metavar="TARGET",
+        help="make the recorded calls again with the tools of this target, and tell what drifted",
+    )
+    parser.add_argument(
+        "--budget", choices=sorted(BUDGETS), default="standard", help="time that a call of --tools may take"
+    )
     parser.add_argument("--format", choices=["text", "json"], default="text")
     parser.add_argument("--output", type=Path, metavar="FILE", help="write there instead of to the terminal")
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Print every session; return 0, or 2 if a file was no cassette."""
+    """Print every session; return 0, 1 if a tool has drifted, or 2 if a file was no cassette."""
     check_place(arguments.output)
+    sessions, problems = _read(arguments.paths)
+    reports = [] if arguments.tools is None else _reports(sessions, arguments.tools, arguments.budget)
+    if arguments.format == "json":
+        shown: list[dict[str, Any]] = [session.as_json() for session in sessions]
+        for session, report in zip(shown, reports, strict=False):
+            session |= report.as_json()
+        text = json_text({"version": 1, "sessions": shown})
+    else:
+        paint = Paint.for_stream(sys.stdout) if arguments.output is None else Paint(is_on=False)
+        text = "\n".join(session_lines(sessions, paint=paint, reports=reports))
+    if sessions or arguments.format == "json":
+        write_output(text, place=arguments.output)
+    for problem in problems:
+        # The sentences quote a stranger's file name, and go to a terminal.
+        print(f"forge: {printable(problem)}", file=sys.stderr)  # noqa: T201  # this is the command line
+    return 2 if problems else int(any(report.drift for report in reports))
+
+
+def _read(paths: Sequence[Path]) -> tuple[list[Session], list[str]]:
+    """Return the sessions of every cassette, and what is wrong with the other files."""
     sessions: list[Session] = []
     problems: list[str] = []
-    for path in arguments.paths:
+    prices = PriceBook(warns=False)
+    for path in paths:
         try:
             files = find_cassettes(path)
         except CassetteError as error:
@@ -44,32 +82,48 @@ def run(arguments: argparse.Namespace) -> int:
             continue
         for file in files:
             try:
-                sessions.append(read_session(file))
+                sessions.append(read_session(file, prices=prices))
             except CassetteError as error:
                 problems.append(str(error))
-    if arguments.format == "json":
-        text = json_text({"version": 1, "sessions": [session.as_json() for session in sessions]})
-    else:
-        paint = Paint.for_stream(sys.stdout) if arguments.output is None else Paint(is_on=False)
-        text = "\n".join(session_lines(sessions, paint=paint))
-    if sessions or arguments.format == "json":
-        write_output(text, place=arguments.output)
-    for problem in problems:
-        # The sentences quote a stranger's file name, and go to a terminal.
-        print(f"forge: {printable(problem)}", file=sys.stderr)  # noqa: T201  # this is the command line
-    return 2 if problems else 0
+    return sessions, problems
 
 
-def session_lines(sessions: Sequence[Session], *, paint: Paint) -> list[str]:
-    """Return the sessions for people, line by line."""
+def _reports(sessions: Sequence[Session], target: str, budget: str) -> list[DriftReport]:
+    """Make the calls of every session again, each session in a fresh workspace, and compare."""
+    try:
+        with open_session(target, budget=BUDGETS[budget]) as opened:
+            if not any(tool.runs_code for tool in opened.tools):
+                raise CommandError(f"{target!r} holds definitions, and nothing to call. Name the module of the tools.")
+            # Of two tools of one name the last is meant, as in a registry.
+            indexes = {tool.name: index for index, tool in enumerate(opened.tools) if not tool.problems}
+            reports = []
+            for session in sessions:
+                calls = session.calls()
+                known = [call for call in calls if call.call.name in indexes]
+                answers = iter(
+                    opened.dispatch([(indexes[call.call.name], arguments_as_sent(call.call)) for call in known])
+                )
+                reports.append(
+                    find_drift(calls, [next(answers) if call.call.name in indexes else None for call in calls])
+                )
+            return reports
+    except TargetError as error:
+        raise CommandError(str(error)) from None
+
+
+def session_lines(sessions: Sequence[Session], *, paint: Paint, reports: Sequence[DriftReport] = ()) -> list[str]:
+    """Return the sessions for people, line by line; with the drift of each, if there are *reports*."""
     lines: list[str] = []
-    for session in sessions:
+    for place, session in enumerate(sessions):
         lines.append(paint.bold(printable(session.cassette)))
         for number, turn in enumerate(session.turns, 1):
             lines += _turn_lines(number, turn, paint)
         usage = session.usage
         tokens = f"{usage.input_tokens} tokens in, {usage.output_tokens} out"
-        lines += [paint.dim(f"  {tokens}; {_dollars(session.cost_usd)}"), ""]
+        lines.append(paint.dim(f"  {tokens}; {_dollars(session.cost_usd)}"))
+        if reports:
+            lines += _drift_lines(reports[place], paint)
+        lines.append("")
     turns = [turn for session in sessions for turn in session.turns]
     asked = [turn for turn in turns if turn.is_conversation]
     failed = sum(turn.error is not None for turn in asked)
@@ -78,8 +132,45 @@ def session_lines(sessions: Sequence[Session], *, paint: Paint) -> list[str]:
         parts.append(f"{failed} without a whole reply")
     if len(turns) > len(asked):
         parts.append(f"{_counted(len(turns) - len(asked), 'other request')}")
+    if drifted := sum(len(report.drift) for report in reports):
+        parts.append(f"{_counted(drifted, 'call')} drifted")
     lines.append("; ".join(parts) + ".")
     return lines
+
+
+def _drift_lines(report: DriftReport, paint: Paint) -> list[str]:
+    what = f"  {_counted(report.calls, 'call')} made again, "
+    if report.without_result:
+        what += f"{len(report.without_result)} without a recorded result, "
+    lines = [what + (paint.red(f"{len(report.drift)} drifted") if report.drift else paint.green("no drift"))]
+    for drift in report.drift:
+        call = drift.recorded.call
+        arguments = json.dumps(arguments_as_sent(call), ensure_ascii=False, default=repr)
+        lines.append(f"  {drift.recorded.turn}  {paint.bold(_short(f'{call.name}({arguments})'))}")
+        lines.append(f"     {paint.red(drift.kind)}  {_short(drift.message)}")
+        lines += [f"              {line}" for line in _difference_lines(drift)]
+    return lines
+
+
+def _difference_lines(drift: Drift) -> list[str]:
+    lines = []
+    for difference in drift.differences[:_MAX_DIFFERENCES]:
+        recorded, now = _one_line(difference.recorded), _one_line(difference.now)
+        change = {"added": f"added {now}", "removed": f"removed {recorded}"}.get(
+            difference.change, f"recorded {recorded}, now {now}"
+        )
+        lines.append(f"{printable(difference.path)}: {change}")
+    if len(drift.differences) > _MAX_DIFFERENCES:
+        lines.append(f"… and {len(drift.differences) - _MAX_DIFFERENCES} more; --format json shows them")
+    return lines
+
+
+def _one_line(value: Any) -> str:
+    return _short(json.dumps(value, ensure_ascii=False, default=repr))
+
+
+def _short(text: str) -> str:
+    return printable(text if len(text) <= _MAX_LINE else f"{text[:_MAX_LINE]}…")
 
 
 def _turn_lines(number: int, turn: Turn, paint: Paint) -> list[str]:

@@ -1,4 +1,4 @@
-"""The host: a process that loads one target and forks one child for each check of one of its tools.
+"""The host: a process that loads one target and forks one child for each check of one of its tools, or calls of some.
 
     session (the user's process)  ──requests──>  warden
                                                    └── host (sandboxed, holds the target)
@@ -28,6 +28,7 @@ from ..targets.facts import ToolFacts
 from ..targets.module_tools import FoundTool, load_module_tools
 from ..targets.target_error import TargetError
 from .account import Account
+from .call_sequence import run_calls
 from .child import run_check
 from .landlock import contain, restrict
 from .network import close_network
@@ -160,8 +161,6 @@ def _without_home(folder: Path, user_home: Path) -> list[Path]:
 
 
 def _serve(request: dict[str, Any], tools: list[FoundTool], sandbox: Sandbox, ours: Sequence[int]) -> dict[str, Any]:
-    facts, tool = tools[request["tool"]]
-    known = ToolFacts.from_json({**facts.as_json(), "rebuilt_schema": None})
     sandbox.reset()
     # What earlier checks printed would count against the largest file that this one may write.
     os.ftruncate(1, 0)
@@ -175,7 +174,12 @@ def _serve(request: dict[str, Any], tools: list[FoundTool], sandbox: Sandbox, ou
             os.setsid()
             end_with_parent()
             contain()
-            run_check(request, known, tool, sandbox, write_end)
+            if "calls" in request:
+                run_calls(request, tools, sandbox, write_end)
+            else:
+                facts, tool = tools[request["tool"]]
+                known = ToolFacts.from_json({**facts.as_json(), "rebuilt_schema": None})
+                run_check(request, known, tool, sandbox, write_end)
         except BaseException:  # noqa: BLE001  # reported by the missing verdict; the detail goes to the log
             traceback.print_exc()
         finally:

@@ -15,6 +15,7 @@ from typing import Any
 
 from ..checks.check import Check
 from ..sandbox import Sandbox, temporary_sandbox
+from ..targets.call_answer import CallAnswer
 from ..targets.facts import ToolFacts
 from ..targets.resolve import is_data_target, read_data_target, split_target
 from ..targets.target_error import TargetError
@@ -33,6 +34,9 @@ STABILITY_CHECK = "schema_is_stable"
 
 #: Seconds beyond its own limit after which a check that the host does not report is given up.
 _REPLY_PATIENCE_S = 10.0
+
+#: Calls of one sequence that may end or hang the process before the rest is given up.
+_MAX_LOST_CALLS = 5
 
 
 @dataclass(slots=True)
@@ -80,6 +84,49 @@ class Session:
             return [self._result(tool, judged, "error", f"Not judged: a call did not come back, see {SURVIVAL_CHECK}.")]
         return self._judge_in_host(index, tool, judged)
 
+    def dispatch(self, calls: Sequence[tuple[int, Any]]) -> list[CallAnswer]:
+        """Make calls one after another, in one process and a fresh workspace, and return the answer to each.
+
+        A call that does not come back is left out when the others are made once more.
+
+        Args:
+            calls: The index of a tool, and its arguments as a model would send them.
+
+        Raises:
+            TargetError: If a host that was lost cannot be replaced.
+        """
+        answers: dict[int, CallAnswer] = {}
+        waiting = list(range(len(calls)))
+        for _ in range(_MAX_LOST_CALLS):
+            reply = self._make([calls[place] for place in waiting]) if waiting else None
+            if reply is None:
+                break
+            verdict, died = reply["verdict"], reply["died"]
+            if verdict is not None:
+                found = [CallAnswer(**answer) for answer in verdict["answers"]]
+                answers |= dict(zip(waiting, found, strict=False))
+                break
+            # What was announced went through a pipe that the tools can write to.
+            number = died["arguments"].get("number") if isinstance(died["arguments"], dict) else None
+            if number not in range(len(waiting)):
+                break
+            answers[waiting.pop(number)] = CallAnswer("failed", None, f"The call {died['how']}.")
+        given_up = CallAnswer("not_made", None, "The call was not made, as the process did not outlast others.")
+        return [answers.get(place, given_up) for place in range(len(calls))]
+
+    def _make(self, calls: Sequence[tuple[int, Any]]) -> dict[str, Any] | None:
+        limit_s = self.budget.check_s + self.budget.call_s * len(calls)
+        request = {
+            "calls": [{"tool": index, "arguments": arguments} for index, arguments in calls],
+            "seed": self.seed,
+            "nonce": secrets.token_hex(16),
+            "limits": {**self._limits(), "check_s": limit_s},
+        }
+        reply = self._ask(request, limit_s)
+        if reply is None:
+            self.close()
+        return reply
+
     def close(self) -> None:
         """End the host."""
         if self._host is not None:
@@ -125,22 +172,16 @@ class Session:
 
     def _judge_in_host(self, index: int, tool: ToolFacts, judged: Check) -> list[CheckResult]:
         nonce = secrets.token_hex(16)
-        limits = {
-            "call_s": self.budget.call_s,
-            "check_s": self.budget.check_s,
-            "memory_bytes": self.budget.memory_bytes,
-            "file_bytes": self.budget.file_bytes,
-        }
         request = {
             "tool": index,
             "check": judged.id,
             "module": judged.judge.__module__,
             "seed": self.seed,
             "nonce": nonce,
-            "limits": limits,
+            "limits": self._limits(),
         }
         try:
-            reply = self._ask(request)
+            reply = self._ask(request, self.budget.check_s)
         except TargetError as error:
             self.close()
             return [self._result(tool, judged, "error", f"Not judged: the target could not be loaded again. {error}")]
@@ -189,7 +230,15 @@ class Session:
         self._lost[index] = finding
         return [not_judged, finding]
 
-    def _ask(self, request: Mapping[str, Any]) -> dict[str, Any] | None:
+    def _limits(self) -> dict[str, float]:
+        return {
+            "call_s": self.budget.call_s,
+            "check_s": self.budget.check_s,
+            "memory_bytes": self.budget.memory_bytes,
+            "file_bytes": self.budget.file_bytes,
+        }
+
+    def _ask(self, request: Mapping[str, Any], limit_s: float) -> dict[str, Any] | None:
         """Return the host's answer; None if the processes around the check were ended.
 
         Raises:
@@ -202,7 +251,7 @@ class Session:
             self._host = self._start()
             _loaded(self.target, self._host, self.budget.load_s)
         self._host.send(request)
-        return self._host.receive(self.budget.check_s + _REPLY_PATIENCE_S)
+        return self._host.receive(limit_s + _REPLY_PATIENCE_S)
 
     def _start(self, *, hash_seed: int | None = None) -> HostConnection:
         sandbox = self._sandbox

@@ -1,0 +1,163 @@
+"""Drift: where today's tools answer recorded calls in another way than was recorded.
+
+missing_tool        there is no such tool any more
+arguments_refused   its schema refuses what the model sent
+failed              the call succeeded, and fails now
+result              the model would see another result
+"""
+
+from __future__ import annotations
+
+import ast
+import json
+import warnings
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import islice
+from typing import Any, Literal
+
+from ..targets.call_answer import CallAnswer
+from .conversation import RecordedCall
+from .json_difference import JsonDifference, json_differences
+from .recorded_results import RecordedResult, json_value
+from .turn import arguments_as_sent
+
+__all__ = ["Drift", "DriftReport", "find_drift"]
+
+Kind = Literal["missing_tool", "arguments_refused", "failed", "result"]
+
+_MAX_DIFFERENCES = 100
+#: Keys in which clients wrap a result that is no object, as Gemini takes nothing else.
+_WRAPPERS = frozenset({"result", "output", "return_value", "content", "response"})
+_MAX_WRAPPERS = 3
+_MAX_LITERAL = 20_000
+
+
+@dataclass(frozen=True, slots=True)
+class Drift:
+    """One recorded call that today's tools answer in another way.
+
+    Attributes:
+        recorded: The call and its recorded result.
+        kind: What is different.
+        message: The same for people, in a sentence or two.
+        now: What the model would be sent today; None where there is no such tool, or the call does not come back.
+        differences: Of a result, the first hundred places in which it differs.
+    """
+
+    recorded: RecordedCall
+    kind: Kind
+    message: str
+    now: Any = None
+    differences: tuple[JsonDifference, ...] = ()
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the drift as `forge replay --tools` prints it."""
+        call, result = self.recorded.call, self.recorded.result
+        return {
+            "turn": self.recorded.turn,
+            "id": call.id or None,
+            "name": call.name,
+            "arguments": arguments_as_sent(call),
+            "kind": self.kind,
+            "message": self.message,
+            "recorded": None if result is None else result.value,
+            "now": self.now,
+            "differences": [difference.as_json() for difference in self.differences],
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class DriftReport:
+    """What became of the calls of one session.
+
+    Attributes:
+        calls: How many were looked at.
+        drift: Where they drifted, in order.
+        without_result: Calls of whose result nothing was recorded, so that nothing can be compared but the arguments.
+    """
+
+    calls: int
+    drift: tuple[Drift, ...] = ()
+    without_result: tuple[RecordedCall, ...] = ()
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the two lists that `forge replay --tools` adds to a session."""
+        return {
+            "drift": [drift.as_json() for drift in self.drift],
+            "without_result": [
+                {"turn": call.turn, "id": call.call.id or None, "name": call.call.name} for call in self.without_result
+            ],
+        }
+
+
+def find_drift(calls: Sequence[RecordedCall], answers: Sequence[CallAnswer | None]) -> DriftReport:
+    """Compare each recorded call with the answer of today's tools.
+
+    Args:
+        calls: As they were recorded.
+        answers: One for each call; None where there is no such tool.
+    """
+    drifts = [_judge(call, answer) for call, answer in zip(calls, answers, strict=True)]
+    return DriftReport(
+        calls=len(calls),
+        drift=tuple(drift for drift in drifts if drift is not None),
+        without_result=tuple(call for call in calls if call.result is None),
+    )
+
+
+def _judge(call: RecordedCall, answer: CallAnswer | None) -> Drift | None:
+    result = call.result
+    if answer is None:
+        # Nothing was returned for it either: many clients take an answer of a given form as a call of no tool.
+        if result is None:
+            return None
+        return Drift(call, "missing_tool", f"There is no tool {call.call.name!r} today.")
+    had_failed = result is not None and result.is_error
+    if answer.kind == "refused" and not had_failed:
+        return Drift(call, "arguments_refused", answer.detail, answer.payload)
+    if result is None:
+        return None
+    if answer.kind == "not_made" or (answer.kind != "returned" and not had_failed):
+        return Drift(call, "failed", answer.detail, answer.payload)
+    differences = tuple(islice(_differences(result, answer.payload), _MAX_DIFFERENCES))
+    if not differences:
+        return None
+    return Drift(call, "result", "The model would see another result.", answer.payload, differences)
+
+
+def _differences(recorded: RecordedResult, now: Any) -> Iterator[JsonDifference]:
+    """Yield where *now* differs from the reading of *recorded* that is nearest to it."""
+    # A result travels as text with some clients and as a value with others.
+    now_read = json_value(now)
+    readings = list(_readings(recorded.value, now_read))
+    if any(next(json_differences(reading, now_read), None) is None for reading in readings):
+        return
+    alike = [reading for reading in readings if type(reading) is type(now_read)]
+    # The innermost: what the tool itself returned.
+    yield from json_differences((alike or readings)[-1], now_read)
+
+
+def _readings(value: Any, now: Any) -> Iterator[Any]:
+    """Yield what a recorded result may mean: itself, what its text says, and what a client has wrapped."""
+    read = json_value(value)
+    for _ in range(_MAX_WRAPPERS):
+        yield read
+        if isinstance(read, str) and (literal := _python_value(read)) is not None:
+            yield literal
+        key = next(iter(read)) if isinstance(read, dict) and len(read) == 1 else None
+        if key not in _WRAPPERS or (isinstance(now, dict) and key in now):
+            return
+        read = json_value(read[key])
+
+
+def _python_value(text: str) -> Any:
+    """Return the value of a list or dict that a client has written as Python does; None for any other text."""
+    if len(text) > _MAX_LITERAL or not text.startswith(("{", "[", "(")):
+        return None
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            return json.loads(json.dumps(ast.literal_eval(text), allow_nan=False))
+    except (ValueError, SyntaxError, TypeError, RecursionError, MemoryError):
+        return None

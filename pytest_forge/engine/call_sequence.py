@@ -1,0 +1,72 @@
+"""A sequence of calls, of one tool or several, made one after another in one child: what one leaves, the next finds."""
+
+from __future__ import annotations
+
+import json
+import logging
+import os
+import random
+from collections.abc import Sequence
+from dataclasses import asdict
+from typing import Any
+
+from forge_harness import diagnose_tool_failure
+
+from ..sandbox import Sandbox
+from ..targets.call_answer import CallAnswer
+from ..targets.module_tools import FoundTool
+from ..targets.outcome import Outcome
+from ..targets.subject import Subject
+from .account import say
+from .resources import limit_resources
+
+__all__ = ["run_calls"]
+
+
+def run_calls(request: dict[str, Any], tools: Sequence[FoundTool], sandbox: Sandbox, descriptor: int) -> None:
+    """Make the calls and write the verdict, one JSON line with an answer for each, to *descriptor*.
+
+    The number of each call is announced there before it is made, so that the host can name the culprit of a lost
+    process.
+
+    Args:
+        request: ``calls``, each with ``tool`` and ``arguments``; ``seed``, ``nonce`` and ``limits``.
+        tools: The tools of the target.
+        sandbox: Where they run.
+        descriptor: A pipe to the host.
+    """
+    limits = request["limits"]
+    # The folder of this name was made anew since the host went there.
+    os.chdir(sandbox.workspace)
+    limit_resources(limits)
+    logging.raiseExceptions = False
+    random.seed(request["seed"])
+    answers: list[dict[str, Any]] = []
+
+    def announce(arguments: Any) -> None:
+        try:
+            say(descriptor, json.dumps({"call": None if arguments is None else {"number": len(answers)}}))
+        except OSError:
+            # The tool has closed the pipe; the host takes the missing verdict for the loss of the process.
+            return
+
+    for call in request["calls"]:
+        facts, tool = tools[call["tool"]]
+        subject = Subject(
+            facts, tool, sandbox=sandbox, seed=request["seed"], call_s=limits["call_s"], announce=announce
+        )
+        answers.append(asdict(_answer(subject.call(call["arguments"]), limits["call_s"])))
+    say(descriptor, json.dumps({"nonce": request["nonce"], "verdict": {"answers": answers}}, default=repr))
+
+
+def _answer(outcome: Outcome, call_s: float) -> CallAnswer:
+    result = outcome.result
+    if outcome.timed_out:
+        return CallAnswer("failed", None, f"The call did not come back within {call_s:g} s.")
+    if result is None:
+        return CallAnswer("failed", None, "The call interrupted the process.")
+    if not diagnose_tool_failure(result if not result.ok else result.llm_payload())[0]:
+        return CallAnswer("returned", result.llm_payload())
+    if not outcome.ran and result.error_type == "ToolValidationError":
+        return CallAnswer("refused", result.llm_payload(), result.error_message)
+    return CallAnswer("failed", result.llm_payload(), f"The call failed with {outcome.error_type}.")

@@ -128,3 +128,154 @@ def test_the_report_can_be_written_to_a_file(forge, cassette, folder):
 
     assert (code, out) == (0, "")
     assert json.loads((folder / "report.json").read_text())["version"] == 1
+
+
+TOOLS = '''
+import os
+from pathlib import Path
+
+made = []
+
+def add(a: int, b: int) -> int:
+    """Add two numbers."""
+    return a + b
+
+def note(text: str) -> int:
+    """Keep a note and return how many there are."""
+    made.append(text)
+    Path(os.environ["HOME"], text).touch()
+    return len(made)
+
+def quit(code: int) -> str:
+    """End the process."""
+    os._exit(code)
+
+def fail() -> str:
+    """Raise."""
+    raise ValueError("private")
+'''
+
+
+@pytest.fixture
+def recorded(folder):
+    """Writes a session in which the model makes the given calls, and is told the given results."""
+    (folder / "tools.py").write_text(TOOLS)
+
+    def write(*calls, name="loop.json"):
+        uses = [
+            {"type": "tool_use", "id": f"c{number}", "name": tool, "input": arguments}
+            for number, (tool, arguments, _) in enumerate(calls)
+        ]
+        results = [
+            {"type": "tool_result", "tool_use_id": f"c{number}", "content": result}
+            for number, (_, _, result) in enumerate(calls)
+            if result is not None
+        ]
+        answers = [{**ANSWER, "content": uses}, {**ANSWER, "content": [{"type": "text", "text": "Done."}]}]
+        bodies = [{"messages": []}, {"messages": [{"role": "user", "content": results}]}]
+        entries = [
+            {
+                "request": {"method": "POST", "uri": URL, "body": json.dumps(body)},
+                "response": {"status": {"code": 200}, "body": {"string": json.dumps(answer)}},
+            }
+            for body, answer in zip(bodies, answers, strict=True)
+        ]
+        (folder / name).write_text(json.dumps({"interactions": entries}))
+
+    return write
+
+
+def test_tools_that_answer_as_recorded_have_not_drifted(forge, recorded):
+    recorded(("add", {"a": 1, "b": 2}, "3"), ("note", {"text": "x"}, "1"), ("note", {"text": "y"}, "2"))
+    recorded(("note", {"text": "z"}, "1"), name="second.json")
+
+    code, out, err = forge("replay", "loop.json", "second.json", "--tools", "tools.py", "--format", "json")
+
+    assert (code, err) == (0, "")
+    assert [(s["drift"], s["without_result"]) for s in json.loads(out)["sessions"]] == [([], []), ([], [])]
+
+
+def test_every_kind_of_drift_is_in_the_json(forge, recorded):
+    recorded(
+        ("add", {"a": 1, "b": 2}, "4"),
+        ("add", {"a": 1}, "1"),
+        ("quit", {"code": 3}, "bye"),
+        ("fail", {}, "fine"),
+        ("gone", {}, "here"),
+        ("note", {"text": "x"}, "1"),
+        ("add", {"a": 1, "b": 1}, None),
+    )
+
+    code, out, err = forge("replay", "loop.json", "--tools", "tools.py", "--format", "json", "--budget", "quick")
+
+    (session,) = json.loads(out)["sessions"]
+    assert (code, err) == (1, "")
+    assert [(drift["name"], drift["kind"]) for drift in session["drift"]] == [
+        ("add", "result"),
+        ("add", "arguments_refused"),
+        ("quit", "failed"),
+        ("fail", "failed"),
+        ("gone", "missing_tool"),
+    ]
+    assert session["drift"][0] == {
+        "turn": 1,
+        "id": "c0",
+        "name": "add",
+        "arguments": {"a": 1, "b": 2},
+        "kind": "result",
+        "message": "The model would see another result.",
+        "recorded": "4",
+        "now": 3,
+        "differences": [{"path": "$", "change": "changed", "recorded": 4, "now": 3}],
+    }
+    assert "b (missing)" in session["drift"][1]["message"]
+    assert session["drift"][2]["message"] == "The call ended the process with exit code 3."
+    assert session["without_result"] == [{"turn": 1, "id": "c6", "name": "add"}]
+
+
+def test_the_text_shows_what_drifted(forge, recorded):
+    recorded(("add", {"a": 1, "b": 2}, '{"sum": "\x1b[31m4"}'), ("add", {"a": 1, "b": 1}, None))
+
+    code, out, _ = forge("replay", "loop.json", "--tools", "tools.py")
+
+    assert code == 1
+    assert "2 calls made again, 1 without a recorded result, 1 drifted" in out
+    assert 'add({"a": 1, "b": 2})' in out
+    assert '$: recorded {"sum": "\\u001b[31m4"}, now 3' in out
+    assert "1 call drifted." in out
+    assert "\x1b" not in out
+
+
+def test_tools_run_in_a_sandbox(forge, recorded, folder, monkeypatch):
+    home = folder / "home"
+    home.mkdir()
+    monkeypatch.setenv("HOME", str(home))
+    recorded(("note", {"text": "kept.txt"}, "1"))
+
+    code, _, _ = forge("replay", "loop.json", "--tools", "tools.py")
+
+    assert code == 0
+    assert list(home.iterdir()) == []
+
+
+def test_a_target_without_anything_to_call_is_refused(refused, cassette):
+    assert "holds definitions" in refused("replay", "session.yaml", "--tools", "definitions:tools.json")
+    assert "'missing.py'" in refused("replay", "session.yaml", "--tools", "missing.py")
+
+
+def test_a_session_shows_what_it_cost(forge, cassette, folder):
+    (folder / "prices.json").write_text('{"claude": [1.0, 2.0]}')
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("FLUID_PRICES_JSON", str(folder / "prices.json"))
+        _, as_json, _ = forge("replay", "session.yaml", "--format", "json")
+        _, as_text, _ = forge("replay", "session.yaml")
+
+    assert json.loads(as_json)["sessions"][0]["cost_usd"] == pytest.approx(17e-6)
+    assert "7 tokens in, 5 out; $0.000017" in as_text
+
+
+def test_a_cost_that_nobody_knows_is_unknown(forge, cassette):
+    _, out, err = forge("replay", "session.yaml")
+
+    assert "cost unknown" in out
+    assert err == ""

@@ -1,0 +1,120 @@
+"""Drift is every difference to a recorded result, and nothing else."""
+
+from __future__ import annotations
+
+import pytest
+
+from forge_harness import ToolCall
+from pytest_forge.cassettes.conversation import RecordedCall
+from pytest_forge.cassettes.drift import find_drift
+from pytest_forge.cassettes.json_difference import json_differences
+from pytest_forge.cassettes.recorded_results import RecordedResult
+from pytest_forge.targets.call_answer import CallAnswer
+
+CALL = ToolCall("c1", "look", {"at": 1})
+
+
+def drift(recorded, answer, *, is_error=False) -> list:
+    result = None if recorded is ... else RecordedResult(recorded, is_error)
+    return list(find_drift([RecordedCall(1, CALL, result)], [answer]).drift)
+
+
+def returned(payload) -> CallAnswer:
+    return CallAnswer("returned", payload)
+
+
+@pytest.mark.parametrize(
+    ("recorded", "now"),
+    [
+        ("warm", "warm"),
+        ('{"a": 1}', {"a": 1}),
+        ({"a": 1}, '{"a":1}'),
+        ("15", 15),
+        (15, "15"),
+        ({"a": 1.0}, {"a": 1}),
+        ({"result": 15}, 15),
+        ({"result": "15"}, 15),
+        ({"output": {"result": [1]}}, [1]),
+        ({"result": 15}, {"result": 15}),
+        ("{'a': None, 'b': (1, True)}", {"a": None, "b": [1, True]}),
+        (None, None),
+        (["one", "two"], ["one", "two"]),
+    ],
+)
+def test_one_result_in_two_spellings_is_no_drift(recorded, now):
+    assert drift(recorded, returned(now)) == []
+
+
+@pytest.mark.parametrize(
+    ("recorded", "now", "found"),
+    [
+        ("warm", "cold", [("$", "changed")]),
+        ('{"a": 1}', {"a": 2}, [("$.a", "changed")]),
+        ({"a": 1}, {"b": 1}, [("$.a", "removed"), ("$.b", "added")]),
+        ([1, 2], [1], [("$[1]", "removed")]),
+        ([{"a": [1]}], [{"a": [1, 2]}], [("$[0].a[1]", "added")]),
+        ({"result": {"a": 1}}, {"a": 2}, [("$.a", "changed")]),
+        ({"result": 1}, {"result": 2}, [("$.result", "changed")]),
+        ({"a b": 1}, {"a b": True}, [('$["a b"]', "changed")]),
+        (0, False, [("$", "changed")]),
+        (None, 0, [("$", "changed")]),
+        ("[not a list", "[not a lisp", [("$", "changed")]),
+    ],
+)
+def test_another_result_is_told_by_its_path(recorded, now, found):
+    (one,) = drift(recorded, returned(now))
+
+    assert one.kind == "result"
+    assert [(difference.path, difference.change) for difference in one.differences] == found
+
+
+def test_a_tool_that_is_gone_has_drifted():
+    (one,) = drift("warm", None)
+
+    assert (one.kind, one.message) == ("missing_tool", "There is no tool 'look' today.")
+
+
+def test_arguments_that_are_refused_today_have_drifted_with_and_without_a_result():
+    refused = CallAnswer("refused", {"error": "ToolValidationError"}, "at (missing)")
+
+    assert [one.kind for one in drift("warm", refused)] == ["arguments_refused"]
+    assert [one.kind for one in drift(..., refused)] == ["arguments_refused"]
+
+
+def test_a_call_that_succeeded_and_fails_now_has_drifted():
+    failed = CallAnswer("failed", {"error": "ValueError", "message": "no"}, "The call failed with ValueError.")
+
+    assert [one.kind for one in drift("warm", failed)] == ["failed"]
+    assert [one.kind for one in drift("warm", CallAnswer("not_made", None, "No."))] == ["failed"]
+
+
+def test_a_call_that_failed_before_is_compared_by_what_the_model_sees():
+    error = {"error": "ValueError", "message": "no"}
+
+    assert drift(error, CallAnswer("failed", error, "…"), is_error=True) == []
+    assert drift(error, CallAnswer("refused", error, "…"), is_error=True) == []
+    assert [one.kind for one in drift(error, returned("warm"), is_error=True)] == ["result"]
+    assert [one.kind for one in drift(error, CallAnswer("not_made"), is_error=True)] == ["failed"]
+
+
+def test_a_call_without_a_result_is_named_and_not_compared():
+    calls = [RecordedCall(1, CALL), RecordedCall(2, CALL, RecordedResult("warm"))]
+
+    report = find_drift(calls, [returned("cold"), returned("warm")])
+
+    assert (report.calls, report.drift, report.without_result) == (2, (), (calls[0],))
+    assert find_drift(calls[:1], [None]).drift == ()
+
+
+def test_a_hundred_differences_are_enough():
+    (one,) = drift(list(range(500)), returned([-1] * 500))
+
+    assert len(one.differences) == 100
+
+
+def test_values_deeper_than_the_stack_are_compared():
+    deep, other = [], [1]
+    for _ in range(5000):
+        deep, other = [deep], [other]
+
+    assert [difference.change for difference in json_differences(deep, other)] == ["added"]

@@ -71,6 +71,7 @@ def with_unique_ids(message: Message, taken: set[str]) -> Message:
     Gemini and Ollama often give none, and some hosts begin anew in every turn.
     """
     calls = []
+    is_changed = False
     for call in message.tool_calls:
         chosen = call.id
         if not chosen or chosen in taken:
@@ -78,6 +79,7 @@ def with_unique_ids(message: Message, taken: set[str]) -> Message:
             # Nine letters and digits is what the strictest host, Mistral, takes for an id.
             while (chosen := f"forge{number:04d}") in taken:
                 number += 1
+            is_changed = True
         taken.add(chosen)
         calls.append(call if chosen == call.id else replace(call, id=chosen))
-    return replace(message, tool_calls=tuple(calls)) if calls else message
+    return replace(message, tool_calls=tuple(calls)) if is_changed else message

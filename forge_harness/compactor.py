@@ -14,7 +14,7 @@ from typing import Any
 
 from .compaction import Summarizer, compact_messages, compaction_strategy, cut_message, middle_of
 from .messages import Message
-from .tokens import count_message_tokens
+from .tokens import count_message_tokens, most_message_tokens
 
 __all__ = ["DEFAULT_COMPACT_AFTER", "Compactor", "compact_after"]
 
@@ -41,11 +41,10 @@ class Compactor:
     """Compacts the conversation of one run; not shared between runs.
 
     A turn only looks at what was added since the last one, as long as the conversation begins with what was returned
-    then.
+    then; and counts it exactly only where a careful bound does not tell already.
 
     Attributes:
         summaries: How many times the summarizer was asked so far.
-        tokens: Tokens of the conversation that was returned last.
     """
 
     def __init__(
@@ -63,48 +62,73 @@ class Compactor:
         self._capability_matrix = capability_matrix
         self._max_summaries = max_summaries
         self.summaries = 0
-        self.tokens = 0
         self._seen: list[Message] = []
+        self._counted = 0
+        self._uncounted: list[Message] = []
+        self._most_uncounted = 0
         self._cut_to = 0
 
+    @property
+    def tokens(self) -> int:
+        """Tokens of the conversation that was returned last."""
+        self._counted += count_message_tokens(self._uncounted)
+        self._uncounted, self._most_uncounted = [], 0
+        return self._counted
+
+    def exceeds(self, limit: float) -> bool:
+        """Tell whether the conversation that was returned last has more than *limit* tokens."""
+        return self._counted + self._most_uncounted > limit and self.tokens > limit
+
     def compact(self, messages: Sequence[Message], *, iteration: int) -> list[Message]:
-        """Return *messages*, compacted if that is due before turn number *iteration*, counted from 0."""
+        """Return *messages*, compacted if that is due before turn number *iteration*, counted from 0.
+
+        A list comes back itself where there is nothing to shorten; it is never changed.
+        """
         self._look_at(messages)
-        is_full = self.tokens > _FULL * self._budget_tokens
-        if not is_full and iteration < compact_after():
-            return list(self._seen)
-        strategy = self._strategy or compaction_strategy(self._capability_matrix)
-        if self._summarizer is None or strategy == "truncate":
-            self._cut()
-        elif is_full or not self.summaries:
-            if self.summaries < self._max_summaries:
-                self._seen = compact_messages(self._seen, strategy=strategy, summarizer=self._ask)
-                self.tokens = count_message_tokens(self._seen)
-                self._cut_to = 0
-            else:
-                self._cut()
-        return list(self._seen)
+        is_full = self.exceeds(_FULL * self._budget_tokens)
+        is_shorter = False
+        if is_full or iteration >= compact_after():
+            strategy = self._strategy or compaction_strategy(self._capability_matrix)
+            if self._summarizer is None or strategy == "truncate":
+                is_shorter = self._cut()
+            elif is_full or not self.summaries:
+                is_shorter = self.summaries >= self._max_summaries and self._cut()
+                if self.summaries < self._max_summaries:
+                    self._begin(compact_messages(self._seen, strategy=strategy, summarizer=self._ask))
+                    is_shorter = True
+        return messages if isinstance(messages, list) and not is_shorter else list(self._seen)
 
     def _look_at(self, messages: Sequence[Message]) -> None:
         known = len(self._seen)
         if known and len(messages) >= known and messages[known - 1] is self._seen[-1] and messages[0] is self._seen[0]:
-            added = list(messages[known:])
-            self._seen += added
-            self.tokens += count_message_tokens(added)
+            self._add(messages[known:])
         else:
-            self._seen = list(messages)
-            self.tokens = count_message_tokens(messages)
-            self._cut_to = 0
+            self._begin(messages)
 
-    def _cut(self) -> None:
+    def _begin(self, messages: Sequence[Message]) -> None:
+        self._seen, self._uncounted = [], []
+        self._counted = self._most_uncounted = self._cut_to = 0
+        self._add(messages)
+
+    def _add(self, messages: Sequence[Message]) -> None:
+        self._seen += messages
+        self._uncounted += messages
+        self._most_uncounted += most_message_tokens(messages)
+
+    def _cut(self) -> bool:
+        """Cut what came to be in the middle since the last time; tell whether anything became shorter."""
         start, end = middle_of(self._seen)
+        is_shorter = False
         for index in range(max(start, self._cut_to), end):
             message = self._seen[index]
             shorter = cut_message(message)
             if shorter is not message:
+                is_shorter = True
                 self._seen[index] = shorter
-                self.tokens += count_message_tokens([shorter]) - count_message_tokens([message])
+                # Not to be counted as it was before, later.
+                self._counted = self.tokens + count_message_tokens([shorter]) - count_message_tokens([message])
         self._cut_to = max(start, end)
+        return is_shorter
 
     def _ask(self, text: str) -> str:
         assert self._summarizer is not None  # noqa: S101  # `compact` looked

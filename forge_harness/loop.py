@@ -224,7 +224,7 @@ class _Run:
         """Compact the conversation if that is due, and refuse it if it cannot fit."""
         self.messages = self._compactor.compact(self.messages, iteration=iteration)
         # The compactor has counted what is new; the whole is only counted again to say what is too much.
-        if self._provider.model and self._compactor.tokens + self._tool_tokens > self._budget_tokens:
+        if self._provider.model and self._compactor.exceeds(self._budget_tokens - self._tool_tokens):
             check_budget(
                 self.messages,
                 model=self._provider.model,
@@ -284,9 +284,11 @@ class _Run:
             # A tool of good manners returns its error; that is a failure like any other.
             outcome = result.llm_payload() if result.ok else result
             failed, error_class = diagnose_tool_failure(outcome)
+            if not failed:
+                continue
             key = (call.name, _as_text(call), error_class)
             # The same call twice in one turn is one attempt.
-            if not failed or key in seen:
+            if key in seen:
                 continue
             seen.add(key)
             self._failures[key] += 1
@@ -313,7 +315,8 @@ class _Run:
             # A double that plays no model costs nothing.
             usd_override=None if reply.model or provider.model else 0.0,
         )
-        self._cost.check_limit()
+        if self._cost.limit_usd is not None:
+            self._cost.check_limit()
 
 
 def _known_and_unpriced(cost: RunCostTracker) -> tuple[float, int]:

@@ -1,0 +1,201 @@
+"""Ids that a provider or a client makes up for each run, as data: how they look, and where they stand.
+
+Where they stand is the surer sign: whatever is the id of a call, or what a result names as its call, is made up, also
+"0" or "call_1". How they look must do for the rest. Names of things kept at a provider (files, assistants, vector
+stores, batches) are no such ids: another file is another question.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+__all__ = [
+    "ID_PREFIXES",
+    "ID_TEXT",
+    "call_ids",
+    "has_call_ids",
+    "holds_user_data",
+    "is_call_id",
+    "is_generated_id",
+    "is_id_key",
+]
+
+#: Members whose value is the id of a call, by the OpenAI, Anthropic, Bedrock and AG-UI protocols.
+_CALL_KEYS = frozenset(
+    [
+        "tool_call_id",
+        "toolCallId",
+        "call_id",
+        "callId",
+        "tool_use_id",
+        "toolUseId",
+        "approval_request_id",
+        "previous_response_id",
+    ]
+)
+#: Objects whose ``id`` is one: by their own name, for Gemini …
+_CALL_OWNERS = frozenset(
+    [
+        "functionCall",
+        "function_call",
+        "functionResponse",
+        "function_response",
+        "toolCall",
+        "tool_call",
+        "toolResponse",
+        "tool_response",
+    ]
+)
+#: … by their type, for Anthropic's blocks and OpenAI's items.
+_ITEM_TYPES = frozenset(
+    [
+        "tool_use",
+        "server_tool_use",
+        "mcp_tool_use",
+        "tool_result",
+        "reasoning",
+        "message",
+        "item_reference",
+        "compaction",
+        "mcp_approval_request",
+        "mcp_approval_response",
+        "mcp_list_tools",
+    ]
+)
+_CALL_WORDS = (
+    *(f'"{key}"' for key in sorted(_CALL_KEYS | _CALL_OWNERS)),
+    '"tool_calls"',
+    '_call"',
+    '_call_output"',
+    *(f'"{kind}"' for kind in sorted(_ITEM_TYPES)),
+)
+
+#: Members that hold what a tool's author, a model or a user wrote, where a ``call_id`` may be anything.
+_USER_DATA = frozenset(
+    [
+        "args",
+        "arguments",
+        "parameters",
+        "parametersJsonSchema",
+        "parameters_json_schema",
+        "input_schema",
+        "inputSchema",
+        "schema",
+        "json_schema",
+        "responseSchema",
+        "responseJsonSchema",
+        "response_schema",
+        "properties",
+        "response",
+        "json",
+        "metadata",
+    ]
+)
+
+#: OpenAI: calls, items, responses, runs; Anthropic and Bedrock: messages, tool uses; OpenRouter: generations; traces.
+_PREFIXES = [
+    "call",
+    "fc",
+    "fco",
+    "ctc",
+    "ctco",
+    "rs",
+    "msg",
+    "resp",
+    "ws",
+    "fs",
+    "ci",
+    "ig",
+    "cu",
+    "mcp",
+    "mcpl",
+    "mcpr",
+    "cmp",
+    "item",
+    "run",
+    "step",
+    "thread",
+    "conv",
+    "evt",
+    "event",
+    "req",
+    "gen",
+    "span",
+    "trace",
+    "sess",
+    "cntr",
+    "container",
+    "chatcmpl",
+    "cmpl",
+    "toolu",
+    "srvtoolu",
+    "mcptoolu",
+    "tooluse",
+]
+ID_PREFIXES = (*(f"{prefix}_" for prefix in _PREFIXES), "chatcmpl-", "gen-", "fc-", "call-", "cmpl-")
+
+_PREFIX = rf"(?:{'|'.join(sorted(_PREFIXES, key=len, reverse=True))})"
+#: Among other words, an id must look like nothing that anybody would write: long, of one piece, with digits in it.
+ID_TEXT = (
+    r"(?<![A-Za-z0-9_-])(?:"
+    rf"{_PREFIX}[_-](?:tool-|bdrk_|vrtx_|\d\d_)?(?=[A-Za-z]*\d[A-Za-z]*\d)[A-Za-z0-9]{{16,}}"
+    r"|tooluse_(?=[A-Za-z_-]*\d[A-Za-z_-]*\d)[A-Za-z0-9_-]{16,}"
+    r"|call_(?=[a-z]*\d)[a-z0-9]{8}"
+    r"|pyd_ai_[0-9a-f]{32}"
+    r")(?![A-Za-z0-9_-])"
+)
+#: Where an id must stand, its beginning and length are enough.
+_WHOLE_ID = re.compile(
+    rf"{_PREFIX}[_-](?:tool-|bdrk_|vrtx_|\d\d_)?[A-Za-z0-9]{{16,}}|tooluse_[A-Za-z0-9_-]{{16,}}|"
+    r"pyd_ai_[0-9a-f]{32}|[0-9a-f]{32}"
+)
+_LOOKS_GENERATED = re.compile(r"(?=.*\d)(?=.*[A-Za-z])[A-Za-z0-9_:.-]{8,}")
+
+
+def is_call_id(key: str, owner: Mapping[str, Any], owner_key: str | None) -> bool:
+    """Whether the member *key* of *owner*, itself the member *owner_key* of another, is the id of a call or an item."""
+    if key != "id":
+        return key in _CALL_KEYS
+    kind = owner.get("type")
+    return (
+        owner_key in _CALL_OWNERS
+        or (isinstance(kind, str) and (kind in _ITEM_TYPES or kind.endswith(("_call", "_call_output"))))
+        or (owner_key == "tool_calls" and "function" in owner)
+        or (kind == "function" and isinstance(owner.get("function"), Mapping))
+    )
+
+
+def is_generated_id(value: str) -> bool:
+    """Whether the whole of a text that must be an id is one that was made up."""
+    return _WHOLE_ID.fullmatch(value) is not None
+
+
+def is_id_key(key: str) -> bool:
+    """Whether a member's name says that it holds an id."""
+    return key == "id" or key.endswith(("_id", "Id", "_ids", "Ids"))
+
+
+def holds_user_data(key: str, value: Any) -> bool:
+    """Whether what is below a member follows no protocol; Anthropic's ``input`` does not, OpenAI's list does."""
+    return key in _USER_DATA or (key == "input" and isinstance(value, dict))
+
+
+def has_call_ids(text: str) -> bool:
+    """Whether a body, written as JSON, may hold ids of calls; quick, and never wrongly False."""
+    return any(word in text for word in _CALL_WORDS)
+
+
+def call_ids(value: Any, owner_key: str | None = None) -> Iterator[str]:
+    """Yield each id of a call that could not be mistaken for another word, wherever it stands as one."""
+    if isinstance(value, dict):
+        for key, member in value.items():
+            if isinstance(member, str):
+                if _LOOKS_GENERATED.fullmatch(member) and is_call_id(key, value, owner_key):
+                    yield member
+            elif isinstance(member, dict | list) and not holds_user_data(key, member):
+                yield from call_ids(member, key)
+    elif isinstance(value, list):
+        for item in value:
+            yield from call_ids(item, owner_key)

@@ -1,0 +1,81 @@
+"""A small part of JSONPath: one place, or one place in each element, of a JSON value.
+
+$                       the whole value
+.name  ['name']         a member of an object; the second form for any name at all
+[0]                     an element of a list, from its beginning
+[*]  .*                 every element, every member
+
+A path goes on into a text that is JSON itself, such as the ``arguments`` of a tool call.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from functools import lru_cache
+from typing import Any
+
+__all__ = ["IGNORED", "JsonPathError", "parse_path", "without"]
+
+#: What stands in a list for an element that does not count, so that the others keep their places.
+IGNORED = object()
+
+_STEP = re.compile(
+    r"""\.(?P<name>[^\s.\[\]'"*]+)|\['(?P<single>[^']*)'\]|\["(?P<double>[^"]*)"\]|\[(?P<index>\d{1,9})\]|(?P<all>\[\*\]|\.\*)"""
+)
+
+
+class JsonPathError(ValueError):
+    """A JSON path cannot be read; its text is two sentences."""
+
+
+@lru_cache(maxsize=512)
+def parse_path(path: str) -> tuple[str | int | None, ...]:
+    """Return the steps of a path: a name, an index, or None for all.
+
+    Raises:
+        JsonPathError: If it is no path of the kind above.
+    """
+    steps: list[str | int | None] = []
+    at = 1
+    while path[:1] == "$" and at < len(path) and (step := _STEP.match(path, at)) is not None:
+        at = step.end()
+        if step["index"] is not None:
+            steps.append(int(step["index"]))
+        elif step["all"] is not None:
+            steps.append(None)
+        else:
+            steps.append(next(step[form] for form in ("name", "single", "double") if step[form] is not None))
+    if path[:1] != "$" or at < len(path):
+        raise JsonPathError(f"{path!r} is no JSON path that can be read. Write it like '$.messages[*].content'.")
+    return tuple(steps)
+
+
+def without(value: Any, steps: tuple[str | int | None, ...]) -> Any:
+    """Return *value* without what the steps lead to; *value* itself if they lead to nothing."""
+    if not steps:
+        return IGNORED
+    step, rest = steps[0], steps[1:]
+    if isinstance(value, dict):
+        if step is None:
+            changed = {name: without(member, rest) for name, member in value.items()}
+        elif step in value:
+            changed = {**value, step: without(value[step], rest)}
+        else:
+            return value
+        return {name: member for name, member in changed.items() if member is not IGNORED}
+    if isinstance(value, list) and not isinstance(step, str):
+        return [without(item, rest) if step in (None, place) else item for place, item in enumerate(value)]
+    if isinstance(value, str) and value.lstrip()[:1] in ("{", "["):
+        try:
+            inner = json.loads(value)
+        except (ValueError, RecursionError):
+            return value
+        left = without(inner, steps)
+        return value if left == inner else json.dumps(left, ensure_ascii=False, default=_shown)
+    return value
+
+
+def _shown(_: object) -> None:
+    # An element that is ignored inside of a text.
+    return None

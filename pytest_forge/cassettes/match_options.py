@@ -1,0 +1,60 @@
+"""MatchOptions: what of a request counts when it is compared with a recorded one."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import tempfile
+from dataclasses import dataclass
+
+from .json_path import parse_path
+
+__all__ = ["ALL_PARTS", "MatchOptions", "MatchOptionsError"]
+
+ALL_PARTS = ("method", "host", "path", "query", "body")
+
+#: Raised whenever the same request would get another key, so that keys kept on disk are made anew.
+_RULES_VERSION = 1
+
+
+class MatchOptionsError(ValueError):
+    """An option cannot be used; its text is two sentences."""
+
+
+@dataclass(frozen=True, slots=True)
+class MatchOptions:
+    """What of a request counts.
+
+    Attributes:
+        ignore: JSON paths into the body that do not count, such as ``$.messages[*].name``; what is ignored may be
+            absent as well.
+        parts: Which parts are compared; ``host`` is scheme, host and port. Headers never are: recorders drop or rewrite
+            them, and what they say of the meaning (version, beta features) goes with the client's code.
+        roots: Folders whose names are not part of the question, such as the workspace of a test.
+
+    Raises:
+        JsonPathError: If a path cannot be read.
+        MatchOptionsError: If a part is unknown or none is left, or if a root is no absolute path.
+    """
+
+    ignore: tuple[str, ...] = ()
+    parts: tuple[str, ...] = ALL_PARTS
+    roots: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        for path in self.ignore:
+            parse_path(path)
+        for part in self.parts:
+            if part not in ALL_PARTS:
+                raise MatchOptionsError(f"There is no part {part!r} of a request. Use some of {', '.join(ALL_PARTS)}.")
+        if not self.parts:
+            raise MatchOptionsError("A request is compared by no part at all, so any answer would do. Name one part.")
+        for root in self.roots:
+            if not root.startswith("/") or not root.strip("/"):
+                raise MatchOptionsError(f"The root {root!r} is no absolute path of a folder. Give its whole path.")
+
+    @property
+    def fingerprint(self) -> str:
+        """A name for everything but the request that its key depends on, under which keys may be kept on disk."""
+        facts = [_RULES_VERSION, self.ignore, sorted(self.parts), sorted(self.roots), tempfile.gettempdir()]
+        return hashlib.blake2b(json.dumps(facts).encode(), digest_size=16).hexdigest()

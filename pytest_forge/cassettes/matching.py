@@ -1,0 +1,185 @@
+"""RequestIndex: which recorded request a new one is, in constant time, and why it is none of them."""
+
+from __future__ import annotations
+
+import re
+import threading
+from collections import defaultdict, deque
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any
+
+from .difference import Difference, differences, distance, lines_of
+from .exchange import RecordedRequest
+from .match_options import ALL_PARTS, MatchOptions
+from .normalise import NormalisedRequest, normalise
+
+__all__ = ["RequestIndex"]
+
+#: How many recorded requests are looked at for the closest one, and how many of them closely.
+_MAX_LOOKED_AT = 5000
+_MAX_COMPARED = 12
+_MAX_TOKENS = 20_000
+_MAX_MESSAGE = 6000
+_TOKEN = re.compile(rb"[^\W_]+")
+
+
+class RequestIndex:
+    """The recorded requests of one cassette, each of which answers once.
+
+    Requests that are equal are answered in the order they were recorded. Where several recorded ones are equal but for
+    what is normalised away, the one that is the very same goes first: a conversation continued from ``resp_1`` is not
+    answered with what was said in the one continued from ``resp_2``, whichever comes first.
+
+    May be used by any number of threads at once.
+    """
+
+    def __init__(
+        self,
+        keys: Sequence[str],
+        load: Callable[[int], RecordedRequest],
+        *,
+        options: MatchOptions = MatchOptions(),  # noqa: B008
+    ) -> None:
+        """Index recorded requests.
+
+        Args:
+            keys: `NormalisedRequest.key` of each, in recorded order.
+            load: Reads one of them, by its place; called for a miss alone.
+            options: Those with which the keys were made.
+        """
+        self._keys = tuple(keys)
+        self._load = load
+        self._options = options
+        self._lock = threading.Lock()
+        self._played = bytearray(len(self._keys))
+        self._equal: defaultdict[str, deque[int]] = defaultdict(deque)
+        self._same: defaultdict[str, deque[int]] = defaultdict(deque)
+        self._answered_exactly: set[str] = set()
+        for place, key in enumerate(self._keys):
+            self._equal[key.partition(":")[0]].append(place)
+            self._same[key].append(place)
+
+    def __len__(self) -> int:
+        return len(self._keys)
+
+    def take(self, request: RecordedRequest) -> int | None:
+        """Return the place of the recorded request that *request* is, which has then been played; None for none.
+
+        Args:
+            request: Redacted as the recorded ones are.
+        """
+        key = normalise(request, options=self._options).key
+        with self._lock:
+            place = self._first_unplayed(self._same, key)
+            if place is not None:
+                self._answered_exactly.add(key)
+            elif key not in self._answered_exactly:
+                place = self._first_unplayed(self._equal, key.partition(":")[0])
+            # Else the very same request was asked as often as it was recorded: what is left answers another one.
+            if place is not None:
+                self._played[place] = True
+            return place
+
+    def _first_unplayed(self, places: Mapping[str, deque[int]], key: str) -> int | None:
+        waiting = places.get(key)
+        while waiting:
+            place = waiting.popleft()
+            if not self._played[place]:
+                return place
+        return None
+
+    def unplayed(self) -> list[int]:
+        """Return the places of those that have answered nothing yet."""
+        with self._lock:
+            return [place for place, played in enumerate(self._played) if not played]
+
+    def explain_miss(self, request: RecordedRequest, *, node_id: str = "<nodeid>") -> str:
+        """Say why no recorded request answers *request*, and what can be done.
+
+        Args:
+            request: Redacted as the recorded ones are; the text quotes it.
+            node_id: The test's id, for the command that records anew.
+        """
+        wanted = normalise(request, options=self._options)
+        head = f"No recorded request is {_name(request)}."
+        lines = [head, *self._closest(request, wanted), *_remedies(wanted, node_id, self._options)]
+        text = "\n".join(lines)
+        return text if len(text) <= _MAX_MESSAGE else f"{text[:_MAX_MESSAGE]}…"
+
+    def _closest(self, request: RecordedRequest, wanted: NormalisedRequest) -> list[str]:
+        if not self._keys:
+            return ["The cassette holds no request at all."]
+        best: tuple[int, int, NormalisedRequest] | None = None
+        for place in self._candidates(request, wanted):
+            other = normalise(self._load(place), options=self._options)
+            far = distance(other.value, wanted.value)
+            # Of two that are equally close, one that could still have answered.
+            rank = far * 2 + self._played[place]
+            if best is None or rank < best[0]:
+                best = (rank, place, other)
+        if best is None:
+            return []
+        _, place, other = best
+        played = "has been played already" if self._played[place] else "has not been played yet"
+        found = [*_by_part(other.value, wanted.value)]
+        if not found:
+            count = sum(key.partition(":")[0] == wanted.key.partition(":")[0] for key in self._keys)
+            times = "once" if count == 1 else f"{count} times"
+            return [
+                f"It was recorded {times} (last as number {place + 1}), and each answers once: all have been played."
+            ]
+        return [
+            f"The closest of {len(self._keys)} is number {place + 1}, which {played}. It differs in:",
+            *(f"  {line}" for line in lines_of(iter(found))),
+        ]
+
+    def _candidates(self, request: RecordedRequest, wanted: NormalisedRequest) -> list[int]:
+        """Return the places of the few that share most with *request*."""
+        equal = wanted.key.partition(":")[0]
+        same = [place for place, key in enumerate(self._keys) if key.partition(":")[0] == equal]
+        if same:
+            return same[-1:]
+        tokens = _tokens(request)
+        address = request.url.partition("?")[0]
+        ranked = []
+        for place in range(min(len(self._keys), _MAX_LOOKED_AT)):
+            recorded = self._load(place)
+            theirs = _tokens(recorded)
+            shared = len(tokens & theirs) / (len(tokens | theirs) or 1)
+            there = (recorded.method == request.method) + 2 * (recorded.url.partition("?")[0] == address)
+            ranked.append((-shared - there, place))
+        return [place for _, place in sorted(ranked)[:_MAX_COMPARED]]
+
+
+def _tokens(request: RecordedRequest) -> set[bytes]:
+    return set(_TOKEN.findall(request.body[: _MAX_TOKENS * 8]))
+
+
+def _by_part(recorded: Mapping[str, Any], sent: Mapping[str, Any]) -> Iterator[Difference]:
+    for part in ALL_PARTS:
+        if part in sent or part in recorded:
+            # A path into the body can be given to `ignore` as it is shown.
+            yield from differences(recorded.get(part), sent.get(part), "$" if part == "body" else part)
+
+
+def _remedies(wanted: NormalisedRequest, node_id: str, options: MatchOptions) -> list[str]:
+    lines = []
+    if wanted.changes:
+        lines.append(f"Not compared: {', '.join(_printable(change) for change in wanted.changes[:12])}.")
+    if set(options.parts) != set(ALL_PARTS):
+        lines.append(f"Compared are only: {', '.join(part for part in ALL_PARTS if part in options.parts)}.")
+    return [
+        *lines,
+        "How to fix it:",
+        f"  record what is missing: pytest --forge-record=new_episodes {_printable(node_id)}",
+        "  or, if a difference means nothing: @pytest.mark.forge_cassette(ignore=['$.the.path'])",
+    ]
+
+
+def _name(request: RecordedRequest) -> str:
+    # Without the query, which is among the differences where it matters.
+    return f"{request.method} {_printable(request.url.partition('?')[0])}"
+
+
+def _printable(text: str) -> str:
+    return "".join(each if each.isprintable() else repr(each)[1:-1] for each in text[:300])

@@ -1,0 +1,52 @@
+"""Bodies that are no JSON and have parts all the same: multipart ones and forms.
+
+Both are told by the body alone, so that a recorder that dropped the headers changes nothing. The boundary between
+parts is made up for each request and does not count.
+"""
+
+from __future__ import annotations
+
+import re
+from urllib.parse import parse_qsl
+
+__all__ = ["Part", "form_pairs", "multipart_parts"]
+
+#: A part: its headers, names in lower case and sorted; and its body.
+Part = tuple[dict[str, str], bytes]
+
+_FIRST_LINE = re.compile(rb"--([0-9A-Za-z'()+_,./:=? -]{1,70})\r?\n")
+_FORM = re.compile(r"[A-Za-z0-9._~*%+-]{1,200}=[^\s<>\"{}]*(?:&[A-Za-z0-9._~*%+-]{1,200}=[^\s\"{}]*)*")
+
+
+def multipart_parts(body: bytes) -> list[Part] | None:
+    """Return the parts of a multipart body, in order; None if it is none."""
+    first = _FIRST_LINE.match(body)
+    if first is None:
+        return None
+    mark = b"--" + first[1].rstrip()
+    lines = re.split(rb"(?:^|\r?\n)" + re.escape(mark) + rb"(--)?[ \t]*(?:\r?\n|$)", body)
+    # Nothing, then in turn: whether the mark before was the last one, and what follows it.
+    if lines[0] or len(lines) < 5 or lines[-2] is None or any(end is not None for end in lines[1:-2:2]):
+        return None
+    parts = []
+    for content in lines[2:-1:2]:
+        head, gap, data = content.partition(b"\r\n\r\n") if b"\r\n\r\n" in content else content.partition(b"\n\n")
+        if not gap:
+            return None
+        parts.append((_headers(head), data))
+    return parts
+
+
+def _headers(head: bytes) -> dict[str, str]:
+    found = {}
+    for line in head.decode("utf-8", "replace").splitlines():
+        name, _, value = line.partition(":")
+        found[name.strip().lower()] = value.strip()
+    return dict(sorted(found.items()))
+
+
+def form_pairs(text: str) -> list[tuple[str, str]] | None:
+    """Return the pairs of a form, in order; None if the text is none."""
+    if len(text) > 1_000_000 or _FORM.fullmatch(text) is None:
+        return None
+    return parse_qsl(text, keep_blank_values=True)

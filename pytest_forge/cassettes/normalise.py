@@ -1,0 +1,221 @@
+"""Normalising: a request without what changes from run to run, and the key by which it is found again.
+
+Left out or renamed                                         how
+generated ids, UUIDs                                        ``⟪id 1⟫``, by order of first appearance
+timestamps, in texts and in fields that are named so        ``⟪time⟫``
+temporary paths, workspace roots                            ``⟪tmp 1⟫/notes.txt``, ``⟪root 1⟫/notes.txt``
+order and spacing of JSON, also in a call's ``arguments``   compared as values; 1 and 1.0 are one number
+default parameters, telemetry fields                        left out
+boundaries of multipart bodies, order of query parameters   compared as parts, by name
+
+Everything else counts: each character of a prompt, its white space and its dates without a time included; the order of
+lists; ``metadata.user_id``, which says who asks, apart from UUIDs in it. No header counts, see `MatchOptions`.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+from urllib.parse import SplitResult, parse_qsl, unquote, urlsplit
+
+from .default_parameters import without_defaults
+from .exchange import RecordedRequest
+from .generated_ids import is_generated_id
+from .json_path import IGNORED, parse_path, without
+from .match_options import MatchOptions
+from .multipart import form_pairs, multipart_parts
+from .recognise import Endpoint, recognise
+from .renaming import CLOSE, OPEN, Renaming
+from .volatile_json import VolatileJson
+from .volatile_text import text_rules
+
+__all__ = ["NormalisedRequest", "normalise"]
+
+_DEFAULT_PORTS = {"http": 80, "https": 443}
+#: Parameters that sign one request at one moment: AWS's, in a presigned address.
+_SIGNATURE = re.compile(r"X-Amz-(?:Signature|Date|Credential|Security-Token)", re.IGNORECASE)
+_MAX_DEPTH = 150
+_NO_BODY = f"{OPEN}no body{CLOSE}"
+
+
+@dataclass(frozen=True, slots=True)
+class NormalisedRequest:
+    """A request as it is compared.
+
+    Attributes:
+        key: Equal for equal requests, on every machine and in every process; two digests with a colon between. The
+            first is of the normalised request; the second is of the request as it was sent, and only prefers, among
+            recorded requests that are equal, the very same one.
+        value: What is compared, by part: ``method``, ``host``, ``path``, ``query``, ``body``.
+        changes: What was left out or renamed, in words.
+    """
+
+    key: str
+    value: Any
+    changes: tuple[str, ...]
+
+
+def normalise(request: RecordedRequest, *, options: MatchOptions = MatchOptions()) -> NormalisedRequest:  # noqa: B008
+    """Return what of a request is compared.
+
+    Args:
+        request: Already redacted, as what is recorded is.
+        options: What counts of it.
+    """
+    renaming = Renaming()
+    volatile = VolatileJson(text_rules(options.roots), renaming)
+    address = _split(request.url)
+    sent: dict[str, Any] = {"method": request.method.upper()}
+    value: dict[str, Any] = {"method": request.method.upper()}
+    if "host" in options.parts:
+        sent["host"] = value["host"] = _host(address)
+    if "path" in options.parts:
+        segments = [unquote(segment).replace("/", "%2F") for segment in (address.path or "/").split("/")]
+        sent["path"] = segments
+        value["path"] = "/".join(volatile.whole(segment, is_generated_id(segment)) for segment in segments)
+    if "query" in options.parts:
+        sent["query"], value["query"] = _query(address.query, volatile)
+    if "body" in options.parts:
+        sent["body"], value["body"] = _body(request, options, volatile, renaming)
+    if "method" not in options.parts:
+        del sent["method"], value["method"]
+    key = f"{_digest(value)}:{_digest(sent)}"
+    return NormalisedRequest(key=key, value=value, changes=renaming.changes())
+
+
+def _digest(value: Any) -> str:
+    # The encoder written in C, which is the one for this form, and one spelling of each text.
+    text = json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+    return hashlib.blake2b(text.encode("utf-8", "surrogatepass"), digest_size=16).hexdigest()
+
+
+def _split(url: str) -> SplitResult:
+    try:
+        return urlsplit(url)
+    except ValueError:
+        # An address that is none is compared as it is.
+        return SplitResult("", "", url, "", "")
+
+
+def _host(address: SplitResult) -> str:
+    scheme = address.scheme.lower()
+    try:
+        name, port = (address.hostname or "").lower(), address.port
+    except ValueError:
+        return f"{scheme}://{address.netloc}"
+    # Who asks, before an @, is a credential.
+    return f"{scheme}://{name}" + (f":{port}" if port not in (None, _DEFAULT_PORTS.get(scheme)) else "")
+
+
+def _query(query: str, volatile: VolatileJson) -> tuple[Any, Any]:
+    sent: dict[str, list[str]] = {}
+    for name, text in parse_qsl(query, keep_blank_values=True):
+        if _SIGNATURE.fullmatch(name):
+            volatile.renaming.note(f"signature parameter {name!r}")
+            continue
+        sent.setdefault(name, []).append(text)
+    return sent, {
+        name: [volatile.whole(text, is_generated_id(text)) for text in texts] for name, texts in sorted(sent.items())
+    }
+
+
+def _body(request: RecordedRequest, options: MatchOptions, volatile: VolatileJson, renaming: Renaming) -> Any:
+    """Return the body as it was sent, in a form that can be written as JSON, and as it is compared."""
+    data = request.body
+    if not data:
+        return None, _NO_BODY
+    decoded = _decoded(data)
+    if decoded is None:
+        parts = multipart_parts(data)
+        if parts is not None:
+            renaming.note("multipart boundary")
+            found: Any = [
+                {name: volatile.text(text) for name, text in headers.items()} | {"body": _content(content, volatile)}
+                for headers, content in parts
+            ]
+            mark = f"{OPEN}multipart{CLOSE}"
+        elif (text := _text(data)) is None:
+            return data.hex() if len(data) < 100 else _hash(data), _unreadable(data)
+        elif (pairs := form_pairs(text)) is not None:
+            found = {name: [volatile.text(each) for other, each in pairs if other == name] for name in dict(pairs)}
+            mark = f"{OPEN}form{CLOSE}"
+        else:
+            found, mark = volatile.text(text), f"{OPEN}text{CLOSE}"
+        # A form may be ignored by path like any other body.
+        found = _ignoring(found, options, renaming)
+        return _hash(data), {mark: found}
+    sent = decoded[0]
+    found = _ignoring(sent, options, renaming)
+    if isinstance(found, dict):
+        found = without_defaults(found, _endpoint(request.method, request.url.partition("?")[0]), renaming)
+    return sent, volatile.value(found)
+
+
+def _ignoring(value: Any, options: MatchOptions, renaming: Renaming) -> Any:
+    for path in options.ignore:
+        left = without(value, parse_path(path))
+        if left is not value:
+            renaming.note(f"ignored {path}")
+        value = None if left is IGNORED else left
+    return value
+
+
+@lru_cache(maxsize=1024)
+def _endpoint(method: str, address: str) -> Endpoint:
+    return recognise(method, address, None)
+
+
+def _decoded(data: bytes) -> tuple[Any] | None:
+    """Return the JSON value that a body is, or None; what is nested too deeply is read as text."""
+    try:
+        text = data.decode("utf-8")
+        value = json.loads(text)
+    except (ValueError, RecursionError):
+        return None
+    # Brackets inside of texts count here too, which costs a look and no more.
+    if max(text.count("["), text.count("{")) > _MAX_DEPTH // 2 and _is_deep(value):
+        return None
+    return (value,)
+
+
+def _is_deep(value: Any) -> bool:
+    level = [value]
+    for _ in range(_MAX_DEPTH):
+        level = [
+            child
+            for item in level
+            if isinstance(item, dict | list)
+            for child in (item.values() if isinstance(item, dict) else item)
+            if isinstance(child, dict | list)
+        ]
+        if not level:
+            return False
+    return True
+
+
+def _text(data: bytes) -> str | None:
+    try:
+        return data.decode("utf-8")
+    except UnicodeDecodeError:
+        return None
+
+
+def _content(data: bytes, volatile: VolatileJson) -> Any:
+    """Return what a part of a body holds."""
+    decoded = _decoded(data)
+    if decoded is not None and isinstance(decoded[0], dict | list):
+        return volatile.value(decoded[0])
+    text = _text(data)
+    return _unreadable(data) if text is None else volatile.text(text)
+
+
+def _hash(data: bytes) -> str:
+    return hashlib.blake2b(data, digest_size=16).hexdigest()
+
+
+def _unreadable(data: bytes) -> str:
+    return f"{OPEN}{len(data)} bytes, {_hash(data)}{CLOSE}"

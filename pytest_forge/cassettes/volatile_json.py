@@ -1,0 +1,183 @@
+"""What changes from run to run inside of a JSON value: at each text what it holds, at each member what it is called."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any
+
+from .generated_ids import call_ids, has_call_ids, holds_user_data, is_call_id, is_generated_id, is_id_key
+from .json_path import IGNORED
+from .renaming import CLOSE, OPEN, Renaming
+from .volatile_text import TextRules
+
+__all__ = ["VolatileJson"]
+
+#: Members that say when something was: ``created``, ``created_at``, ``updatedAt``, ``timestamp_ms``, ….
+_MOMENT = re.compile(
+    r"(?:.*[_-])?(?:created|updated|modified|timestamp|time|ts|epoch|now|date)(?:[_-](?:at|on|ms|ns|us|s|unix|nano|nanos))*"
+    r"|.*(?:_at|_time|At|Time|Timestamp|UnixNano|TimeUnix)(?:_?ms|Ms)?",
+)
+#: From 2001 to 2100, in seconds, and in milli-, micro- and nanoseconds.
+_EPOCHS = tuple((1_000_000_000 * scale, 4_102_444_800 * scale) for scale in (1, 10**3, 10**6, 10**9))
+_TELEMETRY = re.compile(r"x-stainless-.*|(?:http[_-])?user[_-]?agent|x-goog-api-client", re.IGNORECASE)
+_IGNORED = f"{OPEN}ignored{CLOSE}"
+_JSON = f"{OPEN}json{CLOSE}"
+_MAX_DEPTH = 150
+
+
+class VolatileJson:
+    """One request's walk; several values of it share their names."""
+
+    __slots__ = ("_has_calls", "_mentioned", "_probes", "_rules", "renaming")
+
+    def __init__(self, rules: TextRules, renaming: Renaming) -> None:
+        self.renaming = renaming
+        self._rules = rules
+        self._probes: tuple[str, ...] | None = None
+        self._has_calls = False
+        self._mentioned: re.Pattern[str] | None = None
+
+    def text(self, text: str) -> str:
+        """Return a text that stands alone, without what is made up in it."""
+        return self._rules.apply(text, self.renaming)
+
+    def whole(self, text: str, is_id: bool) -> str:
+        """Return a text that may be an id as a whole, such as a step of a path."""
+        return self.renaming.name(text, "id") if is_id else self.text(text)
+
+    def value(self, value: Any) -> Any:
+        """Return a decoded body without what is made up in it."""
+        written = json.dumps(value, ensure_ascii=False, separators=(",", ":"), default=_shown)
+        self._probes = self._rules.probes(written)
+        self._has_calls = has_call_ids(written)
+        self._mentioned = None
+        if self._has_calls:
+            # An id of any look, found by its place, may be mentioned elsewhere in a text.
+            places = list(call_ids(value))
+            loose = {found for found in places if written.count(found) > places.count(found)}
+            if loose:
+                longest = sorted(loose, key=lambda found: (-len(found), found))
+                self._mentioned = re.compile(rf"(?<![\w-])(?:{'|'.join(map(re.escape, longest))})(?![\w-])")
+                self._probes = (*(self._probes or ()), *longest)
+        return self._walk(value, None, None, follows_protocol=True, depth=0)
+
+    def _walk(self, value: Any, key: str | None, owner: str | None, *, follows_protocol: bool, depth: int) -> Any:
+        kind = type(value)
+        if kind is str:
+            if key == "arguments" and value[:1] in ("{", "["):
+                return self._arguments(value, depth)
+            return self._in_text(value)
+        if kind is dict:
+            return self._object(value, key, follows_protocol=follows_protocol, depth=depth + 1)
+        if kind is list:
+            return [self._walk(item, key, owner, follows_protocol=follows_protocol, depth=depth + 1) for item in value]
+        if kind is int:
+            if value >= 1_000_000_000 and key is not None and self._is_moment(key, value):
+                return self.renaming.name("", "time")
+            return value
+        if kind is float:
+            return self._number(value, key)
+        return _IGNORED if value is IGNORED else value
+
+    def _object(self, value: dict[str, Any], name: str | None, *, follows_protocol: bool, depth: int) -> dict[str, Any]:
+        result: dict[str, Any] = {}
+        for key in sorted(value) if self._probes is None else self._sorted(value):
+            member = value[key]
+            if type(member) is str:
+                if follows_protocol:
+                    if self._is_id(key, member, value, name):
+                        result[self._in_key(key)] = self.renaming.name(member, "id")
+                        continue
+                    if key[:1] in "xXuUhH" and _TELEMETRY.fullmatch(key):
+                        self.renaming.note(f"telemetry field {key!r}")
+                        continue
+                if member.isdecimal() and 10 <= len(member) <= 19 and self._is_moment(key, int(member)):
+                    result[self._in_key(key)] = self.renaming.name("", "time")
+                    continue
+            changed = self._walk(
+                member,
+                key,
+                name,
+                follows_protocol=follows_protocol and not holds_user_data(key, member),
+                depth=depth,
+            )
+            renamed = key if self._probes is None else self._in_key(key)
+            while renamed in result:
+                # Two moments as names of members are two members.
+                renamed += f"{OPEN}again{CLOSE}"
+            result[renamed] = changed
+        return result
+
+    def _is_id(self, key: str, member: str, owner: dict[str, Any], name: str | None) -> bool:
+        if not member or not is_id_key(key):
+            return False
+        return (self._has_calls and is_call_id(key, owner, name)) or is_generated_id(member)
+
+    def _arguments(self, text: str, depth: int) -> Any:
+        """Return the arguments of a call, which models space as they like."""
+        try:
+            value = json.loads(text)
+            deep = json.dumps(value).count("[") + text.count("{") > _MAX_DEPTH - depth
+        except (ValueError, RecursionError):
+            return self._in_text(text)
+        if deep:
+            return self._in_text(text)
+        return {_JSON: self._walk(value, None, None, follows_protocol=False, depth=depth + 1)}
+
+    def _number(self, value: float, key: str | None) -> Any:
+        if key is not None and value >= 1_000_000_000 and self._is_moment(key, value):
+            return self.renaming.name("", "time")
+        # JSON has one kind of number, and its writers disagree on how to write a whole one.
+        return int(value) if value.is_integer() and abs(value) < 2**53 else value
+
+    @staticmethod
+    def _is_moment(key: str, value: float) -> bool:
+        return any(first <= value <= last for first, last in _EPOCHS) and _MOMENT.fullmatch(key) is not None
+
+    def _in_text(self, text: str) -> str:
+        if self._probes is None or len(text) < 5:
+            return text.replace(OPEN, OPEN + OPEN) if OPEN in text else text
+        for probe in self._probes:
+            if probe in text:
+                break
+        else:
+            return text
+        if self._mentioned is not None and self._mentioned.search(text):
+            # Between the mentioned ids, the other rules apply as everywhere.
+            pieces = []
+            at = 0
+            for found in self._mentioned.finditer(text):
+                pieces += [
+                    self._rules.apply(text[at : found.start()], self.renaming),
+                    self.renaming.name(found[0], "id"),
+                ]
+                at = found.end()
+            return "".join(pieces) + self._rules.apply(text[at:], self.renaming)
+        return self._rules.apply(text, self.renaming)
+
+    def _in_key(self, key: str) -> str:
+        return key if self._probes is None else self._in_text(key)
+
+    def _sorted(self, value: dict[str, Any]) -> list[str]:
+        """Return the names of members in an order that does not depend on what is made up in them."""
+        masks = {key: self._mask(key) for key in value}
+        if all(mask == key for key, mask in masks.items()):
+            return sorted(value)
+
+        def order(key: str) -> tuple[str, str]:
+            written = json.dumps(value[key], sort_keys=True, default=_shown) if masks[key] != key else ""
+            return masks[key], self._mask(written)
+
+        return sorted(value, key=order)
+
+    def _mask(self, text: str) -> str:
+        if len(text) < 5 or self._probes is None or not any(probe in text for probe in self._probes):
+            return text
+        masked = self._rules.masked(text)
+        return masked if self._mentioned is None else self._mentioned.sub(OPEN, masked)
+
+
+def _shown(_: object) -> str:
+    # An element that is ignored.
+    return _IGNORED

@@ -20,7 +20,7 @@ from ..targets.call_answer import CallAnswer
 from .conversation import RecordedCall
 from .json_difference import JsonDifference, json_differences
 from .recorded_results import RecordedResult, json_value
-from .turn import arguments_as_sent
+from .turn import arguments_as_sent, bounded
 
 __all__ = ["Drift", "DriftReport", "find_drift"]
 
@@ -113,17 +113,18 @@ def _judge(call: RecordedCall, answer: CallAnswer | None) -> Drift | None:
         if result is None:
             return None
         return Drift(call, "missing_tool", f"There is no tool {call.call.name!r} today.")
+    payload = bounded(answer.payload)
     had_failed = result is not None and result.is_error
     if answer.kind == "refused" and not had_failed:
-        return Drift(call, "arguments_refused", answer.detail, answer.payload)
+        return Drift(call, "arguments_refused", answer.detail, payload)
     if result is None:
         return None
     if answer.kind == "not_made" or (answer.kind != "returned" and not had_failed):
-        return Drift(call, "failed", answer.detail, answer.payload)
-    differences = tuple(islice(_differences(result, answer.payload), _MAX_DIFFERENCES))
+        return Drift(call, "failed", answer.detail, payload)
+    differences = tuple(islice(_differences(result, payload), _MAX_DIFFERENCES))
     if not differences:
         return None
-    return Drift(call, "result", "The model would see another result.", answer.payload, differences)
+    return Drift(call, "result", "The model would see another result.", payload, differences)
 
 
 def _differences(recorded: RecordedResult, now: Any) -> Iterator[JsonDifference]:

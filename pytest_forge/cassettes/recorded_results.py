@@ -23,6 +23,7 @@ from typing import Any
 from forge_harness import diagnose_tool_failure
 
 from .body import BodyError, decompressed
+from .turn import bounded
 
 __all__ = ["RecordedResult", "SentCall", "SentResult", "is_failure", "json_value", "read_results"]
 
@@ -104,7 +105,7 @@ def json_value(value: Any) -> Any:
     if not isinstance(value, str) or len(value) > _MAX_TEXT:
         return value
     try:
-        return json.loads(value, parse_constant=_refuse)
+        return bounded(json.loads(value, parse_constant=_refuse))
     except (ValueError, RecursionError):
         return value
 
@@ -138,7 +139,7 @@ def _entries(body: Any) -> Iterator[SentCall | SentResult]:
         called = result.get("call")
         if isinstance(called, Mapping):
             call = _call("", called.get("name"), called.get("parameters"))
-            yield SentResult("", call.name, RecordedResult(_content(result.get("outputs"))), call)
+            yield SentResult("", call.name, RecordedResult(bounded(_content(result.get("outputs")))), call)
 
 
 def _of_message(message: Mapping[str, Any]) -> Iterator[SentCall | SentResult]:
@@ -197,11 +198,12 @@ def _of_part(part: Mapping[str, Any]) -> Iterator[SentCall | SentResult]:
 
 
 def _call(call_id: Any, name: Any, arguments: Any) -> SentCall:
-    return SentCall(_text(call_id), _text(name), {} if arguments in (None, "") else json_value(arguments))
+    decoded = {} if arguments in (None, "") else json_value(arguments)
+    return SentCall(_text(call_id), _text(name), bounded(decoded))
 
 
 def _result(call_id: Any, name: Any, content: Any, *, is_error: bool = False) -> SentResult:
-    value = _content(content)
+    value = bounded(_content(content))
     return SentResult(_text(call_id), _text(name), RecordedResult(value, is_error or is_failure(value)))
 
 

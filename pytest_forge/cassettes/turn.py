@@ -22,10 +22,11 @@ from forge_harness import (
     find_wire_format,
 )
 
+from ..targets.json_depth import MAX_DEPTH, is_too_deep
 from .interaction import Interaction, UnreadableInteraction
 from .recognise import Endpoint, recognise
 
-__all__ = ["Turn", "read_turn"]
+__all__ = ["Turn", "arguments_as_sent", "bounded", "read_turn"]
 
 _MAX_ERROR = 1000
 _NOTHING = Reply(message=Message(role="assistant"))
@@ -86,11 +87,16 @@ class Turn:
 def arguments_as_sent(call: ToolCall) -> Any:
     """Return a call's arguments, or what stood in their place: a JSON value that is no object, or text."""
     if call.malformed_arguments is None:
-        return call.arguments
+        return bounded(call.arguments)
     try:
-        return json.loads(call.malformed_arguments)
+        return bounded(json.loads(call.malformed_arguments))
     except (ValueError, RecursionError):
         return call.malformed_arguments
+
+
+def bounded(value: Any) -> Any:
+    """Return a JSON value, or a text in place of one that is nested deeper than anything that is meant to be read."""
+    return f"(JSON of more than {MAX_DEPTH} levels)" if is_too_deep(value) else value
 
 
 def read_turn(interaction: Interaction | UnreadableInteraction) -> Turn:

@@ -279,3 +279,14 @@ def test_a_cost_that_nobody_knows_is_unknown(forge, cassette):
 
     assert "cost unknown" in out
     assert err == ""
+
+
+@pytest.mark.parametrize("form", ["json", "text"])
+def test_what_is_nested_too_deep_is_shown_as_such(forge, recorded, form):
+    deep = "[" * 900 + "]" * 900
+    recorded(("add", {"a": json.loads(deep)}, deep), ("add", {"a": 1, "b": 1}, json.loads(deep)))
+
+    code, out, err = forge("replay", "loop.json", "--tools", "tools.py", "--format", form)
+
+    assert (code, err) == (1, "")
+    assert "JSON of more than 200 levels" in out

@@ -10,6 +10,9 @@ import importlib
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from .cassette_settings import CassetteSettings
+    from .cassette_use import Cassette, use_cassette
+    from .cassettes.player import CassetteMissError
     from .checks.check import check
     from .isolation import RecordedEvents, dispatching, recorded_events, restored_registry, temporary_workspace
     from .suite import ToolSuite
@@ -18,6 +21,9 @@ if TYPE_CHECKING:
     from .verdict import CheckFailure, CheckResult, CouldNotRun, NotApplicable
 
 __all__ = [
+    "Cassette",
+    "CassetteMissError",
+    "CassetteSettings",
     "CheckFailure",
     "CheckResult",
     "CouldNotRun",
@@ -31,9 +37,13 @@ __all__ = [
     "recorded_events",
     "restored_registry",
     "temporary_workspace",
+    "use_cassette",
 ]
 
 _HOMES = {
+    "Cassette": "cassette_use",
+    "CassetteMissError": "cassettes.player",
+    "CassetteSettings": "cassette_settings",
     "CheckFailure": "verdict",
     "CheckResult": "verdict",
     "CouldNotRun": "verdict",
@@ -47,6 +57,7 @@ _HOMES = {
     "recorded_events": "isolation",
     "restored_registry": "isolation",
     "temporary_workspace": "isolation",
+    "use_cassette": "cassette_use",
 }
 
 

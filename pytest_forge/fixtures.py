@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from .cassette_items import item_cassette
 from .isolation import (
     Dispatch,
     RecordedEvents,
@@ -19,6 +20,7 @@ from .isolation import (
 )
 
 if TYPE_CHECKING:
+    from .cassette_use import Cassette
     from forge_harness import ScriptedProvider, ToolRegistry
 
 
@@ -55,3 +57,10 @@ def forge_model() -> Iterator[ScriptedProvider]:
     """A model for ``run_agent_loop`` that answers what it is told with ``.add(...)``; all of it must be asked for."""
     with scripted_model() as model:
         yield model
+
+
+@pytest.fixture
+def forge_cassette(request: pytest.FixtureRequest) -> Iterator[Cassette]:
+    """The test's cassette: its requests are answered from it, or recorded with ``--forge-record once``."""
+    with item_cassette(request) as cassette:
+        yield cassette

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 if TYPE_CHECKING:
+    from .cassette_settings import CassetteSettings
     from .verdict import CheckResult
 
 
@@ -20,3 +21,10 @@ def pytest_forge_checks(config: pytest.Config) -> list[str]:  # type: ignore[emp
 
 def pytest_forge_finding(config: pytest.Config, result: CheckResult) -> None:
     """Hear of a finding, once, in the process that reports (the controller under xdist)."""
+
+
+def pytest_forge_configure_vcr(config: pytest.Config, settings: CassetteSettings) -> None:
+    """Change the settings of a cassette before the test's marker does; called for each test that has one.
+
+    For example ``settings.redact.append(rule)`` or ``settings.ignore = ("$.metadata",)``.
+    """

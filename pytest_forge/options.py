@@ -16,6 +16,7 @@ options_key = pytest.StashKey["ForgeOptions"]()
 _BUDGETS = ("quick", "standard", "deep")
 _LEVELS = ("must", "should")
 _FORMATS = ("json",)
+_RECORD_MODES = ("none", "once", "new_episodes", "all")
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +31,12 @@ class ForgeOptions:
         level: ``must`` or ``should``.
         seed: Makes a run repeatable.
         reports: Formats and files to write.
+        record: The mode of cassettes; None where nobody said.
+        is_record_given: Whether it stands on the command line, which overrules markers.
+        rechunk: A seed that cuts the pieces of replayed streams anew.
+        are_cassettes_strict: Whether what a test leaves unplayed fails it.
+        cassette_folder: Where cassettes are, beside each test's file unless it is absolute.
+        allowed_hosts: Hosts that tests with a cassette may reach.
     """
 
     targets: tuple[str, ...]
@@ -39,6 +46,12 @@ class ForgeOptions:
     level: str
     seed: int
     reports: tuple[tuple[str, Path], ...]
+    record: str | None = None
+    is_record_given: bool = False
+    rechunk: int | None = None
+    are_cassettes_strict: bool = False
+    cassette_folder: str = "cassettes"
+    allowed_hosts: tuple[str, ...] = ()
 
 
 def pytest_addhooks(pluginmanager: pytest.PytestPluginManager) -> None:
@@ -68,6 +81,27 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     )
     _add(group, parser, "seed", "store", "N", "repeat a run exactly (default: 0)", "string")
     _add(group, parser, "report", "append", "FORMAT:PATH", "write a report, for example json:forge.json", "linelist")
+    _add(
+        group,
+        parser,
+        "record",
+        "store",
+        "|".join(_RECORD_MODES),
+        "whether cassettes may be recorded (default: none); on the command line it overrules markers",
+        "string",
+    )
+    _add(group, parser, "rechunk", "store", "SEED", "cut the pieces of replayed streams anew", "string")
+    _add(
+        group,
+        parser,
+        "cassettes",
+        "store",
+        "strict",
+        "fail a test that leaves answers of its cassette unplayed",
+        "string",
+    )
+    parser.addini("forge_cassette_folder", "where cassettes are, beside each test's file (default: cassettes)")
+    parser.addini("forge_allowed_hosts", "hosts that tests with a cassette may reach", type="linelist", default=[])
 
 
 def _add(
@@ -87,6 +121,12 @@ def pytest_configure(config: pytest.Config) -> None:
         level=_choice(config, "level", _LEVELS, "should"),
         seed=_number(config, "seed"),
         reports=tuple(_report(config, word) for word in _value(config, "report") or ()),
+        record=_choice(config, "record", _RECORD_MODES, "none") if _value(config, "record") else None,
+        is_record_given=config.getoption("forge_record") is not None,
+        rechunk=_number(config, "rechunk") if _value(config, "rechunk") else None,
+        are_cassettes_strict=_choice(config, "cassettes", ("strict", "plain"), "plain") == "strict",
+        cassette_folder=config.getini("forge_cassette_folder") or "cassettes",
+        allowed_hosts=tuple(config.getini("forge_allowed_hosts")),
     )
 
 

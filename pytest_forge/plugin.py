@@ -3,11 +3,13 @@
 hookspecs     what projects may answer
 options       what users may set
 fixtures      what tests may ask for
+cassette_items  which cassette a test has, and how it is judged
 conformance   tools as test items, and the suite class
 """
 
 pytest_plugins = (
     "pytest_forge.options",
+    "pytest_forge.cassette_items",
     "pytest_forge.fixtures",
     "pytest_forge.conformance",
     "pytest_forge.summary",

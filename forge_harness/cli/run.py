@@ -13,7 +13,9 @@ import os
 import re
 import sys
 from collections.abc import Callable, Mapping
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import asdict
+from importlib.metadata import entry_points
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -32,6 +34,9 @@ from ..tool import Tool, ToolTier
 __all__ = ["HELP", "configure", "run"]
 
 HELP = "Have a model answer a prompt, with your tools."
+
+#: Entry points of this group take a path and return a context manager that records every request made inside it.
+_RECORDERS = "forge_harness.recorders"
 
 #: What a terminal could take for a command.
 _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
@@ -57,6 +62,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--scope", action="append", default=[], metavar="SCOPE", help="a scope the agent holds")
     parser.add_argument("--max-iterations", type=int, default=DEFAULT_MAX_ITERATIONS, metavar="N")
     parser.add_argument("--cost-limit", type=float, metavar="USD", help="default: FLUID_COST_LIMIT_USD")
+    parser.add_argument("--record", type=Path, metavar="FILE", help="keep what is sent and answered in a new cassette")
     parser.add_argument("--json", action="store_true", help="one JSON object at the end, instead of the answer")
 
 
@@ -69,9 +75,12 @@ def run(arguments: argparse.Namespace) -> int:
     bus.subscribe(_show)
     code = 0
     try:
-        with get_provider(
-            arguments.provider, model=arguments.model, base_url=arguments.base_url, api_key=_key(arguments.key_env)
-        ) as provider:
+        with (
+            _recording(arguments.record),
+            get_provider(
+                arguments.provider, model=arguments.model, base_url=arguments.base_url, api_key=_key(arguments.key_env)
+            ) as provider,
+        ):
             done = run_agent_loop(
                 arguments.prompt,
                 provider=provider,
@@ -113,6 +122,23 @@ def _as_json(done: AgentRun) -> dict[str, Any]:
         "usage": asdict(done.usage),
         "cost_usd": done.cost_usd,
     }
+
+
+def _recording(place: Path | None) -> AbstractContextManager[object]:
+    """Return what records the requests made inside it; another package brings it."""
+    if place is None:
+        return nullcontext()
+    found = sorted(entry_points(group=_RECORDERS), key=lambda point: point.name)
+    if not found:
+        raise CommandError("Nothing is installed that can record. Install forge-harness with its plugin, pytest_forge.")
+    try:
+        recorder: Callable[[Path], AbstractContextManager[object]] = found[0].load()
+    except Exception as error:  # noqa: BLE001  # another package may raise anything
+        raise CommandError(
+            f"The recorder {found[0].name!r} cannot be loaded ({type(error).__name__}). "
+            "Reinstall the package it comes from."
+        ) from None
+    return recorder(place)
 
 
 def _key(variable: str | None) -> str | None:

@@ -20,6 +20,8 @@ def pytest_sessionfinish(session):
 
 LIGHT = {
     "pytest_forge",
+    "pytest_forge.cassette_items",
+    "pytest_forge.cassette_settings",
     "pytest_forge.conformance",
     "pytest_forge.finding",
     "pytest_forge.fixtures",

@@ -1,0 +1,210 @@
+"""Cassettes as test items ask for them: the file's place, what options, hook and markers say, and how a test ends."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Generator, Iterator
+from contextlib import contextmanager
+from dataclasses import fields
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from .cassette_settings import CassetteSettings
+from .options import options_key
+
+if TYPE_CHECKING:
+    from .cassette_use import Cassette
+
+__all__ = ["cassette_path", "item_cassette"]
+
+_MARKER = "forge_cassette"
+_FIXTURE = "forge_cassette"
+_SUFFIXES = (".yaml", ".yml", ".json")
+_UNSAFE = re.compile(r"[^A-Za-z0-9_.,=+@\[\]-]+")
+_MAX_NAME = 120
+#: What a marker may say beside the settings.
+_PLACE_WORDS = ("name", "folder")
+
+_cassette_key = pytest.StashKey["Cassette"]()
+_failed_key = pytest.StashKey[bool]()
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Declare the marker."""
+    config.addinivalue_line(
+        "markers",
+        "forge_cassette(name=None, *, mode, folder, ignore, parts, roots, redact, allowed_hosts, faults, rechunk, "
+        "timings, keep_on_failure): answer the test's requests from a cassette (Forge Harness)",
+    )
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_itemcollected(item: pytest.Item) -> None:
+    """Give a marked test the fixture, before any other that might send a request."""
+    names = getattr(item, "fixturenames", None)
+    if names is not None and _FIXTURE not in names and item.get_closest_marker(_MARKER) is not None:
+        names.insert(0, _FIXTURE)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_call(item: pytest.Item) -> Generator[None, Any, Any]:
+    """Fail a test whose client swallowed that there was no answer, or that left answers unasked for."""
+    try:
+        result = yield
+    except BaseException:
+        item.stash[_failed_key] = True
+        raise
+    cassette = item.stash.get(_cassette_key, None)
+    if cassette is not None:
+        try:
+            _judge(item, cassette)
+        except BaseException:
+            item.stash[_failed_key] = True
+            raise
+    return result
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) -> Generator[None, Any, Any]:
+    """Say under a failed test what was not in its cassette: a client may have made another error of it."""
+    report: Any = yield
+    cassette = item.stash.get(_cassette_key, None)
+    if cassette is not None and report.failed and cassette.misses and call.excinfo is not None:
+        told = str(call.excinfo.value)
+        text = "\n\n".join(str(miss) for miss in cassette.misses if str(miss) not in told)
+        if text:
+            report.sections.append(("not in the cassette", text))
+    return report
+
+
+@contextmanager
+def item_cassette(request: pytest.FixtureRequest) -> Iterator[Cassette]:
+    """Yield the cassette of the test that asks for it."""
+    from .cassette_use import used
+
+    item = request.node
+    config = request.config
+    said = _marker(item)
+    settings = _settings(config, said)
+    path = cassette_path(item, name=said.get("name"), folder=said.get("folder"))
+    run = None
+    if settings.mode != "none" and said.get("name") is not None:
+        from .recording_run import RecordingRun
+
+        base = request.getfixturevalue("tmp_path_factory").getbasetemp()
+        # A worker's folder stands in that of its run.
+        run = RecordingRun(base.parent if hasattr(config, "workerinput") else base)
+    with used(
+        path,
+        settings,
+        run=run,
+        is_shared=said.get("name") is not None,
+        name=_shown(path, config),
+        node_id=item.nodeid,
+        has_failed=lambda: item.stash.get(_failed_key, False),
+    ) as cassette:
+        item.stash[_cassette_key] = cassette
+        yield cassette
+
+
+def cassette_path(item: pytest.Item, *, name: str | None = None, folder: str | None = None) -> Path:
+    """Return the file of a test.
+
+    ::
+
+        tests/test_chat.py::TestChat::test_hi[a b]    ->  tests/cassettes/test_chat/TestChat.test_hi[a-b]-1f2e3d4c.yaml
+        the same, marked forge_cassette("greetings")  ->  tests/cassettes/greetings.yaml
+
+    Args:
+        item: The test.
+        name: What a marker says; several tests may share a name.
+        folder: What a marker says; that of the options unless given. A relative one stands beside the test's file, an
+            absolute one holds the folders of the test files.
+    """
+    told = Path(folder or item.config.stash[options_key].cassette_folder)
+    home = item.path.parent
+    place = told if told.is_absolute() else home / told
+    if name is not None:
+        return place / (name if name.endswith(_SUFFIXES) else f"{name}.yaml")
+    if told.is_absolute() and home.is_relative_to(item.config.rootpath):
+        place /= home.relative_to(item.config.rootpath)
+    _, _, inner = item.nodeid.partition("::")
+    return place / item.path.stem / f"{_file_name(inner)}.yaml"
+
+
+def _file_name(inner: str) -> str:
+    dotted = inner.replace("::", ".")
+    safe = _UNSAFE.sub("-", dotted)[:_MAX_NAME]
+    parameters = inner.partition("[")[2]
+    # Two names that would be one file, on any system, are told apart.
+    if safe != dotted or parameters != parameters.lower():
+        safe = f"{safe}-{hashlib.sha256(inner.encode('utf-8', 'surrogatepass')).hexdigest()[:8]}"
+    return safe
+
+
+def _marker(item: pytest.Item) -> dict[str, Any]:
+    """What the markers say; a nearer one has the last word, word by word."""
+    said: dict[str, Any] = {}
+    known = {*_PLACE_WORDS, *(field.name for field in fields(CassetteSettings))}
+    for marker in reversed(list(item.iter_markers(_MARKER))):
+        if len(marker.args) > 1 or (marker.args and not isinstance(marker.args[0], str)):
+            raise pytest.UsageError(
+                f"The marker forge_cassette of {item.nodeid!r} has the arguments {marker.args!r}. "
+                "Give one name at most, and the rest as keywords."
+            )
+        for word in marker.kwargs:
+            if word not in known:
+                raise pytest.UsageError(
+                    f"The marker forge_cassette of {item.nodeid!r} has the keyword {word!r}. "
+                    f"Use one of {', '.join(sorted(known))}."
+                )
+        said |= {"name": marker.args[0]} if marker.args else {}
+        said |= marker.kwargs
+    return said
+
+
+def _settings(config: pytest.Config, said: dict[str, Any]) -> CassetteSettings:
+    options = config.stash[options_key]
+    settings = CassetteSettings(allowed_hosts=options.allowed_hosts, rechunk=options.rechunk)
+    if options.record is not None:
+        settings.mode = options.record
+    config.hook.pytest_forge_configure_vcr(config=config, settings=settings)
+    for word, value in said.items():
+        if word == "redact":
+            settings.redact = [*settings.redact, *value]
+        elif word not in _PLACE_WORDS:
+            # A word alone is a list of one; written as text it would be taken letter by letter.
+            as_list = isinstance(value, str) and word in ("ignore", "parts", "roots", "allowed_hosts", "faults")
+            is_list = isinstance(value, list | set)
+            setattr(settings, word, (value,) if as_list else tuple(value) if is_list else value)
+    if options.is_record_given and options.record is not None:
+        # Who types a mode means every test of the run.
+        settings.mode = options.record
+    return settings
+
+
+def _shown(path: Path, config: pytest.Config) -> str:
+    return str(path.relative_to(config.rootpath)) if path.is_relative_to(config.rootpath) else str(path)
+
+
+def _judge(item: pytest.Item, cassette: Cassette) -> None:
+    __tracebackhide__ = True
+    if cassette.misses:
+        raise cassette.misses[0]
+    options = item.config.stash[options_key]
+    left = cassette.unplayed()
+    if options.are_cassettes_strict and left and not cassette.is_recording and not cassette.is_shared:
+        numbers = ", ".join(str(number + 1) for number in left[:10]) + ("…" if len(left) > 10 else "")
+        child = (
+            f" It started {cassette.children[0]!r}, and what a process of its own asks is not replayed."
+            if cassette.children
+            else ""
+        )
+        pytest.fail(
+            f"{cassette.name}: played {cassette.played} of {cassette.played + len(left)} interactions (not {numbers}); "
+            f"re-record or trim it.{child}",
+            pytrace=False,
+        )

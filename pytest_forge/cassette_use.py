@@ -1,0 +1,253 @@
+"""A cassette in use: opened, asked by every client, and written when it is left.
+
+`use_cassette` is the twin of the fixture `forge_cassette`; `recorder` serves the command line.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, nullcontext
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from .cassette_settings import CassetteSettings, RedactionRule
+
+if TYPE_CHECKING:
+    from .cassettes.exchange import Exchange
+    from .cassettes.player import CassetteMissError, Player
+    from .cassettes.redact import Redactor
+    from .recording_run import RecordingRun
+
+__all__ = ["Cassette", "recorder", "use_cassette", "used"]
+
+
+class Cassette:
+    """A cassette while it is in use.
+
+    Attributes:
+        path: Its file.
+        mode: As in `CassetteSettings`.
+        is_shared: Whether other tests of the run use the same file.
+        children: Programs that were started meanwhile; what they ask is neither recorded nor replayed.
+    """
+
+    def __init__(self, path: Path, mode: str, player: Player, *, is_shared: bool, children: Sequence[str]) -> None:
+        self.path = path
+        self.mode = mode
+        self.is_shared = is_shared
+        self.children = children
+        self._player = player
+
+    def __repr__(self) -> str:
+        return f"<Cassette {str(self.path)!r} mode={self.mode} played={self.played} recorded={self.recorded}>"
+
+    @property
+    def name(self) -> str:
+        """The file, as errors call it."""
+        return self._player.name
+
+    @property
+    def is_recording(self) -> bool:
+        """Whether requests that are not in the file are sent."""
+        return self._player.is_recording
+
+    @property
+    def played(self) -> int:
+        """How many answers came from the file."""
+        return self._player.played
+
+    @property
+    def recorded(self) -> int:
+        """How many requests were sent."""
+        return self._player.recorded
+
+    @property
+    def misses(self) -> list[CassetteMissError]:
+        """Requests that had no answer, each once; a test that means to miss clears the list."""
+        return self._player.misses
+
+    def unplayed(self) -> Sequence[int]:
+        """Return the numbers of the file's interactions that nothing has asked for, from 0."""
+        return self._player.unplayed()
+
+
+@contextmanager
+def use_cassette(
+    path: str | Path,
+    *,
+    mode: str = "none",
+    ignore: Sequence[str] = (),
+    parts: Sequence[str] | None = None,
+    roots: Sequence[str] = (),
+    redact: Sequence[RedactionRule] = (),
+    allowed_hosts: Sequence[str] = (),
+    faults: Sequence[str | None] = (),
+    rechunk: int | None = None,
+    timings: bool = False,
+    keep_on_failure: bool = False,
+) -> Iterator[Cassette]:
+    """Answer every request of every client from *path*, or record them there.
+
+    While nothing may be recorded, sockets are closed. If the block raises, what was recorded is not kept.
+
+    Args:
+        path: The cassette's file.
+        mode: ``none`` replays and sends nothing; ``once`` records where there is no file yet; ``new_episodes`` adds
+            what is not in the file; ``all`` records afresh, in place of the file.
+        ignore: JSON paths in bodies that need not match.
+        parts: What must match; method, host, path, query and body unless given.
+        roots: Folders whose place does not count.
+        redact: Rules of yours, beside ours: each returns the secret parts of a text.
+        allowed_hosts: Hosts that are neither recorded nor replayed, and stay reachable.
+        faults: What is done to the first, second, … replayed answer, as in ``cut:100``.
+        rechunk: A seed that cuts the pieces of streams anew.
+        timings: Whether the pause before each piece is recorded, and replayed.
+        keep_on_failure: Whether a block that raises leaves what it recorded.
+
+    Raises:
+        CassetteMissError: By the client, for a request that is not in the file and may not be sent.
+        ValueError: If an option means nothing.
+    """
+    settings = CassetteSettings(
+        mode,
+        tuple(ignore),
+        None if parts is None else tuple(parts),
+        tuple(roots),
+        list(redact),
+        tuple(allowed_hosts),
+        tuple(faults),
+        rechunk,
+        timings,
+        keep_on_failure,
+    )
+    with used(Path(path), settings) as cassette:
+        yield cassette
+
+
+@contextmanager
+def used(
+    path: Path,
+    settings: CassetteSettings,
+    *,
+    run: RecordingRun | None = None,
+    is_shared: bool = False,
+    name: str = "",
+    node_id: str | None = None,
+    has_failed: Callable[[], bool] = lambda: False,
+) -> Iterator[Cassette]:
+    """Do what `use_cassette` says.
+
+    Args:
+        path: The cassette's file.
+        settings: How it is used.
+        run: The test run, if others of it may record to the same file.
+        is_shared: Whether other tests use the same file.
+        name: What errors call the file; its path unless given.
+        node_id: The test that uses it; None outside tests.
+        has_failed: Asked on leaving, beside whether the block raised.
+    """
+    from .cassettes.intercept.clients import intercepted
+    from .cassettes.network import closed_network, noted_children
+    from .cassettes.redact import Redactor
+
+    redactor = Redactor(rules=tuple(settings.redact))
+    player = _player(path, settings, redactor, run, name or str(path), node_id)
+    network: Any = nullcontext() if player.is_recording else closed_network(player.name, player.is_allowed)
+    try:
+        with intercepted(player), network, noted_children() as children:
+            yield Cassette(path, settings.mode, player, is_shared=is_shared, children=children)
+    except BaseException:
+        if settings.keep_on_failure:
+            _write(path, settings, player, redactor, run)
+        raise
+    if settings.keep_on_failure or not has_failed():
+        _write(path, settings, player, redactor, run)
+
+
+@contextmanager
+def recorder(path: Path) -> Iterator[None]:
+    """Record every request into a new file, whatever becomes of the block; the one behind ``forge run --record``.
+
+    Raises:
+        CommandError: If there is such a file already, or none can be made.
+    """
+    from forge_harness import CommandError
+
+    if path.exists():
+        raise CommandError(f"There is already a file {str(path)!r}. Name another one, or remove it.")
+    try:
+        path.touch(exist_ok=False)
+        path.unlink()
+    except OSError as error:
+        raise CommandError(
+            f"The file {str(path)!r} cannot be made ({type(error).__name__}). Name one in a folder you may write to."
+        ) from None
+    with used(path, CassetteSettings(mode="once", keep_on_failure=True)):
+        yield
+
+
+def _player(
+    path: Path, settings: CassetteSettings, redactor: Redactor, run: RecordingRun | None, name: str, node_id: str | None
+) -> Player:
+    from .cassettes.match_options import MatchOptions
+    from .cassettes.matching import RequestIndex
+    from .cassettes.player import MODES, Player, PlayerOptions
+    from .cassettes.tape import open_tape
+
+    if settings.mode not in MODES:
+        raise ValueError(f"A cassette's mode is {settings.mode!r}. Use one of {', '.join(MODES)}.")
+    options = PlayerOptions(settings.allowed_hosts, settings.rechunk, settings.faults, settings.timings)
+    is_there = path.exists()
+    is_fresh = settings.mode == "all" or (
+        settings.mode == "once" and (not is_there or (run is not None and run.has_written(path)))
+    )
+    match = MatchOptions(ignore=settings.ignore, roots=settings.roots)
+    if settings.parts is not None:
+        match = replace(match, parts=settings.parts)
+    tape = open_tape(path) if is_there and not is_fresh else None
+    index = None if tape is None else RequestIndex(tape.keys(match), tape.request, options=match)
+    return Player(
+        name,
+        index=index,
+        answer_of=_nothing if tape is None else tape.answer,
+        redacted=redactor.request,
+        is_recording=is_fresh or settings.mode == "new_episodes",
+        hint="What is closest follows." if index is not None else _how_to_record(node_id),
+        node_id=node_id,
+        options=options,
+    )
+
+
+def _how_to_record(node_id: str | None) -> str:
+    if os.environ.get("CI"):
+        return "There is no such file: record it on your own machine, and commit it."
+    how = "use_cassette(…, mode='once')" if node_id is None else f"pytest --forge-record=once {node_id!r}"
+    return f"There is no such file; record it with: {how}"
+
+
+def _nothing(number: int) -> Any:
+    raise LookupError(number)
+
+
+def _write(
+    path: Path, settings: CassetteSettings, player: Player, redactor: Redactor, run: RecordingRun | None
+) -> None:
+    from .cassettes.session_facts import session_facts
+    from .cassettes.tape_file import append_to_tape, write_tape
+
+    recorded = player.exchanges()
+    if not recorded:
+        return
+    # Before anything else sees them.
+    exchanges: list[Exchange] = [redactor.exchange(exchange) for exchange in recorded]
+    metadata = session_facts(exchanges)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    if run is None:
+        write = write_tape if settings.mode == "all" else append_to_tape
+        write(path, exchanges, metadata=metadata)
+        return
+    with run.writing(path) as is_first:
+        write = write_tape if settings.mode == "all" and is_first else append_to_tape
+        write(path, exchanges, metadata=metadata)

@@ -1,0 +1,22 @@
+"""Clients: every family at once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+
+from ..player import Player
+from . import httpx_family
+
+__all__ = ["intercepted"]
+
+_FAMILIES = (httpx_family.intercepted,)
+
+
+@contextmanager
+def intercepted(player: Player) -> Iterator[None]:
+    """Have *player* asked by every client that is installed; on leaving, all is as it was."""
+    with ExitStack() as stack:
+        for family in _FAMILIES:
+            stack.enter_context(family(player))
+        yield

@@ -1,0 +1,226 @@
+"""httpx and httpx2: every request of theirs passes a transport, and there it is answered or noted.
+
+While recording, each piece of an answer is handed on at once; the connection is the client's own.
+"""
+
+from __future__ import annotations
+
+import functools
+import importlib
+import importlib.util
+from collections.abc import AsyncIterator, Iterator
+from contextlib import ExitStack, contextmanager
+from types import ModuleType
+from typing import Any
+
+from ..exchange import RecordedFailure, RecordedRequest, RecordedResponse
+from ..player import Answer, Player
+from ..recording import STOPPED_READING, Recording
+from .patching import Patch
+from .pieces import RECORDING_ENDS, pieces_of, pieces_of_async, request_body
+
+__all__ = ["intercepted"]
+
+_FAMILY = ("httpx", "httpx2")
+_SYNC = ("HTTPTransport", "WSGITransport", "MockTransport")
+_ASYNC = ("AsyncHTTPTransport", "ASGITransport", "MockTransport")
+
+
+@contextmanager
+def intercepted(player: Player) -> Iterator[None]:
+    """Have *player* asked by every client of the family that is installed."""
+    with ExitStack() as stack:
+        for name in _FAMILY:
+            if importlib.util.find_spec(name) is None:
+                continue
+            module = importlib.import_module(name)
+            wire = _Wire(module, player)
+            for transport in _SYNC:
+                stack.enter_context(Patch(getattr(module, transport), "handle_request", wire.around))
+            for transport in _ASYNC:
+                stack.enter_context(Patch(getattr(module, transport), "handle_async_request", wire.around_async))
+        yield
+
+
+class _Wire:
+    """What stands in a transport's place, for one of the two modules."""
+
+    def __init__(self, module: ModuleType, player: Player) -> None:
+        self._module: Any = module
+        self._player = player
+        self._streams = _streams(module)
+
+    def around(self, real: Any) -> Any:
+        @functools.wraps(real)
+        def handle_request(transport: Any, request: Any) -> Any:
+            if self._player.lets_through(str(request.url)):
+                return real(transport, request)
+            request.read()
+            asked = _recorded(request)
+            answer = self._player.answer(asked)
+            if answer is not None:
+                return self._replayed(answer, request, self._streams.replayed)
+            recording = self._player.recording(asked)
+            try:
+                response = real(transport, request)
+            except self._module.TransportError as error:
+                recording.failed(type(error).__name__)
+                raise
+            if self._is_to_be_noted(recording, response):
+                response.stream = self._streams.noted(response.stream, recording)
+            return response
+
+        return handle_request
+
+    def around_async(self, real: Any) -> Any:
+        @functools.wraps(real)
+        async def handle_async_request(transport: Any, request: Any) -> Any:
+            if self._player.lets_through(str(request.url)):
+                return await real(transport, request)
+            await request.aread()
+            asked = _recorded(request)
+            answer = self._player.answer(asked)
+            if answer is not None:
+                return self._replayed(answer, request, self._streams.replayed_async)
+            recording = self._player.recording(asked)
+            try:
+                response = await real(transport, request)
+            except self._module.TransportError as error:
+                recording.failed(type(error).__name__)
+                raise
+            if self._is_to_be_noted(recording, response):
+                response.stream = self._streams.noted_async(response.stream, recording)
+            return response
+
+        return handle_async_request
+
+    def _is_to_be_noted(self, recording: Recording, response: Any) -> bool:
+        _begin(recording, response)
+        if not isinstance(response.stream, self._module.ByteStream):
+            return True
+        # A double's answer is here as a whole, and its client will not read the stream.
+        for chunk in response.stream:
+            recording.chunk(chunk)
+        recording.ended()
+        return False
+
+    def _replayed(self, answer: Answer, request: Any, stream: Any) -> Any:
+        begun = answer if isinstance(answer, RecordedResponse) else answer.begun
+        if begun is None:
+            raise _error(self._module, answer, request)
+        extensions = {"http_version": b"HTTP/1.1"}
+        if begun.reason:
+            extensions["reason_phrase"] = begun.reason.encode("ascii", "ignore")
+        failure = answer if isinstance(answer, RecordedFailure) else None
+        return self._module.Response(
+            begun.status,
+            headers=list(begun.headers),
+            stream=stream(begun, None if failure is None else _error(self._module, failure, request)),
+            extensions=extensions,
+            request=request,
+        )
+
+
+def _recorded(request: Any) -> RecordedRequest:
+    headers = tuple((name.decode("latin-1"), value.decode("latin-1")) for name, value in request.headers.raw)
+    return RecordedRequest(request.method.upper(), str(request.url), headers, request_body(request.content, headers))
+
+
+def _begin(recording: Recording, response: Any) -> None:
+    reason = response.extensions.get("reason_phrase", b"").decode("ascii", "ignore") or response.reason_phrase
+    headers = ((name.decode("latin-1"), value.decode("latin-1")) for name, value in response.headers.raw)
+    recording.began(response.status_code, reason, headers)
+
+
+def _error(module: Any, failure: Answer, request: Any) -> Exception:
+    kind = failure.kind if isinstance(failure, RecordedFailure) else ""
+    if kind == STOPPED_READING:
+        return module.ReadError(RECORDING_ENDS, request=request)  # type: ignore[no-any-return]  # either module's
+    known = getattr(module, kind, None)
+    if not (isinstance(known, type) and issubclass(known, module.TransportError)):
+        known = module.NetworkError
+    error: Exception = known(f"{kind}, as it was recorded", request=request)
+    return error
+
+
+class _Streams:
+    """The streams of one module: its client insists on subclasses of its own."""
+
+    noted: Any
+    noted_async: Any
+    replayed: Any
+    replayed_async: Any
+
+
+def _streams(module: Any) -> _Streams:
+    class Noted(module.SyncByteStream):  # type: ignore[misc]  # either module's
+        """Hands on what comes, and notes it."""
+
+        def __init__(self, stream: Any, recording: Recording) -> None:
+            self._stream = stream
+            self._recording = recording
+
+        def __iter__(self) -> Iterator[bytes]:
+            try:
+                for chunk in self._stream:
+                    self._recording.chunk(chunk)
+                    yield chunk
+            except module.TransportError as error:
+                self._recording.failed(type(error).__name__)
+                raise
+            self._recording.ended()
+
+        def close(self) -> None:
+            self._recording.closed()
+            self._stream.close()
+
+    class NotedAsync(module.AsyncByteStream):  # type: ignore[misc]  # either module's
+        """The same, for the async client."""
+
+        def __init__(self, stream: Any, recording: Recording) -> None:
+            self._stream = stream
+            self._recording = recording
+
+        async def __aiter__(self) -> AsyncIterator[bytes]:
+            try:
+                async for chunk in self._stream:
+                    self._recording.chunk(chunk)
+                    yield chunk
+            except module.TransportError as error:
+                self._recording.failed(type(error).__name__)
+                raise
+            self._recording.ended()
+
+        async def aclose(self) -> None:
+            self._recording.closed()
+            await self._stream.aclose()
+
+    class Replayed(module.SyncByteStream):  # type: ignore[misc]  # either module's
+        """The recorded pieces, and the failure after them if there was one."""
+
+        def __init__(self, begun: RecordedResponse, failure: Exception | None) -> None:
+            self._begun = begun
+            self._failure = failure
+
+        def __iter__(self) -> Iterator[bytes]:
+            yield from pieces_of(self._begun)
+            if self._failure is not None:
+                raise self._failure
+
+    class ReplayedAsync(module.AsyncByteStream):  # type: ignore[misc]  # either module's
+        """The same, for the async client."""
+
+        def __init__(self, begun: RecordedResponse, failure: Exception | None) -> None:
+            self._begun = begun
+            self._failure = failure
+
+        async def __aiter__(self) -> AsyncIterator[bytes]:
+            async for piece in pieces_of_async(self._begun):
+                yield piece
+            if self._failure is not None:
+                raise self._failure
+
+    streams = _Streams()
+    streams.noted, streams.noted_async = Noted, NotedAsync
+    streams.replayed, streams.replayed_async = Replayed, ReplayedAsync
+    return streams

@@ -20,8 +20,9 @@ from .isolation import (
 )
 
 if TYPE_CHECKING:
-    from .cassette_use import Cassette
     from forge_harness import ScriptedProvider, ToolRegistry
+
+    from .cassette_use import Cassette
 
 
 @pytest.fixture

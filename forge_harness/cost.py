@@ -22,7 +22,8 @@ from dataclasses import dataclass, field, replace
 
 from .errors import CostLimitExceeded
 from .events import Event, EventBus, get_event_bus
-from .prices import PriceBook
+from .messages import Reply
+from .prices import PriceBook, billed_usage
 
 __all__ = ["CostBreakdown", "CostRow", "RunCostTracker", "cost_limit_usd"]
 
@@ -208,6 +209,29 @@ class RunCostTracker:
             stage=stage,
             agent_class=agent_class,
             missing_usage=is_missing,
+        )
+
+    def record_reply(self, reply: Reply, *, provider: str, model: str, stage: str = "", agent_class: str = "") -> None:
+        """Count what a reply used; one that no model gave, such as a double's, costs nothing.
+
+        Args:
+            reply: What the provider answered.
+            provider: The provider's name.
+            model: The model that was asked; the one that answered counts, where it says its name.
+            stage: The stage that asked, if any.
+            agent_class: The class of the agent that asked, if any.
+        """
+        usage = billed_usage(reply.usage, provider)
+        self.record_call(
+            provider=provider,
+            model=reply.model or model,
+            input_tokens=usage.input_tokens,
+            output_tokens=usage.output_tokens,
+            cache_creation_input_tokens=usage.cache_write_tokens,
+            cache_read_input_tokens=usage.cached_tokens,
+            stage=stage,
+            agent_class=agent_class,
+            usd_override=None if reply.model or model else 0.0,
         )
 
     def record_missing_usage(self) -> None:

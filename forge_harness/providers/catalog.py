@@ -24,7 +24,8 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import SplitResult, quote, urlsplit, urlunsplit
 
 from ..errors import ProviderAuthError
-from .openai_strict import OpenAIProvider, with_strict_tools
+from .fast_tier import FAST_MODELS, ListedOpenAIProvider, ListedProvider, quick_body
+from .openai_strict import with_strict_tools
 from .transport import Endpoint, HttpProvider
 from .wire import find_wire_format
 
@@ -159,8 +160,8 @@ def get_provider(
     if "mistral" in host:
         # It refuses fields that it does not know, and tells the usage of a stream anyhow.
         changes["stream_options"] = None
-    made_by = OpenAIProvider if entry.label == "openai" else HttpProvider
-    return made_by(
+    made_by = ListedOpenAIProvider if entry.label == "openai" else ListedProvider
+    made = made_by(
         with_strict_tools(find_wire_format(name)),
         Endpoint(
             url=at_once,
@@ -177,6 +178,28 @@ def get_provider(
         temperature=temperature,
         client=client,
     )
+
+    def smaller(max_tokens: int) -> list[HttpProvider]:
+        bodies: dict[str, Mapping[str, Any] | None] = {model: extra_body}
+        if name in FAST_MODELS:
+            bodies = {FAST_MODELS[name]: quick_body(name, max_tokens=max_tokens)} | bodies
+        return [
+            get_provider(
+                name,
+                model=small,
+                base_url=base_url,
+                api_key=key or None,
+                timeout_s=timeout_s,
+                max_tokens=max_tokens,
+                extra_body=body,
+                extra_headers=extra_headers,
+                client=client,
+            )
+            for small, body in bodies.items()
+        ]
+
+    made.made_for = smaller
+    return made
 
 
 def _base_url(entry: _Entry, given: str | None) -> str:

@@ -135,20 +135,23 @@ _SECRET_HEADER = re.compile(r"auth|key|token|cookie|secret|session|signature", r
 _MIN_CREDENTIAL = 6
 
 
-def classify_provider_error(exc: BaseException | tuple[str, str], *, provider: str = "") -> ProviderError:
+def classify_provider_error(
+    exc: BaseException | tuple[str, str], *, provider: str = "", credentials: Collection[str] = ()
+) -> ProviderError:
     """Return the typed error that *exc* amounts to.
 
     Args:
         exc: What the transport raised; a typed error is returned unchanged. Or type and message of an error that came
             inside a stream.
         provider: The provider's name, for the message and the error's field.
+        credentials: What the request was signed with, cut out of such a message.
     """
     if isinstance(exc, ProviderError):
         return exc
     if isinstance(exc, tuple):
         kind, message = exc
         status = int(kind) if re.fullmatch(r"[1-5]\d\d", kind) else None
-        return _build(_Fault(status=status, types=(kind,), message=message), provider, {}, None, ())
+        return _build(_Fault(status=status, types=(kind,), message=message), provider, {}, None, credentials)
     # The harness need not load httpx to know its errors: nobody can have raised one before it was loaded.
     httpx = sys.modules.get("httpx")
     if httpx is not None and isinstance(exc, httpx.HTTPStatusError):

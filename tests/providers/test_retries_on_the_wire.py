@@ -7,7 +7,14 @@ import time
 import httpx
 import pytest
 
-from forge_harness import ProviderAuthError, ProviderError, ProviderServerError, RateLimitError, get_provider, run_agent_loop
+from forge_harness import (
+    ProviderAuthError,
+    ProviderError,
+    ProviderServerError,
+    RateLimitError,
+    get_provider,
+    run_agent_loop,
+)
 
 PROVIDERS = ["openai", "openai_responses", "anthropic", "gemini", "ollama"]
 each_provider = pytest.mark.parametrize("name", PROVIDERS)

@@ -1,0 +1,69 @@
+"""The layout of JSON text: one line as clients and servers send it, or one value a line as people read it.
+
+Only the white space between tokens is changed, so that numbers, escapes and repeated keys stay as they were written,
+and the sent text comes back from the readable one to the byte.
+
+compact    {"a":1,"b":[]}
+spaced     {"a": 1, "b": []}
+"""
+
+from __future__ import annotations
+
+import json
+import re
+
+__all__ = ["LAYOUTS", "one_line", "readable"]
+
+LAYOUTS = ("compact", "spaced")
+
+_STRING = r'"(?:[^"\\]++|\\.)*+"'
+_TOKEN = re.compile(rf"{_STRING}|[{{}}\[\]:,]|[^\s{{}}\[\]:,\"]++")
+#: The start of a line of readable JSON: its indentation, and the key if it has one.
+_LINE_START = re.compile(rf"\n *(?:({_STRING}:) )?")
+_LINE_BREAK = re.compile(r"\n *")
+
+
+def readable(text: str) -> tuple[str, str] | None:
+    """Return *text* with one value a line, and its layout; None if it is no JSON object or array in one of them."""
+    if text[:1] not in ("{", "[") or text.rstrip("\n") in ("{}", "[]"):
+        return None
+    try:
+        json.loads(text)
+    except (ValueError, RecursionError):
+        return None
+    pretty = _broken_into_lines(text) + ("\n" if text.endswith("\n") else "")
+    for layout in LAYOUTS:
+        if one_line(pretty, layout) == text:
+            return pretty, layout
+    return None
+
+
+def one_line(pretty: str, layout: str) -> str:
+    """Undo `readable`."""
+    end = "\n" if pretty.endswith("\n") else ""
+    if layout == "compact":
+        return _LINE_START.sub(r"\1", pretty.removesuffix("\n")) + end
+    # No string of JSON holds a line break, so a comma before one is always a separator.
+    return _LINE_BREAK.sub("", pretty.removesuffix("\n").replace(",\n", ", \n")) + end
+
+
+def _broken_into_lines(text: str) -> str:
+    parts: list[str] = []
+    depth = 0
+    before = ""
+    for part in _TOKEN.findall(text):
+        if part in ("}", "]"):
+            depth -= 1
+            if before not in ("{", "["):
+                parts.append("\n" + "  " * depth)
+        elif before in ("{", "["):
+            parts.append("\n" + "  " * depth)
+        parts.append(part)
+        if part in ("{", "["):
+            depth += 1
+        elif part == ",":
+            parts.append("\n" + "  " * depth)
+        elif part == ":":
+            parts.append(" ")
+        before = part
+    return "".join(parts)

@@ -1,0 +1,147 @@
+"""The quick way from the text of one interaction to its entry: for what `format` wrote, and for nothing else.
+
+Every line is compared with what would have been written there; whatever differs, be it valid YAML, is left to YAML.
+"""
+
+from __future__ import annotations
+
+import base64
+import json
+import re
+from typing import Any
+
+from .yaml_text import NOT_PLAIN, PLAIN_URL
+
+__all__ = ["quick_entry"]
+
+_QUOTED = r'"(?:[^"\\\n]++|\\["\\nrtbfu])*+"'
+_METHOD_AND_URL = re.compile(
+    rf"- request:\n    method: ([A-Z]+|{_QUOTED})\n    uri: ({PLAIN_URL}|{_QUOTED})\n    headers:"
+)
+_STATUS = re.compile(rf"  response:\n    status:\n      code: ([1-9]\d\d)\n      message: ({_QUOTED})\n    headers:")
+_HEADER = re.compile(rf" {{6}}(?:([A-Za-z][A-Za-z0-9_-]*|{_QUOTED}):|- ({_QUOTED}))\n")
+_NUMBERS = r"\[(?:[0-9.]++(?:,(?: |\n {6})[0-9.]++)*+)?\]"
+_PAIRS = rf"\[\[{_QUOTED}, {_QUOTED}\](?:, \[{_QUOTED}, {_QUOTED}\])*+\]"
+_BESIDE = re.compile(rf"    ([a-z_]+): (compact|spaced|false|{_QUOTED}|{_NUMBERS}|{_PAIRS})\n")
+_BLOCK = re.compile(r"\|(2?)([-+]?)\n")
+_QUOTED_LINES = re.compile(r'"(?:[^"\\\n]++|\\["\\nrtbfu]|\\\n {6,8}(?=[^ \t\n]))*+"\n')
+_CONTINUED = re.compile(r"(\\[^\n])|\\\n +")
+_BLOCK_ENDS = {indent: re.compile(rf"\n(?! {{{indent}}}|\n)") for indent in (6, 8)}
+
+
+class _NotOursError(Exception):
+    """The text is not what we would have written."""
+
+
+def quick_entry(text: str) -> dict[str, Any] | None:
+    """Return the entry that *text*, one item of the list of interactions, holds; None if YAML has to be asked."""
+    try:
+        return _Reader(text).entry()
+    except (_NotOursError, ValueError):
+        return None
+
+
+class _Reader:
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self.at = 0
+
+    def entry(self) -> dict[str, Any]:
+        found = self._match(_METHOD_AND_URL)
+        # YAML reads such a word as a truth.
+        if found[1].lower() in NOT_PLAIN:
+            raise _NotOursError
+        request: dict[str, Any] = {"method": _scalar(found[1]), "uri": _scalar(found[2]), "headers": self._headers()}
+        self._take("    body: ")
+        request["body"] = None if self._has("null\n") else self._bytes(6)
+        found = self._match(_STATUS)
+        status = {"code": int(found[1]), "message": _scalar(found[2])}
+        headers = self._headers()
+        self._take("    body:\n      string: ")
+        response = {"status": status, "headers": headers, "body": {"string": self._bytes(8)}}
+        self._take("  forge:\n")
+        beside: dict[str, Any] = {}
+        while self.at < len(self.text):
+            found = self._match(_BESIDE)
+            value = found[2]
+            if found[1] in beside:
+                raise _NotOursError
+            beside[found[1]] = value if value in ("compact", "spaced") else json.loads(value)
+        if not beside:
+            raise _NotOursError
+        return {"request": request, "response": response, "forge": beside}
+
+    def _headers(self) -> dict[str, list[str]]:
+        headers: dict[str, list[str]] = {}
+        if self._has(" {}\n"):
+            return headers
+        self._take("\n")
+        values: list[str] | None = None
+        while (found := _HEADER.match(self.text, self.at)) is not None:
+            self.at = found.end()
+            if found[1] is not None:
+                name = _scalar(found[1])
+                if values == [] or name in headers or found[1].lower() in NOT_PLAIN:
+                    raise _NotOursError
+                values = headers[name] = []
+            elif values is None:
+                raise _NotOursError
+            else:
+                values.append(json.loads(found[2]))
+        if not values:
+            raise _NotOursError
+        return headers
+
+    def _bytes(self, indent: int) -> str | bytes:
+        start = self.text[self.at : self.at + 1]
+        if start == "|":
+            return self._block(indent)
+        if start == '"':
+            found = self._match(_QUOTED_LINES)
+            text: str = json.loads(_CONTINUED.sub(r"\1", found[0][:-1]))
+            return text
+        self._take("!!binary |\n")
+        lines = self._lines(indent)
+        return base64.b64decode("".join(lines.split()), validate=True)
+
+    def _block(self, indent: int) -> str:
+        size, chomping = self._match(_BLOCK).groups()
+        text = self._lines(indent)
+        if text[:1] in ("", " ", "\t", "\n") and not size:
+            raise _NotOursError
+        stripped = text.rstrip("\n")
+        if not stripped:
+            raise _NotOursError
+        if chomping == "+":
+            return text
+        return stripped + "\n" if chomping == "" else stripped
+
+    def _lines(self, indent: int) -> str:
+        """Return the lines from here on that are indented by *indent*, without that, and with all line breaks."""
+        end = _BLOCK_ENDS[indent].search(self.text, self.at - 1)
+        # The line before this one ends in a line break, so that a text without a line of its own ends right there.
+        stop = len(self.text) if end is None else end.start() + 1
+        lines = self.text[self.at - 1 : stop]
+        self.at = stop
+        return lines.replace("\n" + " " * indent, "\n")[1:]
+
+    def _match(self, pattern: re.Pattern[str]) -> re.Match[str]:
+        found = pattern.match(self.text, self.at)
+        if found is None:
+            raise _NotOursError
+        self.at = found.end()
+        return found
+
+    def _take(self, text: str) -> None:
+        if not self._has(text):
+            raise _NotOursError
+
+    def _has(self, text: str) -> bool:
+        if not self.text.startswith(text, self.at):
+            return False
+        self.at += len(text)
+        return True
+
+
+def _scalar(text: str) -> str:
+    return json.loads(text) if text.startswith('"') else text

@@ -1,0 +1,163 @@
+"""A stored entry, an interaction as plain values, read as an `Exchange`; ours to the byte, anybody else's as was meant.
+
+An entry with ``forge`` beside its request and response was written by `format`; any other is anybody's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from itertools import accumulate
+from typing import Any
+
+from .body import BodyError, body_bytes, decompressed
+from .document import CassetteError
+from .exchange import Headers, RecordedFailure, RecordedRequest, RecordedResponse
+from .format import fitting_length
+from .interaction import UnreadableInteraction, read_interaction
+from .json_layout import LAYOUTS, one_line
+
+__all__ = ["entry_answer", "entry_request", "entry_time"]
+
+
+def entry_request(entry: Any) -> RecordedRequest:
+    """Read what was sent.
+
+    Args:
+        entry: One interaction, as YAML or JSON gives it.
+
+    Raises:
+        CassetteError: If it cannot be read; the text says why.
+    """
+    asked, _, beside = _parts(entry)
+    try:
+        body = _body(asked)
+        headers = _pairs(asked.get("headers"))
+        if beside is not None:
+            body = _as_sent(body, beside.get("request_json"))
+            headers = _pairs(beside.get("request_headers", asked.get("headers")))
+        else:
+            encodings = ", ".join(value for name, value in headers if name.lower() == "content-encoding")
+            body = decompressed(body, encodings) if encodings else body
+    except BodyError as error:
+        raise CassetteError(str(error)) from None
+    url = next((asked[key] for key in ("uri", "url") if isinstance(asked.get(key), str)), "")
+    method = _text(asked.get("method"))
+    return RecordedRequest(method if beside is not None else method.upper(), url, headers, body)
+
+
+def entry_answer(entry: Any) -> RecordedResponse | RecordedFailure:
+    """Read what came back.
+
+    Raises:
+        CassetteError: If it cannot be read; the text says why.
+    """
+    _, given, beside = _parts(entry)
+    if beside is None:
+        return _foreign_answer(entry, given)
+    failure = _text(beside.get("failure"))
+    if failure and beside.get("begun") is False:
+        return RecordedFailure(failure)
+    try:
+        shown = _body(given)
+    except BodyError as error:
+        raise CassetteError(str(error)) from None
+    status = given.get("status")
+    if not isinstance(status, Mapping) or type(status.get("code")) is not int:
+        raise CassetteError("An answer has no HTTP status. Record it again.")
+    body = _as_sent(shown, beside.get("response_json"))
+    if "response_headers" in beside:
+        headers = _pairs(beside["response_headers"])
+    else:
+        headers = fitting_length(_pairs(given.get("headers")), len(shown), len(body))
+    chunks = _pieces(body, beside.get("chunks"))
+    reason = _text(beside.get("reason", status.get("message")))
+    response = RecordedResponse(status["code"], reason, headers, chunks, _delays(beside.get("delays_s"), len(chunks)))
+    return RecordedFailure(failure, response) if failure else response
+
+
+def entry_time(entry: Any) -> str:
+    """Return when an interaction was recorded; empty where its entry does not say."""
+    if not isinstance(entry, Mapping):
+        return ""
+    beside = entry.get("forge")
+    return _text((beside if isinstance(beside, Mapping) else entry).get("recorded_at"))
+
+
+def _parts(entry: Any) -> tuple[Mapping[str, Any], Mapping[str, Any], Mapping[str, Any] | None]:
+    """Return the request, the response and what stands beside them."""
+    if not isinstance(entry, Mapping):
+        raise CassetteError("An interaction is no mapping. Record it again.")
+    asked, given, beside = entry.get("request"), entry.get("response"), entry.get("forge")
+    if not isinstance(asked, Mapping) or not isinstance(given, Mapping):
+        raise CassetteError("An interaction lacks its request or its response. Record it again.")
+    return asked, given, beside if isinstance(beside, Mapping) else None
+
+
+def _body(owner: Mapping[str, Any]) -> bytes:
+    body = owner.get("body")
+    if isinstance(body, Mapping):
+        body = body.get("string")
+    # What is text here was text when it was written; what `body_bytes` guesses is for other recorders.
+    return body.encode("utf-8", "replace") if isinstance(body, str) else body_bytes(owner) or b""
+
+
+def _as_sent(body: bytes, layout: Any) -> bytes:
+    if layout not in LAYOUTS:
+        return body
+    try:
+        return one_line(body.decode("utf-8"), layout).encode()
+    except UnicodeDecodeError:
+        return body
+
+
+def _pieces(body: bytes, lengths: Any) -> tuple[bytes, ...]:
+    if not isinstance(lengths, list) or not all(type(length) is int and length > 0 for length in lengths):
+        lengths = []
+    if sum(lengths) != len(body):
+        return (body,) if body else ()
+    ends = list(accumulate(lengths))
+    return tuple(body[end - length : end] for length, end in zip(lengths, ends, strict=True))
+
+
+def _delays(found: Any, count: int) -> tuple[float, ...]:
+    if not isinstance(found, list) or len(found) != count:
+        return ()
+    if not all(type(delay) in (int, float) and 0 <= delay < 86_400 for delay in found):
+        return ()
+    return tuple(float(delay) for delay in found)
+
+
+def _foreign_answer(entry: Any, given: Mapping[str, Any]) -> RecordedResponse:
+    read = read_interaction(entry)
+    if isinstance(read, UnreadableInteraction):
+        raise CassetteError(read.reason)
+    status = given.get("status")
+    reason = status.get("message") if isinstance(status, Mapping) else given.get("reason_phrase")
+    # The body is unpacked; a length is that of what was packed, or of what another recorder made of it.
+    headers = tuple(
+        (name, value)
+        for name, value in _pairs(given.get("headers"))
+        if name.lower() != "content-encoding"
+        and (name.lower() != "content-length" or not read.body or value == str(len(read.body)))
+    )
+    return RecordedResponse(read.status, _text(reason), headers, (read.body,) if read.body else ())
+
+
+def _pairs(found: Any) -> Headers:
+    if isinstance(found, Mapping):
+        entries = list(found.items())
+    elif isinstance(found, list):
+        entries = [tuple(pair) for pair in found if isinstance(pair, list | tuple) and len(pair) == 2]
+    else:
+        return ()
+    pairs: list[tuple[str, str]] = []
+    for name, value in entries:
+        values = value if isinstance(value, list | tuple) else [value]
+        pairs += [(_text(name), _text(one)) for one in values if isinstance(one, str | bytes | int | float)]
+    return tuple(pairs)
+
+
+def _text(value: Any) -> str:
+    if value is None:
+        return ""
+    return value.decode("latin-1") if isinstance(value, bytes) else str(value)

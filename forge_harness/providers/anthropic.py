@@ -12,11 +12,12 @@ from ..messages import Message, Reply, Usage
 from ..shapes import provider_shape
 from ..tool import ToolDefinition
 from .arguments import arguments_object, tool_call
+from .conversation import ConversationForm
 from .error_body import no_reply
 from .fields import count_in, mapping_in, mappings_in, strict_json, text_in
 from .reply_stream import ReplyStream
 
-__all__ = ["AnthropicStream", "build_request", "parse_reply"]
+__all__ = ["CONVERSATION", "AnthropicStream", "build_request", "parse_reply"]
 
 _FORMAT = "anthropic"
 _MAX_TOKENS = 8192
@@ -43,19 +44,11 @@ def build_request(
         max_tokens: The longest answer in tokens; 8192 unless given, since Anthropic wants a number.
         temperature: None leaves it to the provider.
     """
-    body: dict[str, Any] = {"model": model, "max_tokens": max_tokens or _MAX_TOKENS, "messages": []}
+    body: dict[str, Any] = {"model": model, "max_tokens": max_tokens or _MAX_TOKENS}
+    body[CONVERSATION.key] = CONVERSATION.items(messages)
     instructions = [{"type": "text", "text": message.text} for message in messages if message.role == "system"]
     if instructions:
         body["system"] = [*instructions[:-1], {**instructions[-1], "cache_control": {"type": "ephemeral"}}]
-    for message in messages:
-        role = "assistant" if message.role == "assistant" else "user"
-        blocks = [] if message.role == "system" else _blocks(message)
-        written = body["messages"]
-        if blocks and written and written[-1]["role"] == role:
-            # Speakers must take turns, and all results of one turn belong into one message.
-            written[-1]["content"] += blocks
-        elif blocks:
-            written.append({"role": role, "content": blocks})
     if tools:
         body["tools"] = [provider_shape(tool.name, tool.description, tool.input_schema, "anthropic") for tool in tools]
     if stream:
@@ -65,7 +58,10 @@ def build_request(
     return body
 
 
-def _blocks(message: Message) -> list[dict[str, Any]]:
+def _blocks(messages: Sequence[Message], index: int) -> list[dict[str, Any]]:
+    message = messages[index]
+    if message.role == "system":
+        return []
     if message.role == "tool":
         return [{"type": "tool_result", "tool_use_id": message.tool_call_id, "content": message.text}]
     kept = [dict(mapping_in(entry, "block")) for entry in message.opaque if entry.get("format") == _FORMAT]
@@ -82,6 +78,9 @@ def _blocks(message: Message) -> list[dict[str, Any]]:
         {"type": "tool_use", "id": call.id, "name": call.name, "input": arguments_object(call)}
         for call in message.tool_calls
     ]
+
+
+CONVERSATION = ConversationForm("messages", _blocks, "content")
 
 
 def parse_reply(body: Mapping[str, Any]) -> Reply:

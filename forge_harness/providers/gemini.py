@@ -13,11 +13,12 @@ from ..messages import Message, Reply, Usage
 from ..shapes import provider_shape
 from ..tool import ToolDefinition
 from .arguments import arguments_object, tool_call
+from .conversation import ConversationForm, calling_message
 from .error_body import no_reply
 from .fields import count_in, mapping_in, mappings_in, strict_json, text_in
 from .reply_stream import ReplyStream
 
-__all__ = ["GeminiStream", "build_request", "parse_reply"]
+__all__ = ["CONVERSATION", "GeminiStream", "build_request", "parse_reply"]
 
 _FORMAT = "gemini"
 #: Clients made from Google's protocol files ask for numbers; beyond these, Gemini and Vertex number differently.
@@ -44,25 +45,10 @@ def build_request(
         max_tokens: The longest answer in tokens; None leaves it to the provider.
         temperature: None leaves it to the provider.
     """
-    body: dict[str, Any] = {"contents": []}
+    body: dict[str, Any] = {CONVERSATION.key: CONVERSATION.items(messages)}
     instructions = [{"text": message.text} for message in messages if message.role == "system"]
     if instructions:
         body["systemInstruction"] = {"parts": instructions}
-    names: dict[str, str] = {}
-    ids: set[str] = set()
-    for message in messages:
-        if message.role == "system":
-            continue
-        names.update({call.id: call.name for call in message.tool_calls})
-        parts = _parts(message, names, ids)
-        ids.update(text_in(mapping_in(part, "functionCall"), "id") for part in parts)
-        role = "model" if message.role == "assistant" else "user"
-        contents = body["contents"]
-        if parts and contents and contents[-1]["role"] == role:
-            # All results of one turn belong into one content.
-            contents[-1]["parts"] += parts
-        elif parts:
-            contents.append({"role": role, "parts": parts})
     if tools:
         shapes = [provider_shape(tool.name, tool.description, tool.input_schema, "gemini") for tool in tools]
         body["tools"] = [{"functionDeclarations": shapes}]
@@ -72,12 +58,12 @@ def build_request(
     return body
 
 
-def _parts(message: Message, names: Mapping[str, str], ids: set[str]) -> list[Mapping[str, Any]]:
+def _parts(messages: Sequence[Message], index: int) -> list[Mapping[str, Any]]:
+    message = messages[index]
+    if message.role == "system":
+        return []
     if message.role == "tool":
-        call_id = message.tool_call_id
-        response: dict[str, Any] = {"name": names.get(call_id, call_id), "response": {"result": _value(message.text)}}
-        # An id that Gemini did not give is one that it does not know.
-        return [{"functionResponse": {"id": call_id, **response} if call_id in ids else response}]
+        return [{"functionResponse": _response(messages, index)}]
     kept = [mapping_in(entry, "block") for entry in message.opaque if entry.get("format") == _FORMAT]
     if kept:
         return kept
@@ -86,6 +72,22 @@ def _parts(message: Message, names: Mapping[str, str], ids: set[str]) -> list[Ma
         function = {"name": call.name, "args": arguments_object(call)}
         parts.append({"functionCall": {"id": call.id, **function} if call.id else function})
     return parts
+
+
+CONVERSATION = ConversationForm("contents", _parts, "parts", assistant="model")
+
+
+def _response(messages: Sequence[Message], index: int) -> dict[str, Any]:
+    call_id = messages[index].tool_call_id
+    response: dict[str, Any] = {"name": call_id, "response": {"result": _value(messages[index].text)}}
+    called = calling_message(messages, index)
+    if called is None:
+        return response
+    response["name"] = next(call.name for call in reversed(called.tool_calls) if call.id == call_id)
+    blocks = [mapping_in(entry, "block") for entry in called.opaque if entry.get("format") == _FORMAT]
+    # An id that Gemini did not give is one that it does not know.
+    was_sent = not blocks or any(text_in(mapping_in(block, "functionCall"), "id") == call_id for block in blocks)
+    return {"id": call_id, **response} if call_id and was_sent else response
 
 
 def _value(text: str) -> Any:

@@ -12,11 +12,12 @@ from ..messages import Message, Reply, Usage
 from ..shapes import provider_shape
 from ..tool import ToolDefinition
 from .arguments import arguments_object, tool_call
+from .conversation import ConversationForm, calling_message
 from .error_body import no_reply
 from .fields import count_in, mapping_in, mappings_in, text_in
 from .reply_stream import ReplyStream
 
-__all__ = ["OllamaStream", "build_request", "parse_reply"]
+__all__ = ["CONVERSATION", "OllamaStream", "build_request", "parse_reply"]
 
 _FORMAT = "ollama"
 
@@ -40,8 +41,7 @@ def build_request(
         max_tokens: The longest answer in tokens; None leaves it to the provider.
         temperature: None leaves it to the provider.
     """
-    names = {call.id: call.name for message in messages for call in message.tool_calls}
-    body: dict[str, Any] = {"model": model, "messages": [_written(message, names) for message in messages]}
+    body: dict[str, Any] = {"model": model, CONVERSATION.key: CONVERSATION.items(messages)}
     # Left out, it would count as true here, unlike everywhere else.
     body["stream"] = stream
     if tools:
@@ -52,11 +52,15 @@ def build_request(
     return body
 
 
-def _written(message: Message, names: Mapping[str, str]) -> dict[str, Any]:
+def _parts(messages: Sequence[Message], index: int) -> list[dict[str, Any]]:
+    message = messages[index]
     written: dict[str, Any] = {"role": message.role, "content": message.text}
     if message.role == "tool":
         # Ollama tells results apart by the tool's name.
-        written["tool_name"] = names.get(message.tool_call_id, message.tool_call_id)
+        called = calling_message(messages, index)
+        calls = reversed(called.tool_calls) if called else ()
+        named = (call.name for call in calls if call.id == message.tool_call_id)
+        written["tool_name"] = next(named, message.tool_call_id)
     if message.tool_calls:
         written["tool_calls"] = [
             {"function": {"name": call.name, "arguments": arguments_object(call)}} for call in message.tool_calls
@@ -64,7 +68,10 @@ def _written(message: Message, names: Mapping[str, str]) -> dict[str, Any]:
     for kept in message.opaque:
         if kept.get("format") == _FORMAT:
             written |= mapping_in(kept, "block")
-    return written
+    return [written]
+
+
+CONVERSATION = ConversationForm("messages", _parts)
 
 
 def parse_reply(body: Mapping[str, Any]) -> Reply:

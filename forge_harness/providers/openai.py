@@ -14,11 +14,12 @@ from ..messages import Message, Reply, Usage
 from ..shapes import provider_shape
 from ..tool import ToolCall, ToolDefinition
 from .arguments import arguments_text, tool_call
+from .conversation import ConversationForm
 from .error_body import no_reply
 from .fields import count_in, list_in, mapping_in, mappings_in, text_in
 from .reply_stream import ReplyStream
 
-__all__ = ["OpenAIStream", "build_request", "free_text_call", "parse_reply"]
+__all__ = ["CONVERSATION", "OpenAIStream", "build_request", "free_text_call", "parse_reply"]
 
 _FORMAT = "openai"
 #: What a host wants back with the message; ``extra_content`` holds the signatures of Gemini behind this form.
@@ -44,7 +45,7 @@ def build_request(
         max_tokens: The longest answer in tokens; None leaves it to the provider.
         temperature: None leaves it to the provider.
     """
-    body: dict[str, Any] = {"model": model, "messages": [_written(message) for message in messages]}
+    body: dict[str, Any] = {"model": model, CONVERSATION.key: CONVERSATION.items(messages)}
     if tools:
         body["tools"] = [provider_shape(tool.name, tool.description, tool.input_schema, "openai") for tool in tools]
     if stream:
@@ -55,6 +56,10 @@ def build_request(
     if temperature is not None:
         body["temperature"] = temperature
     return body
+
+
+def _parts(messages: Sequence[Message], index: int) -> list[dict[str, Any]]:
+    return [_written(messages[index])]
 
 
 def _written(message: Message) -> dict[str, Any]:
@@ -75,6 +80,9 @@ def _written(message: Message) -> dict[str, Any]:
         if kept.get("format") == _FORMAT:
             written |= mapping_in(kept, "block")
     return written
+
+
+CONVERSATION = ConversationForm("messages", _parts)
 
 
 def parse_reply(body: Mapping[str, Any]) -> Reply:

@@ -13,12 +13,13 @@ from ..messages import Message, Reply, Usage
 from ..shapes import provider_shape
 from ..tool import ToolDefinition
 from .arguments import arguments_text, tool_call
+from .conversation import ConversationForm
 from .error_body import no_reply
 from .fields import count_in, list_in, mapping_in, mappings_in, text_in
 from .openai import free_text_call
 from .reply_stream import ReplyStream
 
-__all__ = ["OpenAIResponsesStream", "build_request", "parse_reply"]
+__all__ = ["CONVERSATION", "OpenAIResponsesStream", "build_request", "parse_reply"]
 
 _FORMAT = "openai_responses"
 _ENDS = ("response.completed", "response.incomplete", "response.failed", "response.cancelled", "response.done")
@@ -43,7 +44,7 @@ def build_request(
         max_tokens: The longest answer in tokens; None leaves it to the provider.
         temperature: None leaves it to the provider.
     """
-    body: dict[str, Any] = {"model": model, "input": [item for message in messages for item in _items(message)]}
+    body: dict[str, Any] = {"model": model, CONVERSATION.key: CONVERSATION.items(messages)}
     if tools:
         body["tools"] = [
             provider_shape(tool.name, tool.description, tool.input_schema, "openai_responses") for tool in tools
@@ -57,7 +58,8 @@ def build_request(
     return body
 
 
-def _items(message: Message) -> list[Mapping[str, Any]]:
+def _parts(messages: Sequence[Message], index: int) -> list[Mapping[str, Any]]:
+    message = messages[index]
     if message.role == "tool":
         return [{"type": "function_call_output", "call_id": message.tool_call_id, "output": message.text}]
     kept = [mapping_in(entry, "block") for entry in message.opaque if entry.get("format") == _FORMAT]
@@ -70,6 +72,9 @@ def _items(message: Message) -> list[Mapping[str, Any]]:
         arguments = arguments_text(call)
         items.append({"type": "function_call", "call_id": call.id, "name": call.name, "arguments": arguments})
     return items
+
+
+CONVERSATION = ConversationForm("input", _parts)
 
 
 def parse_reply(body: Mapping[str, Any]) -> Reply:

@@ -12,23 +12,22 @@ key elsewhere.
 from __future__ import annotations
 
 import itertools
-import json
 import os
-import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from ..classification import classify_provider_error
 from ..errors import ProviderError, ProviderServerError
 from ..messages import Message, Reply
-from ..tool import NAME_PATTERN, ToolDefinition
+from ..tool import ToolDefinition
 from .base import TextSink
+from .body import BodyWriter
 from .error_body import error_text
 from .fields import as_mapping, mapping_in, strict_json, text_in
 from .reply_stream import ReplyStream
 from .stream import JsonDecoder, SseDecoder, StreamDecoder
-from .wire import RequestBuilder, WireFormat
+from .wire import WireFormat
 
 if TYPE_CHECKING:
     import httpx
@@ -39,7 +38,7 @@ __all__ = ["DEFAULT_TIMEOUT_S", "Endpoint", "HttpProvider"]
 DEFAULT_TIMEOUT_S = 120.0
 
 _MAX_CONNECT_S = 15.0
-_NOT_IN_A_NAME = re.compile(r"[^A-Za-z0-9_-]")
+_OF_ONE_REQUEST = (b"host", b"content-length")
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +63,8 @@ class Endpoint:
 class HttpProvider:
     """Asks one model of one provider; may be used by several threads.
 
+    What was sent is not written again while a conversation goes on, so that a message must not change once it was sent.
+
     Args:
         wire: The form the provider speaks.
         endpoint: Where it is.
@@ -87,19 +88,22 @@ class HttpProvider:
         temperature: float | None = None,
         client: httpx.Client | None = None,
     ) -> None:
-        if wire.build_request is None:
-            raise ValueError(f"The form {wire.name!r} is read only. Choose a provider that can be asked.")
+        self._body = BodyWriter(
+            wire,
+            model=model,
+            max_tokens=max_tokens,
+            temperature=temperature,
+            changes=endpoint.changes,
+            renames=endpoint.renames,
+        )
         self.name = name
         self.model = model
         self._wire = wire
-        self._build: RequestBuilder = wire.build_request
         self._endpoint = endpoint
         self._timeout_s = timeout_s
-        self._max_tokens = max_tokens
-        self._temperature = temperature
         self._client = client
         self._owns_client = client is None
-        self._tools: tuple[Sequence[ToolDefinition], Any] | None = None
+        self._sending: _Sending | None = None
 
     def __repr__(self) -> str:
         # The endpoint holds the key, and an address may hold one too.
@@ -116,12 +120,14 @@ class HttpProvider:
         if self._owns_client and self._client is not None:
             self._client.close()
             self._client = None
+        self._sending = None
+        self._body.forget()
 
     def complete(
         self, messages: Sequence[Message], tools: Sequence[ToolDefinition] = (), *, stream_to: TextSink | None = None
     ) -> Reply:
         """Ask the model for its next turn; see `Provider.complete`."""
-        body = self._body(messages, tools, stream=stream_to is not None)
+        body = self._body.write(messages, tools, stream=stream_to is not None)
         response = self._send(body, stream=stream_to is not None)
         try:
             self._refuse_failure(response)
@@ -131,55 +137,53 @@ class HttpProvider:
         finally:
             response.close()
 
-    def _body(self, messages: Sequence[Message], tools: Sequence[ToolDefinition], *, stream: bool) -> bytes:
-        body = self._build(
-            [_speakable(message) for message in messages],
-            model=self.model,
-            stream=stream,
-            max_tokens=self._max_tokens,
-            temperature=self._temperature,
-        )
-        if tools:
-            body["tools"] = self._written_tools(tools)
-        for ours, theirs in self._endpoint.renames.items():
-            if ours in body:
-                body[theirs] = body.pop(ours)
-        body |= self._endpoint.changes
-        body = {key: value for key, value in body.items() if value is not None}
-        # Half a surrogate pair may stand in a text, but in no UTF-8.
-        return json.dumps(body, ensure_ascii=False).encode("utf-8", "replace")
-
-    def _written_tools(self, tools: Sequence[ToolDefinition]) -> Any:
-        """Return the tools as they are sent; a run offers the same ones in every turn."""
-        known = self._tools
-        if known is None or known[0] is not tools:
-            # A list may be changed between two requests, a tuple may not.
-            known = (tools, self._build((), tools, model=self.model)["tools"])
-            if isinstance(tools, tuple):
-                self._tools = known
-        return known[1]
-
     def _send(self, body: bytes, *, stream: bool) -> httpx.Response:
         import httpx  # here, since whoever only checks or replays tools should not wait for it
 
-        if self._client is None:
-            self._client = httpx.Client(follow_redirects=False)
-        timeout_s = _timeout_s() if self._timeout_s is None else self._timeout_s
-        headers = {"content-type": "application/json", **self._endpoint.headers}
+        client = self._client
+        if client is None:
+            client = self._client = httpx.Client(follow_redirects=False)
         try:
-            request = self._client.build_request(
-                "POST",
-                self._endpoint.stream_url if stream else self._endpoint.url,
-                content=body,
-                headers=headers,
-                timeout=httpx.Timeout(timeout_s, connect=min(timeout_s, _MAX_CONNECT_S)),
-            )
-            return self._client.send(request, stream=True, follow_redirects=False)
+            return client.send(self._request(client, body, stream=stream), stream=True, follow_redirects=False)
         except (httpx.HTTPError, httpx.InvalidURL, OSError) as error:
             raise classify_provider_error(error, provider=self.name) from None
 
+    def _request(self, client: httpx.Client, body: bytes, *, stream: bool) -> httpx.Request:
+        import httpx  # loaded by `_send` already
+
+        timeout_s = _timeout_s() if self._timeout_s is None else self._timeout_s
+        known = self._sending
+        if known is not None and known.is_for(client, timeout_s, stream=stream):
+            return httpx.Request("POST", known.url, headers=known.headers, content=body, extensions=known.extensions)
+        request = client.build_request(
+            "POST",
+            self._endpoint.stream_url if stream else self._endpoint.url,
+            content=body,
+            headers={"content-type": "application/json", **self._endpoint.headers},
+            timeout=httpx.Timeout(timeout_s, connect=min(timeout_s, _MAX_CONNECT_S)),
+        )
+        # Nothing of a client that puts more into some requests than into others, as one does that was given cookies.
+        if not client.cookies:
+            headers = httpx.Headers([pair for pair in request.headers.raw if pair[0].lower() not in _OF_ONE_REQUEST])
+            self._sending = _Sending(
+                request.url,
+                headers,
+                request.extensions,
+                client,
+                client.headers.raw,
+                str(client.params),
+                timeout_s,
+                stream,
+            )
+        return request
+
     def _read(self, response: httpx.Response) -> bytes:
-        return b"".join(self._pieces(response))
+        import httpx  # loaded by `_send` already
+
+        try:
+            return response.read()
+        except (httpx.HTTPError, OSError) as error:
+            raise classify_provider_error(error, provider=self.name) from None
 
     def _pieces(self, response: httpx.Response) -> Iterator[bytes]:
         import httpx  # loaded by `_send` already
@@ -282,6 +286,30 @@ class HttpProvider:
         return error
 
 
+@dataclass(frozen=True, slots=True)
+class _Sending:
+    """What all requests of one client have in common, and what shows that it still holds."""
+
+    url: httpx.URL
+    headers: httpx.Headers = field(repr=False)
+    extensions: dict[str, Any]
+    client: httpx.Client
+    client_headers: list[tuple[bytes, bytes]] = field(repr=False)
+    client_params: str
+    timeout_s: float
+    stream: bool
+
+    def is_for(self, client: httpx.Client, timeout_s: float, *, stream: bool) -> bool:
+        return (
+            self.client is client
+            and self.stream == stream
+            and self.timeout_s == timeout_s
+            and not client.cookies
+            and self.client_headers == client.headers.raw
+            and self.client_params == str(client.params)
+        )
+
+
 def _feed(stream: ReplyStream, decoder: StreamDecoder, piece: bytes | None) -> None:
     """Feed *piece*, or the end, through both."""
     try:
@@ -294,22 +322,6 @@ def _feed(stream: ReplyStream, decoder: StreamDecoder, piece: bytes | None) -> N
         raise ProviderError(
             "The stream holds an event that is no JSON. Check what stands between us and the provider."
         ) from None
-
-
-def _speakable(message: Message) -> Message:
-    """Return *message* with tool names that every provider takes back; a model may make up any."""
-    if all(NAME_PATTERN.fullmatch(call.name) for call in message.tool_calls):
-        return message
-    calls = (
-        call if NAME_PATTERN.fullmatch(call.name) else replace(call, name=_name(call.name))
-        for call in message.tool_calls
-    )
-    return replace(message, tool_calls=tuple(calls))
-
-
-def _name(name: str) -> str:
-    cleaned = _NOT_IN_A_NAME.sub("_", name)[:64]
-    return cleaned if NAME_PATTERN.fullmatch(cleaned) else "unknown_tool"
 
 
 def _timeout_s() -> float:

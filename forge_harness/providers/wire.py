@@ -9,6 +9,7 @@ from typing import Any, Protocol
 from ..messages import Message, Reply
 from ..tool import ToolDefinition
 from . import anthropic, bedrock, cohere, gemini, ollama, openai, openai_responses
+from .conversation import ConversationForm
 from .fields import mapping_in, text_in
 from .reply_stream import ReplyStream
 
@@ -40,27 +41,36 @@ class WireFormat:
         parse_reply: Reads a body that was not streamed.
         new_stream: Makes what reads a streamed one.
         build_request: Writes a request; None for a provider whose recordings are read and that is never asked.
+        conversation: How that writes the messages.
     """
 
     name: str
     parse_reply: Callable[[Mapping[str, Any]], Reply]
     new_stream: Callable[[], ReplyStream]
     build_request: RequestBuilder | None = None
+    conversation: ConversationForm | None = None
 
 
 WIRE_FORMATS: Mapping[str, WireFormat] = {
     wire.name: wire
     for wire in (
-        WireFormat("openai", openai.parse_reply, openai.OpenAIStream, openai.build_request),
+        WireFormat("openai", openai.parse_reply, openai.OpenAIStream, openai.build_request, openai.CONVERSATION),
         WireFormat(
             "openai_responses",
             openai_responses.parse_reply,
             openai_responses.OpenAIResponsesStream,
             openai_responses.build_request,
+            openai_responses.CONVERSATION,
         ),
-        WireFormat("anthropic", anthropic.parse_reply, anthropic.AnthropicStream, anthropic.build_request),
-        WireFormat("gemini", gemini.parse_reply, gemini.GeminiStream, gemini.build_request),
-        WireFormat("ollama", ollama.parse_reply, ollama.OllamaStream, ollama.build_request),
+        WireFormat(
+            "anthropic",
+            anthropic.parse_reply,
+            anthropic.AnthropicStream,
+            anthropic.build_request,
+            anthropic.CONVERSATION,
+        ),
+        WireFormat("gemini", gemini.parse_reply, gemini.GeminiStream, gemini.build_request, gemini.CONVERSATION),
+        WireFormat("ollama", ollama.parse_reply, ollama.OllamaStream, ollama.build_request, ollama.CONVERSATION),
         WireFormat("bedrock", bedrock.parse_reply, bedrock.BedrockStream),
         WireFormat("cohere", cohere.parse_reply, cohere.CohereStream),
     )

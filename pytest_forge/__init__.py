@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from .suite import ToolSuite
     from .targets.facts import ToolFacts
     from .targets.subject import Subject
+    from .trajectory import Trajectory
     from .verdict import CheckFailure, CheckResult, CouldNotRun, NotApplicable
 
 __all__ = [
@@ -32,6 +33,7 @@ __all__ = [
     "Subject",
     "ToolFacts",
     "ToolSuite",
+    "Trajectory",
     "check",
     "dispatching",
     "recorded_events",
@@ -52,6 +54,7 @@ _HOMES = {
     "Subject": "targets.subject",
     "ToolFacts": "targets.facts",
     "ToolSuite": "suite",
+    "Trajectory": "trajectory",
     "check": "checks.check",
     "dispatching": "isolation",
     "recorded_events": "isolation",

@@ -1,0 +1,256 @@
+"""Trajectory: what a model did on its way to an answer, in a cassette or in a run, and assertions on it.
+
+    Trajectory.from_cassette("cassettes/refund.yaml")
+        .called("find_order", order_id="A-7")
+        .not_called("delete_order")
+        .in_order(["find_order", "refund"])
+        .within(turns=6, cost_usd=0.05)
+        .no_errors()
+
+A failure shows the turns around the one in question. Arguments are given by value, by predicate, by class, or by a
+compiled pattern that is searched in a text; lists and dicts may hold any of these.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import Any, NoReturn
+
+from forge_harness import AgentRun, Usage, billed_usage
+
+from .cassettes.session import read_session
+from .cassettes.step import Step, StepCall, steps_of_run, steps_of_session
+from .report.printable import printable
+
+__all__ = ["Trajectory"]
+
+_AROUND = 2
+_MAX_TEXT = 300
+
+
+class Trajectory:
+    """What a model did; every assertion returns the trajectory, so that they can be chained.
+
+    Args:
+        steps: Its turns, in order.
+        turns: How many there were.
+        tokens: All tokens that were paid for; for a run, as its provider counts them.
+        cost_usd: Dollars; None where that is not known.
+    """
+
+    def __init__(self, steps: Sequence[Step], *, turns: int, tokens: int, cost_usd: float | None) -> None:
+        self.steps = tuple(steps)
+        self.turns = turns
+        self.tokens = tokens
+        self.cost_usd = cost_usd
+
+    @classmethod
+    def from_cassette(cls, path: str | Path) -> Trajectory:
+        """Read the trajectory of a cassette, whatever client recorded it.
+
+        Raises:
+            CassetteError: If the file is no cassette.
+        """
+        session = read_session(Path(path))
+        usages = [billed_usage(turn.reply.usage, turn.wire_format) for turn in session.turns]
+        answered = [turn for turn in session.turns if turn.is_conversation and (turn.status or 0) < 400]
+        total = sum((usage.input_tokens + usage.output_tokens for usage in usages), 0)
+        return cls(steps_of_session(session), turns=len(answered), tokens=total, cost_usd=session.cost_usd)
+
+    @classmethod
+    def from_run(cls, run: AgentRun) -> Trajectory:
+        """Read the trajectory of a run of `run_agent_loop`; of one that was stopped, give ``error.run``."""
+        usage: Usage = run.usage
+        return cls(
+            steps_of_run(run),
+            turns=run.iterations,
+            tokens=usage.input_tokens + usage.output_tokens,
+            cost_usd=run.cost_usd,
+        )
+
+    def called(
+        self,
+        name: str,
+        /,
+        times: int | None = None,
+        arguments: Mapping[str, Any] | None = None,
+        **matchers: Any,
+    ) -> Trajectory:
+        """Assert that a tool was called with arguments that match.
+
+        Args:
+            name: The tool's name.
+            times: How many such calls there were; None for one or more.
+            arguments: What arguments must match, for those whose names are taken here.
+            matchers: The same by keyword; arguments that are not named may be anything.
+        """
+        __tracebackhide__ = True
+        wanted = {**(arguments or {}), **matchers}
+        named = [(step, call) for step, call in self._calls() if call.name == name]
+        found = [(step, call) for step, call in named if _fits(call, wanted)]
+        if (len(found) == times) if times is not None else found:
+            return self
+        if times is not None and (found or not times):
+            self._fail(
+                f"{name!r} was called {_counted(len(found), 'time')}{_with(wanted)}, and not {times}. "
+                f"{_places(found)}.",
+                found[-1][0] if found else None,
+            )
+        if not named:
+            others = sorted({call.name for _, call in self._calls()})
+            told = f"The calls were of {', '.join(map(repr, others))}." if others else "No tool was called at all."
+            self._fail(f"{name!r} was not called. {told}", None)
+        step, nearest = max(named, key=lambda pair: sum(_fits(pair[1], {key: wanted[key]}) for key in wanted))
+        wrong = [key for key in wanted if not _fits(nearest, {key: wanted[key]})]
+        self._fail(
+            f"{name!r} was called, but not{_with(wanted)}. "
+            f"The nearest call, in turn {step.number}, differs in {', '.join(map(repr, wrong))}.",
+            step,
+        )
+
+    def not_called(self, name: str, /, arguments: Mapping[str, Any] | None = None, **matchers: Any) -> Trajectory:
+        """Assert that a tool was not called, or not with arguments that match; see `called`."""
+        __tracebackhide__ = True
+        wanted = {**(arguments or {}), **matchers}
+        found = [(step, call) for step, call in self._calls() if call.name == name and _fits(call, wanted)]
+        if found:
+            self._fail(
+                f"{name!r} was called{_with(wanted)}, and was not to be. {_places(found)}.",
+                found[0][0],
+            )
+        return self
+
+    def in_order(self, calls: Iterable[str | tuple[str, Mapping[str, Any]]]) -> Trajectory:
+        """Assert that these calls were made, one after another; others may stand between them.
+
+        Args:
+            calls: Names, or pairs of a name and the arguments that must match.
+        """
+        __tracebackhide__ = True
+        made = iter(self._calls())
+        last: tuple[Step, StepCall] | None = None
+        for entry in calls:
+            name, wanted = (entry, {}) if isinstance(entry, str) else (entry[0], dict(entry[1]))
+            found = next(((step, call) for step, call in made if call.name == name and _fits(call, wanted)), None)
+            if found is None:
+                place = f"after {last[1].name!r} in turn {last[0].number}" if last else "at all"
+                order = ", ".join(repr(call.name) for _, call in self._calls()) or "nothing"
+                self._fail(
+                    f"{name!r} was not called{_with(wanted)} {place}. What was called is, in order, {order}.",
+                    last[0] if last else None,
+                )
+            last = found
+        return self
+
+    def within(
+        self, *, turns: int | None = None, tokens: int | None = None, cost_usd: float | None = None
+    ) -> Trajectory:
+        """Assert that no more was used than this; a cost that nobody knows is too much."""
+        __tracebackhide__ = True
+        if turns is not None and self.turns > turns:
+            self._fail(f"The model had {_counted(self.turns, 'turn')}, of {turns} allowed. See what the last ones do.")
+        if tokens is not None and self.tokens > tokens:
+            self._fail(f"{self.tokens} tokens were used, of {tokens} allowed. Send or ask for less.")
+        if cost_usd is not None and self.cost_usd is None:
+            self._fail("What it cost is not known. Name the model's price in FLUID_PRICES_JSON.")
+        if cost_usd is not None and self.cost_usd is not None and self.cost_usd > cost_usd:
+            self._fail(f"It cost ${self.cost_usd:.6f}, of ${cost_usd:.6f} allowed. Take a cheaper model, or send less.")
+        return self
+
+    def no_errors(self) -> Trajectory:
+        """Assert that every turn has a whole reply, and no call failed."""
+        __tracebackhide__ = True
+        for step in self.steps:
+            if step.error is not None:
+                self._fail(f"Turn {step.number} has no whole reply. {_shortened(step.error)}", step)
+            for call in step.calls:
+                if call.result is not None and call.result.is_error:
+                    self._fail(f"The call of {call.name!r} in turn {step.number} failed. See what it returned.", step)
+        return self
+
+    def _calls(self) -> list[tuple[Step, StepCall]]:
+        return [(step, call) for step in self.steps for call in step.calls]
+
+    def _fail(self, head: str, step: Step | None = None) -> NoReturn:
+        __tracebackhide__ = True
+        raise AssertionError("\n".join([printable(head), *transcript(self.steps, around=step)]))
+
+
+def transcript(steps: Sequence[Step], *, around: Step | None = None) -> list[str]:
+    """Return what was said and done, for people; the turns around one, else the last ones."""
+    middle = next((place for place, step in enumerate(steps) if step is around), len(steps) - 1)
+    first, last = max(middle - _AROUND, 0), min(middle + _AROUND + 1, len(steps))
+    lines = [f"  … {_counted(first, 'earlier turn')}"] if first else []
+    for step in steps[first:last]:
+        lines.append(f"{'>' if step is around else ' '} turn {step.number or '(compacted)'}")
+        for label, text in (("thinks", step.reasoning), ("says", step.text)):
+            if text.strip():
+                lines.append(f"    {label:<7} {_shortened(text)}")
+        for call in step.calls:
+            lines.append(f"    {'calls':<7} {_shortened(f'{call.name}({_written(call.arguments)})')}")
+            if call.result is not None:
+                label = "fails" if call.result.is_error else "gets"
+                lines.append(f"    {label:<7} {_shortened(_written(call.result.value))}")
+        if step.error is not None:
+            lines.append(f"    {'error':<7} {_shortened(step.error)}")
+    if last < len(steps):
+        lines.append(f"  … {_counted(len(steps) - last, 'later turn')}")
+    return lines
+
+
+def _fits(call: StepCall, wanted: Mapping[str, Any]) -> bool:
+    if not wanted:
+        return True
+    arguments = call.arguments
+    return isinstance(arguments, dict) and all(key in arguments and _is(wanted[key], arguments[key]) for key in wanted)
+
+
+def _is(wanted: Any, actual: Any) -> bool:
+    if isinstance(wanted, re.Pattern):
+        return isinstance(actual, str) and wanted.search(actual) is not None
+    if isinstance(wanted, type):
+        return isinstance(actual, wanted) and (wanted in (bool, object) or not isinstance(actual, bool))
+    if callable(wanted):
+        return bool(wanted(actual))
+    if isinstance(wanted, Mapping):
+        same_keys = isinstance(actual, dict) and wanted.keys() == actual.keys()
+        return same_keys and all(_is(wanted[key], actual[key]) for key in wanted)
+    if isinstance(wanted, list | tuple):
+        same_length = isinstance(actual, list) and len(wanted) == len(actual)
+        return same_length and all(map(_is, wanted, actual))
+    # True is no number here, as it is none in JSON.
+    return isinstance(wanted, bool) is isinstance(actual, bool) and bool(wanted == actual)
+
+
+def _with(wanted: Mapping[str, Any]) -> str:
+    shown = ", ".join(f"{key}={_matcher(value)}" for key, value in wanted.items())
+    return f" with {_shortened(shown)}" if shown else ""
+
+
+def _matcher(value: Any) -> str:
+    if isinstance(value, re.Pattern):
+        return f"/{value.pattern!s}/"
+    return str(getattr(value, "__name__", repr(value))) if callable(value) else repr(value)
+
+
+def _places(found: Sequence[tuple[Step, StepCall]]) -> str:
+    turns = list(dict.fromkeys(str(step.number) for step, _ in found))
+    if not turns:
+        return "See what was done instead"
+    return f"See turn {turns[0]}" if len(turns) == 1 else f"See turns {', '.join(turns[:-1])} and {turns[-1]}"
+
+
+def _written(value: Any) -> str:
+    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, default=repr)
+
+
+def _shortened(text: str) -> str:
+    text = text.strip()
+    return printable(text if len(text) <= _MAX_TEXT else f"{text[:_MAX_TEXT]}… ({len(text)} characters)")
+
+
+def _counted(number: int, what: str) -> str:
+    return f"{number} {what}" if number == 1 else f"{number} {what}s"

@@ -46,10 +46,49 @@ def answered(*chunks: bytes, headers: tuple[tuple[str, str], ...] = ()) -> Excha
 
 # Text that YAML, JSON and editors have opinions about.
 ODD = st.sampled_from(
-    ["\n", "\r\n", " ", "\t", "\\", "\\n", '"', "'", ":", ": ", " #", "- ", "|", "---\n", "...\n", "{", "}", "[", "]", ",", "é"]
-    + ["😀", "\x00", "\x1f", "\x7f", "\x85", "\u2028", "\ufeff", "\ufffe", "data: {}\n\n", "%", "&a", "*a", "!", "null", "~"]
-    + ["\x1b", "a b", "  x", "\n\n\n", "}\n", '{"a":1}', '{"a": [1, 2]}', "\x8b", "~" * 90]
-)  # fmt: skip
+    [
+        *(
+            "\n",
+            "\r\n",
+            " ",
+            "\t",
+            "\\",
+            "\\n",
+            '"',
+            "'",
+            ":",
+            ": ",
+            " #",
+            "- ",
+            "|",
+            "---\n",
+            "...\n",
+            "{",
+            "}",
+            "[",
+            "]",
+        ),
+        *(
+            ",",
+            "é",
+            "😀",
+            "\x00",
+            "\x1f",
+            "\x7f",
+            "\x85",
+            "\u2028",
+            "\ufeff",
+            "\ufffe",
+            "%",
+            "&a",
+            "*a",
+            "!",
+            "null",
+            "~",
+        ),
+        *("data: {}\n\n", "\x1b", "a b", "  x", "\n\n\n", "}\n", '{"a":1}', '{"a": [1, 2]}', "\x8b", "~" * 90),
+    ]
+)
 TEXT = st.lists(ODD | st.text(max_size=5), max_size=12).map("".join)
 JSON = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | TEXT,

@@ -1,0 +1,185 @@
+"""Tape: a cassette that is opened once and read where it is played; ours and any that the reading side knows."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+from .document import CassetteError, parse_document, read_file
+from .exchange import Exchange, RecordedFailure, RecordedRequest, RecordedResponse
+from .interaction import Interaction
+from .match_options import MatchOptions
+from .normalise import normalise
+from .quick_entry import quick_entry
+from .reading import read_entries
+from .stored_entry import entry_answer, entry_request, entry_time
+from .tape_cache import TapeCache
+from .tape_index import TapeIndex, index_text
+
+__all__ = ["Tape", "open_tape"]
+
+#: Stands for a request that cannot be read, and equals no key of another.
+_UNREADABLE = "unreadable:"
+
+
+def open_tape(path: Path, *, cache: TapeCache | None = None) -> Tape:
+    """Open a cassette.
+
+    Args:
+        path: The file.
+        cache: Where what is found out is kept; None for the user's cache folder.
+
+    Raises:
+        CassetteError: If it cannot be read, or is no cassette.
+    """
+    data = read_file(path)
+    cache = cache or TapeCache()
+    digest = hashlib.sha256(data).hexdigest()
+    found = cache.load(digest, len(data))
+    if found is not None:
+        index, keys = found
+        return Tape(path, data, index, cache=cache, digest=digest, keys=keys)
+    fresh = index_text(data, path)
+    tape = Tape(path, data, fresh, cache=cache, digest=digest)
+    if fresh is not None:
+        cache.store(digest, len(data), fresh, {})
+    return tape
+
+
+class Tape:
+    """The recorded interactions of a file, by their number, from 0; each is decoded when it is asked for.
+
+    Attributes:
+        path: The file.
+        metadata: What it says about itself.
+        index: Where its interactions stand in its text; None where it could only be read as a whole.
+    """
+
+    def __init__(
+        self,
+        path: Path,
+        data: bytes,
+        index: TapeIndex | None,
+        *,
+        cache: TapeCache,
+        digest: str,
+        keys: dict[str, list[str]] | None = None,
+    ) -> None:
+        self.path = path
+        self.index = index
+        self.metadata: Mapping[str, Any] = {}
+        self._data = data
+        self._cache = cache
+        self._digest = digest
+        self._keys = keys or {}
+        self._entries: list[Any] | Interaction | None = None
+        # The request and the answer of one interaction are often asked for one after the other.
+        self._last: tuple[int, Any] = (-1, None)
+        if index is None:
+            self.metadata = self._read_whole()
+        else:
+            self.metadata = index.metadata
+
+    def __len__(self) -> int:
+        if self.index is not None:
+            return len(self.index)
+        return len(self._entries) if isinstance(self._entries, list) else 1
+
+    def request(self, number: int) -> RecordedRequest:
+        """Return what was sent.
+
+        Raises:
+            CassetteError: If it cannot be read.
+        """
+        if isinstance(self._entries, Interaction):
+            return RecordedRequest("", "")
+        return entry_request(self._entry(number))
+
+    def answer(self, number: int) -> RecordedResponse | RecordedFailure:
+        """Return what came back.
+
+        Raises:
+            CassetteError: If it cannot be read.
+        """
+        if isinstance(self._entries, Interaction):
+            return RecordedResponse(self._entries.status, chunks=(self._entries.body,))
+        return entry_answer(self._entry(number))
+
+    def exchange(self, number: int) -> Exchange:
+        """Return both, and when they were recorded.
+
+        Raises:
+            CassetteError: If one of them cannot be read.
+        """
+        bare = isinstance(self._entries, Interaction)
+        when = "" if bare else entry_time(self._entry(number)) or str(self.metadata.get("recorded_at", ""))
+        return Exchange(self.request(number), self.answer(number), when)
+
+    def keys(
+        self,
+        options: MatchOptions | None = None,
+        *,
+        redact: Callable[[RecordedRequest], RecordedRequest] | None = None,
+    ) -> list[str]:
+        """Return the key of each request by which it is matched; one that cannot be read has a key of its own.
+
+        Args:
+            options: What counts.
+            redact: Is done to each request first, for a file that was recorded without; keys are then not kept.
+        """
+        chosen = options or MatchOptions()
+        name = chosen.fingerprint
+        if redact is None and name in self._keys:
+            return list(self._keys[name])
+        keys = [self._key(number, chosen, redact) for number in range(len(self))]
+        if redact is None:
+            self._keys[name] = keys
+            if self.index is not None:
+                self._cache.store(self._digest, len(self._data), self.index, self._keys)
+        return list(keys)
+
+    def _key(
+        self, number: int, options: MatchOptions, redact: Callable[[RecordedRequest], RecordedRequest] | None
+    ) -> str:
+        try:
+            request = self.request(number)
+        except CassetteError:
+            return f"{_UNREADABLE}{number}"
+        return normalise(redact(request) if redact is not None else request, options=options).key
+
+    def _entry(self, number: int) -> Any:
+        last, entry = self._last
+        if last == number:
+            return entry
+        if not 0 <= number < len(self):
+            raise IndexError(number)
+        entry = self._read_entry(number)
+        self._last = (number, entry)
+        return entry
+
+    def _read_entry(self, number: int) -> Any:
+        if self.index is not None and self._entries is None:
+            start, end = self.index.starts[number : number + 2]
+            part = self._data[start:end]
+            entry = quick_entry(part.decode("utf-8", "replace"))
+            if entry is not None:
+                return entry
+            try:
+                found = parse_document(part, self.path)
+            except CassetteError:
+                found = None
+            if isinstance(found, list) and len(found) == 1:
+                return found[0]
+            # The places do not fit, so the file is asked.
+            self._read_whole()
+        if not isinstance(self._entries, list) or number >= len(self._entries):
+            raise CassetteError(f"{str(self.path)!r} has no interaction {number + 1}. Record it again.")
+        return self._entries[number]
+
+    def _read_whole(self) -> Mapping[str, Any]:
+        document = parse_document(self._data, self.path)
+        self._entries = read_entries(document, self.path)
+        metadata = document.get("metadata") if isinstance(document, Mapping) else None
+        return metadata if isinstance(metadata, Mapping) else {}

@@ -1,0 +1,137 @@
+"""TapeCache: what was found out about a cassette's text, kept under the hash of that text, outside the repository.
+
+An entry holds places and keys, never an answer, so that whatever is replayed comes from the cassette itself. It is JSON
+under a checksum, and read only where nobody but the user can have written it; one that does not fit is no entry.
+Where the folder cannot be written, there is no cache, and everything works.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import json
+import os
+import stat
+import tempfile
+from collections.abc import Mapping
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+from .tape_index import TapeIndex
+
+__all__ = ["TapeCache"]
+
+#: Changes whenever an entry of an older kind would be misread.
+_VERSION = 1
+_MAX_TOTAL_BYTES = 64 * 1024 * 1024
+_MAX_ENTRY_BYTES = 16 * 1024 * 1024
+_SUFFIX = ".tape"
+
+
+class TapeCache:
+    """The entries of one folder.
+
+    Args:
+        folder: Where they are; None for the user's cache folder.
+    """
+
+    def __init__(self, folder: Path | None = None) -> None:
+        self._folder = folder or _default_folder()
+
+    def load(self, digest: str, size: int) -> tuple[TapeIndex, dict[str, list[str]]] | None:
+        """Return the index and the keys of the text with this hash and size; None if there is no sound entry."""
+        found = self._read(digest)
+        if found is None or found.get("size") != size:
+            return None
+        starts, metadata, keys = found.get("starts"), found.get("metadata"), found.get("keys")
+        if not isinstance(metadata, dict) or not isinstance(keys, dict) or not isinstance(starts, list):
+            return None
+        if len(starts) < 2 or not all(type(start) is int for start in starts):
+            return None
+        if starts[0] < 0 or starts[-1] > size or any(one >= two for one, two in pairwise(starts)):
+            return None
+        for ones in keys.values():
+            if not isinstance(ones, list) or len(ones) != len(starts) - 1 or not all(type(one) is str for one in ones):
+                return None
+        return TapeIndex(tuple(starts), metadata), keys
+
+    def store(self, digest: str, size: int, index: TapeIndex, keys: Mapping[str, list[str]]) -> None:
+        """Keep an entry; where that is not possible, do nothing."""
+        entry = {"size": size, "starts": index.starts, "metadata": index.metadata, "keys": keys}
+        try:
+            payload = json.dumps(entry, separators=(",", ":"), allow_nan=False).encode()
+        except (TypeError, ValueError, RecursionError):
+            return
+        if len(payload) > _MAX_ENTRY_BYTES:
+            return
+        with contextlib.suppress(OSError):
+            self._folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+            if not _is_ours_alone(self._folder.stat()):
+                return
+            self._write(self._path(digest), hashlib.sha256(payload).hexdigest().encode() + b"\n" + payload)
+            self._keep_small()
+
+    def _path(self, digest: str) -> Path:
+        return self._folder / f"{digest}-{_VERSION}{_SUFFIX}"
+
+    def _read(self, digest: str) -> dict[str, Any] | None:
+        try:
+            if not _is_ours_alone(self._folder.stat()):
+                return None
+            descriptor = os.open(self._path(digest), os.O_RDONLY | os.O_NOFOLLOW | os.O_CLOEXEC | os.O_NONBLOCK)
+        except OSError:
+            return None
+        with os.fdopen(descriptor, "rb") as file:
+            status = os.fstat(descriptor)
+            if not stat.S_ISREG(status.st_mode) or not _is_ours_alone(status) or status.st_size > _MAX_ENTRY_BYTES:
+                return None
+            try:
+                checksum, _, payload = file.read(_MAX_ENTRY_BYTES).partition(b"\n")
+            except OSError:
+                return None
+        if hashlib.sha256(payload).hexdigest().encode() != checksum:
+            return None
+        try:
+            found = json.loads(payload)
+        except (ValueError, RecursionError):
+            return None
+        return found if isinstance(found, dict) else None
+
+    def _write(self, path: Path, data: bytes) -> None:
+        descriptor, name = tempfile.mkstemp(dir=self._folder, suffix=".tmp")
+        try:
+            with os.fdopen(descriptor, "wb") as file:
+                file.write(data)
+            Path(name).replace(path)
+        except BaseException:
+            with contextlib.suppress(OSError):
+                Path(name).unlink()
+            raise
+
+    def _keep_small(self) -> None:
+        """Remove the oldest entries beyond the total size; what a killed process left counts as one."""
+        with os.scandir(self._folder) as found:
+            files = [(entry.stat(follow_symlinks=False), entry.path) for entry in found]
+        files.sort(key=lambda file: -file[0].st_mtime_ns)
+        total = 0
+        for status, path in files:
+            total += status.st_size
+            if total > _MAX_TOTAL_BYTES and stat.S_ISREG(status.st_mode):
+                with contextlib.suppress(OSError):
+                    Path(path).unlink()
+
+
+def _is_ours_alone(status: os.stat_result) -> bool:
+    """Tell whether nobody but this user can have written it."""
+    return status.st_uid == os.getuid() and not status.st_mode & 0o022
+
+
+def _default_folder() -> Path:
+    named = os.environ.get("XDG_CACHE_HOME", "")
+    try:
+        root = Path(named) if Path(named).is_absolute() else Path.home() / ".cache"
+    except RuntimeError:
+        # Nobody is at home; a folder that cannot be made is no cache.
+        root = Path(os.devnull)
+    return root / "forge-harness" / "tapes"

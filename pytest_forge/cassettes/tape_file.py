@@ -1,0 +1,161 @@
+"""A cassette's file as it is written: whole or not at all, and by one writer at a time.
+
+    lock the folder > read what is there > write a temporary file beside it > flush it to the disk > rename it
+
+A process that is killed leaves the old file, whole, and at most a temporary file, ``.<name>.….tmp``, which the next
+write of the same cassette takes away.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import os
+import secrets
+import stat
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from .document import CassetteError, read_file
+from .exchange import Exchange
+from .folder_lock import locked_folder
+from .format import cassette_text, interaction_text
+from .tape import Tape, open_tape
+from .tape_cache import TapeCache
+from .tape_index import index_text
+
+__all__ = ["append_to_tape", "write_tape"]
+
+
+def write_tape(path: Path, exchanges: Iterable[Exchange], *, metadata: Mapping[str, Any]) -> None:
+    """Write a cassette in the place of what is there.
+
+    Args:
+        path: The file; folders above it are made.
+        exchanges: In the order they shall be played.
+        metadata: About the whole file, as JSON can hold it; ``recorded_at`` counts for each exchange that says nothing.
+
+    Raises:
+        CassetteError: If it cannot be written; what was there is left as it was.
+    """
+    data = cassette_text(exchanges, metadata).encode()
+    with _held(path) as real:
+        _replace(real, data)
+
+
+def append_to_tape(
+    path: Path, exchanges: Iterable[Exchange], *, metadata: Mapping[str, Any], cache: TapeCache | None = None
+) -> None:
+    """Add interactions to a cassette, behind what others have written by then; make it if it is not there.
+
+    What is there stays as it is written, in any dialect of YAML; a file of another form is written anew. Metadata that
+    is there stays too.
+
+    Raises:
+        CassetteError: If it cannot be written, or holds interactions that cannot be read and would be lost; what was
+            there is left as it was.
+    """
+    added = list(exchanges)
+    with _held(path) as real:
+        if not _has_content(real):
+            _replace(real, cassette_text(added, metadata).encode())
+        elif added:
+            _replace(real, _extended(open_tape(real, cache=cache), added, metadata))
+
+
+def _extended(tape: Tape, added: list[Exchange], metadata: Mapping[str, Any]) -> bytes:
+    recorded_at = str(tape.metadata.get("recorded_at", ""))
+    if tape.index is not None and len(tape):
+        data = read_file(tape.path)
+        start, end = tape.index.starts[0], tape.index.starts[-1]
+        if data[start : start + 2] == b"- ":
+            items = "".join(interaction_text(exchange, recorded_at=recorded_at) for exchange in added).encode()
+            before = data[:end] if data[:end].endswith(b"\n") else data[:end] + b"\n"
+            extended = before + items + data[end:]
+            # The end of a text that keeps its last line breaks is hard to tell from the outside.
+            index = index_text(extended, tape.path)
+            if index is not None and len(index) == len(tape) + len(added):
+                return extended
+    kept = [_kept(tape, number) for number in range(len(tape))]
+    return cassette_text([*kept, *added], {**metadata, **tape.metadata}).encode()
+
+
+def _kept(tape: Tape, number: int) -> Exchange:
+    try:
+        return tape.exchange(number)
+    except CassetteError as error:
+        reason = str(error).partition(". ")[0]
+        raise CassetteError(
+            f"The interaction {number + 1} of {str(tape.path)!r} cannot be kept ({reason}). Record it again."
+        ) from None
+
+
+def _has_content(path: Path) -> bool:
+    # An empty file is what a recorder leaves that was ended while it made one.
+    return path.exists() and (not path.is_file() or path.stat().st_size > 0)
+
+
+@contextmanager
+def _held(path: Path) -> Iterator[Path]:
+    """Hold the cassette's lock, and give the file's real place; what the system refuses is told in two sentences."""
+    try:
+        # A link stays one, and it is its target that is replaced.
+        real = Path(os.path.realpath(path))
+        real.parent.mkdir(parents=True, exist_ok=True)
+        with locked_folder(real.parent):
+            yield real
+    except OSError as error:
+        raise CassetteError(
+            f"{str(path)!r} cannot be written ({error.strerror}). {_REMEDIES.get(type(error), _REMEDY)}"
+        ) from None
+
+
+_REMEDY = "Check that there is room on the disk, and that you may write into its folder."
+_REMEDIES: Mapping[type[OSError], str] = {
+    IsADirectoryError: "Name a file, or remove the folder that is in its place.",
+    NotADirectoryError: "Name a folder above it, or remove the file that is in its place.",
+    FileExistsError: "Name a folder above it, or remove the file that is in its place.",
+}
+
+
+def _replace(path: Path, data: bytes) -> None:
+    """Put *data* in the place of the file; the folder is locked."""
+    if path.is_dir():
+        raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
+    _sweep(path)
+    temporary = path.with_name(f".{path.name}.{secrets.token_hex(8)}.tmp")
+    try:
+        descriptor = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC | os.O_NOFOLLOW, 0o666)
+        with os.fdopen(descriptor, "wb") as file:
+            if path.exists():
+                os.fchmod(descriptor, stat.S_IMODE(path.stat().st_mode))
+            file.write(data)
+            file.flush()
+            os.fsync(descriptor)
+        temporary.replace(path)
+    except BaseException:
+        with contextlib.suppress(OSError):
+            temporary.unlink()
+        raise
+    _flush_folder(path.parent)
+
+
+def _sweep(path: Path) -> None:
+    # Only who holds the lock has such a file, so any other is left of a writer that was killed.
+    with os.scandir(path.parent) as found:
+        left = [entry.path for entry in found if entry.name.startswith(f".{path.name}.") and entry.name[-4:] == ".tmp"]
+    for name in left:
+        with contextlib.suppress(OSError):
+            Path(name).unlink()
+
+
+def _flush_folder(folder: Path) -> None:
+    # Without this a rename may be lost with the power, which some file systems cannot promise anyway.
+    with contextlib.suppress(OSError):
+        descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+        try:
+            os.fsync(descriptor)
+        finally:
+            os.close(descriptor)

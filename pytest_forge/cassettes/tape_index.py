@@ -1,0 +1,129 @@
+"""TapeIndex: where each interaction of a cassette's text begins and ends, so that none is read before it is used.
+
+YAML itself is asked for the places, over the whole text, which is thereby known to be YAML. Where an interaction cannot
+be read without the rest (an alias, a list in brackets, line breaks that only YAML knows) there is no index.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from itertools import islice, pairwise
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+from .document import CassetteError, parse_document
+
+__all__ = ["TapeIndex", "index_text"]
+
+#: Bytes of characters that YAML takes for a line break, or for the mark of a byte order.
+_ODD = (b"\r", b"\xc2\x85", b"\xe2\x80\xa8", b"\xe2\x80\xa9", b"\xef\xbb\xbf")
+_LINE_BREAK = re.compile(rb"\n")
+_BEGINS = (yaml.MappingStartEvent, yaml.SequenceStartEvent)
+_ENDS = (yaml.MappingEndEvent, yaml.SequenceEndEvent)
+
+
+@dataclass(frozen=True, slots=True)
+class TapeIndex:
+    """The places of a cassette's interactions.
+
+    Attributes:
+        starts: The offset in bytes of each interaction, and of what comes after the last.
+        metadata: What the file says about itself.
+    """
+
+    starts: tuple[int, ...]
+    metadata: Mapping[str, Any]
+
+    def __len__(self) -> int:
+        return len(self.starts) - 1
+
+
+class _NoIndexError(Exception):
+    """An interaction cannot be read without the rest of the file."""
+
+
+def index_text(data: bytes, path: Path) -> TapeIndex | None:
+    """Find the interactions of a cassette; None if it has to be read as a whole."""
+    if any(odd in data for odd in _ODD):
+        return None
+    try:
+        lines = _first_lines(data)
+    except (yaml.YAMLError, _NoIndexError, ValueError):
+        return None
+    starts = tuple(_offsets(data, lines))
+    # A file without interactions has a head and nothing else.
+    try:
+        head = parse_document(data[: starts[0]] + data[starts[-1] :], path)
+    except CassetteError:
+        return None
+    metadata = head.get("metadata") if isinstance(head, Mapping) else None
+    return TapeIndex(starts, metadata if isinstance(metadata, Mapping) else {})
+
+
+def _first_lines(data: bytes) -> list[int]:
+    """Return the line in which each interaction begins, and the line after the last."""
+    loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)(data)
+    try:
+        return _walk(loader)
+    finally:
+        loader.dispose()
+
+
+def _walk(loader: Any) -> list[int]:
+    lines: list[int] = []
+    columns: set[int] = set()
+    depth = 0
+    key: str | None = None
+    documents = 0
+    while (event := loader.get_event()) is not None:
+        kind = type(event)
+        if kind in _BEGINS:
+            if depth == 0 and (kind is not yaml.MappingStartEvent or event.flow_style):
+                raise _NoIndexError
+            if depth == 1 and key is None:
+                raise _NoIndexError
+            if depth == 1 and key == "interactions":
+                if kind is not yaml.SequenceStartEvent or event.flow_style or event.anchor or lines:
+                    raise _NoIndexError
+            elif depth == 2 and key == "interactions":
+                if kind is not yaml.MappingStartEvent or event.flow_style or event.anchor:
+                    raise _NoIndexError
+                lines.append(event.start_mark.line)
+                columns.add(event.start_mark.column)
+            depth += 1
+        elif kind in _ENDS:
+            depth -= 1
+            if depth == 1:
+                if key == "interactions":
+                    lines.append(event.start_mark.line)
+                key = None
+        elif kind is yaml.ScalarEvent:
+            if depth == 1:
+                key = event.value if key is None else None
+            elif depth == 2 and key == "interactions":
+                raise _NoIndexError
+        elif kind is yaml.AliasEvent:
+            raise _NoIndexError
+        elif kind is yaml.DocumentStartEvent:
+            documents += 1
+    if documents != 1 or len(lines) < 2 or len(columns) != 1 or any(one >= two for one, two in pairwise(lines)):
+        raise _NoIndexError
+    return lines
+
+
+def _offsets(data: bytes, lines: list[int]) -> list[int]:
+    breaks = _LINE_BREAK.finditer(data)
+    offsets: list[int] = []
+    passed = 0
+    for line in lines:
+        if line > passed:
+            found = next(islice(breaks, line - passed - 1, None), None)
+            offsets.append(len(data) if found is None else found.end())
+            passed = line
+        else:
+            offsets.append(0)
+    return offsets

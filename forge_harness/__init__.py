@@ -24,6 +24,8 @@ from .capabilities import (
 from .classification import classify_provider_error, classify_provider_reply, parse_retry_after
 from .compaction import compact_messages, compaction_strategy
 from .compactor import Compactor
+from .config import BehaviorConfig, LlmConfig, RunSettings, UnifiedConfig, load_unified_config, run_settings
+from .config_migration import Migration, migrate_legacy_to_unified
 from .context_windows import get_context_window
 from .corrective import build_corrective_messages, diagnose_tool_failure
 from .cost import CostBreakdown, CostRow, RunCostTracker, cost_limit_usd
@@ -95,6 +97,7 @@ from .registry import (
 from .retry import is_retryable, retry_with_backoff
 from .schema import close_schema, input_schema
 from .shapes import provider_shape
+from .summarizer import HasFastTier, default_summarizer
 from .tokens import check_budget, count_message_tokens, estimate_tokens, token_budget
 from .tool import (
     NAME_PATTERN,
@@ -124,6 +127,7 @@ __all__ = [
     "ApprovalRejectedError",
     "AutoApprove",
     "AwsDecoder",
+    "BehaviorConfig",
     "BuilderExecutor",
     "CommandError",
     "Compactor",
@@ -145,10 +149,13 @@ __all__ = [
     "ForbiddenPathError",
     "ForgeTool",
     "Granted",
+    "HasFastTier",
     "HttpProvider",
     "JsonDecoder",
     "LegacyTool",
+    "LlmConfig",
     "Message",
+    "Migration",
     "MissingScopeError",
     "MockToolExecutor",
     "PathNotFoundError",
@@ -168,6 +175,7 @@ __all__ = [
     "Reply",
     "ReplyStream",
     "RunCostTracker",
+    "RunSettings",
     "SchemaValidationError",
     "ScriptError",
     "ScriptedCall",
@@ -192,6 +200,7 @@ __all__ = [
     "ToolTier",
     "ToolTimeoutError",
     "ToolValidationError",
+    "UnifiedConfig",
     "UnknownApprovalError",
     "UnknownTool",
     "UnsupportedFileTypeError",
@@ -214,6 +223,7 @@ __all__ = [
     "compaction_strategy",
     "cost_limit_usd",
     "count_message_tokens",
+    "default_summarizer",
     "diagnose_tool_failure",
     "dispatch_forge_tool",
     "dispatch_tool_call",
@@ -232,6 +242,8 @@ __all__ = [
     "guess_wire_format",
     "input_schema",
     "is_retryable",
+    "load_unified_config",
+    "migrate_legacy_to_unified",
     "parse_retry_after",
     "portability_problems",
     "provider_shape",
@@ -240,6 +252,7 @@ __all__ = [
     "required_capabilities_for",
     "retry_with_backoff",
     "run_agent_loop",
+    "run_settings",
     "submit_approval",
     "token_budget",
 ]

@@ -20,7 +20,7 @@ from typing import Any
 from .context_windows import longest_prefix, plain_model_name
 from .messages import Usage
 
-__all__ = ["MODEL_PRICES_USD", "PriceBook", "billed_usage", "parse_prices"]
+__all__ = ["MODEL_PRICES_USD", "PriceBook", "billed_usage", "parse_prices", "prices_of_environment"]
 
 log = logging.getLogger(__name__)
 
@@ -141,10 +141,20 @@ def _is_amount(value: Any) -> bool:
     return isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value) and value >= 0
 
 
-def _read_overrides() -> dict[str, tuple[float, float]]:
-    home = os.environ.get("FLUID_HOME")
+def prices_of_environment() -> dict[str, tuple[float, float]]:
+    """Return the prices in the file that ``FLUID_PRICES_JSON`` names, if it names one."""
     named = os.environ.get("FLUID_PRICES_JSON")
-    path = Path(named) if named else (Path(home) if home else Path("~/.fluid")) / "prices.json"
+    return _read_prices(Path(named)) if named else {}
+
+
+def _read_overrides() -> dict[str, tuple[float, float]]:
+    if os.environ.get("FLUID_PRICES_JSON"):
+        return prices_of_environment()
+    home = os.environ.get("FLUID_HOME")
+    return _read_prices((Path(home) if home else Path("~/.fluid")) / "prices.json")
+
+
+def _read_prices(path: Path) -> dict[str, tuple[float, float]]:
     try:
         return parse_prices(json.loads(path.expanduser().read_text(encoding="utf-8")))
     except (OSError, ValueError, RuntimeError, RecursionError) as error:

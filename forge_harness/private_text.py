@@ -10,7 +10,7 @@ from __future__ import annotations
 import os
 import re
 
-__all__ = ["holds_private_text", "redact"]
+__all__ = ["holds_private_text", "holds_secret", "redact"]
 
 #: An absolute path of two components or more, a home directory, a Windows drive or share; a URL's path is not one.
 _PATH = re.compile(
@@ -60,6 +60,11 @@ def holds_private_text(text: str) -> bool:
     if _PATH.search(text) or _SECRETS.search(text) or _TRACEBACK.search(text):
         return True
     return any(value in text for value in _environment_values())
+
+
+def holds_secret(text: str) -> bool:
+    """Tell whether *text* holds the known shape of a secret."""
+    return bool(_SECRETS.search(text))
 
 
 def _environment_values() -> list[str]:

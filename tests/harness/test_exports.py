@@ -17,6 +17,8 @@ import forge_harness
 INTERNAL = {
     "beneath",
     "bounded_file",
+    "config_file",
+    "config_legacy",
     "declaration",
     "folder",
     "json_arguments",

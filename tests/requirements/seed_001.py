@@ -135,6 +135,34 @@ REQUIREMENTS: dict[str, Requirement] = {
     "cost:unified-config-limit": Requirement(
         "seed 001: Cost ceiling, '~/.fluid/config.yaml'",
         "The limit and the prices are read from the unified config.",
-        deferred="The unified config of a later release; callers pass both.",
+    ),
+    "config:sections": Requirement(
+        "seed 001: Unified config, 'Replace four scattered files with one'", "The seed's file is understood."
+    ),
+    "config:place": Requirement(
+        "seed 001: Unified config, '~/.fluid/config.yaml'",
+        "The file is that of the call, of the environment or of the user; without one there is no config.",
+    ),
+    "config:one-bad-value": Requirement(
+        "seed 001: Unified config, 'schema_version: 1'", "A value that cannot be used costs that value alone."
+    ),
+    "config:precedence": Requirement(
+        "seed 001: Cost ceiling, 'OR via ~/.fluid/config.yaml'",
+        "What is given stands before the environment, that before the file, and that before the default.",
+    ),
+    "config:legacy-fallback": Requirement(
+        "seed 001: Unified config, 'continue to be read as fallback'",
+        "Older files are read for the sections that the new one lacks.",
+    ),
+    "config:migration": Requirement(
+        "seed 001: Unified config, 'Migrate from existing per-feature files'",
+        "The older files become one file, whole or not at all, and stay as they are.",
+    ),
+    "config:no-secrets": Requirement(
+        "seed 001: Unified config, 'migrate_legacy_to_unified'", "No secret of an older file is written or told."
+    ),
+    "config:backup": Requirement(
+        "seed 001: Unified config, 'migrate_legacy_to_unified'",
+        "A config that is there is left alone, or kept as a backup.",
     ),
 }

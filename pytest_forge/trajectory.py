@@ -15,12 +15,13 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import Any
 
 from forge_harness import AgentRun, Usage, billed_usage
 
+from .cassettes.redact import Redactor
 from .cassettes.session import read_session
 from .cassettes.step import Step, StepCall, steps_of_run, steps_of_session
 from .report.printable import printable
@@ -94,7 +95,7 @@ class Trajectory:
         if (len(found) == times) if times is not None else found:
             return self
         if times is not None and (found or not times):
-            self._fail(
+            raise self._failure(
                 f"{name!r} was called {_counted(len(found), 'time')}{_with(wanted)}, and not {times}. "
                 f"{_places(found)}.",
                 found[-1][0] if found else None,
@@ -102,10 +103,10 @@ class Trajectory:
         if not named:
             others = sorted({call.name for _, call in self._calls()})
             told = f"The calls were of {', '.join(map(repr, others))}." if others else "No tool was called at all."
-            self._fail(f"{name!r} was not called. {told}", None)
+            raise self._failure(f"{name!r} was not called. {told}", None)
         step, nearest = max(named, key=lambda pair: sum(_fits(pair[1], {key: wanted[key]}) for key in wanted))
         wrong = [key for key in wanted if not _fits(nearest, {key: wanted[key]})]
-        self._fail(
+        raise self._failure(
             f"{name!r} was called, but not{_with(wanted)}. "
             f"The nearest call, in turn {step.number}, differs in {', '.join(map(repr, wrong))}.",
             step,
@@ -117,7 +118,7 @@ class Trajectory:
         wanted = {**(arguments or {}), **matchers}
         found = [(step, call) for step, call in self._calls() if call.name == name and _fits(call, wanted)]
         if found:
-            self._fail(
+            raise self._failure(
                 f"{name!r} was called{_with(wanted)}, and was not to be. {_places(found)}.",
                 found[0][0],
             )
@@ -138,7 +139,7 @@ class Trajectory:
             if found is None:
                 place = f"after {last[1].name!r} in turn {last[0].number}" if last else "at all"
                 order = ", ".join(repr(call.name) for _, call in self._calls()) or "nothing"
-                self._fail(
+                raise self._failure(
                     f"{name!r} was not called{_with(wanted)} {place}. What was called is, in order, {order}.",
                     last[0] if last else None,
                 )
@@ -151,13 +152,17 @@ class Trajectory:
         """Assert that no more was used than this; a cost that nobody knows is too much."""
         __tracebackhide__ = True
         if turns is not None and self.turns > turns:
-            self._fail(f"The model had {_counted(self.turns, 'turn')}, of {turns} allowed. See what the last ones do.")
+            raise self._failure(
+                f"The model had {_counted(self.turns, 'turn')}, of {turns} allowed. See what the last ones do."
+            )
         if tokens is not None and self.tokens > tokens:
-            self._fail(f"{self.tokens} tokens were used, of {tokens} allowed. Send or ask for less.")
+            raise self._failure(f"{self.tokens} tokens were used, of {tokens} allowed. Send or ask for less.")
         if cost_usd is not None and self.cost_usd is None:
-            self._fail("What it cost is not known. Name the model's price in FLUID_PRICES_JSON.")
+            raise self._failure("What it cost is not known. Name the model's price in FLUID_PRICES_JSON.")
         if cost_usd is not None and self.cost_usd is not None and self.cost_usd > cost_usd:
-            self._fail(f"It cost ${self.cost_usd:.6f}, of ${cost_usd:.6f} allowed. Take a cheaper model, or send less.")
+            raise self._failure(
+                f"It cost ${self.cost_usd:.6f}, of ${cost_usd:.6f} allowed. Take a cheaper model, or send less."
+            )
         return self
 
     def no_errors(self) -> Trajectory:
@@ -165,40 +170,86 @@ class Trajectory:
         __tracebackhide__ = True
         for step in self.steps:
             if step.error is not None:
-                self._fail(f"Turn {step.number} has no whole reply. {_shortened(step.error)}", step)
+                raise self._failure(f"Turn {step.number} has no whole reply. {_shortened(step.error)}", step)
             for call in step.calls:
                 if call.result is not None and call.result.is_error:
-                    self._fail(f"The call of {call.name!r} in turn {step.number} failed. See what it returned.", step)
+                    raise self._failure(
+                        f"The call of {call.name!r} in turn {step.number} failed. See what it returned.", step
+                    )
+        return self
+
+    def no_secrets(self, *, rules: Iterable[Callable[[str], Iterable[str]]] = ()) -> Trajectory:
+        """Assert that no secret was said, called with, returned or sent.
+
+        Args:
+            rules: A project's own: each is given a text and returns the parts of it that are secret.
+        """
+        __tracebackhide__ = True
+        redactor = Redactor(rules=rules)
+        for step in self.steps:
+            for part, text in _parts(step):
+                if found := redactor.find(text):
+                    raise self._failure(
+                        f"A secret ({found[0].kind}) is in {part} of turn {step.number}. Keep it from the model.",
+                        step,
+                        hide=redactor,
+                    )
         return self
 
     def _calls(self) -> list[tuple[Step, StepCall]]:
         return [(step, call) for step in self.steps for call in step.calls]
 
-    def _fail(self, head: str, step: Step | None = None) -> NoReturn:
-        __tracebackhide__ = True
-        raise AssertionError("\n".join([printable(head), *transcript(self.steps, around=step)]))
+    def _failure(self, head: str, step: Step | None = None, *, hide: Redactor | None = None) -> AssertionError:
+        return AssertionError("\n".join([printable(head), *_transcript(self.steps, step, hide)]))
 
 
-def transcript(steps: Sequence[Step], *, around: Step | None = None) -> list[str]:
+def _transcript(steps: Sequence[Step], around: Step | None, hide: Redactor | None) -> list[str]:
     """Return what was said and done, for people; the turns around one, else the last ones."""
     middle = next((place for place, step in enumerate(steps) if step is around), len(steps) - 1)
     first, last = max(middle - _AROUND, 0), min(middle + _AROUND + 1, len(steps))
     lines = [f"  … {_counted(first, 'earlier turn')}"] if first else []
     for step in steps[first:last]:
         lines.append(f"{'>' if step is around else ' '} turn {step.number or '(compacted)'}")
-        for label, text in (("thinks", step.reasoning), ("says", step.text)):
-            if text.strip():
-                lines.append(f"    {label:<7} {_shortened(text)}")
-        for call in step.calls:
-            lines.append(f"    {'calls':<7} {_shortened(f'{call.name}({_written(call.arguments)})')}")
-            if call.result is not None:
-                label = "fails" if call.result.is_error else "gets"
-                lines.append(f"    {label:<7} {_shortened(_written(call.result.value))}")
-        if step.error is not None:
-            lines.append(f"    {'error':<7} {_shortened(step.error)}")
+        lines += [
+            f"    {label:<7} {_shortened(text if hide is None else _hidden(text, hide))}" for label, text in _told(step)
+        ]
     if last < len(steps):
         lines.append(f"  … {_counted(len(steps) - last, 'later turn')}")
     return lines
+
+
+def _told(step: Step) -> Iterator[tuple[str, str]]:
+    """Yield what was said and done in a turn, each with its label."""
+    yield from ((label, text) for label, text in (("thinks", step.reasoning), ("says", step.text)) if text.strip())
+    for call in step.calls:
+        yield "calls", f"{call.name}({_written(call.arguments)})"
+        if call.result is not None:
+            yield "fails" if call.result.is_error else "gets", _written(call.result.value)
+    if step.error is not None:
+        yield "error", step.error
+
+
+_PARTS = {
+    "thinks": "the reasoning",
+    "says": "the answer",
+    "calls": "a call",
+    "gets": "a result",
+    "fails": "a result",
+    "error": "the error",
+}
+
+
+def _parts(step: Step) -> Iterator[tuple[str, str]]:
+    """Yield every text of a turn with a name for it."""
+    yield "the request", step.sent
+    for label, text in _told(step):
+        yield _PARTS[label], text
+
+
+def _hidden(text: str, redactor: Redactor) -> str:
+    for found in reversed(redactor.find(text)):
+        text = f"{text[: found.start]}({found.kind}){text[found.end :]}"
+    return text
 
 
 def _fits(call: StepCall, wanted: Mapping[str, Any]) -> bool:

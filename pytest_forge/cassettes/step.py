@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from forge_harness import AgentRun, ToolCall
@@ -92,8 +92,12 @@ def steps_of_run(run: AgentRun) -> tuple[Step, ...]:
         Step(run.iterations - len(turns) + place, message.text, calls=called(message.tool_calls))
         for place, message in enumerate(turns, 1)
     ]
-    lost = [call for call in run.tool_calls if call.id not in shown]
-    return (*((Step(0, calls=called(lost)),) if lost else ()), *steps)
+    if lost := [call for call in run.tool_calls if call.id not in shown]:
+        steps.insert(0, Step(0, calls=called(lost)))
+    if steps:
+        told = [message.text for message in run.messages if message.role in ("system", "user")]
+        steps[0] = replace(steps[0], sent="\n".join(told))
+    return tuple(steps)
 
 
 def _of_recording(recorded: RecordedCall) -> StepCall:

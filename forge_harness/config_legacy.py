@@ -24,7 +24,7 @@ from .config_file import fluid_home, read_json, read_yaml
 from .prices import parse_prices
 from .private_text import holds_secret
 
-__all__ = ["LegacyConfig", "read_legacy"]
+__all__ = ["LegacyConfig", "read_legacy", "without_secrets"]
 
 _LLM_KEYS = ("provider", "model", "tiered", "temperature")
 
@@ -77,6 +77,11 @@ def read_legacy() -> LegacyConfig:
         if found:
             sections[section] = found
     return LegacyConfig(sections, tuple(consumed), tuple(dropped), tuple(problems))
+
+
+def without_secrets(sources: Mapping[str, Mapping[str, Any]]) -> dict[str, Any]:
+    """Return *sources* without what may be a secret, by its name or its shape."""
+    return {name: _without_secrets(entry, name, []) for name, entry in sources.items()}
 
 
 def _llm(data: dict[str, Any], dropped: list[str], problems: list[str]) -> dict[str, Any]:

@@ -20,7 +20,10 @@ from ..targets.call_answer import CallAnswer
 from .conversation import RecordedCall
 from .json_difference import JsonDifference, json_differences
 from .recorded_results import RecordedResult, json_value
+from .renaming import Renaming
 from .turn import arguments_as_sent, bounded
+from .volatile_json import VolatileJson
+from .volatile_text import text_rules
 
 __all__ = ["Drift", "DriftReport", "find_drift"]
 
@@ -132,11 +135,25 @@ def _differences(recorded: RecordedResult, now: Any) -> Iterator[JsonDifference]
     # A result travels as text with some clients and as a value with others.
     now_read = json_value(now)
     readings = list(_readings(recorded.value, now_read))
-    if any(next(json_differences(reading, now_read), None) is None for reading in readings):
+    if any(next(_lasting(reading, now_read), None) is None for reading in readings):
         return
     alike = [reading for reading in readings if type(reading) is type(now_read)]
     # The innermost: what the tool itself returned.
-    yield from json_differences((alike or readings)[-1], now_read)
+    yield from _lasting((alike or readings)[-1], now_read)
+
+
+def _lasting(recorded: Any, now: Any) -> Iterator[JsonDifference]:
+    """Yield the differences that are more than ids, moments and temporary paths, which every run makes up anew."""
+    if next(json_differences(recorded, now), None) is None:
+        return
+    lasting = {found.path: found for found in json_differences(_without_volatile(recorded), _without_volatile(now))}
+    # As it was recorded, where it stands in the same place.
+    shown = [found for found in json_differences(recorded, now) if found.path in lasting]
+    yield from shown or lasting.values()
+
+
+def _without_volatile(value: Any) -> Any:
+    return VolatileJson(text_rules(()), Renaming()).value(value)
 
 
 def _readings(value: Any, now: Any) -> Iterator[Any]:

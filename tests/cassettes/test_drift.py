@@ -68,6 +68,49 @@ def test_another_result_is_told_by_its_path(recorded, now, found):
     assert [(difference.path, difference.change) for difference in one.differences] == found
 
 
+@pytest.mark.parametrize(
+    ("recorded", "now"),
+    [
+        ("made at 2025-01-02T03:04:05Z", "made at 2026-11-22T05:06:07Z"),
+        ({"id": "0b0e7f0e-6a5c-4a34-9f0e-0c5a4b9f1d11"}, {"id": "c56a4180-65aa-42ec-a945-5fd21dec0538"}),
+        ({"created_at": 1735787045}, {"created_at": 1795323967}),
+        ({"path": "/tmp/tmpab12cd34/notes.txt"}, {"path": "/tmp/tmpzz98yy76/notes.txt"}),
+        (
+            '{"id": "0b0e7f0e-6a5c-4a34-9f0e-0c5a4b9f1d11", "n": 1}',
+            {"id": "c56a4180-65aa-42ec-a945-5fd21dec0538", "n": 1},
+        ),
+    ],
+)
+def test_what_every_run_makes_up_is_no_drift(recorded, now):
+    assert drift(recorded, returned(now)) == []
+
+
+@pytest.mark.parametrize(
+    ("recorded", "now"),
+    [
+        ("made on 2025-01-02", "made on 2025-01-03"),
+        ({"id": "order-17"}, {"id": "order-18"}),
+        ({"id": 17}, {"id": 18}),
+        ({"count": 1735787045}, {"count": 1795323967}),
+        ({"path": "/tmp/tmpab12cd34/notes.txt"}, {"path": "/tmp/tmpzz98yy76/other.txt"}),
+        (["0b0e7f0e-6a5c-4a34-9f0e-0c5a4b9f1d11"] * 2, ["0b0e7f0e-6a5c-4a34-9f0e-0c5a4b9f1d11", "x"]),
+    ],
+)
+def test_what_no_run_makes_up_is_drift(recorded, now):
+    (one,) = drift(recorded, returned(now))
+
+    assert len(one.differences) == 1
+
+
+def test_beside_what_is_made_up_only_the_rest_is_shown():
+    (one,) = drift(
+        {"id": "0b0e7f0e-6a5c-4a34-9f0e-0c5a4b9f1d11", "note": "at 2025-01-02T03:04:05Z, warm"},
+        returned({"id": "c56a4180-65aa-42ec-a945-5fd21dec0538", "note": "at 2026-11-22T05:06:07Z, cold"}),
+    )
+
+    assert [(found.path, found.recorded) for found in one.differences] == [("$.note", "at 2025-01-02T03:04:05Z, warm")]
+
+
 def test_a_tool_that_is_gone_has_drifted():
     (one,) = drift("warm", None)
 

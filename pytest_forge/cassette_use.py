@@ -158,6 +158,9 @@ def used(
     try:
         with intercepted(player), network, noted_children() as children:
             yield Cassette(path, settings.mode, player, is_shared=is_shared, children=children)
+    except KeyboardInterrupt:
+        # Whoever interrupts is told that nothing was written.
+        raise
     except BaseException:
         if settings.keep_on_failure:
             _write(path, settings, player, redactor, run)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import http.server
+import json
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -52,6 +53,10 @@ class _Handler(http.server.BaseHTTPRequestHandler):
     def at_cut(self, body: bytes) -> None:
         self.streamed(PIECES[:2], is_open=True)
         self.close_connection = True
+
+    def at_chat_completions(self, body: bytes) -> None:
+        reply = {"role": "assistant", "content": "Hello."}
+        self.whole(200, json.dumps({"choices": [{"message": reply, "finish_reason": "stop"}]}).encode())
 
     def at_silent(self, body: bytes) -> None:
         self.server.gate.wait(5)

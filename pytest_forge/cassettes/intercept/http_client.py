@@ -1,0 +1,106 @@
+"""http.client, and all that stands on it: urllib.request, urllib3, requests, botocore, httplib2.
+
+A connection is given a `Line` in place of its socket, so that the client's own code speaks HTTP, whether the answer is
+recorded or comes from the network, and streams as it always does.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import functools
+import http.client
+import importlib
+import importlib.util
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from typing import Any
+
+from ..player import Player
+from .line import Line
+from .patching import Patch
+
+__all__ = ["intercepted"]
+
+#: Packages that bring connections of their own, and where those are.
+_LAYERS = {"urllib3": "urllib3.connection", "botocore": "botocore.awsrequest", "httplib2": "httplib2"}
+
+
+@contextmanager
+def intercepted(player: Player) -> Iterator[None]:
+    """Have *player* asked by every connection of a class that knows http.client."""
+    for package, module in _LAYERS.items():
+        # Their classes must be there to be patched.
+        if importlib.util.find_spec(package) is not None:
+            with contextlib.suppress(ImportError):
+                importlib.import_module(module)
+    lines = _Lines(player)
+    with ExitStack() as stack:
+        stack.callback(lines.close)
+        stack.enter_context(Patch(http.client.HTTPConnection, "putrequest", lines.before_request))
+        for owner in _connections():
+            stack.enter_context(Patch(owner, "connect", lines.instead_of_connect))
+        yield
+
+
+def _connections() -> list[type]:
+    """Every class of connections that connects in a way of its own."""
+    found: list[type] = []
+    waiting: list[type] = [http.client.HTTPConnection]
+    while waiting:
+        owner = waiting.pop()
+        waiting += owner.__subclasses__()
+        if "connect" in vars(owner) and owner not in found:
+            found.append(owner)
+    return found
+
+
+class _Lines:
+    """The lines of one session."""
+
+    def __init__(self, player: Player) -> None:
+        self._player = player
+        # Held, so that none is left to the collector, which would complain of open sockets.
+        self._lines: set[Line] = set()
+
+    def before_request(self, real: Any) -> Any:
+        """Put a line into a connection that was opened before the session, or by code that is not known."""
+
+        @functools.wraps(real)
+        def putrequest(connection: Any, *arguments: Any, **named: Any) -> Any:
+            line = connection.sock
+            if not (isinstance(line, Line) and line.player is self._player) and self._is_ours(connection):
+                if line is not None:
+                    # Not `connection.close`: an answer that is still being read keeps its own hold on the socket.
+                    line.close()
+                self._give_line(connection)
+            return real(connection, *arguments, **named)
+
+        return putrequest
+
+    def instead_of_connect(self, real: Any) -> Any:
+        @functools.wraps(real)
+        def connect(connection: Any, *arguments: Any, **named: Any) -> Any:
+            # A real connect calls that of its base class.
+            if vars(connection).get("_forge_is_connecting") or not self._is_ours(connection):
+                return real(connection, *arguments, **named)
+            self._give_line(connection)
+            return None
+
+        return connect
+
+    def close(self) -> None:
+        """Take the lines away from connections that outlive the session."""
+        for line in list(self._lines):
+            line.leave()
+
+    def _is_ours(self, connection: Any) -> bool:
+        return not self._player.is_allowed(str(getattr(connection, "_tunnel_host", None) or connection.host))
+
+    def _give_line(self, connection: Any) -> None:
+        self._lines = {line for line in self._lines if not line.is_closed}
+        line = Line(connection, self._player)
+        connection.sock = line
+        if hasattr(connection, "is_verified"):
+            # No certificate was refused; a real connection says it for itself.
+            connection.is_verified = True
+        self._lines.add(line)

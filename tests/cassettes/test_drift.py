@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import random
+
 import pytest
 
 from forge_harness import ToolCall
 from pytest_forge.cassettes.conversation import RecordedCall
 from pytest_forge.cassettes.drift import find_drift
 from pytest_forge.cassettes.json_difference import json_differences
-from pytest_forge.cassettes.recorded_results import RecordedResult
+from pytest_forge.cassettes.recorded_results import RecordedResult, json_value
+from pytest_forge.cassettes.session import read_session
 from pytest_forge.targets.call_answer import CallAnswer
 
 CALL = ToolCall("c1", "look", {"at": 1})
@@ -161,3 +164,35 @@ def test_values_deeper_than_the_stack_are_compared():
         deep, other = [deep], [other]
 
     assert [difference.change for difference in json_differences(deep, other)] == ["added"]
+
+
+def changed(value, source):
+    """The value with one leaf of it changed."""
+    if isinstance(value, dict) and value:
+        key = source.choice(list(value))
+        return {**value, key: changed(value[key], source)}
+    if isinstance(value, list) and value:
+        place = source.randrange(len(value))
+        return [*value[:place], changed(value[place], source), *value[place + 1 :]]
+    if isinstance(value, str):
+        return value + " x"
+    return (not value) if isinstance(value, bool) else (value or 0) + 1 if not isinstance(value, dict | list) else "new"
+
+
+def test_recorded_results_drift_when_a_leaf_changes_and_not_otherwise(corpus):
+    source = random.Random(1)
+    calls = []
+
+    for file in sorted((corpus / "cassettes").rglob("*.yaml")):
+        calls += [one for one in read_session(file).calls() if one.result is not None]
+    wrong = []
+    for one in calls:
+        kind = "failed" if one.result.is_error else "returned"
+        same = CallAnswer(kind, one.result.value)
+        other = CallAnswer(kind, changed(json_value(one.result.value), source))
+        if find_drift([one], [same]).drift or not find_drift([one], [other]).drift:
+            wrong.append(one)
+
+    print(f"\n{len(calls)} recorded results, {len(wrong)} of them judged wrongly")
+    assert wrong == []
+    assert len(calls) >= 100

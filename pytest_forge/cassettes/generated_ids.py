@@ -12,7 +12,6 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 __all__ = [
-    "ID_PREFIXES",
     "ID_TEXT",
     "call_ids",
     "has_call_ids",
@@ -63,13 +62,6 @@ _ITEM_TYPES = frozenset(
         "mcp_approval_response",
         "mcp_list_tools",
     ]
-)
-_CALL_WORDS = (
-    *(f'"{key}"' for key in sorted(_CALL_KEYS | _CALL_OWNERS)),
-    '"tool_calls"',
-    '_call"',
-    '_call_output"',
-    *(f'"{kind}"' for kind in sorted(_ITEM_TYPES)),
 )
 
 #: Members that hold what a tool's author, a model or a user wrote, where a ``call_id`` may be anything.
@@ -134,13 +126,12 @@ _PREFIXES = [
     "mcptoolu",
     "tooluse",
 ]
-ID_PREFIXES = (*(f"{prefix}_" for prefix in _PREFIXES), "chatcmpl-", "gen-", "fc-", "call-", "cmpl-")
-
 _PREFIX = rf"(?:{'|'.join(sorted(_PREFIXES, key=len, reverse=True))})"
 #: Among other words, an id must look like nothing that anybody would write: long, of one piece, with digits in it.
 ID_TEXT = (
     r"(?<![A-Za-z0-9_-])(?:"
     rf"{_PREFIX}[_-](?:tool-|bdrk_|vrtx_|\d\d_)?(?=[A-Za-z]*\d[A-Za-z]*\d)[A-Za-z0-9]{{16,}}"
+    rf"|{_PREFIX}_(?=[A-Za-z]*\d)[A-Za-z0-9]{{24}}"
     r"|tooluse_(?=[A-Za-z_-]*\d[A-Za-z_-]*\d)[A-Za-z0-9_-]{16,}"
     r"|call_(?=[a-z]*\d)[a-z0-9]{8}"
     r"|pyd_ai_[0-9a-f]{32}"
@@ -184,7 +175,7 @@ def holds_user_data(key: str, value: Any) -> bool:
 
 def has_call_ids(text: str) -> bool:
     """Whether a body, written as JSON, may hold ids of calls; quick, and never wrongly False."""
-    return any(word in text for word in _CALL_WORDS)
+    return 'id"' in text or 'Id"' in text
 
 
 def call_ids(value: Any, owner_key: str | None = None) -> Iterator[str]:

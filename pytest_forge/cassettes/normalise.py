@@ -152,7 +152,8 @@ def _body(request: RecordedRequest, options: MatchOptions, volatile: VolatileJso
     found = _ignoring(sent, options, renaming)
     if isinstance(found, dict):
         found = without_defaults(found, _endpoint(request.method, request.url.partition("?")[0]), renaming)
-    return sent, volatile.value(found)
+    compared = volatile.value(found)
+    return volatile.written, compared
 
 
 def _ignoring(value: Any, options: MatchOptions, renaming: Renaming) -> Any:

@@ -9,7 +9,7 @@ from typing import Any
 from .generated_ids import call_ids, has_call_ids, holds_user_data, is_call_id, is_generated_id, is_id_key
 from .json_path import IGNORED
 from .renaming import CLOSE, OPEN, Renaming
-from .volatile_text import TextRules
+from .volatile_text import Probe, TextRules
 
 __all__ = ["VolatileJson"]
 
@@ -21,6 +21,8 @@ _MOMENT = re.compile(
 #: From 2001 to 2100, in seconds, and in milli-, micro- and nanoseconds.
 _EPOCHS = tuple((1_000_000_000 * scale, 4_102_444_800 * scale) for scale in (1, 10**3, 10**6, 10**9))
 _TELEMETRY = re.compile(r"x-stainless-.*|(?:http[_-])?user[_-]?agent|x-goog-api-client", re.IGNORECASE)
+#: Whatever is made up has a digit in it, or a separator of paths.
+_MAY_BE_MADE_UP = re.compile(rf"[\d/{OPEN}]")
 _IGNORED = f"{OPEN}ignored{CLOSE}"
 _JSON = f"{OPEN}json{CLOSE}"
 _MAX_DEPTH = 150
@@ -29,12 +31,14 @@ _MAX_DEPTH = 150
 class VolatileJson:
     """One request's walk; several values of it share their names."""
 
-    __slots__ = ("_has_calls", "_mentioned", "_probes", "_rules", "renaming")
+    __slots__ = ("_has_calls", "_mentioned", "_probes", "_rules", "renaming", "written")
 
     def __init__(self, rules: TextRules, renaming: Renaming) -> None:
         self.renaming = renaming
         self._rules = rules
-        self._probes: tuple[str, ...] | None = None
+        #: The last decoded value, as it was; one text for one value.
+        self.written = ""
+        self._probes: tuple[tuple[str, Probe], ...] = ()
         self._has_calls = False
         self._mentioned: re.Pattern[str] | None = None
 
@@ -48,7 +52,9 @@ class VolatileJson:
 
     def value(self, value: Any) -> Any:
         """Return a decoded body without what is made up in it."""
-        written = json.dumps(value, ensure_ascii=False, separators=(",", ":"), default=_shown)
+        written = self.written = json.dumps(
+            value, sort_keys=True, ensure_ascii=False, separators=(",", ":"), default=_shown
+        )
         self._probes = self._rules.probes(written)
         self._has_calls = has_call_ids(written)
         self._mentioned = None
@@ -59,7 +65,6 @@ class VolatileJson:
             if loose:
                 longest = sorted(loose, key=lambda found: (-len(found), found))
                 self._mentioned = re.compile(rf"(?<![\w-])(?:{'|'.join(map(re.escape, longest))})(?![\w-])")
-                self._probes = (*(self._probes or ()), *longest)
         return self._walk(value, None, None, follows_protocol=True, depth=0)
 
     def _walk(self, value: Any, key: str | None, owner: str | None, *, follows_protocol: bool, depth: int) -> Any:
@@ -82,18 +87,19 @@ class VolatileJson:
 
     def _object(self, value: dict[str, Any], name: str | None, *, follows_protocol: bool, depth: int) -> dict[str, Any]:
         result: dict[str, Any] = {}
-        for key in sorted(value) if self._probes is None else self._sorted(value):
+        made_up = bool(self._probes or self._mentioned) and _MAY_BE_MADE_UP.search("".join(value)) is not None
+        for key in self._sorted(value) if made_up else sorted(value):
             member = value[key]
             if type(member) is str:
                 if follows_protocol:
                     if self._is_id(key, member, value, name):
-                        result[self._in_key(key)] = self.renaming.name(member, "id")
+                        result[self._in_text(key)] = self.renaming.name(member, "id")
                         continue
                     if key[:1] in "xXuUhH" and _TELEMETRY.fullmatch(key):
                         self.renaming.note(f"telemetry field {key!r}")
                         continue
                 if member.isdecimal() and 10 <= len(member) <= 19 and self._is_moment(key, int(member)):
-                    result[self._in_key(key)] = self.renaming.name("", "time")
+                    result[self._in_text(key)] = self.renaming.name("", "time")
                     continue
             changed = self._walk(
                 member,
@@ -102,7 +108,7 @@ class VolatileJson:
                 follows_protocol=follows_protocol and not holds_user_data(key, member),
                 depth=depth,
             )
-            renamed = key if self._probes is None else self._in_key(key)
+            renamed = self._in_text(key) if made_up else key
             while renamed in result:
                 # Two moments as names of members are two members.
                 renamed += f"{OPEN}again{CLOSE}"
@@ -136,28 +142,18 @@ class VolatileJson:
         return any(first <= value <= last for first, last in _EPOCHS) and _MOMENT.fullmatch(key) is not None
 
     def _in_text(self, text: str) -> str:
-        if self._probes is None or len(text) < 5:
-            return text.replace(OPEN, OPEN + OPEN) if OPEN in text else text
-        for probe in self._probes:
-            if probe in text:
-                break
-        else:
-            return text
         if self._mentioned is not None and self._mentioned.search(text):
             # Between the mentioned ids, the other rules apply as everywhere.
             pieces = []
             at = 0
             for found in self._mentioned.finditer(text):
-                pieces += [
-                    self._rules.apply(text[at : found.start()], self.renaming),
-                    self.renaming.name(found[0], "id"),
-                ]
+                pieces += [self._by_rules(text[at : found.start()]), self.renaming.name(found[0], "id")]
                 at = found.end()
-            return "".join(pieces) + self._rules.apply(text[at:], self.renaming)
-        return self._rules.apply(text, self.renaming)
+            return "".join(pieces) + self._by_rules(text[at:])
+        return self._by_rules(text)
 
-    def _in_key(self, key: str) -> str:
-        return key if self._probes is None else self._in_text(key)
+    def _by_rules(self, text: str) -> str:
+        return self._rules.apply(text, self.renaming, self._probes) if self._probes and text else text
 
     def _sorted(self, value: dict[str, Any]) -> list[str]:
         """Return the names of members in an order that does not depend on what is made up in them."""
@@ -172,9 +168,7 @@ class VolatileJson:
         return sorted(value, key=order)
 
     def _mask(self, text: str) -> str:
-        if len(text) < 5 or self._probes is None or not any(probe in text for probe in self._probes):
-            return text
-        masked = self._rules.masked(text)
+        masked = self._rules.apply(text, None, self._probes) if self._probes else text
         return masked if self._mentioned is None else self._mentioned.sub(OPEN, masked)
 
 

@@ -13,13 +13,13 @@ from __future__ import annotations
 
 import re
 import tempfile
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from functools import lru_cache
 
-from .generated_ids import ID_PREFIXES, ID_TEXT
+from .generated_ids import ID_TEXT
 from .renaming import OPEN, Renaming
 
-__all__ = ["TextRules", "text_rules"]
+__all__ = ["Probe", "TextRules", "text_rules"]
 
 _UUID = r"(?<![0-9A-Za-z])[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}(?![0-9A-Za-z])"
 _DAYS = r"(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)"
@@ -32,70 +32,99 @@ _TIME = (
     rf"|{_DAYS} {_MONTHS} [ \d]\d \d\d:\d\d:\d\d \d{{4}}"
 )
 _NAME = r"[\w@%+=~#-]+"
+#: What follows a temporary folder and is made up.
+_MADE_UP_NAME = (
+    rf"pytest-of-[^/\s]+/pytest-\d+(?:/popen-gw\d+)?(?:/{_NAME}(?:\.{_NAME})*)?"
+    # A folder: something follows it, or it has no ending.
+    rf"|{_NAME}(?:\.{_NAME})*(?=/)|{_NAME}(?![\w@%+=~#-]|\.\w)"
+    # A file of mkstemp or mktemp, or with a piece in its name that nobody would choose.
+    r"|tmp[a-z0-9_]{8}|tmp\.[A-Za-z0-9]{10}|[\w-]*[_-](?=[A-Za-z]*\d+[A-Za-z])[A-Za-z0-9]{6,}(?![\w-])"
+)
 _FOLDERS = r"(?:/private)?/tmp|(?:/private)?/var/tmp|(?:/private)?/var/folders/[^/\s\"']+/[^/\s\"']+/T"
 
+#: What is found in every text that holds one of a kind; quick to look for, since it begins with one character.
 _HAS_UUID = re.compile(r"-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-")
 _HAS_TIME = re.compile(r":[0-5]\d")
-_HAS_BASIC_TIME = re.compile(r"T\d{6}")
+_HAS_SHORT_TIME = re.compile(r"T\d{6}")
+_HAS_ID = re.compile(r"_[A-Za-z0-9]{16}")
+_HAS_SHORT_ID = re.compile(r"call_[a-z0-9]{8}")
+_HAS_DASHED_ID = re.compile(r"-[A-Za-z0-9]{16}")
+
+Probe = Callable[[str], object]
 
 
 class TextRules:
     """The rules for one machine and one set of roots."""
 
-    __slots__ = ("_paths", "_pattern")
+    __slots__ = ("_patterns", "_probes", "_rules")
 
     def __init__(self, roots: Iterable[str], temporary: str) -> None:
         named = sorted({root.rstrip("/") for root in roots}, key=len, reverse=True)
         folders = [_FOLDERS]
         if temporary.startswith("/") and temporary.count("/") > 1:
             folders.insert(0, re.escape(temporary.rstrip("/")))
-        self._paths = (*named, "/tmp/", "/var/tmp/", "/var/folders/", temporary)  # noqa: S108  # looked for, not used
-        rules = [f"(?P<literal>{OPEN})"]
-        if named:
-            rules.append(rf"(?P<root>(?<![\w.-])(?:{'|'.join(map(re.escape, named))})(?![\w-]|\.\w))")
-        rules.append(
-            rf"(?P<tmp>(?<![\w.-])(?:{'|'.join(folders)})/(?:"
-            rf"pytest-of-[^/\s]+/pytest-\d+(?:/popen-gw\d+)?(?:/{_NAME}(?:\.{_NAME})*)?"
-            # A folder: something follows it, or it has no ending.
-            rf"|{_NAME}(?:\.{_NAME})*(?=/)|{_NAME}(?![\w@%+=~#-]|\.\w)"
-            # A file of mkstemp or mktemp, or with a piece in its name that nobody would choose.
-            r"|tmp[a-z0-9_]{8}|tmp\.[A-Za-z0-9]{10}|[\w-]*[_-](?=[A-Za-z]*\d+[A-Za-z])[A-Za-z0-9]{6,}(?![\w-])"
-            r"))"
+        #: Of two rules that fit at one place, the first counts.
+        self._rules = {
+            "literal": OPEN,
+            "root": rf"(?<![\w.-])(?:{'|'.join(map(re.escape, named))})(?![\w-]|\.\w)",
+            "tmp": rf"(?<![\w.-])(?:{'|'.join(folders)})/(?:{_MADE_UP_NAME})",
+            "uuid": _UUID,
+            "id": ID_TEXT,
+            "time": _TIME,
+        }
+        self._probes: tuple[tuple[str, Probe], ...] = (
+            ("literal", _holds(OPEN)),
+            *(("root", _holds(root)) for root in named),
+            *(("tmp", _holds(word)) for word in ("/tmp/", "/var/tmp/", "/var/folders/", f"{temporary}/")),  # noqa: S108
+            ("uuid", _HAS_UUID.search),
+            ("id", _HAS_ID.search),
+            ("id", _HAS_DASHED_ID.search),
+            ("id", _HAS_SHORT_ID.search),
+            ("id", _holds("tooluse_")),
+            ("time", _HAS_TIME.search),
+            ("time", _HAS_SHORT_TIME.search),
         )
-        rules += [f"(?P<uuid>{_UUID})", f"(?P<id>{ID_TEXT})", f"(?P<time>{_TIME})"]
-        self._pattern = re.compile("|".join(rules))
+        self._patterns: dict[tuple[str, ...], re.Pattern[str]] = {}
 
-    def probes(self, text: str) -> tuple[str, ...] | None:
-        """Return words of which every text with something to rename holds one; None if there is nothing in *text*.
+    def probes(self, text: str) -> tuple[tuple[str, Probe], ...]:
+        """Return what is worth looking for in the parts of *text*: kinds, each with its probe.
 
         Args:
             text: A whole body, written as JSON.
         """
         if "\\\\u" in text:
             # JSON inside of a text may spell any character in another way.
-            return ("",)
-        found = [word for word in (*ID_PREFIXES, "pyd_ai_", *self._paths, OPEN) if word in text]
-        if _HAS_UUID.search(text):
-            found.append("-")
-        if _HAS_TIME.search(text):
-            found.append(":")
-        if _HAS_BASIC_TIME.search(text):
-            found.append("T")
-        return tuple(found) or None
+            return self._probes
+        return tuple((kind, probe) for kind, probe in self._probes if probe(text))
 
-    def apply(self, text: str, renaming: Renaming) -> str:
-        """Return *text* with what is made up in it renamed."""
+    def apply(self, text: str, renaming: Renaming | None, probes: tuple[tuple[str, Probe], ...] | None = None) -> str:
+        """Return *text* with what is made up in it renamed.
+
+        Args:
+            text: Any text.
+            renaming: Gives the names; None for one and the same mark for all, by which names of members are sorted.
+            probes: What to look for, if that is known; None for all.
+        """
+        kinds = tuple(dict.fromkeys([kind for kind, probe in (probes or self._probes) if probe(text)]))
+        if not kinds:
+            return text
+        pattern = self._patterns.get(kinds)
+        if pattern is None:
+            rules = [f"(?P<{kind}>{self._rules[kind]})" for kind in self._rules if kind in kinds]
+            pattern = self._patterns[kinds] = re.compile("|".join(rules))
+        if renaming is None:
+            return pattern.sub(OPEN, text)
 
         def named(found: re.Match[str]) -> str:
             kind = found.lastgroup or "literal"
             # What reads like one of our own names is written so that it cannot be taken for one.
             return OPEN + OPEN if kind == "literal" else renaming.name(found[0], kind)
 
-        return self._pattern.sub(named, text)
+        return pattern.sub(named, text)
 
-    def masked(self, text: str) -> str:
-        """Return *text* with one and the same mark for all that is made up, by which names of members are sorted."""
-        return self._pattern.sub(OPEN, text)
+
+def _holds(word: str) -> Probe:
+    return lambda text: word in text
 
 
 @lru_cache(maxsize=64)
@@ -105,4 +134,4 @@ def _rules(roots: tuple[str, ...], temporary: str) -> TextRules:
 
 def text_rules(roots: tuple[str, ...]) -> TextRules:
     """Return the rules for these roots."""
-    return _rules(roots, tempfile.gettempdir())
+    return _rules(roots, tempfile.gettempdir().rstrip("/"))

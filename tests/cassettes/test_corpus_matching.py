@@ -238,7 +238,7 @@ GRANTED = {
 
 def significant(request, body):
     """What of a body is no default; made without the normaliser."""
-    granted = GRANTED | ({"stream": [True]} if "/api/" in request.url else {})
+    granted = GRANTED | ({"stream": [True]} if request.url.endswith(("/api/chat", "/api/generate")) else {})
     kept = {
         name: member
         for name, member in body.items()

@@ -20,6 +20,7 @@ from .capabilities import (
     emit_degradation_warnings,
     format_degradation_warnings,
     required_capabilities_for,
+    warn_before_run,
 )
 from .classification import classify_provider_error, classify_provider_reply, parse_retry_after
 from .compaction import compact_messages, compaction_strategy
@@ -255,4 +256,5 @@ __all__ = [
     "run_settings",
     "submit_approval",
     "token_budget",
+    "warn_before_run",
 ]

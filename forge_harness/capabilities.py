@@ -22,6 +22,7 @@ __all__ = [
     "emit_degradation_warnings",
     "format_degradation_warnings",
     "required_capabilities_for",
+    "warn_before_run",
 ]
 
 log = logging.getLogger(__name__)
@@ -196,3 +197,27 @@ def emit_degradation_warnings(
     for line in lines:
         (write or sys.stderr.write)(line + "\n")
     return lines
+
+
+def warn_before_run(
+    *, provider: str, model: str, calls_tools: bool, streams: bool, warn: Callable[[str], object] | None = None
+) -> None:
+    """Say what the model of an agent run may lack.
+
+    Args:
+        provider: The provider's name.
+        model: The model's name; nothing is said of a double, which has none.
+        calls_tools: Whether the run offers tools.
+        streams: Whether it wants its answers in pieces.
+        warn: Takes each line, notes and unknown models among them; None logs what is known to be lacking.
+    """
+    if not model:
+        return
+    wanted: tuple[tuple[Capability, bool], ...] = (("tool_use", calls_tools), ("streaming", streams))
+    needed = [name for name, is_wanted in wanted if is_wanted]
+    lines = format_degradation_warnings(provider=provider, model=model, usage_profile="agent_loop", required=needed)
+    if warn is None:
+        found = assess_capabilities(provider, model)
+        lines = lines[: sum(not getattr(found, name) for name in needed)] if found.is_known else []
+    for line in lines:
+        (warn or log.warning)(line)

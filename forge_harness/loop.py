@@ -22,6 +22,7 @@ from typing import Any
 
 from .agent_run import AgentRun, opening_messages, with_unique_ids
 from .approval import ApprovalHandler, PendingApprovals, TierPolicy, get_pending_approvals
+from .capabilities import warn_before_run
 from .compaction import Summarizer
 from .compactor import Compactor
 from .corrective import build_corrective_messages, diagnose_tool_failure
@@ -33,10 +34,10 @@ from .executor import ToolExecutor
 from .json_result import DEFAULT_MAX_RESULT_BYTES
 from .messages import Message, Reply, Usage
 from .offered import offered_tools
-from .prices import billed_usage
 from .providers.base import Provider, TextSink
 from .registry import ToolRegistry
 from .retry import is_retryable, retry_with_backoff
+from .summarizer import default_summarizer
 from .tokens import check_budget, count_message_tokens, token_budget
 from .tool import Tool, ToolCall, ToolDefinition, ToolDispatchResult
 from .tool_round import ToolRound
@@ -70,6 +71,7 @@ def run_agent_loop(
     compactor: Compactor | None = None,
     summarizer: Summarizer | None = None,
     capability_matrix: Mapping[str, Any] | None = None,
+    warn: Callable[[str], object] | None = None,
     attempts: int = 3,
     sleep: Callable[[float], object] = time.sleep,
     bus: EventBus | None = None,
@@ -94,9 +96,11 @@ def run_agent_loop(
         max_result_bytes: Results above it are cut, with a marker.
         cost: Counts what the run uses, and holds its limit; None for one with the limit of the environment.
         compactor: Shortens the conversation; None for one that follows the environment.
-        summarizer: Writes its summaries, where the strategy asks for one.
+        summarizer: Writes its summaries, where the strategy asks for one; None for the fast tier of the provider.
         capability_matrix: ``context_window``, ``output_reservation``, ``disable_token_preflight``,
             ``compaction_strategy``.
+        warn: Given what is to be known of the model before the run begins, a line each; None logs what it is known to
+            lack.
         attempts: How often one request is sent at most, while it fails in a way that may pass.
         sleep: Waits for so many seconds before the next attempt.
         bus: Told of calls, approvals and usage; None for the one of the process.
@@ -114,8 +118,16 @@ def run_agent_loop(
     if max_iterations < 1:
         raise ValueError(f"max_iterations={max_iterations!r} allows no turn. Allow one or more.")
     bus = get_event_bus() if bus is None else bus
+    cost = RunCostTracker(limit_usd=cost_limit_usd(), bus=bus) if cost is None else cost
     offered = offered_tools(tools)
     crew = Crew(None if cancel is None else cancel.is_set)
+    warn_before_run(
+        provider=provider.name,
+        model=provider.model,
+        calls_tools=bool(offered.data),
+        streams=stream_to is not None,
+        warn=warn,
+    )
     run = _Run(
         opening_messages(prompt, system),
         provider=provider,
@@ -132,9 +144,9 @@ def run_agent_loop(
             crew=crew,
         ),
         is_cancelled=crew.is_cancelled,
-        cost=RunCostTracker(limit_usd=cost_limit_usd(), bus=bus) if cost is None else cost,
+        cost=cost,
         compactor=compactor,
-        summarizer=summarizer,
+        summarizer=default_summarizer(provider, cost=cost) if summarizer is None else summarizer,
         capability_matrix=capability_matrix,
     )
     with crew:
@@ -223,6 +235,8 @@ class _Run:
     def make_room(self, iteration: int) -> None:
         """Compact the conversation if that is due, and refuse it if it cannot fit."""
         self.messages = self._compactor.compact(self.messages, iteration=iteration)
+        # A summary costs as well.
+        self._cost.check_limit()
         # The compactor has counted what is new; the whole is only counted again to say what is too much.
         if self._provider.model and self._compactor.exceeds(self._budget_tokens - self._tool_tokens):
             check_budget(
@@ -303,20 +317,8 @@ class _Run:
             )
 
     def _record_cost(self, reply: Reply) -> None:
-        provider = self._provider
-        usage = billed_usage(reply.usage, provider.name)
-        self._cost.record_call(
-            provider=provider.name,
-            model=reply.model or provider.model,
-            input_tokens=usage.input_tokens,
-            output_tokens=usage.output_tokens,
-            cache_creation_input_tokens=usage.cache_write_tokens,
-            cache_read_input_tokens=usage.cached_tokens,
-            # A double that plays no model costs nothing.
-            usd_override=None if reply.model or provider.model else 0.0,
-        )
-        if self._cost.limit_usd is not None:
-            self._cost.check_limit()
+        self._cost.record_reply(reply, provider=self._provider.name, model=self._provider.model)
+        self._cost.check_limit()
 
 
 def _known_and_unpriced(cost: RunCostTracker) -> tuple[float, int]:

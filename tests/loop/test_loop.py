@@ -466,6 +466,7 @@ def test_a_run_that_has_cost_too_much_is_ended():
     assert len(model.calls) == 1
 
 
+@pytest.mark.requirement("compaction:in-the-loop")
 def test_a_long_conversation_is_compacted_without_losing_its_beginning(monkeypatch):
     monkeypatch.delenv("FLUID_AGENT_COMPACT_AFTER", raising=False)
     monkeypatch.delenv("FLUID_COMPACTION_STRATEGY", raising=False)

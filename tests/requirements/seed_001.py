@@ -69,12 +69,14 @@ REQUIREMENTS: dict[str, Requirement] = {
     "compaction:default-summarizer": Requirement(
         "seed 001: Compaction, 'Calls your provider's fast tier'",
         "Without a summarizer of the caller's, the fast tier of the run's provider is asked.",
-        deferred="The agent loop wires it, once providers can be called.",
+    ),
+    "compaction:summaries-are-data": Requirement(
+        "seed 001: Compaction, 'LLM-backed compression'",
+        "What is summarised is fenced as data, and so is its summary.",
     ),
     "compaction:in-the-loop": Requirement(
         "seed 001: Compaction, 'The summarizer is wired into run_copilot_agent_loop automatically'",
         "The agent loop compacts without any setting up.",
-        deferred="The agent loop of a later release.",
     ),
     "tokens:in-the-loop": Requirement(
         "seed 001: Token-budget pre-flight, 'Before every staged LLM call'",

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import re
+import shlex
 import threading
 from collections import defaultdict, deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -20,6 +22,7 @@ _MAX_LOOKED_AT = 5000
 _MAX_COMPARED = 12
 _MAX_TOKENS = 20_000
 _MAX_MESSAGE = 6000
+_UNKNOWN_TEST = "<nodeid>"
 _TOKEN = re.compile(rb"[^\W_]+")
 
 
@@ -93,12 +96,12 @@ class RequestIndex:
         with self._lock:
             return [place for place, played in enumerate(self._played) if not played]
 
-    def explain_miss(self, request: RecordedRequest, *, node_id: str = "<nodeid>") -> str:
+    def explain_miss(self, request: RecordedRequest, *, node_id: str | None = None) -> str:
         """Say why no recorded request answers *request*, and what can be done.
 
         Args:
             request: Redacted as the recorded ones are; the text quotes it.
-            node_id: The test's id, for the command that records anew.
+            node_id: The test's id, for the command that records anew; None for the one that is running.
         """
         wanted = normalise(request, options=self._options)
         head = f"No recorded request is {_name(request)}."
@@ -162,8 +165,12 @@ def _by_part(recorded: Mapping[str, Any], sent: Mapping[str, Any]) -> Iterator[D
             yield from differences(recorded.get(part), sent.get(part), "$" if part == "body" else part)
 
 
-def _remedies(wanted: NormalisedRequest, node_id: str, options: MatchOptions) -> list[str]:
+def _remedies(wanted: NormalisedRequest, node_id: str | None, options: MatchOptions) -> list[str]:
     lines = []
+    if node_id is None:
+        # pytest adds the phase, as "(call)".
+        node_id = os.environ.get("PYTEST_CURRENT_TEST", "").rpartition(" (")[0] or _UNKNOWN_TEST
+    command = f"pytest --forge-record=new_episodes {_quoted(node_id)}"
     if wanted.changes:
         lines.append(f"Not compared: {', '.join(_printable(change) for change in wanted.changes[:12])}.")
     if set(options.parts) != set(ALL_PARTS):
@@ -171,7 +178,7 @@ def _remedies(wanted: NormalisedRequest, node_id: str, options: MatchOptions) ->
     return [
         *lines,
         "How to fix it:",
-        f"  record what is missing: pytest --forge-record=new_episodes {_printable(node_id)}",
+        f"  record what is missing: {command}",
         "  or, if a difference means nothing: @pytest.mark.forge_cassette(ignore=['$.the.path'])",
     ]
 
@@ -183,3 +190,8 @@ def _name(request: RecordedRequest) -> str:
 
 def _printable(text: str) -> str:
     return "".join(each if each.isprintable() else repr(each)[1:-1] for each in text[:300])
+
+
+def _quoted(node_id: str) -> str:
+    # What stands for an id is no word of a shell.
+    return node_id if node_id == _UNKNOWN_TEST else shlex.quote(_printable(node_id))

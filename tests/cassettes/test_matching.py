@@ -1,0 +1,179 @@
+"""Each recorded request answers once, in order, and a miss says what is closest and what to do."""
+
+from __future__ import annotations
+
+import json
+import threading
+from collections import Counter
+
+import pytest
+
+from pytest_forge.cassettes.exchange import RecordedRequest
+from pytest_forge.cassettes.match_options import MatchOptions
+from pytest_forge.cassettes.matching import RequestIndex
+from pytest_forge.cassettes.normalise import normalise
+
+CHAT = "https://api.openai.com/v1/chat/completions"
+
+
+def request(body, *, url=CHAT, method="POST"):
+    return RecordedRequest(method, url, (), json.dumps(body).encode())
+
+
+def asking(text, **more):
+    return request({"model": "gpt-4o", "messages": [{"role": "user", "content": text}], **more})
+
+
+def index(*recorded, **options):
+    chosen = MatchOptions(**options)
+    return RequestIndex(
+        [normalise(each, options=chosen).key for each in recorded], recorded.__getitem__, options=chosen
+    )
+
+
+def test_requests_are_found_whatever_their_order():
+    recorded = index(asking("a"), asking("b"), asking("c"))
+
+    assert [recorded.take(asking(text)) for text in "cab"] == [2, 0, 1]
+
+
+def test_equal_requests_are_answered_in_recorded_order_each_once():
+    recorded = index(asking("a"), asking("b"), asking("a"), asking("a"))
+
+    assert [recorded.take(asking("a")) for _ in range(4)] == [0, 2, 3, None]
+    assert recorded.unplayed() == [1]
+
+
+def test_of_requests_that_differ_in_what_is_made_up_the_very_same_goes_first():
+    recorded = index(*(asking("go on", previous_response_id=f"resp_{n}") for n in (1, 2, 3)))
+
+    assert recorded.take(asking("go on", previous_response_id="resp_3")) == 2
+    assert recorded.take(asking("go on", previous_response_id="resp_1")) == 0
+    assert recorded.take(asking("go on", previous_response_id="resp_9")) == 1
+
+
+def test_a_request_that_is_asked_again_does_not_take_the_answer_of_another_one():
+    recorded = index(*(request({}, url=f"{CHAT}/runs/run_0123456789abcdef{n}", method="GET") for n in (1, 2)))
+    again = request({}, url=f"{CHAT}/runs/run_0123456789abcdef1", method="GET")
+
+    assert [recorded.take(again), recorded.take(again)] == [0, None]
+    assert recorded.unplayed() == [1]
+
+
+def test_requests_made_at_once_are_answered_once_each():
+    recorded = index(*(asking(f"{n % 5}") for n in range(500)))
+    barrier = threading.Barrier(8)
+    taken = []
+
+    def ask():
+        barrier.wait()
+        taken.extend(recorded.take(asking(f"{n % 5}")) for n in range(100))
+
+    threads = [threading.Thread(target=ask) for _ in range(8)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+
+    counts = Counter(taken)
+    assert counts.pop(None) == 300
+    assert counts == dict.fromkeys(range(500), 1)
+
+
+def test_options_decide_what_is_equal():
+    assert index(asking("a", seed=1), ignore=("$.seed",)).take(asking("a", seed=2)) == 0
+    assert index(asking("a"), parts=("method", "host", "path")).take(asking("b")) == 0
+    assert index(asking("a", seed=1)).take(asking("a", seed=2)) is None
+
+
+def test_a_miss_shows_the_closest_request_and_how_to_fix_it():
+    recorded = index(asking("Tell me about Rome."), asking("Tell me about the weather in Rome."), asking("Sing."))
+    sent = asking("Tell me about the weather in Bonn.", created_at=1_700_000_000)
+    text = recorded.explain_miss(sent, node_id="tests/test_a.py::test_b")
+
+    assert text.splitlines() == [
+        "No recorded request is POST https://api.openai.com/v1/chat/completions.",
+        "The closest of 3 is number 2, which has not been played yet. It differs in:",
+        "  $.created_at: sent '⟪time⟫', where nothing was recorded",
+        (
+            "  $.messages[0].content (from character 29): recorded …'me about the weather in Rome.',"
+            " sent …'me about the weather in Bonn.'"
+        ),
+        "Not compared: 1 timestamp.",
+        "How to fix it:",
+        "  record what is missing: pytest --forge-record=new_episodes tests/test_a.py::test_b",
+        "  or, if a difference means nothing: @pytest.mark.forge_cassette(ignore=['$.the.path'])",
+    ]
+
+
+def test_a_path_that_a_miss_shows_can_be_ignored():
+    recorded, sent = asking("a", seed=1), asking("a", seed=2)
+    shown = index(recorded).explain_miss(sent)
+
+    assert "$.seed: recorded 1, sent 2" in shown
+    assert index(recorded, ignore=("$.seed",)).take(sent) == 0
+
+
+def test_a_miss_tells_that_the_closest_has_been_played():
+    recorded = index(asking("a"), asking("completely different, and much longer"))
+    recorded.take(asking("a"))
+
+    assert "is number 1, which has been played already" in recorded.explain_miss(asking("b"))
+
+
+def test_a_miss_of_one_request_too_many_says_so():
+    recorded = index(asking("a"), asking("a"))
+    for _ in range(2):
+        recorded.take(asking("a"))
+
+    assert "It was recorded 2 times" in recorded.explain_miss(asking("a"))
+    assert "all have been played" in recorded.explain_miss(asking("a"))
+
+
+@pytest.mark.parametrize(
+    ("sent", "line"),
+    [
+        (request({}, method="PUT"), "method: recorded 'POST', sent 'PUT'"),
+        (request({}, url="https://b.test/v1/chat/completions"), "host: recorded 'https://api.openai.com', sent"),
+        (request({}, url=CHAT + "s"), "path: recorded '/v1/chat/completions', sent '/v1/chat/completionss'"),
+        (request({}, url=CHAT + "?a=1"), 'query.a: sent ["1"], where nothing was recorded'),
+    ],
+)
+def test_a_miss_names_the_part_that_differs(sent, line):
+    assert line in index(request({})).explain_miss(sent)
+
+
+def test_a_miss_names_the_test_that_is_running(monkeypatch):
+    monkeypatch.setenv("PYTEST_CURRENT_TEST", "tests/test_a.py::test_b[x (y)] (call)")
+
+    assert "--forge-record=new_episodes 'tests/test_a.py::test_b[x (y)]'\n" in index().explain_miss(asking("a"))
+
+
+def test_a_miss_in_an_empty_cassette_says_so():
+    assert "holds no request at all" in index().explain_miss(asking("a"))
+
+
+def test_a_miss_stays_short_and_shows_no_control_characters():
+    hostile = "\x1b]0;\u202e" * 10_000
+    recorded = index(request({"a": hostile, hostile[:300]: [hostile] * 4}))
+    text = recorded.explain_miss(request({"b": hostile + "x"}, url=CHAT + "/\x1b[31m?key=secret"), node_id="\x1b")
+
+    assert len(text) <= 6100
+    assert all(character.isprintable() or character == "\n" for character in text)
+    assert "secret" not in text.splitlines()[0]
+
+
+def test_the_closest_is_found_among_thousands():
+    recorded = index(*(asking(f"Question {n}: what is {n} times {n + 1}?") for n in range(5000)))
+
+    assert "is number 4322, which" in recorded.explain_miss(asking("Question 4321: what was 4321 times 4322?"))
+
+
+def test_only_a_miss_reads_recorded_requests():
+    def load(_):
+        raise AssertionError
+
+    recorded = RequestIndex([normalise(asking("a")).key], load)
+
+    assert recorded.take(asking("b")) is None
+    assert recorded.take(asking("a")) == 0

@@ -276,9 +276,11 @@ class RunCostTracker:
         Raises:
             CostLimitExceeded: With both numbers.
         """
-        running = self.breakdown().known_usd
         limit = self.limit_usd
-        if limit is None or running <= limit:
+        if limit is None:
+            return
+        running = self.breakdown().known_usd
+        if running <= limit:
             return
         places = 2 if f"{running:.2f}" != f"{limit:.2f}" else 6
         message = (

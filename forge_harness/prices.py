@@ -42,6 +42,7 @@ MODEL_PRICES_USD: Mapping[str, tuple[float, float]] = {
 }
 
 _A_MILLION = 1_000_000
+_MAX_UNPRICED = 1_000
 #: Parts of the input price that Anthropic asks for tokens written to its cache, and read from it.
 _CACHE_WRITE, _CACHE_READ = 1.25, 0.10
 #: Wire formats whose input leaves out what the cache served or took, and whose output leaves out the reasoning.
@@ -74,6 +75,8 @@ class PriceBook:
         self._overrides = overrides
         self._warns = warns
         self._warned: set[str] = set()
+        # Of provider and model; to find that a model is in no list takes longer than a turn of the loop.
+        self._unpriced: set[tuple[str, str]] = set()
 
     def cost_usd(
         self,
@@ -95,18 +98,28 @@ class PriceBook:
             cache_read_tokens: The part of the prompt that was read from a cache.
             cache_write_tokens: The part that was written to it.
         """
+        if (provider, model) in self._unpriced:
+            return None
         if provider.strip().lower() == "ollama":
             return 0.0
         if self._overrides is None:
             self._overrides = _read_overrides()
         own = _match(model, self._overrides)
+        is_listed = True
         if own is None:
-            known = _from_package(provider, model, input_tokens, output_tokens, cache_read_tokens, cache_write_tokens)
+            try:
+                known = _from_package(
+                    provider, model, input_tokens, output_tokens, cache_read_tokens, cache_write_tokens
+                )
+            except LookupError:
+                known, is_listed = None, False
             if known is not None:
                 return known
         price = own or _match(model, MODEL_PRICES_USD)
         if price is None:
             self._warn(model)
+            if not is_listed and len(self._unpriced) < _MAX_UNPRICED:
+                self._unpriced.add((provider, model))
             return None
         if provider.strip().lower() == "anthropic":
             discount = cache_read_tokens * (1 - _CACHE_READ) - cache_write_tokens * (_CACHE_WRITE - 1)
@@ -183,7 +196,7 @@ def _from_package(
 ) -> float | None:
     package = _calculator()
     if package is None:
-        return None
+        raise LookupError(model)
     try:
         usage = package.Usage(
             input_tokens=input_tokens,
@@ -195,4 +208,6 @@ def _from_package(
         return float(package.calc_price(usage, model, provider_id=provider or None).total_price)
     except (LookupError, ValueError) as error:
         log.debug("genai-prices has no price for %r: %s", model, type(error).__name__)
+        if isinstance(error, LookupError):
+            raise
         return None

@@ -399,3 +399,24 @@ def test_a_book_that_does_not_warn_is_silent(caplog: pytest.LogCaptureFixture) -
 
     assert usd is None
     assert caplog.records == []
+
+
+def test_a_model_that_nobody_lists_is_looked_for_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delitem(sys.modules, "genai_prices")
+    package = pytest.importorskip("genai_prices", reason="the extra `prices` is not installed")
+    asked: list[str] = []
+    calculate = package.calc_price
+    monkeypatch.setattr(
+        package,
+        "calc_price",
+        lambda usage, model, **options: (asked.append(model), calculate(usage, model, **options))[1],
+    )
+    book = PriceBook()
+
+    priced = [
+        book.cost_usd(provider="openai", model=model, input_tokens=1_000_000, output_tokens=0)
+        for model in ("mystery-1", "gpt-4o", "mystery-1", "gpt-4o")
+    ]
+
+    assert priced == [None, 2.5, None, 2.5]
+    assert asked == ["mystery-1", "gpt-4o", "gpt-4o"]

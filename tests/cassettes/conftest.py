@@ -22,8 +22,12 @@ class _Handler(http.server.BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
 
     def do_GET(self) -> None:
-        length = int(self.headers.get("content-length") or 0)
-        body = self.rfile.read(length)
+        body = self.rfile.read(int(self.headers.get("content-length") or 0))
+        if self.headers.get("transfer-encoding") == "chunked":
+            while size := int(self.rfile.readline(), 16):
+                body += self.rfile.read(size)
+                self.rfile.readline()
+            self.rfile.readline()
         self.server.seen.append((self.command, self.path, body))
         getattr(self, "at_" + self.path.split("?")[0].strip("/").replace("/", "_"))(body)
 

@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 
 from ..player import Player
-from . import http_client, httpx_family
+from . import aiohttp_client, http_client, httpx_family
 
 __all__ = ["intercepted"]
 
-_FAMILIES = (httpx_family.intercepted, http_client.intercepted)
+_FAMILIES = (httpx_family.intercepted, http_client.intercepted, aiohttp_client.intercepted)
 
 
 @contextmanager

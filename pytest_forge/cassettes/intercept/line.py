@@ -48,7 +48,7 @@ class Line:
     def makefile(self, mode: str = "r", *arguments: Any, **named: Any) -> Any:
         """Return what the client reads the answer from."""
         if "b" not in mode or "r" not in mode:
-            return self._idle.makefile(mode, *arguments, **named)
+            return self._idle.makefile(mode, *arguments, **named)  # type: ignore[call-overload]  # handed on
         raw = bytes(self._sent)
         self._sent.clear()
         request = parsed_request(raw, _address(self._connection))

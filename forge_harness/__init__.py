@@ -30,6 +30,7 @@ from .config_migration import Migration, migrate_legacy_to_unified
 from .context_windows import get_context_window
 from .corrective import build_corrective_messages, diagnose_tool_failure
 from .cost import CostBreakdown, CostRow, RunCostTracker, cost_limit_usd
+from .cost_footer import cost_footer
 from .deadline import StepTimeouts
 from .declaration import INJECTED_NAMES
 from .dialect import DIALECTS, Dialect, portability_problems
@@ -222,6 +223,7 @@ __all__ = [
     "collecting_problems",
     "compact_messages",
     "compaction_strategy",
+    "cost_footer",
     "cost_limit_usd",
     "count_message_tokens",
     "default_summarizer",

@@ -22,11 +22,14 @@ from typing import Any
 
 from ..agent_run import AgentRun
 from ..approval import ApprovalDecision, ApprovalHandler, AutoApprove, Granted, Rejected, TierPolicy
-from ..cost import RunCostTracker, cost_limit_usd
+from ..config import RunSettings, load_unified_config, run_settings
+from ..cost import RunCostTracker
+from ..cost_footer import cost_footer
 from ..errors import AgentRunStopped, CommandError, FluidError
 from ..events import Event, EventBus
 from ..executor import ToolExecutor
 from ..loop import DEFAULT_MAX_ITERATIONS, run_agent_loop
+from ..prices import PriceBook
 from ..providers.catalog import PROVIDER_NAMES, get_provider
 from ..registry import FORGE_TOOL_REGISTRY, TOOL_REGISTRY, ToolRegistry
 from ..tool import Tool, ToolTier
@@ -45,8 +48,8 @@ _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
 def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the command's words."""
     parser.add_argument("prompt", metavar="PROMPT")
-    parser.add_argument("--provider", choices=PROVIDER_NAMES, required=True)
-    parser.add_argument("--model", required=True, help="the model's name, as the provider writes it")
+    parser.add_argument("--provider", choices=PROVIDER_NAMES, help="default: that of the config")
+    parser.add_argument("--model", help="the model's name, as the provider writes it; default: that of the config")
     parser.add_argument("--base-url", help="another host that speaks the provider's form; it is sent no key by itself")
     parser.add_argument("--key-env", metavar="VARIABLE", help="the environment variable that holds the key")
     parser.add_argument(
@@ -61,8 +64,11 @@ def configure(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--scope", action="append", default=[], metavar="SCOPE", help="a scope the agent holds")
     parser.add_argument("--max-iterations", type=int, default=DEFAULT_MAX_ITERATIONS, metavar="N")
-    parser.add_argument("--cost-limit", type=float, metavar="USD", help="default: FLUID_COST_LIMIT_USD")
+    parser.add_argument(
+        "--cost-limit", type=float, metavar="USD", help="default: FLUID_COST_LIMIT_USD, else the config"
+    )
     parser.add_argument("--record", type=Path, metavar="FILE", help="keep what is sent and answered in a new cassette")
+    parser.add_argument("--quiet", action="store_true", default=None, help="no notes on the model before the run")
     parser.add_argument("--json", action="store_true", help="one JSON object at the end, instead of the answer")
 
 
@@ -71,14 +77,20 @@ def run(arguments: argparse.Namespace) -> int:
     tools = _load_tools(arguments.tools)
     if arguments.workspace is not None and not arguments.workspace.is_dir():
         raise CommandError(f"The workspace {str(arguments.workspace)!r} is no folder. Name one that is there.")
+    settings = _settings(arguments)
     bus = EventBus()
     bus.subscribe(_show)
+    cost = RunCostTracker(limit_usd=settings.cost_limit_usd, prices=PriceBook(settings.prices), bus=bus)
     code = 0
     try:
         with (
             _recording(arguments.record),
             get_provider(
-                arguments.provider, model=arguments.model, base_url=arguments.base_url, api_key=_key(arguments.key_env)
+                settings.provider or "",
+                model=settings.model or "",
+                base_url=arguments.base_url,
+                api_key=_key(arguments.key_env),
+                temperature=settings.temperature,
             ) as provider,
         ):
             done = run_agent_loop(
@@ -90,7 +102,8 @@ def run(arguments: argparse.Namespace) -> int:
                 scopes=arguments.scope,
                 max_iterations=arguments.max_iterations,
                 stream_to=None if arguments.json else _say,
-                cost=RunCostTracker(limit_usd=cost_limit_usd(arguments.cost_limit), bus=bus),
+                cost=cost,
+                warn=_say_nothing if settings.quiet else _note,
                 bus=bus,
             )
     except AgentRunStopped as stopped:
@@ -103,12 +116,37 @@ def run(arguments: argparse.Namespace) -> int:
     else:
         if done.text:
             print()  # noqa: T201  # the answer has been streamed; its last line ends here
-        cost = "cost unknown" if done.cost_usd is None else f"${done.cost_usd:.4f}"
+        price = "cost unknown" if done.cost_usd is None else f"${done.cost_usd:.4f}"
         _note(
             f"{done.iterations} turns, {len(done.tool_calls)} calls, {done.usage.input_tokens} tokens in, "
-            f"{done.usage.output_tokens} out, {cost}"
+            f"{done.usage.output_tokens} out, {price}"
         )
+        for line in cost_footer(cost.breakdown(), limit_usd=settings.cost_limit_usd):
+            _note(line)
     return code
+
+
+def _settings(arguments: argparse.Namespace) -> RunSettings:
+    """Return what the run goes by: the words, the environment, the config."""
+    try:
+        config = load_unified_config()
+    except ValueError as error:
+        raise CommandError(str(error)) from None
+    settings = run_settings(
+        config,
+        provider=arguments.provider,
+        model=arguments.model,
+        cost_limit=arguments.cost_limit,
+        quiet=arguments.quiet,
+    )
+    for name, value in (("provider", settings.provider), ("model", settings.model)):
+        if value is None:
+            raise CommandError(f"No {name} is named. Add --{name}, or set llm.{name} in the config.")
+    # A limit that cannot be read must not become no limit at all.
+    unread = next((line for line in config.problems if "cost_limit_usd_per_run" in line), "") if config else ""
+    if unread and settings.cost_limit_usd is None and arguments.cost_limit is None:
+        raise CommandError(unread)
+    return settings
 
 
 def _as_json(done: AgentRun) -> dict[str, Any]:
@@ -221,6 +259,10 @@ def _show(event: Event) -> None:
         record = event.payload["record"]
         why = f" ({record.error_type})" if record.error_type else ""
         _note(f"[{record.tool_name}: {record.outcome}{why}, {record.duration_s:.2f} s]")
+
+
+def _say_nothing(line: str) -> None:
+    """Leave *line* out."""
 
 
 def _say(piece: str) -> None:

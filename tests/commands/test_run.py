@@ -86,6 +86,15 @@ def forge_run(server, tmp_path):
     return run
 
 
+@pytest.fixture(autouse=True)
+def home(tmp_path, monkeypatch):
+    """The user's files; the machine's own change nothing."""
+    for name in ("FLUID_CONFIG", "FLUID_COST_LIMIT_USD", "FLUID_PRICES_JSON", "FLUID_QUIET", "FLUID_NONINTERACTIVE"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("FLUID_HOME", str(tmp_path))
+    return tmp_path
+
+
 def test_the_answer_is_printed_and_the_bill_beside_it(forge_run, server, capsys):
     server.answers = [(200, reply("", ("double", {"value": 4}))), (200, reply("It is \x1b[31m8."))]
 

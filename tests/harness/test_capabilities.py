@@ -5,13 +5,21 @@ from __future__ import annotations
 import logging
 
 import pytest
+from pydantic import BaseModel
 
 from forge_harness import (
+    ScriptedProvider,
     assess_capabilities,
     emit_degradation_warnings,
+    forge_tool,
     format_degradation_warnings,
     required_capabilities_for,
+    run_agent_loop,
 )
+
+
+class Nothing(BaseModel):
+    pass
 
 
 @pytest.fixture(autouse=True)
@@ -132,3 +140,44 @@ def test_quiet_hides_the_warnings_and_logs_how_many(
     assert len(lines) == 3
     assert capsys.readouterr().err == ""
     assert "3 warnings" in caplog.text
+
+
+@pytest.mark.requirement("capability:in-the-loop")
+@pytest.mark.parametrize(
+    ("model", "tools", "streams", "said"),
+    [
+        ("o1", True, True, ["tool use", "streaming"]),
+        ("o1", False, True, ["streaming"]),
+        ("o1", False, False, []),
+        ("gpt-4.1", True, True, []),
+        ("a-model-nobody-knows", True, True, []),
+        ("", True, True, []),
+    ],
+)
+def test_a_run_that_asks_more_than_its_model_can_do_logs_it_once(model, tools, streams, said, caplog):
+    @forge_tool(name="t", args_schema=Nothing, tier="read", register=False)
+    def t(args):
+        """Do."""
+
+    run_agent_loop(
+        "Go.",
+        provider=ScriptedProvider(["Done."], name="openai", model=model),
+        tools=[t] if tools else [],
+        stream_to=(lambda piece: None) if streams else None,
+    )
+
+    lines = [record.message for record in caplog.records if record.name == "forge_harness.capabilities"]
+    assert [f"does not reliably support {thing}" in line for thing, line in zip(said, lines, strict=True)] == [
+        True for _ in said
+    ]
+
+
+def test_whoever_listens_is_told_notes_and_unknown_models_too(caplog):
+    told: list[str] = []
+    for model in ("o1", "a-model-nobody-knows"):
+        run_agent_loop(
+            "Go.", provider=ScriptedProvider(["Done."], name="openai", model=model), tools=[], warn=told.append
+        )
+
+    assert [line.split(" ")[0] for line in told] == ["Note", "openai/a-model-nobody-knows"]
+    assert "forge_harness.capabilities" not in {record.name for record in caplog.records}

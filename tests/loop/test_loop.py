@@ -73,6 +73,7 @@ def test_a_run_ends_with_the_models_answer():
 
 
 @pytest.mark.requirement("loop:corrective-feedback")
+@pytest.mark.requirement("loop:guidance-follows-a-failed-call")
 def test_a_failed_call_is_followed_by_guidance_of_its_class_alone():
     def fail(args):
         raise RuntimeError("secret-detail")
@@ -380,6 +381,7 @@ def test_cancelling_ends_the_wait_for_a_person():
 
 
 @pytest.mark.requirement("loop:every-request-is-retried")
+@pytest.mark.requirement("retry:in-the-loop")
 def test_a_rate_limit_is_waited_for_exactly_and_at_most_three_requests_are_made():
     waits = []
     limited = RateLimitError("Slow down. Wait.", retry_after=11.5)

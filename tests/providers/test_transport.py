@@ -584,6 +584,7 @@ def test_fields_can_be_added_renamed_and_taken_out():
     assert "stream_options" not in server.bodies[1]
 
 
+@pytest.mark.requirement("provider:timeout-variable")
 @pytest.mark.parametrize(("text", "seconds"), [("5", 5.0), ("", 120.0), ("x", 120.0), ("0", 120.0), ("nan", 120.0)])
 def test_the_timeout_is_that_of_the_environment_at_the_time(text, seconds, monkeypatch):
     server = Server(answers("openai", False)[1])

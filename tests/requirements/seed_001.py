@@ -128,7 +128,6 @@ REQUIREMENTS: dict[str, Requirement] = {
     "cost:footer": Requirement(
         "seed 001: RunCostTracker, 'Footer warning'",
         "The five dimensions are shown in a footer.",
-        deferred="`forge run` of a later release prints it.",
     ),
     "cost:in-the-loop": Requirement(
         "seed 001: RunCostTracker",
@@ -151,6 +150,10 @@ REQUIREMENTS: dict[str, Requirement] = {
     "config:precedence": Requirement(
         "seed 001: Cost ceiling, 'OR via ~/.fluid/config.yaml'",
         "What is given stands before the environment, that before the file, and that before the default.",
+    ),
+    "config:in-forge-run": Requirement(
+        "seed 001: Cost ceiling, 'the forge aborts with CostLimitExceeded'",
+        "`forge run` goes by the config where its words and the environment say nothing.",
     ),
     "config:legacy-fallback": Requirement(
         "seed 001: Unified config, 'continue to be read as fallback'",

@@ -64,12 +64,10 @@ REQUIREMENTS: dict[str, Requirement] = {
     "retry:in-the-loop": row(
         "How errors flow through a run",
         "Each request of the agent loop passes the envelope.",
-        "The agent loop of a later release.",
     ),
     "provider:timeout-variable": row(
         "ProviderTimeoutError, 'FLUID_LLM_TIMEOUT_SECONDS'",
         "The environment sets the timeout of a request.",
-        "The transport of a later release.",
     ),
     "strict:off-by-default": row(
         "OpenAI strict-schema mode, 'Default is OFF'", "Schemas are hardened only while the variable asks for it."
@@ -89,6 +87,6 @@ REQUIREMENTS: dict[str, Requirement] = {
     ),
     "capability:quiet": row("See also, 'the run-start banner'", "The banner is written, unless the run is quiet."),
     "capability:in-the-loop": row(
-        "See also, 'the run-start banner'", "`forge run` begins with the banner.", "`forge run` of a later release."
+        "See also, 'the run-start banner'", "`forge run` begins with the banner, and the loop logs what is lacking."
     ),
 }

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from .requirement import Requirement
 
-LOOP = "The agent loop of a later release."
-
 
 def row(sentence: str, behaviour: str, deferred: str | None = None) -> Requirement:
     return Requirement(f"seed 003: {sentence}", behaviour, deferred)
@@ -64,6 +62,6 @@ REQUIREMENTS: dict[str, Requirement] = {
         "ToolValidationError, the corrective message", "The guidance on bad arguments is the seed's sentence."
     ),
     "loop:guidance-follows-a-failed-call": row(
-        "Corrective-feedback layer, 'right after a failed tool call'", "The loop appends the guidance.", LOOP
+        "Corrective-feedback layer, 'right after a failed tool call'", "The loop appends the guidance."
     ),
 }

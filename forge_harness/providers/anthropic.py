@@ -135,7 +135,7 @@ class AnthropicStream(ReplyStream):
 
     def take(self, payload: Mapping[str, Any], name: str) -> None:
         kind = text_in(payload, "type") or name
-        if kind == "error" or (payload.get("error") and not kind.startswith(("message", "content"))):
+        if "error" in (kind, name) or (payload.get("error") and not kind.startswith(("message", "content"))):
             self.fail(payload)
         elif kind == "message_start":
             self._head = dict(mapping_in(payload, "message"))

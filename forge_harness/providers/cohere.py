@@ -86,7 +86,7 @@ class CohereStream(ReplyStream):
             self.say(text_in(payload, "text"))
         elif kind == "stream-end":
             self._take_end(payload)
-        elif kind == "error" or payload.get("error"):
+        elif "error" in (kind, name) or payload.get("error"):
             self.fail(payload)
 
     def _take_end(self, payload: Mapping[str, Any]) -> None:

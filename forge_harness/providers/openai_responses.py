@@ -98,7 +98,7 @@ class OpenAIResponsesStream(ReplyStream):
 
     def take(self, payload: Mapping[str, Any], name: str) -> None:
         kind = text_in(payload, "type") or name
-        if kind == "error" or (payload.get("error") and not kind.startswith("response.")):
+        if "error" in (kind, name) or (payload.get("error") and not kind.startswith("response.")):
             self.fail(payload)
             return
         if response := mapping_in(payload, "response"):

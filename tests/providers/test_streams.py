@@ -88,6 +88,16 @@ def test_an_error_inside_a_stream_is_an_error(wire, payload, said):
         stream.reply()
 
 
+@pytest.mark.parametrize("wire", ["openai", "openai_responses", "anthropic", "gemini", "ollama", "cohere"])
+def test_an_event_that_is_named_an_error_is_one_whatever_its_data_looks_like(wire):
+    stream = WIRE_FORMATS[wire].new_stream()
+    # llama.cpp's server sends the fault bare, where others put it under a key.
+    stream.feed(StreamEvent('{"code": 500, "message": "It broke.", "type": "server_error"}', "error"))
+
+    with pytest.raises(ProviderError, match="It broke"):
+        stream.reply()
+
+
 def test_an_exception_frame_is_an_error():
     data = b"".join(frame(*event) for event in BEDROCK[:4])
     data += frame("throttlingException", {"message": "slow down"}, kind=":exception-type")

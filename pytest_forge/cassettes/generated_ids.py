@@ -142,7 +142,10 @@ _WHOLE_ID = re.compile(
     rf"{_PREFIX}[_-](?:tool-|bdrk_|vrtx_|\d\d_)?[A-Za-z0-9]{{16,}}|tooluse_[A-Za-z0-9_-]{{16,}}|"
     r"pyd_ai_[0-9a-f]{32}|[0-9a-f]{32}"
 )
-_LOOKS_GENERATED = re.compile(r"(?=.*\d)(?=.*[A-Za-z])[A-Za-z0-9_:.-]{8,}")
+#: What no text would hold by chance; a mention of it is then a mention of the call.
+_LOOKS_GENERATED = re.compile(
+    r"(?=.*\d)(?=.*[A-Za-z])[A-Za-z0-9_:.-]{8,}|[A-Za-z]{2,}[_-][A-Za-z0-9_-]*\d[A-Za-z0-9_-]*"
+)
 
 
 def is_call_id(key: str, owner: Mapping[str, Any], owner_key: str | None) -> bool:

@@ -15,7 +15,9 @@ __all__ = ["Part", "form_pairs", "multipart_parts"]
 Part = tuple[dict[str, str], bytes]
 
 _FIRST_LINE = re.compile(rb"--([0-9A-Za-z'()+_,./:=? -]{1,70})\r?\n")
-_FORM = re.compile(r"[A-Za-z0-9._~*%+-]{1,200}=[^\s<>\"{}]*(?:&[A-Za-z0-9._~*%+-]{1,200}=[^\s\"{}]*)*")
+#: No two ways to read one text, or a hostile one would take forever.
+_NAME = r"[A-Za-z0-9._~*%+-]{1,200}"
+_FORM = re.compile(rf"{_NAME}=[^\s<>\"{{}}&]*(?:&{_NAME}=[^\s<>\"{{}}&]*)*")
 
 
 def multipart_parts(body: bytes) -> list[Part] | None:

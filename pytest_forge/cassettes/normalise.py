@@ -30,7 +30,7 @@ from .match_options import MatchOptions
 from .multipart import form_pairs, multipart_parts
 from .recognise import Endpoint, recognise
 from .renaming import CLOSE, OPEN, Renaming
-from .volatile_json import VolatileJson
+from .volatile_json import MAX_DEPTH, VolatileJson, is_deep
 from .volatile_text import text_rules
 
 __all__ = ["NormalisedRequest", "normalise"]
@@ -38,7 +38,6 @@ __all__ = ["NormalisedRequest", "normalise"]
 _DEFAULT_PORTS = {"http": 80, "https": 443}
 #: Parameters that sign one request at one moment: AWS's, in a presigned address.
 _SIGNATURE = re.compile(r"X-Amz-(?:Signature|Date|Credential|Security-Token)", re.IGNORECASE)
-_MAX_DEPTH = 150
 _NO_BODY = f"{OPEN}no body{CLOSE}"
 
 
@@ -178,24 +177,9 @@ def _decoded(data: bytes) -> tuple[Any] | None:
     except (ValueError, RecursionError):
         return None
     # Brackets inside of texts count here too, which costs a look and no more.
-    if max(text.count("["), text.count("{")) > _MAX_DEPTH // 2 and _is_deep(value):
+    if text.count("[") + text.count("{") > MAX_DEPTH and is_deep(value, MAX_DEPTH):
         return None
     return (value,)
-
-
-def _is_deep(value: Any) -> bool:
-    level = [value]
-    for _ in range(_MAX_DEPTH):
-        level = [
-            child
-            for item in level
-            if isinstance(item, dict | list)
-            for child in (item.values() if isinstance(item, dict) else item)
-            if isinstance(child, dict | list)
-        ]
-        if not level:
-            return False
-    return True
 
 
 def _text(data: bytes) -> str | None:

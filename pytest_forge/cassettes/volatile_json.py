@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections import Counter
 from typing import Any
 
 from .generated_ids import call_ids, has_call_ids, holds_user_data, is_call_id, is_generated_id, is_id_key
@@ -11,7 +12,7 @@ from .json_path import IGNORED
 from .renaming import CLOSE, OPEN, Renaming
 from .volatile_text import Probe, TextRules
 
-__all__ = ["VolatileJson"]
+__all__ = ["MAX_DEPTH", "VolatileJson", "is_deep"]
 
 #: Members that say when something was: ``created``, ``created_at``, ``updatedAt``, ``timestamp_ms``, ….
 _MOMENT = re.compile(
@@ -25,7 +26,8 @@ _TELEMETRY = re.compile(r"x-stainless-.*|(?:http[_-])?user[_-]?agent|x-goog-api-
 _MAY_BE_MADE_UP = re.compile(rf"[\d/{OPEN}]")
 _IGNORED = f"{OPEN}ignored{CLOSE}"
 _JSON = f"{OPEN}json{CLOSE}"
-_MAX_DEPTH = 150
+#: How deep a value may be nested to be read as one: deeper than any request, and not so deep that a walk fails.
+MAX_DEPTH = 150
 
 
 class VolatileJson:
@@ -60,8 +62,8 @@ class VolatileJson:
         self._mentioned = None
         if self._has_calls:
             # An id of any look, found by its place, may be mentioned elsewhere in a text.
-            places = list(call_ids(value))
-            loose = {found for found in places if written.count(found) > places.count(found)}
+            places = Counter(call_ids(value))
+            loose = [found for found, count in places.items() if written.count(found) > count]
             if loose:
                 longest = sorted(loose, key=lambda found: (-len(found), found))
                 self._mentioned = re.compile(rf"(?<![\w-])(?:{'|'.join(map(re.escape, longest))})(?![\w-])")
@@ -124,10 +126,9 @@ class VolatileJson:
         """Return the arguments of a call, which models space as they like."""
         try:
             value = json.loads(text)
-            deep = json.dumps(value).count("[") + text.count("{") > _MAX_DEPTH - depth
         except (ValueError, RecursionError):
             return self._in_text(text)
-        if deep:
+        if is_deep(value, MAX_DEPTH - depth):
             return self._in_text(text)
         return {_JSON: self._walk(value, None, None, follows_protocol=False, depth=depth + 1)}
 
@@ -170,6 +171,22 @@ class VolatileJson:
     def _mask(self, text: str) -> str:
         masked = self._rules.apply(text, None, self._probes) if self._probes else text
         return masked if self._mentioned is None else self._mentioned.sub(OPEN, masked)
+
+
+def is_deep(value: Any, limit: int) -> bool:
+    """Whether lists and objects are nested more than *limit* deep."""
+    level = [value]
+    for _ in range(limit + 1):
+        level = [
+            child
+            for item in level
+            if isinstance(item, dict | list)
+            for child in (item.values() if isinstance(item, dict) else item)
+            if isinstance(child, dict | list)
+        ]
+        if not level:
+            return False
+    return True
 
 
 def _shown(_: object) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import random
 import re
+import uuid
 from collections import Counter, defaultdict
 
 import pytest
@@ -299,6 +300,44 @@ def test_made_up_values_changed_consistently_are_replayed(sessions):
 
     assert missed == []
     assert touched > 150
+
+
+def test_a_made_up_value_in_a_prompt_or_result_is_no_difference_and_what_stands_beside_it_is(sessions):
+    chance = random.Random(SEED)
+    wrong = []
+    count = 0
+
+    for name, requests in sessions.items():
+        for place, request in enumerate(requests):
+            body = body_of(request)
+            texts = [path for path, leaf in leaves(body or {}) if isinstance(leaf, str) and path[-1] in SPOKEN]
+            if not texts:
+                continue
+            count += 1
+            path = chance.choice(texts)
+            recorded, same, other = (
+                with_json(request, replaced(body, path, at(body, path) + planted(chance, file)))
+                for file in ("notes.txt", "notes.txt", "note.txt")
+            )
+            index = RequestIndex(keys_of([recorded]), [recorded].__getitem__)
+            if index.take(other) is not None or index.take(same) is None:
+                wrong.append((name, place, path))
+
+    assert wrong == []
+    assert count > 300
+
+
+#: Members that hold what people, models and tools said.
+SPOKEN = ("content", "text", "output", "system", "description", "instructions")
+
+
+def planted(chance, file):
+    """What a run might have put into a text: a folder, a UUID, a moment and the id of a call."""
+    letters = "".join(chance.choices("abcdefghijkmnpqrstuvwxyz23456789", k=8))
+    unique = uuid.UUID(int=chance.getrandbits(128))
+    folder = chance.choice((f"/tmp/tmp{letters}", f"/var/folders/q{chance.randrange(10)}/{letters}/T/tmp{letters}"))
+    moment = f"2026-{chance.randrange(1, 13):02}-{chance.randrange(1, 29):02}T{chance.randrange(24):02}:00:07.5Z"
+    return f"\nIn {folder}/{file} ({unique}), at {moment}, by call_{unique.hex[:24]}; again {folder}/x and {unique}."
 
 
 def renamed(body, chance):

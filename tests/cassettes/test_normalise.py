@@ -153,6 +153,8 @@ def test_an_id_that_a_text_mentions_follows_its_call():
     same = key(body("Caf7Pyrd8", "Caf7Pyrd8"))
 
     assert same == key(body("x1Y2z3W4q", "x1Y2z3W4q"))
+    assert same == key(body("call_1", "call_1"))
+    assert key(body("1", "1")) != key(body("2", "2"))
     assert same != key(body("x1Y2z3W4q", "Caf7Pyrd8"))
 
 
@@ -257,6 +259,7 @@ def test_a_calls_arguments_are_compared_by_value_and_a_prompt_is_not():
 
     assert key(body('{"a":1,"b":2}')) == key(body('{"b": 2, "a": 1}'))
     assert key(body('{"a":1}')) != key(body('{"a":2}'))
+    assert key(body(json.dumps([{"a": [1]}] * 300))) == key(body(json.dumps([{"a": [1]}] * 300, indent=1)))
     assert key(body('{"a":1')) != key(body('{"a": 1'))
     assert key(body('{"a":1}')) != key(body({"a": 1}))
     assert key(prompt('{"a":1}')) != key(prompt('{"a": 1}'))

@@ -163,7 +163,7 @@ class HttpProvider:
             timeout=httpx.Timeout(timeout_s, connect=min(timeout_s, _MAX_CONNECT_S)),
         )
         # Nothing of a client that puts more into some requests than into others, as one does that was given cookies.
-        if not client.cookies:
+        if not client.cookies and not client.params:
             headers = httpx.Headers([pair for pair in request.headers.raw if pair[0].lower() not in _OF_ONE_REQUEST])
             self._sending = _Sending(
                 request.url,
@@ -171,7 +171,6 @@ class HttpProvider:
                 request.extensions,
                 client,
                 client.headers.raw,
-                str(client.params),
                 timeout_s,
                 stream,
             )
@@ -295,7 +294,6 @@ class _Sending:
     extensions: dict[str, Any]
     client: httpx.Client
     client_headers: list[tuple[bytes, bytes]] = field(repr=False)
-    client_params: str
     timeout_s: float
     stream: bool
 
@@ -305,8 +303,8 @@ class _Sending:
             and self.stream == stream
             and self.timeout_s == timeout_s
             and not client.cookies
+            and not client.params
             and self.client_headers == client.headers.raw
-            and self.client_params == str(client.params)
         )
 
 

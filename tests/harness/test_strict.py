@@ -30,6 +30,7 @@ class Args(BaseModel):
     mode: Literal["fast", "slow"] = "fast"
 
 
+@pytest.mark.requirement("strict:input-unchanged")
 def test_the_input_is_not_changed() -> None:
     schema = input_schema(Args)
     before = json.dumps(schema)
@@ -47,6 +48,7 @@ def test_a_property_named_default_survives() -> None:
     assert "default" in hardened["required"]
 
 
+@pytest.mark.requirement("strict:all-required")
 def test_the_order_of_required_names_is_kept_and_the_rest_follow() -> None:
     properties = {name: {"type": "string"} for name in ("first", "second", "third")}
 
@@ -55,6 +57,7 @@ def test_the_order_of_required_names_is_kept_and_the_rest_follow() -> None:
     assert hardened["required"] == ["second", "first", "third"]
 
 
+@pytest.mark.requirement("strict:all-required")
 @pytest.mark.parametrize(
     ("part", "hardened"),
     [
@@ -88,6 +91,7 @@ def test_an_optional_reference_becomes_nullable_unless_its_target_is() -> None:
     assert hardened["properties"]["n"] == {"$ref": "#/$defs/N"}
 
 
+@pytest.mark.requirement("strict:free-form-is-json-text")
 @pytest.mark.parametrize(
     "part",
     [
@@ -144,6 +148,7 @@ def test_a_free_form_root_stays_an_object(schema: dict[str, Any]) -> None:
     assert hardened == {"type": "object", "properties": {}, "required": [], "additionalProperties": False}
 
 
+@pytest.mark.requirement("strict:every-node")
 @pytest.mark.parametrize("key", ["$defs", "definitions"])
 def test_definitions_are_hardened_too(key: str) -> None:
     target = {"type": "object", "properties": {"b": {"type": "string"}}}
@@ -156,6 +161,7 @@ def test_definitions_are_hardened_too(key: str) -> None:
     assert hardened["$defs"]["T"]["required"] == ["b"]
 
 
+@pytest.mark.requirement("strict:every-node")
 def test_recursion_is_kept() -> None:
     hardened = harden_schema(input_schema(Node))
 
@@ -197,6 +203,7 @@ def test_a_description_beside_a_reference_is_kept_without_standing_beside_it() -
     assert hardened["properties"]["home"] == {"anyOf": [{"$ref": "#/$defs/Address"}], "description": "Where to."}
 
 
+@pytest.mark.requirement("strict:every-node")
 def test_one_of_becomes_any_of_and_all_of_is_merged() -> None:
     first = {"type": "object", "properties": {"x": {"type": "string"}}, "required": ["x"]}
     second = {"properties": {"y": {"type": "integer"}}, "required": ["y"], "description": "Both."}
@@ -241,6 +248,7 @@ def test_a_union_at_the_root_leaves_the_root_an_object() -> None:
     assert hardened["properties"]["b"] == {"type": ["string", "null"]}
 
 
+@pytest.mark.requirement("strict:every-node")
 def test_type_lists_become_unions_and_missing_types_are_inferred() -> None:
     listed = harden_property({"type": ["object", "null"], "properties": {"b": {"type": "string"}}})
     mixed = harden_property({"enum": ["a", 1]})
@@ -252,6 +260,7 @@ def test_type_lists_become_unions_and_missing_types_are_inferred() -> None:
     assert harden_property({"items": {"type": "string"}})["type"] == "array"
 
 
+@pytest.mark.requirement("strict:every-node")
 def test_a_tuple_becomes_an_array_of_its_items() -> None:
     hardened = harden_property(
         {"type": "array", "prefixItems": [{"type": "string"}, {"type": "integer"}], "minItems": 2}
@@ -304,3 +313,31 @@ def test_a_schema_deeper_than_the_call_stack_is_hardened() -> None:
     hardened = harden_schema(schema)
 
     assert sum(1 for _ in schema_nodes(hardened)) == 5_001
+
+
+@pytest.mark.requirement("strict:free-form-is-json-text")
+@pytest.mark.parametrize(
+    "part",
+    [
+        {"type": ["string", "object"]},
+        {"anyOf": [{"type": "string"}, {"type": "object"}]},
+        {"anyOf": [{"type": "string", "description": "A name."}, {}]},
+        {"anyOf": [{"type": "string"}, {"$ref": "#/$defs/Free"}]},
+    ],
+)
+def test_a_union_of_text_and_json_is_one_text_that_holds_json(part: dict[str, Any]) -> None:
+    schema = {"type": "object", "properties": {"a": part}, "required": ["a"], "$defs": {"Free": {"type": "object"}}}
+
+    hardened = harden_schema(schema)["properties"]["a"]
+
+    assert hardened["type"] == "string"
+    assert hardened["description"].endswith("Send the value as a JSON-encoded string.")
+    assert ("A name." in hardened["description"]) is ("A name." in str(part))
+
+
+def test_texts_that_cannot_be_meant_as_json_stay_beside_it() -> None:
+    part = {"anyOf": [{"enum": ["auto"]}, {"type": "object"}, {"type": "integer"}]}
+
+    hardened = harden_schema({"type": "object", "properties": {"a": part}, "required": ["a"]})["properties"]["a"]
+
+    assert [branch["type"] for branch in hardened["anyOf"]] == ["string", "string", "integer"]

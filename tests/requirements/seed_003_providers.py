@@ -72,6 +72,21 @@ REQUIREMENTS: dict[str, Requirement] = {
     "strict:off-by-default": row(
         "OpenAI strict-schema mode, 'Default is OFF'", "Schemas are hardened only while the variable asks for it."
     ),
+    "strict:input-unchanged": row(
+        "OpenAI strict-schema mode, 'deep-copy + strict-mode rewrite'", "The schema that is hardened stays as it was."
+    ),
+    "strict:all-required": row(
+        "OpenAI strict-schema mode, 'list every property under required'",
+        "Every property is required, and one that was optional may be null.",
+    ),
+    "strict:every-node": row(
+        "OpenAI strict-schema mode, 'every object node in the schema'",
+        "Definitions, tuples, unions, type lists and recursion are hardened like any other node.",
+    ),
+    "strict:free-form-is-json-text": row(
+        "OpenAI strict-schema mode, 'rewritten as JSON-encoded strings'",
+        "An object with free keys travels as a text, and never beside a text that could be taken for it.",
+    ),
     "strict:decoder": row(
         "OpenAI strict-schema mode, 'the caller json.loads-es those fields'",
         "Arguments come back as the tool's own schema says, whatever stood for them on the wire.",

@@ -154,7 +154,9 @@ class HttpProvider:
         timeout_s = _timeout_s() if self._timeout_s is None else self._timeout_s
         known = self._sending
         if known is not None and known.is_for(client, timeout_s, stream=stream):
-            return httpx.Request("POST", known.url, headers=known.headers, content=body, extensions=known.extensions)
+            return httpx.Request(
+                "POST", known.url, headers=known.headers, content=body, extensions={**known.extensions}
+            )
         request = client.build_request(
             "POST",
             self._endpoint.stream_url if stream else self._endpoint.url,

@@ -617,3 +617,65 @@ def test_the_host_of_ollama_may_be_written_as_its_server_takes_it(host, url, mon
     get_provider("ollama", model="m", client=server.client).complete(ASKED)
 
     assert str(server.requests[0].url) == url
+
+
+@pytest.mark.parametrize("name", TURNS)
+def test_each_request_has_the_headers_and_limits_of_the_first(name):
+    server = Server(*(answers(name, False)[1] for _ in range(3)))
+    asked = provider(server, name, timeout_s=7.0)
+
+    for text in ("Go.", "Go, and say more.", "ö"):
+        asked.complete([Message("user", text)])
+
+    first, *others = server.requests
+    lengths = [str(len(request.content)) for request in server.requests]
+    assert len(set(lengths)) == 3
+    for request, length in zip(others, lengths[1:], strict=True):
+        expected = [(key, length.encode() if key == b"Content-Length" else value) for key, value in first.headers.raw]
+        assert request.headers.raw == expected
+        assert (request.method, request.url, request.extensions) == (first.method, first.url, first.extensions)
+    assert server.requests[2].extensions["timeout"]["read"] == 7.0
+
+
+def test_what_is_changed_at_the_client_holds_from_the_next_request_on():
+    server = Server(*(answers("openai", False)[1] for _ in range(4)))
+    asked = provider(server)
+    asked.complete(ASKED)
+
+    server.client.headers["x-team"] = "blue"
+    asked.complete(ASKED)
+    server.client.cookies.set("session", "s1")
+    asked.complete(ASKED)
+    server.client.params = {"trace": "1"}
+    asked.complete(ASKED)
+
+    told = [(r.headers.get("x-team"), r.headers.get("cookie"), str(r.url.query, "ascii")) for r in server.requests]
+    assert told == [
+        (None, None, ""),
+        ("blue", None, ""),
+        ("blue", "session=s1", ""),
+        ("blue", "session=s1", "trace=1"),
+    ]
+
+
+def test_the_time_limit_of_the_environment_is_read_for_each_request(monkeypatch):
+    server = Server(*(answers("openai", False)[1] for _ in range(2)))
+    asked = provider(server)
+    monkeypatch.setenv("FLUID_LLM_TIMEOUT_SECONDS", "5")
+    asked.complete(ASKED)
+    monkeypatch.setenv("FLUID_LLM_TIMEOUT_SECONDS", "6")
+
+    asked.complete(ASKED)
+
+    assert [request.extensions["timeout"]["read"] for request in server.requests] == [5.0, 6.0]
+
+
+def test_a_cookie_that_a_host_sets_goes_back_to_it():
+    first = httpx.Response(200, json=TURNS["openai"][0][1], headers={"set-cookie": "session=s1"})
+    server = Server(first, answers("openai", False)[1])
+    asked = provider(server)
+
+    asked.complete(ASKED)
+    asked.complete(ASKED)
+
+    assert server.requests[1].headers.get("cookie") == "session=s1"

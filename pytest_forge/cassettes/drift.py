@@ -134,12 +134,13 @@ def _differences(recorded: RecordedResult, now: Any) -> Iterator[JsonDifference]
     """Yield where *now* differs from the reading of *recorded* that is nearest to it."""
     # A result travels as text with some clients and as a value with others.
     now_read = json_value(now)
-    readings = list(_readings(recorded.value, now_read))
-    if any(next(_lasting(reading, now_read), None) is None for reading in readings):
-        return
-    alike = [reading for reading in readings if type(reading) is type(now_read)]
-    # The innermost: what the tool itself returned.
-    yield from _lasting((alike or readings)[-1], now_read)
+    # Of readings that are as near, the one of the same type, and then the innermost: what the tool itself returned.
+    nearest: list[JsonDifference] | None = None
+    for reading in sorted(_readings(recorded.value), key=lambda reading: type(reading) is type(now_read)):
+        found = list(islice(_lasting(reading, now_read), _MAX_DIFFERENCES))
+        if nearest is None or len(found) <= len(nearest):
+            nearest = found
+    yield from nearest or ()
 
 
 def _lasting(recorded: Any, now: Any) -> Iterator[JsonDifference]:
@@ -156,7 +157,7 @@ def _without_volatile(value: Any) -> Any:
     return VolatileJson(text_rules(()), Renaming()).value(value)
 
 
-def _readings(value: Any, now: Any) -> Iterator[Any]:
+def _readings(value: Any) -> Iterator[Any]:
     """Yield what a recorded result may mean: itself, what its text says, and what a client has wrapped."""
     read = json_value(value)
     for _ in range(_MAX_WRAPPERS):
@@ -164,7 +165,7 @@ def _readings(value: Any, now: Any) -> Iterator[Any]:
         if isinstance(read, str) and (literal := _python_value(read)) is not None:
             yield literal
         key = next(iter(read)) if isinstance(read, dict) and len(read) == 1 else None
-        if key not in _WRAPPERS or (isinstance(now, dict) and key in now):
+        if key not in _WRAPPERS:
             return
         read = json_value(read[key])
 

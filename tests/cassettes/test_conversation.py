@@ -153,6 +153,20 @@ def test_an_id_that_a_host_gives_twice_is_told_apart_by_the_arguments():
     assert paired(turns, answered(first), answered(first, second)) == ["one", "two"]
 
 
+def test_one_id_for_two_calls_of_a_turn_is_told_apart_by_the_arguments():
+    turn = called(call("0", n=1), call("0", n=2))
+
+    assert paired([turn], answered(("0", {"n": 2}, "two"), ("0", {"n": 1}, "one"))) == ["one", "two"]
+
+
+def test_equal_calls_of_one_turn_have_their_results_in_order():
+    parts = [{"functionCall": {"name": "weather", "args": ARGUMENTS}}] * 2
+    told = [{"functionResponse": {"name": "weather", "response": {"n": n}}} for n in (1, 2)]
+    turn = called(call(""), call(""))
+
+    assert paired([turn], {"contents": [{"parts": parts}, {"parts": told}]}) == [{"n": 1}, {"n": 2}]
+
+
 def test_the_result_of_another_recorded_call_is_not_taken():
     turns = [called(call("c1")), called(call("c2"))]
 

@@ -122,6 +122,13 @@ def test_an_argument_whose_name_is_taken_is_given_in_a_mapping(cassette):
     trajectory.called("say", arguments={"times": 3}, name="x").not_called("say", arguments={"times": 2})
 
 
+def test_true_is_no_number(cassette):
+    trajectory = cassette(entry([use("a", "say", n=1, yes=True)]))
+
+    trajectory.called("say", n=1, yes=True).called("say", n=1.0, yes=bool)
+    trajectory.not_called("say", n=True).not_called("say", yes=1).not_called("say", yes=int)
+
+
 def test_a_tool_that_was_never_called_names_those_that_were(refund):
     assert failure(refund.called, "delete").startswith("'delete' was not called. The calls were of 'find', 'refund'.")
 
@@ -265,7 +272,10 @@ def test_earlier_turns_of_the_conversation_are_not_the_runs():
     provider = ScriptedProvider(["Then not."])
     after = run_agent_loop([*before.messages, Message("user", "Well?")], provider=provider, tools=[])
 
-    Trajectory.from_run(after).not_called("halve").within(turns=1).no_errors()
+    trajectory = Trajectory.from_run(after)
+
+    trajectory.not_called("halve").within(turns=1).no_errors()
+    assert [step.text for step in trajectory.steps] == ["Then not."]
 
 
 def test_calls_that_compaction_has_taken_out_are_known():

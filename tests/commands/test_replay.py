@@ -153,6 +153,12 @@ def quit(code: int) -> str:
 def fail() -> str:
     """Raise."""
     raise ValueError("private")
+
+def choose(what: str) -> str:
+    """Refuse while it runs."""
+    from forge_harness import ToolValidationError
+
+    raise ToolValidationError("No such thing. Choose another.")
 '''
 
 
@@ -201,6 +207,7 @@ def test_every_kind_of_drift_is_in_the_json(forge, recorded):
         ("add", {"a": 1}, "1"),
         ("quit", {"code": 3}, "bye"),
         ("fail", {}, "fine"),
+        ("choose", {"what": "x"}, "chosen"),
         ("gone", {}, "here"),
         ("note", {"text": "x"}, "1"),
         ("add", {"a": 1, "b": 1}, None),
@@ -215,6 +222,7 @@ def test_every_kind_of_drift_is_in_the_json(forge, recorded):
         ("add", "arguments_refused"),
         ("quit", "failed"),
         ("fail", "failed"),
+        ("choose", "failed"),
         ("gone", "missing_tool"),
     ]
     assert session["drift"][0] == {
@@ -230,7 +238,7 @@ def test_every_kind_of_drift_is_in_the_json(forge, recorded):
     }
     assert "b (missing)" in session["drift"][1]["message"]
     assert session["drift"][2]["message"] == "The call ended the process with exit code 3."
-    assert session["without_result"] == [{"turn": 1, "id": "c6", "name": "add"}]
+    assert session["without_result"] == [{"turn": 1, "id": "c7", "name": "add"}]
 
 
 def test_the_text_shows_what_drifted(forge, recorded):
@@ -263,15 +271,38 @@ def test_a_target_without_anything_to_call_is_refused(refused, cassette):
     assert "'missing.py'" in refused("replay", "session.yaml", "--tools", "missing.py")
 
 
-def test_a_session_shows_what_it_cost(forge, cassette, folder):
+@pytest.fixture
+def priced(folder, monkeypatch):
+    """A million tokens of `claude` cost a dollar in, and two out."""
     (folder / "prices.json").write_text('{"claude": [1.0, 2.0]}')
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("FLUID_PRICES_JSON", str(folder / "prices.json"))
-        _, as_json, _ = forge("replay", "session.yaml", "--format", "json")
-        _, as_text, _ = forge("replay", "session.yaml")
+    monkeypatch.setenv("FLUID_PRICES_JSON", str(folder / "prices.json"))
+
+
+def test_a_session_shows_what_it_cost(forge, cassette, priced):
+    _, as_json, _ = forge("replay", "session.yaml", "--format", "json")
+    _, as_text, _ = forge("replay", "session.yaml")
 
     assert json.loads(as_json)["sessions"][0]["cost_usd"] == pytest.approx(17e-6)
     assert "7 tokens in, 5 out; $0.000017" in as_text
+
+
+@pytest.mark.parametrize(
+    ("usage", "cost_usd"),
+    [
+        # A tenth is asked for what the cache served, which Anthropic does not count in.
+        ({"input_tokens": 7, "output_tokens": 5, "cache_read_input_tokens": 10}, pytest.approx(18e-6)),
+        ({}, None),
+    ],
+)
+def test_a_cost_is_of_all_tokens_and_of_known_ones_only(forge, folder, cassette, priced, usage, cost_usd):
+    text = (folder / "session.yaml").read_text()
+    entries = yaml.safe_load(text)
+    entries["interactions"][0]["response"]["body"]["string"] = json.dumps({**ANSWER, "usage": usage})
+    (folder / "session.yaml").write_text(yaml.safe_dump(entries))
+
+    _, out, _ = forge("replay", "session.yaml", "--format", "json")
+
+    assert json.loads(out)["sessions"][0]["cost_usd"] == cost_usd
 
 
 def test_a_cost_that_nobody_knows_is_unknown(forge, cassette):

@@ -140,7 +140,8 @@ def _shown(exchange: Exchange) -> RecordedResponse:
         return answer
     if answer.begun is not None:
         return answer.begun
-    return RecordedResponse(FAILURE_STATUS, answer.kind)
+    said = f"{answer.kind}: the connection failed when this was recorded"
+    return RecordedResponse(FAILURE_STATUS, answer.kind, chunks=(said.encode("utf-8", "replace"),))
 
 
 def _readable_bytes(body: bytes) -> tuple[bytes, str]:

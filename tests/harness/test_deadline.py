@@ -219,7 +219,7 @@ def test_a_tracer_hears_the_work_of_a_crew() -> None:
         try:
             run_with_deadline(traced, 600.0)
         finally:
-            threading.settrace(None)  # type: ignore[arg-type]  # typeshed leaves out the way back
+            threading.settrace(None)
 
     assert heard.count("traced") == 1
 

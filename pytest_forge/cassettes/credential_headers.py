@@ -1,0 +1,93 @@
+"""Credential headers and parameters: which parts of a request's envelope are credentials by their names.
+
+What says who asks, such as an organisation or a project, is no credential and stays: without it nobody could tell
+whose quota a recording met. A request's own id stays too.
+"""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import re
+
+from .assigned_secret import is_telling, is_weakly_telling
+from .secret_value import PLACEHOLDER, is_random, is_stand_in
+
+__all__ = ["header_without_credential", "is_credential_header", "is_credential_parameter", "parts_of_credential"]
+
+_CREDENTIAL_NAMES = """
+    authorization proxy-authorization authentication cookie cookie2 set-cookie set-cookie2 x-api-key api-key
+    apikey x-goog-api-key x-amz-security-token ocp-apim-subscription-key x-auth x-functions-key dpop x-amz-
+    signature
+"""
+_CREDENTIALS = frozenset(_CREDENTIAL_NAMES.split())
+_HARMLESS = re.compile(
+    r"x-ratelimit-|ratelimit-|anthropic-ratelimit-|(?:x-)?idempotency-key|(?:x-)?(?:surrogate|cache)-key|sec-websocket-|"
+    r"access-control-|www-authenticate|proxy-authenticate|x-request-|x-stainless-|openai-|x-b3-|x-cloud-trace-|"
+    r"accept-signature|signature-input|host-key"
+)
+_ENDINGS = re.compile(
+    r"(?:^|[-_])(?:(?:api|access|auth|session|user|client|id|csrf|xsrf|refresh|bearer|service)?[-_]?"
+    r"(?:token|key|secret|password|credentials?|cookie)|authorization|signature|session|auth|jwt|assertion)$"
+)
+_SCHEME = re.compile(r"(Bearer|Basic|Token|ApiKey|Api-Key|Digest|Negotiate|SSWS|Bot|DPoP)\s+(?=\S)", re.IGNORECASE)
+_COOKIE_VALUE = re.compile(r"(?:^|;\s{0,3})[\w!#$%&'*+.^`|~-]{1,200}=\"?([^;\"\s]{6,})")
+
+_PARAMETER_NAMES = """
+    key api_key apikey api-key access_token token auth auth_token sig signature client_secret secret password
+    passwd pwd x-amz-signature x-amz-credential x-amz-security-token x-goog-signature x-goog-credential
+    awsaccesskeyid code_verifier subscription-key id_token refresh_token session_token assertion
+    client_assertion jwt sas
+"""
+_PARAMETERS = frozenset(_PARAMETER_NAMES.split())
+
+
+def is_credential_header(name: str) -> bool:
+    """Tell whether the whole value of a header is a credential."""
+    lowered = name.strip().lower()
+    if lowered in _CREDENTIALS:
+        return True
+    if _HARMLESS.match(lowered):
+        return False
+    return _ENDINGS.search(lowered) is not None
+
+
+def is_credential_parameter(name: str, value: str) -> bool:
+    """Tell whether the parameter *name* of a query or a form is a credential, as far as *value* allows.
+
+    Args:
+        name: Decoded.
+        value: Decoded.
+    """
+    lowered = name.lower()
+    if lowered in _PARAMETERS:
+        # A stand-in too: who replays without a key has one, and must send the same request.
+        return bool(value)
+    return not is_stand_in(value) and is_telling(name) and (not is_weakly_telling(name) or is_random(value, least=12))
+
+
+def header_without_credential(value: str) -> str:
+    """Return what stands in place of a credential header's *value*; the scheme of an authorization stays."""
+    scheme = _SCHEME.match(value)
+    return f"{scheme.group(1)} {PLACEHOLDER}" if scheme else PLACEHOLDER
+
+
+def parts_of_credential(name: str, value: str) -> list[str]:
+    """Return the parts of a credential header that must not be anywhere else: token, user with password, cookies."""
+    if "cookie" in name.lower():
+        return [match for match in _COOKIE_VALUE.findall(value) if not is_stand_in(match)]
+    scheme = _SCHEME.match(value)
+    token = value[scheme.end() :].strip() if scheme else value.strip()
+    parts = [token]
+    if scheme and scheme.group(1).lower() == "basic":
+        try:
+            pair = base64.b64decode(token + "=" * (-len(token) % 4)).decode("utf-8")
+        except (binascii.Error, ValueError):
+            pair = ""
+        if ":" in pair:
+            parts += [pair, pair.partition(":")[2]]
+    if scheme and scheme.group(1).lower() == "digest":
+        parts += re.findall(r"response=\"?([0-9a-f]{16,})", token)
+    if "signature=" in token.lower():
+        parts += re.findall(r"(?i)signature=([0-9a-f]{16,})", token)
+    return [part for part in parts if part and not is_stand_in(part)]

@@ -1,0 +1,39 @@
+"""Secret environment: the values of variables whose names tell that they are secret."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+
+from .secret_value import is_stand_in
+
+__all__ = ["secret_values"]
+
+_NAME = re.compile(
+    r"(?:^|_)(?:\w*API_?KEY|KEY|TOKEN|\w*SECRET|PASSWORD|PASSWD|PASSPHRASE|PASS|PWD|CREDENTIALS?|AUTH|PAT|DSN|JWT|COOKIE|"
+    r"CONNECTION_STRING|PRIVATE_KEY\w*|ACCESS_KEY(?:_ID)?|SECRET_KEY|WEBHOOK_URL|DATABASE_URL|REDIS_URL|BROKER_URL)\d?$",
+    re.IGNORECASE | re.ASCII,
+)
+_HARMLESS_NAMES = frozenset({"PWD", "OLDPWD", "GPG_KEY", "SSH_AUTH", "XAUTHORITY", "COLUMNS_KEY", "PUBLIC_KEY"})
+_LEAST = 8
+
+
+def secret_values(environ: Mapping[str, str]) -> tuple[str, ...]:
+    """Return the secret values of *environ*, the longest first.
+
+    A path, a stand-in and a short value are none: a model's whole answer may well contain them.
+    """
+    values = {
+        value.strip()
+        for name, value in environ.items()
+        if _NAME.search(name) and name.upper() not in _HARMLESS_NAMES and not name.upper().endswith("PUBLIC_KEY")
+    }
+    return tuple(sorted((value for value in values if _is_secret(value)), key=lambda value: (-len(value), value)))
+
+
+def _is_secret(value: str) -> bool:
+    if len(value) < _LEAST or is_stand_in(value) or value.startswith(("/", "~", "./")):
+        return False
+    if "://" in value:
+        return "@" in value or "hook" in value
+    return True

@@ -1,0 +1,87 @@
+"""Secret value: whether a word that stands where a secret would is one, or a stand-in, a type, a name, a sentence."""
+
+from __future__ import annotations
+
+import re
+
+__all__ = ["PLACEHOLDER", "is_random", "is_stand_in", "is_worth_hiding"]
+
+#: What stands in place of every secret, whatever it was: on another machine, with another key, it must be the same.
+PLACEHOLDER = "REDACTED"
+
+#: Words of which stand-ins are made.
+_STAND_IN_WORDS = re.compile(
+    r"(?:test|testing|dummy|fake|mock|mocked|sample|example|my|your|our|some|the|api|key|keys|token|tokens|secret|"
+    r"password|passwd|passphrase|credentials?|auth|access|user|username|value|here|insert|enter|change|me|it|this|"
+    r"placeholder|filtered|redacted|scrubbed|sanitized|hidden|masked|removed|not|real|used|needed|unused|none|null|nil|"
+    r"undefined|true|false|string|str|int|integer|number|float|bool|boolean|bytes|object|array|any|optional|required|"
+    r"default|env|environ|environment|var|vars|process|config|settings|self|cls|args|param|params|header|headers|query|"
+    r"body|path|public|private|client|server|service|id|name|input|output|type|bearer|basic|digest|open|azure|openai|"
+    r"anthropic|gemini|google|mistral|cohere|groq|aws|sk|vcr|foo|bar|baz|abc|xyz|todo|tbd|empty|blank|invalid|wrong|"
+    r"bad|missing|expired|valid|new|old|current|x+|\d{1,3}(?!\d)|[\s_.:/<>\[\](){}$%*#@!?'\"`~-])+",
+    re.IGNORECASE | re.ASCII,
+)
+_STAND_IN_SIGN = re.compile(
+    r"REDACTED|[xX]{5,}|\*{3,}|^.{0,40}\.{3}|…|^[<\[{(%].{0,60}$|^\$[({]|^\$[A-Za-z_]+$|\{\{|EXAMPLE$|^(?:your|insert|replace)[-_ ]",
+    re.ASCII,
+)
+_FILLERS = frozenset("xX*.-_#0?")
+_IDENTIFIER = re.compile(r"[A-Za-z]+(?:[_.-][A-Za-z]+)*[_.-]?\d{0,2}", re.ASCII)
+_MIXED_RUN = re.compile(r"(?=[A-Za-z]*\d)(?=\d*[A-Za-z])[A-Za-z0-9]{10,}", re.ASCII)
+_UUID = re.compile(r"[0-9A-Za-z]{4,8}(?:-[0-9A-Za-z]{4,8}){2,4}-[0-9A-Za-z]{6,}", re.ASCII)
+_VERSIONED = re.compile(r"[a-z]+(?:[-_.:/][a-z0-9]{1,7})+(?:[-_.]\d{4}-?\d{2}-?\d{2})?(?:[-_.]v?\d+)?", re.ASCII)
+_FLIP = re.compile(r"[a-z](?=[A-Z])|[A-Z](?=[a-z])|[A-Za-z](?=\d)|\d(?=[A-Za-z])", re.ASCII)
+_LONG_RUN = re.compile(r"[a-z]{20,}|[A-Z]{20,}", re.ASCII)
+_JOINTS = re.compile(r"[-_.]")
+_LINK = re.compile(r"\w{2,20}://", re.ASCII)
+
+
+def is_stand_in(value: str) -> bool:
+    """Tell whether *value* stands in place of a secret, as ``<filtered>`` and ``test_openai_api_key`` do."""
+    if _STAND_IN_SIGN.search(value):
+        return True
+    if len(value) < 100 and _STAND_IN_WORDS.fullmatch(value):
+        return True
+    return len(set(value)) <= 2 and set(value) <= _FILLERS
+
+
+def is_random(value: str, *, least: int = 16) -> bool:
+    """Tell whether *value* looks drawn by lot: no word, no identifier of a program, no name of a model or a version.
+
+    Args:
+        value: One word.
+        least: Fewest characters.
+    """
+    if len(value) < least or _LINK.match(value):
+        return False
+    if _UUID.fullmatch(value):
+        return True
+    # A long run in one case is no word of any language; a name in camel case flips twice a word.
+    if _LONG_RUN.search(value):
+        return True
+    if _VERSIONED.fullmatch(value) and not _MIXED_RUN.search(value):
+        return False
+    joined = _JOINTS.sub("", value[:200])
+    flips = len(_FLIP.findall(joined))
+    if any(character.isdigit() for character in value):
+        return bool(_MIXED_RUN.search(value)) or value.isdigit() or flips >= (3 if value.isupper() else 4)
+    return flips >= 0.3 * len(joined)
+
+
+def is_worth_hiding(value: str, *, quoted: bool) -> bool:
+    """Tell whether *value*, which stands beside a name such as ``password``, is a secret, however weak.
+
+    Args:
+        value: One word.
+        quoted: Whether it stood in quotation marks, and so is no word of a sentence and no name of a program.
+    """
+    if len(value) < 5 or is_stand_in(value):
+        return False
+    if _LINK.match(value):
+        return False
+    if quoted:
+        return not re.fullmatch(r"[A-Z]?[a-z]{1,4}|[/.#].*|\W+", value, re.ASCII)
+    if _IDENTIFIER.fullmatch(value):
+        # One word without a digit: a secret only if no program would be written so.
+        return len(value) >= 8 and value.islower() and "." not in value and not value.endswith(("ed", "ing", "tion"))
+    return len(value) >= 6 and not re.fullmatch(r"[/.#~-].*|[A-Za-z]+[.:!?)]*|\W+", value, re.ASCII)

@@ -21,6 +21,8 @@ def suite(pytester, server):
         path = pytester.path
 
         def write(self, source: str, name: str = "test_chat") -> None:
+            # The certificates of the system take long to read, and no test needs them.
+            source = re.sub(r"httpx\.(get|post)\(URL", r"httpx.\1(verify=False, url=URL", source)
             pytester.makepyfile(**{name: f"import httpx, pytest\nURL = {server.url!r}\n\n{source}"})
 
         def run(self, *words: str, subprocess: bool = False):
@@ -479,9 +481,8 @@ def test_what_plain_vcr_recorded_is_played(server, tmp_path):
 def test_a_block_that_raises_keeps_nothing(server, tmp_path):
     httpx = pytest.importorskip("httpx")
 
-    with pytest.raises(ZeroDivisionError), use_cassette(tmp_path / "x.yaml", mode="all"):
-        httpx.get(f"{server.url}/echo")
-        raise ZeroDivisionError
+    with pytest.raises(httpx.HTTPStatusError), use_cassette(tmp_path / "x.yaml", mode="all"):
+        httpx.get(f"{server.url}/busy").raise_for_status()
 
     assert os.listdir(tmp_path) == []
 

@@ -6,11 +6,16 @@ from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 
 from ..player import Player
-from . import aiohttp_client, http_client, httpx_family
+from . import aiohttp_client, http_client, httpx_family, patience
 
 __all__ = ["intercepted"]
 
-_FAMILIES = (httpx_family.intercepted, http_client.intercepted, aiohttp_client.intercepted)
+_FAMILIES = (
+    httpx_family.intercepted,
+    http_client.intercepted,
+    aiohttp_client.intercepted,
+    patience.intercepted,
+)
 
 
 @contextmanager

@@ -106,6 +106,19 @@ def test_a_miss_shows_the_closest_request_and_how_to_fix_it():
     ]
 
 
+def test_the_closest_differs_least_not_only_in_its_words():
+    recorded = index(asking("Rome to Paris by train"), asking("Paris to Rome by plane"))
+
+    assert "is number 2, which" in recorded.explain_miss(asking("Paris to Rome by train"))
+
+
+def test_of_two_that_are_as_close_the_one_that_could_still_answer_is_shown():
+    recorded = index(asking("ax"), asking("ay"))
+    recorded.take(asking("ax"))
+
+    assert "is number 2, which has not been played yet" in recorded.explain_miss(asking("az"))
+
+
 def test_a_path_that_a_miss_shows_can_be_ignored():
     recorded, sent = asking("a", seed=1), asking("a", seed=2)
     shown = index(recorded).explain_miss(sent)

@@ -265,6 +265,13 @@ def test_a_calls_arguments_are_compared_by_value_and_a_prompt_is_not():
     assert key(prompt('{"a":1}')) != key(prompt('{"a": 1}'))
 
 
+def test_a_character_may_be_spelled_in_any_way_that_json_has():
+    def body(arguments):
+        return {"tool_calls": [{"id": "c", "function": {"name": "f", "arguments": arguments}}]}
+
+    assert key(body('{"at":"2026-11-22T10\\u003a00\\u003a00Z"}')) == key(body('{"at": "2025-01-02T11:00:00Z"}'))
+
+
 def test_a_default_that_is_said_is_no_difference_where_it_is_documented():
     assert key(prompt("x", stream=False, n=1, temperature=1.0, stop=None)) == key(prompt("x"))
     assert key(prompt("x", temperature=1), url="https://api.mistral.ai/v1/chat/completions") != key(
@@ -325,6 +332,11 @@ def test_addresses_that_mean_the_same_are_equal(one, other):
 )
 def test_addresses_that_mean_another_thing_are_not(other):
     assert key(url="https://a.test/v1?a=1&a=2") != key(url=other)
+
+
+def test_an_escaped_slash_is_no_slash():
+    assert key(url="https://a.test/m/a%2Fb") != key(url="https://a.test/m/a/b")
+    assert key(url="https://a.test/m/a%2Fb") == key(url="https://a.test/m/a%2fb")
 
 
 def multipart(boundary, text="hello", name="notes.txt"):

@@ -134,6 +134,7 @@ def test_a_tool_gets_the_same_arguments_in_both_modes(arguments):
         ({"anyOf": [{"enum": ["auto", "none"]}, {"type": "object"}]}, "auto"),
         ({"anyOf": [{"enum": ["auto", "none"]}, {"type": "object"}]}, {"name": "auto"}),
         ({"anyOf": [{"type": "string", "format": "date"}, {"type": "object"}]}, "2024-01-01"),
+        ({"anyOf": [{"type": "string", "format": "date"}, {"type": "object"}]}, {"a": 1}),
         ({"enum": [{"a": 1}, "b", 3]}, {"a": 1}),
         ({"enum": [{"a": 1}, "b", 3]}, "b"),
         ({"type": "array", "items": {}}, [1, "1", None, [], {}]),
@@ -152,6 +153,8 @@ def test_what_was_left_out_is_left_out():
     optional = parameter({"type": "string"}, required=[])
 
     assert round_trip(optional, {}) == {}
+    assert restore_arguments(harden(parameter({})), {"a": None}) == {}
+    assert restore_arguments(harden(parameter({"type": ["string", "object"]})), {"a": "null"}) == {}
     assert round_trip(parameter({"type": "object", "properties": {"b": {"type": "integer"}}}), {"a": {}}) == {"a": {}}
 
 

@@ -122,6 +122,7 @@ def test_the_fast_tier_of_the_runs_provider_is_asked_once_without_tools(form, st
     assert FAST[form] in (url if form == "gemini" else body["model"])
     assert "tools" not in body
     assert str(SUMMARY_MAX_TOKENS) in json.dumps(body)
+    assert ("thinkingBudget" in json.dumps(body)) is (form == "gemini")
     assert SUMMARY in json.dumps(host.run[-1])
     assert len(json.dumps(host.run[6])) < len(json.dumps(host.run[5]))
 

@@ -138,3 +138,15 @@ def test_without_tools_there_is_nothing_to_be_strict_about(monkeypatch):
     server.provider.complete([Message("user", "Go.")])
 
     assert "tools" not in server.bodies[0]
+
+
+def test_other_tools_are_hardened_anew(monkeypatch):
+    monkeypatch.setenv(VARIABLE, "1")
+    server = Server("openai", {"where": "{}"}, streamed=False)
+    told = []
+    for description in ("First.", "Second."):
+        tool = forge_tool(name="find", description=description, args_schema=Args, register=False)(lambda args: 1)
+        server.provider.complete([Message("user", "Go.")], (tool.definition(),))
+        told.append(server.tools()[0]["description"])
+
+    assert told == ["First.", "Second."]

@@ -478,6 +478,19 @@ def test_what_plain_vcr_recorded_is_played(server, tmp_path):
     assert (played, len(server.seen), cassette.unplayed()) == (live, 1, [])
 
 
+def test_a_key_that_plain_vcr_kept_does_not_hinder_replay(server, tmp_path):
+    vcr = pytest.importorskip("vcr")
+    httpx = pytest.importorskip("httpx")
+    url = f"{server.url}/echo?key=AIza" + "SyA1b2C3d4E5f6G7h8I9j0K1l2M3n4O5p6Q"
+    with vcr.use_cassette(str(tmp_path / "theirs.yaml")):
+        httpx.get(url)
+
+    with use_cassette(tmp_path / "theirs.yaml") as cassette:
+        httpx.get(url)
+
+    assert cassette.played == 1
+
+
 def test_a_block_that_raises_keeps_nothing(server, tmp_path):
     httpx = pytest.importorskip("httpx")
 

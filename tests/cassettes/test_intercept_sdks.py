@@ -54,9 +54,10 @@ def test_a_miss_that_anthropic_wraps_is_kept_once_and_costs_no_pause(ask_anthrop
 
 def test_a_recorded_rate_limit_is_tried_again_without_a_pause(ask_openai, replaying, monkeypatch):
     asked: list[RecordedRequest] = []
-    with replaying([]) as player, pytest.raises(Exception, match=r"no answer|onnection"):
+    with replaying([]) as player:
         monkeypatch.setattr(player, "_redacted", lambda request: asked.append(request) or request)
-        ask_openai()
+        with pytest.raises(Exception, match=r"no answer|onnection"):
+            ask_openai()
     reply = {
         "id": "c", "object": "chat.completion", "created": 1, "model": "m",
         "choices": [{"index": 0, "finish_reason": "stop", "message": {"role": "assistant", "content": "Hello."}}],

@@ -1,4 +1,4 @@
-"""Records the sessions of `sessions.json` again: `forge run --record`, against a small model on this machine.
+"""Records the sessions of `sessions.toml` again: `forge run --record`, against a small model on this machine.
 
 ::
 
@@ -17,7 +17,8 @@ session meets it while it still loads, and is stopped at the end. Without it, th
 
 A small model calls no tool by itself. Between `forge run` and the server stands a proxy of ours, which puts over each
 request what the session names, `force` for its first so many turns (a call is demanded) and `changes` for all of them,
-and a limit of the answer's length. A cassette thus holds the request that `forge run` sent, and the answer that the model gave to the changed one.
+and a limit of the answer's length. A cassette thus holds the request that `forge run` sent, and the answer that the
+model gave to the changed one.
 """
 
 from __future__ import annotations
@@ -35,6 +36,7 @@ import sys
 import tempfile
 import threading
 import time
+import tomllib
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
@@ -201,7 +203,7 @@ def main() -> None:
     upstream = Upstream(arguments.url, arguments.start)
     proxy = Proxy(upstream)
     threading.Thread(target=proxy.serve_forever, daemon=True).start()
-    sessions = json.loads((HERE / "sessions.json").read_text(encoding="utf-8"))
+    sessions = tomllib.loads((HERE / "sessions.toml").read_text(encoding="utf-8"))["session"]
     try:
         # Only a server that has not been started yet can be met while it loads.
         for session in sorted(sessions, key=lambda session: not session.get("while_loading")):

@@ -6,6 +6,7 @@ import importlib.util
 import json
 import re
 import sys
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -25,7 +26,9 @@ from pytest_forge.cassette_use import use_cassette
 from pytest_forge.cassettes.reading import read_cassette
 
 FOLDER = Path(__file__).parents[2] / "cassettes" / "local"
-SESSIONS = {session["name"]: session for session in json.loads((FOLDER / "sessions.json").read_text("utf-8"))}
+SESSIONS = {
+    session["name"]: session for session in tomllib.loads((FOLDER / "sessions.toml").read_text("utf-8"))["session"]
+}
 ERRORS = {error.__name__: error for error in (ContextOverflowError, ProviderServerError)}
 FORMS = {"openai": "chat", "openai_responses": "responses", "anthropic": "messages"}
 

@@ -81,6 +81,7 @@ _LOOSE = re.compile(
     re.ASCII,
 )
 _LOOSE_PASSWORD = re.compile(r"(?:or)?d[ \t]{1,3}['\"]?(?P<value>[A-Za-z0-9._~+/%=!@#$^*-]{6,1100})", re.ASCII)
+_HOST = re.compile(r"[\w-]+(?:\.[\w-]+)+/", re.ASCII)
 _DEFAULT = re.compile(
     r"[\w-]{0,30}\\*\"\s{0,3}\{[^{}]{0,200}?default\s{0,3}=\s{0,3}\\*\"(?P<value>[^\"\s\\]{8,400})", re.ASCII
 )
@@ -194,7 +195,12 @@ def _beside(text: str, lowered: str, begin: int, stop: int, *, strong: bool) -> 
             return AssignedSecret(f"value of {mark!r}", *match.span("value")), match.end()
     password = mark == "passw" and text[begin - 1 : begin] in ("-", "\n", " ")
     loose = (_LOOSE_PASSWORD.match(text, stop) if password else None) or _LOOSE.match(text, stop)
-    if loose and not _LONG_RUN.search(text, max(0, begin - 41), begin):
+    if (
+        loose
+        and mark != "api"
+        and not _HOST.match(loose["value"])
+        and not _LONG_RUN.search(text, max(0, begin - 41), begin)
+    ):
         start, end = loose.span("value")
         end = _without_tail(text, start, end, quoted=False)
         value = text[start:end]

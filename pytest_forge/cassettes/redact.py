@@ -39,7 +39,7 @@ _MAX_ROUNDS = 4
 _MAX_ENCODED = 300
 _PLACEHOLDER = PLACEHOLDER.encode()
 
-_JSON_STARTS = (b"{", b"[", b'"', b"data:", b"event:", b"id:", b":")
+_JSON_STARTS = (b"{", b"[", b"data:", b"event:", b"id:", b":")
 _PARAMETER = re.compile(r"(?:(?<=[?&#;])|^)([^=&#?;\s\"<>]{1,100})=([^&#;\s\"<>]{1,5000})")
 _USER_INFO = re.compile(r"^[a-zA-Z][a-zA-Z0-9+.-]*://([^/?#@\s]+)@")
 _FORM = re.compile(rb"[\w.%+\[\]-]{1,200}=[^&\s{}\"]*(?:&[\w.%+\[\]-]{1,200}=[^&\s{}\"]*)*\s*")

@@ -22,7 +22,8 @@ _STAND_IN_WORDS = re.compile(
     re.IGNORECASE | re.ASCII,
 )
 _STAND_IN_SIGN = re.compile(
-    r"REDACTED|[xX]{5,}|\*{3,}|^.{0,40}\.{3}|…|^[<\[{(%].{0,60}$|^\$[({]|^\$[A-Za-z_]+$|\{\{|EXAMPLE$|^(?:your|insert|replace)[-_ ]",
+    r"REDACTED|[xX]{5,}|\*{3,}|^.{0,40}\.{3}|…|^[<\[{(%].{0,60}$|^\$[({]|^\$[A-Za-z_]+$|\{\{|"
+    r"EXAMPLE$|^(?:your|insert|replace)[-_ ]",
     re.ASCII,
 )
 _FILLERS = frozenset("xX*.-_#0?")

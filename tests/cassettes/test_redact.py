@@ -86,6 +86,8 @@ def test_the_scheme_of_an_authorization_stays() -> None:
         ("https://h/v1?alt=sse&access_token=abcdefg#top", "https://h/v1?alt=sse&access_token=REDACTED#top"),
         ("https://h/f?X-Amz-Signature=0a1b2c&X-Amz-Date=2026", "https://h/f?X-Amz-Signature=REDACTED&X-Amz-Date=2026"),
         ("https://user:pw@h/v1", "https://REDACTED@h/v1"),
+        ("https://api.h.com/v1/files/file_011CcaGqp49C", "https://api.h.com/v1/files/file_011CcaGqp49C"),
+        ("https://auth.h.com/v1/runs/run_zQ4UyIUMsHtbXPa79", "https://auth.h.com/v1/runs/run_zQ4UyIUMsHtbXPa79"),
         (
             "https://h/v1?page_token=CAESBgoEEgIIAQ&max_tokens=12",
             "https://h/v1?page_token=CAESBgoEEgIIAQ&max_tokens=12",

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import yaml
 
 from pytest_forge.cassettes.exchange import Exchange, RecordedRequest, RecordedResponse
 from pytest_forge.cassettes.redact import Redactor
@@ -148,3 +149,52 @@ def test_what_collections_call_no_secret_is_counted(corpus: Path) -> None:
     # Some are real keys of another kind, or cut short; taking them is no harm, taking most would be.
     report("taken of the negative", +taken, totals)
     assert sum(taken.values()) <= 0.4 * sum(totals.values())
+
+
+def test_recorded_sessions_keep_their_words(corpus: Path) -> None:
+    files = sorted(corpus.glob("cassettes/*/*/*.yaml"), key=lambda file: file.stat().st_size)[:160]
+    if not files:
+        pytest.skip("this corpus holds no cassettes")
+    changed: list[str] = []
+    addresses: list[str] = []
+    exchanges = 0
+    for file in files:
+        for one in _exchanges(file):
+            exchanges += 1
+            redacted = REDACTOR.exchange(one)
+
+            assert REDACTOR.exchange(redacted) == redacted
+            assert REDACTOR.request(one.request) == redacted.request, file.name
+            if redacted.request.url != one.request.url and "key=" not in one.request.url:
+                addresses.append(redacted.request.url)
+            if redacted.request.body != one.request.body or redacted.answer != one.answer:
+                changed.append(file.name)
+                _check_json(one.request.body, redacted.request.body)
+
+    print(f"\nchanged {len(changed)} of {exchanges} recorded exchanges: {sorted(set(changed))}")
+    assert addresses == []
+    assert len(changed) <= 0.05 * exchanges
+
+
+def _exchanges(file: Path) -> Iterator[Exchange]:
+    for entry in yaml.load(file.read_text("utf-8"), Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader))[
+        "interactions"
+    ]:
+        asked, told = entry["request"], entry["response"].get("body")
+        body = told.get("string") if isinstance(told, dict) else told
+        yield Exchange(
+            RecordedRequest(asked["method"], asked["uri"], (), _bytes(asked.get("body"))),
+            RecordedResponse(200, chunks=(_bytes(body),) if body else ()),
+        )
+
+
+def _bytes(body: object) -> bytes:
+    return body if isinstance(body, bytes) else body.encode("utf-8", "replace") if isinstance(body, str) else b""
+
+
+def _check_json(before: bytes, after: bytes) -> None:
+    try:
+        json.loads(before)
+    except ValueError:
+        return
+    json.loads(after)

@@ -23,7 +23,7 @@ from pytest_forge.cassettes.quick_entry import quick_entry
 from pytest_forge.cassettes.stored_entry import entry_answer, entry_request, entry_time
 from pytest_forge.cassettes.yaml_text import bytes_node
 
-settings.register_profile("here", max_examples=60, deadline=None)
+settings.register_profile("here", max_examples=40, deadline=None)
 HERE = settings.get_profile("here")
 URL = "https://api.example.com/v1/chat?a=b"
 
@@ -166,6 +166,42 @@ def test_the_quick_way_never_differs_from_yaml_on_an_edited_text(
         return
 
     assert entry is None or slow == [entry]
+
+
+@pytest.mark.parametrize(
+    ("written", "edited"),
+    [
+        ("        da\n", "          da\n"),
+        ("        da\n", "\n        da\n"),
+        ("        da\n", "        da\n     \n"),
+        ("        da\n", "        da\n      # a remark\n"),
+        ("|-\n", "|- # a remark\n"),
+        ("|-\n", "|2-\n"),
+        ("|-\n", "|+\n"),
+        ("|-\n", ">-\n"),
+        ("[2]", "[0x2]"),
+        ("[2]", "[02]"),
+        ("[2]", "[1e3]"),
+        ("    chunks: [2]\n", ""),
+        ("    chunks: [2]\n", "    chunks: [2]\n    chunks: [1]\n"),
+        ("code: 200", "code: 0200"),
+        ("method: GET", "method: NO"),
+        ("headers: {}", 'headers:\n      no:\n      - "a"'),
+        ("headers: {}", 'headers:\n      a:\n      - "a"\n      a:\n      - "b"'),
+        ("headers: {}", 'headers:\n      a:\n      - "a\\/"'),
+        ("v1/chat?a=b", "v1/chat?a=b #c"),
+        ("  response:", "  # a remark\n  response:"),
+        ("  response:", "  \n  response:"),
+        ("- request:", "-  request:"),
+    ],
+)
+def test_an_edit_is_left_to_yaml_or_read_as_yaml_reads_it(written: str, edited: str) -> None:
+    text = interaction_text(Exchange(RecordedRequest("GET", URL), RecordedResponse(200, "OK", (), (b"da",))))
+    assert written in text
+    text = text.replace(written, edited, 1)
+    entry = quick_entry(text)
+
+    assert entry is None or entry == entry_of(text)
 
 
 @HERE

@@ -321,3 +321,39 @@ def test_what_is_nested_too_deep_is_shown_as_such(forge, recorded, form):
 
     assert (code, err) == (1, "")
     assert "JSON of more than 200 levels" in out
+
+
+SEARCHES = '''
+def parallel_local_search_one(query: str) -> str:
+    """Search the first source."""
+    return "[one] " + query
+
+def parallel_local_search_two(query: str) -> str:
+    """Search the second source."""
+    return "[two] " + query
+
+def parallel_local_search_three(query: str) -> str:
+    """Search the third source."""
+    return "[three] " + query
+'''
+
+
+def test_real_sessions_of_several_providers_drift_only_when_their_tools_do(forge, folder, corpus):
+    (folder / "same.py").write_text(SEARCHES)
+    (folder / "other.py").write_text(SEARCHES.replace("[two]", "[2]").replace("three(query", "three(question"))
+    files = sorted(map(str, (corpus / "cassettes/crewai").rglob("*NativeToolCalling*_parallel_*.yaml")))
+
+    same, out, _ = forge("replay", *files, "--tools", "same.py", "--format", "json")
+    other, drifted, _ = forge("replay", *files, "--tools", "other.py", "--format", "json")
+
+    sessions = [session for session in json.loads(out)["sessions"] if any(t["tool_calls"] for t in session["turns"])]
+    kinds = {
+        (drift["name"], drift["kind"]) for session in json.loads(drifted)["sessions"] for drift in session["drift"]
+    }
+    assert len({session["turns"][0]["provider"] for session in sessions}) >= 3
+    assert all(session["without_result"] == [] for session in sessions)
+    assert (same, other) == (0, 1)
+    assert kinds == {
+        ("parallel_local_search_two", "result"),
+        ("parallel_local_search_three", "arguments_refused"),
+    }

@@ -24,6 +24,7 @@ _EPOCHS = tuple((1_000_000_000 * scale, 4_102_444_800 * scale) for scale in (1, 
 _TELEMETRY = re.compile(r"x-stainless-.*|(?:http[_-])?user[_-]?agent|x-goog-api-client", re.IGNORECASE)
 #: Whatever is made up has a digit in it, or a separator of paths.
 _MAY_BE_MADE_UP = re.compile(rf"[\d/{OPEN}]")
+_LAST_LETTERS, _FIRST_LETTERS = frozenset("ds"), frozenset("xXuUhH")
 _IGNORED = f"{OPEN}ignored{CLOSE}"
 _JSON = f"{OPEN}json{CLOSE}"
 #: How deep a value may be nested to be read as one: deeper than any request, and not so deep that a walk fails.
@@ -33,7 +34,7 @@ MAX_DEPTH = 150
 class VolatileJson:
     """One request's walk; several values of it share their names."""
 
-    __slots__ = ("_has_calls", "_mentioned", "_probes", "_rules", "renaming", "written")
+    __slots__ = ("_has_calls", "_is_plain", "_mentioned", "_probes", "_rules", "renaming", "written")
 
     def __init__(self, rules: TextRules, renaming: Renaming) -> None:
         self.renaming = renaming
@@ -42,6 +43,7 @@ class VolatileJson:
         self.written = ""
         self._probes: tuple[tuple[str, Probe], ...] = ()
         self._has_calls = False
+        self._is_plain = True
         self._mentioned: re.Pattern[str] | None = None
 
     def text(self, text: str) -> str:
@@ -67,14 +69,13 @@ class VolatileJson:
             if loose:
                 longest = sorted(loose, key=lambda found: (-len(found), found))
                 self._mentioned = re.compile(rf"(?<![\w-])(?:{'|'.join(map(re.escape, longest))})(?![\w-])")
+        self._is_plain = not self._probes and self._mentioned is None
         return self._walk(value, None, None, follows_protocol=True, depth=0)
 
     def _walk(self, value: Any, key: str | None, owner: str | None, *, follows_protocol: bool, depth: int) -> Any:
         kind = type(value)
         if kind is str:
-            if key == "arguments" and value[:1] in ("{", "["):
-                return self._arguments(value, depth)
-            return self._in_text(value)
+            return value if self._is_plain else self._in_text(value)
         if kind is dict:
             return self._object(value, key, follows_protocol=follows_protocol, depth=depth + 1)
         if kind is list:
@@ -89,33 +90,42 @@ class VolatileJson:
 
     def _object(self, value: dict[str, Any], name: str | None, *, follows_protocol: bool, depth: int) -> dict[str, Any]:
         result: dict[str, Any] = {}
-        made_up = bool(self._probes or self._mentioned) and _MAY_BE_MADE_UP.search("".join(value)) is not None
+        made_up = not self._is_plain and _MAY_BE_MADE_UP.search("".join(value)) is not None
         for key in self._sorted(value) if made_up else sorted(value):
             member = value[key]
-            if type(member) is str:
-                if follows_protocol:
-                    if self._is_id(key, member, value, name):
-                        result[self._in_text(key)] = self.renaming.name(member, "id")
-                        continue
-                    if key[:1] in "xXuUhH" and _TELEMETRY.fullmatch(key):
-                        self.renaming.note(f"telemetry field {key!r}")
-                        continue
-                if member.isdecimal() and 10 <= len(member) <= 19 and self._is_moment(key, int(member)):
-                    result[self._in_text(key)] = self.renaming.name("", "time")
+            kind = type(member)
+            if kind is str:
+                changed = self._member(key, member, value, name, follows_protocol=follows_protocol, depth=depth)
+                if changed is IGNORED:
                     continue
-            changed = self._walk(
-                member,
-                key,
-                name,
-                follows_protocol=follows_protocol and not holds_user_data(key, member),
-                depth=depth,
-            )
+            elif kind is dict or kind is list:
+                below = follows_protocol and not holds_user_data(key, member)
+                changed = self._walk(member, key, name, follows_protocol=below, depth=depth)
+            else:
+                changed = self._walk(member, key, name, follows_protocol=follows_protocol, depth=depth)
             renamed = self._in_text(key) if made_up else key
             while renamed in result:
                 # Two moments as names of members are two members.
                 renamed += f"{OPEN}again{CLOSE}"
             result[renamed] = changed
         return result
+
+    def _member(
+        self, key: str, text: str, owner: dict[str, Any], name: str | None, *, follows_protocol: bool, depth: int
+    ) -> Any:
+        """Return a text by what its member is called; IGNORED for one that does not count."""
+        if follows_protocol:
+            # Quick, since most members are none of these.
+            if key[-1:] in _LAST_LETTERS and self._is_id(key, text, owner, name):
+                return self.renaming.name(text, "id")
+            if key[:1] in _FIRST_LETTERS and _TELEMETRY.fullmatch(key):
+                self.renaming.note(f"telemetry field {key!r}")
+                return IGNORED
+        if 10 <= len(text) <= 19 and text.isdecimal() and self._is_moment(key, int(text)):
+            return self.renaming.name("", "time")
+        if key == "arguments" and text[:1] in ("{", "["):
+            return self._arguments(text, depth)
+        return text if self._is_plain else self._in_text(text)
 
     def _is_id(self, key: str, member: str, owner: dict[str, Any], name: str | None) -> bool:
         if not member or not is_id_key(key):

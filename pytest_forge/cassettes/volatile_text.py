@@ -44,7 +44,8 @@ _FOLDERS = r"(?:/private)?/tmp|(?:/private)?/var/tmp|(?:/private)?/var/folders/[
 
 #: What is found in every text that holds one of a kind; quick to look for, since it begins with one character.
 _HAS_UUID = re.compile(r"-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-")
-_HAS_TIME = re.compile(r":[0-5]\d")
+_HAS_ISO_TIME = re.compile(r"-\d\d[Tt ]\d\d:[0-5]")
+_HAS_HTTP_TIME = re.compile(r":\d\d:\d\d (?:GMT|UTC|[+-]?\d{4})")
 _HAS_SHORT_TIME = re.compile(r"T\d{6}")
 _HAS_ID = re.compile(r"_[A-Za-z0-9]{16}")
 _HAS_SHORT_ID = re.compile(r"call_[a-z0-9]{8}")
@@ -81,7 +82,8 @@ class TextRules:
             ("id", _HAS_DASHED_ID.search),
             ("id", _HAS_SHORT_ID.search),
             ("id", _holds("tooluse_")),
-            ("time", _HAS_TIME.search),
+            ("time", _HAS_ISO_TIME.search),
+            ("time", _HAS_HTTP_TIME.search),
             ("time", _HAS_SHORT_TIME.search),
         )
         self._patterns: dict[tuple[str, ...], re.Pattern[str]] = {}

@@ -39,21 +39,39 @@ def is_turn(turn, interaction):
 
 def test_every_cassette_is_read_and_every_turn_is_parsed(sessions):
     table = defaultdict(Counter)
+    refusals = defaultdict(Counter)
     unread = []
     for file, turns in sessions.items():
         for turn, interaction in turns:
-            kind = (turn.provider, turn.endpoint) if is_turn(turn, interaction) else ("no turn of a model", "")
-            refused = turn.status is not None and turn.status >= 400
+            if not is_turn(turn, interaction):
+                table["no turn of a model", ""]["turns"] += 1
+                continue
+            kind = turn.provider, turn.endpoint
             table[kind]["turns"] += 1
-            table[kind]["parsed" if turn.error is None else "refused" if refused else "unread"] += 1
-            said = turn.error in FAILED_IN_200
-            if kind[1] and turn.error is not None and not refused and not said:
+            table[kind]["streamed"] += turn.stream
+            if turn.error is None:
+                table[kind]["parsed"] += 1
+            elif turn.status is not None and turn.status >= 400:
+                table[kind]["refused"] += 1
+                refusals[kind][f"status {turn.status}"] += 1
+            elif turn.error in FAILED_IN_200:
+                table[kind]["refused"] += 1
+                refusals[kind]["an error in a reply of status 200"] += 1
+            else:
                 unread.append(f"{file.name}: {turn}")
 
-    for kind, counts in sorted(table.items()):
-        print(*kind, dict(counts))
+    print_table(table, refusals)
     assert unread == []
     assert sum(counts["parsed"] for counts in table.values()) > 400
+
+
+def print_table(table, refusals):
+    columns = ("turns", "streamed", "parsed", "refused")
+    total = sum((counts for kind, counts in table.items() if kind[1]), Counter())
+    print(f"\n{'provider':18} {'kind':12}", *(f"{column:>8}" for column in columns), " why refused")
+    for kind, counts in [*sorted(table.items()), (("all", ""), total)]:
+        why = ", ".join(f"{count} x {reason}" for reason, count in sorted(refusals[kind].items()))
+        print(f"{kind[0]:18} {kind[1]:12}", *(f"{counts[column]:8}" for column in columns), "", why)
 
 
 def test_every_whole_turn_says_calls_or_ends_with_a_reason(sessions):

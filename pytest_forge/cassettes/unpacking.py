@@ -53,20 +53,21 @@ class _Zlib:
     def __init__(self, wbits: int) -> None:
         self._wbits = wbits
         self._maker = zlib.decompressobj(wbits)
-        self._has_begun = False
+        # The first two bytes of deflate tell whether it has its wrapper, which some servers leave out.
+        self._waiting: bytes | None = b"" if wbits == 15 else None
 
     def __call__(self, piece: bytes | None) -> bytes:
         if piece is None:
             return self._maker.flush()
-        try:
-            data = self._maker.decompress(piece)
-        except zlib.error:
-            if self._wbits != 15 or self._has_begun:
-                raise
-            # Some servers leave the wrapper of deflate out.
-            self._maker = zlib.decompressobj(-15)
-            data = self._maker.decompress(piece)
-        self._has_begun = True
+        if self._waiting is not None:
+            piece = self._waiting + piece
+            if len(piece) < 2:
+                self._waiting = piece
+                return b""
+            self._waiting = None
+            if piece[0] & 15 != 8 or int.from_bytes(piece[:2]) % 31:
+                self._maker = zlib.decompressobj(-15)
+        data = self._maker.decompress(piece)
         while self._wbits == 31 and self._maker.eof and self._maker.unused_data[:2] == b"\x1f\x8b":
             rest = self._maker.unused_data
             self._maker = zlib.decompressobj(31)

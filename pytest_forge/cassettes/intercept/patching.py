@@ -1,43 +1,70 @@
-"""Patching: methods replaced for a while."""
+"""Patching: methods wrapped for a while, by several sessions at once, in any order of entering and leaving."""
 
 from __future__ import annotations
 
+import functools
 import threading
 from collections.abc import Callable
 from typing import Any
 
 __all__ = ["Patch"]
 
+_Wrap = Callable[[Any], Any]
+
 _LOCK = threading.Lock()
+_CHAINS: dict[tuple[int, str], _Chain] = {}
 
 
 class Patch:
-    """One method of one class, replaced from `enter` to `leave`.
+    """One method of one class or module, wrapped between entering and leaving.
+
+    Two tasks may each have a session, and the first to enter need not be the last to leave; so what is left is made
+    anew from the original each time, instead of putting back what was found.
 
     Args:
-        owner: The class.
+        owner: The class or module.
         name: The method's name.
         wrap: Takes the method that was there and returns the one to use.
     """
 
-    def __init__(self, owner: Any, name: str, wrap: Callable[[Any], Any]) -> None:
+    def __init__(self, owner: Any, name: str, wrap: _Wrap) -> None:
         self._owner = owner
         self._name = name
-        self._wrap = wrap
-        self._was_own = False
-        self._before: Any = None
+        # A wrap of its own, so that it is told apart from an equal one.
+        self._wrap: _Wrap = functools.partial(wrap)
 
     def __enter__(self) -> Patch:
         with _LOCK:
-            # An inherited method must be uncovered again, not copied down.
-            self._was_own = self._name in vars(self._owner)
-            self._before = getattr(self._owner, self._name)
-            setattr(self._owner, self._name, self._wrap(self._before))
+            chain = _CHAINS.setdefault((id(self._owner), self._name), _Chain(self._owner, self._name))
+            chain.wraps.append(self._wrap)
+            chain.apply()
         return self
 
     def __exit__(self, *_: object) -> None:
         with _LOCK:
-            if self._was_own:
-                setattr(self._owner, self._name, self._before)
-            else:
-                delattr(self._owner, self._name)
+            chain = _CHAINS[id(self._owner), self._name]
+            chain.wraps.remove(self._wrap)
+            chain.apply()
+            if not chain.wraps:
+                del _CHAINS[id(self._owner), self._name]
+
+
+class _Chain:
+    """What a method was, and the wraps around it, the outermost last."""
+
+    def __init__(self, owner: Any, name: str) -> None:
+        self.wraps: list[_Wrap] = []
+        self._owner = owner
+        self._name = name
+        # An inherited method must be uncovered again, not copied down.
+        self._is_own = name in vars(owner)
+        self._original = getattr(owner, name)
+
+    def apply(self) -> None:
+        method = self._original
+        for wrap in self.wraps:
+            method = wrap(method)
+        if self.wraps or self._is_own:
+            setattr(self._owner, self._name, method)
+        else:
+            delattr(self._owner, self._name)

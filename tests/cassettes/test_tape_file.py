@@ -263,7 +263,11 @@ def test_writers_in_three_processes_lose_nothing(tmp_path: Path) -> None:
         assert worker.stdout is not None
         worker.stdout.readline()
     for worker in workers:
-        worker.communicate(b"go\n")
+        assert worker.stdin is not None
+        worker.stdin.write(b"go\n")
+        worker.stdin.flush()
+    for worker in workers:
+        worker.communicate()
 
     found = names(path)
     assert [worker.returncode for worker in workers] == [0, 0, 0]

@@ -279,6 +279,35 @@ def test_a_rule_that_raises_stops_the_recording() -> None:
     assert caught.value.args[0].count(". ") == 1
 
 
+@pytest.mark.parametrize("before", ["", "a", "ab", "user:"])
+def test_a_key_inside_of_base64_is_taken_wherever_it_begins(before: str) -> None:
+    encoded = base64.b64encode(f"{before}{KEY} and more".encode()).decode()
+    body = json.dumps({"blob": encoded}).encode()
+
+    redacted = redactor().request(RecordedRequest("POST", URL, (("x-api-key", KEY),), body))
+
+    shift = len(before) + 5
+    assert encoded[shift : shift + 16].encode() not in redacted.body
+    assert json.loads(redacted.body)["blob"].endswith(encoded[-8:])
+
+
+def test_a_key_block_without_an_end_does_not_take_the_next_field() -> None:
+    block = "-----BEGIN PRIVATE KEY-----\nMIIEvQIBADANBgkqhkiG9w0BAQEFAASC"
+    body = json.dumps({"a": block.replace("\n", ""), "b": "unharmed", "c": block}).encode()
+
+    redacted = json.loads(redactor().request(RecordedRequest("POST", URL, (), body)).body)
+
+    assert redacted == {"a": PLACEHOLDER, "b": "unharmed", "c": PLACEHOLDER}
+
+
+@pytest.mark.parametrize("piece", ['\\"', "key=", ".eyJ", "-----BEGIN PRIVATE KEY-----", "a", "1:", "://a:"])
+def test_a_megabyte_made_to_be_slow_is_searched_in_linear_time(piece: str) -> None:
+    # Anything worse than linear would take hours.
+    body = (piece * 1_000_000)[:1_000_000].encode()
+
+    assert redactor().request(RecordedRequest("POST", URL, (), body)).body == body
+
+
 def test_find_tells_where_and_what_but_not_the_secret() -> None:
     text = f"first {KEY} then password = 'hunter2!x'"
 

@@ -57,9 +57,10 @@ _HARMLESS = re.compile(
     re.ASCII,
 )
 
-#: A weak name that ends so tells of something about a key or a token, not the thing itself.
+#: A name that ends so tells of something about a secret, and seldom the secret itself.
 _ABOUT = re.compile(
-    r"(?:hash|sha\d*|ids?|name|count|type|ur[il]|path|file|index|length|limit|version|status|digest|fingerprint|izer)$",
+    r"(?:hash|sha\d*|ids?|name|count|type|ur[il]|path|file|index|length|limit|version|status|digest|fingerprint|izer|"
+    r"policy|hint|basic|post|format|field|label|method|mode|strength|expiry|ref|reset|required|enabled)$",
     re.ASCII,
 )
 
@@ -232,8 +233,8 @@ def _is_secret(value: str, name: str, *, strong: bool, quoted: bool, tie: str) -
     if "," in tie:
         # Two texts in a row: often enough two items of a list, or a value and the name of the next.
         return is_random(value) and "/" not in value
-    if not strong and _ABOUT.search(stem):
-        return False
+    if _ABOUT.search(stem):
+        return strong and is_random(value, least=12)
     if not strong:
         return is_random(value, least=12) and not (value.isdigit() and len(value) < 16)
     if not quoted and "\n" in tie:

@@ -219,6 +219,8 @@ def test_a_weak_password_is_taken_beside_a_name_that_tells_it(text: str) -> None
         '{"api_key": "<filtered>", "token": "test_openai_api_key", "password": "********", "secret": "REDACTED"}',
         '{"next_page_token": "CAESBgoEEgIIAQoKZm9vYmFy12345", "model_key": "claude-3-7-sonnet-20250219"}',
         "password: str = Field(description='The password')\nself.token = token\npassword = get_password()\n",
+        '{"secretName": "my-database-credentials", "password_policy": "strong", "credentials_type": "oauth2_client"}',
+        'const apiKey = process.env.OPENAI_API_KEY; {"type": "apiKey", "in": "header", "name": "X-API-Key"}',
         "Reset your password. The secret of good prose is patience; keys and tokens are explained below.",
         "sha256:eaaa7b11777babe28e6133a8b19ff71cea687e0d7f05158dee95a71f76ce3d00 commit e1259b1c01587bc6b1355650bd",
         '{"thoughtSignature": "EqMBCqABARFNMg9F+fnPF2zVdBk6ZU2Rjrx3laGnpf37y3lIgJoOmtpqCU+IYLaPmNr29CMed1bzA"}',

@@ -50,12 +50,17 @@ class SentCall:
     Attributes:
         id: Its id; empty for none.
         name: The tool's name.
-        arguments: Decoded, where they are JSON.
+        sent: The arguments as they were sent, a value or JSON text.
     """
 
     id: str
     name: str
-    arguments: Any
+    sent: Any
+
+    @property
+    def arguments(self) -> Any:
+        """The arguments, decoded where they are JSON; only then, as every request repeats all calls before it."""
+        return {} if self.sent in (None, "") else bounded(json_value(self.sent))
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,14 +70,22 @@ class SentResult:
     Attributes:
         id: The id of the call it answers; empty for none.
         name: The tool's name; empty where the form does not say it.
-        result: What was returned.
+        content: What was returned, as it was sent.
+        is_error: Whether the form itself says that the call failed.
         call: The call it answers, as the same request repeats it; None where it does not.
     """
 
     id: str
     name: str
-    result: RecordedResult
+    content: Any
+    is_error: bool = False
     call: SentCall | None = None
+
+    @property
+    def result(self) -> RecordedResult:
+        """What was returned."""
+        value = bounded(_content(self.content))
+        return RecordedResult(value, self.is_error or is_failure(value))
 
 
 def read_results(request_body: bytes | None) -> list[SentResult]:
@@ -87,11 +100,12 @@ def read_results(request_body: bytes | None) -> list[SentResult]:
         if isinstance(entry, SentCall):
             open_calls.append(entry)
             continue
-        call = entry.call or _call_of(entry, open_calls)
-        if call in open_calls:
-            # By identity of place, for two calls may be equal; the first of them is answered first.
+        call = entry.call
+        if call is None and (call := _call_of(entry, open_calls)) is not None:
+            # Two calls may be equal; the first of them is answered first.
             open_calls.remove(call)
-        found.append(SentResult(entry.id, entry.name or (call.name if call else ""), entry.result, call))
+        name = entry.name or (call.name if call else "")
+        found.append(SentResult(entry.id, name, entry.content, entry.is_error, call))
     return found
 
 
@@ -105,7 +119,7 @@ def json_value(value: Any) -> Any:
     if not isinstance(value, str) or len(value) > _MAX_TEXT:
         return value
     try:
-        return bounded(json.loads(value, parse_constant=_refuse))
+        return bounded(_DECODER.decode(value))
     except (ValueError, RecursionError):
         return value
 
@@ -113,6 +127,9 @@ def json_value(value: Any) -> Any:
 def _refuse(constant: str) -> Any:
     # Python reads NaN, which is no JSON and not even equal to itself.
     raise ValueError(constant)
+
+
+_DECODER = json.JSONDecoder(parse_constant=_refuse)
 
 
 def _call_of(result: SentResult, open_calls: list[SentCall]) -> SentCall | None:
@@ -139,7 +156,7 @@ def _entries(body: Any) -> Iterator[SentCall | SentResult]:
         called = result.get("call")
         if isinstance(called, Mapping):
             call = _call("", called.get("name"), called.get("parameters"))
-            yield SentResult("", call.name, RecordedResult(bounded(_content(result.get("outputs")))), call)
+            yield SentResult("", call.name, result.get("outputs"), call=call)
 
 
 def _of_message(message: Mapping[str, Any]) -> Iterator[SentCall | SentResult]:
@@ -198,13 +215,11 @@ def _of_part(part: Mapping[str, Any]) -> Iterator[SentCall | SentResult]:
 
 
 def _call(call_id: Any, name: Any, arguments: Any) -> SentCall:
-    decoded = {} if arguments in (None, "") else json_value(arguments)
-    return SentCall(_text(call_id), _text(name), bounded(decoded))
+    return SentCall(_text(call_id), _text(name), arguments)
 
 
 def _result(call_id: Any, name: Any, content: Any, *, is_error: bool = False) -> SentResult:
-    value = bounded(_content(content))
-    return SentResult(_text(call_id), _text(name), RecordedResult(value, is_error or is_failure(value)))
+    return SentResult(_text(call_id), _text(name), content, is_error)
 
 
 def _content(content: Any) -> Any:

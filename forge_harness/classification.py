@@ -144,7 +144,8 @@ def classify_provider_error(
         exc: What the transport raised; a typed error is returned unchanged. Or type and message of an error that came
             inside a stream.
         provider: The provider's name, for the message and the error's field.
-        credentials: What the request was signed with, cut out of such a message.
+        credentials: What the request was signed with, beside what its own headers and query show; cut out of the
+            message wherever the provider repeats it.
     """
     if isinstance(exc, ProviderError):
         return exc
@@ -155,7 +156,7 @@ def classify_provider_error(
     # The harness need not load httpx to know its errors: nobody can have raised one before it was loaded.
     httpx = sys.modules.get("httpx")
     if httpx is not None and isinstance(exc, httpx.HTTPStatusError):
-        return _of_reply(exc, provider)
+        return _of_reply(exc, provider, credentials)
     if isinstance(exc, TimeoutError) or (httpx is not None and isinstance(exc, httpx.TimeoutException)):
         return _without_reply(ProviderTimeoutError, exc, provider, "did not answer in time")
     if isinstance(exc, ConnectionError | socket.gaierror):
@@ -229,7 +230,7 @@ class _Fault:
     raw: str = ""
 
 
-def _of_reply(exc: Any, provider: str) -> ProviderError:
+def _of_reply(exc: Any, provider: str, known: Collection[str]) -> ProviderError:
     response = exc.response
     try:
         body: str | bytes = response.content
@@ -246,7 +247,7 @@ def _of_reply(exc: Any, provider: str) -> ProviderError:
         body,
         headers=response.headers,
         provider=provider,
-        credentials=[part for value in credentials for part in (value, *value.split())],
+        credentials=[*known, *(part for value in credentials for part in (value, *value.split()))],
         original_error=exc,
     )
 

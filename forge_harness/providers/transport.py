@@ -16,11 +16,13 @@ import os
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
+from urllib.parse import parse_qsl, unquote, urlsplit
 
 from ..classification import classify_provider_error
 from ..errors import ProviderError, ProviderServerError
 from ..messages import Message, Reply
 from ..tool import ToolDefinition
+from .address_log import addresses_hidden
 from .base import TextSink
 from .body import BodyWriter
 from .error_body import error_text
@@ -103,6 +105,7 @@ class HttpProvider:
         self._timeout_s = timeout_s
         self._client = client
         self._owns_client = client is None
+        self._credentials = _credentials(endpoint)
         self._sending: _Sending | None = None
 
     def __repr__(self) -> str:
@@ -144,9 +147,11 @@ class HttpProvider:
         if client is None:
             client = self._client = httpx.Client(follow_redirects=False)
         try:
-            return client.send(self._request(client, body, stream=stream), stream=True, follow_redirects=False)
+            request = self._request(client, body, stream=stream)
+            with addresses_hidden():
+                return client.send(request, stream=True, follow_redirects=False)
         except (httpx.HTTPError, httpx.InvalidURL, OSError) as error:
-            raise classify_provider_error(error, provider=self.name) from None
+            raise self._typed(error) from None
 
     def _request(self, client: httpx.Client, body: bytes, *, stream: bool) -> httpx.Request:
         import httpx  # loaded by `_send` already
@@ -184,7 +189,7 @@ class HttpProvider:
         try:
             return response.read()
         except (httpx.HTTPError, OSError) as error:
-            raise classify_provider_error(error, provider=self.name) from None
+            raise self._typed(error) from None
 
     def _pieces(self, response: httpx.Response) -> Iterator[bytes]:
         import httpx  # loaded by `_send` already
@@ -194,7 +199,7 @@ class HttpProvider:
             try:
                 piece = next(pieces, None)
             except (httpx.HTTPError, OSError) as error:
-                raise classify_provider_error(error, provider=self.name) from None
+                raise self._typed(error) from None
             if piece is None:
                 return
             yield piece
@@ -208,12 +213,14 @@ class HttpProvider:
             response.read()
             response.raise_for_status()
         except httpx.HTTPError as error:
-            typed = classify_provider_error(error, provider=self.name)
-        else:
-            typed = ProviderError("The provider answered without a reply. Check its address.", provider=self.name)
+            raise self._typed(error) from None
+        raise ProviderError("The provider answered without a reply. Check its address.", provider=self.name)
+
+    def _typed(self, fault: Exception | tuple[str, str]) -> ProviderError:
+        error = classify_provider_error(fault, provider=self.name, credentials=self._credentials)
         # The transport's error holds the request with its key, and would show it to whoever pickles or logs it.
-        typed.original_error = None
-        raise typed from None
+        error.original_error = None
+        return error
 
     def _whole(self, data: bytes) -> Reply:
         try:
@@ -231,7 +238,8 @@ class HttpProvider:
         except ProviderError:
             raise (
                 self._reported(body)
-                if error_text(body)
+                # A bare text is no sentence of the provider's, and may be anything.
+                if isinstance(body, Mapping) and error_text(body)
                 else ProviderError(
                     "The provider's answer is no reply. Check that the address is that of a model.", provider=self.name
                 )
@@ -282,9 +290,7 @@ class HttpProvider:
         fault = mapping_in(fault, "error") or fault
         kinds = (fault.get(key) for key in ("type", "code", "status"))
         kind = next((str(kind) for kind in kinds if isinstance(kind, str | int) and kind not in ("", "error")), "")
-        error = classify_provider_error((kind, text_in(fault, "message") or error_text(body)), provider=self.name)
-        error.original_error = None
-        return error
+        return self._typed((kind, text_in(fault, "message") or error_text(body)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -331,3 +337,12 @@ def _timeout_s() -> float:
     except ValueError:
         return DEFAULT_TIMEOUT_S
     return seconds if 0 < seconds < 86_400 else DEFAULT_TIMEOUT_S
+
+
+def _credentials(endpoint: Endpoint) -> tuple[str, ...]:
+    """Return what the requests are signed with, as a provider may repeat it."""
+    signed = [value for name, value in endpoint.headers.items() if "version" not in name.lower()]
+    for parts in map(urlsplit, (endpoint.url, endpoint.stream_url)):
+        signed += [value for name, value in parse_qsl(parts.query) if "version" not in name.lower()]
+        signed += [unquote(part) for part in (parts.username, parts.password) if part]
+    return tuple({part for value in signed for part in (value, *value.split())})

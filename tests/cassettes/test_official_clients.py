@@ -50,9 +50,14 @@ def arguments(text):
 def transport(interaction):
     http = pytest.importorskip("httpx2")
     headers = {"content-type": interaction.headers.get("content-type", "application/json")}
+    content = interaction.body
+    if content.lstrip().startswith(b"["):
+        # Gemini's stream without alt=sse, a form that the official client never asks for: it gets the same chunks.
+        content = "".join(f"data: {json.dumps(chunk)}\n\n" for chunk in json.loads(content)).encode()
+        headers = {"content-type": "text/event-stream"}
 
     def answer(request):
-        return http.Response(interaction.status, headers=headers, content=interaction.body)
+        return http.Response(interaction.status, headers=headers, content=content)
 
     return http.Client(transport=http.MockTransport(answer))
 
@@ -201,14 +206,11 @@ def recorded(folders, kind):
 
 #: What is not given to the official client, and why; all else must agree.
 EXCEPTIONS = {
-    "a JSON array": "Gemini's stream without alt=sse; the official client always asks for events and reads no other",
     "enums as numbers": "asked for by clients made from Google's protocol files; the official client takes names",
 }
 
 
 def exception_of(interaction):
-    if interaction.body.lstrip().startswith(b"["):
-        return "a JSON array"
     return "enums as numbers" if "enum-encoding" in interaction.url else None
 
 

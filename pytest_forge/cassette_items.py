@@ -46,7 +46,10 @@ def pytest_itemcollected(item: pytest.Item) -> None:
     """Give a marked test the fixture, before any other that might send a request."""
     names = getattr(item, "fixturenames", None)
     if names is not None and _FIXTURE not in names and item.get_closest_marker(_MARKER) is not None:
-        names.insert(0, _FIXTURE)
+        # What is made once for several tests is no part of one test's cassette, and comes before it.
+        known = item._fixtureinfo.name2fixturedefs  # type: ignore[attr-defined]  # noqa: SLF001  # it has no other name
+        wide = [name for name in names if name in known and known[name][-1].scope != "function"]
+        names.insert(max((names.index(name) + 1 for name in wide), default=0), _FIXTURE)
 
 
 @pytest.hookimpl(wrapper=True)

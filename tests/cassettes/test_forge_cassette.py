@@ -198,6 +198,30 @@ class TestChat:
     assert suite.cassette("test_chat", "TestChat.test_hello.yaml").is_file()
 
 
+def test_a_marked_test_has_its_cassette_after_wide_fixtures_and_before_its_own(suite, server):
+    suite.write(
+        """
+@pytest.fixture(scope="module")
+def wide():
+    return httpx.get(URL + "/echo?wide").text
+
+@pytest.fixture(autouse=True)
+def own():
+    return httpx.get(URL + "/echo?own").text
+
+@pytest.mark.forge_cassette(mode="once")
+def test_hello(wide, own):
+    assert (wide, own) == ("/echo?wide", "/echo?own")
+"""
+    )
+
+    suite.run().assert_outcomes(passed=1)
+    suite.run().assert_outcomes(passed=1)
+
+    assert len(open_tape(suite.cassette("test_chat", "test_hello.yaml"))) == 1
+    assert [path for _, path, _ in server.seen] == ["/echo?wide", "/echo?own", "/echo?wide"]
+
+
 def test_an_unknown_word_in_a_marker_is_refused(suite):
     suite.write("@pytest.mark.forge_cassette(modus='all')" + ASK)
 

@@ -150,6 +150,18 @@ def test_a_lost_connection_tells_no_secret(name, streamed, failure, caplog):
     assert leaked(text) == []
 
 
+def test_requests_of_others_are_logged_as_ever(caplog):
+    told("openai", False, answered(400, "", streamed=False), caplog)
+
+    with (
+        caplog.at_level(logging.INFO),
+        httpx.Client(transport=httpx.MockTransport(lambda _: httpx.Response(200))) as own,
+    ):
+        own.get(f"https://h.example/?sig={QUERY}")
+
+    assert leaked(caplog.text) == [QUERY]
+
+
 def test_the_search_finds_what_is_told(caplog):
     with caplog.at_level(logging.INFO):
         logging.getLogger("anybody").info("sent to %s", f"https://h.example/?sig={QUERY}")

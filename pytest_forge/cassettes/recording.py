@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 from collections.abc import Iterable
 from datetime import UTC, datetime
@@ -13,6 +14,12 @@ __all__ = ["STOPPED_READING", "Recording"]
 
 #: The failure that is recorded where the client closed the answer before its end: what would have come is not known.
 STOPPED_READING = "StreamClosed"
+
+#: How the streams of providers say that they are over.
+_LAST_EVENT = re.compile(
+    rb"(?:data: ?\[DONE\]|event: ?(?:message_stop|response\.(?:completed|incomplete|failed))\r?\ndata:[^\r\n]*)\s*\Z"
+)
+_MAX_LAST_EVENT = 1 << 20
 
 _PACKING_HEADERS = frozenset({"content-encoding", "content-length"})
 
@@ -79,6 +86,9 @@ class Recording:
         if self._status is None:
             return Exchange(self._request, RecordedFailure(self._failure), self._recorded_at) if self._failure else None
         response = self._response(self._status)
+        if self._failure == STOPPED_READING and _LAST_EVENT.search(response.body[-_MAX_LAST_EVENT:]):
+            # Clients leave a stream when its last event has come; nothing was to follow.
+            self._failure = None
         answer = RecordedFailure(self._failure, response) if self._failure else response
         return Exchange(self._request, answer, self._recorded_at)
 

@@ -36,6 +36,32 @@ def test_an_answer_without_its_end_is_kept_as_a_failure():
     assert exchange.answer == RecordedFailure(STOPPED_READING, RecordedResponse(200, "OK", (), (b"one",)))
 
 
+@pytest.mark.parametrize(
+    "last",
+    [
+        b"data: [DONE]\n\n",
+        b'event: message_stop\ndata: {"type":"message_stop"}\n\n',
+        b'event: response.completed\ndata: {"type":"response.completed"}\n\n',
+    ],
+)
+def test_a_stream_left_after_its_last_event_is_whole(last):
+    begun = recording()
+    begun.chunk(b"data: one\n\n")
+    begun.chunk(last)
+    begun.closed()
+
+    assert begun.exchange().answer == RecordedResponse(200, "OK", (), (b"data: one\n\n", last))
+
+
+@pytest.mark.parametrize("last", [b"data: [DON", b"event: message_stop\n", b'data: {"text": "data: [DONE]"}\n\n'])
+def test_a_stream_left_before_its_last_event_is_not_whole(last):
+    begun = recording()
+    begun.chunk(last)
+    begun.closed()
+
+    assert begun.exchange().answer.kind == STOPPED_READING
+
+
 def test_an_answer_whose_length_has_come_needs_no_end():
     begun = recording(("Content-Length", "3"))
     begun.chunk(b"one")

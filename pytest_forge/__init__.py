@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from .cassette_settings import CassetteSettings
     from .cassette_use import Cassette, use_cassette
-    from .cassettes.player import CassetteMissError
+    from .cassettes.playing.player import CassetteMissError
     from .checks.check import check
     from .isolation import RecordedEvents, dispatching, recorded_events, restored_registry, temporary_workspace
     from .suite import ToolSuite
@@ -44,7 +44,7 @@ __all__ = [
 
 _HOMES = {
     "Cassette": "cassette_use",
-    "CassetteMissError": "cassettes.player",
+    "CassetteMissError": "cassettes.playing.player",
     "CassetteSettings": "cassette_settings",
     "CheckFailure": "verdict",
     "CheckResult": "verdict",

@@ -16,8 +16,8 @@ from .cassette_settings import CassetteSettings, RedactionRule
 
 if TYPE_CHECKING:
     from .cassettes.exchange import Exchange
-    from .cassettes.player import CassetteMissError, Player
-    from .cassettes.redact import Redactor
+    from .cassettes.playing.player import CassetteMissError, Player
+    from .cassettes.redaction.redact import Redactor
     from .recording_run import RecordingRun
 
 __all__ = ["Cassette", "recorder", "use_cassette", "used"]
@@ -148,9 +148,9 @@ def used(
         node_id: The test that uses it; None outside tests.
         has_failed: Asked on leaving, beside whether the block raised.
     """
-    from .cassettes.intercept.clients import intercepted
-    from .cassettes.network import closed_network, noted_children
-    from .cassettes.redact import Redactor
+    from .cassettes.playing.intercept.clients import intercepted
+    from .cassettes.playing.network import closed_network, noted_children
+    from .cassettes.redaction.redact import Redactor
 
     redactor = Redactor(rules=tuple(settings.redact))
     player = _player(path, settings, redactor, run, name or str(path), node_id)
@@ -194,10 +194,10 @@ def recorder(path: Path) -> Iterator[None]:
 def _player(
     path: Path, settings: CassetteSettings, redactor: Redactor, run: RecordingRun | None, name: str, node_id: str | None
 ) -> Player:
-    from .cassettes.match_options import MatchOptions
-    from .cassettes.matching import RequestIndex
-    from .cassettes.player import MODES, Player, PlayerOptions
-    from .cassettes.tape import open_tape
+    from .cassettes.matching.match_options import MatchOptions
+    from .cassettes.matching.request_index import RequestIndex
+    from .cassettes.playing.player import MODES, Player, PlayerOptions
+    from .cassettes.tape.tape import open_tape
 
     if settings.mode not in MODES:
         raise ValueError(f"A cassette's mode is {settings.mode!r}. Use one of {', '.join(MODES)}.")
@@ -237,8 +237,8 @@ def _nothing(number: int) -> Any:
 def _write(
     path: Path, settings: CassetteSettings, player: Player, redactor: Redactor, run: RecordingRun | None
 ) -> None:
-    from .cassettes.session_facts import session_facts
-    from .cassettes.tape_file import append_to_tape, write_tape
+    from .cassettes.playing.session_facts import session_facts
+    from .cassettes.tape.tape_file import append_to_tape, write_tape
 
     recorded = player.exchanges()
     if not recorded:

@@ -21,9 +21,9 @@ from typing import Any
 
 from forge_harness import AgentRun, Usage, billed_usage
 
-from .cassettes.redact import Redactor
-from .cassettes.session import read_session
-from .cassettes.step import Step, StepCall, steps_of_run, steps_of_session
+from .cassettes.redaction.redact import Redactor
+from .cassettes.sessions.session import read_session
+from .cassettes.sessions.step import Step, StepCall, steps_of_run, steps_of_session
 from .report.printable import printable
 
 __all__ = ["Trajectory"]

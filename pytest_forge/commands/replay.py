@@ -11,11 +11,11 @@ from typing import Any
 
 from forge_harness import CommandError, PriceBook
 
-from ..cassettes.document import CassetteError
-from ..cassettes.drift import Drift, DriftReport, find_drift
-from ..cassettes.reading import find_cassettes
-from ..cassettes.session import Session, read_session
-from ..cassettes.turn import Turn, arguments_as_sent
+from ..cassettes.foreign.document import CassetteError
+from ..cassettes.foreign.reading import find_cassettes
+from ..cassettes.sessions.drift import Drift, DriftReport, find_drift
+from ..cassettes.sessions.session import Session, read_session
+from ..cassettes.sessions.turn import Turn, arguments_as_sent
 from ..engine.budget import BUDGETS
 from ..engine.session import open_session
 from ..report.output import check_place, json_text, write_output

@@ -25,8 +25,8 @@ import yaml
 from vcr.cassette import Cassette
 
 from pytest_forge.cassettes.exchange import Exchange, RecordedRequest, RecordedResponse
-from pytest_forge.cassettes.tape import Tape, open_tape
-from pytest_forge.cassettes.tape_file import write_tape
+from pytest_forge.cassettes.tape.tape import Tape, open_tape
+from pytest_forge.cassettes.tape.tape_file import write_tape
 
 COUNTS = (10, 100, 1000, 5000)
 URL = "https://api.example.com/v1/chat/completions"

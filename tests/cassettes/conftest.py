@@ -14,8 +14,8 @@ from contextlib import contextmanager
 import pytest
 
 from pytest_forge.cassettes.exchange import Exchange, RecordedRequest
-from pytest_forge.cassettes.intercept.clients import intercepted
-from pytest_forge.cassettes.player import Player, PlayerOptions
+from pytest_forge.cassettes.playing.intercept.clients import intercepted
+from pytest_forge.cassettes.playing.player import Player, PlayerOptions
 
 # As in the conftest above: what an inner run imports first is forgotten after it, and its classes then exist twice.
 for _name in ("httpx", "httpcore", "httpx2", "httpcore2", "requests", "aiohttp", "anyio", "pytest_forge.cassette_use"):

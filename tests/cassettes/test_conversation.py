@@ -8,10 +8,10 @@ from collections import Counter
 import pytest
 
 from forge_harness import Message, Reply, ToolCall
-from pytest_forge.cassettes.conversation import pair_calls
-from pytest_forge.cassettes.recorded_results import RecordedResult, read_results
-from pytest_forge.cassettes.session import read_session
-from pytest_forge.cassettes.turn import Turn
+from pytest_forge.cassettes.sessions.conversation import pair_calls
+from pytest_forge.cassettes.sessions.recorded_results import RecordedResult, read_results
+from pytest_forge.cassettes.sessions.session import read_session
+from pytest_forge.cassettes.sessions.turn import Turn
 
 ARGUMENTS = {"city": "Rome"}
 

@@ -6,9 +6,9 @@ from collections import Counter, defaultdict
 
 import pytest
 
-from pytest_forge.cassettes.document import CassetteError
-from pytest_forge.cassettes.reading import find_cassettes, read_cassette
-from pytest_forge.cassettes.turn import read_turn
+from pytest_forge.cassettes.foreign.document import CassetteError
+from pytest_forge.cassettes.foreign.reading import find_cassettes, read_cassette
+from pytest_forge.cassettes.sessions.turn import read_turn
 
 #: Endpoints at which a model is asked to speak.
 SPEAKING = {"chat", "responses", "messages", "generate", "completions", "converse", "invoke"}

@@ -6,10 +6,10 @@ import json
 from collections import Counter
 
 from forge_harness.providers.wire import WIRE_FORMATS
-from pytest_forge.cassettes.interaction import Interaction
-from pytest_forge.cassettes.reading import find_cassettes, read_cassette
+from pytest_forge.cassettes.foreign.interaction import Interaction
+from pytest_forge.cassettes.foreign.reading import find_cassettes, read_cassette
 from pytest_forge.cassettes.recognise import recognise
-from pytest_forge.cassettes.turn import read_turn
+from pytest_forge.cassettes.sessions.turn import read_turn
 
 
 def calls_sent(wire, body):

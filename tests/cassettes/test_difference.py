@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pytest_forge.cassettes.difference import ABSENT, differences, distance, lines_of
+from pytest_forge.cassettes.matching.difference import ABSENT, differences, distance, lines_of
 
 VALUES = st.recursive(
     st.none() | st.booleans() | st.integers() | st.text(max_size=5),

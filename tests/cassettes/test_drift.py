@@ -7,11 +7,11 @@ import random
 import pytest
 
 from forge_harness import ToolCall
-from pytest_forge.cassettes.conversation import RecordedCall
-from pytest_forge.cassettes.drift import find_drift
-from pytest_forge.cassettes.json_difference import json_differences
-from pytest_forge.cassettes.recorded_results import RecordedResult, json_value
-from pytest_forge.cassettes.session import read_session
+from pytest_forge.cassettes.sessions.conversation import RecordedCall
+from pytest_forge.cassettes.sessions.drift import find_drift
+from pytest_forge.cassettes.sessions.json_difference import json_differences
+from pytest_forge.cassettes.sessions.recorded_results import RecordedResult, json_value
+from pytest_forge.cassettes.sessions.session import read_session
 from pytest_forge.targets.call_answer import CallAnswer
 
 CALL = ToolCall("c1", "look", {"at": 1})

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from pytest_forge import CassetteMissError, use_cassette
-from pytest_forge.cassettes.tape import open_tape
+from pytest_forge.cassettes.tape.tape import open_tape
 
 
 @pytest.fixture(autouse=True)

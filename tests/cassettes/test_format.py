@@ -15,13 +15,13 @@ from hypothesis import strategies as st
 from vcr.serialize import deserialize
 from vcr.serializers import yamlserializer
 
-from pytest_forge.cassettes.document import CassetteError, parse_document
+from pytest_forge.cassettes.foreign.document import CassetteError, parse_document
 from pytest_forge.cassettes.exchange import Exchange, RecordedFailure, RecordedRequest, RecordedResponse
-from pytest_forge.cassettes.format import cassette_text, interaction_text
-from pytest_forge.cassettes.json_layout import one_line, readable
-from pytest_forge.cassettes.quick_entry import quick_entry
-from pytest_forge.cassettes.stored_entry import entry_answer, entry_request, entry_time
-from pytest_forge.cassettes.yaml_text import bytes_node
+from pytest_forge.cassettes.tape.format import cassette_text, interaction_text
+from pytest_forge.cassettes.tape.json_layout import one_line, readable
+from pytest_forge.cassettes.tape.quick_entry import quick_entry
+from pytest_forge.cassettes.tape.stored_entry import entry_answer, entry_request, entry_time
+from pytest_forge.cassettes.tape.yaml_text import bytes_node
 
 settings.register_profile("here", max_examples=40, deadline=None)
 HERE = settings.get_profile("here")

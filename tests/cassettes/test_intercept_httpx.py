@@ -6,7 +6,7 @@ import threading
 import pytest
 
 from pytest_forge.cassettes.exchange import Exchange, RecordedFailure, RecordedRequest, RecordedResponse
-from pytest_forge.cassettes.player import CassetteMissError
+from pytest_forge.cassettes.playing.player import CassetteMissError
 
 EVERY = pytest.mark.parametrize("module", ["httpx", "httpx2"], indirect=True)
 

@@ -9,9 +9,9 @@ from collections import Counter
 import pytest
 
 from pytest_forge.cassettes.exchange import RecordedRequest
-from pytest_forge.cassettes.match_options import MatchOptions
-from pytest_forge.cassettes.matching import RequestIndex
-from pytest_forge.cassettes.normalise import normalise
+from pytest_forge.cassettes.matching.match_options import MatchOptions
+from pytest_forge.cassettes.matching.request_index import RequestIndex
+from pytest_forge.cassettes.matching.normalise import normalise
 
 CHAT = "https://api.openai.com/v1/chat/completions"
 

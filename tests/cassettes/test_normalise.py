@@ -12,9 +12,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pytest_forge.cassettes.exchange import RecordedRequest
-from pytest_forge.cassettes.json_path import JsonPathError
-from pytest_forge.cassettes.match_options import MatchOptions, MatchOptionsError
-from pytest_forge.cassettes.normalise import normalise
+from pytest_forge.cassettes.matching.json_path import JsonPathError
+from pytest_forge.cassettes.matching.match_options import MatchOptions, MatchOptionsError
+from pytest_forge.cassettes.matching.normalise import normalise
 
 CHAT = "https://api.openai.com/v1/chat/completions"
 RESPONSES = "https://api.openai.com/v1/responses"
@@ -445,7 +445,7 @@ def test_a_key_is_the_same_in_every_process():
     body = chat_round("call_H8jJ3J1KO9iBRstIu9VtSmif", "zz") | {"café": {"b": 1, "a": 1.5}}
     program = (
         "import sys; from pytest_forge.cassettes.exchange import RecordedRequest as R;"
-        "from pytest_forge.cassettes.normalise import normalise;"
+        "from pytest_forge.cassettes.matching.normalise import normalise;"
         f"print(normalise(R('POST', {CHAT!r}, (), sys.stdin.buffer.read())).key)"
     )
 

@@ -11,11 +11,11 @@ import pytest
 from forge_harness.messages import Message
 from forge_harness.providers.wire import WIRE_FORMATS
 from forge_harness.tool import ToolCall, ToolDefinition
-from pytest_forge.cassettes.document import CassetteError
-from pytest_forge.cassettes.interaction import Interaction
-from pytest_forge.cassettes.reading import find_cassettes, read_cassette
+from pytest_forge.cassettes.foreign.document import CassetteError
+from pytest_forge.cassettes.foreign.interaction import Interaction
+from pytest_forge.cassettes.foreign.reading import find_cassettes, read_cassette
 from pytest_forge.cassettes.recognise import recognise
-from pytest_forge.cassettes.turn import read_turn
+from pytest_forge.cassettes.sessions.turn import read_turn
 
 pytestmark = pytest.mark.filterwarnings("ignore")
 

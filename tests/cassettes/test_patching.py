@@ -1,6 +1,6 @@
 import pytest
 
-from pytest_forge.cassettes.intercept.patching import Patch
+from pytest_forge.cassettes.playing.intercept.patching import Patch
 
 
 class Greeter:

@@ -5,12 +5,12 @@ import zlib
 import pytest
 
 from pytest_forge.cassettes.exchange import Exchange, RecordedFailure, RecordedRequest, RecordedResponse
-from pytest_forge.cassettes.faults import FaultError, faulty
-from pytest_forge.cassettes.player import CassetteMissError, Player, PlayerOptions
-from pytest_forge.cassettes.rechunk import rechunked
-from pytest_forge.cassettes.recording import STOPPED_READING, Recording
-from pytest_forge.cassettes.session_facts import session_facts
-from pytest_forge.cassettes.unpacking import unpacked
+from pytest_forge.cassettes.playing.faults import FaultError, faulty
+from pytest_forge.cassettes.playing.player import CassetteMissError, Player, PlayerOptions
+from pytest_forge.cassettes.playing.rechunk import rechunked
+from pytest_forge.cassettes.playing.recording import STOPPED_READING, Recording
+from pytest_forge.cassettes.playing.session_facts import session_facts
+from pytest_forge.cassettes.playing.unpacking import unpacked
 
 ASKED = RecordedRequest("POST", "https://api.test/v1", (), b"{}")
 STREAM = RecordedResponse(

@@ -8,10 +8,10 @@ import zlib
 import pytest
 import yaml
 
-from pytest_forge.cassettes.document import CassetteError
-from pytest_forge.cassettes.interaction import UnreadableInteraction
-from pytest_forge.cassettes.reading import find_cassettes, read_cassette
-from pytest_forge.cassettes.session import read_session
+from pytest_forge.cassettes.foreign.document import CassetteError
+from pytest_forge.cassettes.foreign.interaction import UnreadableInteraction
+from pytest_forge.cassettes.foreign.reading import find_cassettes, read_cassette
+from pytest_forge.cassettes.sessions.session import read_session
 
 URL = "https://api.openai.com/v1/chat/completions"
 ANSWER = {
@@ -117,7 +117,7 @@ def test_an_interaction_that_is_none_hides_no_other(tmp_path):
 
 
 def test_a_body_that_would_fill_the_memory_is_refused(tmp_path, monkeypatch):
-    monkeypatch.setattr("pytest_forge.cassettes.body._MAX_BYTES", 1000)
+    monkeypatch.setattr("pytest_forge.cassettes.foreign.body._MAX_BYTES", 1000)
     bomb = entry(string(gzip.compress(b"0" * 100_000)), encoding="gzip")
 
     (turn,) = session_of(tmp_path, bomb).turns
@@ -130,7 +130,7 @@ def test_a_missing_library_is_told_in_the_interaction(name, tmp_path, monkeypatc
     def absent(module):
         raise ImportError(module)
 
-    monkeypatch.setattr("pytest_forge.cassettes.body.importlib.import_module", absent)
+    monkeypatch.setattr("pytest_forge.cassettes.foreign.body.importlib.import_module", absent)
 
     (turn,) = session_of(tmp_path, entry(string(b"\x28\xb5\x2f\xfd\x00"), encoding=name)).turns
 

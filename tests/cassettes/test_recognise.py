@@ -4,9 +4,9 @@ import json
 
 import pytest
 
-from pytest_forge.cassettes.interaction import Interaction
+from pytest_forge.cassettes.foreign.interaction import Interaction
 from pytest_forge.cassettes.recognise import recognise
-from pytest_forge.cassettes.turn import read_turn
+from pytest_forge.cassettes.sessions.turn import read_turn
 
 VERTEX = "https://us-central1-aiplatform.googleapis.com/v1/projects/p/locations/l/publishers"
 BEDROCK = "https://bedrock-runtime.us-east-1.amazonaws.com/model"

@@ -5,7 +5,7 @@ import pytest
 from forge_harness import CommandError
 from forge_harness.cli import main as command_line
 from forge_harness.cli import run as run_command
-from pytest_forge.cassettes.tape import open_tape
+from pytest_forge.cassettes.tape.tape import open_tape
 
 
 @pytest.fixture

@@ -12,8 +12,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pytest_forge.cassettes.exchange import Exchange, RecordedFailure, RecordedRequest, RecordedResponse
-from pytest_forge.cassettes.redact import RedactionError, Redactor
-from pytest_forge.cassettes.secret_value import PLACEHOLDER
+from pytest_forge.cassettes.redaction.redact import RedactionError, Redactor
+from pytest_forge.cassettes.redaction.secret_value import PLACEHOLDER
 
 KEY = "sk-proj-Zk3vQ9pLm2Xw7Ty4Rb8Nc6"
 URL = "https://api.example.com/v1/chat"

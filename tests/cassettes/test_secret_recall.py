@@ -12,7 +12,7 @@ import pytest
 import yaml
 
 from pytest_forge.cassettes.exchange import Exchange, RecordedRequest, RecordedResponse
-from pytest_forge.cassettes.redact import Redactor
+from pytest_forge.cassettes.redaction.redact import Redactor
 
 LEAST_RECALL = 0.98
 MOST_FALSE_ALARMS = 0.01

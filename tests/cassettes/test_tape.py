@@ -12,15 +12,15 @@ from typing import Any
 
 import pytest
 
-from pytest_forge.cassettes import tape as tape_module
-from pytest_forge.cassettes.document import CassetteError
+from pytest_forge.cassettes.tape import tape as tape_module
+from pytest_forge.cassettes.foreign.document import CassetteError
 from pytest_forge.cassettes.exchange import Exchange, RecordedFailure, RecordedRequest, RecordedResponse
-from pytest_forge.cassettes.format import cassette_text
-from pytest_forge.cassettes.match_options import MatchOptions
-from pytest_forge.cassettes.reading import find_cassettes, read_cassette
-from pytest_forge.cassettes.tape import open_tape
-from pytest_forge.cassettes.tape_cache import TapeCache
-from pytest_forge.cassettes.tape_file import write_tape
+from pytest_forge.cassettes.tape.format import cassette_text
+from pytest_forge.cassettes.matching.match_options import MatchOptions
+from pytest_forge.cassettes.foreign.reading import find_cassettes, read_cassette
+from pytest_forge.cassettes.tape.tape import open_tape
+from pytest_forge.cassettes.tape.tape_cache import TapeCache
+from pytest_forge.cassettes.tape.tape_file import write_tape
 
 EXCHANGES = [
     Exchange(
@@ -185,7 +185,7 @@ def test_without_a_place_for_a_cache_everything_works(path: Path, tmp_path: Path
 
 
 def test_the_cache_stays_small(path: Path, cache: TapeCache, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("pytest_forge.cassettes.tape_cache._MAX_TOTAL_BYTES", 1000)
+    monkeypatch.setattr("pytest_forge.cassettes.tape.tape_cache._MAX_TOTAL_BYTES", 1000)
     for number in range(12):
         path.write_text(path.read_text() + f"# {number}\n")
         open_tape(path, cache=cache)

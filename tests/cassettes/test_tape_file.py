@@ -14,12 +14,12 @@ import pytest
 import vcr
 import yaml
 
-from pytest_forge.cassettes import tape_file
-from pytest_forge.cassettes.document import CassetteError
+from pytest_forge.cassettes.tape import tape_file
+from pytest_forge.cassettes.foreign.document import CassetteError
 from pytest_forge.cassettes.exchange import Exchange, RecordedRequest, RecordedResponse
-from pytest_forge.cassettes.folder_lock import locked_folder
-from pytest_forge.cassettes.tape import open_tape
-from pytest_forge.cassettes.tape_file import append_to_tape, write_tape
+from pytest_forge.cassettes.tape.folder_lock import locked_folder
+from pytest_forge.cassettes.tape.tape import open_tape
+from pytest_forge.cassettes.tape.tape_file import append_to_tape, write_tape
 
 
 @pytest.fixture(autouse=True)
@@ -187,7 +187,7 @@ def test_a_full_disk_leaves_the_old_file_and_nothing_else(tmp_path: Path) -> Non
     write_tape(path, [exchange("one")], metadata={})
     code = (
         "import resource, signal, sys; from pathlib import Path; sys.path[:0] = sys.argv[2:]\n"
-        "from pytest_forge.cassettes.exchange import *; from pytest_forge.cassettes.tape_file import *\n"
+        "from pytest_forge.cassettes.exchange import *; from pytest_forge.cassettes.tape.tape_file import *\n"
         "signal.signal(signal.SIGXFSZ, signal.SIG_IGN); resource.setrlimit(resource.RLIMIT_FSIZE, (5000, 5000))\n"
         "big = Exchange(RecordedRequest('GET', 'https://a.example/'), RecordedResponse(200, chunks=(b'x' * 50_000,)))\n"
         "try: append_to_tape(Path(sys.argv[1]), [big], metadata={})\n"
@@ -238,7 +238,7 @@ import sys
 from pathlib import Path
 sys.path[:0] = sys.argv[3:]
 from pytest_forge.cassettes.exchange import Exchange, RecordedRequest, RecordedResponse
-from pytest_forge.cassettes.tape_file import append_to_tape
+from pytest_forge.cassettes.tape.tape_file import append_to_tape
 print("ready", flush=True)
 sys.stdin.readline()
 for name in sys.argv[2].split(","):
@@ -282,9 +282,9 @@ KILLER = """
 import os, signal, sys
 from pathlib import Path
 sys.path[:0] = sys.argv[2:]
-from pytest_forge.cassettes import tape_file
+from pytest_forge.cassettes.tape import tape_file
 from pytest_forge.cassettes.exchange import Exchange, RecordedRequest, RecordedResponse
-from pytest_forge.cassettes.tape import open_tape
+from pytest_forge.cassettes.tape.tape import open_tape
 
 path = Path(sys.argv[1])
 def exchange(name):

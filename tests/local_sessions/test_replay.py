@@ -23,7 +23,7 @@ from forge_harness import (
 )
 from forge_harness.cli.main import main
 from pytest_forge.cassette_use import use_cassette
-from pytest_forge.cassettes.reading import read_cassette
+from pytest_forge.cassettes.foreign.reading import read_cassette
 
 FOLDER = Path(__file__).parents[2] / "cassettes" / "local"
 SESSIONS = {

@@ -11,11 +11,11 @@ import pytest
 from streams import BEDROCK, DECODERS, STREAMS, TEXT, frame, sse
 
 from forge_harness.providers.wire import WIRE_FORMATS
-from pytest_forge.cassettes.document import CassetteError
-from pytest_forge.cassettes.interaction import Interaction
-from pytest_forge.cassettes.reading import find_cassettes, read_cassette
+from pytest_forge.cassettes.foreign.document import CassetteError
+from pytest_forge.cassettes.foreign.interaction import Interaction
+from pytest_forge.cassettes.foreign.reading import find_cassettes, read_cassette
 from pytest_forge.cassettes.recognise import recognise
-from pytest_forge.cassettes.turn import read_turn
+from pytest_forge.cassettes.sessions.turn import read_turn
 
 OURS = Path(__file__).parents[2] / "cassettes" / "local"
 #: Cut at every position up to here.

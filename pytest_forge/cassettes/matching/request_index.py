@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from .difference import Difference, differences, distance, lines_of
-from .exchange import RecordedRequest
+from ..exchange import RecordedRequest
 from .match_options import ALL_PARTS, MatchOptions
 from .normalise import NormalisedRequest, normalise
 

@@ -7,13 +7,13 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
-from .document import CassetteError, parse_document, read_file
-from .exchange import Exchange, RecordedFailure, RecordedRequest, RecordedResponse
-from .interaction import Interaction
-from .match_options import MatchOptions
-from .normalise import normalise
+from ..foreign.document import CassetteError, parse_document, read_file
+from ..exchange import Exchange, RecordedFailure, RecordedRequest, RecordedResponse
+from ..foreign.interaction import Interaction
+from ..matching.match_options import MatchOptions
+from ..matching.normalise import normalise
 from .quick_entry import quick_entry
-from .reading import read_entries
+from ..foreign.reading import read_entries
 from .stored_entry import entry_answer, entry_request, entry_time
 from .tape_cache import TapeCache
 from .tape_index import TapeIndex, index_text

@@ -11,7 +11,7 @@ import io
 import socket
 from typing import Any
 
-from ..exchange import RecordedRequest
+from ...exchange import RecordedRequest
 from ..player import Player
 from .http_text import AnswerParser, answer_pieces, parsed_request
 from .socket_errors import failure_kind, socket_error

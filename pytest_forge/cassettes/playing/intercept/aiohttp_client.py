@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from typing import Any
 
-from ..exchange import RecordedRequest
+from ...exchange import RecordedRequest
 from ..player import Player
 from ..recording import Recording
 from .patching import Patch

@@ -7,7 +7,7 @@ import time
 from collections.abc import Iterable
 from datetime import UTC, datetime
 
-from .exchange import Exchange, Headers, RecordedFailure, RecordedRequest, RecordedResponse
+from ..exchange import Exchange, Headers, RecordedFailure, RecordedRequest, RecordedResponse
 from .unpacking import unpacked
 
 __all__ = ["STOPPED_READING", "Recording"]

@@ -13,7 +13,7 @@ from contextlib import ExitStack, contextmanager
 from types import ModuleType
 from typing import Any
 
-from ..exchange import RecordedFailure, RecordedRequest, RecordedResponse
+from ...exchange import RecordedFailure, RecordedRequest, RecordedResponse
 from ..player import Answer, Player
 from ..recording import STOPPED_READING, Recording
 from .patching import Patch

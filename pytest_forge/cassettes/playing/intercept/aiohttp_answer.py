@@ -12,7 +12,7 @@ import aiohttp
 from aiohttp import streams
 from multidict import CIMultiDict, CIMultiDictProxy
 
-from ..exchange import RecordedFailure, RecordedResponse
+from ...exchange import RecordedFailure, RecordedResponse
 from ..player import Answer
 from ..recording import STOPPED_READING, Recording
 from .pieces import RECORDING_ENDS, pieces_of_async

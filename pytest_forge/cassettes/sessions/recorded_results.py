@@ -22,7 +22,7 @@ from typing import Any
 
 from forge_harness import diagnose_tool_failure
 
-from .body import BodyError, decompressed
+from ..foreign.body import BodyError, decompressed
 from .turn import bounded
 
 __all__ = ["RecordedResult", "SentCall", "SentResult", "is_failure", "json_value", "read_results"]

@@ -22,9 +22,9 @@ from forge_harness import (
     find_wire_format,
 )
 
-from ..targets.json_depth import MAX_DEPTH, is_too_deep
-from .interaction import Interaction, UnreadableInteraction
-from .recognise import Endpoint, recognise
+from ...targets.json_depth import MAX_DEPTH, is_too_deep
+from ..foreign.interaction import Interaction, UnreadableInteraction
+from ..recognise import Endpoint, recognise
 
 __all__ = ["Turn", "arguments_as_sent", "bounded", "read_turn"]
 

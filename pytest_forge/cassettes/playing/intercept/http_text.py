@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ..exchange import Headers, RecordedFailure, RecordedRequest, RecordedResponse
+from ...exchange import Headers, RecordedFailure, RecordedRequest, RecordedResponse
 from ..player import Answer
 from ..recording import Recording
 from .pieces import pieces_of, request_body

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import AsyncIterator, Iterator, Sequence
 
-from ..exchange import RecordedResponse
+from ...exchange import RecordedResponse
 from ..unpacking import unpacked
 
 __all__ = ["RECORDING_ENDS", "pieces_of", "pieces_of_async", "request_body"]

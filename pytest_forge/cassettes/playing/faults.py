@@ -18,7 +18,7 @@ import re
 from collections.abc import Callable
 from dataclasses import replace
 
-from .exchange import RecordedFailure, RecordedResponse
+from ..exchange import RecordedFailure, RecordedResponse
 
 __all__ = ["FaultError", "faulty"]
 

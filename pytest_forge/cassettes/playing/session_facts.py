@@ -7,7 +7,7 @@ import json
 from collections.abc import Iterable
 from typing import Any
 
-from .exchange import Exchange
+from ..exchange import Exchange
 
 __all__ = ["session_facts"]
 

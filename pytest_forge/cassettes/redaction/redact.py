@@ -24,7 +24,7 @@ from .credential_headers import (
     parts_of_credential,
 )
 from .encodings import occurrences, written_forms
-from .exchange import Exchange, Headers, RecordedFailure, RecordedRequest, RecordedResponse
+from ..exchange import Exchange, Headers, RecordedFailure, RecordedRequest, RecordedResponse
 from .secret_environment import secret_values
 from .secret_search import FoundSecret, find_secrets
 from .secret_value import PLACEHOLDER, is_random, is_stand_in, is_worth_hiding

@@ -15,7 +15,7 @@ from typing import Any
 
 import yaml
 
-from .document import CassetteError, parse_document
+from ..foreign.document import CassetteError, parse_document
 
 __all__ = ["TapeIndex", "index_text"]
 

@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from .recognise import Endpoint
+from ..recognise import Endpoint
 from .renaming import Renaming
 
 __all__ = ["without_defaults"]

@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from .document import CassetteError
+from ..foreign.document import CassetteError
 
 __all__ = ["locked_folder"]
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from typing import Protocol
 from urllib.parse import urlsplit
 
-from .exchange import Exchange, RecordedFailure, RecordedRequest, RecordedResponse
+from ..exchange import Exchange, RecordedFailure, RecordedRequest, RecordedResponse
 from .faults import faulty
 from .rechunk import rechunked
 from .recording import Recording

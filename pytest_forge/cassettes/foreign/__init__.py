@@ -1,0 +1,1 @@
+"""Files of any recorder, read without running any code."""

@@ -1,0 +1,1 @@
+"""Which recorded request a live one is."""

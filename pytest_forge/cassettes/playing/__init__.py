@@ -1,0 +1,1 @@
+"""A test with its cassette: recording, replaying, and faults on request."""

@@ -1,0 +1,1 @@
+"""What of an exchange never reaches the disk."""

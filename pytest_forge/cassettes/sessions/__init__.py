@@ -1,0 +1,1 @@
+"""What recorded models said and called, and what became of it."""

@@ -1,0 +1,1 @@
+"""Our own cassettes: how they are written, opened, cached and locked."""

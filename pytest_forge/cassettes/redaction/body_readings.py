@@ -99,6 +99,7 @@ def readings_of(data: bytes) -> Iterator[Reading]:
     """Yield the readings of *data*, the bytes themselves first."""
     text = data.decode("latin-1")
     yield Reading(text)
+    layer: list[tuple[str, int, tuple[list[int], list[int]] | None]]
     layer = [(match.group(1), match.start(1), None) for match in _strings(text)]
     for _ in range(_MAX_LAYERS):
         if not layer:

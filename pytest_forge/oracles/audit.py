@@ -28,6 +28,7 @@ class AuditEvent:
             Descriptors are left out.
         mode: The mode of ``open()``; None for ``os.open()`` and everything else.
         flags: The flags of ``open()`` and ``os.open()``; 0 for everything else.
+        asked_by: Of a process or a socket: the modules whose code led to it, nearest first.
     """
 
     event: str
@@ -35,6 +36,7 @@ class AuditEvent:
     paths: tuple[str, ...]
     mode: str | None = None
     flags: int = 0
+    asked_by: tuple[str, ...] = ()
 
     @property
     def touches_files(self) -> bool:
@@ -82,12 +84,19 @@ _EVENTS: dict[str, tuple[Action, int]] = {
     "os.startfile": ("execute", 1),
     "os.fork": ("execute", 0),
     "os.forkpty": ("execute", 0),
+    "ctypes.dlsym": ("execute", 2),
     "socket.connect": ("connect", 2),
     "socket.bind": ("connect", 2),
     "socket.sendto": ("connect", 2),
     "socket.getaddrinfo": ("connect", 1),
     "socket.gethostbyname": ("connect", 1),
 }
+
+#: Functions of the C library that start a process; any other that is looked up there is of no interest.
+_NATIVE_STARTERS = frozenset(
+    {"system", "popen", "fork", "vfork", "execl", "execlp", "execv", "execve", "execvp", "posix_spawn", "posix_spawnp"}
+)
+_MAX_ASKERS = 24
 
 #: Changes a file through its descriptor, whatever the mode says.
 _WRITING_FLAGS = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_APPEND
@@ -135,6 +144,8 @@ def _install() -> None:
 def _hear(event: str, arguments: tuple[Any, ...]) -> None:
     if not _listening or event not in _EVENTS:
         return
+    if event == "ctypes.dlsym" and arguments[1] not in _NATIVE_STARTERS:
+        return
     try:
         heard = _as_event(event, arguments)
     except Exception:  # noqa: BLE001  # what cannot be understood must not change what the tool does
@@ -146,11 +157,26 @@ def _hear(event: str, arguments: tuple[Any, ...]) -> None:
 def _as_event(event: str, arguments: tuple[Any, ...]) -> AuditEvent:
     action, names = _EVENTS[event]
     paths = tuple(text for argument in arguments[:names] for text in _texts(argument))
+    if action in ("execute", "connect"):
+        return AuditEvent(event, action, paths, asked_by=_askers())
     if event != "open":
         return AuditEvent(event, action, paths)
     mode, flags = arguments[1], arguments[2] if isinstance(arguments[2], int) else 0
     writes = any(letter in "wax+" for letter in mode) if isinstance(mode, str) else bool(flags & _WRITING_FLAGS)
     return AuditEvent(event, "write" if writes else "read", paths, mode if isinstance(mode, str) else None, flags)
+
+
+def _askers() -> tuple[str, ...]:
+    """Return the modules on the stack above the hook, nearest first, each once in a row."""
+    found: list[str] = []
+    # The hook, what makes the event, and this function stand below whoever asked.
+    frame = sys._getframe(3)  # noqa: SLF001  # the only way to the caller
+    while frame is not None and len(found) < _MAX_ASKERS:
+        name = str(frame.f_globals.get("__name__", ""))
+        if not found or found[-1] != name:
+            found.append(name)
+        frame = frame.f_back  # type: ignore[assignment]  # None at the end
+    return tuple(found)
 
 
 def _texts(value: Any) -> list[str]:

@@ -1,0 +1,114 @@
+"""Program options: whether a word of a command line is read as an option by the program that is started."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from pathlib import PurePath
+
+__all__ = ["takes_options"]
+
+#: Print or ignore their words, whatever they begin with.
+_NO_OPTIONS = frozenset({"echo", "printf", "true", "false", "test", "[", "expr", "sleep", "yes", "logger", "say"})
+#: Start the program behind them.
+_WRAPPERS = frozenset({"sudo", "nice", "nohup", "env", "time", "stdbuf", "timeout", "ionice", "setsid", "doas"})
+#: Pass what stands behind the script to the script.
+_INTERPRETERS = re.compile(r"(?:python|pypy|node|ruby|perl|php|lua|sh|bash|dash|zsh|deno|bun|java)[\d.]*")
+
+#: Letters of options that take no value, by program; a value may follow any other option.
+_FLAG_TABLE = """
+    grep:abchilnoqrsvwxzEFGHILPRTUVZ egrep:chilnoqrsvwxHLR fgrep:chilnoqrsvwxHLR rg:chilnopqsuvwxFHLNPSUV
+    ls:aABcCdfFgGhHiklLmnNopqQrRsStuUvxXZ1 cat:AbeEnstTuv rm:dfirRvI cp:abdfHiLlnPprRsuvxT mv:bfinuvT mkdir:pv
+    rmdir:pv touch:achm wc:clLmw sort:bcCdfghiMmnRrsuVz uniq:cdDiuz file:bhikLlNnprsvz0 stat:Lt
+    du:0abcDHhklLmPSsx df:ahHiklPT diff:abBcdeEilnNpPqrstTuvwy md5sum:bctwz sha256sum:bctwz tail:fFqvz head:qvz
+    tree:adfilnpqrsuv find:HLP curl:aBfFgGiIjJkLlNnOpqRsSvV wget:bcdFhKkLmNnpqrSvVxE ping:abdDfnOqrRUvV46
+    ping6:abdDfnq traceroute:46dFInrTUv nslookup: dig:46hmr host:aCdlrsTvw46 whois:aHlrV tar:cxtrvzjJpaPkmOW
+    gzip:cdfhklLnNqrtv19 unzip:cflptvzaCjLnoqUVXZ zip:Djlmoqrruvy9 rsync:aAbcCDdEgHhiIklLmnNoOpPqrsStuUvWxXyz
+    ssh:46AaCfGgKkMNnqsTtVvXxYy scp:346BCpqrTv git:p cut:nsz nl:p od:bcdfilosvx xxd:abceipru ps:aAdefjlNTuxw
+    pdftotext:qlr man:kfw id:Ggnru sqlite3: jq:cCeMnrRsS tr:cCdst
+"""
+_FLAGS = dict(entry.split(":") for entry in _FLAG_TABLE.split())
+#: Long options, and those of git's commands, that take no value.
+_LONG_FLAGS = frozenset(
+    [
+        "--oneline",
+        "--stat",
+        "--no-color",
+        "--color",
+        "--recursive",
+        "--verbose",
+        "--quiet",
+        "--force",
+        "--all",
+        "--name-only",
+        "--json",
+        "--line-number",
+        "--ignore-case",
+        "--porcelain",
+        "--short",
+        "--no-pager",
+        "--version",
+        "--help",
+        "--hidden",
+        "--silent",
+        "--location",
+        "--fail",
+        "--decorate",
+        "--graph",
+        "--no-index",
+        "--no-cache",
+        "--upgrade",
+        "--user",
+        "--yes",
+        "--long",
+        "--human-readable",
+        "--summarize",
+        "--brief",
+        "--mime-type",
+        "--compressed",
+        "--parents",
+        "--tags",
+        "--bare",
+        "--mirror",
+        "--single-branch",
+        "--no-ff",
+        "--amend",
+        "--cached",
+        "--staged",
+        "--count",
+        "--fixed-strings",
+    ]
+)
+_ATTACHED = re.compile(r"--[\w-]+=.*|-[A-Za-z]+\d+", re.DOTALL)
+
+
+def takes_options(words: Sequence[str], word: str) -> bool:
+    """Tell whether *word*, which begins with a dash, is read as an option where it stands; in doubt, it is not.
+
+    Args:
+        words: What is started, the program first.
+        word: One of the words.
+    """
+    words = list(words)
+    while len(words) > 1 and PurePath(words[0]).name in _WRAPPERS:
+        words = words[1:]
+        while len(words) > 1 and (words[0].startswith("-") or "=" in words[0] or words[0][:1].isdigit()):
+            words = words[1:]
+    if word not in words[1:]:
+        return False
+    before = words[1 : words.index(word, 1)]
+    program = PurePath(words[0]).name
+    if program in _NO_OPTIONS or "--" in before:
+        return False
+    if _INTERPRETERS.fullmatch(program) and before:
+        return False
+    return not before or not _may_take_value(program, before[-1])
+
+
+def _may_take_value(program: str, previous: str) -> bool:
+    if not previous.startswith("-") or previous == "-" or previous in _LONG_FLAGS or _ATTACHED.fullmatch(previous):
+        return False
+    if previous.startswith("--"):
+        return True
+    flags = _FLAGS.get(program)
+    return flags is None or not set(previous[1:]) <= set(flags)

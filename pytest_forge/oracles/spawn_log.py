@@ -1,0 +1,105 @@
+"""SpawnLog: which programs a call started, with which words, and which text was given to a shell."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sys
+from dataclasses import dataclass
+from pathlib import PurePath
+from types import TracebackType
+from typing import Any, Self
+
+__all__ = ["Spawn", "SpawnLog"]
+
+_SHELLS = frozenset({"sh", "bash", "dash", "zsh", "ksh", "fish", "ash"})
+
+
+@dataclass(frozen=True, slots=True)
+class Spawn:
+    """A program that was asked for.
+
+    Attributes:
+        words: What it was started with, its own name first; empty if a shell was only given a text.
+        shell_text: The text that a shell was to read as commands; empty if there was no shell.
+    """
+
+    words: tuple[str, ...]
+    shell_text: str = ""
+
+    @property
+    def program(self) -> str:
+        """The name of the program, without its folder."""
+        return PurePath(self.words[0]).name if self.words else ""
+
+
+class SpawnLog:
+    """Which programs were asked for, by any thread, while it was entered; whether they exist does not matter.
+
+    Meanwhile `shutil.which` finds every program, so that a tool goes on to the words that it would start it with.
+
+    Attributes:
+        spawns: Oldest first.
+    """
+
+    def __init__(self) -> None:
+        self.spawns: list[Spawn] = []
+        self._which = shutil.which
+
+    def __enter__(self) -> Self:
+        _install()
+        _listening.append(self)
+        shutil.which = self._find  # type: ignore[assignment]  # the same for every use here
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        shutil.which = self._which
+        _listening.remove(self)
+
+    @property
+    def shell_texts(self) -> list[str]:
+        """The texts that shells were given."""
+        return [spawn.shell_text for spawn in self.spawns if spawn.shell_text]
+
+    def _find(self, name: Any, *args: Any, **kwargs: Any) -> Any:
+        return self._which(name, *args, **kwargs) or f"/usr/bin/{os.fspath(name)}"
+
+
+_listening: list[SpawnLog] = []
+_is_installed = False
+
+
+def _install() -> None:
+    # An audit hook cannot be removed again, so one serves every log of the process.
+    global _is_installed  # one hook a process
+    if not _is_installed:
+        _is_installed = True
+        sys.addaudithook(_hear)
+
+
+#: Event to the number of the argument that holds the words.
+_EVENTS = {"subprocess.Popen": 1, "os.exec": 1, "os.posix_spawn": 1, "os.spawn": 2, "os.system": 0}
+
+
+def _hear(event: str, arguments: tuple[Any, ...]) -> None:
+    if not _listening or event not in _EVENTS:
+        return
+    try:
+        heard = _as_spawn(arguments[_EVENTS[event]])
+    except Exception:  # noqa: BLE001  # what cannot be understood must not change what the tool does
+        return
+    for log in tuple(_listening):
+        log.spawns.append(heard)
+
+
+def _as_spawn(asked: Any) -> Spawn:
+    if isinstance(asked, str | bytes):
+        return Spawn((), os.fsdecode(asked))
+    words = tuple(os.fsdecode(word) for word in asked)
+    if words and PurePath(words[0]).name in _SHELLS:
+        for index, word in enumerate(words[1:], 1):
+            if word.startswith("-") and not word.startswith("--") and "c" in word and index + 1 < len(words):
+                return Spawn(words, words[index + 1])
+    return Spawn(words)

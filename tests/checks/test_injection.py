@@ -1,0 +1,61 @@
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from pathlib import Path
+
+import pytest
+
+from pytest_forge.checks.check import all_checks
+from pytest_forge.engine.budget import BUDGETS
+from pytest_forge.engine.session import Session, open_session
+from pytest_forge.verdict import CheckResult
+
+HERE = Path(__file__).resolve().parent / "tools"
+IDS = [name for name, check in all_checks().items() if check.family == "injection"]
+
+Judge = Callable[[str, str, str], CheckResult]
+
+
+@pytest.fixture(scope="module")
+def judge() -> Iterator[Judge]:
+    sessions: dict[str, Session] = {}
+    with ExitStack() as stack:
+
+        def run(source: str, tool: str, check: str) -> CheckResult:
+            if source not in sessions:
+                target = str(HERE / f"{source}.py")
+                sessions[source] = stack.enter_context(open_session(target, budget=BUDGETS["quick"]))
+            session = sessions[source]
+            index = [facts.name for facts in session.tools].index(tool)
+            return session.run(index, all_checks()[check])[0]
+
+        yield run
+
+
+TYPED = re.compile(r'^@tool\(\s*"(\w+)",\s*\w+,\s*"(\w+)"', re.MULTILINE)
+PLAIN = re.compile(r'^(?:async )?def (\w+)\([^)]*\)[^\n]*:\n    """[^\n]*; breaks (\w+)\.', re.MULTILINE)
+GOOD = re.compile(r'^@tool\(\s*"(\w+)"', re.MULTILINE)
+
+
+def broken() -> Iterator[tuple[str, str, str]]:
+    """Yield the module and name of each broken tool, and the check that must find it."""
+    for source, declared in (("broken_injection", TYPED), ("broken_injection_functions", PLAIN)):
+        for tool, check in declared.findall((HERE / f"{source}.py").read_text()):
+            yield source, tool, check
+
+
+@pytest.mark.parametrize(("source", "tool", "check"), list(broken()))
+def test_text_that_is_taken_for_more_is_found(judge: Judge, source: str, tool: str, check: str) -> None:
+    result = judge(source, tool, check)
+
+    assert result.status == "failed", result.message
+    assert result.arguments
+
+
+@pytest.mark.parametrize("tool", GOOD.findall((HERE / "good_injection.py").read_text()))
+def test_a_tool_that_hands_text_on_as_text_is_not_flagged(judge: Judge, tool: str) -> None:
+    results = [judge("good_injection", tool, check) for check in IDS]
+
+    assert {r.check: r.message for r in results if r.status in ("failed", "error")} == {}

@@ -1,0 +1,153 @@
+"""Tools that hand text on as text, each in its own way; no check of injection may flag one of them."""
+
+import asyncio
+import os
+import re
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any, Literal
+
+from pydantic import BaseModel, Field
+
+from forge_harness import forge_tool
+
+
+def tool(name: str, model: type[BaseModel], tier: str = "execute", aware: bool = False):
+    return forge_tool(
+        name=name,
+        description=f"A tool that hands text on as text: {name}.",
+        args_schema=model,
+        workspace_root_aware=aware,
+        tier=tier,
+        register=False,
+    )
+
+
+class NameArgs(BaseModel):
+    name: str = Field(description="The name to look for.")
+
+
+class CommandArgs(BaseModel):
+    command: str = Field(description="Shell command to run in the workspace.")
+
+
+class ScriptArgs(BaseModel):
+    code: str = Field(description="Python code to run.")
+
+
+class PathArgs(BaseModel):
+    path: str = Field(description="File in the workspace.")
+
+
+class MessageArgs(BaseModel):
+    message: str = Field(description="What the commit says.")
+
+
+class OrderArgs(BaseModel):
+    kind: Literal["name", "size"] = Field(default="name", description="What to sort by.")
+    folder: str = Field(default=".", description="Folder of the workspace.")
+
+
+class ArgsArgs(BaseModel):
+    args: list[str] = Field(description="Options and words for the linter.")
+
+
+@tool("run_command", CommandArgs)
+def run_command(args: CommandArgs) -> dict[str, Any]:
+    done = subprocess.run(args.command, shell=True, capture_output=True, text=True)
+    return {"status": done.returncode, "output": done.stdout}
+
+
+@tool("run_script", ScriptArgs)
+def run_script(args: ScriptArgs) -> dict[str, str]:
+    return {"output": subprocess.run([sys.executable, "-c", args.code], capture_output=True, text=True).stdout}
+
+
+@tool("quoted", NameArgs)
+def quoted(args: NameArgs) -> dict[str, str]:
+    line = f"printf %s {shlex.quote(args.name)} | wc -c"
+    return {"size": subprocess.run(line, shell=True, capture_output=True, text=True).stdout}
+
+
+@tool("joined", NameArgs)
+def joined(args: NameArgs) -> dict[str, int]:
+    return {"status": os.system(shlex.join(["test", "-n", args.name]))}
+
+
+@tool("positional", NameArgs)
+def positional(args: NameArgs) -> dict[str, str]:
+    words = ["sh", "-c", 'printf %s "$1"', "sh", args.name]
+    return {"text": subprocess.run(words, capture_output=True, text=True).stdout}
+
+
+@tool("through_the_environment", NameArgs)
+def through_the_environment(args: NameArgs) -> dict[str, str]:
+    done = subprocess.run(
+        'printf %s "$NAME"', shell=True, env={"NAME": args.name, "PATH": os.environ["PATH"]}, capture_output=True
+    )
+    return {"text": done.stdout.decode(errors="replace")}
+
+
+@tool("through_standard_input", NameArgs)
+def through_standard_input(args: NameArgs) -> dict[str, str]:
+    done = subprocess.run("cat | tr a-z A-Z", shell=True, input=args.name, capture_output=True, text=True)
+    return {"text": done.stdout}
+
+
+@tool("fixed_command_line", OrderArgs)
+def fixed_command_line(args: OrderArgs) -> dict[str, str]:
+    line = {"name": "ls", "size": "ls -S"}[args.kind]
+    return {"text": subprocess.run(line, shell=True, capture_output=True, text=True).stdout}
+
+
+@tool("allow_listed_name", NameArgs)
+def allow_listed_name(args: NameArgs) -> dict[str, Any]:
+    if not re.fullmatch(r"[A-Za-z0-9_.]+", args.name):
+        return {"error": "invalid_name", "message": "A name is letters, digits, dots and underscores."}
+    return {"text": subprocess.run(f"getent hosts {args.name}", shell=True, capture_output=True, text=True).stdout}
+
+
+@tool("after_two_dashes", NameArgs)
+def after_two_dashes(args: NameArgs) -> dict[str, str]:
+    return {"text": subprocess.run(["ls", "-d", "--", args.name], capture_output=True, text=True).stdout}
+
+
+@tool("value_of_an_option", MessageArgs)
+def value_of_an_option(args: MessageArgs) -> dict[str, int]:
+    try:
+        return {"status": subprocess.run(["git", "commit", "-m", args.message], capture_output=True).returncode}
+    except FileNotFoundError:
+        return {"status": -1}
+
+
+@tool("attached_to_an_option", NameArgs)
+def attached_to_an_option(args: NameArgs) -> dict[str, int]:
+    return {"status": subprocess.run(["grep", "-c", f"--regexp={args.name}", "/etc/hostname"]).returncode}
+
+
+@tool("absolute_path", PathArgs, aware=True)
+def absolute_path(args: PathArgs, *, workspace_root: Path) -> dict[str, Any]:
+    path = (workspace_root / args.path).resolve()
+    if not path.is_relative_to(workspace_root.resolve()) or not path.is_file():
+        return {"error": "no_such_file", "message": "There is no such file in the workspace."}
+    return {"lines": subprocess.run(["wc", "-l", str(path)], capture_output=True, text=True).stdout.split()[0]}
+
+
+@tool("refuses_a_leading_dash", NameArgs)
+async def refuses_a_leading_dash(args: NameArgs) -> dict[str, Any]:
+    if args.name.startswith("-"):
+        return {"error": "invalid_name", "message": "A name does not begin with a dash."}
+    process = await asyncio.create_subprocess_exec("id", args.name, stdout=asyncio.subprocess.DEVNULL, stderr=-3)
+    return {"status": await process.wait()}
+
+
+@tool("echoes", NameArgs)
+def echoes(args: NameArgs) -> dict[str, str]:
+    return {"text": subprocess.run(["echo", args.name], capture_output=True, text=True).stdout}
+
+
+@tool("linter_with_options", ArgsArgs)
+def linter_with_options(args: ArgsArgs) -> dict[str, int]:
+    return {"status": subprocess.run(["true", *args.args], capture_output=True).returncode}

@@ -238,13 +238,13 @@ def reason_phrase(args):
         return {"error": "weather_down", "message": "The service cannot be reached."}
 
 
-@asker()
+@asker(tier="execute")
 def command_output(args):
     done = subprocess.run(["echo", args.city], check=False, capture_output=True, text=True)
     return {"exit_code": done.returncode, "stdout": done.stdout, "stderr": done.stderr}
 
 
-@asker()
+@asker(tier="execute")
 def failed_command(args):
     try:
         done = subprocess.run(["false", args.city], check=True, capture_output=True, text=True)
@@ -253,7 +253,7 @@ def failed_command(args):
         return {"exit_code": e.returncode, "stdout": e.stdout, "stderr": e.stderr}
 
 
-@asker()
+@asker(tier="execute")
 def failed_program(args):
     done = subprocess.run(["ls", "/srv/weather/stations.csv"], check=False, capture_output=True, text=True)
     if done.returncode:
@@ -262,7 +262,7 @@ def failed_program(args):
     return {"city": args.city}
 
 
-@asker()
+@asker(tier="execute")
 def program_of_the_caller(args):
     done = subprocess.run(["ls", "--", args.city], check=False, capture_output=True, text=True)
     if done.returncode:
@@ -270,7 +270,7 @@ def program_of_the_caller(args):
     return {"output": done.stdout}
 
 
-@asker()
+@asker(tier="execute")
 def trace_of_a_script(args):
     try:
         limit = int(args.city)

@@ -52,6 +52,7 @@ class CheckResult:
         arguments: The smallest call that shows the finding.
         reproduce: The command line that shows it again.
         seconds: Wall time of the check.
+        id: What the finding is called, from one run to the next; empty if there is none.
     """
 
     tool: str
@@ -64,6 +65,7 @@ class CheckResult:
     arguments: dict[str, Any] | None = None
     reproduce: str = ""
     seconds: float = 0.0
+    id: str = ""
 
     def as_json(self) -> dict[str, Any]:
         """Return the result as the JSON report holds it, version 1."""

@@ -11,9 +11,11 @@ from forge_harness import CommandError
 
 from ..engine.budget import BUDGETS
 from ..engine.campaign import run_campaign
-from ..engine.selection import SelectionError, replayed, select_checks
+from ..engine.selection import SelectionError, load_check_module, replayed, select_checks
+from ..finding_id import parse_finding_id
 from ..report.output import check_place, json_text, write_output
 from ..report.paint import Paint
+from ..report.printable import printable
 from ..report.progress import Progress
 from ..report.text import report_lines
 from ..report.value import Report
@@ -39,7 +41,14 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--level", choices=["must", "should"], default="should", help="'must' leaves out every SHOULD")
     parser.add_argument("--budget", choices=sorted(BUDGETS), default="quick", help="time that a check may take")
     parser.add_argument("--seed", type=int, default=0, help="repeat a run exactly")
-    parser.add_argument("--replay", metavar="ID", help="only the finding of this id, 'tool[check]'")
+    parser.add_argument("--replay", metavar="ID", help="only the finding of this id, 'tool[check]#cause'")
+    parser.add_argument(
+        "--check-module",
+        action="append",
+        default=[],
+        metavar="MODULE",
+        help="a module or .py file with checks of yours",
+    )
     parser.add_argument(
         "--env", action="append", default=[], metavar="NAME[=VALUE]", help="a variable the tools may see"
     )
@@ -56,6 +65,8 @@ def run(arguments: argparse.Namespace) -> int:
     environment = _environment(arguments.env)
     only_tool = None
     try:
+        for module in arguments.check_module:
+            load_check_module(module, base=Path.cwd())
         if arguments.replay is None:
             checks = select_checks(include=_split(arguments.checks), skip=_split(arguments.skip), level=arguments.level)
         else:
@@ -78,8 +89,20 @@ def run(arguments: argparse.Namespace) -> int:
         raise CommandError(
             f"There is no tool {only_tool!r} in {', '.join(map(repr, arguments.targets))}. Copy the id from the report."
         )
+    _tell_other_cause(report, arguments.replay)
     _write(report, arguments)
     return report.exit_code
+
+
+def _tell_other_cause(report: Report, identifier: str | None) -> None:
+    """Say on standard error that what was asked for is mended, and what is shown is something else."""
+    wanted = parse_finding_id(identifier or "")
+    for result in report.results:
+        found = parse_finding_id(result.id)
+        if wanted is not None and found is not None and not wanted.covers(found):
+            sys.stderr.write(
+                f"forge: {printable(identifier or '')!r} no longer shows. The check fails by another cause now.\n"
+            )
 
 
 def _write(report: Report, arguments: argparse.Namespace) -> None:

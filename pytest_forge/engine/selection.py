@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import difflib
+import importlib
+import sys
 from collections.abc import Sequence
+from pathlib import Path
 
 from ..checks.check import FAMILIES, Check, all_checks
+from ..finding_id import parse_finding_id
 
-__all__ = ["SelectionError", "replayed", "select_checks"]
+__all__ = ["SelectionError", "load_check_module", "replayed", "select_checks"]
 
 
 class SelectionError(Exception):
@@ -45,21 +49,53 @@ def select_checks(*, include: Sequence[str] = (), skip: Sequence[str] = (), leve
     return selected
 
 
+def load_check_module(word: str, *, base: Path) -> None:
+    """Import a project's own checks.
+
+    Args:
+        word: ``package.module``, or the path of a .py file.
+        base: Folder that imports and relative paths start from.
+
+    Raises:
+        SelectionError: If it cannot be imported, or declares no check.
+    """
+    name, folder = word, base
+    if word.endswith(".py"):
+        path = (base / word).resolve()
+        if not path.is_file():
+            raise SelectionError(f"There is no file {word!r} with checks. Check the path, or name a module.")
+        name, folder = path.stem, path.parent
+        while (folder / "__init__.py").is_file():
+            name, folder = f"{folder.name}.{name}", folder.parent
+    if str(folder) not in sys.path:
+        # It stays, as the processes that make the check look where this one does.
+        sys.path.insert(0, str(folder))
+    try:
+        importlib.import_module(name)
+    except Exception as error:  # noqa: BLE001  # the project's module may raise anything
+        raise SelectionError(
+            f"The module {word!r}, which is to declare checks, raised {type(error).__name__} while it was imported. "
+            f"Make it importable from {str(folder)!r}."
+        ) from None
+    if not any(check.judge.__module__ == name for check in all_checks().values()):
+        raise SelectionError(f"The module {word!r} declares no check. Declare one with @check, or leave it out.")
+
+
 def replayed(identifier: str) -> tuple[str, Check]:
     """Return the tool's name and the check that a finding's id names.
 
     Args:
-        identifier: ``<tool>[<check>]``.
+        identifier: ``<tool>[<check>]`` or ``<tool>[<check>]#<cause>``.
 
     Raises:
         SelectionError: If it has another form, or the check does not exist.
     """
-    tool, bracket, rest = identifier.rpartition("[")
-    if not bracket or not rest.endswith("]"):
+    parts = parse_finding_id(identifier)
+    if parts is None:
         raise SelectionError(
-            f"{identifier!r} is no id of a finding. Copy it from the report; it looks like 'tool[check]'."
+            f"{identifier!r} is no id of a finding. Copy it from the report; it looks like 'tool[check]#1a2b3c4d'."
         )
-    selected = select_checks(include=[rest[:-1]])
-    if [check.id for check in selected] != [rest[:-1]]:
+    selected = select_checks(include=[parts.check])
+    if [check.id for check in selected] != [parts.check]:
         raise SelectionError(f"{identifier!r} names a family of checks. Copy the id of one finding from the report.")
-    return tool, selected[0]
+    return parts.tool, selected[0]

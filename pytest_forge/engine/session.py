@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import secrets
-import shlex
 import sys
 import threading
 import time
@@ -13,16 +12,19 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from ..checks.check import Check
+from ..checks.check import Check, all_checks
+from ..finding_id import FindingId, finding_id, names_in
 from ..sandbox import Sandbox, temporary_sandbox
 from ..targets.call_answer import CallAnswer
 from ..targets.facts import ToolFacts
 from ..targets.resolve import is_data_target, read_data_target, split_target
 from ..targets.target_error import TargetError
 from ..verdict import CheckFailure, CheckResult, CouldNotRun, NotApplicable
-from .budget import BUDGETS, Budget
+from .budget import Budget
 from .connection import HostConnection
 from .editable import editable_folders
+from .placeholder import with_placeholder
+from .reproduction import reproduce_line
 
 __all__ = ["SURVIVAL_CHECK", "Session", "open_session"]
 
@@ -108,7 +110,7 @@ class Session:
                 break
             # What was announced went through a pipe that the tools can write to.
             number = died["arguments"].get("number") if isinstance(died["arguments"], dict) else None
-            if number not in range(len(waiting)):
+            if not isinstance(number, int) or number not in range(len(waiting)):
                 break
             answers[waiting.pop(number)] = CallAnswer("failed", None, f"The call {died['how']}.")
         given_up = CallAnswer("not_made", None, "The call was not made, as the process did not outlast others.")
@@ -217,16 +219,7 @@ class Session:
         )
         if index in self._lost:
             return [not_judged]
-        finding = replace(
-            not_judged,
-            check=SURVIVAL_CHECK,
-            family="results",
-            level="MUST",
-            status="failed",
-            message=message,
-            arguments=died["arguments"],
-            reproduce=self._reproduce(tool, SURVIVAL_CHECK),
-        )
+        finding = self._result(tool, all_checks()[SURVIVAL_CHECK], "failed", message, died["arguments"], seconds)
         self._lost[index] = finding
         return [not_judged, finding]
 
@@ -284,6 +277,21 @@ class Session:
         arguments: Mapping[str, Any] | None = None,
         seconds: float = 0.0,
     ) -> CheckResult:
+        name, line = FindingId(tool.name, judged.id), ""
+        if status in {"failed", "error"}:
+            if self._sandbox is not None:
+                message, arguments = with_placeholder(message, arguments, self._sandbox.root)
+            if status == "failed":
+                name = finding_id(tool.name, judged.id, message, names=names_in(tool.input_schema))
+            line = reproduce_line(
+                tool.target,
+                str(name),
+                judged,
+                seed=self.seed,
+                budget=self.budget,
+                base=self.base,
+                variables=self.environment,
+            )
         return CheckResult(
             tool=tool.name,
             target=tool.target,
@@ -293,21 +301,10 @@ class Session:
             status=status,
             message=message,
             arguments=None if arguments is None else dict(arguments),
-            reproduce=self._reproduce(tool, judged.id) if status in {"failed", "error"} else "",
+            reproduce=line,
             seconds=round(seconds, 6),
+            id=str(name) if status == "failed" else "",
         )
-
-    def _reproduce(self, tool: ToolFacts, check_id: str) -> str:
-        words = ["forge", "check", tool.target, "--replay", f"{tool.name}[{check_id}]"]
-        if self.seed:
-            words += ["--seed", str(self.seed)]
-        budget = next((name for name, budget in BUDGETS.items() if budget == self.budget), "quick")
-        if budget != "quick":
-            words += ["--budget", budget]
-        for name in self.environment:
-            # Never the value, which may be a key.
-            words += ["--env", name]
-        return shlex.join(words)
 
 
 @contextmanager

@@ -1,7 +1,9 @@
 import json
 import os
 import pty
+import re
 import select
+import shlex
 import signal
 import subprocess
 import sys
@@ -37,10 +39,71 @@ def test_the_json_report_goes_to_the_terminal_or_to_a_file(forge, folder):
 def test_a_finding_is_repeated_by_its_id(forge):
     code, out, _ = forge("check", TARGET, "--replay", "mute[description_is_present]", "--format", "json")
     report = json.loads(out)
+    line = shlex.split(report["results"][0]["reproduce"])
 
     assert code == 1
     assert [(result["tool"], result["check"]) for result in report["results"]] == [("mute", "description_is_present")]
-    assert report["results"][0]["reproduce"].endswith("--replay 'mute[description_is_present]'")
+    assert re.fullmatch(r"mute\[description_is_present\]#[0-9a-f]{8}", line[-1])
+    again, out, err = forge(*line[1:], "--format", "json")
+    assert (again, err, json.loads(out)["results"]) == (1, "", report["results"])
+
+
+def test_a_finding_with_another_cause_is_shown_and_told(forge):
+    code, out, err = forge("check", TARGET, "--replay", "mute[description_is_present]#00000000")
+
+    assert code == 1
+    assert "description_is_present" in out
+    assert err == (
+        "forge: 'mute[description_is_present]#00000000' no longer shows. The check fails by another cause now.\n"
+    )
+
+
+OWN_CHECK = """
+from pytest_forge import CheckFailure, check
+
+@check(family="results", level="MUST", source="house rule 1")
+def house_says_hello(subject):
+    '''The tool says hello.'''
+    outcome = subject.call({"text": "x"})
+    if outcome.returned != "hello":
+        raise CheckFailure(f"It said {outcome.returned!r}.", arguments=outcome.arguments)
+"""
+
+
+@pytest.mark.parametrize("place", ["house_rules.py", "checks/house_rules.py"])
+def test_a_finding_of_a_check_of_ones_own_is_repeated_by_the_line_it_prints(folder, place):
+    (folder / place).parent.mkdir(exist_ok=True)
+    (folder / place).write_text(OWN_CHECK)
+    (folder / "mine.py").write_text("def echo(text: str) -> str:\n    '''Return the text.'''\n    return text\n")
+    command = [sys.executable, "-m", "forge_harness.cli.main"]
+    words = ["check", "mine.py", "--check-module", place, "--checks", "house_says_hello", "--format", "json"]
+    first = subprocess.run([*command, *words], capture_output=True, text=True, check=False)
+    found = json.loads(first.stdout)["results"]
+
+    again = subprocess.run(
+        [*command, *shlex.split(found[0]["reproduce"])[1:], "--format", "json"],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+    assert (first.returncode, again.returncode, again.stderr) == (1, 1, "")
+    assert "--check-module" in found[0]["reproduce"]
+    assert json.loads(again.stdout)["results"] == found
+
+
+def test_two_runs_with_one_seed_differ_in_nothing_but_seconds(forge, folder):
+    (folder / "leaky.py").write_text(
+        "from pathlib import Path\n"
+        "def read_note(path: str) -> str:\n    '''Return a note.'''\n    return Path(path).read_text()\n"
+        "def where(name: str) -> str:\n    '''Tell.'''\n    raise KeyError(f'{Path.cwd()} {object()}')\n"
+    )
+    texts = [forge("check", "leaky.py", "--format", "json", "--jobs", str(jobs))[1] for jobs in (1, 2)]
+    reports = [re.sub(r'"seconds": [\d.]+', "", text) for text in texts]
+
+    assert reports[0] == reports[1]
+    assert json.loads(texts[0])["summary"]["failed"] > 0
+    assert "forge-" not in texts[0]
 
 
 def test_a_target_given_twice_is_checked_once(forge):
@@ -85,6 +148,10 @@ MISTAKES = {
     ("check", TARGET, "--replay", "mute[definition]"): "names a family",
     ("check", TARGET, "--replay", "mute[nonsense]"): "There is no check or family 'nonsense'",
     ("check", TARGET, "--replay", "nobody[call_returns]"): "There is no tool 'nobody' in 'definitions:tools.json'",
+    ("check", TARGET, "--replay", "mute[call_returns]#12"): "is no id of a finding",
+    ("check", TARGET, "--check-module", "no_such_rules"): "'no_such_rules', which is to declare checks, raised",
+    ("check", TARGET, "--check-module", "rules.py"): "There is no file 'rules.py' with checks",
+    ("check", TARGET, "--check-module", "json"): "declares no check",
     ("check", TARGET, "--output", "missing/report.json"): "There is no folder 'missing'",
     ("check", TARGET, "--output", "."): "is a folder",
     ("check", TARGET, "--env", "FORGE_TEST_UNSET"): "'FORGE_TEST_UNSET', which is not set",

@@ -195,8 +195,8 @@ def test_the_line_that_reproduces_is_a_shell_line(opened):
         broken = Check("spoiled", "definition", "MUST", "test", "It fails.", "", _fails)
         (result,) = session.run(0, broken)
 
-    words = ["forge", "check", "my tools.py:greet", "--replay", "greet[spoiled]", "--seed", "4", "--budget", "standard"]
-    assert shlex.split(result.reproduce) == words
+    words = ["forge", "check", "my tools.py:greet", "--replay", result.id, "--check-module", __name__]
+    assert shlex.split(result.reproduce) == [*words, "--seed", "4", "--budget", "standard"]
 
 
 def _fails(_: ToolFacts) -> None:

@@ -1,0 +1,37 @@
+"""Placeholders: what a report shows in place of a sandbox's folder, whose name no two runs share."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+__all__ = ["SANDBOX_PLACEHOLDER", "with_placeholder"]
+
+SANDBOX_PLACEHOLDER = "<sandbox>"
+
+_ADDRESS = re.compile(r"(?<= at )0x[0-9a-f]{6,16}\b")
+
+
+def with_placeholder(message: str, arguments: Any, root: Path) -> tuple[str, Any]:
+    """Return a finding's message and arguments as two runs with one seed both have them.
+
+    Args:
+        message: May hold paths, whole or cut off, and addresses of objects.
+        arguments: In JSON types.
+        root: The sandbox's folder.
+    """
+    # A message that shows the beginning of a value may end inside the folder's random name.
+    stem = re.escape(str(root)[: -len(root.name)] + root.name.partition("-")[0] + "-")
+    whole, name = re.escape(str(root)), re.escape(root.name)
+    # After dots, the folders above it are part of a relative path.
+    pattern = re.compile(rf"(?<![\w.])(?:{whole}|{stem}[a-z0-9_]{{0,8}})|{name}")
+    message = _ADDRESS.sub("0x…", pattern.sub(SANDBOX_PLACEHOLDER, message))
+    try:
+        text = json.dumps(arguments, ensure_ascii=False)
+        if not pattern.search(text):
+            return message, arguments
+        return message, json.loads(pattern.sub(SANDBOX_PLACEHOLDER, text))
+    except (TypeError, ValueError, RecursionError):
+        return message, arguments

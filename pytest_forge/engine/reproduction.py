@@ -1,0 +1,62 @@
+"""Reproduction: the command line that shows a finding again."""
+
+from __future__ import annotations
+
+import shlex
+import sys
+from collections.abc import Iterable
+from pathlib import Path
+
+from ..checks.check import Check
+from .budget import BUDGETS, Budget
+
+__all__ = ["reproduce_line"]
+
+_OURS = "pytest_forge."
+
+
+def reproduce_line(
+    target: str,
+    identifier: str,
+    check: Check,
+    *,
+    seed: int,
+    budget: Budget,
+    base: Path,
+    variables: Iterable[str] = (),
+    allow_destructive: bool = False,
+) -> str:
+    """Return the command line, to be run in *base*.
+
+    Args:
+        target: Leads to the tool alone.
+        identifier: The finding's id.
+        check: What found it; a project's own is loaded by its module.
+        seed: Of the run.
+        budget: Of the run.
+        base: Folder that relative paths start from.
+        variables: Names of the variables that the tool may see; never their values, which may be keys.
+        allow_destructive: Whether the tool may only be run on demand.
+    """
+    words = ["forge", "check", target, "--replay", identifier]
+    if not check.judge.__module__.startswith(_OURS):
+        words += ["--check-module", _module_word(check.judge.__module__, base)]
+    if seed:
+        words += ["--seed", str(seed)]
+    name = next((name for name, known in BUDGETS.items() if known == budget), "quick")
+    if name != "quick":
+        words += ["--budget", name]
+    for variable in variables:
+        words += ["--env", variable]
+    if allow_destructive:
+        words.append("--allow-destructive")
+    return shlex.join(words)
+
+
+def _module_word(module: str, base: Path) -> str:
+    """Return what ``--check-module`` finds the module by: its name, or its file where only pytest knows the folder."""
+    file = Path(getattr(sys.modules.get(module), "__file__", None) or "")
+    at_base = base.joinpath(*module.split("."))
+    if file in (at_base.with_suffix(".py"), at_base / "__init__.py") or not file.is_relative_to(base):
+        return module
+    return str(file.relative_to(base))

@@ -1,0 +1,72 @@
+import pytest
+
+from pytest_forge.finding_id import FindingId, finding_id, names_in, parse_finding_id
+
+NAMES = {"path", "limit", "filters"}
+
+
+def cause(message: str) -> str:
+    return finding_id("fetch", "a_check", message, names=NAMES).cause
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("Given '../a' in 'path', it failed.", "Given '/etc/passwd' in 'path', it failed."),
+        ("It took 2.31 s.", "It took 4.9 s."),
+        ("After an error at line 12, it spoke.", "After an error at line 340, it spoke."),
+        ("It read <sandbox>/outside/t1a51b9a16f91/secret.csv.", "It read <sandbox>/home/t00ff/secret.json."),
+        ("It held canary0123456789abcdef0123.", "It held canary999999999999999999ab."),
+        ('It said "it\'s gone".', "It said 'all well'."),
+        ("It returned {'a': [1, {'b': 2}]}.", "It returned {}."),
+    ],
+)
+def test_what_changes_from_run_to_run_is_no_part_of_the_cause(one, other):
+    assert cause(one) == cause(other)
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("Given '../a' in 'path', it failed.", "Given '../a' in 'limit', it failed."),
+        ("It raised TypeError.", "It raised KeyError."),
+        ("No description: /properties/path.", "No description: /properties/limit."),
+        ("The tool's path is the author's.", "The tool's limit is the author's."),
+    ],
+)
+def test_another_argument_or_failure_is_another_cause(one, other):
+    assert cause(one) != cause(other)
+
+
+def test_another_tool_or_check_is_another_cause():
+    causes = {finding_id(tool, check, "It broke.").cause for tool in ("a", "b") for check in ("one", "two")}
+
+    assert len(causes) == 4
+
+
+@pytest.mark.parametrize("tool", ["fetch", "odd[name]#12345678", "", "two\nwords"])
+@pytest.mark.parametrize("digits", ["", "0123abcd"])
+def test_an_id_is_read_as_it_is_written(tool, digits):
+    name = FindingId(tool, "a_check", digits)
+
+    assert parse_finding_id(str(name)) == name
+
+
+@pytest.mark.parametrize("text", ["", "fetch", "fetch[", "fetch[]", "fetch[a]#", "fetch[a]#123", "fetch[a]#0123ABCD"])
+def test_other_texts_are_no_ids(text):
+    assert parse_finding_id(text) is None
+
+
+def test_an_id_without_a_cause_covers_any():
+    found = FindingId("fetch", "a_check", "0123abcd")
+
+    assert FindingId("fetch", "a_check").covers(found)
+    assert found.covers(found)
+    assert not FindingId("fetch", "a_check", "ffffffff").covers(found)
+
+
+def test_the_names_of_a_schema_are_found_at_any_depth_and_in_finite_time():
+    schema = {"properties": {"a": {"items": {"properties": {"b": {}}}}}, "$defs": {"X": {"properties": {"c": {}}}}}
+    schema["$defs"]["X"]["properties"]["c"] = schema
+
+    assert names_in(schema) == {"a", "b", "c"}

@@ -3,7 +3,9 @@
 import asyncio
 import os
 import shlex
+import sqlite3
 import subprocess
+import threading
 from pathlib import Path
 from typing import Any
 
@@ -121,3 +123,87 @@ def shlex_split(args: NameArgs) -> dict[str, str]:
 async def async_tar(args: PathArgs) -> dict[str, int]:
     process = await asyncio.create_subprocess_exec("tar", "-t", args.path, stderr=asyncio.subprocess.DEVNULL)
     return {"status": await process.wait()}
+
+
+# sql_values_are_bound
+
+
+def filled(path: str = ":memory:") -> sqlite3.Connection:
+    connection = sqlite3.connect(path)
+    connection.execute("CREATE TABLE IF NOT EXISTS users (id INTEGER, name TEXT, city TEXT)")
+    connection.execute("INSERT INTO users VALUES (1, 'ada', 'London')")
+    return connection
+
+
+class SearchArgs(BaseModel):
+    query: str = Field(description="Words to search for.")
+    sort_by: str = Field(default="name", description="What to sort by.")
+    limit: int = Field(default=5, ge=1, le=50, description="How many rows.")
+
+
+class UserIdArgs(BaseModel):
+    user_id: str = Field(description="Id of the user.")
+
+
+@tool("like_in_quotes", SearchArgs, "sql_values_are_bound")
+def like_in_quotes(args: SearchArgs) -> dict[str, Any]:
+    cursor = filled().cursor()
+    cursor.execute("SELECT name FROM users WHERE name LIKE '%{}%' LIMIT {}".format(args.query, args.limit))
+    return {"rows": cursor.fetchall()}
+
+
+@tool("sorts_by_anything", SearchArgs, "sql_values_are_bound")
+def sorts_by_anything(args: SearchArgs) -> dict[str, Any]:
+    sql = f"SELECT name FROM users WHERE name LIKE ? ORDER BY {args.sort_by} LIMIT ?"
+    return {"rows": filled().execute(sql, (f"%{args.query}%", args.limit)).fetchall()}
+
+
+@tool("number_as_text", UserIdArgs, "sql_values_are_bound")
+def number_as_text(args: UserIdArgs) -> dict[str, Any]:
+    try:
+        return {"rows": filled().execute("SELECT * FROM users WHERE id = " + args.user_id).fetchall()}
+    except sqlite3.Error:
+        return {"error": "not_found", "message": "There is no such user."}
+
+
+@tool("no_database_yet", NameArgs, "sql_values_are_bound")
+def no_database_yet(args: NameArgs) -> dict[str, Any]:
+    connection = sqlite3.connect(":memory:")
+    try:
+        return {"rows": connection.execute(f"DELETE FROM people WHERE name = '{args.name}'").fetchall()}
+    except sqlite3.OperationalError:
+        return {"error": "no_table", "message": "The database is empty."}
+
+
+@tool("escapes_one_quote", NameArgs, "sql_values_are_bound")
+def escapes_one_quote(args: NameArgs) -> dict[str, Any]:
+    name = args.name.replace("'", "''")
+    return {"rows": filled().execute(f"SELECT * FROM users WHERE name = \"{name}\" OR city = '{name}'").fetchall()}
+
+
+class FakeCursor:
+    """Stands for the driver of another database."""
+
+    def execute(self, statement: str, parameters: tuple[str, ...] = ()) -> None:
+        self.statement, self.parameters = statement, parameters
+
+    def fetchall(self) -> list[str]:
+        return [self.statement]
+
+
+@tool("other_driver", NameArgs, "sql_values_are_bound")
+def other_driver(args: NameArgs) -> dict[str, Any]:
+    cursor = FakeCursor()
+    cursor.execute(f"INSERT INTO notes (text) VALUES ('{args.name}')")
+    return {"rows": len(cursor.fetchall())}
+
+
+_opened = sqlite3.connect(":memory:", check_same_thread=False)
+_opened.executescript("CREATE TABLE t (name TEXT); INSERT INTO t VALUES ('ada');")
+_lock = threading.Lock()
+
+
+@tool("opened_before", NameArgs, "sql_values_are_bound")
+async def opened_before(args: NameArgs) -> dict[str, Any]:
+    with _lock, _opened:
+        return {"rows": len(_opened.execute(f"SELECT * FROM t WHERE name='{args.name}'").fetchall())}

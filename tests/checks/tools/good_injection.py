@@ -4,6 +4,7 @@ import asyncio
 import os
 import re
 import shlex
+import sqlite3
 import subprocess
 import sys
 from pathlib import Path
@@ -151,3 +152,91 @@ def echoes(args: NameArgs) -> dict[str, str]:
 @tool("linter_with_options", ArgsArgs)
 def linter_with_options(args: ArgsArgs) -> dict[str, int]:
     return {"status": subprocess.run(["true", *args.args], capture_output=True).returncode}
+
+
+def filled() -> sqlite3.Connection:
+    connection = sqlite3.connect(":memory:")
+    connection.execute("CREATE TABLE users (id INTEGER, name TEXT, city TEXT)")
+    connection.execute("INSERT INTO users VALUES (1, 'ada', 'London')")
+    return connection
+
+
+class SearchArgs(BaseModel):
+    query: str = Field(description="Words to search for.")
+    sort_by: str = Field(default="name", description="What to sort by.")
+    limit: int = Field(default=5, ge=1, le=50, description="How many rows.")
+
+
+class SqlArgs(BaseModel):
+    sql: str = Field(description="SQL query to run on the sample database.")
+
+
+class QueryArgs(BaseModel):
+    query: str = Field(description="The query.")
+
+
+@tool("bound", SearchArgs, tier="read")
+def bound(args: SearchArgs) -> dict[str, Any]:
+    column = {"name": "name", "city": "city"}.get(args.sort_by)
+    if column is None:
+        return {"error": "unknown_column", "message": "Sort by name or city."}
+    sql = f"SELECT name FROM users WHERE name LIKE ? ORDER BY {column} LIMIT ?"
+    return {"rows": filled().execute(sql, (f"%{args.query}%", args.limit)).fetchall()}
+
+
+@tool("a_placeholder_a_word", SearchArgs, tier="read")
+def a_placeholder_a_word(args: SearchArgs) -> dict[str, Any]:
+    words = args.query.split() or [""]
+    sql = "SELECT name FROM users WHERE " + " OR ".join("name = ?" for _ in words)
+    return {"rows": filled().execute(sql, words).fetchall()}
+
+
+@tool("escaped_literal", NameArgs, tier="read")
+def escaped_literal(args: NameArgs) -> dict[str, Any]:
+    name = args.name.replace("'", "''").replace("\0", "")
+    return {"rows": filled().execute(f"SELECT * FROM users WHERE name = '{name}'").fetchall()}
+
+
+@tool("identifier_of_letters", NameArgs, tier="read")
+def identifier_of_letters(args: NameArgs) -> dict[str, Any]:
+    if not args.name.isidentifier():
+        return {"error": "invalid_name", "message": "A table's name is one word."}
+    return {"columns": filled().execute(f"PRAGMA table_info({args.name})").fetchall()}
+
+
+@tool("quoted_identifier", NameArgs, tier="read")
+def quoted_identifier(args: NameArgs) -> dict[str, Any]:
+    name = args.name.replace('"', '""').replace("\0", "")
+    try:
+        return {"rows": filled().execute(f'SELECT COUNT(*) FROM "{name}"').fetchall()}
+    except sqlite3.OperationalError:
+        return {"error": "no_table", "message": "There is no such table."}
+
+
+@tool("run_sql", SqlArgs)
+def run_sql(args: SqlArgs) -> dict[str, Any]:
+    try:
+        return {"rows": filled().execute(args.sql).fetchall()}
+    except sqlite3.Error:
+        return {"error": "bad_sql", "message": "The query was refused."}
+
+
+@tool("run_query", QueryArgs)
+def run_query(args: QueryArgs) -> dict[str, Any]:
+    try:
+        return {"rows": filled().execute(args.query).fetchall()}
+    except sqlite3.Error:
+        return {"error": "bad_query", "message": "The query was refused."}
+
+
+_opened = sqlite3.connect(":memory:", check_same_thread=False)
+_opened.execute("CREATE VIRTUAL TABLE notes USING fts5(text)")
+
+
+@tool("full_text_search", SearchArgs, tier="read")
+def full_text_search(args: SearchArgs) -> dict[str, Any]:
+    words = " ".join('"' + word.replace('"', '""') + '"' for word in args.query.replace("\0", "").split())
+    if not words:
+        return {"rows": []}
+    with _opened:
+        return {"rows": _opened.execute("SELECT text FROM notes WHERE notes MATCH ?", (words,)).fetchall()}

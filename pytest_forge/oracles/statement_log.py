@@ -1,0 +1,191 @@
+"""StatementLog: the texts that a call gave to a database as statements, before anything was bound or refused.
+
+Sees `sqlite3`, connections that were opened earlier included, and every driver or double whose methods are written in
+Python. Once entered, it stays in the process, so it is for one that nobody minds.
+"""
+
+from __future__ import annotations
+
+import gc
+import re
+import sqlite3
+import sys
+import threading
+from dataclasses import dataclass
+from types import CellType, FrameType, TracebackType
+from typing import Any, Self
+
+__all__ = ["Statement", "StatementLog"]
+
+_METHODS = frozenset(
+    [
+        "execute", "executemany", "executescript", "exec_driver_sql", "fetch", "fetchrow", "fetchval", "fetch_all",
+        "fetch_one", "query", "raw", "run", "run_query", "read_sql", "read_sql_query", "sql", "scalar", "scalars",
+        "text", "select", "do_query", "execute_query", "query_one", "query_all",
+    ]
+)  # fmt: skip
+_SQL = re.compile(
+    r"\s*\(?\s*(?:SELECT|INSERT|UPDATE|DELETE|WITH|PRAGMA|CREATE|DROP|ALTER|REPLACE|MERGE|CALL|EXEC|TRUNCATE|EXPLAIN)\s",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Statement:
+    """A text that was given to a database.
+
+    Attributes:
+        text: The text, without what was bound to it.
+        is_sqlite: Whether it went to SQLite, which knows no backslashes in its literals.
+    """
+
+    text: str
+    is_sqlite: bool
+
+
+class StatementLog:
+    """The statements that were given to a database, by any thread, while it was entered.
+
+    Attributes:
+        statements: Oldest first; one may be there twice.
+    """
+
+    def __init__(self) -> None:
+        self.statements: list[Statement] = []
+
+    def __enter__(self) -> Self:
+        _install()
+        _listening.append(self)
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        _listening.remove(self)
+
+
+_listening: list[StatementLog] = []
+_is_installed = False
+
+
+def _note(text: Any, *, is_sqlite: bool = True) -> None:
+    if isinstance(text, str):
+        for log in tuple(_listening):
+            log.statements.append(Statement(text, is_sqlite))
+
+
+class _HeardCursor(sqlite3.Cursor):
+    def execute(self, sql: Any, *args: Any) -> Any:
+        _note(sql)
+        return super().execute(sql, *args)
+
+    def executemany(self, sql: Any, *args: Any) -> Any:
+        _note(sql)
+        return super().executemany(sql, *args)
+
+    def executescript(self, sql: Any) -> Any:
+        _note(sql)
+        return super().executescript(sql)
+
+
+class _HeardConnection(sqlite3.Connection):
+    def cursor(self, factory: Any = None) -> Any:
+        return super().cursor(_HeardCursor if factory is None else factory)
+
+    def execute(self, sql: Any, *args: Any) -> Any:
+        _note(sql)
+        return super().execute(sql, *args)
+
+    def executemany(self, sql: Any, *args: Any) -> Any:
+        _note(sql)
+        return super().executemany(sql, *args)
+
+    def executescript(self, sql: Any) -> Any:
+        _note(sql)
+        return super().executescript(sql)
+
+
+class _Heard:
+    """Stands for a connection or cursor that was made before anybody listened."""
+
+    def __init__(self, real: Any) -> None:
+        object.__setattr__(self, "_real", real)
+
+    @property  # type: ignore[misc]  # so that isinstance holds
+    def __class__(self) -> Any:
+        return type(self._real)
+
+    def __getattr__(self, name: str) -> Any:
+        value = getattr(object.__getattribute__(self, "_real"), name)
+        if name == "cursor":
+            return lambda *args, **kwargs: _Heard(value(*args, **kwargs))
+        if name not in ("execute", "executemany", "executescript"):
+            return value
+
+        def heard(sql: Any, *args: Any) -> Any:
+            _note(sql)
+            return value(sql, *args)
+
+        return heard
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        setattr(self._real, name, value)
+
+    def __enter__(self) -> Any:
+        self._real.__enter__()
+        return self
+
+    def __exit__(self, *args: object) -> Any:
+        return self._real.__exit__(*args)
+
+    def __iter__(self) -> Any:
+        return iter(self._real)
+
+
+def _install() -> None:
+    global _is_installed  # once a process
+    if _is_installed:
+        return
+    _is_installed = True
+    real = sqlite3.connect
+
+    def connect(*args: Any, **kwargs: Any) -> Any:
+        if len(args) < 6:
+            kwargs.setdefault("factory", _HeardConnection)
+        return real(*args, **kwargs)
+
+    for module in list(sys.modules.values()):
+        # Also where a tool's module has imported it by name.
+        for name, value in list(getattr(module, "__dict__", {}).items()):
+            if value is real and module.__name__ != __name__:
+                setattr(module, name, connect)
+    for opened in [each for each in gc.get_objects() if type(each) in (sqlite3.Connection, sqlite3.Cursor)]:
+        _replace(opened, _Heard(opened))
+    sys.setprofile(_profile)
+    threading.setprofile(_profile)
+
+
+def _replace(old: Any, new: _Heard) -> None:
+    # Loops, and no comprehensions: a name that is captured by one would be replaced itself.
+    for holder in gc.get_referrers(old):
+        if isinstance(holder, CellType):
+            holder.cell_contents = new
+        elif isinstance(holder, dict) and holder is not new.__dict__:
+            for key, value in list(holder.items()):
+                if value is old and key != "__wrapped__":
+                    holder[key] = new
+        elif isinstance(holder, list):
+            for index, value in enumerate(holder):
+                if value is old:
+                    holder[index] = new
+
+
+def _profile(frame: FrameType, event: str, _: Any) -> None:
+    code = frame.f_code
+    if event != "call" or not _listening or code.co_name not in _METHODS or code.co_filename == __file__:
+        return
+    for name in code.co_varnames[: code.co_argcount][:3]:
+        value = frame.f_locals.get(name)
+        if isinstance(value, str) and _SQL.match(value):
+            _note(value, is_sqlite=False)
+            return

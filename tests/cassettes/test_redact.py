@@ -127,6 +127,20 @@ def test_a_value_from_a_header_is_taken_wherever_it_comes_back() -> None:
     assert json.loads(redacted.answer.body)["echo"]
 
 
+def test_the_domain_of_a_cookie_does_not_take_the_host_of_the_request() -> None:
+    cookie = "session=4f9ac27be1d0a883; path=/; Domain=api.openai.com; Max-Age=1209600; SameSite=Strict"
+    request = RecordedRequest("POST", "https://api.openai.com/v1/responses", (("host", "api.openai.com"),))
+    exchange = Exchange(
+        request, RecordedResponse(200, headers=(("set-cookie", cookie),), chunks=(b"1209600 4f9ac27be1d0a883",))
+    )
+
+    redacted = Redactor(environ={}).exchange(exchange)
+
+    assert redacted.request == request
+    assert isinstance(redacted.answer, RecordedResponse)
+    assert redacted.answer.body == b"1209600 REDACTED"
+
+
 def test_an_environment_value_is_taken_by_its_value() -> None:
     redacted = redactor(DB_PASSWORD="correct horse", HOME="/root/some-home", APP_NAME="application").request(
         RecordedRequest("POST", URL, (), b"the correct horse in /root/some-home of the application")

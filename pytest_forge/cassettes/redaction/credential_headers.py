@@ -31,7 +31,11 @@ _ENDINGS = re.compile(
     r"(?:token|key|secret|password|credentials?|cookie)|authorization|signature|session|auth|jwt|assertion)$"
 )
 _SCHEME = re.compile(r"(Bearer|Basic|Token|ApiKey|Api-Key|Digest|Negotiate|SSWS|Bot|DPoP)\s+(?=\S)", re.IGNORECASE)
-_COOKIE_VALUE = re.compile(r"(?:^|;\s{0,3})[\w!#$%&'*+.^`|~-]{1,200}=\"?([^;\"\s]{6,})")
+#: The value of a cookie; its attributes are none, or the host of every request would be taken with its domain.
+_COOKIE_VALUE = re.compile(
+    r"(?:^|;\s{0,3})(?!(?:domain|path|expires|max-age|samesite|priority)=)[\w!#$%&'*+.^`|~-]{1,200}=\"?([^;\"\s]{6,})",
+    re.IGNORECASE,
+)
 
 _PARAMETER_NAMES = """
     key api_key apikey api-key access_token token auth auth_token sig signature client_secret secret password

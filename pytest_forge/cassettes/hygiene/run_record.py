@@ -1,0 +1,94 @@
+"""RunRecord: what a test run has asked of its cassettes, as ``pytest --forge-cassettes report:FILE`` writes it.
+
+    {"version": 1, "complete": true, "root": "/…",
+     "cassettes": [{"path": "tests/cassettes/test_chat/test_hi.yaml", "unplayed": [2], "judged": true}],
+     "owned": ["tests/cassettes/test_chat/test_hi.yaml"], "modules": ["tests/cassettes/test_chat"]}
+
+``complete`` is false where only some of the tests were selected. ``judged`` is false for a cassette that was recorded,
+or one of whose tests failed or did not run: nobody knows what they would have asked. ``owned`` are the cassettes that
+the collected tests have by their ids, ``modules`` the folders in which there are no others.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from ..foreign.document import CassetteError
+from .hygiene_finding import HygieneFinding
+
+__all__ = ["RunRecord", "read_run_record"]
+
+
+@dataclass(frozen=True, slots=True)
+class RunRecord:
+    """What a run has asked of its cassettes.
+
+    Attributes:
+        is_complete: Whether all tests were selected.
+        unplayed: By file, the numbers that nothing asked for, from 1; only files that could be judged.
+        owned: The cassettes of the collected tests.
+        modules: Folders in which there are no others.
+    """
+
+    is_complete: bool
+    unplayed: dict[Path, tuple[int, ...]] = field(default_factory=dict)
+    owned: frozenset[Path] = frozenset()
+    modules: frozenset[Path] = frozenset()
+
+    def findings(self, path: Path, name: str) -> Iterator[HygieneFinding]:
+        """Yield what the run says against a cassette.
+
+        Args:
+            path: The file.
+            name: As reports name it.
+        """
+        real = path.resolve()
+        for number in self.unplayed.get(real, ()):
+            message = f"No test asked for interaction {number}. Record the cassette again, or trim it."
+            yield HygieneFinding(name, "unplayed", message, number, str(number))
+        if self.is_complete and real.parent in self.modules and real not in self.owned:
+            message = "No collected test has this cassette. Remove the file, or rename it with its test."
+            yield HygieneFinding(name, "orphan", message)
+
+
+def read_run_record(path: Path) -> RunRecord:
+    """Read what the plugin wrote.
+
+    Raises:
+        CassetteError: If it cannot be read, or is something else.
+    """
+    try:
+        found = json.loads(path.read_text("utf-8"))
+    except OSError as error:
+        raise CassetteError(
+            f"The record of a run {str(path)!r} cannot be read ({error.strerror}). "
+            "Write one with 'pytest --forge-cassettes report:FILE'."
+        ) from None
+    except (ValueError, RecursionError):
+        found = None
+    try:
+        return _record(found)
+    except (KeyError, TypeError, AttributeError, ValueError):
+        raise CassetteError(
+            f"{str(path)!r} is no record of a run. Write one with 'pytest --forge-cassettes report:FILE'."
+        ) from None
+
+
+def _record(found: Any) -> RunRecord:
+    if found["version"] != 1:
+        raise ValueError
+    root = Path(found["root"])
+    return RunRecord(
+        is_complete=found["complete"] is True,
+        unplayed={
+            (root / one["path"]).resolve(): tuple(int(number) for number in one["unplayed"])
+            for one in found["cassettes"]
+            if one["judged"] is True
+        },
+        owned=frozenset((root / one).resolve() for one in found["owned"]),
+        modules=frozenset((root / one).resolve() for one in found["modules"]),
+    )

@@ -1,0 +1,27 @@
+"""`forge cassettes ACTION …`: look after the cassettes of a project; each action has a file of its own."""
+
+from __future__ import annotations
+
+import argparse
+
+from . import cassettes_lint
+
+__all__ = ["HELP", "configure", "run"]
+
+HELP = "Look after cassettes: lint."
+_ACTIONS = {
+    "lint": cassettes_lint,
+}
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Declare the command's words."""
+    actions = parser.add_subparsers(dest="action", metavar="ACTION", required=True, parser_class=type(parser))
+    for name, module in _ACTIONS.items():
+        module.configure(actions.add_parser(name, help=module.HELP, description=module.HELP))
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Do what the action's own file says, and return its exit code."""
+    code: int = _ACTIONS[arguments.action].run(arguments)
+    return code

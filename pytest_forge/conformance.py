@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from .finding import Finding, settle
-from .loaded_targets import loaded_targets, named_targets, selected_checks, unload_targets
+from .loaded_targets import accepted_findings, loaded_targets, named_targets, selected_checks, unload_targets
+from .options import options_key
 from .report.printable import printable
 
 if TYPE_CHECKING:
@@ -22,6 +23,8 @@ __all__ = ["ForgeItem", "ForgeTarget"]
 def pytest_sessionstart(session: pytest.Session) -> None:
     """Refuse a target that cannot be loaded before xdist starts its workers, which could only report a crash."""
     config = session.config
+    if config.stash[options_key].baseline is not None:
+        accepted_findings(config)
     is_controller = config.getoption("dist", "no") != "no" and not hasattr(config, "workerinput")
     targets = named_targets(config) if is_controller else []
     if targets:
@@ -89,6 +92,17 @@ class ForgeItem(pytest.Item):
         super().__init__(**kwargs)
         self._index = index
         self._check = check
+
+    @property
+    def tool(self) -> str:
+        """The tool's name."""
+        assert self.parent is not None  # noqa: S101  # for the type checker
+        return loaded_targets(self.config).open(self.parent.name).tools[self._index].name
+
+    @property
+    def check(self) -> str:
+        """The check's id."""
+        return self._check.id
 
     def runtest(self) -> None:
         """Judge the tool."""

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from .loaded_targets import accepted_findings
 from .report.printable import printable
 
 if TYPE_CHECKING:
@@ -48,6 +49,9 @@ def settle(session: Session, index: int, check: Check, item: pytest.Item) -> Non
     result = next((result for result in results if result.status == "failed"), results[0])
     if result.status == "not_applicable":
         pytest.skip(printable(result.message))
+    entry = accepted_findings(item.config).accepting(result)
+    if entry is not None:
+        pytest.xfail(printable(f"accepted in the baseline: {entry.reason}"))
     if result.status != "passed":
         raise Finding(result, _check_of(result, check))
 
@@ -68,5 +72,5 @@ def _portable(index: int, tool: ToolFacts, result: CheckResult) -> dict[str, Any
             "category": tool.category,
         },
         "index": index,
-        "result": {**result.as_json(), "target": result.target},
+        "result": {**result.as_json(), "target": result.target, "id": result.id},
     }

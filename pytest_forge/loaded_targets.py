@@ -11,10 +11,11 @@ import pytest
 from .options import options_key
 
 if TYPE_CHECKING:
+    from .baseline import Baseline
     from .checks.check import Check
     from .engine.session import Session
 
-__all__ = ["LoadedTargets", "loaded_targets", "named_targets", "selected_checks", "unload_targets"]
+__all__ = ["LoadedTargets", "accepted_findings", "loaded_targets", "named_targets", "selected_checks", "unload_targets"]
 
 
 class LoadedTargets:
@@ -51,6 +52,7 @@ class LoadedTargets:
         self._stack.close()
 
 
+_baseline_key = pytest.StashKey["Baseline"]()
 _loaded_key = pytest.StashKey[LoadedTargets]()
 
 
@@ -74,7 +76,7 @@ def selected_checks(config: pytest.Config) -> list[Check]:
     Raises:
         pytest.UsageError: If a check is named that does not exist.
     """
-    from .engine.selection import SelectionError, select_checks
+    from .engine.selection import SelectionError, replayed, select_checks
 
     options = config.stash[options_key]
     for modules in config.hook.pytest_forge_checks(config=config):
@@ -87,9 +89,28 @@ def selected_checks(config: pytest.Config) -> list[Check]:
                     "was imported. Make it importable from the folder of the run."
                 ) from None
     try:
+        if options.replay:
+            return [replayed(options.replay)[1]]
         return select_checks(include=options.checks, skip=options.skip, level=options.level)
     except SelectionError as error:
         raise pytest.UsageError(str(error)) from None
+
+
+def accepted_findings(config: pytest.Config) -> Baseline:
+    """Return the baseline of this run; an empty one unless a file is named.
+
+    Raises:
+        pytest.UsageError: If the file cannot be used.
+    """
+    from .baseline import Baseline, BaselineError
+
+    if _baseline_key not in config.stash:
+        path = config.stash[options_key].baseline
+        try:
+            config.stash[_baseline_key] = Baseline("") if path is None else Baseline.read(path, place=path.name)
+        except BaselineError as error:
+            raise pytest.UsageError(str(error)) from None
+    return config.stash[_baseline_key]
 
 
 def named_targets(config: pytest.Config) -> list[str]:

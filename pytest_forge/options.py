@@ -33,8 +33,11 @@ class ForgeOptions:
         reports: Formats and files to write.
         record: The mode of cassettes; None where nobody said.
         is_record_given: Whether it stands on the command line, which overrules markers.
+        replay: The id of the only finding to repeat; empty for all.
+        baseline: The file of accepted findings; None for none.
         rechunk: A seed that cuts the pieces of replayed streams anew.
-        are_cassettes_strict: Whether what a test leaves unplayed fails it.
+        are_cassettes_strict: Whether what tests leave unplayed, and files that are no use to any, fail the run.
+        cassette_report: Where to write what the run has asked of its cassettes; None for nowhere.
         cassette_folder: Where cassettes are, beside each test's file unless it is absolute.
         allowed_hosts: Hosts that tests with a cassette may reach.
     """
@@ -49,7 +52,10 @@ class ForgeOptions:
     record: str | None = None
     is_record_given: bool = False
     rechunk: int | None = None
+    replay: str = ""
+    baseline: Path | None = None
     are_cassettes_strict: bool = False
+    cassette_report: Path | None = None
     cassette_folder: str = "cassettes"
     allowed_hosts: tuple[str, ...] = ()
 
@@ -81,6 +87,8 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     )
     _add(group, parser, "seed", "store", "N", "repeat a run exactly (default: 0)", "string")
     _add(group, parser, "report", "append", "FORMAT:PATH", "write a report, for example json:forge.json", "linelist")
+    _add(group, parser, "replay", "store", "ID", "repeat only the finding of this id, 'tool[check]#cause'", "string")
+    _add(group, parser, "baseline", "store", "FILE", "findings that are accepted, each with its reason", "string")
     _add(
         group,
         parser,
@@ -96,8 +104,8 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         parser,
         "cassettes",
         "store",
-        "strict",
-        "fail a test that leaves answers of its cassette unplayed",
+        "strict,report:FILE",
+        "fail what leaves answers unplayed, and a run with orphaned or unreadable cassettes; write a record of the run",
         "string",
     )
     parser.addini("forge_cassette_folder", "where cassettes are, beside each test's file (default: cassettes)")
@@ -123,16 +131,43 @@ def pytest_configure(config: pytest.Config) -> None:
         reports=tuple(_report(config, word) for word in _value(config, "report") or ()),
         record=_choice(config, "record", _RECORD_MODES, "none") if _value(config, "record") else None,
         is_record_given=config.getoption("forge_record") is not None,
+        replay=_value(config, "replay") or "",
+        baseline=_file(config, "baseline"),
         rechunk=_number(config, "rechunk") if _value(config, "rechunk") else None,
-        are_cassettes_strict=_choice(config, "cassettes", ("strict", "plain"), "plain") == "strict",
+        are_cassettes_strict="strict" in _names(_value(config, "cassettes")),
+        cassette_report=_cassette_report(config),
         cassette_folder=config.getini("forge_cassette_folder") or "cassettes",
         allowed_hosts=tuple(config.getini("forge_allowed_hosts")),
     )
 
 
+def _cassette_report(config: pytest.Config) -> Path | None:
+    place = None
+    for word in _names(_value(config, "cassettes")):
+        kind, _, name = word.partition(":")
+        if kind == "report" and name:
+            place = config.invocation_params.dir / name
+            if place.is_dir() or not place.parent.is_dir():
+                raise pytest.UsageError(
+                    f"forge_cassettes names {name!r}, which is no file in a folder that exists. Name one that is."
+                )
+        elif word not in ("strict", "plain"):
+            raise pytest.UsageError(f"forge_cassettes is {word!r}. Use strict, plain, or report:FILE.")
+    return place
+
+
 def _value(config: pytest.Config, name: str) -> Any:
     given = config.getoption(f"forge_{name}")
     return config.getini(f"forge_{name}") if given is None else given
+
+
+def _file(config: pytest.Config, name: str) -> Path | None:
+    given = config.getoption(f"forge_{name}")
+    if given is not None:
+        return config.invocation_params.dir / str(given)
+    # An ini file is found from any folder of the project, and so is what it names.
+    value = config.getini(f"forge_{name}")
+    return config.rootpath / str(value) if value else None
 
 
 def _names(words: str | None) -> tuple[str, ...]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import pytest
@@ -14,7 +15,7 @@ from .options import options_key
 if TYPE_CHECKING:
     from .checks.check import Check
 
-__all__ = ["ToolSuite"]
+__all__ = ["ToolSuite", "suite_tool"]
 
 
 class ToolSuite:
@@ -64,7 +65,7 @@ class ToolSuite:
         from .checks.check import all_checks
         from .targets.target_error import TargetError
 
-        target = f"{request.path}:{type(self).__qualname__}.tool"
+        target = _target(request.path, type(self))
         try:
             session = loaded_targets(request.config).open(target)
         except TargetError as error:
@@ -78,6 +79,25 @@ class ToolSuite:
             settle(session, 0, all_checks()[forge_check_id], request.node)
         except Finding as finding:
             pytest.fail(str(finding), pytrace=False)
+
+
+def suite_tool(item: pytest.Function, check: str) -> str | None:
+    """Return the name of the tool that a suite's test judges by *check*; None if it is no such test."""
+    from .targets.target_error import TargetError
+
+    suite = item.cls
+    judged = item.callspec.params.get("forge_check_id") if hasattr(item, "callspec") else None
+    if suite is None or not issubclass(suite, ToolSuite) or judged != check:
+        return None
+    try:
+        tools = loaded_targets(item.config).open(_target(item.path, suite)).tools
+    except TargetError:
+        return None
+    return tools[0].name if len(tools) == 1 else None
+
+
+def _target(path: Path, suite: type[ToolSuite]) -> str:
+    return f"{path}:{suite.__qualname__}.tool"
 
 
 def _problem(suite: type[ToolSuite], config: pytest.Config) -> str:

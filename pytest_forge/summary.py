@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from .finding import RESULT_PROPERTY
+from .loaded_targets import accepted_findings
 from .options import options_key
 
 if TYPE_CHECKING:
@@ -59,6 +60,9 @@ def pytest_sessionfinish(session: pytest.Session, exitstatus: int) -> None:
     for result in report.results:
         if result.status == "failed":
             config.hook.pytest_forge_finding(config=config, result=result)
+            if result.is_stale and exitstatus == pytest.ExitCode.OK:
+                # No test has failed: the entry did.
+                session.exitstatus = pytest.ExitCode.TESTS_FAILED
     from forge_harness import CommandError
 
     from .report.output import json_text, write_output
@@ -101,5 +105,6 @@ def _report(config: pytest.Config) -> Report:
         # A process that is lost in several checks, on several of xdist's workers, is one finding.
         if place not in results or result.status == "failed":
             results[place] = result
-    listed = [results[place] for place in sorted(results)]
+    made = {result.check for result in results.values()}
+    listed = accepted_findings(config).applied([results[place] for place in sorted(results)], made=made)
     return Report([tools[place] for place in sorted(tools)], listed, time.perf_counter() - config.stash[started_key])

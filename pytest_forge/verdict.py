@@ -53,6 +53,8 @@ class CheckResult:
         reproduce: The command line that shows it again.
         seconds: Wall time of the check.
         id: What the finding is called, from one run to the next; empty if there is none.
+        is_accepted: Whether it is a finding that a baseline has accepted.
+        is_stale: Whether it is no finding of the check, but an entry of a baseline that accepts what no longer shows.
     """
 
     tool: str
@@ -66,6 +68,8 @@ class CheckResult:
     reproduce: str = ""
     seconds: float = 0.0
     id: str = ""
+    is_accepted: bool = False
+    is_stale: bool = False
 
     def as_json(self) -> dict[str, Any]:
         """Return the result as the JSON report holds it, version 1."""

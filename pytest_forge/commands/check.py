@@ -5,10 +5,12 @@ from __future__ import annotations
 import argparse
 import os
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 from forge_harness import CommandError
 
+from ..baseline import Baseline, BaselineError
 from ..engine.budget import BUDGETS
 from ..engine.campaign import run_campaign
 from ..engine.selection import SelectionError, load_check_module, replayed, select_checks
@@ -43,6 +45,12 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--seed", type=int, default=0, help="repeat a run exactly")
     parser.add_argument("--replay", metavar="ID", help="only the finding of this id, 'tool[check]#cause'")
     parser.add_argument(
+        "--baseline", type=Path, metavar="FILE", help="findings that are accepted, each with its reason"
+    )
+    parser.add_argument(
+        "--write-baseline", type=Path, metavar="FILE", help="write what is found there, with reasons to fill in"
+    )
+    parser.add_argument(
         "--check-module",
         action="append",
         default=[],
@@ -62,6 +70,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Check, report, and return 0 clean, 1 findings, or 2 could not run."""
     check_place(arguments.output)
+    check_place(arguments.write_baseline)
+    baseline = _baseline(arguments.baseline)
+    rewritten = _rewritten(arguments.write_baseline)
     environment = _environment(arguments.env)
     only_tool = None
     try:
@@ -90,8 +101,31 @@ def run(arguments: argparse.Namespace) -> int:
             f"There is no tool {only_tool!r} in {', '.join(map(repr, arguments.targets))}. Copy the id from the report."
         )
     _tell_other_cause(report, arguments.replay)
+    if rewritten is not None:
+        write_output(rewritten.text_for(report.results), place=arguments.write_baseline)
+    is_whole = arguments.replay is None
+    report = replace(
+        report, results=baseline.applied(report.results, made={check.id for check in checks}, is_whole=is_whole)
+    )
     _write(report, arguments)
     return report.exit_code
+
+
+def _baseline(path: Path | None) -> Baseline:
+    try:
+        return Baseline("") if path is None else Baseline.read(path)
+    except BaselineError as error:
+        raise CommandError(str(error)) from None
+
+
+def _rewritten(path: Path | None) -> Baseline | None:
+    """Return the baseline whose reasons are to be kept; None if none is to be written."""
+    if path is None:
+        return None
+    try:
+        return Baseline.read(path, with_empty_reasons=True) if path.exists() else Baseline("")
+    except BaselineError as error:
+        raise CommandError(str(error)) from None
 
 
 def _tell_other_cause(report: Report, identifier: str | None) -> None:

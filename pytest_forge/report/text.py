@@ -33,6 +33,7 @@ def report_lines(report: Report, *, paint: Paint | None = None) -> list[str]:
     for (tool, target), results in sorted(by_tool.items(), key=lambda item: _badness(item[1])):
         lines += tool_lines(tool, target, results, paint)
         lines.append("")
+    lines += _accepted(report, paint)
     lines.append(_summary(report, paint))
     return lines
 
@@ -47,12 +48,21 @@ def tool_lines(tool: str, target: str, results: Sequence[CheckResult], paint: Pa
     return lines
 
 
+def _accepted(report: Report, paint: Paint) -> list[str]:
+    accepted = [result for result in report.results if result.is_accepted]
+    lines = [paint.bold("accepted")] if accepted else []
+    for result in accepted:
+        lines += [f"  {printable(result.id)}", f"          {printable(result.message)}"]
+    return [*lines, ""] if lines else []
+
+
 def _finding(result: CheckResult, paint: Paint) -> list[str]:
     label = paint.red(f"{result.level:<6}") if result.level == "MUST" else paint.yellow(f"{result.level:<6}")
     lines = [f"  {label}  {paint.bold(printable(result.check))}", f"          {printable(result.message)}"]
     if result.arguments is not None:
         lines.append(f"          {paint.dim('call')}       {_call(result.arguments)}")
-    lines.append(f"          {paint.dim('reproduce')}  {printable(result.reproduce)}")
+    if result.reproduce:
+        lines.append(f"          {paint.dim('reproduce')}  {printable(result.reproduce)}")
     return lines
 
 
@@ -86,6 +96,10 @@ def _summary(report: Report, paint: Paint) -> str:
     else:
         head = paint.green(f"No findings in {tools} tool{_s(tools)}")
     tail = f"{report.count('passed')} passed, {report.count('not_applicable')} not applicable"
+    accepted = sum(result.is_accepted for result in report.results)
+    if accepted:
+        tail = f"{report.count('passed')} passed, {report.count('not_applicable') - accepted} not applicable"
+        tail += f", {accepted} accepted"
     if unjudged:
         tail += f", {unjudged} could not be judged"
     return f"{head}; {tail}. {report.seconds:.1f} s"

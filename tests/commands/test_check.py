@@ -149,6 +149,11 @@ MISTAKES = {
     ("check", TARGET, "--replay", "mute[nonsense]"): "There is no check or family 'nonsense'",
     ("check", TARGET, "--replay", "nobody[call_returns]"): "There is no tool 'nobody' in 'definitions:tools.json'",
     ("check", TARGET, "--replay", "mute[call_returns]#12"): "is no id of a finding",
+    ("check", TARGET, "--baseline", "missing.json"): "There is no baseline 'missing.json'",
+    ("check", TARGET, "--baseline", "."): "cannot be read",
+    ("check", TARGET, "--baseline", "tools.json"): "is not of version 1",
+    ("check", TARGET, "--write-baseline", "missing/b.json"): "There is no folder 'missing'",
+    ("check", TARGET, "--write-baseline", "tools.json"): "is not of version 1",
     ("check", TARGET, "--check-module", "no_such_rules"): "'no_such_rules', which is to declare checks, raised",
     ("check", TARGET, "--check-module", "rules.py"): "There is no file 'rules.py' with checks",
     ("check", TARGET, "--check-module", "json"): "declares no check",
@@ -196,6 +201,32 @@ def test_what_could_not_be_judged_alone_is_code_2(forge, folder):
 
     assert code == 2
     assert "could not be judged" in out
+
+
+# --- accepted findings ------------------------------------------------------------------------------
+
+
+def test_a_baseline_is_written_filled_in_and_goes_stale(forge, refused, folder):
+    written, _, _ = forge("check", TARGET, *CHECKS, "--write-baseline", "accepted.json")
+    assert written == 1
+    assert "gives no reason for 'mute[description_is_present]#" in refused(
+        "check", TARGET, *CHECKS, "--baseline", "accepted.json"
+    )
+    text = (folder / "accepted.json").read_text()
+    (folder / "accepted.json").write_text(text.replace("FILL IN: why is this accepted?", "People know it."))
+
+    code, out, err = forge("check", TARGET, *CHECKS, "--baseline", "accepted.json")
+    assert (code, err) == (0, "")
+    assert "as 'People know it.'" in out
+    assert "1 accepted" in out.splitlines()[-1]
+
+    mended = (folder / "tools.json").read_text().replace('"description": ""', '"description": "Say nothing at all."')
+    (folder / "tools.json").write_text(mended)
+    code, out, err = forge("check", TARGET, *CHECKS, "--baseline", "accepted.json")
+    assert code == 1
+    assert "which no longer shows. Remove the entry." in out
+    # A run of other checks knows nothing of it.
+    assert forge("check", TARGET, "--checks", "root_is_an_object", "--baseline", "accepted.json")[0] == 0
 
 
 # --- on a terminal, and interrupted -----------------------------------------------------------------

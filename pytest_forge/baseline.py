@@ -1,0 +1,184 @@
+"""Baseline: findings that a project has accepted, each with its reason.
+
+    {"version": 1,
+     "accepted": [{"id": "fetch[urls_are_checked]#1a2b3c4d", "tool": "fetch", "check": "urls_are_checked",
+                   "reason": "The address comes from our own configuration."}]}
+
+An accepted finding is shown, and not counted. An entry that no longer fails is stale, and a finding itself: whatever it
+once excused could come back unseen. An id without its ``#cause`` accepts every finding of that check of that tool.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from .checks.check import all_checks
+from .finding_id import FindingId, parse_finding_id
+from .verdict import CheckResult
+
+__all__ = ["AcceptedFinding", "Baseline", "BaselineError"]
+
+_VERSION = 1
+#: What `text_for` writes where a reason is missing; no reason.
+_TO_FILL_IN = "FILL IN"
+#: Where an entry that fits nothing belongs, as no check of it was made.
+_OWN_FAMILY = "baseline"
+
+
+class BaselineError(Exception):
+    """A baseline that cannot be used; the text says why, and what to do."""
+
+
+@dataclass(frozen=True, slots=True)
+class AcceptedFinding:
+    """One entry.
+
+    Attributes:
+        id: What it accepts.
+        reason: Why.
+    """
+
+    id: FindingId
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Baseline:
+    """The accepted findings of one file.
+
+    Attributes:
+        place: The file, as the user named it.
+        accepted: Its entries.
+    """
+
+    place: str
+    accepted: tuple[AcceptedFinding, ...] = ()
+
+    @classmethod
+    def read(cls, path: Path, *, place: str | None = None, with_empty_reasons: bool = False) -> Baseline:
+        """Read a file.
+
+        Args:
+            path: The file.
+            place: What it is called in messages; its path unless given.
+            with_empty_reasons: Take entries whose reason is still to be written, too.
+
+        Raises:
+            BaselineError: If it is missing, broken, or gives no reason for an entry.
+        """
+        place = str(path) if place is None else place
+        try:
+            value = json.loads(path.read_bytes().decode("utf-8-sig"))
+        except FileNotFoundError:
+            raise BaselineError(
+                f"There is no baseline {place!r}. 'forge check TARGET --write-baseline FILE' writes one."
+            ) from None
+        except OSError as error:
+            raise BaselineError(f"The baseline {place!r} cannot be read ({error.strerror}). Name a file.") from None
+        except (ValueError, RecursionError):
+            raise BaselineError(f"The baseline {place!r} is no JSON. Mend it, or write it anew.") from None
+        entries = value.get("accepted") if isinstance(value, dict) and value.get("version") == _VERSION else None
+        if not isinstance(entries, list):
+            raise BaselineError(
+                f"The baseline {place!r} is not of version {_VERSION}. "
+                f"Begin with {{'version': {_VERSION}, 'accepted': […]}}, in JSON."
+            )
+        accepted = tuple(_entry(entry, number, place) for number, entry in enumerate(entries, 1))
+        for entry in accepted:
+            if not with_empty_reasons and _is_empty(entry.reason):
+                raise BaselineError(
+                    f"The baseline {place!r} gives no reason for {str(entry.id)!r}. Write why it is accepted."
+                )
+        return cls(place, accepted)
+
+    def accepting(self, result: CheckResult) -> AcceptedFinding | None:
+        """Return the entry that accepts a finding; None if there is none."""
+        found = parse_finding_id(result.id) if result.status == "failed" else None
+        return None if found is None else next((entry for entry in self.accepted if entry.id.covers(found)), None)
+
+    def applied(
+        self, results: Iterable[CheckResult], *, made: Collection[str] = (), is_whole: bool = False
+    ) -> list[CheckResult]:
+        """Return the verdicts of a run with this baseline.
+
+        Args:
+            results: The verdicts without it.
+            made: Ids of the checks that were made.
+            is_whole: Whether every tool was judged, so that a tool that is not there is gone.
+        """
+        judged = list(results)
+        applied = [self._with_entry(result) for result in judged]
+        return applied + [
+            self._stale(entry, judged) for entry in self.accepted if _is_stale(entry.id, judged, made, is_whole)
+        ]
+
+    def _with_entry(self, result: CheckResult) -> CheckResult:
+        entry = self.accepting(result)
+        if entry is None:
+            return result
+        # Neither a pass nor a finding: version 1 of the report has no fifth word.
+        message = f"Accepted in {self.place!r}, as {entry.reason!r}: {result.message}"
+        return replace(result, status="not_applicable", message=message, is_accepted=True)
+
+    def _stale(self, entry: AcceptedFinding, results: Iterable[CheckResult]) -> CheckResult:
+        like = next(
+            (result for result in results if (result.tool, result.check) == (entry.id.tool, entry.id.check)), None
+        )
+        return CheckResult(
+            tool=entry.id.tool,
+            target=like.target if like else self.place,
+            check=entry.id.check,
+            family=like.family if like else _OWN_FAMILY,
+            level="MUST",
+            status="failed",
+            message=f"The baseline {self.place!r} accepts {str(entry.id)!r}, which no longer shows. Remove the entry.",
+            is_stale=True,
+        )
+
+    def text_for(self, results: Iterable[CheckResult]) -> str:
+        """Return the text of a baseline of these findings, with the reasons that are in this one already."""
+        entries: dict[str, dict[str, str]] = {}
+        for result in results:
+            if result.status == "failed" and result.id:
+                known = self.accepting(result)
+                reason = f"{_TO_FILL_IN}: why is this accepted?" if known is None else known.reason
+                entries[result.id] = {"id": result.id, "tool": result.tool, "check": result.check, "reason": reason}
+        value = {"version": _VERSION, "accepted": [entries[key] for key in sorted(entries)]}
+        return json.dumps(value, indent=1, ensure_ascii=True)
+
+
+def _entry(value: Any, number: int, place: str) -> AcceptedFinding:
+    fields = {key: value.get(key) for key in ("id", "tool", "check", "reason")} if isinstance(value, dict) else {}
+    wrong = next((key for key in ("id", "tool", "check") if not isinstance(fields.get(key), str)), None)
+    if wrong is not None:
+        raise BaselineError(
+            f"Entry {number} of the baseline {place!r} has no {wrong!r}, or none that is a text. "
+            "Copy the id, the tool and the check from the report."
+        )
+    name = parse_finding_id(str(fields["id"]))
+    if name is None or (name.tool, name.check) != (fields["tool"], fields["check"]):
+        raise BaselineError(
+            f"Entry {number} of the baseline {place!r} has the id {fields['id']!r}, which does not fit its tool and "
+            "check. Copy all three from the report."
+        )
+    return AcceptedFinding(name, fields["reason"] if isinstance(fields["reason"], str) else "")
+
+
+def _is_empty(reason: str) -> bool:
+    return not reason.strip() or reason.strip().startswith(_TO_FILL_IN)
+
+
+def _is_stale(name: FindingId, results: Iterable[CheckResult], made: Collection[str], is_whole: bool) -> bool:
+    of_check = [result for result in results if (result.tool, result.check) == (name.tool, name.check)]
+    if not of_check:
+        return is_whole and (name.check in made or name.check not in all_checks())
+    for result in of_check:
+        found = parse_finding_id(result.id)
+        # What could not be judged may fail as before.
+        if result.status == "error" or (found is not None and name.covers(found)):
+            return False
+    return True

@@ -1,0 +1,125 @@
+"""Mined constants: the numbers and texts in a tool's own code, which its arguments are probably compared with."""
+
+from __future__ import annotations
+
+import inspect
+import math
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import partial
+from types import CodeType, FunctionType, ModuleType
+from typing import Any
+
+from forge_harness import Tool
+
+__all__ = ["MinedConstants", "author_codes", "mined_constants"]
+
+_MAX_FUNCTIONS = 60
+_MAX_ITEMS = 60
+_MAX_TEXT = 80
+#: Attributes under which a tool and its wrappers keep the function that does the work.
+_HOLDERS = ("impl", "executor", "_tool", "handler", "function", "func", "fn")
+
+
+@dataclass(frozen=True, slots=True)
+class MinedConstants:
+    """Constants of a tool's code, in the order in which they appear.
+
+    Attributes:
+        numbers: Finite ones, without truth values.
+        texts: Short ones, without docstrings.
+    """
+
+    numbers: tuple[int | float, ...] = ()
+    texts: tuple[str, ...] = ()
+
+
+def mined_constants(tool: Tool, *, limit: int = 60) -> MinedConstants:
+    """Return the constants of the tool's functions, of their closures and of the tables they use.
+
+    Args:
+        tool: The tool.
+        limit: Most numbers, and most texts.
+    """
+    found: list[Any] = []
+    for function in _functions(tool):
+        documentation = {function.__doc__}
+        for code in _nested(function.__code__):
+            found += [item for constant in code.co_consts for item in _flat(constant) if item not in documentation]
+        for name in _names(function):
+            found += _flat(function.__globals__.get(name))
+        for cell in function.__closure__ or ():
+            try:
+                found += _flat(cell.cell_contents)
+            except ValueError:  # a name that was never bound
+                continue
+    numbers = [item for item in found if type(item) in (int, float) and math.isfinite(item) and abs(item) < 1 << 64]
+    texts = [item for item in found if type(item) is str and 0 < len(item) <= _MAX_TEXT]
+    return MinedConstants(tuple(dict.fromkeys(numbers))[:limit], tuple(dict.fromkeys(texts))[:limit])
+
+
+def author_codes(tool: Tool) -> Iterator[CodeType]:
+    """Yield the code of the functions a tool is made of, and of those it uses from the same module."""
+    for function in _functions(tool):
+        yield from _nested(function.__code__)
+
+
+def _functions(tool: Tool) -> Iterator[FunctionType]:
+    stack: list[Any] = [tool]
+    visited: set[int] = set()
+    modules: set[str] = set()
+    while stack and len(visited) < _MAX_FUNCTIONS * 8 and len(modules) < _MAX_FUNCTIONS:
+        item = stack.pop(0)
+        if id(item) in visited or item is None:
+            continue
+        visited.add(id(item))
+        if inspect.ismethod(item):
+            stack.append(item.__func__)
+        elif isinstance(item, partial):
+            stack.append(item.func)
+        elif isinstance(item, FunctionType):
+            if not item.__module__.startswith(("forge_harness", "pytest_forge.targets")):
+                yield item
+                used = [item.__globals__.get(name) for name in _names(item)]
+                stack += [value for value in used if getattr(value, "__module__", None) == item.__module__]
+            stack.append(inspect.getattr_static(item, "__wrapped__", None))
+            stack += [value for value in _captured(item) if callable(value)]
+        elif isinstance(item, type):
+            # A class of the same module that a function makes use of: its methods do the work.
+            stack += [value for value in vars(item).values() if isinstance(value, FunctionType)][:20]
+        elif not isinstance(item, ModuleType | str | bytes | int | float):
+            holder = getattr(item, "__dict__", {})
+            stack += [holder[name] for name in _HOLDERS if name in holder]
+            stack += [getattr(type(item), name, None) for name in ("__call__", "execute", "run")]
+            if not isinstance(item, Tool):
+                stack += [value for value in holder.values() if callable(value)]
+
+
+def _captured(function: FunctionType) -> Iterator[Any]:
+    for cell in function.__closure__ or ():
+        try:
+            yield cell.cell_contents
+        except ValueError:  # a name that was never bound
+            continue
+
+
+def _names(function: FunctionType) -> list[str]:
+    return [name for code in _nested(function.__code__) for name in code.co_names if name in function.__globals__]
+
+
+def _nested(code: CodeType) -> Iterator[CodeType]:
+    yield code
+    for constant in code.co_consts:
+        if isinstance(constant, CodeType):
+            yield from _nested(constant)
+
+
+def _flat(value: Any, depth: int = 0) -> Iterator[Any]:
+    if type(value) in (int, float, str):
+        yield value
+    elif depth < 2 and isinstance(value, Mapping):
+        for key in list(value)[:_MAX_ITEMS]:
+            yield from _flat(key, depth + 1)
+    elif depth < 2 and isinstance(value, list | tuple | set | frozenset):
+        for item in sorted(value, key=repr)[:_MAX_ITEMS] if isinstance(value, set | frozenset) else value[:_MAX_ITEMS]:
+            yield from _flat(item, depth + 1)

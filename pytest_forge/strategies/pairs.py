@@ -1,0 +1,77 @@
+"""Pairs: valid calls in which two arguments stand at edges at once, equal to each other or just apart."""
+
+from __future__ import annotations
+
+import itertools
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+__all__ = ["paired_arguments"]
+
+_MAX_VALUES = 10
+_PATIENCE = 20
+
+
+def paired_arguments(
+    base: Mapping[str, Any], values: Mapping[str, Sequence[Any]], *, limit: int = 120
+) -> list[dict[str, Any]]:
+    """Return calls over *base* that set two arguments each, related ones first; the same every time.
+
+    A tool that divides by the difference of two arguments fails at no single value of either.
+
+    Args:
+        base: An ordinary call.
+        values: Values for each argument, the most interesting first.
+        limit: Most calls to return; all pairs of arguments have their turn before any has its second.
+    """
+    pairs = [_pair(first, second, values) for first, second in itertools.combinations(values, 2)]
+    found: dict[str, dict[str, Any]] = {}
+    repeated = 0
+    for chosen in _in_turns(pairs):
+        call = {**base, **chosen}
+        key = json.dumps(call, sort_keys=True, default=repr)
+        repeated = repeated + 1 if key in found else 0
+        found.setdefault(key, call)
+        if len(found) >= limit or repeated > _PATIENCE * limit:
+            break
+    return list(found.values())
+
+
+def _pair(first: str, second: str, values: Mapping[str, Sequence[Any]]) -> Iterator[dict[str, Any]]:
+    left, right = values[first][:_MAX_VALUES], values[second][:_MAX_VALUES]
+    yield from ({first: one, second: other} for one, other in _related(left, right))
+    # The earlier a value stands, the earlier it meets the others.
+    order = sorted(itertools.product(range(len(left)), range(len(right))), key=lambda place: (sum(place), place))
+    yield from ({first: left[one], second: right[other]} for one, other in order)
+
+
+def _related(left: Sequence[Any], right: Sequence[Any]) -> Iterator[tuple[Any, Any]]:
+    """Yield pairs of values that a comparison, a difference or an index makes something of."""
+    yield from ((one, one) for one in left if one in right and type(one) is not bool)
+    for one in left:
+        yield from ((one, other) for other in right if _are_apart(one, other))
+
+
+def _are_apart(one: Any, other: Any) -> bool:
+    """Tell whether two values are just apart: numbers, a list and a position in it or behind it, lists of two sizes."""
+    if isinstance(one, list) and isinstance(other, list):
+        return len(one) != len(other)
+    one, other = (len(value) if isinstance(value, list) else value for value in (one, other))
+    return _is_number(one) and _is_number(other) and abs(one - other) == 1
+
+
+def _is_number(value: Any) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool)
+
+
+def _in_turns(iterators: Sequence[Iterator[dict[str, Any]]]) -> Iterator[dict[str, Any]]:
+    waiting = list(iterators)
+    while waiting:
+        left = []
+        for iterator in waiting:
+            for call in iterator:
+                yield call
+                left.append(iterator)
+                break
+        waiting = left

@@ -1,0 +1,64 @@
+"""The family robustness: what valid arguments do to broken tools, and to good ones that look like them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from pytest_forge.checks.check import all_checks
+from pytest_forge.engine.budget import BUDGETS
+from pytest_forge.engine.session import Session, open_session
+from pytest_forge.verdict import CheckResult
+
+TOOLS = Path(__file__).parent / "tools"
+IDS = tuple(check.id for check in all_checks().values() if check.family == "robustness")
+
+
+def names_in(file: str) -> list[str]:
+    """Return the names under which the module's broken tools are declared, without importing it."""
+    return re.findall(rf"\b(?:{'|'.join(IDS)})__\w+", (TOOLS / file).read_text())
+
+
+def judged(session: Session, name: str, ids: tuple[str, ...]) -> list[CheckResult]:
+    index = [tool.name for tool in session.tools].index(name)
+    return [result for check_id in ids for result in session.run(index, all_checks()[check_id])]
+
+
+@pytest.fixture(scope="module")
+def broken_tools() -> Iterator[Session]:
+    with open_session(str(TOOLS / "broken_robustness.py"), budget=BUDGETS["quick"]) as session:
+        yield session
+
+
+@pytest.fixture(scope="module")
+def broken_functions() -> Iterator[Session]:
+    with open_session(str(TOOLS / "broken_robustness_functions.py"), budget=BUDGETS["quick"]) as session:
+        yield session
+
+
+@pytest.mark.parametrize("name", sorted(set(names_in("broken_robustness.py"))))
+def test_a_broken_tool_is_found(broken_tools: Session, name: str) -> None:
+    check_id = name.partition("__")[0]
+
+    results = judged(broken_tools, name, (check_id,))
+
+    assert [(result.check, result.status) for result in results] == [(check_id, "failed")]
+
+
+@pytest.mark.parametrize("name", sorted(set(names_in("broken_robustness_functions.py"))))
+def test_a_broken_function_is_found(broken_functions: Session, name: str) -> None:
+    check_id = name.partition("__")[0]
+
+    results = judged(broken_functions, name, (check_id,))
+
+    assert [(result.check, result.status) for result in results] == [(check_id, "failed")]
+
+
+def test_the_finding_is_the_smallest_call_and_names_the_line(broken_tools: Session) -> None:
+    [finding] = judged(broken_tools, "valid_calls_do_not_crash__remainder", ("valid_calls_do_not_crash",))
+
+    assert finding.arguments == {"total": 0, "people": 7}
+    assert re.search(r"ZeroDivisionError at line \d+ \(return .*args\.people - 7", finding.message)

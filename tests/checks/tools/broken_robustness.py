@@ -1,0 +1,346 @@
+"""Tools with one defect each; the name before the two underscores is the check that must find it."""
+
+from __future__ import annotations
+
+import statistics
+from datetime import date, datetime
+from typing import Any, Literal
+
+from pydantic import BaseModel, Field
+
+from forge_harness import FnToolExecutor, LegacyTool, ToolError, forge_tool
+
+PRICES = {"apple": 40, "bread": 320}
+
+
+def tool(name: str, schema: type[BaseModel], **options: Any) -> Any:
+    """Declare a read tool of that name."""
+    return forge_tool(
+        name=name, description="Broken.", args_schema=schema, register=False, **{"tier": "read"} | options
+    )
+
+
+class Values(BaseModel):
+    values: list[float] = Field(description="Numbers.", max_length=50)
+
+
+class Name(BaseModel):
+    name: str = Field(description="A full name.", max_length=60)
+
+
+class Item(BaseModel):
+    item: str = Field(description="Item to look up.", max_length=60)
+
+
+class Share(BaseModel):
+    total: int = Field(description="Amount in cents.", ge=0, le=1000)
+    people: int = Field(description="How many share it.", ge=0, le=20)
+
+
+class Position(BaseModel):
+    items: list[str] = Field(description="Texts.", min_length=1, max_length=10)
+    index: int = Field(0, description="Position of the text to return.", ge=0, le=9)
+
+
+@tool("valid_calls_do_not_crash__empty_mean", Values)
+def empty_mean(args: Values) -> Any:
+    return {"mean": sum(args.values) / len(args.values)}
+
+
+@tool("valid_calls_do_not_crash__first_of_none", Values)
+def first_of_none(args: Values) -> Any:
+    return {"first": args.values[0], "rest": len(args.values)}
+
+
+@tool("valid_calls_do_not_crash__largest_of_none", Values)
+def largest_of_none(args: Values) -> Any:
+    return {"largest": max(args.values)}
+
+
+@tool("valid_calls_do_not_crash__same_values", Values)
+def same_values(args: Values) -> Any:
+    if len(args.values) < 2:
+        return {"scaled": []}
+    low, high = min(args.values), max(args.values)
+    return {"scaled": [(value - low) / (high - low) for value in args.values]}
+
+
+@tool("valid_calls_do_not_crash__no_spread", Values)
+def no_spread(args: Values) -> Any:
+    if len(args.values) < 2:
+        raise ToolError("Give two values at least.", code="too_few")
+    return {"score": args.values[0] / statistics.pstdev(args.values)}
+
+
+@tool("valid_calls_do_not_crash__one_word", Name)
+def one_word(args: Name) -> Any:
+    return {"family": args.name.split()[1]}
+
+
+@tool("valid_calls_do_not_crash__empty_name", Name)
+def empty_name(args: Name) -> Any:
+    return {"initial": args.name.strip()[0].upper()}
+
+
+@tool("valid_calls_do_not_crash__two_parts", Name)
+def two_parts(args: Name) -> Any:
+    first, last = args.name.split(" ")
+    return {"first": first, "last": last}
+
+
+@tool("valid_calls_do_not_crash__ascii_only", Name)
+def ascii_only(args: Name) -> Any:
+    return {"bytes": len(args.name.encode("ascii"))}
+
+
+@tool("valid_calls_do_not_crash__bare_key", Item)
+def bare_key(args: Item) -> Any:
+    return {"cents": PRICES[args.item]}
+
+
+@tool("valid_calls_do_not_crash__none_of_it", Item)
+def none_of_it(args: Item) -> Any:
+    found = next((name for name in PRICES if name == args.item), None)
+    return {"name": found.upper()}
+
+
+@tool("valid_calls_do_not_crash__next_of_nothing", Item)
+def next_of_nothing(args: Item) -> Any:
+    return {"name": next(name for name in PRICES if args.item in name)}
+
+
+@tool("valid_calls_do_not_crash__shared_by_none", Share)
+def shared_by_none(args: Share) -> Any:
+    return {"each": args.total // args.people}
+
+
+@tool("valid_calls_do_not_crash__remainder", Share)
+def remainder(args: Share) -> Any:
+    return {"rest": args.total % (args.people - 7)}
+
+
+@tool("valid_calls_do_not_crash__beyond_the_end", Position)
+def beyond_the_end(args: Position) -> Any:
+    return {"text": args.items[args.index]}
+
+
+@tool("valid_calls_do_not_crash__unbound", Share)
+def unbound(args: Share) -> Any:
+    for number in range(args.people):
+        last = number
+    return {"last": last}
+
+
+@tool("valid_calls_do_not_crash__assertion", Share)
+def assertion(args: Share) -> Any:
+    assert args.total >= args.people, "cannot be shared"
+    return {"each": args.total}
+
+
+@tool("valid_calls_do_not_crash__mistyped_name", Share)
+def mistyped_name(args: Share) -> Any:
+    if args.people > 10:
+        return {"discount": toatl * 0.9}  # noqa: F821
+    return {"discount": 0}
+
+
+@tool("valid_calls_do_not_crash__magic_number", Share)
+def magic_number(args: Share) -> Any:
+    if args.total == 737:
+        return {"each": [][0]}
+    return {"each": args.total}
+
+
+class Optional(BaseModel):
+    text: str = Field(description="A text.", max_length=80)
+    prefix: str | None = Field(None, description="What to put before it.", max_length=10)
+
+
+@tool("valid_calls_do_not_crash__left_out", Optional)
+def left_out(args: Optional) -> Any:
+    return {"text": args.prefix + args.text}
+
+
+@tool("valid_calls_do_not_crash__given_null", Optional)
+def given_null(args: Optional) -> Any:
+    if "prefix" in args.model_fields_set:
+        return {"length": len(args.prefix)}
+    return {"length": 0}
+
+
+class Deep(BaseModel):
+    numbers: list[int] = Field(description="Numbers.", max_length=2000)
+
+
+def total_of(numbers: list[int]) -> int:
+    return numbers[0] + total_of(numbers[1:]) if numbers else 0
+
+
+@tool("valid_calls_do_not_crash__recursion", Deep)
+def recursion(args: Deep) -> Any:
+    return {"total": total_of(args.numbers)}
+
+
+class Period(BaseModel):
+    start: date = Field(description="First day.")
+    end: date = Field(description="Last day.")
+
+
+@tool("valid_calls_do_not_crash__same_day", Period)
+def same_day(args: Period) -> Any:
+    return {"per_day": 100 / (args.end - args.start).days}
+
+
+class Moments(BaseModel):
+    start: datetime = Field(description="Beginning.")
+    end: datetime = Field(description="End.")
+
+
+@tool("valid_calls_do_not_crash__naive_and_aware", Moments)
+def naive_and_aware(args: Moments) -> Any:
+    return {"is_before": args.start < args.end}
+
+
+class Line(BaseModel):
+    quantity: int = Field(description="How many.", ge=0, le=10)
+    cents: int = Field(description="Price.", ge=0, le=1000)
+
+
+class Order(BaseModel):
+    lines: list[Line] = Field(description="Lines of the order.", min_length=1, max_length=5)
+
+
+@tool("valid_calls_do_not_crash__deep_field", Order)
+def deep_field(args: Order) -> Any:
+    return {"per_piece": [line.cents / line.quantity for line in args.lines]}
+
+
+@tool("valid_calls_do_not_crash__async_index", Values)
+async def async_index(args: Values) -> Any:
+    return {"last": args.values[-1]}
+
+
+class Growth(BaseModel):
+    rate: float = Field(description="Growth in a year.", ge=0, le=10)
+    years: int = Field(description="Years.", ge=0, le=500)
+
+
+@tool("valid_calls_do_not_crash__overflow", Growth)
+def overflow(args: Growth) -> Any:
+    return {"factor": (1 + args.rate) ** float(args.years)}
+
+
+executor_option = FnToolExecutor(
+    "valid_calls_do_not_crash__executor_option",
+    lambda arguments: {"limit": arguments["limit"] + 1},
+    description="Broken.",
+    input_schema={"type": "object", "properties": {"limit": {"type": "integer"}}, "additionalProperties": False},
+)
+
+legacy_tags = LegacyTool.from_mapping(
+    "valid_calls_do_not_crash__legacy_tags",
+    {
+        "description": "Broken.",
+        "input_schema": {
+            "type": "object",
+            "properties": {"tags": {"type": ["array", "null"], "items": {"type": "string"}}},
+            "required": ["tags"],
+            "additionalProperties": False,
+        },
+        "impl": lambda tags: {"count": len(tags)},
+    },
+)
+
+
+class Calculation(BaseModel):
+    left: float = Field(description="First number.", ge=-1000, le=1000)
+    right: float = Field(description="Second number.", ge=-1000, le=1000)
+    operation: Literal["add", "subtract", "multiply", "modulo"] = Field(description="What to do with them.")
+
+
+@tool("choices_are_handled__unbound", Calculation)
+def unbound_choice(args: Calculation) -> Any:
+    if args.operation == "add":
+        result = args.left + args.right
+    elif args.operation == "subtract":
+        result = args.left - args.right
+    elif args.operation == "multiply":
+        result = args.left * args.right
+    return {"result": result}
+
+
+@tool("choices_are_handled__fell_through", Calculation)
+def fell_through(args: Calculation) -> Any:
+    if args.operation == "add":
+        return {"result": args.left + args.right}
+    if args.operation == "subtract":
+        return {"result": args.left - args.right}
+    if args.operation == "multiply":
+        return {"result": args.left * args.right}
+    return None
+
+
+@tool("choices_are_handled__empty_result", Calculation)
+def empty_result(args: Calculation) -> Any:
+    result = None
+    if args.operation == "add":
+        result = args.left + args.right
+    elif args.operation == "subtract":
+        result = args.left - args.right
+    elif args.operation == "multiply":
+        result = args.left * args.right
+    return {"result": result}
+
+
+@tool("choices_are_handled__async_match", Calculation)
+async def async_match(args: Calculation) -> Any:
+    match args.operation:
+        case "add":
+            return {"result": args.left + args.right}
+        case "subtract" | "multiply":
+            return {"result": args.left - args.right}
+
+
+@tool("choices_are_handled__refused", Calculation)
+def refused(args: Calculation) -> Any:
+    if args.operation in ("add", "subtract", "multiply"):
+        return {"result": args.left}
+    raise ValueError(f"Unknown operation: {args.operation}")
+
+
+@tool("choices_are_handled__refused_in_dict", Calculation)
+def refused_in_dict(args: Calculation) -> Any:
+    if args.operation in ("add", "subtract", "multiply"):
+        return {"result": args.left}
+    return {"error": "unsupported_operation", "message": f"The operation '{args.operation}' is not supported."}
+
+
+@tool("choices_are_handled__not_implemented", Calculation)
+def not_implemented(args: Calculation) -> Any:
+    if args.operation == "modulo":
+        raise NotImplementedError
+    return {"result": args.left}
+
+
+HANDLERS = {"add": lambda a, b: a + b, "subtract": lambda a, b: a - b, "multiply": lambda a, b: a * b}
+
+
+@tool("choices_are_handled__no_handler", Calculation)
+def no_handler(args: Calculation) -> Any:
+    return {"result": HANDLERS.get(args.operation)(args.left, args.right)}
+
+
+class Filter(BaseModel):
+    field: Literal["name", "price", "stock"] = Field(description="Field to look at.")
+
+
+class Search(BaseModel):
+    filters: list[Filter] = Field(description="All must hold.", min_length=1, max_length=3)
+
+
+ROWS = [{"name": "apple", "price": 40}, {"name": "bread", "price": 320}]
+
+
+@tool("choices_are_handled__deep", Search)
+def deep_choice(args: Search) -> Any:
+    return {"values": [row[wanted.field] for row in ROWS for wanted in args.filters]}

@@ -10,11 +10,13 @@ import importlib
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from .argument_strategy import arguments, random_arguments
     from .cassette_settings import CassetteSettings
     from .cassette_use import Cassette, use_cassette
-    from .cassettes.playing.player import CassetteMissError
+    from .cassettes.playing.player import CassetteDriftError, CassetteMissError
     from .checks.check import check
     from .isolation import RecordedEvents, dispatching, recorded_events, restored_registry, temporary_workspace
+    from .strategies.unsupported import UnsupportedSchemaError
     from .suite import ToolSuite
     from .targets.facts import ToolFacts
     from .targets.subject import Subject
@@ -23,6 +25,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "Cassette",
+    "CassetteDriftError",
     "CassetteMissError",
     "CassetteSettings",
     "CheckFailure",
@@ -34,8 +37,11 @@ __all__ = [
     "ToolFacts",
     "ToolSuite",
     "Trajectory",
+    "UnsupportedSchemaError",
+    "arguments",
     "check",
     "dispatching",
+    "random_arguments",
     "recorded_events",
     "restored_registry",
     "temporary_workspace",
@@ -44,6 +50,7 @@ __all__ = [
 
 _HOMES = {
     "Cassette": "cassette_use",
+    "CassetteDriftError": "cassettes.playing.player",
     "CassetteMissError": "cassettes.playing.player",
     "CassetteSettings": "cassette_settings",
     "CheckFailure": "verdict",
@@ -55,8 +62,11 @@ _HOMES = {
     "ToolFacts": "targets.facts",
     "ToolSuite": "suite",
     "Trajectory": "trajectory",
+    "UnsupportedSchemaError": "strategies.unsupported",
+    "arguments": "argument_strategy",
     "check": "checks.check",
     "dispatching": "isolation",
+    "random_arguments": "argument_strategy",
     "recorded_events": "isolation",
     "restored_registry": "isolation",
     "temporary_workspace": "isolation",

@@ -9,7 +9,7 @@ import string
 import warnings
 from typing import Any
 
-__all__ = ["text_matching", "text_not_matching"]
+__all__ = ["compiled_pattern", "members", "parsed_pattern", "text_matching", "text_not_matching"]
 
 #: The standard library's own parser; it has no public name.
 _parser: Any = importlib.import_module("re._parser")
@@ -41,12 +41,10 @@ def text_matching(
         seed: The same seed gives the same text.
         attempts: How often to try.
     """
-    compiled = _compiled(pattern)
+    compiled = compiled_pattern(pattern)
     if compiled is None:
         return None
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        tree = _parser.parse(pattern)
+    tree = parsed_pattern(pattern)
     source = random.Random(f"{seed}/{pattern}")  # noqa: S311  # repeatable on purpose
     for attempt in range(attempts):
         writer = _Writer(source, first=attempt == 0, spread=_ATTEMPTS[min(attempt, len(_ATTEMPTS) - 1)])
@@ -65,7 +63,7 @@ def text_not_matching(
     pattern: str, *, min_length: int = 0, max_length: int | None = None, mark: str = ""
 ) -> str | None:
     """Return a text in which *pattern* is not found, holding *mark* where that can be; None if none was made."""
-    compiled = _compiled(pattern)
+    compiled = compiled_pattern(pattern)
     if compiled is None:
         return None
     for filler in (mark, f"!{mark}!", f"  {mark}", "!", "~", " ", "\u00a7", "0", "a", "\n", ""):
@@ -79,7 +77,15 @@ def text_not_matching(
     return None
 
 
-def _compiled(pattern: str) -> re.Pattern[str] | None:
+def parsed_pattern(pattern: str) -> Any:
+    """Return the parse tree of a pattern that Python accepts."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        return _parser.parse(pattern)
+
+
+def compiled_pattern(pattern: str) -> re.Pattern[str] | None:
+    """Return *pattern* compiled, or None if Python does not accept it."""
     # Patterns of others may hold what Python warns of, which is not our user's affair.
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
@@ -121,7 +127,7 @@ class _Writer:
         if kind == "ANY":
             return self._count(self._choose(_PLAIN))
         if kind == "IN":
-            return self._count(self._choose(_members(value)))
+            return self._count(self._choose(members(value)))
         if kind in ("MAX_REPEAT", "MIN_REPEAT", "POSSESSIVE_REPEAT"):
             return self._repeat(*value)
         if kind == "SUBPATTERN":
@@ -161,7 +167,7 @@ class _Writer:
         return text
 
 
-def _members(items: Any) -> list[str]:
+def members(items: Any) -> list[str]:
     """Return the characters a class stands for, as far as anyone would type them."""
     negated = bool(items) and str(items[0][0]) == "NEGATE"
     found: list[str] = []

@@ -1,0 +1,178 @@
+"""Arguments as a Hypothesis strategy: for a tool of any kind, a definition, or a schema.
+
+from hypothesis import given
+from pytest_forge import arguments
+
+@given(arguments(my_tool))
+def test_my_tool_takes_what_its_schema_allows(call): ...
+"""
+
+from __future__ import annotations
+
+import copy
+import inspect
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Literal
+
+from pydantic import BaseModel
+
+from forge_harness import ExecutorTool, LegacyTool, Tool, ToolExecutor
+
+from .strategies.boundaries import boundary_arguments
+from .strategies.broken import invalid_arguments
+from .strategies.foreign_types import with_json_types
+from .strategies.grammar import Checked
+from .strategies.grammar_of_schema import SchemaGrammar, schema_grammar
+from .strategies.random_driver import random_values
+from .strategies.unsupported import UnsupportedSchemaError
+from .targets.definition_entry import is_definition
+from .targets.definitions import read_definition
+from .targets.functions import function_tool
+
+if TYPE_CHECKING:
+    from hypothesis.strategies import SearchStrategy
+
+__all__ = ["Mode", "arguments", "random_arguments"]
+
+Mode = Literal["valid", "boundary", "nearly_valid", "hostile", "llm_shaped"]
+
+_PROBES = 40
+
+
+@dataclass(frozen=True, slots=True)
+class _Source:
+    """Where arguments come from.
+
+    Attributes:
+        schema: What is advertised.
+        accepts: Tells whether the model behind the schema takes a call; None if there is none.
+    """
+
+    schema: Any
+    accepts: Callable[[Any], bool] | None = None
+
+
+def arguments(tool_or_schema: Any, *, mode: Mode = "valid") -> SearchStrategy[dict[str, Any]]:
+    """Return a strategy of arguments.
+
+    Args:
+        tool_or_schema: A tool, an annotated function, an executor, a legacy entry, a Pydantic model, a definition in
+            any provider's shape, or a JSON Schema of an object.
+        mode: ``valid``: whatever the schema, and the model behind it, takes. The other modes draw from a fixed list:
+            ``boundary``: valid, at the edges of every keyword; ``nearly_valid``: one thing is wrong; ``hostile``: what
+            an attacker would send; ``llm_shaped``: what models send by mistake.
+
+    Raises:
+        UnsupportedSchemaError: If no arguments can be made, with the reason.
+    """
+    from hypothesis import strategies as st  # heavy
+
+    from .strategies.hypothesis_driver import compile_hypothesis  # heavy
+
+    source = _source(tool_or_schema)
+    if mode == "valid":
+        return compile_hypothesis(_grammar(source).root)
+    calls = _listed(source, mode)
+    if not calls:
+        raise UnsupportedSchemaError(f"The schema has no calls of the kind {mode!r}. Use another mode.")
+    return st.sampled_from(calls).map(copy.deepcopy)
+
+
+def random_arguments(tool_or_schema: Any, *, seed: int, limit: int) -> Iterator[dict[str, Any]]:
+    """Yield up to *limit* valid arguments, fast; the same seed yields the same ones.
+
+    Args:
+        tool_or_schema: As `arguments` takes it.
+        seed: Decides everything.
+        limit: How many. Fewer come where the schema's tests refuse nearly all that is made.
+
+    Raises:
+        UnsupportedSchemaError: If no arguments can be made, with the reason.
+    """
+    return random_values(_grammar(_source(tool_or_schema)).root, seed=seed, limit=limit)
+
+
+def _grammar(source: _Source) -> SchemaGrammar:
+    """Return the grammar of what both the schema and the model take."""
+    found = schema_grammar(source.schema, as_object=True)
+    accepts = source.accepts
+    if accepts is None:
+        return found
+    taken = _share_taken(found, accepts)
+    if taken < 0.5:
+        # The model may mean a rarer form than its schema tells, such as a date in the past.
+        wider = schema_grammar(source.schema, as_object=True, wide=True)
+        wider_taken = _share_taken(wider, accepts)
+        found, taken = (wider, wider_taken) if wider_taken > taken else (found, taken)
+    if taken == 0:
+        raise UnsupportedSchemaError(
+            "The model refuses whatever its schema allows: a validator asks for more than the schema tells. "
+            "Say it in the schema, or give examples of your own."
+        )
+    root = Checked(found.root, accepts)
+    root.height = found.root.height
+    return SchemaGrammar(found.document, root, found.is_exact)
+
+
+def _listed(source: _Source, mode: Mode) -> list[dict[str, Any]]:
+    schema = source.schema if isinstance(source.schema, Mapping) else {}
+    if mode == "boundary":
+        calls = [edge.arguments for edge in boundary_arguments(schema)]
+        return [call for call in calls if source.accepts is None or source.accepts(call)]
+    if mode == "nearly_valid":
+        return [broken.arguments for broken in invalid_arguments(schema)]
+    raise UnsupportedSchemaError(f"There is no mode {mode!r}. Use 'valid', 'boundary' or 'nearly_valid'.")
+
+
+def _share_taken(grammar: SchemaGrammar, accepts: Callable[[Any], bool]) -> float:
+    calls = list(random_values(grammar.root, seed=0, limit=_PROBES))
+    return sum(map(accepts, calls)) / max(1, len(calls))
+
+
+def _source(value: Any) -> _Source:
+    if isinstance(value, type) and issubclass(value, BaseModel):
+        return _Source(value.model_json_schema(), _model_accepts(value))
+    if isinstance(value, Tool):
+        return _tool_source(value)
+    if isinstance(value, ToolExecutor) and not isinstance(value, type):
+        return _tool_source(ExecutorTool(value))
+    if inspect.isroutine(value):
+        return _tool_source(function_tool(value))
+    if isinstance(value, Mapping) and callable(value.get("impl")):
+        return _tool_source(LegacyTool.from_mapping(str(value.get("name", "tool")), value))
+    if isinstance(value, bool):
+        return _Source(value)
+    if isinstance(value, Mapping):
+        if "properties" not in value and is_definition(value):
+            facts = read_definition(value)
+            if facts.problems or facts.input_schema is None:
+                reason = facts.problems[0] if facts.problems else "It declares no schema."
+                raise UnsupportedSchemaError(f"{reason} Write the schema of its arguments first.")
+            return _Source(with_json_types(facts.input_schema))
+        return _Source(dict(value))
+    raise UnsupportedSchemaError(
+        f"{value!r} is no tool and no schema. Give a tool, an annotated function, a definition, or a JSON Schema."
+    )
+
+
+def _tool_source(tool: Tool) -> _Source:
+    def accepts(call: Any) -> bool:
+        try:
+            tool.validate(call)
+        except Exception:  # noqa: BLE001  # a validator of the author's may raise anything
+            return False
+        return True
+
+    return _Source(tool.definition().input_schema, accepts)
+
+
+def _model_accepts(model: type[BaseModel]) -> Callable[[Any], bool]:
+    def accepts(call: Any) -> bool:
+        try:
+            model.model_validate(call)
+        except Exception:  # noqa: BLE001  # as above
+            return False
+        return True
+
+    return accepts

@@ -1,0 +1,213 @@
+"""SchemaDocument: a schema whose nodes know where they stand, so that references mean what their author meant."""
+
+from __future__ import annotations
+
+import copy
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+from urllib.parse import quote, urldefrag, urljoin
+
+from jsonschema import (
+    Draft4Validator,
+    Draft6Validator,
+    Draft7Validator,
+    Draft201909Validator,
+    Draft202012Validator,
+    FormatChecker,
+)
+from jsonschema.exceptions import SchemaError
+from jsonschema.protocols import Validator
+from jsonschema_specifications import REGISTRY  # type: ignore[import-untyped]  # ships no types
+from referencing import Resource
+from referencing.exceptions import Unresolvable
+from referencing.jsonschema import specification_with
+
+from .unsupported import UnsupportedSchemaError
+
+__all__ = ["Located", "SchemaDocument"]
+
+#: Tried in this order for a schema that does not say which it is.
+_DRAFTS: tuple[Any, ...] = (
+    Draft202012Validator,
+    Draft201909Validator,
+    Draft7Validator,
+    Draft6Validator,
+    Draft4Validator,
+)
+_OLD = (Draft7Validator, Draft6Validator, Draft4Validator)
+_HOME = "urn:forge:schema"
+#: Keywords whose value holds data, in which ``$id`` is a word like any other.
+_DATA = frozenset({"enum", "const", "default", "examples", "example"})
+_MAX_DEPTH = 400
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Located:
+    """A node of a schema; equal to itself at its place only, whatever it says.
+
+    Attributes:
+        schema: A mapping or a boolean.
+        base: What its references are relative to.
+    """
+
+    schema: Any
+    base: str
+
+    @property
+    def key(self) -> tuple[int, str]:
+        """What tells it from every other node while its document lives."""
+        return id(self.schema), self.base
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Located) and self.key == other.key
+
+    def __hash__(self) -> int:
+        return hash(self.key)
+
+
+class SchemaDocument:
+    """A schema whose nodes know where they stand.
+
+    Args:
+        root: The schema. The draft is the one it names, else the newest of which it is a valid schema.
+
+    Raises:
+        UnsupportedSchemaError: If it is no valid schema of a known draft.
+    """
+
+    def __init__(self, root: Any) -> None:
+        try:
+            # Nodes are told apart by identity, so none may stand at two places, and none may change.
+            root = json.loads(json.dumps(root)) if not isinstance(root, bool) else root
+        except (TypeError, ValueError, RecursionError):
+            raise UnsupportedSchemaError(
+                "The schema is no JSON: it holds other objects, or itself. Write references as '$ref'."
+            ) from None
+        self._class = _draft_of(root)
+        self.is_old = self._class in _OLD
+        self._id_keyword = "id" if self._class is Draft4Validator else "$id"
+        specification = specification_with(self._class.META_SCHEMA.get("$schema") or self._class.META_SCHEMA["id"])
+        resource = Resource(contents=root, specification=specification)
+        named = resource.id()
+        self._home = named if named and not named.startswith("#") else _HOME
+        self._registry = REGISTRY.with_resource(self._home, resource).crawl()
+        self._formats = FormatChecker()
+        self._pointers: dict[int, str] = {}
+        self._bases: dict[int, str] = {}
+        self._validators: dict[int, Validator] = {}
+        self._kept: list[Any] = []
+        #: What `negation` found for a node.
+        self.negations: dict[int, list[Located]] = {}
+        for node, pointer, base in self._walk(root):
+            self._pointers[id(node)] = f"{self._home}#{quote(pointer, safe='/~!$&()*+,;=:@-._')}"
+            self._bases[id(node)] = base
+        self.root = Located(root, self._home)
+        self._whole: Validator = self._class(root, registry=self._registry, format_checker=self._formats)
+
+    def _walk(self, root: Any) -> Iterator[tuple[Any, str, str]]:
+        waiting: list[tuple[Any, str, str, int]] = [(root, "", self._home, 0)]
+        while waiting:
+            node, pointer, base, depth = waiting.pop()
+            if depth > _MAX_DEPTH:
+                raise UnsupportedSchemaError("The schema is nested too deeply. Name its parts in '$defs'.")
+            if isinstance(node, dict):
+                base = self._base_in(node, base)
+                yield node, pointer, base
+                for key, part in node.items():
+                    if key not in _DATA and isinstance(part, dict | list):
+                        step = key.replace("~", "~0").replace("/", "~1")
+                        waiting.append((part, f"{pointer}/{step}", base, depth + 1))
+            else:
+                waiting += [
+                    (part, f"{pointer}/{index}", base, depth + 1)
+                    for index, part in enumerate(node)
+                    if isinstance(part, dict | list)
+                ]
+
+    def _base_in(self, node: dict[str, Any], base: str) -> str:
+        own = node.get(self._id_keyword)
+        if not isinstance(own, str) or own.startswith("#") or (self.is_old and "$ref" in node):
+            return base
+        return urldefrag(urljoin(base, own))[0] or base
+
+    def part(self, parent: Located, schema: Any) -> Located:
+        """Return a node below *parent*, or one written in its place."""
+        return Located(schema, self._bases.get(id(schema), parent.base))
+
+    def written(self, parent: Located, schema: dict[str, Any]) -> Located:
+        """Return a node that stands for a meaning of *parent* and is nowhere in the document."""
+        self._kept.append(schema)
+        return Located(schema, parent.base)
+
+    def resolve(self, node: Located, reference: str) -> Located:
+        """Return what *reference* in *node* means.
+
+        Raises:
+            UnsupportedSchemaError: If it is not in the document, nor one of the published drafts.
+        """
+        try:
+            contents = self._registry.resolver(base_uri=node.base).lookup(reference).contents
+        except (Unresolvable, ValueError, LookupError, TypeError, AttributeError):
+            raise UnsupportedSchemaError(
+                f"The schema refers to {reference!r}, which is not part of it. Put what it means into '$defs'."
+            ) from None
+        base = self._bases.get(id(contents), urldefrag(urljoin(node.base, reference))[0])
+        return Located(contents, base)
+
+    def is_valid(self, value: Any) -> bool:
+        """Tell whether the whole schema takes *value*, formats included."""
+        return _judged(self._whole, value)
+
+    def takes(self, node: Located, value: Any) -> bool | None:
+        """Tell whether *node* takes *value*, formats included; None if the node is nowhere in the document."""
+        if isinstance(node.schema, bool):
+            return node.schema
+        validator = self._validators.get(id(node.schema))
+        if validator is None:
+            pointer = self._pointers.get(id(node.schema))
+            if pointer is None:
+                return None
+            schema = {"$ref": pointer}
+            validator = self._class(schema, registry=self._registry, format_checker=self._formats)
+            self._validators[id(node.schema)] = validator
+        return _judged(validator, value)
+
+    def has_format(self, name: str, value: str) -> bool:
+        """Tell whether *value* has the format *name*, as far as anything here judges that."""
+        return self._formats.conforms(value, name)
+
+    def whole_schema(self) -> Any:
+        """Return a copy of the schema."""
+        return copy.deepcopy(self.root.schema)
+
+
+def _judged(validator: Validator, value: Any) -> bool:
+    try:
+        return validator.is_valid(value)
+    except Exception:  # noqa: BLE001  # patterns of other dialects, keywords of the wrong type
+        return False
+
+
+def _draft_of(root: Any) -> Any:
+    if isinstance(root, bool):
+        return Draft202012Validator
+    if not isinstance(root, dict):
+        raise UnsupportedSchemaError(f"The schema is a {type(root).__name__}. A schema is an object, true or false.")
+    named = root.get("$schema")
+    by_name = {draft.ID_OF(draft.META_SCHEMA).rstrip("#"): draft for draft in _DRAFTS}
+    known = by_name.get(named.rstrip("#")) if isinstance(named, str) else None
+    reason = ""
+    # A schema that breaks the draft it names is often a good one of the draft before.
+    for draft in ((known,) if known else ()) + tuple(draft for draft in _DRAFTS if draft is not known):
+        try:
+            draft.check_schema(root)
+        except SchemaError as error:
+            where = "/".join(str(part) for part in error.absolute_path)
+            reason = reason or f"{where!r} breaks its {error.validator!r}"
+        except Exception as error:  # noqa: BLE001  # hand-written schemas break the validator too
+            reason = reason or type(error).__name__
+        else:
+            return draft
+    raise UnsupportedSchemaError(f"The schema is not valid in any draft from 4 to 2020-12 ({reason}). Mend it first.")

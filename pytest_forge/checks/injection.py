@@ -5,7 +5,14 @@ Judged by what happened behind the tool, never by what its answer says: a refusa
 
 from __future__ import annotations
 
+from .injection_code import loaded_data_runs_nothing, text_is_not_executed
 from .injection_process import shell_text_is_quoted, values_are_no_options
 from .injection_sql import sql_values_are_bound
 
-__all__ = ["shell_text_is_quoted", "sql_values_are_bound", "values_are_no_options"]
+__all__ = [
+    "loaded_data_runs_nothing",
+    "shell_text_is_quoted",
+    "sql_values_are_bound",
+    "text_is_not_executed",
+    "values_are_no_options",
+]

@@ -1,7 +1,11 @@
 """Tools that take a model's text for more than text; the check that must find each is named in its description."""
 
 import asyncio
+import base64
+import marshal
 import os
+import pickle
+import shelve
 import shlex
 import sqlite3
 import subprocess
@@ -9,6 +13,7 @@ import threading
 from pathlib import Path
 from typing import Any
 
+import yaml
 from pydantic import BaseModel, Field
 
 from forge_harness import forge_tool
@@ -148,7 +153,7 @@ class UserIdArgs(BaseModel):
 @tool("like_in_quotes", SearchArgs, "sql_values_are_bound")
 def like_in_quotes(args: SearchArgs) -> dict[str, Any]:
     cursor = filled().cursor()
-    cursor.execute("SELECT name FROM users WHERE name LIKE '%{}%' LIMIT {}".format(args.query, args.limit))
+    cursor.execute(f"SELECT name FROM users WHERE name LIKE '%{args.query}%' LIMIT {args.limit}")
     return {"rows": cursor.fetchall()}
 
 
@@ -207,3 +212,126 @@ _lock = threading.Lock()
 async def opened_before(args: NameArgs) -> dict[str, Any]:
     with _lock, _opened:
         return {"rows": len(_opened.execute(f"SELECT * FROM t WHERE name='{args.name}'").fetchall())}
+
+
+# text_is_not_executed
+
+
+class ExpressionArgs(BaseModel):
+    expression: str = Field(description="Arithmetic expression, such as '2 + 2'.")
+
+
+class FilterArgs(BaseModel):
+    condition: str = Field(description="Which rows to keep.", examples=["price > 3"])
+
+
+class TextArgs(BaseModel):
+    text: str = Field(description="The text.")
+
+
+@tool("calculator", ExpressionArgs, "text_is_not_executed", tier="read")
+def calculator(args: ExpressionArgs) -> dict[str, Any]:
+    try:
+        return {"value": str(eval(args.expression))}
+    except Exception:
+        return {"error": "bad_expression", "message": "The expression cannot be evaluated."}
+
+
+@tool("calculator_without_builtins", ExpressionArgs, "text_is_not_executed", tier="read")
+def calculator_without_builtins(args: ExpressionArgs) -> dict[str, Any]:
+    if "import" in args.expression:
+        return {"error": "bad_expression", "message": "The expression cannot be evaluated."}
+    try:
+        return {"value": str(eval(args.expression, {"__builtins__": {}}, {}))}
+    except Exception:
+        return {"error": "bad_expression", "message": "The expression cannot be evaluated."}
+
+
+@tool("filters_rows", FilterArgs, "text_is_not_executed", tier="read")
+def filters_rows(args: FilterArgs) -> dict[str, Any]:
+    code = compile(f"[row for row in rows if {args.condition}]", "<filter>", "eval")
+    return {"rows": len(eval(code, {"rows": [1, 2, 3], "price": 4}))}
+
+
+@tool("assigns", NameArgs, "text_is_not_executed", tier="read")
+def assigns(args: NameArgs) -> dict[str, Any]:
+    names: dict[str, Any] = {}
+    exec(f"value = '{args.name}'", {}, names)
+    return {"value": str(names.get("value"))}
+
+
+@tool("f_string", TextArgs, "text_is_not_executed", tier="read")
+def f_string(args: TextArgs) -> dict[str, Any]:
+    return {"text": eval("f" + repr(args.text))}
+
+
+@tool("no_underscores", ExpressionArgs, "text_is_not_executed", tier="read")
+def no_underscores(args: ExpressionArgs) -> dict[str, Any]:
+    if "__" in args.expression:
+        return {"error": "bad_expression", "message": "Names with underscores are not known."}
+    try:
+        return {"value": str(eval(args.expression))}
+    except Exception:
+        return {"error": "bad_expression", "message": "The expression cannot be evaluated."}
+
+
+# loaded_data_runs_nothing
+
+
+class DataArgs(BaseModel):
+    data: str = Field(description="The state, as base64.")
+
+
+class SettingsArgs(BaseModel):
+    settings: str = Field(description="Settings as YAML.")
+
+
+class ShelfArgs(BaseModel):
+    path: str = Field(description="Name of the store.")
+    key: str = Field(description="What to fetch.")
+
+
+@tool("unpickles", DataArgs, "loaded_data_runs_nothing", tier="read")
+def unpickles(args: DataArgs) -> dict[str, Any]:
+    try:
+        return {"state": str(pickle.loads(base64.b64decode(args.data)))}
+    except Exception:
+        return {"error": "bad_state", "message": "The state cannot be read."}
+
+
+@tool("unpickles_hex", TextArgs, "loaded_data_runs_nothing", tier="read")
+def unpickles_hex(args: TextArgs) -> dict[str, Any]:
+    return {"state": str(pickle.loads(bytes.fromhex(args.text)))}
+
+
+@tool("unpickles_a_file", PathArgs, "loaded_data_runs_nothing", tier="read", aware=True)
+def unpickles_a_file(args: PathArgs, *, workspace_root: Path) -> dict[str, Any]:
+    path = (workspace_root / args.path).resolve()
+    if not path.is_relative_to(workspace_root.resolve()) or path.suffix != ".pkl" or not path.is_file():
+        return {"error": "no_such_model", "message": "There is no such model in the workspace."}
+    with path.open("rb") as file:
+        return {"model": str(pickle.load(file))}
+
+
+@tool("loads_yaml", SettingsArgs, "loaded_data_runs_nothing", tier="read")
+def loads_yaml(args: SettingsArgs) -> dict[str, Any]:
+    return {"settings": str(yaml.load(args.settings, Loader=yaml.UnsafeLoader))}
+
+
+@tool("loads_marshal", DataArgs, "loaded_data_runs_nothing", tier="read")
+def loads_marshal(args: DataArgs) -> dict[str, Any]:
+    try:
+        return {"state": str(marshal.loads(base64.b64decode(args.data)))}
+    except (ValueError, EOFError, TypeError):
+        return {"error": "bad_state", "message": "The state cannot be read."}
+
+
+@tool("opens_a_shelf", ShelfArgs, "loaded_data_runs_nothing", tier="read", aware=True)
+def opens_a_shelf(args: ShelfArgs, *, workspace_root: Path) -> dict[str, Any]:
+    if "/" in args.path or args.path.startswith("."):
+        return {"error": "no_such_store", "message": "There is no such store."}
+    try:
+        with shelve.open(str(workspace_root / args.path), flag="r") as shelf:
+            return {"value": str(shelf.get(args.key))}
+    except Exception:
+        return {"error": "no_such_store", "message": "There is no such store."}

@@ -1,7 +1,13 @@
 """Tools that hand text on as text, each in its own way; no check of injection may flag one of them."""
 
+import ast
 import asyncio
+import base64
+import io
+import json
+import operator
 import os
+import pickle
 import re
 import shlex
 import sqlite3
@@ -10,6 +16,7 @@ import sys
 from pathlib import Path
 from typing import Any, Literal
 
+import yaml
 from pydantic import BaseModel, Field
 
 from forge_harness import forge_tool
@@ -240,3 +247,127 @@ def full_text_search(args: SearchArgs) -> dict[str, Any]:
         return {"rows": []}
     with _opened:
         return {"rows": _opened.execute("SELECT text FROM notes WHERE notes MATCH ?", (words,)).fetchall()}
+
+
+class ExpressionArgs(BaseModel):
+    expression: str = Field(description="Arithmetic expression, such as '2 + 2'.")
+
+
+class TextArgs(BaseModel):
+    text: str = Field(description="The text.")
+
+
+class DataArgs(BaseModel):
+    data: str = Field(description="The state, as base64.")
+
+
+OPERATORS = {ast.Add: operator.add, ast.Sub: operator.sub, ast.Mult: operator.mul, ast.Div: operator.truediv}
+BAD_EXPRESSION = {"error": "bad_expression", "message": "The expression cannot be evaluated."}
+
+
+def value_of(node: ast.AST) -> float:
+    if isinstance(node, ast.Expression):
+        return value_of(node.body)
+    if isinstance(node, ast.BinOp) and type(node.op) in OPERATORS:
+        return OPERATORS[type(node.op)](value_of(node.left), value_of(node.right))
+    if isinstance(node, ast.Constant) and isinstance(node.value, int | float):
+        return node.value
+    raise ValueError("unknown")
+
+
+@tool("walks_the_tree", ExpressionArgs, tier="read")
+def walks_the_tree(args: ExpressionArgs) -> dict[str, Any]:
+    try:
+        return {"value": value_of(ast.parse(args.expression, mode="eval"))}
+    except (ValueError, SyntaxError, ZeroDivisionError):
+        return BAD_EXPRESSION
+
+
+@tool("evaluates_checked_nodes", ExpressionArgs, tier="read")
+def evaluates_checked_nodes(args: ExpressionArgs) -> dict[str, Any]:
+    try:
+        tree = ast.parse(args.expression, mode="eval")
+    except (SyntaxError, ValueError):
+        return BAD_EXPRESSION
+    known = (ast.Expression, ast.BinOp, ast.UnaryOp, ast.Constant, ast.operator, ast.unaryop)
+    if (
+        not all(isinstance(node, known) for node in ast.walk(tree))
+        or len(args.expression) > 60
+        or "**" in args.expression
+    ):
+        return BAD_EXPRESSION
+    try:
+        return {"value": str(eval(compile(tree, "<expression>", "eval"), {"__builtins__": {}}))}
+    except (TypeError, ZeroDivisionError, ValueError):
+        return BAD_EXPRESSION
+
+
+@tool("evaluates_digits_only", ExpressionArgs, tier="read")
+def evaluates_digits_only(args: ExpressionArgs) -> dict[str, Any]:
+    if not re.fullmatch(r"[0-9+\-/(). ]{1,40}", args.expression):
+        return BAD_EXPRESSION
+    try:
+        return {"value": eval(args.expression)}
+    except Exception:
+        return BAD_EXPRESSION
+
+
+@tool("literal_eval", TextArgs, tier="read")
+def literal_eval(args: TextArgs) -> dict[str, Any]:
+    try:
+        return {"value": repr(ast.literal_eval(args.text))}
+    except (ValueError, SyntaxError, TypeError, MemoryError, RecursionError):
+        return {"error": "bad_literal", "message": "The text is no literal."}
+
+
+@tool("python_repl", ScriptArgs)
+def python_repl(args: ScriptArgs) -> dict[str, Any]:
+    names: dict[str, Any] = {}
+    try:
+        exec(args.code, names)
+    except Exception as error:
+        return {"error": "code_failed", "message": f"The code raised {type(error).__name__}."}
+    return {"names": sorted(name for name in names if not name.startswith("_"))}
+
+
+@tool("code_outline", ScriptArgs, tier="read")
+def code_outline(args: ScriptArgs) -> dict[str, Any]:
+    try:
+        tree = compile(args.code, "<outline>", "exec", ast.PyCF_ONLY_AST)
+    except (SyntaxError, ValueError):
+        return {"error": "bad_code", "message": "The code cannot be parsed."}
+    return {"functions": [node.name for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)]}
+
+
+@tool("safe_yaml", TextArgs, tier="read")
+def safe_yaml(args: TextArgs) -> dict[str, Any]:
+    try:
+        return {"value": str(yaml.safe_load(args.text))}
+    except yaml.YAMLError:
+        return {"error": "bad_yaml", "message": "The text is no YAML."}
+
+
+class NumbersOnly(pickle.Unpickler):
+    def find_class(self, module: str, name: str) -> Any:
+        raise pickle.UnpicklingError("no classes")
+
+
+@tool("restricted_pickle", DataArgs, tier="read")
+def restricted_pickle(args: DataArgs) -> dict[str, Any]:
+    try:
+        return {"value": str(NumbersOnly(io.BytesIO(base64.b64decode(args.data))).load())}
+    except Exception:
+        return {"error": "bad_state", "message": "The state cannot be read."}
+
+
+@tool("copies_by_pickle", TextArgs, tier="read")
+def copies_by_pickle(args: TextArgs) -> dict[str, Any]:
+    return {"value": pickle.loads(pickle.dumps({"text": args.text}))}
+
+
+@tool("json_state", DataArgs, tier="read")
+def json_state(args: DataArgs) -> dict[str, Any]:
+    try:
+        return {"value": str(json.loads(base64.b64decode(args.data)))}
+    except ValueError:
+        return {"error": "bad_state", "message": "The state is no JSON."}

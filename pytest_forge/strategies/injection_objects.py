@@ -1,0 +1,58 @@
+"""Injection objects: data that makes a folder when a careless loader builds it, in the forms tools take data in."""
+
+from __future__ import annotations
+
+import base64
+import dbm.dumb
+import marshal
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+__all__ = ["LOADED_ENDINGS", "object_files", "object_texts"]
+
+#: Endings of files that hold objects.
+LOADED_ENDINGS = (".pkl", ".pickle", ".yaml", ".yml", ".bin", ".dat", ".cache", ".p", ".model", ".joblib", ".marshal")
+
+
+def _pickled(mark: str) -> bytes:
+    # Protocol 0 is plain text: call os.mkdir with the name.
+    return f"cos\nmkdir\n(V{mark}\ntR.".encode()
+
+
+def _yaml(mark: str) -> str:
+    return f"name: !!python/object/apply:os.mkdir [{mark}]\n"
+
+
+def object_texts(mark: str) -> Iterator[str]:
+    """Yield texts that make the folder *mark*, each for another loader and another way of writing bytes as text.
+
+    Args:
+        mark: Name of the folder; of what is only marshalled, the text that is read.
+    """
+    pickled = _pickled(mark)
+    yield pickled.decode()
+    yield base64.b64encode(pickled).decode()
+    yield pickled.hex()
+    yield _yaml(mark)
+    yield f"!!python/object/apply:os.mkdir [{mark}]"
+    yield f'{{"py/reduce": [{{"py/function": "os.mkdir"}}, {{"py/tuple": ["{mark}"]}}]}}'
+    yield base64.b64encode(marshal.dumps(mark)).decode()
+    yield marshal.dumps(mark).hex()
+
+
+def object_files(folder: Path, mark: str, *, keys: Iterable[str]) -> Iterator[str]:
+    """Write files that make the folder *mark* when they are loaded, and yield their names.
+
+    Args:
+        folder: Where to write.
+        mark: Name of the folder; the files' names begin with another word.
+        keys: Keys under which a shelf holds the object.
+    """
+    for ending in LOADED_ENDINGS:
+        data = _yaml(mark).encode() if ending in (".yaml", ".yml") else _pickled(mark)
+        (folder / f"data-x{ending}").write_bytes(marshal.dumps(mark) if ending == ".marshal" else data)
+        yield f"data-x{ending}"
+    with dbm.dumb.open(str(folder / "shelf-x"), "c") as shelf:
+        for key in sorted({"name", "data", "items", "key", *keys}):
+            shelf[key.encode()] = _pickled(mark)
+    yield "shelf-x"

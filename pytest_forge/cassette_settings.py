@@ -27,6 +27,8 @@ class CassetteSettings:
         rechunk: A seed that cuts the pieces of streams anew; None leaves them as they were recorded.
         timings: Whether the pause before each piece is recorded, and replayed.
         keep_on_failure: Whether a test that fails leaves what it recorded.
+        drift: What becomes of a request that differs from a recorded one in the results of tools alone: ``fail``, or
+            ``report``, which answers it all the same and notes the difference.
     """
 
     mode: str = "none"
@@ -39,3 +41,4 @@ class CassetteSettings:
     rechunk: int | None = None
     timings: bool = False
     keep_on_failure: bool = False
+    drift: str = "fail"

@@ -25,7 +25,7 @@ from .turn import arguments_as_sent, bounded
 from ..matching.volatile_json import VolatileJson
 from ..matching.volatile_text import text_rules
 
-__all__ = ["Drift", "DriftReport", "find_drift"]
+__all__ = ["Drift", "DriftReport", "find_drift", "lasting_differences"]
 
 Kind = Literal["missing_tool", "arguments_refused", "failed", "result"]
 
@@ -137,13 +137,13 @@ def _differences(recorded: RecordedResult, now: Any) -> Iterator[JsonDifference]
     # Of readings that are as near, the one of the same type, and then the innermost: what the tool itself returned.
     nearest: list[JsonDifference] | None = None
     for reading in sorted(_readings(recorded.value), key=lambda reading: type(reading) is type(now_read)):
-        found = list(islice(_lasting(reading, now_read), _MAX_DIFFERENCES))
+        found = list(islice(lasting_differences(reading, now_read), _MAX_DIFFERENCES))
         if nearest is None or len(found) <= len(nearest):
             nearest = found
     yield from nearest or ()
 
 
-def _lasting(recorded: Any, now: Any) -> Iterator[JsonDifference]:
+def lasting_differences(recorded: Any, now: Any) -> Iterator[JsonDifference]:
     """Yield the differences that are more than ids, moments and temporary paths, which every run makes up anew."""
     if next(json_differences(recorded, now), None) is None:
         return

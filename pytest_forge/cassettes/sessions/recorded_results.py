@@ -17,7 +17,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from forge_harness import diagnose_tool_failure
@@ -25,7 +25,7 @@ from forge_harness import diagnose_tool_failure
 from ..foreign.body import BodyError, decompressed
 from .turn import bounded
 
-__all__ = ["RecordedResult", "SentCall", "SentResult", "is_failure", "json_value", "read_results"]
+__all__ = ["RecordedResult", "SentCall", "SentResult", "is_failure", "json_value", "read_results", "results_in"]
 
 _MAX_TEXT = 5_000_000
 
@@ -73,6 +73,8 @@ class SentResult:
         content: What was returned, as it was sent.
         is_error: Whether the form itself says that the call failed.
         call: The call it answers, as the same request repeats it; None where it does not.
+        entry: The part of the request in which it stands.
+        members: What of that part is the result; the first is what was returned.
     """
 
     id: str
@@ -80,6 +82,8 @@ class SentResult:
     content: Any
     is_error: bool = False
     call: SentCall | None = None
+    entry: Mapping[str, Any] = field(default_factory=dict, compare=False, repr=False)
+    members: tuple[str, ...] = ()
 
     @property
     def result(self) -> RecordedResult:
@@ -94,6 +98,11 @@ def read_results(request_body: bytes | None) -> list[SentResult]:
         body = json.loads(decompressed(request_body or b"", ""))
     except (ValueError, RecursionError, BodyError):
         return []
+    return results_in(body)
+
+
+def results_in(body: Any) -> list[SentResult]:
+    """Return the results in the decoded body of a request, as `read_results` does."""
     open_calls: list[SentCall] = []
     found: list[SentResult] = []
     for entry in _entries(body):
@@ -105,7 +114,7 @@ def read_results(request_body: bytes | None) -> list[SentResult]:
             # Two calls may be equal; the first of them is answered first.
             open_calls.remove(call)
         name = entry.name or (call.name if call else "")
-        found.append(SentResult(entry.id, name, entry.content, entry.is_error, call))
+        found.append(replace(entry, name=name, call=call))
     return found
 
 
@@ -151,12 +160,12 @@ def _entries(body: Any) -> Iterator[SentCall | SentResult]:
         for part in _mappings(content.get("parts")):
             yield from _of_part(part)
     for output in _mappings(body.get("tool_outputs")):
-        yield _result(output.get("tool_call_id"), "", output.get("output"))
+        yield _result(output, "output", call_id=output.get("tool_call_id"))
     for result in _mappings(body.get("tool_results")):
         called = result.get("call")
         if isinstance(called, Mapping):
             call = _call("", called.get("name"), called.get("parameters"))
-            yield SentResult("", call.name, result.get("outputs"), call=call)
+            yield replace(_result(result, "outputs", name=call.name), call=call)
 
 
 def _of_message(message: Mapping[str, Any]) -> Iterator[SentCall | SentResult]:
@@ -175,7 +184,7 @@ def _of_message(message: Mapping[str, Any]) -> Iterator[SentCall | SentResult]:
         # Bedrock and some clients put Anthropic's or Converse's blocks under the role of a tool.
         if not any("toolResult" in block or block.get("type") == "tool_result" for block in blocks):
             name = message.get("tool_name") or message.get("name")
-            yield _result(message.get("tool_call_id"), name, content)
+            yield _result(message, "content", call_id=message.get("tool_call_id"), name=name)
             return
     for block in _mappings(content):
         yield from _of_block(block)
@@ -187,11 +196,13 @@ def _of_block(block: Mapping[str, Any]) -> Iterator[SentCall | SentResult]:
     if kind == "tool_use":
         yield _call(block.get("id"), block.get("name"), block.get("input"))
     elif kind == "tool_result":
-        yield _result(block.get("tool_use_id"), "", block.get("content"), is_error=block.get("is_error") is True)
+        is_error = block.get("is_error") is True
+        yield _result(block, "content", "is_error", call_id=block.get("tool_use_id"), is_error=is_error)
     elif isinstance(used := block.get("toolUse"), Mapping):
         yield _call(used.get("toolUseId"), used.get("name"), used.get("input"))
     elif isinstance(told := block.get("toolResult"), Mapping):
-        yield _result(told.get("toolUseId"), "", told.get("content"), is_error=told.get("status") == "error")
+        is_error = told.get("status") == "error"
+        yield _result(told, "content", "status", call_id=told.get("toolUseId"), is_error=is_error)
 
 
 def _of_item(item: Mapping[str, Any]) -> Iterator[SentCall | SentResult]:
@@ -200,7 +211,7 @@ def _of_item(item: Mapping[str, Any]) -> Iterator[SentCall | SentResult]:
     if kind in ("function_call", "custom_tool_call"):
         yield _call(item.get("call_id"), item.get("name"), item.get("arguments", item.get("input")))
     elif kind.endswith("_call_output") and isinstance(item.get("call_id"), str):
-        yield _result(item.get("call_id"), "", item.get("output"))
+        yield _result(item, "output", call_id=item.get("call_id"))
 
 
 def _of_part(part: Mapping[str, Any]) -> Iterator[SentCall | SentResult]:
@@ -210,16 +221,17 @@ def _of_part(part: Mapping[str, Any]) -> Iterator[SentCall | SentResult]:
         yield _call(called.get("id"), called.get("name"), called.get("args"))
     told = part.get("functionResponse", part.get("function_response"))
     if isinstance(told, Mapping):
-        response = told.get("response")
-        yield _result(told.get("id"), told.get("name"), response)
+        yield _result(told, "response", call_id=told.get("id"), name=told.get("name"))
 
 
 def _call(call_id: Any, name: Any, arguments: Any) -> SentCall:
     return SentCall(_text(call_id), _text(name), arguments)
 
 
-def _result(call_id: Any, name: Any, content: Any, *, is_error: bool = False) -> SentResult:
-    return SentResult(_text(call_id), _text(name), content, is_error)
+def _result(
+    entry: Mapping[str, Any], *members: str, call_id: Any = None, name: Any = None, is_error: bool = False
+) -> SentResult:
+    return SentResult(_text(call_id), _text(name), entry.get(members[0]), is_error, entry=entry, members=members)
 
 
 def _content(content: Any) -> Any:

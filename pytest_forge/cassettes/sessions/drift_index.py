@@ -1,0 +1,119 @@
+"""DriftIndex: which recorded request a new one would be, if its tools had returned what they did then.
+
+Only what tools returned is left out of the comparison, and whether that says that they failed. How many results there
+are, which calls they answer, and every other part of the request must match as ever.
+"""
+
+from __future__ import annotations
+
+import json
+import threading
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from ..exchange import RecordedRequest
+from ..matching.match_options import MatchOptions
+from ..matching.normalise import normalise
+from ..matching.renaming import CLOSE, OPEN
+from .conversation import RecordedCall
+from .recorded_results import SentResult, results_in
+from .result_drift import ResultDrift, result_drifts
+from .turn import arguments_as_sent
+
+__all__ = ["DriftIndex"]
+
+_MASK = f"{OPEN}tool result{CLOSE}"
+
+
+class DriftIndex:
+    """The recorded requests of a cassette that carry tool results; read when the first is asked for.
+
+    Args:
+        load: Reads a recorded request, redacted as those that are asked for.
+        unplayed: Returns the places of those that have answered nothing yet.
+        options: With which requests are compared.
+        calls: Returns the recorded calls; asked where requests do not repeat what was called.
+    """
+
+    def __init__(
+        self,
+        load: Callable[[int], RecordedRequest],
+        unplayed: Callable[[], Sequence[int]],
+        *,
+        options: MatchOptions,
+        calls: Callable[[], Sequence[RecordedCall]] = tuple,
+    ) -> None:
+        self._load = load
+        self._unplayed = unplayed
+        self._options = options
+        self._calls = calls
+        self._read: dict[int, _Masked | None] = {}
+        self._lock = threading.Lock()
+
+    def find(self, request: RecordedRequest) -> tuple[int, tuple[ResultDrift, ...]] | None:
+        """Return the place of the request that *request* would be, with the drift of its results; None for none.
+
+        Of several, the one with the very same ids goes first, then the one in which fewest results differ, then the
+        first.
+
+        Args:
+            request: Redacted.
+        """
+        wanted = _masked(request, self._options)
+        if wanted is None:
+            return None
+        best: tuple[tuple[bool, int, int], tuple[ResultDrift, ...]] | None = None
+        for place in self._unplayed():
+            other = self._recorded(place)
+            if other is None or other.key != wanted.key or len(other.results) != len(wanted.results):
+                continue
+            drifts = result_drifts(place + 1, other.results, wanted.results)
+            rank = (other.exact_key != wanted.exact_key, len(drifts), place)
+            if drifts and (best is None or rank < best[0]):
+                best = rank, drifts
+        return None if best is None else (best[0][2], tuple(map(self._named, best[1])))
+
+    def _recorded(self, place: int) -> _Masked | None:
+        with self._lock:
+            if place not in self._read:
+                self._read[place] = _masked(self._load(place), self._options)
+            return self._read[place]
+
+    def _named(self, drift: ResultDrift) -> ResultDrift:
+        if drift.arguments is not None or not drift.call_id:
+            return drift
+        # A request that continues what the provider keeps says no more than the id.
+        made = [call for call in self._calls() if call.turn < drift.request and call.call.id == drift.call_id]
+        if not made:
+            return drift
+        return replace(drift, name=made[-1].call.name, arguments=arguments_as_sent(made[-1].call))
+
+
+@dataclass(frozen=True, slots=True)
+class _Masked:
+    """A request without its results, as it is compared, and the results."""
+
+    key: str
+    exact_key: str
+    results: tuple[SentResult, ...]
+
+
+def _masked(request: RecordedRequest, options: MatchOptions) -> _Masked | None:
+    try:
+        body: Any = json.loads(request.body)
+        results = results_in(json.loads(request.body))
+        places = results_in(body)
+        for place in places:
+            # Read from this very body, which is nobody else's.
+            entry: Any = place.entry
+            for member in place.members:
+                entry.pop(member, None)
+            entry[place.members[0]] = _MASK
+        text = json.dumps(body).encode() if places else b""
+    except (ValueError, RecursionError):
+        return None
+    if not text:
+        return None
+    exact_key = normalise(replace(request, body=text), options=options).key
+    return _Masked(exact_key.partition(":")[0], exact_key, tuple(results))

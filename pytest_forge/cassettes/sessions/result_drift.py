@@ -1,0 +1,137 @@
+"""ResultDrift: a tool result in a request that is not the one that was recorded there, with the request otherwise equal."""
+
+from __future__ import annotations
+
+import difflib
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import islice
+from typing import Any, Literal
+
+from ..matching.difference import ABSENT, Difference
+from .drift import lasting_differences
+from .json_difference import JsonDifference, json_differences
+from .recorded_results import RecordedResult, SentResult, json_value
+
+__all__ = ["ResultDrift", "drift_lines", "result_drifts"]
+
+_MAX_DIFFERENCES = 100
+_MAX_LINES = 12
+_MAX_CALL = 200
+_MAX_LINE = 200
+_MAX_TEXT = 200_000
+
+
+@dataclass(frozen=True, slots=True)
+class ResultDrift:
+    """A tool result that the model would see today, in place of the recorded one.
+
+    Attributes:
+        request: The number of the recorded request in which the other result stands, from 1.
+        name: The tool's name; empty where neither request nor cassette says it.
+        arguments: What it was called with; None where that is not known.
+        call_id: The id of the call; empty for none.
+        kind: ``failed`` where only the new result says that the call failed, ``result`` for any other difference.
+        recorded: What the model was told.
+        now: What it would be told today.
+        differences: The first hundred places in which they differ; of texts that are JSON, the places in that.
+    """
+
+    request: int
+    name: str
+    arguments: Any
+    call_id: str
+    kind: Literal["failed", "result"]
+    recorded: Any
+    now: Any
+    differences: tuple[JsonDifference, ...]
+
+    def __str__(self) -> str:
+        return "\n".join(self._lines())
+
+    def _lines(self) -> Iterator[str]:
+        arguments = "…" if self.arguments is None else json.dumps(self.arguments, ensure_ascii=False, default=repr)
+        call = f"{self.name or 'a tool'}({arguments})"
+        call = call if len(call) <= _MAX_CALL else f"{call[:_MAX_CALL]}…"
+        what = "fails now" if self.kind == "failed" else "returns another result now"
+        yield f"{_printable(call)} {what}, which request {self.request} would tell the model:"
+        shown = _text_difference(self.differences) or [_line(each) for each in self.differences]
+        yield from (f"  {line}" for line in shown[:_MAX_LINES])
+        if len(shown) > _MAX_LINES:
+            yield f"  … and {len(shown) - _MAX_LINES} more lines of difference"
+
+
+def drift_lines(drifts: Sequence[ResultDrift]) -> str:
+    """Return several drifts as one text."""
+    return "\n".join(map(str, drifts))
+
+
+def result_drifts(number: int, recorded: Sequence[SentResult], sent: Sequence[SentResult]) -> tuple[ResultDrift, ...]:
+    """Return the drift of each result of a request that is the recorded one otherwise.
+
+    Ids, moments and temporary paths are no drift, unless nothing else is different.
+    """
+    pairs = list(zip(recorded, sent, strict=True))
+    lasting = [pair for pair in pairs if _has_lasting(*pair)]
+    differing = lasting or [pair for pair in pairs if _raw(pair[0]) != _raw(pair[1])]
+    return tuple(_drift(number, before, now) for before, now in differing)
+
+
+def _drift(number: int, recorded: SentResult, sent: SentResult) -> ResultDrift:
+    before, now = recorded.result, sent.result
+    call = recorded.call or sent.call
+    return ResultDrift(
+        request=number,
+        name=recorded.name or sent.name,
+        arguments=None if call is None else call.arguments,
+        call_id=recorded.id,
+        kind="failed" if now.is_error and not before.is_error else "result",
+        recorded=before.value,
+        now=now.value,
+        differences=_differences(before, now),
+    )
+
+
+def _differences(recorded: RecordedResult, now: RecordedResult) -> tuple[JsonDifference, ...]:
+    read = json_value(recorded.value), json_value(now.value)
+    for found in (
+        lasting_differences(*read),
+        json_differences(*read),
+        json_differences(recorded.value, now.value),
+        json_differences({"is_error": recorded.is_error}, {"is_error": now.is_error}),
+    ):
+        if first := tuple(islice(found, _MAX_DIFFERENCES)):
+            return first
+    return ()
+
+
+def _has_lasting(recorded: SentResult, sent: SentResult) -> bool:
+    return recorded.is_error != sent.is_error or next(lasting_differences(_raw(recorded), _raw(sent)), None) is not None
+
+
+def _raw(result: SentResult) -> Any:
+    return {member: result.entry[member] for member in result.members if member in result.entry}
+
+
+def _text_difference(differences: Sequence[JsonDifference]) -> list[str]:
+    """Return the lines that differ, of one text of several lines; nothing for anything else."""
+    if len(differences) != 1:
+        return []
+    before, now = differences[0].recorded, differences[0].now
+    if not (isinstance(before, str) and isinstance(now, str)) or max(len(before), len(now)) > _MAX_TEXT:
+        return []
+    if "\n" not in before.strip() and "\n" not in now.strip():
+        return []
+    lines = difflib.unified_diff(before.splitlines(), now.splitlines(), "recorded", "now", n=1, lineterm="")
+    return [_printable(line if len(line) <= _MAX_LINE else f"{line[:_MAX_LINE]}…") for line in lines]
+
+
+def _printable(text: str) -> str:
+    return "".join(each if each.isprintable() else repr(each)[1:-1] for each in text)
+
+
+def _line(found: JsonDifference) -> str:
+    before = ABSENT if found.change == "added" else found.recorded
+    now = ABSENT if found.change == "removed" else found.now
+    return _printable(str(Difference(found.path, before, now)))

@@ -118,7 +118,8 @@ def run(arguments: argparse.Namespace) -> int:
             print()  # noqa: T201  # the answer has been streamed; its last line ends here
         price = "cost unknown" if done.cost_usd is None else f"${done.cost_usd:.4f}"
         _note(
-            f"{done.iterations} turns, {len(done.tool_calls)} calls, {done.usage.input_tokens} tokens in, "
+            f"{_counted(done.iterations, 'turn')}, {_counted(len(done.tool_calls), 'tool call')}, "
+            f"{done.usage.input_tokens} tokens in, "
             f"{done.usage.output_tokens} out, {price}"
         )
         for line in cost_footer(cost.breakdown(), limit_usd=settings.cost_limit_usd):
@@ -147,6 +148,10 @@ def _settings(arguments: argparse.Namespace) -> RunSettings:
     if unread and settings.cost_limit_usd is None and arguments.cost_limit is None:
         raise CommandError(unread)
     return settings
+
+
+def _counted(number: int, what: str) -> str:
+    return f"{number} {what}" if number == 1 else f"{number} {what}s"
 
 
 def _as_json(done: AgentRun) -> dict[str, Any]:

@@ -103,7 +103,7 @@ def test_the_answer_is_printed_and_the_bill_beside_it(forge_run, server, capsys)
     printed = capsys.readouterr()
     assert (code, printed.out) == (0, "It is [31m8.\n")
     assert "[double: success" in printed.err
-    assert "2 turns, 1 calls, 6 tokens in, 4 out, cost unknown" in printed.err
+    assert "2 turns, 1 tool call, 6 tokens in, 4 out, cost unknown" in printed.err
     assert server.requests[1][1]["messages"][-1]["content"] == "8"
 
 

@@ -16,8 +16,11 @@ from .cassette_settings import CassetteSettings, RedactionRule
 
 if TYPE_CHECKING:
     from .cassettes.exchange import Exchange
+    from .cassettes.matching.match_options import MatchOptions
+    from .cassettes.matching.request_index import RequestIndex
     from .cassettes.playing.player import CassetteMissError, Player
     from .cassettes.redaction.redact import Redactor
+    from .cassettes.tape.tape import Tape
     from .recording_run import RecordingRun
 
 __all__ = ["Cassette", "recorder", "use_cassette", "used"]
@@ -195,7 +198,6 @@ def _player(
     path: Path, settings: CassetteSettings, redactor: Redactor, run: RecordingRun | None, name: str, node_id: str | None
 ) -> Player:
     from .cassettes.matching.match_options import MatchOptions
-    from .cassettes.matching.request_index import RequestIndex
     from .cassettes.playing.player import MODES, Player, PlayerOptions
     from .cassettes.tape.tape import open_tape
 
@@ -210,7 +212,7 @@ def _player(
     if settings.parts is not None:
         match = replace(match, parts=settings.parts)
     tape = open_tape(path) if is_there and not is_fresh else None
-    index = None if tape is None else RequestIndex(tape.keys(match), tape.request, options=match)
+    index = None if tape is None else _index(tape, match, redactor, has_rules=bool(settings.redact))
     return Player(
         name,
         index=index,
@@ -220,6 +222,25 @@ def _player(
         hint="What is closest follows." if index is not None else _how_to_record(node_id),
         node_id=node_id,
         options=options,
+    )
+
+
+def _index(tape: Tape, options: MatchOptions, redactor: Redactor, *, has_rules: bool) -> RequestIndex:
+    from .cassettes.matching.request_index import RequestIndex
+    from .cassettes.redaction.redact import REDACTION, Redactor
+
+    keys = tape.keys(options)
+    if not tape.is_foreign:
+        return RequestIndex(keys, tape.request, options=options, imprints=tape.imprints())
+    # What is kept for the next run must not depend on the environment of this one.
+    redact, name = (redactor.request, "") if has_rules else (Redactor(environ={}).request, REDACTION)
+    return RequestIndex(
+        keys,
+        tape.request,
+        options=options,
+        imprints=tape.imprints(),
+        redact=redactor.request,
+        redacted_keys=lambda: tape.keys(options, redact=redact, redaction=name),
     )
 
 

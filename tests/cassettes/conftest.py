@@ -140,6 +140,9 @@ class MemoryIndex:
                     return number
         return None
 
+    def widen(self) -> bool:
+        return False
+
     def unplayed(self) -> list[int]:
         return list(self._left)
 

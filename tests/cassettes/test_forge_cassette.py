@@ -515,6 +515,24 @@ def test_a_key_that_plain_vcr_kept_does_not_hinder_replay(server, tmp_path):
     assert cassette.played == 1
 
 
+def test_a_key_that_plain_vcr_kept_is_not_asked_for_nor_shown(server, tmp_path):
+    vcr = pytest.importorskip("vcr")
+    httpx = pytest.importorskip("httpx")
+    path = tmp_path / "x.yaml"
+    secret = "k-4f1c9a7be23d" + "5586"
+    with vcr.use_cassette(str(path)):
+        httpx.get(f"{server.url}/echo?q=hi&api_key={secret}")
+
+    with use_cassette(path) as cassette:
+        httpx.get(f"{server.url}/echo?q=hi&api_key=none")
+        with pytest.raises(CassetteMissError) as missed:
+            httpx.get(f"{server.url}/echo?q=ho&api_key=none")
+
+    assert cassette.played == 1
+    assert "'hi'" in str(missed.value)
+    assert secret not in str(missed.value)
+
+
 def test_a_block_that_raises_keeps_nothing(server, tmp_path):
     httpx = pytest.importorskip("httpx")
 

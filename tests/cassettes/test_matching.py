@@ -9,9 +9,10 @@ from collections import Counter
 import pytest
 
 from pytest_forge.cassettes.exchange import RecordedRequest
+from pytest_forge.cassettes.matching import request_index
 from pytest_forge.cassettes.matching.match_options import MatchOptions
 from pytest_forge.cassettes.matching.request_index import RequestIndex
-from pytest_forge.cassettes.matching.normalise import normalise
+from pytest_forge.cassettes.matching.normalise import imprint, normalise
 
 CHAT = "https://api.openai.com/v1/chat/completions"
 
@@ -58,6 +59,45 @@ def test_a_request_that_is_asked_again_does_not_take_the_answer_of_another_one()
 
     assert [recorded.take(again), recorded.take(again)] == [0, None]
     assert recorded.unplayed() == [1]
+
+
+def test_what_is_sent_byte_for_byte_again_is_not_normalised(monkeypatch):
+    recorded = [asking("a"), asking("b")]
+    found = RequestIndex(
+        [normalise(each).key for each in recorded], recorded.__getitem__, imprints=[imprint(each) for each in recorded]
+    )
+    monkeypatch.setattr(request_index, "normalise", None)
+
+    assert [found.take(asking(text)) for text in "ba"] == [1, 0]
+
+
+def test_requests_with_secrets_are_found_without_them_once_widened():
+    bare, secret = asking("a"), asking("b", key="s3cr3t")
+    recorded = [bare, secret]
+    found = RequestIndex(
+        [normalise(each).key for each in recorded],
+        recorded.__getitem__,
+        redacted_keys=lambda: [normalise(each).key for each in (bare, asking("b", key="REDACTED"))],
+    )
+
+    assert found.take(asking("b", key="REDACTED")) is None
+    assert found.widen()
+    assert not found.widen()
+    assert [found.take(each) for each in (asking("b", key="REDACTED"), secret, bare, bare)] == [1, None, 0, None]
+
+
+def test_a_miss_shows_no_secret_that_another_recorder_kept():
+    recorded = [asking("b", key="s3cr3t")]
+    found = RequestIndex(
+        [normalise(each).key for each in recorded],
+        recorded.__getitem__,
+        redact=lambda each: asking("b", key="REDACTED"),
+    )
+
+    told = found.explain_miss(asking("c", key="REDACTED"))
+
+    assert "'b'" in told
+    assert "s3cr3t" not in told
 
 
 def test_requests_made_at_once_are_answered_once_each():

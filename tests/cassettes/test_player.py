@@ -162,6 +162,9 @@ def player(answers, **options) -> Player:
         def take(self, request):
             return self.left.pop(0) if self.left else None
 
+        def widen(self):
+            return False
+
         def unplayed(self):
             return self.left
 

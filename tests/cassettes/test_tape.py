@@ -17,6 +17,7 @@ from pytest_forge.cassettes.foreign.document import CassetteError
 from pytest_forge.cassettes.exchange import Exchange, RecordedFailure, RecordedRequest, RecordedResponse
 from pytest_forge.cassettes.tape.format import cassette_text
 from pytest_forge.cassettes.matching.match_options import MatchOptions
+from pytest_forge.cassettes.matching.normalise import imprint
 from pytest_forge.cassettes.foreign.reading import find_cassettes, read_cassette
 from pytest_forge.cassettes.tape.tape import open_tape
 from pytest_forge.cassettes.tape.tape_cache import TapeCache
@@ -104,7 +105,33 @@ def test_keys_are_kept_for_each_way_of_matching(path: Path, cache: TapeCache, mo
     assert len(set(kept[1])) == 2
 
 
-def test_keys_of_redacted_requests_are_not_kept(path: Path, cache: TapeCache) -> None:
+def test_keys_of_redacted_requests_are_kept_under_their_own_name(
+    path: Path, cache: TapeCache, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def redact(request: RecordedRequest) -> RecordedRequest:
+        return RecordedRequest("GET", "https://b.example/")
+
+    plain = open_tape(path, cache=cache).keys()
+    redacted = open_tape(path, cache=cache).keys(redact=redact, redaction="all")
+    monkeypatch.setattr(tape_module, "normalise", None)
+    again = open_tape(path, cache=cache)
+
+    assert again.keys(redact=redact, redaction="all") == redacted != plain
+    assert again.keys() == plain
+
+
+def test_imprints_are_of_the_requests_and_kept(path: Path, cache: TapeCache, monkeypatch: pytest.MonkeyPatch) -> None:
+    tape = open_tape(path, cache=cache)
+    expected = [imprint(tape.request(number)) for number in range(len(tape))]
+    kept = tape.imprints()
+    monkeypatch.setattr(tape_module, "imprint", None)
+
+    assert kept == expected
+    assert len(set(kept)) == 3
+    assert open_tape(path, cache=cache).imprints() == kept
+
+
+def test_keys_of_redacted_requests_without_a_name_are_not_kept(path: Path, cache: TapeCache) -> None:
     tape = open_tape(path, cache=cache)
     redacted = tape.keys(redact=lambda request: RecordedRequest("GET", "https://b.example/"))
 

@@ -33,7 +33,7 @@ from .renaming import CLOSE, OPEN, Renaming
 from .volatile_json import MAX_DEPTH, VolatileJson, is_deep
 from .volatile_text import text_rules
 
-__all__ = ["NormalisedRequest", "normalise"]
+__all__ = ["NormalisedRequest", "imprint", "normalise"]
 
 _DEFAULT_PORTS = {"http": 80, "https": 443}
 #: Parameters that sign one request at one moment: AWS's, in a presigned address.
@@ -86,10 +86,19 @@ def normalise(request: RecordedRequest, *, options: MatchOptions = MatchOptions(
     return NormalisedRequest(key=key, value=value, changes=renaming.changes())
 
 
-def _digest(value: Any) -> str:
+def imprint(request: RecordedRequest) -> str:
+    """Return a digest of a request, byte for byte; two of the same imprint have the same key."""
+    head = f"{request.method}\0{request.url}\0".encode("utf-8", "surrogatepass")
+    return _hash(head + request.body)
+
+
+def _digest(value: dict[str, Any]) -> str:
+    if isinstance(body := value.get("body"), str):
+        # The longest part, which is not to be written twice.
+        value = {**value, "body": _hash(body.encode("utf-8", "surrogatepass"))}
     # The encoder written in C, which is the one for this form, and one spelling of each text.
     text = json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
-    return hashlib.blake2b(text.encode("utf-8", "surrogatepass"), digest_size=16).hexdigest()
+    return _hash(text.encode("utf-8", "surrogatepass"))
 
 
 def _split(url: str) -> SplitResult:

@@ -13,7 +13,7 @@ from typing import Any
 from .difference import Difference, differences, distance, lines_of
 from ..exchange import RecordedRequest
 from .match_options import ALL_PARTS, MatchOptions
-from .normalise import NormalisedRequest, normalise
+from .normalise import NormalisedRequest, imprint, normalise
 
 __all__ = ["RequestIndex"]
 
@@ -42,6 +42,9 @@ class RequestIndex:
         load: Callable[[int], RecordedRequest],
         *,
         options: MatchOptions = MatchOptions(),  # noqa: B008
+        imprints: Sequence[str] = (),
+        redact: Callable[[RecordedRequest], RecordedRequest] | None = None,
+        redacted_keys: Callable[[], Sequence[str]] | None = None,
     ) -> None:
         """Index recorded requests.
 
@@ -49,29 +52,34 @@ class RequestIndex:
             keys: `NormalisedRequest.key` of each, in recorded order.
             load: Reads one of them, by its place; called for a miss alone.
             options: Those with which the keys were made.
+            imprints: That of each, in the same order; what is sent byte for byte again need not be normalised.
+            redact: Takes out secrets that another recorder left in, before anything is shown.
+            redacted_keys: The keys that they have without these; asked once, and only by `widen`.
         """
         self._keys = tuple(keys)
         self._load = load
         self._options = options
+        self._key_of = dict(zip(imprints, self._keys, strict=False))
+        self._redact = redact
+        self._redacted_keys = redacted_keys
         self._lock = threading.Lock()
         self._played = bytearray(len(self._keys))
         self._equal: defaultdict[str, deque[int]] = defaultdict(deque)
         self._same: defaultdict[str, deque[int]] = defaultdict(deque)
         self._answered_exactly: set[str] = set()
         for place, key in enumerate(self._keys):
-            self._equal[key.partition(":")[0]].append(place)
-            self._same[key].append(place)
+            self._put(place, key)
+
+    def _put(self, place: int, key: str) -> None:
+        self._equal[key.partition(":")[0]].append(place)
+        self._same[key].append(place)
 
     def __len__(self) -> int:
         return len(self._keys)
 
     def take(self, request: RecordedRequest) -> int | None:
-        """Return the place of the recorded request that *request* is, which has then been played; None for none.
-
-        Args:
-            request: Redacted as the recorded ones are.
-        """
-        key = normalise(request, options=self._options).key
+        """Return the place of the recorded request that *request* is, which has then been played; None for none."""
+        key = self._key_of.get(imprint(request)) or normalise(request, options=self._options).key
         with self._lock:
             place = self._first_unplayed(self._same, key)
             if place is not None:
@@ -90,6 +98,18 @@ class RequestIndex:
             if not self._played[place]:
                 return place
         return None
+
+    def widen(self) -> bool:
+        """Find recorded requests also by what they are without secrets; whether that is new."""
+        with self._lock:
+            ask, self._redacted_keys = self._redacted_keys, None
+            if ask is None:
+                return False
+            keys = ask()
+            differing = [(place, key) for place, key in enumerate(keys) if key != self._keys[place]]
+            for place, key in differing:
+                self._put(place, key)
+            return bool(differing)
 
     def unplayed(self) -> list[int]:
         """Return the places of those that have answered nothing yet."""
@@ -114,7 +134,8 @@ class RequestIndex:
             return ["The cassette holds no request at all."]
         best: tuple[int, int, NormalisedRequest] | None = None
         for place in self._candidates(request, wanted):
-            other = normalise(self._load(place), options=self._options)
+            recorded = self._load(place)
+            other = normalise(recorded if self._redact is None else self._redact(recorded), options=self._options)
             far = distance(other.value, wanted.value)
             # Of two that are equally close, one that could still have answered.
             rank = far * 2 + self._played[place]

@@ -15,7 +15,7 @@ from dataclasses import dataclass, field, replace
 from urllib.parse import unquote, unquote_plus
 
 from .assigned_secret import is_telling
-from .body_readings import readings_of, unescaped
+from .body_readings import Reading, readings_of, unescaped
 from .chunk_cutting import Replacement, placeholder_for, replaced, replaced_chunks
 from .credential_headers import (
     header_without_credential,
@@ -29,7 +29,10 @@ from .secret_environment import secret_values
 from .secret_search import FoundSecret, find_secrets
 from .secret_value import PLACEHOLDER, is_random, is_stand_in, is_worth_hiding
 
-__all__ = ["RedactionError", "Redactor"]
+__all__ = ["REDACTION", "RedactionError", "Redactor"]
+
+#: A name for what is taken without rules of a project; another one whenever something else is.
+REDACTION = "redacted-1"
 
 Rule = Callable[[str], Iterable[str]]
 
@@ -64,10 +67,23 @@ class _Field:
 
 @dataclass(slots=True)
 class _Known:
-    """The values that are known to be secret: those that may stand inside of words, and those that may not."""
+    """The values that are known to be secret: those that may stand inside of words, and those that may not.
+
+    Attributes:
+        anywhere: The former.
+        words: The latter.
+        read: The readings of each text, with what was found in them; a round changes few texts.
+    """
 
     anywhere: set[bytes] = field(default_factory=set)
     words: set[bytes] = field(default_factory=set)
+    read: dict[bytes, list[tuple[Reading, list[FoundSecret]]]] = field(default_factory=dict)
+
+    def readings(self, data: bytes) -> list[tuple[Reading, list[FoundSecret]]]:
+        found = self.read.get(data)
+        if found is None:
+            found = self.read[data] = [(reading, find_secrets(reading.text)) for reading in readings_of(data)]
+        return found
 
     def add(self, value: str | bytes, *, word: bool = True) -> None:
         raw = value if isinstance(value, bytes) else value.encode("utf-8", "surrogateescape")
@@ -119,14 +135,15 @@ class Redactor:
         Raises:
             RedactionError: If a rule of the project fails.
         """
+        known = _Known()
         for _ in range(_MAX_ROUNDS):
-            before, exchange = exchange, self._once(exchange)
+            known = _Known(read=known.read)
+            before, exchange = exchange, self._once(exchange, known)
             if exchange == before:
                 break
         return exchange
 
-    def _once(self, exchange: Exchange) -> Exchange:
-        known = _Known()
+    def _once(self, exchange: Exchange, known: _Known) -> Exchange:
         for value in self._values:
             known.add(value)
         answer = exchange.answer if isinstance(exchange.answer, RecordedResponse) else exchange.answer.begun
@@ -186,11 +203,11 @@ class Redactor:
             return
         if len(one.data) < 1_000_000 and _FORM.fullmatch(one.data):
             _search_parameters(one, one.data.decode("latin-1"), known)
-        for reading in readings_of(one.data):
-            for secret in find_secrets(reading.text):
+        for reading, secrets in known.readings(one.data):
+            for secret in secrets:
                 _take(one, reading.places(secret.start, secret.end))
                 _remember(secret.kind, reading.text[secret.start : secret.end], known)
-            for value in self._of_rules(_text(reading.text.encode("latin-1"))):
+            for value in self._of_rules(_text(reading.text.encode("latin-1"))) if self._rules else ():
                 known.anywhere.add(_bytes(value))
             if not reading.is_plain:
                 _search_pieces(one, reading.text, reading.places, known)

@@ -13,9 +13,13 @@ from .secret_value import is_stand_in
 
 __all__ = ["FoundSecret", "find_secrets"]
 
-_LOWER = str.maketrans(string.ascii_uppercase, string.ascii_lowercase)
-
-_LONG_WORD = re.compile(r"(?:FlyV1 )?[A-Za-z0-9_.+/=$~-]{12,}", re.ASCII)
+#: What no credential that begins with its mark has in it, as spaces.
+_WORDS = bytes(
+    byte if chr(byte) in string.ascii_letters + string.digits + "_.+/=$~-" else ord(" ") for byte in range(256)
+)
+_LEAST = 12
+#: The one mark of two words.
+_SPACED_MARK = "FlyV1 "
 _ADDRESS = re.compile(
     r"(?<![a-zA-Z0-9+.-])(?P<scheme>[a-zA-Z][a-zA-Z0-9+.-]{1,30})://(?P<user>[^\s/:@'\"`<>\\]{0,200}):"
     r"(?P<password>[^\s/'\"`<>\\]{1,200})@(?P<host>[^\s/?#'\"`<>\\@]{1,500})",
@@ -55,16 +59,19 @@ class FoundSecret:
 
 def find_secrets(text: str) -> list[FoundSecret]:
     """Return the secrets in *text*, in order; none overlaps another."""
-    # Character for character, which the lower case of other alphabets need not be.
-    lowered = text.lower() if text.isascii() else text.translate(_LOWER)
-    found = [*_of_shapes(text), *_of_addresses(text), *_of_commands(text)]
+    data = text.encode("utf-8", "surrogatepass")
+    # Bytes: character for character, which the lower case of other alphabets need not be.
+    lowered = data.lower().decode("utf-8", "surrogatepass")
+    found = [*_of_shapes(text, data), *_of_addresses(text), *_of_commands(text)]
     found += [FoundSecret(one.kind, one.start, one.end) for one in find_assigned(text, lowered)]
     return _merged(found)
 
 
-def _of_shapes(text: str) -> Iterator[FoundSecret]:
-    # Prose has few long words, and every credential that begins with its mark is one, or has one close behind.
-    long_words = "\n".join(_LONG_WORD.findall(text))
+def _of_shapes(text: str, data: bytes) -> Iterator[FoundSecret]:
+    # Prose has few long words, and every credential that begins with its mark is one.
+    long_words = b" ".join(word for word in data.translate(_WORDS).split() if len(word) >= _LEAST).decode("ascii")
+    if _SPACED_MARK in text:
+        long_words += _SPACED_MARK
     for shape in SHAPES:
         if shape.mark in (long_words if shape.begins else text):
             for match in _matches(shape, text):

@@ -11,7 +11,7 @@ from ..foreign.document import CassetteError, parse_document, read_file
 from ..exchange import Exchange, RecordedFailure, RecordedRequest, RecordedResponse
 from ..foreign.interaction import Interaction
 from ..matching.match_options import MatchOptions
-from ..matching.normalise import normalise
+from ..matching.normalise import imprint, normalise
 from .quick_entry import quick_entry
 from ..foreign.reading import read_entries
 from .stored_entry import entry_answer, entry_request, entry_time
@@ -22,6 +22,10 @@ __all__ = ["Tape", "open_tape"]
 
 #: Stands for a request that cannot be read, and equals no key of another.
 _UNREADABLE = "unreadable:"
+#: Begins what stands beside each interaction of ours.
+_OURS = b"\n  forge:\n"
+#: The name under which imprints are kept beside keys.
+_IMPRINTS = "imprints"
 
 
 def open_tape(path: Path, *, cache: TapeCache | None = None) -> Tape:
@@ -82,6 +86,11 @@ class Tape:
         else:
             self.metadata = index.metadata
 
+    @property
+    def is_foreign(self) -> bool:
+        """Whether another recorder wrote any of it, so that there may be secrets in it."""
+        return self._data.count(_OURS) < len(self)
+
     def __len__(self) -> int:
         if self.index is not None:
             return len(self.index)
@@ -122,32 +131,41 @@ class Tape:
         options: MatchOptions | None = None,
         *,
         redact: Callable[[RecordedRequest], RecordedRequest] | None = None,
+        redaction: str = "",
     ) -> list[str]:
         """Return the key of each request by which it is matched; one that cannot be read has a key of its own.
 
         Args:
             options: What counts.
-            redact: Is done to each request first, for a file that was recorded without; keys are then not kept.
+            redact: Is done to each request first, for a file that was recorded without.
+            redaction: A name for what *redact* does, under which the keys are kept; empty to keep none.
         """
         chosen = options or MatchOptions()
-        name = chosen.fingerprint
-        if redact is None and name in self._keys:
+        name = chosen.fingerprint + (f"-{redaction}" if redact is not None else "")
+        if (redact is None or redaction) and name in self._keys:
             return list(self._keys[name])
-        keys = [self._key(number, chosen, redact) for number in range(len(self))]
-        if redact is None:
-            self._keys[name] = keys
+        keys: list[str] = []
+        imprints: list[str] = []
+        for number in range(len(self)):
+            try:
+                request = self.request(number)
+            except CassetteError:
+                keys.append(f"{_UNREADABLE}{number}")
+                imprints.append(f"{_UNREADABLE}{number}")
+                continue
+            keys.append(normalise(redact(request) if redact is not None else request, options=chosen).key)
+            imprints.append(imprint(request))
+        if redact is None or redaction:
+            self._keys |= {name: keys, _IMPRINTS: imprints}
             if self.index is not None:
                 self._cache.store(self._digest, len(self._data), self.index, self._keys)
         return list(keys)
 
-    def _key(
-        self, number: int, options: MatchOptions, redact: Callable[[RecordedRequest], RecordedRequest] | None
-    ) -> str:
-        try:
-            request = self.request(number)
-        except CassetteError:
-            return f"{_UNREADABLE}{number}"
-        return normalise(redact(request) if redact is not None else request, options=options).key
+    def imprints(self) -> list[str]:
+        """Return the imprint of each request; one that cannot be read has one of its own."""
+        if _IMPRINTS not in self._keys:
+            self.keys()
+        return list(self._keys[_IMPRINTS])
 
     def _entry(self, number: int) -> Any:
         last, entry = self._last

@@ -1,6 +1,7 @@
 """What a tool does to the world besides answering: no more than its tier allows, and nothing that stays.
 
-Files stand here, processes in `effects_processes`; importing this module declares them all.
+Files stand here, processes in `effects_processes`, what stays open in `effects_leaks`, and the state of the process in
+`effects_state`; importing this module declares them all.
 """
 
 from __future__ import annotations
@@ -13,14 +14,16 @@ from ..oracles.file_tree import Change
 from ..strategies.workspace_files import plant_files
 from ..targets.subject import Subject
 from ..verdict import CheckFailure, NotApplicable
-from . import effects_processes
+from . import effects_leaks, effects_processes, effects_state
 from .check import check
 from .effects_calls import Observed, observe, observed_calls, raise_unless_reached, smallest_call
 
 __all__ = [
     "readers_change_no_files",
     "writers_keep_to_their_own_files",
+    *effects_leaks.__all__,
     *effects_processes.__all__,
+    *effects_state.__all__,
 ]
 
 #: Of HOME, what libraries keep for themselves whoever uses them.
@@ -64,7 +67,7 @@ def readers_change_no_files(subject: Subject) -> None:
                 f"The tool is declared to read only, and {did}. Declare the tier 'write', or leave it alone.",
                 arguments=arguments,
             )
-    raise_unless_reached(subject, outcomes)
+    raise_unless_reached(outcomes)
 
 
 @check(family="effects", level="MUST", source="seed-004: three tiers, Write modifies state")
@@ -88,7 +91,7 @@ def writers_keep_to_their_own_files(subject: Subject) -> None:
                 f"The tool {did}, which is no file of its own. Keep to the workspace and to a folder of its own.",
                 arguments=observed.outcome.arguments,
             )
-    raise_unless_reached(subject, outcomes)
+    raise_unless_reached(outcomes)
 
 
 def _shows_effect(subject: Subject, call: object) -> bool:

@@ -12,9 +12,9 @@ from ..oracles.look_ups import LookUps
 from ..strategies.flat_schema import CannotMake, SchemaView
 from ..targets.outcome import Outcome
 from ..targets.subject import Subject
-from ..verdict import CouldNotRun
+from ..verdict import CouldNotRun, NotApplicable
 from .hurried_time import hurried_time
-from .plausible_calls import plausible_calls, raise_for_no_result
+from .plausible_calls import plausible_calls
 
 __all__ = ["Observed", "effect_calls", "observe", "observed_calls", "raise_unless_reached", "smallest_call"]
 
@@ -122,19 +122,19 @@ def _parts(node: Any, definitions: Mapping[str, Any]) -> Iterator[Mapping[str, A
     yield from _parts(definitions.get(str(node.get("$ref", "")).rpartition("/")[2]), {})
 
 
-def raise_unless_reached(subject: Subject, outcomes: list[Outcome]) -> None:
+def raise_unless_reached(outcomes: list[Outcome]) -> None:
     """Say so if no call did the tool's work, so that the absence of effects would prove nothing.
 
     Raises:
-        NotApplicable: If the tool cannot help it here.
-        CouldNotRun: Otherwise.
+        NotApplicable: If every call that was let in failed.
+        CouldNotRun: If none was let in.
     """
     if any(outcome.succeeded for outcome in outcomes):
         return
     if not any(outcome.ran for outcome in outcomes):
         raise CouldNotRun("No plausible call passes validation. Give the fields examples that do.")
     if not any(outcome.is_error_dict for outcome in outcomes):
-        raise_for_no_result(subject, outcomes)
+        raise NotApplicable("No plausible call did the tool's work, which is judged by results_are_json.")
 
 
 def smallest_call(

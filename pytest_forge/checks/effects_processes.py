@@ -39,7 +39,7 @@ def processes_need_the_tier_execute(subject: Subject) -> None:
                     subject, observed.outcome.arguments, lambda call: _started(observe(subject, call)) is not None
                 ),
             )
-    raise_unless_reached(subject, outcomes)
+    raise_unless_reached(outcomes)
 
 
 def _started(observed: Observed) -> AuditEvent | None:

@@ -1,0 +1,115 @@
+"""HeldResources: what a process holds at one moment and must give back: descriptors, threads, child processes."""
+
+from __future__ import annotations
+
+import gc
+import os
+import sys
+import threading
+import time
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal
+
+# Counted around every call, and Path objects would be most of the cost.
+# ruff: noqa: PTH115, PTH208
+
+__all__ = ["HeldResources", "ResourceKind"]
+
+ResourceKind = Literal["descriptor", "thread", "process"]
+
+_PATIENCE_S = 0.15
+_PAUSE_S = 0.005
+
+
+@dataclass(frozen=True, slots=True)
+class HeldResources:
+    """What a process holds at one moment.
+
+    Attributes:
+        descriptors: Number to what it leads to, as the system names it; the number alone where it does not.
+        threads: Identity to name, of the threads of Python that live.
+        processes: Ids of the child processes, ended ones that nobody has waited for included; Linux only.
+    """
+
+    descriptors: dict[int, str]
+    threads: dict[int, str]
+    processes: frozenset[int]
+
+    @classmethod
+    def take(cls) -> HeldResources:
+        """Count what is held; garbage that was not collected yet counts."""
+        return cls(
+            _descriptors(), {id(thread): thread.name for thread in threading.enumerate()}, frozenset(_children())
+        )
+
+    @classmethod
+    def settled(cls, before: HeldResources) -> HeldResources:
+        """Count what is held once what is about to end has ended, or after a sixth of a second.
+
+        If there is more than *before*, garbage is collected first: what nobody refers to is closed by it.
+        """
+        deadline = time.monotonic() + _PATIENCE_S
+        held = cls.take()
+        if held.more_than(before):
+            gc.collect()
+            held = cls.take()
+        while held.more_than(before) and time.monotonic() < deadline:
+            time.sleep(_PAUSE_S)
+            held = cls.take()
+        return held
+
+    def more_than(self, before: HeldResources) -> dict[ResourceKind, int]:
+        """Return of which kinds there is more, and how many more."""
+        counts: list[tuple[ResourceKind, int]] = [
+            ("process", len(self.processes) - len(before.processes)),
+            ("thread", len(self.threads) - len(before.threads)),
+            ("descriptor", len(self.descriptors) - len(before.descriptors)),
+        ]
+        return {kind: count for kind, count in counts if count > 0}
+
+    def example(self, kind: ResourceKind, before: HeldResources) -> str:
+        """Return what one of the new ones is, for a finding; empty if that cannot be said."""
+        if kind == "descriptor":
+            return _newest(self.descriptors[number] for number in self.descriptors.keys() - before.descriptors.keys())
+        if kind == "thread":
+            return _newest(self.threads[number] for number in self.threads.keys() - before.threads.keys())
+        return _newest(_command(pid) for pid in self.processes - before.processes)
+
+
+def _newest(names: Iterable[str]) -> str:
+    return max((name for name in names if name), default="")
+
+
+def _descriptors() -> dict[int, str]:
+    folder = "/proc/self/fd" if sys.platform == "linux" else "/dev/fd"
+    found = {}
+    for name in os.listdir(folder):
+        try:
+            found[int(name)] = os.readlink(f"{folder}/{name}")
+        except FileNotFoundError:
+            # The descriptor that the folder was listed through.
+            continue
+        except OSError:
+            found[int(name)] = ""
+    return found
+
+
+def _children() -> set[int]:
+    if sys.platform != "linux":
+        return set()
+    found: set[int] = set()
+    try:
+        for task in os.listdir("/proc/self/task"):
+            found.update(map(int, Path(f"/proc/self/task/{task}/children").read_text().split()))
+    except OSError:
+        return found
+    return found
+
+
+def _command(pid: int) -> str:
+    try:
+        return Path(f"/proc/{pid}/comm").read_text().strip()
+    except OSError:
+        return ""

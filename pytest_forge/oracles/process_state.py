@@ -1,0 +1,274 @@
+"""ProcessState: what every other tool of a process relies on, at one moment, and what of it has changed since.
+
+    before = ProcessState.take()
+    ...
+    for change in ProcessState.take().changes_since(before): print(change.what)
+    before.restore()
+
+What is counted here is a value that somebody else reads; what is held open stands in `held_resources`.
+"""
+
+from __future__ import annotations
+
+import decimal
+import gc
+import importlib
+import locale
+import logging
+import os
+import resource
+import signal
+import socket
+import ssl
+import sys
+import threading
+import warnings
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import Any
+
+from forge_harness import FORGE_TOOL_REGISTRY, TOOL_REGISTRY
+
+__all__ = ["Kind", "ProcessState", "StateChange"]
+
+#: Name of something that can change, as findings call it.
+Kind = str
+
+#: Modules whose functions and classes nobody may replace for everybody else.
+_SHARED_MODULES = (
+    "builtins", "os", "os.path", "sys", "io", "json", "time", "datetime", "random", "math", "re", "socket", "ssl",
+    "subprocess", "shutil", "tempfile", "pathlib", "logging", "threading", "asyncio", "urllib.request", "urllib.parse",
+    "http.client", "hashlib", "pickle", "copy", "uuid", "sqlite3", "string", "inspect", "importlib", "warnings",
+    "requests", "requests.sessions", "httpx", "urllib3", "yaml",
+)  # fmt: skip
+#: What the interpreter and gettext set for themselves, and what is a kind of its own below.
+_NOT_JUDGED = frozenset({"_", "__builtins__", "__warningregistry__", "_create_default_https_context"})
+_LIMITS = {"open files": resource.RLIMIT_NOFILE, "memory": resource.RLIMIT_AS, "processor time": resource.RLIMIT_CPU}
+
+
+@dataclass(frozen=True, slots=True)
+class StateChange:
+    """One thing that is not as it was.
+
+    Attributes:
+        kind: What it is: ``working directory``, ``environment``, ``signal handlers``, ...
+        what: What became of it, as the rest of a sentence that begins with "it".
+        name: The variable, signal or function; empty where there is only one of the kind.
+    """
+
+    kind: Kind
+    what: str
+    name: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ProcessState:
+    """What every other tool of a process relies on, at one moment.
+
+    Attributes:
+        values: Kind, and name of a thing of that kind, to its value; compared by equality.
+        shared: Module to what stands in it; functions and classes are compared by identity.
+    """
+
+    values: Mapping[tuple[Kind, str], Any]
+    shared: Mapping[str, Mapping[str, Any]]
+
+    @classmethod
+    def take(cls) -> ProcessState:
+        """Look at everything; costs about half a millisecond."""
+        values = {(kind, ""): _quiet(read) for kind, (read, _) in _SINGLE.items()}
+        values |= {("environment", name): value for name, value in os.environ.items()}
+        values |= {("signal handlers", number.name): _quiet(signal.getsignal, number) for number in _SIGNALS}
+        values |= {("resource limits", name): _quiet(resource.getrlimit, number) for name, number in _LIMITS.items()}
+        values |= {("root handlers", str(id(handler))): repr(handler) for handler in logging.root.handlers}
+        values |= {
+            ("handlers of a logger", name): len(logger.handlers)
+            for name, logger in list(logging.root.manager.loggerDict.items())
+            if isinstance(logger, logging.Logger)
+        }
+        return cls(values, {name: dict(vars(sys.modules[name])) for name in _SHARED_MODULES if name in sys.modules})
+
+    def changes_since(self, before: ProcessState) -> list[StateChange]:
+        """Return how this state differs from *before*; what was not there before is new only where that matters."""
+        found = []
+        for key in sorted({*self.values, *before.values}):
+            kind, name = key
+            now, then = self.values.get(key, _GONE), before.values.get(key, _GONE)
+            if now == then or now is then or (kind == "handlers of a logger" and then is _GONE and now == 0):
+                continue
+            found.append(StateChange(kind, _told(kind, name, then, now), name))
+        for module, then in before.shared.items():
+            found += _replacements(module, then, self.shared.get(module, then))
+        return found
+
+    def restore(self) -> None:
+        """Put back whatever can be put back."""
+        now = ProcessState.take()
+        for change in now.changes_since(self):
+            key = (change.kind, change.name)
+            with suppress(Exception):
+                if change.kind in _SINGLE:
+                    _SINGLE[change.kind][1](self.values[key])
+                elif change.kind == "environment":
+                    _set_variable(change.name, self.values.get(key))
+                elif change.kind == "signal handlers":
+                    signal.signal(signal.Signals[change.name], self.values[key])
+                elif change.kind == "resource limits":
+                    resource.setrlimit(_LIMITS[change.name], self.values[key])
+                elif change.kind == "root handlers":
+                    self._restore_root_handlers()
+                elif change.kind in ("builtins", "functions of other modules"):
+                    self._restore_function(change.name)
+
+    def _restore_root_handlers(self) -> None:
+        known = {name for kind, name in self.values if kind == "root handlers"}
+        for handler in list(logging.root.handlers):
+            if str(id(handler)) not in known:
+                logging.root.removeHandler(handler)
+
+    def _restore_function(self, name: str) -> None:
+        module, _, attribute = name.rpartition(".")
+        value = self.shared[module].get(attribute, _GONE)
+        if value is _GONE:
+            delattr(sys.modules[module], attribute)
+        else:
+            setattr(sys.modules[module], attribute, value)
+
+
+class _Gone:
+    """Stands for a value that is not there."""
+
+    def __repr__(self) -> str:
+        return "nothing"
+
+
+_GONE = _Gone()
+
+
+def _quiet(read: Callable[..., Any], *args: Any) -> Any:
+    try:
+        return read(*args)
+    except Exception:  # noqa: BLE001  # a working directory that was removed, a limit the system does not know
+        return _GONE
+
+
+def _umask() -> int:
+    mask = os.umask(0o077)
+    os.umask(mask)
+    return mask
+
+
+def _decimal_context() -> tuple[int, str, int, int]:
+    context = decimal.getcontext()
+    return (context.prec, context.rounding, context.Emin, context.Emax)
+
+
+def _set_decimal_context(value: tuple[int, str, int, int]) -> None:
+    context = decimal.getcontext()
+    context.prec, context.rounding, context.Emin, context.Emax = value
+
+
+def _registries() -> tuple[dict[str, Any], dict[str, Any]]:
+    return dict(FORGE_TOOL_REGISTRY), dict(TOOL_REGISTRY)
+
+
+def _set_registries(value: tuple[dict[str, Any], dict[str, Any]]) -> None:
+    for registry, tools in zip((FORGE_TOOL_REGISTRY, TOOL_REGISTRY), value, strict=True):
+        registry.clear()
+        registry.update(tools)
+
+
+def _replacements(module: str, then: Mapping[str, Any], now: Mapping[str, Any]) -> Iterator[StateChange]:
+    kind = "builtins" if module == "builtins" else "functions of other modules"
+    for name, value in then.items():
+        if now.get(name, _GONE) is not value and callable(value) and name not in _NOT_JUDGED:
+            yield StateChange(kind, f"replaced {module}.{name}", f"{module}.{name}")
+    for name in sorted(now.keys() - then.keys() if module == "builtins" else ()):
+        if name not in _NOT_JUDGED:
+            yield StateChange(kind, f"added {module}.{name}", f"{module}.{name}")
+
+
+def _set_variable(name: str, value: str | None) -> None:
+    if value is None:
+        os.environ.pop(name, None)
+    else:
+        os.environ[name] = value
+
+
+def _told(kind: Kind, name: str, then: Any, now: Any) -> str:
+    if kind == "environment":
+        verb = "set" if then is _GONE else "removed" if now is _GONE else "changed"
+        # Never the value, which may be a key.
+        return f"{verb} the environment variable {name!r}"
+    if kind == "signal handlers":
+        return f"changed the handler of {name}"
+    if kind == "resource limits":
+        return f"changed the limit of {name} from {then!r} to {now!r}"
+    if kind == "root handlers":
+        return "removed a handler of the root logger" if now is _GONE else "added a handler to the root logger"
+    if kind == "handlers of a logger":
+        more = isinstance(then, _Gone) or (isinstance(now, int) and now > then)
+        return f"{'added' if more else 'removed'} a handler {'to' if more else 'of'} the logger {name!r}"
+    if kind == "import path":
+        new = [entry for entry in now if entry not in then] if isinstance(now, list) and isinstance(then, list) else []
+        return f"added {new[0]!r} to sys.path" if new else "changed sys.path"
+    if kind in _REPLACED:
+        return f"replaced the {kind} ({_REPLACED[kind]})"
+    if isinstance(then, int | str | float | None) and isinstance(now, int | str | float | None):
+        return f"changed the {kind} from {then!r} to {now!r}"
+    return f"changed the {kind}"
+
+
+def _nothing(_: Any) -> None:
+    """Do nothing: it cannot be put back."""
+
+
+#: Kind to how it is read and how it is put back.
+_SINGLE: dict[Kind, tuple[Callable[[], Any], Callable[[Any], Any]]] = {
+    "working directory": (os.getcwd, os.chdir),  # compared as text
+    "umask": (_umask, os.umask),
+    "import path": (lambda: list(sys.path), lambda value: sys.path.__setitem__(slice(None), value)),
+    "program arguments": (lambda: list(sys.argv), lambda value: sys.argv.__setitem__(slice(None), value)),
+    "locale": (lambda: locale.setlocale(locale.LC_ALL), lambda value: locale.setlocale(locale.LC_ALL, value)),
+    "recursion limit": (sys.getrecursionlimit, sys.setrecursionlimit),
+    "switch interval": (sys.getswitchinterval, sys.setswitchinterval),
+    "limit of digits": (sys.get_int_max_str_digits, sys.set_int_max_str_digits),
+    "decimal context": (_decimal_context, _set_decimal_context),
+    "default timeout of sockets": (socket.getdefaulttimeout, socket.setdefaulttimeout),
+    "certificate checks": (
+        lambda: getattr(ssl, "_create_default_https_context", None),
+        lambda value: setattr(ssl, "_create_default_https_context", value),
+    ),
+    "garbage collection": (gc.isenabled, lambda value: gc.enable() if value else gc.disable()),
+    "level of the root logger": (lambda: logging.root.level, logging.root.setLevel),
+    "logging as a whole": (lambda: logging.root.manager.disable, logging.disable),
+    "warnings filters": (
+        lambda: list(warnings.filters),
+        lambda value: warnings.filters.__setitem__(slice(None), value),  # type: ignore[index]
+    ),
+    "standard output": (lambda: sys.stdout, lambda value: setattr(sys, "stdout", value)),
+    "standard error": (lambda: sys.stderr, lambda value: setattr(sys, "stderr", value)),
+    "standard input": (lambda: sys.stdin, lambda value: setattr(sys, "stdin", value)),
+    "exception hook": (lambda: sys.excepthook, lambda value: setattr(sys, "excepthook", value)),
+    "exception hook of threads": (
+        lambda: threading.excepthook,
+        lambda value: setattr(threading, "excepthook", value),
+    ),
+    "trace function": (sys.gettrace, sys.settrace),
+    "profile function": (sys.getprofile, sys.setprofile),
+    "priority": (lambda: os.getpriority(os.PRIO_PROCESS, 0), _nothing),
+    "callbacks at exit": (lambda: getattr(importlib.import_module("atexit"), "_ncallbacks", int)(), _nothing),
+    "tool registries": (_registries, _set_registries),
+}
+_REPLACED = {
+    "standard output": "sys.stdout",
+    "standard error": "sys.stderr",
+    "standard input": "sys.stdin",
+    "exception hook": "sys.excepthook",
+    "exception hook of threads": "threading.excepthook",
+    "trace function": "sys.settrace",
+    "profile function": "sys.setprofile",
+    "certificate checks": "ssl._create_default_https_context",
+}
+_SIGNALS = [number for number in signal.Signals if number not in (signal.SIGKILL, signal.SIGSTOP)]

@@ -9,13 +9,21 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from .finding import Finding, settle
-from .loaded_targets import accepted_findings, loaded_targets, named_targets, selected_checks, unload_targets
+from .loaded_targets import (
+    accepted_findings,
+    loaded_targets,
+    named_targets,
+    past_findings,
+    selected_checks,
+    unload_targets,
+)
 from .options import options_key
 from .report.printable import printable
 
 if TYPE_CHECKING:
     from .checks.check import Check
     from .engine.session import Session
+    from .targets.facts import ToolFacts
 
 __all__ = ["ForgeItem", "ForgeTarget"]
 
@@ -41,13 +49,18 @@ def pytest_collection_modifyitems(session: pytest.Session, config: pytest.Config
     if not targets:
         return
     checks = selected_checks(config)
+    judged: list[ForgeItem] = []
     for target in targets:
         _open_or_refuse(config, target)
         collector = ForgeTarget.from_parent(session, name=target, nodeid=target, checks=checks)
         # Reported as pytest reports its own collectors, so that the terminal counts the items.
         report = config.hook.pytest_make_collect_report(collector=collector)
         config.hook.pytest_collectreport(report=report)
-        items.extend(report.result)
+        judged += [item for item in report.result if isinstance(item, ForgeItem)]
+    past = past_findings(config)
+    # What was found before comes first.
+    judged.sort(key=lambda item: past.seed(item.target, item.tool, item.check) is None)
+    items.extend(judged)
 
 
 def _open_or_refuse(config: pytest.Config, target: str) -> Session:
@@ -96,8 +109,16 @@ class ForgeItem(pytest.Item):
     @property
     def tool(self) -> str:
         """The tool's name."""
+        return self._facts().name
+
+    @property
+    def target(self) -> str:
+        """What leads to the tool alone."""
+        return self._facts().target
+
+    def _facts(self) -> ToolFacts:
         assert self.parent is not None  # noqa: S101  # for the type checker
-        return loaded_targets(self.config).open(self.parent.name).tools[self._index].name
+        return loaded_targets(self.config).open(self.parent.name).tools[self._index]
 
     @property
     def check(self) -> str:

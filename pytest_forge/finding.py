@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from .loaded_targets import accepted_findings
+from .loaded_targets import accepted_findings, past_findings
 from .report.printable import printable
 
 if TYPE_CHECKING:
@@ -41,8 +41,10 @@ class Finding(AssertionError):  # noqa: N818  # a verdict, not an error
 def settle(session: Session, index: int, check: Check, item: pytest.Item) -> None:
     """Judge, note the verdict for the report, and end the test accordingly."""
     __tracebackhide__ = True
-    results = session.run(index, check)
+    from .engine.past_seed import run_again
+
     tool = session.tools[index]
+    results = run_again(session, index, check, past_findings(item.config).seed(tool.target, tool.name, check.id))
     for result in results:
         item.user_properties.append((RESULT_PROPERTY, json.dumps(_portable(index, tool, result), default=repr)))
     # A process lost in this check is this item's failure too, whatever check it counts against.
@@ -72,5 +74,5 @@ def _portable(index: int, tool: ToolFacts, result: CheckResult) -> dict[str, Any
             "category": tool.category,
         },
         "index": index,
-        "result": {**result.as_json(), "target": result.target, "id": result.id},
+        "result": {**result.as_json(), "target": result.target, "id": result.id, "seed": result.seed},
     }

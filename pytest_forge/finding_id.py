@@ -73,7 +73,8 @@ def finding_id(tool: str, check: str, message: str, *, names: Collection[str] = 
 def names_in(schema: Any) -> frozenset[str]:
     """Return the names of properties that *schema* holds, at any depth."""
     found: set[str] = set()
-    waiting, seen = [schema], set()
+    seen: set[int] = set()
+    waiting = [schema]
     while waiting and len(seen) < _MAX_NODES:
         value = waiting.pop()
         if id(value) in seen or not isinstance(value, dict | list):

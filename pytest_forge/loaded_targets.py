@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import importlib
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from typing import TYPE_CHECKING
 
 import pytest
@@ -14,8 +14,17 @@ if TYPE_CHECKING:
     from .baseline import Baseline
     from .checks.check import Check
     from .engine.session import Session
+    from .finding_store import FindingStore
 
-__all__ = ["LoadedTargets", "accepted_findings", "loaded_targets", "named_targets", "selected_checks", "unload_targets"]
+__all__ = [
+    "LoadedTargets",
+    "accepted_findings",
+    "loaded_targets",
+    "named_targets",
+    "past_findings",
+    "selected_checks",
+    "unload_targets",
+]
 
 
 class LoadedTargets:
@@ -53,6 +62,7 @@ class LoadedTargets:
 
 
 _baseline_key = pytest.StashKey["Baseline"]()
+_store_key = pytest.StashKey["FindingStore"]()
 _loaded_key = pytest.StashKey[LoadedTargets]()
 
 
@@ -111,6 +121,20 @@ def accepted_findings(config: pytest.Config) -> Baseline:
         except BaselineError as error:
             raise pytest.UsageError(str(error)) from None
     return config.stash[_baseline_key]
+
+
+def past_findings(config: pytest.Config) -> FindingStore:
+    """Return what earlier runs have found."""
+    from .finding_store import store_at
+
+    if _store_key not in config.stash:
+        cache, place = getattr(config, "cache", None), None
+        if cache is not None:
+            with suppress(OSError):
+                place = cache.mkdir("forge") / "findings.json"
+        word, base = config.stash[options_key].store, config.invocation_params.dir
+        config.stash[_store_key] = store_at(word, place, base=base)
+    return config.stash[_store_key]
 
 
 def named_targets(config: pytest.Config) -> list[str]:

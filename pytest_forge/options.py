@@ -34,6 +34,7 @@ class ForgeOptions:
         record: The mode of cassettes; None where nobody said.
         is_record_given: Whether it stands on the command line, which overrules markers.
         replay: The id of the only finding to repeat; empty for all.
+        store: The file of past findings, or ``off``; empty for pytest's cache.
         baseline: The file of accepted findings; None for none.
         rechunk: A seed that cuts the pieces of replayed streams anew.
         are_cassettes_strict: Whether what tests leave unplayed, and files that are no use to any, fail the run.
@@ -53,6 +54,7 @@ class ForgeOptions:
     is_record_given: bool = False
     rechunk: int | None = None
     replay: str = ""
+    store: str = ""
     baseline: Path | None = None
     are_cassettes_strict: bool = False
     cassette_report: Path | None = None
@@ -88,6 +90,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     _add(group, parser, "seed", "store", "N", "repeat a run exactly (default: 0)", "string")
     _add(group, parser, "report", "append", "FORMAT:PATH", "write a report, for example json:forge.json", "linelist")
     _add(group, parser, "replay", "store", "ID", "repeat only the finding of this id, 'tool[check]#cause'", "string")
+    _add(group, parser, "store", "store", "FILE|off", "past findings, judged first (default: pytest's cache)", "string")
     _add(group, parser, "baseline", "store", "FILE", "findings that are accepted, each with its reason", "string")
     _add(
         group,
@@ -132,6 +135,7 @@ def pytest_configure(config: pytest.Config) -> None:
         record=_choice(config, "record", _RECORD_MODES, "none") if _value(config, "record") else None,
         is_record_given=config.getoption("forge_record") is not None,
         replay=_value(config, "replay") or "",
+        store=_value(config, "store") or "",
         baseline=_file(config, "baseline"),
         rechunk=_number(config, "rechunk") if _value(config, "rechunk") else None,
         are_cassettes_strict="strict" in _names(_value(config, "cassettes")),

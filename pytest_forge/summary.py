@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from .finding import RESULT_PROPERTY
-from .loaded_targets import accepted_findings
+from .loaded_targets import accepted_findings, past_findings
 from .options import options_key
 
 if TYPE_CHECKING:
@@ -57,6 +57,9 @@ def pytest_sessionfinish(session: pytest.Session, exitstatus: int) -> None:
     if config.option.collectonly or not (received or reports):
         return
     report = _report(config)
+    past = past_findings(config)
+    past.learn(report.results)
+    past.save()
     for result in report.results:
         if result.status == "failed":
             config.hook.pytest_forge_finding(config=config, result=result)
@@ -84,9 +87,12 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: p
         return
     from .report.text import report_lines
 
+    warning = past_findings(config).warning
     terminalreporter.section("forge")
     for line in report_lines(_report(config)):
         terminalreporter.line(line)
+    if warning:
+        terminalreporter.line(warning, yellow=True)
     if unwritten is not None:
         terminalreporter.line(unwritten, red=True)
 

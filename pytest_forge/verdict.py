@@ -53,6 +53,7 @@ class CheckResult:
         reproduce: The command line that shows it again.
         seconds: Wall time of the check.
         id: What the finding is called, from one run to the next; empty if there is none.
+        seed: What the check's random choices came from.
         is_accepted: Whether it is a finding that a baseline has accepted.
         is_stale: Whether it is no finding of the check, but an entry of a baseline that accepts what no longer shows.
     """
@@ -68,6 +69,7 @@ class CheckResult:
     reproduce: str = ""
     seconds: float = 0.0
     id: str = ""
+    seed: int = 0
     is_accepted: bool = False
     is_stale: bool = False
 

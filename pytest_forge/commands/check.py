@@ -15,6 +15,7 @@ from ..engine.budget import BUDGETS
 from ..engine.campaign import run_campaign
 from ..engine.selection import SelectionError, load_check_module, replayed, select_checks
 from ..finding_id import parse_finding_id
+from ..finding_store import default_store, store_at
 from ..report.output import check_place, json_text, write_output
 from ..report.paint import Paint
 from ..report.printable import printable
@@ -45,6 +46,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--seed", type=int, default=0, help="repeat a run exactly")
     parser.add_argument("--replay", metavar="ID", help="only the finding of this id, 'tool[check]#cause'")
     parser.add_argument(
+        "--store", metavar="FILE|off", help="past findings, judged first (default: in the user's cache folder)"
+    )
+    parser.add_argument(
         "--baseline", type=Path, metavar="FILE", help="findings that are accepted, each with its reason"
     )
     parser.add_argument(
@@ -74,6 +78,9 @@ def run(arguments: argparse.Namespace) -> int:
     baseline = _baseline(arguments.baseline)
     rewritten = _rewritten(arguments.write_baseline)
     environment = _environment(arguments.env)
+    past = store_at(arguments.store, default_store(), base=Path.cwd())
+    if past.warning:
+        sys.stderr.write(f"forge: {printable(past.warning)}\n")
     only_tool = None
     try:
         for module in arguments.check_module:
@@ -92,6 +99,7 @@ def run(arguments: argparse.Namespace) -> int:
                 jobs=arguments.jobs,
                 environment=environment,
                 only_tool=only_tool,
+                past_seed=past.seed,
                 progress=progress,
             )
     except (TargetError, SelectionError) as error:
@@ -100,6 +108,8 @@ def run(arguments: argparse.Namespace) -> int:
         raise CommandError(
             f"There is no tool {only_tool!r} in {', '.join(map(repr, arguments.targets))}. Copy the id from the report."
         )
+    past.learn(report.results)
+    past.save()
     _tell_other_cause(report, arguments.replay)
     if rewritten is not None:
         write_output(rewritten.text_for(report.results), place=arguments.write_baseline)

@@ -16,10 +16,13 @@ from ..targets.facts import ToolFacts
 from ..verdict import CheckResult
 from .budget import Budget
 from .connection import RunCancelledError
+from .past_seed import run_again
 from .session import SURVIVAL_CHECK, Session, open_session
 
 __all__ = ["run_campaign"]
 
+#: Told a tool's target, its name and a check, returns the seed with which it has failed before; None if it has not.
+PastSeed = Callable[[str, str, str], int | None]
 #: Told the tool and check about to be judged, how many are done, and how many there are.
 Progress = Callable[[str, int, int], None]
 
@@ -34,6 +37,7 @@ def run_campaign(
     base: Path | None = None,
     environment: Mapping[str, str] | None = None,
     only_tool: str | None = None,
+    past_seed: PastSeed = lambda *_: None,
     progress: Progress = lambda *_: None,
 ) -> Report:
     """Judge every tool of every target by every check.
@@ -47,6 +51,7 @@ def run_campaign(
         base: Folder that relative paths start from.
         environment: Variables the tools may see.
         only_tool: Name of the only tool to judge; None for all.
+        past_seed: What was found before is judged first, with its own seed too.
         progress: Called before each tool.
 
     Raises:
@@ -75,7 +80,15 @@ def run_campaign(
                 index for index, tool in enumerate(first.tools) if only_tool in (None, tool.name, printable(tool.name))
             ]
             tools += [first.tools[index] for index in wanted]
-            found = _judge_all(first, another_session, wanted, ordered, jobs, progress, cancelled)
+            before = {
+                (index, check.id): found_with
+                for index in wanted
+                for check in ordered
+                if (found_with := past_seed(first.tools[index].target, first.tools[index].name, check.id)) is not None
+            }
+            suspects = {index for index, _ in before}
+            first_to_last = sorted(wanted, key=lambda index: index not in suspects)
+            found = _judge_all(first, another_session, first_to_last, ordered, before, jobs, progress, cancelled)
         for index in wanted:
             results += sorted(found[index], key=lambda result: position.get(result.check, len(position)))
     return Report(tools, results, time.perf_counter() - started)
@@ -86,6 +99,7 @@ def _judge_all(
     another_session: Callable[[], Session],
     wanted: Sequence[int],
     checks: Sequence[Check],
+    before: Mapping[tuple[int, str], int],
     jobs: int,
     progress: Progress,
     cancelled: threading.Event,
@@ -105,7 +119,7 @@ def _judge_all(
                 return
             with lock:
                 progress(session.tools[index].name, len(found), len(wanted))
-            judged = _judge_tool(session, index, checks)
+            judged = _judge_tool(session, index, checks, before)
             with lock:
                 found[index] = judged
 
@@ -134,10 +148,12 @@ def _judge_all(
     return found
 
 
-def _judge_tool(session: Session, index: int, checks: Sequence[Check]) -> list[CheckResult]:
+def _judge_tool(
+    session: Session, index: int, checks: Sequence[Check], before: Mapping[tuple[int, str], int]
+) -> list[CheckResult]:
     results: dict[str, CheckResult] = {}
-    for check in checks:
-        for result in session.run(index, check):
+    for check in sorted(checks, key=lambda check: (check.id != SURVIVAL_CHECK, (index, check.id) not in before)):
+        for result in run_again(session, index, check, before.get((index, check.id))):
             # A process lost in a later check is a finding of the survival check, and takes the place of its pass.
             if result.check not in results or result.status == "failed":
                 results[result.check] = result

@@ -304,6 +304,7 @@ class Session:
             reproduce=line,
             seconds=round(seconds, 6),
             id=str(name) if status == "failed" else "",
+            seed=self.seed,
         )
 
 

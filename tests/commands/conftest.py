@@ -15,7 +15,7 @@ Forge = Callable[..., tuple[int, str, str]]
 
 
 @pytest.fixture
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def folder(tmp_path: Path, tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> Path:
     """The current folder: `tools.json` defines a tool with a description, and one without."""
     tools = [
         {"name": name, "description": description, "input_schema": {"type": "object", "properties": {}}}
@@ -23,6 +23,8 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     ]
     (tmp_path / "tools.json").write_text(json.dumps(tools))
     monkeypatch.chdir(tmp_path)
+    # What one test finds is no business of the next.
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path_factory.mktemp("cache")))
     monkeypatch.delenv("NO_COLOR", raising=False)
     return tmp_path
 

@@ -1,6 +1,7 @@
 import json
 import os
 import pty
+import random
 import re
 import select
 import shlex
@@ -98,7 +99,8 @@ def test_two_runs_with_one_seed_differ_in_nothing_but_seconds(forge, folder):
         "def read_note(path: str) -> str:\n    '''Return a note.'''\n    return Path(path).read_text()\n"
         "def where(name: str) -> str:\n    '''Tell.'''\n    raise KeyError(f'{Path.cwd()} {object()}')\n"
     )
-    texts = [forge("check", "leaky.py", "--format", "json", "--jobs", str(jobs))[1] for jobs in (1, 2)]
+    words = ("check", "leaky.py", "--checks", "confinement,errors_carry_no_detail,call_returns")
+    texts = [forge(*words, "--format", "json", "--jobs", str(jobs))[1] for jobs in (1, 2)]
     reports = [re.sub(r'"seconds": [\d.]+', "", text) for text in texts]
 
     assert reports[0] == reports[1]
@@ -201,6 +203,43 @@ def test_what_could_not_be_judged_alone_is_code_2(forge, folder):
 
     assert code == 2
     assert "could not be judged" in out
+
+
+# --- past findings ----------------------------------------------------------------------------------
+
+
+def test_what_was_found_with_another_seed_is_found_again_until_it_is_mended(folder):
+    def checked(*words: str) -> dict[str, object]:
+        command = [sys.executable, "-m", "forge_harness.cli.main", "check", "mine.py", "--check-module", "rules.py"]
+        words = (*words, "--checks", "house_is_lucky", "--store", "found.json", "--format", "json")
+        done = subprocess.run([*command, *words], capture_output=True, text=True, check=False)
+        assert done.stderr == ""
+        return json.loads(done.stdout)["results"]
+
+    lucky = [random.Random(f"{seed}/echo").random() for seed in (0, 5)]
+    comparison = "<" if lucky[1] < lucky[0] else ">"
+    rule = OWN_CHECK.replace("house_says_hello", "house_is_lucky")
+    rule = rule.replace('!= "hello"', f'!= "hello" and subject.random.random() {comparison} {sum(lucky) / 2!r}')
+    (folder / "rules.py").write_text(rule)
+    (folder / "mine.py").write_text("def echo(text: str) -> str:\n    '''Return the text.'''\n    return text\n")
+
+    statuses = [checked()[0]["status"], checked("--seed", "5")[0]["status"]]
+    again = checked()
+    (folder / "mine.py").write_text("def echo(text: str) -> str:\n    '''Return the text.'''\n    return 'hello'\n")
+    statuses += [again[0]["status"], checked()[0]["status"]]
+
+    assert statuses == ["passed", "failed", "failed", "passed"]
+    assert again[0]["reproduce"].endswith("--seed 5")
+    assert json.loads((folder / "found.json").read_text())["findings"] == []
+
+
+def test_a_broken_store_is_a_warning(forge, folder):
+    (folder / "found.json").write_text("nonsense")
+
+    code, _, err = forge("check", TARGET, *CHECKS, "--store", "found.json")
+
+    assert code == 1
+    assert err.startswith("forge: The store of past findings ")
 
 
 # --- accepted findings ------------------------------------------------------------------------------

@@ -1,0 +1,127 @@
+"""FindingStore: what earlier runs have found, so that the next one begins with it.
+
+    {"version": 1,
+     "findings": [{"base": "/home/me/shop", "target": "shop.py:fetch", "tool": "fetch", "check": "errors_are_scrubbed",
+                   "id": "fetch[errors_are_scrubbed]#1a2b3c4d", "seed": 7}]}
+
+It heals itself: a finding that is judged again and does not show is forgotten. What it holds decides the order of a
+run, and with which further seeds a check is made. It is a cache, outside the repository unless the user names a file,
+and one that cannot be read is begun anew.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+from .report.atomic_file import write_atomically
+from .verdict import CheckResult
+
+__all__ = ["FindingStore", "default_store", "store_at"]
+
+_VERSION = 1
+_MAX_FINDINGS = 1000
+_MAX_BYTES = 4_000_000
+_TEXTS = ("base", "target", "tool", "check", "id")
+
+#: Folder, target, tool and check.
+Place = tuple[str, str, str, str]
+
+
+def default_store() -> Path | None:
+    """Return where the store of this user is; None where nobody is at home."""
+    named = os.environ.get("XDG_CACHE_HOME", "")
+    try:
+        root = Path(named) if Path(named).is_absolute() else Path.home() / ".cache"
+    except RuntimeError:
+        return None
+    return root / "forge-harness" / "findings.json"
+
+
+class FindingStore:
+    """What earlier runs in one folder have found.
+
+    Args:
+        path: The file; None for a store that holds nothing and keeps nothing.
+        base: The folder that targets are named from.
+
+    Attributes:
+        warning: Why the file was begun anew, in two sentences; empty if it was not.
+    """
+
+    def __init__(self, path: Path | None, *, base: Path) -> None:
+        self.warning = ""
+        self._path = path
+        self._base = str(base)
+        self._found: dict[Place, tuple[str, int]] = {}
+        if path is not None:
+            self._read(path)
+
+    def seed(self, target: str, tool: str, check: str) -> int | None:
+        """Return the seed with which the check found something; None if it did not."""
+        known = self._found.get((self._base, target, tool, check))
+        return None if known is None else known[1]
+
+    def has(self, target: str, tool: str) -> bool:
+        """Whether anything was found in the tool."""
+        return any(place[:3] == (self._base, target, tool) for place in self._found)
+
+    def learn(self, results: Iterable[CheckResult]) -> None:
+        """Take in the verdicts of a run: findings are kept, those that no longer show forgotten."""
+        for result in results:
+            place = (self._base, result.target, result.tool, result.check)
+            # What could not be judged says nothing; what is read from a definition shows with any seed.
+            if result.status == "error" or result.is_stale or result.family == "definition":
+                continue
+            self._found.pop(place, None)
+            if result.id:
+                self._found[place] = (result.id, result.seed)
+
+    def save(self) -> None:
+        """Write the file, whole or not at all; where that is not possible, do nothing."""
+        if self._path is None or not (self._found or self._path.exists()):
+            return
+        keys = (*_TEXTS, "seed")
+        rows = [dict(zip(keys, (*place, *found), strict=True)) for place, found in self._found.items()]
+        text = json.dumps({"version": _VERSION, "findings": rows[-_MAX_FINDINGS:]}, indent=1)
+        with contextlib.suppress(OSError):
+            self._path.parent.mkdir(parents=True, exist_ok=True)
+            if self._path.is_file() or not self._path.exists():
+                write_atomically(self._path, text.encode())
+
+    def _read(self, path: Path) -> None:
+        try:
+            if not path.is_file() or path.stat().st_size == 0:
+                return
+            value = json.loads(path.read_bytes()) if path.stat().st_size <= _MAX_BYTES else None
+        except OSError:
+            return
+        except (ValueError, RecursionError):
+            value = None
+        rows = value.get("findings") if isinstance(value, dict) and value.get("version") == _VERSION else None
+        if not isinstance(rows, list) or not all(_is_sound(row) for row in rows):
+            self.warning = (
+                f"The store of past findings {str(path)!r} cannot be understood, and is begun anew. "
+                "Nothing but the memory of earlier findings is lost."
+            )
+            return
+        for row in rows[-_MAX_FINDINGS:]:
+            base, target, tool, check, identifier = (row[key] for key in _TEXTS)
+            self._found[(base, target, tool, check)] = (identifier, row["seed"])
+
+
+def _is_sound(row: Any) -> bool:
+    return (
+        isinstance(row, dict) and all(isinstance(row.get(key), str) for key in _TEXTS) and type(row.get("seed")) is int
+    )
+
+
+def store_at(word: str | None, default: Path | None, *, base: Path) -> FindingStore:
+    """Return the store that a user's word names: a file, ``off``, or nothing for the default place."""
+    if word == "off":
+        return FindingStore(None, base=base)
+    return FindingStore(base / word if word else default, base=base)

@@ -18,7 +18,7 @@ from .options import options_key
 if TYPE_CHECKING:
     from .cassette_use import Cassette
 
-__all__ = ["cassette_path", "item_cassette"]
+__all__ = ["cassette_of", "cassette_path", "item_cassette", "owned_cassette"]
 
 _MARKER = "forge_cassette"
 _FIXTURE = "forge_cassette"
@@ -111,6 +111,23 @@ def item_cassette(request: pytest.FixtureRequest) -> Iterator[Cassette]:
     ) as cassette:
         item.stash[_cassette_key] = cassette
         yield cassette
+
+
+def cassette_of(item: pytest.Item) -> Cassette | None:
+    """Return the cassette that a test uses; None before it is set up, and for a test without one."""
+    return item.stash.get(_cassette_key, None)
+
+
+def owned_cassette(item: pytest.Item) -> Path | None:
+    """Return the file that a collected test will use; None if it asks for no cassette, or its marker is wrong."""
+    if _FIXTURE not in getattr(item, "fixturenames", ()) and item.get_closest_marker(_MARKER) is None:
+        return None
+    try:
+        said = _marker(item)
+    except pytest.UsageError:
+        # The test itself says so.
+        return None
+    return cassette_path(item, name=said.get("name"), folder=said.get("folder"))
 
 
 def cassette_path(item: pytest.Item, *, name: str | None = None, folder: str | None = None) -> Path:

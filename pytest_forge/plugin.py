@@ -4,6 +4,7 @@ hookspecs     what projects may answer
 options       what users may set
 fixtures      what tests may ask for
 cassette_items  which cassette a test has, and how it is judged
+cassette_session  what a whole run has asked of its cassettes
 conformance   tools as test items, and the suite class
 replayed_items  what --forge-replay leaves of a run
 """
@@ -11,6 +12,7 @@ replayed_items  what --forge-replay leaves of a run
 pytest_plugins = (
     "pytest_forge.options",
     "pytest_forge.cassette_items",
+    "pytest_forge.cassette_session",
     "pytest_forge.fixtures",
     "pytest_forge.conformance",
     "pytest_forge.replayed_items",

@@ -21,6 +21,7 @@ def pytest_sessionfinish(session):
 LIGHT = {
     "pytest_forge",
     "pytest_forge.cassette_items",
+    "pytest_forge.cassette_session",
     "pytest_forge.cassette_settings",
     "pytest_forge.conformance",
     "pytest_forge.finding",

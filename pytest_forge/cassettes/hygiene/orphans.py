@@ -14,7 +14,7 @@ import re
 from functools import lru_cache
 from pathlib import Path
 
-__all__ = ["why_orphan"]
+__all__ = ["is_test_module", "why_orphan"]
 
 _NAME = re.compile(r"(?:(?P<classes>\w+(?:\.\w+)*)\.)?(?P<test>test\w*)", re.ASCII)
 _MODULE = re.compile(r"test_\w+|\w+_test", re.ASCII)
@@ -33,7 +33,7 @@ def why_orphan(path: Path) -> str | None:
         return None
     source = home / f"{module}.py"
     if not source.is_file():
-        if _MODULE.fullmatch(module) is None or not _has_test_modules(home):
+        if not is_test_module(module) or not _has_test_modules(home):
             return None
         return (
             f"There is no test module {module!r} beside its folder any more. Remove the file, or move it to its test."
@@ -51,6 +51,11 @@ def why_orphan(path: Path) -> str | None:
     if test in tests.mentioned:
         return None
     return f"The module {module!r} has no test {name[0]!r} any more. Remove the file, or rename it with its test."
+
+
+def is_test_module(name: str) -> bool:
+    """Whether pytest collects modules of this name, unless it is told otherwise."""
+    return _MODULE.fullmatch(name) is not None
 
 
 class _Tests:
@@ -91,4 +96,4 @@ def _tests_of(source: Path) -> _Tests | None:
 
 
 def _has_test_modules(home: Path) -> bool:
-    return any(_MODULE.fullmatch(file.stem) for file in home.glob("*.py"))
+    return any(is_test_module(file.stem) for file in home.glob("*.py"))

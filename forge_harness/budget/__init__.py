@@ -1,0 +1,1 @@
+"""What fits a model: windows, tokens, and a conversation made shorter."""

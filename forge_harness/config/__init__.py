@@ -1,0 +1,1 @@
+"""Settings: the unified file, the older ones, and what a run takes from them."""

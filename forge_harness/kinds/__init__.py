@@ -1,0 +1,1 @@
+"""The kinds of tool: typed, written by hand, and executors."""

@@ -1,0 +1,1 @@
+"""Schemas: from a model, as each provider takes them, and back."""

@@ -1,0 +1,1 @@
+"""Workspace, and what it is made of: refusals, names, descriptors, folders."""

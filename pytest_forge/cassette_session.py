@@ -1,0 +1,254 @@
+"""What a whole run has asked of its cassettes: shared ones that were not played out, orphans, unreadable files.
+
+    each test        its report says which cassette it had, and what was left of it      (in xdist's workers too)
+    each worker      tells at its end which tests it has collected, and which cassettes they own
+    the controller   merges, judges in strict mode, and writes the record that was asked for
+
+What nobody asked for is known only of a cassette whose tests all passed; of one that tests share, and of orphans, only
+where whole folders ran and no test was deselected: a run of some tests says nothing about the others.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Generator, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from .cassette_items import cassette_of, owned_cassette
+from .options import options_key
+
+if TYPE_CHECKING:
+    from .cassettes.hygiene.suite_cassettes import SuiteCassettes
+
+__all__ = ["CassetteSession"]
+
+_session_key = pytest.StashKey["CassetteSession"]()
+_WORKER_OUTPUT = "forge_cassettes"
+_MARKERS_OF_OTHERS = ("vcr", "default_cassette")
+#: Exit codes of a run that came to its end.
+_COMPLETE = (pytest.ExitCode.OK, pytest.ExitCode.TESTS_FAILED)
+
+
+@dataclass(slots=True)
+class CassetteSession:
+    """What is known so far.
+
+    Attributes:
+        owners: How many collected tests have each cassette.
+        modules: The collected test files; with whether another recorder has cassettes there.
+        is_partial: Whether some tests were not selected.
+        passed: How many passed tests have played each cassette.
+        unplayed: What none of them asked for, from 0.
+        counts: How many interactions each has.
+        shared: Cassettes that markers name.
+        recorded: Cassettes that the run has recorded.
+        problems: What is wrong, in two sentences each.
+    """
+
+    owners: Counter[str] = field(default_factory=Counter)
+    modules: dict[str, bool] = field(default_factory=dict)
+    is_partial: bool = False
+    passed: Counter[str] = field(default_factory=Counter)
+    unplayed: dict[str, set[int]] = field(default_factory=dict)
+    counts: dict[str, int] = field(default_factory=dict)
+    shared: set[str] = field(default_factory=set)
+    recorded: set[str] = field(default_factory=set)
+    problems: list[str] = field(default_factory=list)
+
+    def collected(self, item: pytest.Item) -> None:
+        """Note a test, whether or not it will run."""
+        path = owned_cassette(item)
+        if path is not None:
+            self.owners[str(path)] += 1
+        foreign = any(item.get_closest_marker(name) for name in _MARKERS_OF_OTHERS)
+        self.modules[str(item.path)] = self.modules.get(str(item.path), False) or foreign
+
+    def played(self, told: dict[str, Any]) -> None:
+        """Note what a passed test has left of its cassette."""
+        path, left = told["path"], set(told["unplayed"])
+        self.passed[path] += 1
+        self.unplayed[path] = self.unplayed.get(path, left) & left
+        self.counts[path] = told["count"]
+        if told["is_shared"]:
+            self.shared.add(path)
+        if told["is_recording"]:
+            self.recorded.add(path)
+
+    def merge(self, told: dict[str, Any]) -> None:
+        """Note what a worker has collected; each collects everything."""
+        self.owners |= Counter(told["owners"])
+        for path, foreign in told["modules"].items():
+            self.modules[path] = self.modules.get(path, False) or foreign
+        self.is_partial = self.is_partial or told["is_partial"]
+
+    def is_judged(self, path: str) -> bool:
+        """Whether it is known what the tests of a cassette ask for."""
+        if path in self.recorded or (self.is_partial and path in self.shared):
+            return False
+        return self.passed[path] >= max(1, self.owners[path])
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_configure(config: pytest.Config) -> None:
+    """Watch the run, if the user asked for it."""
+    options = config.stash[options_key]
+    if options.are_cassettes_strict or options.cassette_report is not None:
+        # A file, or a test in it, may share its cassette with one that was not named.
+        is_partial = not all((config.invocation_params.dir / word).is_dir() for word in config.args)
+        session = CassetteSession(is_partial=is_partial)
+        config.stash[_session_key] = session
+        if not hasattr(config, "workerinput"):
+            config.pluginmanager.register(_Listener(session), "forge-cassette-session")
+
+
+class _Listener:
+    """Hears every test report, those of xdist's workers included."""
+
+    def __init__(self, session: CassetteSession) -> None:
+        self._session = session
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        told = getattr(report, "forge_cassette", None)
+        if told is not None:
+            self._session.played(told)
+
+
+def pytest_itemcollected(item: pytest.Item) -> None:
+    """Note the test before anything can deselect it."""
+    session = item.config.stash.get(_session_key, None)
+    if session is not None:
+        session.collected(item)
+
+
+def pytest_deselected(items: list[pytest.Item]) -> None:
+    """Note that this is no run of everything."""
+    for item in items[:1]:
+        session = item.config.stash.get(_session_key, None)
+        if session is not None:
+            session.is_partial = True
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) -> Generator[None, Any, Any]:
+    """Let the report of a passed test say what it left of its cassette."""
+    report: Any = yield
+    cassette = cassette_of(item) if call.when == "call" and _session_key in item.config.stash else None
+    if cassette is not None and report.passed:
+        left = list(cassette.unplayed())
+        report.forge_cassette = {
+            "path": str(cassette.path),
+            "unplayed": left,
+            "count": cassette.played + len(left),
+            "is_shared": cassette.is_shared,
+            "is_recording": cassette.is_recording,
+        }
+    return report
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_testnodedown(node: Any) -> None:
+    """Hear what a worker has collected; a hook of xdist's."""
+    session = node.config.stash.get(_session_key, None)
+    told = getattr(node, "workeroutput", {}).get(_WORKER_OUTPUT)
+    if session is not None and told is not None:
+        session.merge(told)
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_sessionfinish(session: pytest.Session, exitstatus: int) -> None:
+    """In a worker, tell what was collected; elsewhere, judge and write."""
+    config = session.config
+    known = config.stash.get(_session_key, None)
+    if known is None or config.option.collectonly:
+        return
+    if hasattr(config, "workerinput"):
+        told = {"owners": dict(known.owners), "modules": known.modules, "is_partial": known.is_partial}
+        config.workeroutput[_WORKER_OUTPUT] = told  # type: ignore[attr-defined]  # xdist's
+        return
+    # After any other end, nobody knows what the rest would have asked.
+    known.is_partial = known.is_partial or exitstatus not in _COMPLETE
+    options = config.stash[options_key]
+    suite = _suite(config, known)
+    if options.are_cassettes_strict:
+        known.problems += _problems(known, suite)
+    if options.cassette_report is not None:
+        known.problems += _written(options.cassette_report, known, suite)
+    if known.problems and exitstatus == pytest.ExitCode.OK:
+        session.exitstatus = pytest.ExitCode.TESTS_FAILED
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
+    """Say what is wrong, and what could not be judged."""
+    known = config.stash.get(_session_key, None)
+    if known is None or hasattr(config, "workerinput"):
+        return
+    is_unjudged = config.stash[options_key].are_cassettes_strict and known.is_partial
+    if not known.problems and not is_unjudged:
+        return
+    from .report.printable import printable
+
+    terminalreporter.section("forge cassettes")
+    for problem in known.problems:
+        terminalreporter.line(printable(problem), red=True)
+    if is_unjudged:
+        terminalreporter.line(
+            "Orphans and shared cassettes are not judged: not every test has run. Run whole folders for that."
+        )
+
+
+def _suite(config: pytest.Config, known: CassetteSession) -> SuiteCassettes:
+    from .cassettes.hygiene.suite_cassettes import SuiteCassettes
+
+    return SuiteCassettes(
+        root=config.rootpath,
+        folder=Path(config.stash[options_key].cassette_folder),
+        modules={Path(module): foreign for module, foreign in known.modules.items() if module.endswith(".py")},
+        owned={Path(path) for path in known.owners},
+    )
+
+
+def _problems(known: CassetteSession, suite: SuiteCassettes) -> Iterator[str]:
+    for path in sorted(known.shared):
+        left = known.unplayed[path]
+        if left and known.is_judged(path):
+            numbers = ", ".join(str(number + 1) for number in sorted(left)[:10]) + ("…" if len(left) > 10 else "")
+            count = known.counts[path]
+            yield (
+                f"{suite.shown(Path(path))}: its tests played {count - len(left)} of {count} interactions "
+                f"(not {numbers}). Record it again, or trim it."
+            )
+    played_out = {Path(path) for path, left in known.unplayed.items() if not left}
+    unreadable = dict(suite.unreadable(known=played_out))
+    yield from unreadable.values()
+    if not known.is_partial:
+        yield from (problem for file, problem in suite.orphans() if file not in unreadable)
+
+
+def _written(place: Path, known: CassetteSession, suite: SuiteCassettes) -> Iterator[str]:
+    from forge_harness import CommandError
+
+    from .report.output import json_text, write_output
+
+    record = {
+        "version": 1,
+        "complete": not known.is_partial,
+        "root": str(suite.root),
+        "cassettes": [
+            {
+                "path": suite.shown(Path(path)),
+                "unplayed": [number + 1 for number in sorted(left)],
+                "judged": known.is_judged(path),
+            }
+            for path, left in sorted(known.unplayed.items())
+        ],
+        "owned": sorted(suite.shown(path) for path in suite.owned),
+        "modules": [suite.shown(folder) for folder in suite.module_folders()],
+    }
+    try:
+        write_output(json_text(record), place=place)
+    except CommandError as error:
+        yield str(error)

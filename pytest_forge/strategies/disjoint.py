@@ -35,7 +35,8 @@ def are_disjoint(document: SchemaDocument, left: Located, right: Located, *, dep
 
 def _conjuncts(document: SchemaDocument, node: Located) -> Iterator[Located]:
     """Yield *node* and what binds along with it."""
-    waiting, seen = [node], set()
+    waiting = [node]
+    seen: set[tuple[int, str]] = set()
     while waiting and len(seen) < _MAX_STEPS:
         current = waiting.pop()
         if current.key in seen or not isinstance(current.schema, dict):

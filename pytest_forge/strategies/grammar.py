@@ -27,6 +27,8 @@ __all__ = [
     "Reference",
     "Text",
     "Whole",
+    "children",
+    "reachable",
     "settle",
 ]
 
@@ -169,7 +171,7 @@ class Object(Node):
 
 def settle(root: Node) -> None:
     """Compute every height below *root*, and take out what no finite value fits."""
-    nodes = list(_reachable(root))
+    nodes = list(reachable(root))
     for node in nodes:
         node.height = INFINITE
     changed = True
@@ -244,7 +246,8 @@ def children(node: Node) -> list[Node]:
     return []
 
 
-def _reachable(root: Node) -> list[Node]:
+def reachable(root: Node) -> list[Node]:
+    """Return *root* and every node below it."""
     found: dict[int, Node] = {id(root): root}
     waiting = [root]
     while waiting:

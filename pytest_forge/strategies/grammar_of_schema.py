@@ -8,13 +8,27 @@ from dataclasses import dataclass
 from typing import Any
 
 from .alternatives import Branch, branches_of
-from .grammar import INFINITE, Array, Checked, Choice, Constant, Node, Object, Real, Reference, Text, Whole, settle
+from .grammar import (
+    INFINITE,
+    Array,
+    Checked,
+    Choice,
+    Constant,
+    Node,
+    Object,
+    Real,
+    Reference,
+    Text,
+    Whole,
+    reachable,
+    settle,
+)
 from .grammar_of_array import array_grammar
 from .grammar_of_number import integer_grammar, number_grammar
 from .grammar_of_object import object_grammar
 from .grammar_of_text import text_grammar
 from .merged import Merged
-from .random_driver import NoValueError, compile_random, told
+from .random_driver import NoValueError, RandomCompiler, compile_random, told
 from .schema_document import Located, SchemaDocument
 from .unsupported import UnsupportedSchemaError
 
@@ -22,6 +36,11 @@ __all__ = ["SchemaGrammar", "schema_grammar"]
 
 _PROBES = 25
 _MAX_NODES = 40_000
+_MAX_TRIED = 300
+_UNSOLVED = (
+    "No value was found that the schema takes: its keywords are at odds, or bound to each other in a way that is not "
+    "solved. Give a simpler schema, or examples of your own."
+)
 _ORDER = ("string", "integer", "number", "boolean", "object", "array", "null")
 
 
@@ -65,7 +84,26 @@ def schema_grammar(schema: Any, *, as_object: bool = False, wide: bool = False, 
     if root.height >= INFINITE:
         wanted = "No object" if as_object else "No value"
         raise UnsupportedSchemaError(f"{wanted} fits the schema: what it asks for, it refuses. Mend it first.")
+    _close_dead_ends(root)
+    if root.height >= INFINITE:
+        raise UnsupportedSchemaError(_UNSOLVED)
     return _tried(document, root, probes, guessed=maker.guessed)
+
+
+def _close_dead_ends(root: Node) -> None:
+    """Take out what never passes its test, so that nobody runs into it."""
+    source = random.Random("dead ends")  # noqa: S311  # repeatable on purpose
+    dead = []
+    compiler = RandomCompiler()
+    for node in [node for node in reachable(root) if isinstance(node, Checked) and node.height < INFINITE][:_MAX_TRIED]:
+        try:
+            compiler.compiled(node)(source, 1)
+        except NoValueError:
+            dead.append(node)
+    for node in dead:
+        node.inner = Choice([])
+    if dead:
+        settle(root)
 
 
 def _tried(document: SchemaDocument, root: Node, probes: int, *, guessed: bool) -> SchemaGrammar:
@@ -81,10 +119,7 @@ def _tried(document: SchemaDocument, root: Node, probes: int, *, guessed: bool) 
         if valid >= probes // 3 and valid < made:
             break
     if not valid:
-        raise UnsupportedSchemaError(
-            "No value was found that the schema takes: its keywords are at odds, or bound to each other in a way "
-            "that is not solved. Give a simpler schema, or examples of your own."
-        )
+        raise UnsupportedSchemaError(_UNSOLVED)
     if valid == made and not guessed:
         return SchemaGrammar(document, root, is_exact=True)
     checked = Checked(root, document.is_valid)

@@ -75,7 +75,8 @@ def _plain(least: int, most: int | None) -> Node:
 
     def build(parts: list[Any]) -> str:
         seed, more = parts
-        return (seed * (least // len(seed) + 2))[: least + more]
+        text: str = seed * (least // len(seed) + 2)
+        return text[: least + more]
 
     return Built([Text(None, 1, 20), Whole(0, extra)], build)
 

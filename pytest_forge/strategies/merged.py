@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Any
+from typing import Any, TypeGuard
 
 from .negation import EXCLUDED
 from .schema_document import Located, SchemaDocument
@@ -204,13 +204,13 @@ def float_or_int(value: float) -> float:
     return int(value) if isinstance(value, float) and value.is_integer() else value
 
 
-def _is_number(value: Any) -> bool:
+def _is_number(value: Any) -> TypeGuard[float]:
     return isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value)
 
 
 def _count(schema: Mapping[str, Any], keyword: str) -> int | None:
     value = schema.get(keyword)
-    return int(value) if _is_number(value) and value >= 0 else None  # type: ignore[arg-type]  # a number by then
+    return int(value) if _is_number(value) and value >= 0 else None
 
 
 def _least(left: int | None, right: int | None) -> int | None:

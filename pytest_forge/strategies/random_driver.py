@@ -14,10 +14,11 @@ from typing import Any
 from .grammar import Array, Built, Checked, Choice, Constant, Extra, Node, Object, Real, Reference, Text, Whole
 from .random_leaves import Make, NoValueError, constant_maker, no_value, real_maker, text_maker, whole_maker
 
-__all__ = ["NoValueError", "compile_random", "random_values", "told"]
+__all__ = ["NoValueError", "RandomCompiler", "compile_random", "random_values", "told"]
 
 _LEVELS = 4
 _TRIES = 60
+_PATIENCE = 2
 _MANY = 8
 
 
@@ -26,15 +27,18 @@ def compile_random(root: Node) -> Callable[[random.Random], Any]:
 
     The function raises `NoValueError` where tests fail too often.
     """
-    make = _Compiler().compiled(root)
+    make = RandomCompiler().compiled(root)
     return lambda source: make(source, _LEVELS)
 
 
-class _Compiler:
+class RandomCompiler:
+    """Compiles the nodes of settled grammars; what nodes share is compiled once."""
+
     def __init__(self) -> None:
         self._made: dict[int, Make] = {}
 
     def compiled(self, node: Node) -> Make:
+        """Return what makes a value of *node*."""
         made = self._made.get(id(node))
         if made is None:
             cell: list[Make] = []
@@ -84,9 +88,12 @@ class _Compiler:
         fewer = len(small)
 
         def make(source: random.Random, levels: int) -> Any:
-            if levels > 0:
+            try:
+                if levels > 0:
+                    return options[int(source.random() * count)](source, levels)
+                return small[int(source.random() * fewer)](source, levels)
+            except NoValueError:
                 return options[int(source.random() * count)](source, levels)
-            return small[int(source.random() * fewer)](source, levels)
 
         return make
 
@@ -94,8 +101,16 @@ class _Compiler:
         inner, test = self.compiled(node.inner), node.test
 
         def make(source: random.Random, levels: int) -> Any:
+            failures = 0
             for _ in range(_TRIES):
-                value = inner(source, levels)
+                try:
+                    value = inner(source, levels)
+                except NoValueError:
+                    # Patience with each level would be patience to the power of levels.
+                    failures += 1
+                    if failures > _PATIENCE:
+                        raise
+                    continue
                 if test(value):
                     return value
             raise NoValueError

@@ -20,7 +20,6 @@ from jsonschema import (
 from jsonschema.exceptions import SchemaError
 from jsonschema.protocols import Validator
 from jsonschema_specifications import REGISTRY  # type: ignore[import-untyped]  # ships no types
-from referencing import Resource
 from referencing.exceptions import Unresolvable
 from referencing.jsonschema import specification_with
 
@@ -89,7 +88,7 @@ class SchemaDocument:
         self.is_old = self._class in _OLD
         self._id_keyword = "id" if self._class is Draft4Validator else "$id"
         specification = specification_with(self._class.META_SCHEMA.get("$schema") or self._class.META_SCHEMA["id"])
-        resource = Resource(contents=root, specification=specification)
+        resource = specification.create_resource(root)
         named = resource.id()
         self._home = named if named and not named.startswith("#") else _HOME
         self._registry = REGISTRY.with_resource(self._home, resource).crawl()

@@ -1,7 +1,7 @@
 """What a tool does to the world besides answering: no more than its tier allows, and nothing that stays.
 
-Files stand here, processes in `effects_processes`, what stays open in `effects_leaks`, and the state of the process in
-`effects_state`; importing this module declares them all.
+Files stand here, processes in `effects_processes`, the network in `effects_network`, what stays open in
+`effects_leaks`, and the state of the process in `effects_state`; importing this module declares them all.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from ..oracles.file_tree import Change
 from ..strategies.workspace_files import plant_files
 from ..targets.subject import Subject
 from ..verdict import CheckFailure, NotApplicable
-from . import effects_leaks, effects_processes, effects_state
+from . import effects_leaks, effects_network, effects_processes, effects_state
 from .check import check
 from .effects_calls import Observed, observe, observed_calls, raise_unless_reached, smallest_call
 
@@ -22,6 +22,7 @@ __all__ = [
     "readers_change_no_files",
     "writers_keep_to_their_own_files",
     *effects_leaks.__all__,
+    *effects_network.__all__,
     *effects_processes.__all__,
     *effects_state.__all__,
 ]

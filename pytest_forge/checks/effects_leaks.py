@@ -19,7 +19,7 @@ from .plausible_calls import plausible_calls
 
 __all__ = ["resources_are_given_back", "temporary_files_are_removed"]
 
-#: Calls that begin the same; a few different ones are tried.
+#: So many different calls that reach the tool are repeated.
 _MAX_CALLS = 4
 #: Equal calls after the first, and those that must confirm that it goes on.
 _FEW, _MANY = 2, 6
@@ -54,10 +54,10 @@ def resources_are_given_back(subject: Subject) -> None:
     if subject.facts.tier != "read" and _LASTING & set(name_words(subject.facts.name)[:1]):
         raise NotApplicable("What the tool starts is meant to last.")
     outcomes = []
-    for call in plausible_calls(subject, limit=_MAX_CALLS):
+    for call in plausible_calls(subject):
         outcome = _call(subject, call)
         outcomes.append(outcome)
-        if outcome.timed_out:
+        if outcome.timed_out or sum(made.ran for made in outcomes) > _MAX_CALLS:
             break
         if not outcome.ran or outcome.seconds > _SLOW_S:
             continue
@@ -81,11 +81,11 @@ def temporary_files_are_removed(subject: Subject) -> None:
     result; a cache that is the same size after equal calls.
     """
     outcomes = []
-    for call in plausible_calls(subject, limit=_MAX_CALLS):
+    for call in plausible_calls(subject):
         with hurried_time():
             outcome = subject.call(call)
         outcomes.append(outcome)
-        if outcome.timed_out:
+        if outcome.timed_out or sum(made.ran for made in outcomes) > _MAX_CALLS:
             break
         left = _left_files(subject, call) if outcome.ran and outcome.seconds <= _SLOW_S else ""
         if left:

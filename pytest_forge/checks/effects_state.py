@@ -74,12 +74,12 @@ def process_state_is_left_alone(subject: Subject) -> None:
     outcomes = []
     watched = _StateWatchedTool(subject.tool)
     subject.tool = watched
-    for call in plausible_calls(subject, limit=_MAX_CALLS):
+    for call in plausible_calls(subject):
         runs: list[_Run] = []
         source = reseeded(partial(_append_run, runs, subject, watched, call))
         first, second = runs
         outcomes.append(first.outcome)
-        if first.outcome.timed_out:
+        if first.outcome.timed_out or sum(made.ran for made in outcomes) > _MAX_CALLS:
             break
         found = [change for change in second.changes if change.kind in _MAY_BE_SET_UP]
         lasting = [change for change in first.changes if not _may_be_set_up(change, subject)]

@@ -14,6 +14,10 @@ from .approval import (
     get_pending_approvals,
     submit_approval,
 )
+from .budget.compaction import compact_messages, compaction_strategy
+from .budget.compactor import Compactor
+from .budget.context_windows import get_context_window
+from .budget.tokens import check_budget, count_message_tokens, estimate_tokens, token_budget
 from .capabilities import (
     ProviderCapabilities,
     assess_capabilities,
@@ -23,17 +27,20 @@ from .capabilities import (
     warn_before_run,
 )
 from .classification import classify_provider_error, classify_provider_reply, parse_retry_after
-from .compaction import compact_messages, compaction_strategy
-from .compactor import Compactor
-from .config import BehaviorConfig, LlmConfig, RunSettings, UnifiedConfig, load_unified_config, run_settings
-from .config_migration import Migration, migrate_legacy_to_unified
-from .context_windows import get_context_window
+from .config.config_migration import Migration, migrate_legacy_to_unified
+from .config.unified_config import (
+    BehaviorConfig,
+    LlmConfig,
+    RunSettings,
+    UnifiedConfig,
+    load_unified_config,
+    run_settings,
+)
 from .corrective import build_corrective_messages, diagnose_tool_failure
-from .cost import CostBreakdown, CostRow, RunCostTracker, cost_limit_usd
-from .cost_footer import cost_footer
+from .cost.cost_footer import cost_footer
+from .cost.prices import PriceBook, billed_usage
+from .cost.run_cost import CostBreakdown, CostRow, RunCostTracker, cost_limit_usd
 from .deadline import StepTimeouts
-from .declaration import INJECTED_NAMES
-from .dialect import DIALECTS, Dialect, portability_problems
 from .dispatch import Dispatcher, dispatch_forge_tool, dispatch_tool_call
 from .errors import (
     AgentExecutionError,
@@ -70,11 +77,12 @@ from .errors import (
     WorkspaceRequiredError,
 )
 from .events import Event, EventBus, get_event_bus
-from .executor import BuilderExecutor, ExecutorTool, FnToolExecutor, MockToolExecutor, ToolExecutor
-from .legacy_tool import LegacyTool
+from .kinds.declaration import INJECTED_NAMES
+from .kinds.executor import BuilderExecutor, ExecutorTool, FnToolExecutor, MockToolExecutor, ToolExecutor
+from .kinds.legacy_tool import LegacyTool
+from .kinds.typed_tool import ForgeTool
 from .loop import run_agent_loop
 from .messages import Message, Reply, Usage
-from .prices import PriceBook, billed_usage
 from .providers.aws_frames import AwsDecoder
 from .providers.base import Provider
 from .providers.catalog import PROVIDER_NAMES, get_provider
@@ -97,10 +105,10 @@ from .registry import (
     register_staged_tool,
 )
 from .retry import is_retryable, retry_with_backoff
-from .schema import close_schema, input_schema
-from .shapes import provider_shape
+from .schema.dialect import DIALECTS, Dialect, portability_problems
+from .schema.model_schema import close_schema, input_schema
+from .schema.shapes import provider_shape
 from .summarizer import HasFastTier, default_summarizer
-from .tokens import check_budget, count_message_tokens, estimate_tokens, token_budget
 from .tool import (
     NAME_PATTERN,
     Tool,
@@ -111,8 +119,7 @@ from .tool import (
     ToolInvocationRecord,
     ToolTier,
 )
-from .typed_tool import ForgeTool
-from .workspace import Entry, Workspace
+from .workspace.workspace import Entry, Workspace
 
 __all__ = [
     "DIALECTS",

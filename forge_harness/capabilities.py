@@ -13,7 +13,7 @@ from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from typing import Literal, get_args
 
-from .context_windows import longest_prefix, plain_model_name
+from .budget.context_windows import longest_prefix, plain_model_name
 
 __all__ = [
     "Capability",

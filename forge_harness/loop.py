@@ -22,23 +22,23 @@ from typing import Any
 
 from .agent_run import AgentRun, opening_messages, with_unique_ids
 from .approval import ApprovalHandler, PendingApprovals, TierPolicy, get_pending_approvals
+from .budget.compaction import Summarizer
+from .budget.compactor import Compactor
+from .budget.tokens import check_budget, count_message_tokens, token_budget
 from .capabilities import warn_before_run
-from .compaction import Summarizer
-from .compactor import Compactor
 from .corrective import build_corrective_messages, diagnose_tool_failure
-from .cost import RunCostTracker, cost_limit_usd
+from .cost.run_cost import RunCostTracker, cost_limit_usd
 from .deadline import Crew, StepTimeouts
 from .errors import AgentRunStopped, FluidError
 from .events import EventBus, get_event_bus
-from .executor import ToolExecutor
 from .json_result import DEFAULT_MAX_RESULT_BYTES
+from .kinds.executor import ToolExecutor
 from .messages import Message, Reply, Usage
 from .offered import offered_tools
 from .providers.base import Provider, TextSink
 from .registry import ToolRegistry
 from .retry import is_retryable, retry_with_backoff
 from .summarizer import default_summarizer
-from .tokens import check_budget, count_message_tokens, token_budget
 from .tool import Tool, ToolCall, ToolDefinition, ToolDispatchResult
 from .tool_round import ToolRound
 

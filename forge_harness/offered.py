@@ -8,7 +8,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Iterable, Mapping
 
-from .executor import ToolExecutor
+from .kinds.executor import ToolExecutor
 from .registry import ToolRegistry, find_tool, get_tool_definitions
 from .tool import Tool
 

@@ -18,11 +18,11 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 from .errors import RegistrationError
-from .executor import ExecutorTool, ToolExecutor
-from .legacy_tool import LegacyTool
-from .shapes import provider_shape
+from .kinds.executor import ExecutorTool, ToolExecutor
+from .kinds.legacy_tool import LegacyTool
+from .kinds.typed_tool import ForgeTool
+from .schema.shapes import provider_shape
 from .tool import Tool, ToolCategory, ToolTier
-from .typed_tool import ForgeTool
 
 if TYPE_CHECKING:
     from pydantic import BaseModel

@@ -21,8 +21,8 @@ import hashlib
 from collections.abc import Sequence
 from typing import Protocol, runtime_checkable
 
-from .compaction import Summarizer
-from .cost import RunCostTracker
+from .budget.compaction import Summarizer
+from .cost.run_cost import RunCostTracker
 from .errors import ProviderError
 from .messages import Message, Reply
 from .providers.base import Provider

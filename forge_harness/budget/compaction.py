@@ -21,7 +21,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from .messages import Message
+from ..messages import Message
 from .tokens import count_message_tokens
 
 __all__ = [

@@ -12,8 +12,8 @@ import os
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from ..messages import Message
 from .compaction import Summarizer, compact_messages, compaction_strategy, cut_message, middle_of
-from .messages import Message
 from .tokens import count_message_tokens, most_message_tokens
 
 __all__ = ["DEFAULT_COMPACT_AFTER", "Compactor", "compact_after"]

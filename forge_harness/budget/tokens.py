@@ -17,10 +17,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
+from ..errors import ContextOverflowError
+from ..messages import Message
+from ..tool import ToolDefinition
 from .context_windows import get_context_window
-from .errors import ContextOverflowError
-from .messages import Message
-from .tool import ToolDefinition
 
 __all__ = [
     "DEFAULT_OUTPUT_RESERVATION",

@@ -9,10 +9,10 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-from ..config import UnifiedConfig, load_unified_config
-from ..config_file import config_path
-from ..config_legacy import LegacyConfig, read_legacy, without_secrets
-from ..config_migration import migrate_legacy_to_unified
+from ..config.config_file import config_path
+from ..config.config_legacy import LegacyConfig, read_legacy, without_secrets
+from ..config.config_migration import migrate_legacy_to_unified
+from ..config.unified_config import UnifiedConfig, load_unified_config
 from ..errors import CommandError
 
 __all__ = ["HELP", "configure", "run"]

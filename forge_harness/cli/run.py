@@ -22,14 +22,14 @@ from typing import Any
 
 from ..agent_run import AgentRun
 from ..approval import ApprovalDecision, ApprovalHandler, AutoApprove, Granted, Rejected, TierPolicy
-from ..config import RunSettings, load_unified_config, run_settings
-from ..cost import RunCostTracker
-from ..cost_footer import cost_footer
+from ..config.unified_config import RunSettings, load_unified_config, run_settings
+from ..cost.cost_footer import cost_footer
+from ..cost.prices import PriceBook
+from ..cost.run_cost import RunCostTracker
 from ..errors import AgentRunStopped, CommandError, FluidError
 from ..events import Event, EventBus
-from ..executor import ToolExecutor
+from ..kinds.executor import ToolExecutor
 from ..loop import DEFAULT_MAX_ITERATIONS, run_agent_loop
-from ..prices import PriceBook
 from ..providers.catalog import PROVIDER_NAMES, get_provider
 from ..registry import FORGE_TOOL_REGISTRY, TOOL_REGISTRY, ToolRegistry
 from ..tool import Tool, ToolTier

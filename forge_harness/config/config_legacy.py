@@ -20,9 +20,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from ..cost.prices import parse_prices
+from ..private_text import holds_secret
 from .config_file import fluid_home, read_json, read_yaml
-from .prices import parse_prices
-from .private_text import holds_secret
 
 __all__ = ["LegacyConfig", "read_legacy", "without_secrets"]
 

@@ -24,10 +24,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from ..cost.prices import parse_prices, prices_of_environment
+from ..cost.run_cost import cost_limit_usd
 from .config_file import config_path, read_yaml
 from .config_legacy import read_legacy
-from .cost import cost_limit_usd
-from .prices import parse_prices, prices_of_environment
 
 __all__ = ["BehaviorConfig", "LlmConfig", "RunSettings", "UnifiedConfig", "load_unified_config", "run_settings"]
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .cost import CostBreakdown, CostRow
+from .run_cost import CostBreakdown, CostRow
 
 __all__ = ["cost_footer"]
 

@@ -17,8 +17,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from .context_windows import longest_prefix, plain_model_name
-from .messages import Usage
+from ..budget.context_windows import longest_prefix, plain_model_name
+from ..messages import Usage
 
 __all__ = ["MODEL_PRICES_USD", "PriceBook", "billed_usage", "parse_prices", "prices_of_environment"]
 

@@ -20,9 +20,9 @@ import threading
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
-from .errors import CostLimitExceeded
-from .events import Event, EventBus, get_event_bus
-from .messages import Reply
+from ..errors import CostLimitExceeded
+from ..events import Event, EventBus, get_event_bus
+from ..messages import Reply
 from .prices import PriceBook, billed_usage
 
 __all__ = ["CostBreakdown", "CostRow", "RunCostTracker", "cost_limit_usd"]

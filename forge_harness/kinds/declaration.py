@@ -7,8 +7,8 @@ from collections.abc import Callable
 
 from pydantic import AliasChoices, AliasPath, BaseModel
 
-from .errors import RegistrationError
-from .tool import NAME_PATTERN, ToolTier
+from ..errors import RegistrationError
+from ..tool import NAME_PATTERN, ToolTier
 
 __all__ = ["INJECTED_NAMES", "accepted_keys", "declaration_problems", "declared_tier", "name_problems"]
 

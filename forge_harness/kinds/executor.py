@@ -8,11 +8,11 @@ from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import Any, Protocol, runtime_checkable
 
+from ..errors import RegistrationError
+from ..schema.model_schema import copied
+from ..tool import Tool, ToolCategory, ToolDefinition, ToolTier
 from .declaration import name_problems
-from .errors import RegistrationError
 from .json_arguments import JsonArguments, schema_problems
-from .schema import copied
-from .tool import Tool, ToolCategory, ToolDefinition, ToolTier
 
 __all__ = ["BuilderExecutor", "ExecutorTool", "FnToolExecutor", "MockToolExecutor", "ToolExecutor"]
 

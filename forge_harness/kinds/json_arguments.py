@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from .errors import RegistrationError, ToolValidationError
-from .schema import close_schema, copied, schema_nodes
+from ..errors import RegistrationError, ToolValidationError
+from ..schema.model_schema import close_schema, copied, schema_nodes
 
 if TYPE_CHECKING:
     from jsonschema.protocols import Validator

@@ -7,10 +7,10 @@ from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from .errors import RegistrationError
+from ..errors import RegistrationError
+from ..schema.model_schema import copied
+from ..tool import Tool, ToolDefinition, ToolTier
 from .json_arguments import JsonArguments, schema_problems
-from .schema import copied
-from .tool import Tool, ToolDefinition, ToolTier
 
 __all__ = ["LegacyTool"]
 

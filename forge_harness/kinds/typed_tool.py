@@ -12,11 +12,11 @@ from typing import Any
 
 from pydantic import BaseModel, ValidationError
 
+from ..errors import ToolValidationError, WorkspaceRequiredError
+from ..schema.model_schema import input_schema
+from ..scrub import failure_payload, log_failure, public_error_type
+from ..tool import Tool, ToolCategory, ToolDefinition, ToolTier
 from .declaration import accepted_keys, declaration_problems, declared_tier
-from .errors import ToolValidationError, WorkspaceRequiredError
-from .schema import input_schema
-from .scrub import failure_payload, log_failure, public_error_type
-from .tool import Tool, ToolCategory, ToolDefinition, ToolTier
 
 __all__ = ["ForgeTool", "describe_validation_error"]
 

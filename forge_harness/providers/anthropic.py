@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from ..messages import Message, Reply, Usage
-from ..shapes import provider_shape
+from ..schema.shapes import provider_shape
 from ..tool import ToolDefinition
 from .arguments import arguments_object, tool_call
 from .conversation import ConversationForm

@@ -12,9 +12,9 @@ from dataclasses import replace
 from typing import Any
 
 from ..messages import Message, Reply
-from ..schema import copied
-from ..strict import Hardened, harden
-from ..strict_arguments import restore_arguments
+from ..schema.model_schema import copied
+from ..schema.strict import Hardened, harden
+from ..schema.strict_arguments import restore_arguments
 from ..tool import ToolCall, ToolDefinition
 from .base import TextSink
 from .transport import HttpProvider

@@ -1,7 +1,7 @@
 """Which providers refuse a tool definition, and why.
 
-The facts of one walk are judged by each dialect's limits. Nothing is reported that `forge_harness.shapes` rewrites
-without loss: optional fields, defaults, bounds, titles, references, tuples and free-form objects are all fine.
+The facts of one walk are judged by each dialect's limits. Nothing is reported that `shapes` rewrites without loss:
+optional fields, defaults, bounds, titles, references, tuples and free-form objects are all fine.
 """
 
 from __future__ import annotations

@@ -36,7 +36,7 @@ _GEMINI_TYPES = JSON_TYPES | {name.upper() for name in JSON_TYPES} | {"TYPE_UNSP
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Dialect:
-    """The tool definitions one provider accepts, after the rewriting that `forge_harness.shapes` does without loss.
+    """The tool definitions one provider accepts, after the rewriting that `shapes` does without loss.
 
     Attributes:
         name: The provider's name as users write it, also a key of `DIALECTS`.

@@ -16,7 +16,7 @@ from pydantic.errors import PydanticUndefinedAnnotation, PydanticUserError
 from pydantic.json_schema import GenerateJsonSchema, JsonSchemaMode, JsonSchemaValue
 from pydantic_core import core_schema
 
-from .errors import RegistrationError
+from ..errors import RegistrationError
 
 __all__ = [
     "LIST_KEYWORDS",

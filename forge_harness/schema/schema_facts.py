@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from .limits import JSON_TYPES, UNTRANSLATABLE_KEYWORDS
-from .schema import LIST_KEYWORDS, MAP_KEYWORDS, NODE_KEYWORDS, resolve_ref
+from .model_schema import LIST_KEYWORDS, MAP_KEYWORDS, NODE_KEYWORDS, resolve_ref
 
 __all__ = ["ARRAY_TYPES", "OBJECT_TYPES", "Path", "SchemaFacts", "pointer", "schema_facts"]
 

@@ -21,7 +21,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from .schema import copied, inline_refs, rooted, schema_nodes
+from .model_schema import copied, inline_refs, rooted, schema_nodes
 from .strict import harden_schema
 
 __all__ = ["PROVIDERS", "provider_shape"]

@@ -25,7 +25,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from .limits import JSON_TYPES
-from .schema import resolve_ref, schema_nodes
+from .model_schema import resolve_ref, schema_nodes
 from .strict_text import JSON_OBJECT_NOTE, JSON_VALUE_NOTE, as_list, described, settle_union
 
 __all__ = ["JSON_OBJECT_NOTE", "JSON_VALUE_NOTE", "Hardened", "harden", "harden_schema"]

@@ -10,7 +10,7 @@ import errno
 import os
 from collections.abc import Collection, Sequence
 
-from .errors import UnsupportedFileTypeError
+from ..errors import UnsupportedFileTypeError
 from .refusals import forbidden, outside, shown
 
 __all__ = ["accepted_endings", "check_ending", "normalise"]

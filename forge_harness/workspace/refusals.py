@@ -12,7 +12,7 @@ import errno
 import stat
 from collections.abc import Iterator
 
-from .errors import FileTooLargeError, ForbiddenPathError, PathNotFoundError, PathTraversalError, WorkspaceError
+from ..errors import FileTooLargeError, ForbiddenPathError, PathNotFoundError, PathTraversalError, WorkspaceError
 
 __all__ = ["forbidden", "not_regular", "outside", "refused", "shown", "too_large", "translated"]
 

@@ -31,9 +31,9 @@ from pathlib import Path
 from types import TracebackType
 from typing import BinaryIO, Self
 
+from ..errors import ForbiddenPathError, PathNotFoundError, UnsupportedFileTypeError, WorkspaceError
 from .beneath import PATH_ONLY, Backend, has_openat2, open_beneath
 from .bounded_file import BoundedFile
-from .errors import ForbiddenPathError, PathNotFoundError, UnsupportedFileTypeError, WorkspaceError
 from .folder import READ_FOLDER, Entry, Folder
 from .path_text import accepted_endings, check_ending, normalise
 from .refusals import forbidden, not_regular, outside, refused, shown, too_large, translated

@@ -126,7 +126,7 @@ def _bench_schemas(folder: Path) -> Iterator[Any]:
 def _recorded(file: Path) -> Iterator[Any]:
     for line in file.read_text().splitlines():
         entry = json.loads(line)
-        yield entry.get("schema", entry)
+        yield with_json_types(entry.get("schema", entry))
 
 
 def _suite(folder: Path) -> Iterator[Any]:

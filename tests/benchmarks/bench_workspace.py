@@ -13,8 +13,8 @@ import timeit
 from collections.abc import Callable
 from pathlib import Path
 
-from forge_harness.beneath import Backend, has_openat2, open_beneath
-from forge_harness.workspace import Workspace
+from forge_harness.workspace.beneath import Backend, has_openat2, open_beneath
+from forge_harness.workspace.workspace import Workspace
 
 DEPTHS = (1, 5, 20)
 TARGETS = {"openat2": 2.5, "walk": 14.0}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from forge_harness.beneath import Backend, has_openat2
+from forge_harness.workspace.beneath import Backend, has_openat2
 
 
 @pytest.fixture(params=["openat2", "walk"])

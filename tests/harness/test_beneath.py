@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from forge_harness import beneath
-from forge_harness.beneath import PATH_ONLY, Backend, has_openat2, open_beneath
+from forge_harness.workspace import beneath
+from forge_harness.workspace.beneath import PATH_ONLY, Backend, has_openat2, open_beneath
 
 RESOLVE_BENEATH_NO_MAGICLINKS = 0x08 | 0x02
 

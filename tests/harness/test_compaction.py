@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from forge_harness import Compactor, Message, ToolCall, compact_messages, compaction_strategy, count_message_tokens
-from forge_harness.compactor import compact_after
+from forge_harness.budget.compactor import compact_after
 
 STRATEGIES = ["truncate", "summarize", "hybrid"]
 

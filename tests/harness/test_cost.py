@@ -22,7 +22,7 @@ from forge_harness import (
     billed_usage,
     cost_limit_usd,
 )
-from forge_harness.prices import MODEL_PRICES_USD, parse_prices
+from forge_harness.cost.prices import MODEL_PRICES_USD, parse_prices
 
 
 @pytest.fixture(autouse=True)

@@ -7,9 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import BaseModel, Field
 
-from forge_harness.dialect import DIALECTS, Problem, portability_problems, portability_report
-from forge_harness.schema import input_schema
-from forge_harness.schema_facts import schema_facts
+from forge_harness.schema.dialect import DIALECTS, Problem, portability_problems, portability_report
+from forge_harness.schema.model_schema import input_schema
+from forge_harness.schema.schema_facts import schema_facts
 
 RECORDED = {
     "openai_chat": "openai",

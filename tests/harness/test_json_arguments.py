@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from forge_harness import RegistrationError, ToolValidationError
-from forge_harness.json_arguments import JsonArguments
+from forge_harness.kinds.json_arguments import JsonArguments
 
 SCHEMA: dict[str, Any] = {
     "type": "object",

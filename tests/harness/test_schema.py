@@ -10,7 +10,14 @@ from pydantic import BaseModel, ConfigDict, Field, RootModel
 from typing_extensions import TypedDict
 
 from forge_harness.errors import RegistrationError
-from forge_harness.schema import close_schema, copied, inline_refs, input_schema, recursive_refs, resolve_ref
+from forge_harness.schema.model_schema import (
+    close_schema,
+    copied,
+    inline_refs,
+    input_schema,
+    recursive_refs,
+    resolve_ref,
+)
 
 
 class Colour(enum.Enum):

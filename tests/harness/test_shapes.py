@@ -5,9 +5,9 @@ from typing import Any, Literal
 import pytest
 from pydantic import BaseModel, Field
 
-from forge_harness.dialect import DIALECTS, portability_problems
-from forge_harness.schema import input_schema, schema_nodes
-from forge_harness.shapes import PROVIDERS, provider_shape
+from forge_harness.schema.dialect import DIALECTS, portability_problems
+from forge_harness.schema.model_schema import input_schema, schema_nodes
+from forge_harness.schema.shapes import PROVIDERS, provider_shape
 
 DIALECT_OF = {"openai_responses": "openai"}
 

@@ -4,8 +4,8 @@ from typing import Any, Literal
 import pytest
 from pydantic import BaseModel, Field
 
-from forge_harness.schema import input_schema, schema_nodes
-from forge_harness.strict import harden_schema
+from forge_harness.schema.model_schema import input_schema, schema_nodes
+from forge_harness.schema.strict import harden_schema
 
 
 def harden_property(part: Any, *, required: bool = True, **root: Any) -> Any:

@@ -10,9 +10,9 @@ import pytest
 from jsonschema import Draft202012Validator
 from pydantic import BaseModel, Field
 
-from forge_harness.schema import input_schema
-from forge_harness.strict import harden, harden_schema
-from forge_harness.strict_arguments import restore_arguments
+from forge_harness.schema.model_schema import input_schema
+from forge_harness.schema.strict import harden, harden_schema
+from forge_harness.schema.strict_arguments import restore_arguments
 from pytest_forge.strategies.examples import candidate_arguments
 
 OBJECT = "Send the object as a JSON-encoded string."

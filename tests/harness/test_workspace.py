@@ -13,8 +13,7 @@ from pathlib import Path
 
 import pytest
 
-import forge_harness.workspace
-from forge_harness.beneath import Backend
+import forge_harness.workspace.workspace
 from forge_harness.errors import (
     FileTooLargeError,
     ForbiddenPathError,
@@ -23,7 +22,8 @@ from forge_harness.errors import (
     UnsupportedFileTypeError,
     WorkspaceError,
 )
-from forge_harness.workspace import Entry, Workspace
+from forge_harness.workspace.beneath import Backend
+from forge_harness.workspace.workspace import Entry, Workspace
 
 CANARY = "canary: nobody reads this through a workspace"
 
@@ -194,7 +194,7 @@ def test_a_closed_workspace_says_so(root: Path) -> None:
 
 
 def test_an_unavailable_backend_is_refused(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(forge_harness.workspace, "has_openat2", lambda: False)
+    monkeypatch.setattr(forge_harness.workspace.workspace, "has_openat2", lambda: False)
 
     with pytest.raises(WorkspaceError, match="openat2"):
         Workspace(root, backend="openat2")
@@ -280,7 +280,7 @@ def test_a_hard_link_is_read_but_writing_leaves_the_outside_file_alone(workspace
     assert workspace.read_text("hard.txt") == CANARY
     workspace.write_text("hard.txt", "new")
     assert (root.parent / "secret.txt").read_text() == CANARY
-    assert "hard link" in str(forge_harness.workspace.__doc__)
+    assert "hard link" in str(forge_harness.workspace.workspace.__doc__)
 
 
 def test_a_folder_swapped_for_a_link_never_shows_the_outside(workspace: Workspace, root: Path) -> None:

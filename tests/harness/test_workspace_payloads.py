@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from forge_harness.beneath import Backend, has_openat2
 from forge_harness.errors import WorkspaceError
-from forge_harness.workspace import Workspace
+from forge_harness.workspace.beneath import Backend, has_openat2
+from forge_harness.workspace.workspace import Workspace
 
 PAYLOADS = [
     "pat_deep_traversal.txt",

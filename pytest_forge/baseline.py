@@ -178,7 +178,7 @@ def _is_stale(name: FindingId, results: Iterable[CheckResult], made: Collection[
         return is_whole and (name.check in made or name.check not in all_checks())
     for result in of_check:
         found = parse_finding_id(result.id)
-        # What could not be judged may fail as before.
-        if result.status == "error" or (found is not None and name.covers(found)):
+        # What was not judged may fail as before.
+        if result.status == "error" or not result.was_made or (found is not None and name.covers(found)):
             return False
     return True

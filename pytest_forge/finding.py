@@ -74,5 +74,11 @@ def _portable(index: int, tool: ToolFacts, result: CheckResult) -> dict[str, Any
             "category": tool.category,
         },
         "index": index,
-        "result": {**result.as_json(), "target": result.target, "id": result.id, "seed": result.seed},
+        "result": {
+            **result.as_json(),
+            "target": result.target,
+            "id": result.id,
+            "seed": result.seed,
+            "was_made": result.was_made,
+        },
     }

@@ -75,7 +75,7 @@ class FindingStore:
         for result in results:
             place = (self._base, result.target, result.tool, result.check)
             # What could not be judged says nothing; what is read from a definition shows with any seed.
-            if result.status == "error" or result.is_stale or result.family == "definition":
+            if result.status == "error" or not result.was_made or result.is_stale or result.family == "definition":
                 continue
             self._found.pop(place, None)
             if result.id:

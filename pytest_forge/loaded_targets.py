@@ -52,6 +52,7 @@ class LoadedTargets:
                     budget=BUDGETS[self._options.budget],
                     seed=self._options.seed,
                     base=self._config.invocation_params.dir,
+                    allow_destructive=self._options.allow_destructive,
                 )
             )
         return self._open[target]

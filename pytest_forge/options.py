@@ -34,6 +34,7 @@ class ForgeOptions:
         record: The mode of cassettes; None where nobody said.
         is_record_given: Whether it stands on the command line, which overrules markers.
         replay: The id of the only finding to repeat; empty for all.
+        allow_destructive: Whether tools that are marked as destructive are run.
         store: The file of past findings, or ``off``; empty for pytest's cache.
         baseline: The file of accepted findings; None for none.
         rechunk: A seed that cuts the pieces of replayed streams anew.
@@ -54,6 +55,7 @@ class ForgeOptions:
     is_record_given: bool = False
     rechunk: int | None = None
     replay: str = ""
+    allow_destructive: bool = False
     store: str = ""
     baseline: Path | None = None
     are_cassettes_strict: bool = False
@@ -111,6 +113,9 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         "fail what leaves answers unplayed, and a run with orphaned or unreadable cassettes; write a record of the run",
         "string",
     )
+    text = "run tools that are marked destructive, too; they run in the sandbox, as all do"
+    group.addoption("--forge-allow-destructive", dest="forge_allow_destructive", action="store_true", help=text)
+    parser.addini("forge_allow_destructive", text, type="bool", default=False)
     parser.addini("forge_cassette_folder", "where cassettes are, beside each test's file (default: cassettes)")
     parser.addini("forge_allowed_hosts", "hosts that tests with a cassette may reach", type="linelist", default=[])
 
@@ -135,6 +140,7 @@ def pytest_configure(config: pytest.Config) -> None:
         record=_choice(config, "record", _RECORD_MODES, "none") if _value(config, "record") else None,
         is_record_given=config.getoption("forge_record") is not None,
         replay=_value(config, "replay") or "",
+        allow_destructive=bool(config.getoption("forge_allow_destructive") or config.getini("forge_allow_destructive")),
         store=_value(config, "store") or "",
         baseline=_file(config, "baseline"),
         rechunk=_number(config, "rechunk") if _value(config, "rechunk") else None,

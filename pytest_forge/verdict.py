@@ -54,6 +54,7 @@ class CheckResult:
         seconds: Wall time of the check.
         id: What the finding is called, from one run to the next; empty if there is none.
         seed: What the check's random choices came from.
+        was_made: Whether the check was made at all; False where the tool was not to be run.
         is_accepted: Whether it is a finding that a baseline has accepted.
         is_stale: Whether it is no finding of the check, but an entry of a baseline that accepts what no longer shows.
     """
@@ -70,6 +71,7 @@ class CheckResult:
     seconds: float = 0.0
     id: str = ""
     seed: int = 0
+    was_made: bool = True
     is_accepted: bool = False
     is_stale: bool = False
 

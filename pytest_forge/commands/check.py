@@ -62,6 +62,11 @@ def configure(parser: argparse.ArgumentParser) -> None:
         help="a module or .py file with checks of yours",
     )
     parser.add_argument(
+        "--allow-destructive",
+        action="store_true",
+        help="run tools that are marked destructive, too; they run in the sandbox, as all do",
+    )
+    parser.add_argument(
         "--env", action="append", default=[], metavar="NAME[=VALUE]", help="a variable the tools may see"
     )
     parser.add_argument(
@@ -99,6 +104,7 @@ def run(arguments: argparse.Namespace) -> int:
                 jobs=arguments.jobs,
                 environment=environment,
                 only_tool=only_tool,
+                allow_destructive=arguments.allow_destructive,
                 past_seed=past.seed,
                 progress=progress,
             )

@@ -37,6 +37,7 @@ def run_campaign(
     base: Path | None = None,
     environment: Mapping[str, str] | None = None,
     only_tool: str | None = None,
+    allow_destructive: bool = False,
     past_seed: PastSeed = lambda *_: None,
     progress: Progress = lambda *_: None,
 ) -> Report:
@@ -50,6 +51,7 @@ def run_campaign(
         jobs: Sessions at work at the same time.
         base: Folder that relative paths start from.
         environment: Variables the tools may see.
+        allow_destructive: Whether tools that are marked as destructive are run.
         only_tool: Name of the only tool to judge; None for all.
         past_seed: What was found before is judged first, with its own seed too.
         progress: Called before each tool.
@@ -70,7 +72,13 @@ def run_campaign(
             def another_session(target: str = target, stack: ExitStack = stack) -> Session:
                 return stack.enter_context(
                     open_session(
-                        target, budget=budget, seed=seed, base=base, environment=environment, cancelled=cancelled
+                        target,
+                        budget=budget,
+                        seed=seed,
+                        base=base,
+                        environment=environment,
+                        allow_destructive=allow_destructive,
+                        cancelled=cancelled,
                     )
                 )
 

@@ -33,6 +33,7 @@ def run_again(session: Session, index: int, check: Check, past_seed: int | None)
         seed=past_seed,
         base=session.base,
         environment=session.environment,
+        allow_destructive=session.allow_destructive,
     ) as past:
         same = [place for place, tool in enumerate(past.tools) if tool.target == session.tools[index].target]
         again = past.run(same[0], check) if same else []

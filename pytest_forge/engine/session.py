@@ -34,6 +34,10 @@ SURVIVAL_CHECK = "call_returns"
 #: The check that compares two builds of a schema.
 STABILITY_CHECK = "schema_is_stable"
 
+_NOT_ALLOWED = (
+    "The tool is marked destructive, and was not run. Allow it with --allow-destructive, or --forge-allow-destructive."
+)
+
 #: Seconds beyond its own limit after which a check that the host does not report is given up.
 _REPLY_PATIENCE_S = 10.0
 
@@ -50,6 +54,9 @@ class Session:
         tools: What is known of each tool, in order of declaration.
         budget: Time and memory a check may take.
         seed: Makes a run repeatable.
+        base: Folder that relative paths start from.
+        environment: Variables the tools may see.
+        allow_destructive: Whether tools that are marked as destructive are run.
     """
 
     target: str
@@ -58,6 +65,7 @@ class Session:
     seed: int
     base: Path
     environment: Mapping[str, str]
+    allow_destructive: bool = False
     _sandbox: Sandbox | None = None
     _cancelled: threading.Event | None = None
     _host: HostConnection | None = None
@@ -79,6 +87,9 @@ class Session:
                 return [self._result(tool, judged, "error", f"The target could not be imported twice. {error}")]
         if not tool.runs_code:
             return [self._result(tool, judged, "not_applicable", "There is only a definition, and nothing to call.")]
+        if tool.is_destructive and not self.allow_destructive:
+            refused = self._result(tool, judged, "not_applicable", _NOT_ALLOWED)
+            return [replace(refused, was_made=False)]
         if tool.problems:
             return [self._result(tool, judged, "error", "The tool was refused when it was declared; mend that first.")]
         lost = self._lost.get(index)
@@ -291,6 +302,7 @@ class Session:
                 budget=self.budget,
                 base=self.base,
                 variables=self.environment,
+                allow_destructive=tool.is_destructive and judged.family != "definition",
             )
         return CheckResult(
             tool=tool.name,
@@ -316,6 +328,7 @@ def open_session(
     seed: int = 0,
     base: Path | None = None,
     environment: Mapping[str, str] | None = None,
+    allow_destructive: bool = False,
     cancelled: threading.Event | None = None,
 ) -> Iterator[Session]:
     """Load *target* and yield the session; its processes and files are gone afterwards.
@@ -326,6 +339,7 @@ def open_session(
         seed: Makes a run repeatable.
         base: Folder that relative paths and imports start from; the current one unless given.
         environment: Variables the tools may see, besides the sandbox's own.
+        allow_destructive: Whether tools that are marked as destructive are run.
         cancelled: Set by another thread to give the run up.
 
     Raises:
@@ -339,7 +353,7 @@ def open_session(
         return
     with ExitStack() as stack:
         sandbox = stack.enter_context(temporary_sandbox(seed=seed))
-        session = Session(target, (), budget, seed, base, environment or {}, sandbox, cancelled)
+        session = Session(target, (), budget, seed, base, environment or {}, allow_destructive, sandbox, cancelled)
         stack.callback(session.close)
         session._host = session._start()  # noqa: SLF001  # the session's own constructor
         tools = _loaded(target, session._host, budget.load_s)  # noqa: SLF001  # as above

@@ -152,6 +152,7 @@ def facts_of(value: Any, *, target: str, place: str) -> ToolFacts:
         dialect=dialect,
         strict=body.get("strict") is True or value.get("strict") is True,
         problems=tuple(problems),
+        is_destructive=isinstance(body.get("annotations"), dict) and body["annotations"].get("destructiveHint") is True,
     )
 
 

@@ -28,6 +28,7 @@ class ToolFacts:
             ``gemini``, ``mcp``, ``bfcl``, ...); else None.
         strict: Whether the definition asks for OpenAI's strict mode.
         problems: Refusals that were collected when the tool was declared, a sentence each.
+        is_destructive: Whether its author has marked it as one that destroys what it is given.
         occurrences: How many tools of the same target carry this name.
         rebuilt_schema: The schema as a second, independent process built it; None if it was not built twice.
     """
@@ -46,6 +47,7 @@ class ToolFacts:
     dialect: str | None = None
     strict: bool = False
     problems: tuple[str, ...] = ()
+    is_destructive: bool = False
     occurrences: int = 1
     rebuilt_schema: Any = field(default=None)
 

@@ -30,6 +30,9 @@ from .target_error import TargetError
 
 __all__ = ["FoundTool", "load_module_tools"]
 
+#: The tag that says so of a tool of ours; of an MCP server's it is the annotation ``destructiveHint``.
+_DESTRUCTIVE = "destructive"
+
 #: A tool and what is known of it.
 FoundTool = tuple[ToolFacts, Tool]
 
@@ -253,6 +256,7 @@ def _facts(tool: Tool, target: str, kind: str, problems: tuple[str, ...], occurr
         required_scopes=tuple(definition.required_scopes),
         raises=tuple(error_class.__name__ for error_class in tool.raises),
         problems=problems,
+        is_destructive=_DESTRUCTIVE in {str(tag).lower() for tag in getattr(tool, "tags", ())},
         occurrences=occurrences,
     )
 

@@ -37,7 +37,7 @@ def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line(
         "markers",
         "forge_cassette(name=None, *, mode, folder, ignore, parts, roots, redact, allowed_hosts, faults, rechunk, "
-        "timings, keep_on_failure): answer the test's requests from a cassette (Forge Harness)",
+        "timings, keep_on_failure, drift): answer the test's requests from a cassette (Forge Harness)",
     )
 
 

@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from .cassettes.matching.request_index import RequestIndex
     from .cassettes.playing.player import CassetteMissError, Player
     from .cassettes.redaction.redact import Redactor
+    from .cassettes.sessions.drift_index import DriftIndex
+    from .cassettes.sessions.result_drift import ResultDrift
     from .cassettes.tape.tape import Tape
     from .recording_run import RecordingRun
 
@@ -71,6 +73,11 @@ class Cassette:
         """Requests that had no answer, each once; a test that means to miss clears the list."""
         return self._player.misses
 
+    @property
+    def drift(self) -> list[ResultDrift]:
+        """Tool results that are not the recorded ones, each once; filled with ``drift="report"``."""
+        return self._player.drift
+
     def unplayed(self) -> Sequence[int]:
         """Return the numbers of the file's interactions that nothing has asked for, from 0."""
         return self._player.unplayed()
@@ -90,6 +97,7 @@ def use_cassette(
     rechunk: int | None = None,
     timings: bool = False,
     keep_on_failure: bool = False,
+    drift: str = "fail",
 ) -> Iterator[Cassette]:
     """Answer every request of every client from *path*, or record them there.
 
@@ -108,8 +116,10 @@ def use_cassette(
         rechunk: A seed that cuts the pieces of streams anew.
         timings: Whether the pause before each piece is recorded, and replayed.
         keep_on_failure: Whether a block that raises leaves what it recorded.
+        drift: ``report`` answers a request that differs in the results of tools alone, and notes the difference.
 
     Raises:
+        CassetteDriftError: By the client, for a request that is in the file but for the results of tools.
         CassetteMissError: By the client, for a request that is not in the file and may not be sent.
         ValueError: If an option means nothing.
     """
@@ -124,6 +134,7 @@ def use_cassette(
         rechunk,
         timings,
         keep_on_failure,
+        drift,
     )
     with used(Path(path), settings) as cassette:
         yield cassette
@@ -198,12 +209,16 @@ def _player(
     path: Path, settings: CassetteSettings, redactor: Redactor, run: RecordingRun | None, name: str, node_id: str | None
 ) -> Player:
     from .cassettes.matching.match_options import MatchOptions
-    from .cassettes.playing.player import MODES, Player, PlayerOptions
+    from .cassettes.playing.player import DRIFT, MODES, Player, PlayerOptions
     from .cassettes.tape.tape import open_tape
 
     if settings.mode not in MODES:
         raise ValueError(f"A cassette's mode is {settings.mode!r}. Use one of {', '.join(MODES)}.")
-    options = PlayerOptions(settings.allowed_hosts, settings.rechunk, settings.faults, settings.timings)
+    if settings.drift not in DRIFT:
+        raise ValueError(f"Drift is {settings.drift!r}. Use one of {', '.join(DRIFT)}.")
+    options = PlayerOptions(
+        settings.allowed_hosts, settings.rechunk, settings.faults, settings.timings, settings.drift == "report"
+    )
     is_there = path.exists()
     is_fresh = settings.mode == "all" or (
         settings.mode == "once" and (not is_there or (run is not None and run.has_written(path)))
@@ -213,6 +228,7 @@ def _player(
         match = replace(match, parts=settings.parts)
     tape = open_tape(path) if is_there and not is_fresh else None
     index = None if tape is None else _index(tape, match, redactor, has_rules=bool(settings.redact))
+    drifts = None if tape is None or index is None else _drifts(path, tape, index, match, redactor)
     return Player(
         name,
         index=index,
@@ -222,6 +238,19 @@ def _player(
         hint="What is closest follows." if index is not None else _how_to_record(node_id),
         node_id=node_id,
         options=options,
+        drifts=drifts,
+    )
+
+
+def _drifts(path: Path, tape: Tape, index: RequestIndex, match: MatchOptions, redactor: Redactor) -> DriftIndex:
+    from .cassettes.sessions.drift_index import DriftIndex
+    from .cassettes.sessions.session import read_session
+
+    return DriftIndex(
+        lambda number: redactor.request(tape.request(number)),
+        index.unplayed,
+        options=match,
+        calls=lambda: read_session(path).calls(),
     )
 
 

@@ -10,8 +10,8 @@ from collections import defaultdict, deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
-from .difference import Difference, differences, distance, lines_of
 from ..exchange import RecordedRequest
+from .difference import Difference, differences, distance, lines_of
 from .match_options import ALL_PARTS, MatchOptions
 from .normalise import NormalisedRequest, imprint, normalise
 
@@ -90,6 +90,13 @@ class RequestIndex:
             if place is not None:
                 self._played[place] = True
             return place
+
+    def take_place(self, place: int) -> bool:
+        """Have the recorded request at *place* been played; False if it was already."""
+        with self._lock:
+            was_played = bool(self._played[place])
+            self._played[place] = True
+            return not was_played
 
     def _first_unplayed(self, places: Mapping[str, deque[int]], key: str) -> int | None:
         waiting = places.get(key)

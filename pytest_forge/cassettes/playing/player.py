@@ -13,19 +13,33 @@ from typing import Protocol
 from urllib.parse import urlsplit
 
 from ..exchange import Exchange, RecordedFailure, RecordedRequest, RecordedResponse
+from ..sessions.result_drift import ResultDrift, drift_lines
 from .faults import faulty
 from .rechunk import rechunked
 from .recording import Recording
 
-__all__ = ["MODES", "Answer", "CassetteMissError", "Player", "PlayerOptions"]
+__all__ = ["DRIFT", "MODES", "Answer", "CassetteDriftError", "CassetteMissError", "Played", "Player", "PlayerOptions"]
 
 MODES = ("none", "once", "new_episodes", "all")
+DRIFT = ("fail", "report")
 
 Answer = RecordedResponse | RecordedFailure
 
 
 class CassetteMissError(Exception):
     """A request is not in the cassette, and may not be sent."""
+
+
+class CassetteDriftError(CassetteMissError):
+    """A request is in the cassette, but for what tools returned.
+
+    Attributes:
+        drift: Each result that is another one now.
+    """
+
+    def __init__(self, message: str, drift: tuple[ResultDrift, ...]) -> None:
+        super().__init__(message)
+        self.drift = drift
 
 
 class Index(Protocol):
@@ -37,11 +51,36 @@ class Index(Protocol):
     def widen(self) -> bool:
         """Find requests also by what they are without secrets; whether that is new."""
 
+    def take_place(self, place: int, /) -> bool:
+        """Take the recording of this number; False if it was taken already."""
+
     def unplayed(self) -> list[int]:
         """Return the numbers that nothing took."""
 
     def explain_miss(self, request: RecordedRequest, *, node_id: str = ...) -> str:
         """Say what is nearest to *request*, and how it differs."""
+
+
+class Drifts(Protocol):
+    """What is recorded, found by all of a request but the results of tools."""
+
+    def find(self, request: RecordedRequest) -> tuple[int, tuple[ResultDrift, ...]] | None:
+        """Return a number that was not taken yet, and how its results differ."""
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """One request that was answered from the cassette.
+
+    Attributes:
+        number: That of the recording, from 0.
+        request: What was sent, redacted, where results in it are not the recorded ones; else None.
+        answer: What was answered, where a fault has changed it; else None.
+    """
+
+    number: int
+    request: RecordedRequest | None = None
+    answer: Answer | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,12 +92,14 @@ class PlayerOptions:
         rechunk_seed: Cuts the pieces of answers anew; None leaves them as they were recorded.
         faults: What is done to the first, second, … answer; None for nothing. See `faults`.
         timings: Whether pieces come as slowly as they were recorded.
+        reports_drift: Whether a request that differs in the results of tools alone is answered, and noted.
     """
 
     allowed_hosts: tuple[str, ...] = ()
     rechunk_seed: int | None = None
     faults: tuple[str | None, ...] = ()
     timings: bool = False
+    reports_drift: bool = False
 
 
 class Player:
@@ -72,6 +113,7 @@ class Player:
         is_recording: Whether a request that is not in the cassette is sent and noted.
         hint: What to do about a miss; a sentence.
         node_id: The test's id, for what is said about a miss.
+        drifts: Finds requests by all but the results of tools; None if they are compared as the rest.
     """
 
     def __init__(
@@ -85,12 +127,15 @@ class Player:
         hint: str = "",
         node_id: str | None = None,
         options: PlayerOptions | None = None,
+        drifts: Drifts | None = None,
     ) -> None:
         self.name = name
         self.is_recording = is_recording
         self.options = options or PlayerOptions()
         self.misses: list[CassetteMissError] = []
-        self.played = 0
+        self.drift: list[ResultDrift] = []
+        self.log: list[Played] = []
+        self._drifts = drifts
         self._index = index
         self._answer_of = answer_of
         self._redacted = redacted
@@ -100,6 +145,11 @@ class Player:
         self._recordings: list[Recording] = []
         self._lock = threading.Lock()
         self._is_over = False
+
+    @property
+    def played(self) -> int:
+        """How many requests were answered from the cassette."""
+        return len(self.log)
 
     @property
     def recorded(self) -> int:
@@ -122,15 +172,53 @@ class Player:
             CassetteMissError: If it is not recorded and may not be sent.
         """
         number = None if self._index is None else self._take(request, self._index)
+        drifted: RecordedRequest | None = None
         if number is None:
             if self.is_recording and not self._is_over:
                 return None
-            raise self._missed(self._redacted(request))
+            redacted = drifted = self._redacted(request)
+            number = self._with_drift(redacted)
+            if number is None:
+                raise self._missed(redacted)
         with self._lock:
-            fault = self._faults[self.played] if self.played < len(self._faults) else None
-            self.played += 1
+            place = len(self.log)
+            fault = self._faults[place] if place < len(self._faults) else None
+            self.log.append(Played(number, drifted))
         answer = self._shaped(self._answer_of(number))
-        return answer if fault is None else fault(answer)
+        if fault is None:
+            return answer
+        answer = fault(answer)
+        self.log[place] = Played(number, drifted, answer)
+        return answer
+
+    def _with_drift(self, request: RecordedRequest) -> int | None:
+        """Return the number of the recording that *request* is but for the results of tools.
+
+        Raises:
+            CassetteDriftError: If there is one, and drift is not only to be reported.
+        """
+        while self._index is not None and self._drifts is not None:
+            found = self._drifts.find(request)
+            if found is None:
+                return None
+            number, drift = found
+            if not self.options.reports_drift:
+                raise self._noted_miss(CassetteDriftError(self._drift_text(drift), drift))
+            if self._index.take_place(number):
+                with self._lock:
+                    # Each later request of a conversation repeats the result.
+                    known = [replace(each, request=0) for each in self.drift]
+                    self.drift += [each for each in drift if replace(each, request=0) not in known]
+                return number
+            # Another thread was quicker.
+        return None
+
+    def _drift_text(self, drift: tuple[ResultDrift, ...]) -> str:
+        count = "A tool result has" if len(drift) == 1 else f"{len(drift)} tool results have"
+        return (
+            f"{count} drifted from {self.name}. Record the session anew, mend the tool, or go on with the recorded "
+            f"answers by drift='report'.\n{drift_lines(drift)}"
+        )
 
     def _take(self, request: RecordedRequest, index: Index) -> int | None:
         # As it is first: most requests hold no secret, and to look for one takes longer than all else.
@@ -175,7 +263,9 @@ class Player:
     def _missed(self, request: RecordedRequest) -> CassetteMissError:
         why = "" if self._index is None else self._index.explain_miss(request, **self._named)
         head = f"{self.name} has no answer for {request.method} {request.url!r}. {self._hint}".rstrip()
-        missed = CassetteMissError(f"{head}\n{why}".rstrip())
+        return self._noted_miss(CassetteMissError(f"{head}\n{why}".rstrip()))
+
+    def _noted_miss(self, missed: CassetteMissError) -> CassetteMissError:
         with self._lock:
             # A client that tries again must not tell the same story again.
             if str(missed) not in map(str, self.misses):

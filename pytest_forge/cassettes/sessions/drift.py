@@ -17,13 +17,13 @@ from itertools import islice
 from typing import Any, Literal
 
 from ...targets.call_answer import CallAnswer
+from ..matching.renaming import Renaming
+from ..matching.volatile_json import VolatileJson
+from ..matching.volatile_text import text_rules
 from .conversation import RecordedCall
 from .json_difference import JsonDifference, json_differences
 from .recorded_results import RecordedResult, json_value
-from ..matching.renaming import Renaming
 from .turn import arguments_as_sent, bounded
-from ..matching.volatile_json import VolatileJson
-from ..matching.volatile_text import text_rules
 
 __all__ = ["Drift", "DriftReport", "find_drift", "lasting_differences"]
 

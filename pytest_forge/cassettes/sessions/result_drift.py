@@ -1,4 +1,4 @@
-"""ResultDrift: a tool result in a request that is not the one that was recorded there, with the request otherwise equal."""
+"""ResultDrift: a tool result in a request that is not the recorded one, while the request is the same otherwise."""
 
 from __future__ import annotations
 

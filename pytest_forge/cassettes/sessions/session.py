@@ -10,8 +10,8 @@ from typing import Any
 
 from forge_harness import PriceBook, Usage, billed_usage
 
-from .conversation import RecordedCall, pair_calls
 from ..foreign.reading import read_cassette
+from .conversation import RecordedCall, pair_calls
 from .turn import Turn, read_turn
 
 __all__ = ["Session", "cost_of", "read_session"]

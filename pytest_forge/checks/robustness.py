@@ -12,12 +12,15 @@ from ..strategies.shrink import smallest
 from ..targets.outcome import Outcome
 from ..targets.subject import Subject
 from ..verdict import CheckFailure, CouldNotRun, NotApplicable
+from . import robustness_repetition
 from .check import check
+from .plausible_calls import plausible_calls
 from .robustness_bugs import Bug, BugFinder
-from .robustness_calls import HurriedCalls, outcomes_of_edge_calls, takes_named_arguments
+from .robustness_calls import HurriedCalls, is_large, outcomes_of_edge_calls, takes_named_arguments
 from .robustness_choices import UnhandledChoice, holds_choice, offered_choices, unhandled_choices
+from .robustness_copies import in_a_copy
 
-__all__ = ["choices_are_handled", "valid_calls_do_not_crash"]
+__all__ = ["choices_are_handled", "robustness_repetition", "valid_calls_do_not_crash", "valid_calls_return"]
 
 
 @check(family="robustness", level="MUST", source="seed-000: Error handling inside a tool, return a typed-error dict")
@@ -64,6 +67,42 @@ def valid_calls_do_not_crash(subject: Subject) -> None:
         raise CouldNotRun("No plausible call passes validation. Give the fields examples that do.")
 
 
+@check(family="robustness", level="MUST", source="seed-004: Execution path, each step has a configurable timeout")
+def valid_calls_return(subject: Subject) -> None:
+    """No call that the schema allows runs without end.
+
+    A step of nought, a number below zero or two equal bounds keep a loop going that ends for every ordinary call.
+
+    Not judged: ordinary calls, which call_returns makes; pauses up to 20 s; numbers above a thousand and long texts,
+    with which a tool may have much to do.
+    """
+    takes_named_arguments(subject)
+    ordinary = plausible_calls(subject, limit=6)
+    last = None
+    for last in outcomes_of_edge_calls(subject):  # noqa: B007  # only how they end matters
+        pass
+    if last is None or not last.timed_out:
+        return
+    arguments = last.arguments
+    if arguments in ordinary:
+        raise NotApplicable("A plausible call did not come back in time, which is judged by call_returns.")
+    if is_large(arguments):
+        raise NotApplicable("A call with large values did not come back in time, which may be much to do.")
+    patience_s = 1.5 * subject.call_s
+    if not _is_endless(subject, arguments, patience_s):
+        return
+    shorter = smallest(
+        arguments, lambda call: _is_endless(subject, call, subject.call_s / 8), subject.schema, most_calls=8
+    )
+    if _is_endless(subject, shorter, subject.call_s / 2):
+        arguments = shorter
+    raise CheckFailure(
+        f"A call that the schema allows did not come back within {patience_s:g} s. "
+        "End the loop for this value too, or narrow the schema.",
+        arguments=arguments,
+    )
+
+
 @check(family="robustness", level="MUST", source="seed-000: args model contract")
 def choices_are_handled(subject: Subject) -> None:
     """Every value that the schema offers by name is one the tool knows.
@@ -83,6 +122,16 @@ def choices_are_handled(subject: Subject) -> None:
             "Add the branch, or take the value out of the schema.",
             arguments=_shrunk_choice(subject, bugs, choice),
         )
+
+
+def _is_endless(subject: Subject, arguments: dict[str, Any], seconds: float) -> bool:
+    """Tell whether a call does not come back, in a copy: what hangs once may hold up all that come after it."""
+
+    def came_back() -> bool:
+        with HurriedCalls(subject) as hurried:
+            return not hurried.call(arguments, call_s=seconds).timed_out
+
+    return in_a_copy(came_back, limit_s=seconds + 1) is not True
 
 
 def _shrunk(subject: Subject, bugs: BugFinder, outcome: Outcome, bug: Bug) -> dict[str, Any]:

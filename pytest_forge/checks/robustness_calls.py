@@ -21,7 +21,7 @@ from ..verdict import NotApplicable
 from .hurried_time import hurried_time
 from .plausible_calls import plausible_calls, shortened_waits
 
-__all__ = ["HurriedCalls", "edge_calls", "outcomes_of_edge_calls", "takes_named_arguments"]
+__all__ = ["HurriedCalls", "edge_calls", "is_large", "outcomes_of_edge_calls", "takes_named_arguments"]
 
 #: A number above it may be how much work is asked for, and is approached step by step.
 _SMALL = 1_000
@@ -43,7 +43,11 @@ def takes_named_arguments(subject: Subject) -> None:
         NotApplicable: If it takes any object and names nothing.
     """
     schema = subject.schema
-    if not schema.keys() & {"properties", "allOf", "anyOf", "oneOf", "$ref", "patternProperties"}:
+    is_closed = schema.get("additionalProperties") is False or schema.get("unevaluatedProperties") is False
+    named = any(
+        schema.get(keyword) for keyword in ("properties", "patternProperties", "allOf", "anyOf", "oneOf", "$ref")
+    )
+    if not named and not is_closed:
         raise NotApplicable("The schema names no arguments, so that no call can be told to be valid.")
 
 
@@ -185,6 +189,11 @@ def _largest(value: Any, depth: int = 0) -> float:
         return float(abs(value))
     parts = value.values() if isinstance(value, dict) else value[:3] if isinstance(value, list) else ()
     return max((_largest(part, depth + 1) for part in parts), default=0.0)
+
+
+def is_large(call: dict[str, Any]) -> bool:
+    """Tell whether a call holds numbers, texts or lists with which a tool may have much to do."""
+    return _largest(call) > _SMALL or len(json.dumps(call, default=repr)) > 4 * _SMALL
 
 
 def _calm(values: list[Any]) -> list[Any]:

@@ -12,7 +12,7 @@ from types import CodeType, FrameType
 from typing import Any
 
 from ..strategies.boundaries import boundary_arguments
-from ..strategies.mined_constants import author_codes
+from ..strategies.mined_constants import author_codes, mined_constants
 from ..strategies.roles import name_words
 from ..targets.delegated_tool import DelegatedTool
 from ..targets.outcome import Outcome
@@ -103,7 +103,7 @@ def _of_argument(
         ran = [outcome for outcome in made if outcome.ran]
         if not ran or len(ran) < len(made) or not any(other.succeeded for other in others):
             continue
-        what = _crash(bugs, ran) or _refusal(path, value, ran) or _nothing(subject, bugs, ran, others)
+        what = _crash(bugs, ran) or _refusal(path, value, ran) or _nothing(subject, bugs, value, ran, others)
         if what:
             yield UnhandledChoice(
                 path, value, min((one.arguments for one in ran), key=lambda call: len(str(call))), what
@@ -145,7 +145,7 @@ def _words_of_failure(outcome: Outcome) -> str:
     return ""
 
 
-def _nothing(subject: Subject, bugs: BugFinder, made: list[Outcome], others: list[Outcome]) -> str:
+def _nothing(subject: Subject, bugs: BugFinder, value: Any, made: list[Outcome], others: list[Outcome]) -> str:
     """Return what is empty with this value alone, if no line of the tool is there for it."""
     if not all(has_returned(outcome) and outcome.succeeded for outcome in [*made]):
         return ""
@@ -156,6 +156,9 @@ def _nothing(subject: Subject, bugs: BugFinder, made: list[Outcome], others: lis
     if not missing:
         return ""
     own = frozenset(author_codes(subject.tool))
+    if value in mined_constants(subject.tool, limit=1000).texts or any(_names(code, value) for code in own):
+        # The author had it in mind, and means the answer.
+        return ""
     ran = [_lines(subject, outcome.arguments, own) for outcome in made]
     known = [_lines(subject, other.arguments, own) for other in working[:12]]
     own_lines = set().union(*ran) - set().union(*known)
@@ -163,6 +166,12 @@ def _nothing(subject: Subject, bugs: BugFinder, made: list[Outcome], others: lis
         return ""
     key = missing[0]
     return "returned nothing" if key == "" else f"returned nothing as {key!r}"
+
+
+def _names(code: CodeType, value: Any) -> bool:
+    """Tell whether code speaks of a value by the name of a member of an enumeration."""
+    name = re.sub(r"\W+", "_", str(value)).lower()
+    return any(used.lower() == name for used in code.co_names)
 
 
 def _empty_keys(outcomes: list[Outcome], *, every: bool) -> set[str]:

@@ -33,6 +33,27 @@ def broken_tools() -> Iterator[Session]:
         yield session
 
 
+def good_names() -> list[str]:
+    """Return the names of the good tools, without importing them."""
+    text = (TOOLS / "good_robustness.py").read_text()
+    return re.findall(r'^@tool\("(\w+)"', text, re.MULTILINE) + re.findall(
+        r"^(\w+) = (?:FnTool|LegacyTool)", text, re.MULTILINE
+    )
+
+
+@pytest.fixture(scope="module")
+def good_tools() -> Iterator[Session]:
+    with open_session(str(TOOLS / "good_robustness.py"), budget=BUDGETS["quick"]) as session:
+        yield session
+
+
+@pytest.mark.parametrize("name", good_names())
+def test_a_good_tool_has_no_finding(good_tools: Session, name: str) -> None:
+    results = judged(good_tools, name, IDS)
+
+    assert [(result.check, result.message) for result in results if result.status in ("failed", "error")] == []
+
+
 @pytest.fixture(scope="module")
 def broken_functions() -> Iterator[Session]:
     with open_session(str(TOOLS / "broken_robustness_functions.py"), budget=BUDGETS["quick"]) as session:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import statistics
 from datetime import date, datetime
 from typing import Any, Literal
@@ -344,3 +345,94 @@ ROWS = [{"name": "apple", "price": 40}, {"name": "bread", "price": 320}]
 @tool("choices_are_handled__deep", Search)
 def deep_choice(args: Search) -> Any:
     return {"values": [row[wanted.field] for row in ROWS for wanted in args.filters]}
+
+
+class Steps(BaseModel):
+    start: int = Field(description="Where to begin.", ge=-20, le=20)
+    step: int = Field(1, description="How far each step goes.", ge=-3, le=3)
+
+
+@tool("valid_calls_return__never_nought", Steps)
+def never_nought(args: Steps) -> Any:
+    number = args.start
+    while number != 0:
+        number -= 1
+    return {"number": number}
+
+
+@tool("valid_calls_return__no_progress", Steps)
+def no_progress(args: Steps) -> Any:
+    place, places = args.start, []
+    while place < 20:
+        place += args.step
+        places = [*places[-5:], place]
+    return {"places": places}
+
+
+@tool("valid_calls_return__async_spin", Steps)
+async def async_spin(args: Steps) -> Any:
+    while args.step == -2:
+        pass
+    return {"step": args.step}
+
+
+@tool("valid_calls_return__replaced_by_itself", Name)
+def replaced_by_itself(args: Name) -> Any:
+    name = args.name
+    while "  " in name or name.startswith(" "):
+        name = name.strip("x")
+    return {"name": name}
+
+
+SEEN: list[str] = []
+QUEUE = ["apple", "bread", "cheese"]
+TOTALS = {"sum": 0.0}
+WEEKDAYS = ["mon", "tue", "wed"]
+
+
+class Query(BaseModel):
+    query: str = Field(description="Text to look for.", max_length=40)
+
+
+@tool("equal_calls_agree__mutable_default", Query)
+def mutable_default(args: Query, found: list[str] = []) -> Any:  # noqa: B006
+    found.append(args.query)
+    return {"found": found}
+
+
+@tool("equal_calls_agree__taken_from_the_table", Query)
+def taken_from_the_table(args: Query) -> Any:
+    return {"item": QUEUE.pop() if QUEUE else None, "left_over": [*QUEUE]}
+
+
+@tool("equal_calls_agree__total_goes_on", Values)
+def total_goes_on(args: Values) -> Any:
+    TOTALS["sum"] += sum(args.values) + 7.5
+    return {"total": TOTALS["sum"]}
+
+
+@tool("equal_calls_agree__turned_each_time", Query)
+def turned_each_time(args: Query) -> Any:
+    WEEKDAYS.reverse()
+    return {"days": list(WEEKDAYS)}
+
+
+@tool("equal_calls_agree__in_any_order", Query)
+def in_any_order(args: Query) -> Any:
+    rows = [{"name": name} for name in ("apple", "bread", "cheese", "dates", "eggs", "figs")]
+    random.shuffle(rows)
+    return {"rows": rows}
+
+
+@tool("equal_calls_agree__used_up", Query)
+def used_up(args: Query) -> Any:
+    return {"word": next(WORDS), "query": args.query}
+
+
+WORDS = iter(["one", "two", "three"])
+
+
+@tool("equal_calls_agree__text_grows", Query)
+async def text_grows(args: Query) -> Any:
+    SEEN.append(args.query)
+    return "looked for: " + ", ".join(SEEN)

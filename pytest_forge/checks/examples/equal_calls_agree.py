@@ -1,0 +1,39 @@
+"""A list at the top of the module that every call adds to, so that answers hold what others have asked."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from pydantic import BaseModel, Field
+
+from forge_harness import forge_tool
+
+BIRDS = ("heron", "kestrel", "robin", "swift")
+FOUND: list[str] = []
+
+
+class BirdArguments(BaseModel):
+    letter: str = Field(description="A letter that the bird's name must contain.", min_length=1, max_length=1)
+
+
+@forge_tool(
+    name="find_birds",
+    description="Find birds by a letter of their name.",
+    args_schema=BirdArguments,
+    tier="read",
+    register=False,
+)
+def broken(args: BirdArguments) -> dict[str, Any]:
+    FOUND.extend(bird for bird in BIRDS if args.letter in bird or args.letter == "h")
+    return {"birds": list(FOUND)}
+
+
+@forge_tool(
+    name="find_birds",
+    description="Find birds by a letter of their name.",
+    args_schema=BirdArguments,
+    tier="read",
+    register=False,
+)
+def mended(args: BirdArguments) -> dict[str, Any]:
+    return {"birds": [bird for bird in BIRDS if args.letter in bird]}

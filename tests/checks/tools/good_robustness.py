@@ -1,0 +1,367 @@
+"""Good tools that look like broken ones: what valid arguments do to them is meant."""
+
+from __future__ import annotations
+
+import functools
+import itertools
+import os
+import random
+import time
+import uuid
+from datetime import UTC, date, datetime, timedelta
+from typing import Any, Literal
+
+from pydantic import BaseModel, Field, field_validator, model_validator
+
+from forge_harness import FnToolExecutor, LegacyTool, ToolError, forge_tool
+
+PRICES = {"apple": 40, "bread": 320}
+
+
+class NotInStock(KeyError):
+    """There is no such item."""
+
+
+def tool(name: str, schema: type[BaseModel], **options: Any) -> Any:
+    """Declare a read tool of that name."""
+    options = {"tier": "read", "description": "Good.", "register": False} | options
+    return forge_tool(name=name, args_schema=schema, **options)
+
+
+class Item(BaseModel):
+    item: str = Field(description="Item to look up.", max_length=60)
+
+
+class Share(BaseModel):
+    total: int = Field(description="Amount in cents.", ge=0, le=1000)
+    people: int = Field(description="How many share it.", ge=0, le=20)
+
+
+class Values(BaseModel):
+    values: list[float] = Field(description="Numbers.", max_length=50)
+
+
+class Query(BaseModel):
+    query: str = Field(description="Text to look for.", max_length=40)
+
+
+# --- exceptions that are meant ---
+
+
+@tool("raises_own_class", Item)
+def raises_own_class(args: Item) -> Any:
+    if args.item not in PRICES:
+        raise NotInStock(args.item)
+    return {"cents": PRICES[args.item]}
+
+
+@tool("raises_a_key_error_itself", Item)
+def raises_a_key_error_itself(args: Item) -> Any:
+    cents = PRICES.get(args.item)
+    if cents is None:
+        raise KeyError("There is no such item. Ask for apple or bread.")
+    return {"cents": cents}
+
+
+@tool("declares_it", Item, raises=(KeyError,))
+def declares_it(args: Item) -> Any:
+    return {"cents": PRICES[args.item]}
+
+
+@tool("declares_the_base", Share, raises=(ArithmeticError,))
+def declares_the_base(args: Share) -> Any:
+    return {"each": args.total / args.people}
+
+
+@tool("turns_it_into_words", Share)
+def turns_it_into_words(args: Share) -> Any:
+    try:
+        return {"each": args.total / args.people}
+    except ZeroDivisionError:
+        raise ToolError("Nobody is there to share. Give one person at least.", code="nobody") from None
+
+
+@tool("returns_an_error", Share)
+def returns_an_error(args: Share) -> Any:
+    try:
+        return {"each": args.total // args.people}
+    except ZeroDivisionError:
+        return {"error": "nobody", "message": "Nobody is there to share. Give one person at least."}
+
+
+@tool("refuses_a_number", Query)
+def refuses_a_number(args: Query) -> Any:
+    return {"number": int(args.query)}
+
+
+@tool("refuses_a_day", Query)
+def refuses_a_day(args: Query) -> Any:
+    return {"day": date.fromisoformat(args.query).isoformat()}
+
+
+class Ordered(BaseModel):
+    low: int = Field(description="Lower end.", ge=0, le=100)
+    high: int = Field(description="Upper end, above the lower.", ge=0, le=100)
+
+    @model_validator(mode="after")
+    def _in_order(self) -> Ordered:
+        if self.high <= self.low:
+            raise ValueError("high must be above low")
+        return self
+
+
+@tool("validated_relation", Ordered)
+def validated_relation(args: Ordered) -> Any:
+    return {"step": 100 / (args.high - args.low)}
+
+
+class Clean(BaseModel):
+    name: str = Field(description="A name.", max_length=40)
+
+    @field_validator("name")
+    @classmethod
+    def _named(cls, name: str) -> str:
+        if not name.strip():
+            raise ValueError("empty")
+        return name.strip()
+
+
+@tool("validated_text", Clean)
+def validated_text(args: Clean) -> Any:
+    return {"initial": args.name[0].upper(), "last": args.name.split()[-1]}
+
+
+@tool("missing_surroundings", Item)
+def missing_surroundings(args: Item) -> Any:
+    return {"url": os.environ.get("SHOP_ADDRESS_OF_NOBODY") + "/" + args.item}
+
+
+@tool("closed_network", Item)
+def closed_network(args: Item) -> Any:
+    raise ConnectionError("no answer")
+
+
+class Day(BaseModel):
+    day: date = Field(description="A day.")
+    days: int = Field(1, description="How many days later.", ge=0, le=365)
+
+
+@tool("later_day", Day)
+def later_day(args: Day) -> Any:
+    return {"day": (args.day + timedelta(days=args.days)).isoformat()}
+
+
+class Body(BaseModel):
+    height: float = Field(description="Height in metres.", gt=0)
+    weight: float = Field(description="Weight in kilograms.", gt=0)
+
+
+@tool("body_mass", Body)
+def body_mass(args: Body) -> Any:
+    return {"index": round(args.weight / args.height**2, 1)}
+
+
+@tool("mean", Values)
+def mean(args: Values) -> Any:
+    return {
+        "mean": sum(args.values) / len(args.values) if args.values else None,
+        "largest": max(args.values, default=0),
+    }
+
+
+class Anything(BaseModel):
+    options: dict[str, Any] = Field(default_factory=dict, description="Free-form options.")
+
+
+@tool("free_options", Anything)
+def free_options(args: Anything) -> Any:
+    limit = args.options.get("limit", 5)
+    return {"limit": limit if isinstance(limit, int) else 5, "keys": sorted(args.options)}
+
+
+open_executor = FnToolExecutor("open_executor", lambda arguments: {"x": arguments["x"] + 1}, description="Good.")
+
+legacy_join = LegacyTool.from_mapping(
+    "legacy_join",
+    {
+        "description": "Good.",
+        "input_schema": {
+            "type": "object",
+            "properties": {"tags": {"type": ["array", "null"], "items": {"type": "string"}}},
+            "required": ["tags"],
+            "additionalProperties": False,
+        },
+        "impl": lambda tags: {"text": ", ".join(tags or [])},
+    },
+)
+
+
+# --- choices ---
+
+
+class Action(BaseModel):
+    action: Literal["create", "update", "delete", "clear"] = Field(description="What to do.")
+    name: str = Field("list", description="Name of the list.", max_length=20)
+
+
+LISTS: dict[str, list[str]] = {}
+
+
+@tool("needs_what_is_there", Action, tier="write")
+def needs_what_is_there(args: Action) -> Any:
+    if args.action == "create":
+        return {"created": args.name}
+    if args.action == "clear":
+        LISTS.clear()
+        return None
+    if args.name not in LISTS:
+        raise ToolError(f"Unknown list {args.name!r}. Create it first.", code="unknown_list")
+    return {"done": args.action}
+
+
+class Format(BaseModel):
+    text: str = Field(description="A text.", max_length=40)
+    format: Literal["plain", "upper", "none"] = Field(description="How to write it.")
+
+
+@tool("empty_by_choice", Format)
+def empty_by_choice(args: Format) -> Any:
+    if args.format == "none":
+        written = None
+    else:
+        written = args.text.upper() if args.format == "upper" else args.text
+    return {"written": written, "format": args.format}
+
+
+class Opening(BaseModel):
+    day: Literal["sat", "sun"] = Field(description="Day of the week.")
+
+
+@tool("closed_on_sundays", Opening)
+def closed_on_sundays(args: Opening) -> Any:
+    return {"hours": {"sat": "9-16", "sun": None}[args.day]}
+
+
+class Source(BaseModel):
+    source: Literal["local", "remote"] = Field(description="Where to look.")
+
+
+@tool("remote_is_away", Source)
+def remote_is_away(args: Source) -> Any:
+    if args.source == "remote":
+        raise ToolError("The remote service cannot be reached. Try the local one.", code="unreachable")
+    return {"rows": []}
+
+
+class Calculation(BaseModel):
+    left: float = Field(description="First number.", ge=-1000, le=1000)
+    right: float = Field(description="Second number.", ge=-1000, le=1000)
+    operation: Literal["add", "divide", "power"] = Field(description="What to do with them.")
+
+
+@tool("defended_default", Calculation)
+def defended_default(args: Calculation) -> Any:
+    if args.operation == "add":
+        return {"result": args.left + args.right}
+    if args.operation == "divide":
+        if args.right == 0:
+            return {"error": "division_by_zero", "message": "Nothing can be divided by 0. Choose another number."}
+        return {"result": args.left / args.right}
+    if args.operation == "power":
+        return {"result": None if args.left == 0 else min(abs(args.left), 2) ** min(args.right, 50)}
+    raise ValueError(f"Unknown operation: {args.operation}")
+
+
+# --- answers that may differ ---
+
+CACHE: dict[str, Any] = {}
+COUNTS = itertools.count(1)
+BUCKET = {"remaining": 100}
+GENERATOR = random.Random(7)
+
+
+@tool("stamped", Query)
+def stamped(args: Query) -> Any:
+    return {
+        "id": str(uuid.uuid4()),
+        "at": datetime.now(UTC).isoformat(),
+        "clock": time.time(),
+        "value": random.random(),
+        "word": random.choice(["a", "b", "c", "d"]),
+        "scores": [random.random() for _ in range(3)],
+        "own": GENERATOR.random(),
+    }
+
+
+@tool("cached_answer", Query)
+def cached_answer(args: Query) -> Any:
+    known = args.query in CACHE
+    CACHE.setdefault(args.query, {"rows": [args.query]})
+    return {**CACHE[args.query], "cached": known, "origin": "cache" if known else "computed"}
+
+
+@functools.lru_cache(maxsize=8)
+def _slow(query: str) -> str:
+    return query[::-1]
+
+
+@tool("cached_function", Query)
+def cached_function(args: Query) -> Any:
+    return {"text": _slow(args.query)}
+
+
+@tool("numbered_request", Query)
+def numbered_request(args: Query) -> Any:
+    return {"request_id": next(COUNTS), "found": [args.query]}
+
+
+@tool("limited_rate", Query)
+def limited_rate(args: Query) -> Any:
+    if BUCKET["remaining"] <= 97:
+        raise ToolError("Too many calls. Wait a minute.", code="rate_limited")
+    BUCKET["remaining"] -= 1
+    return {"found": [args.query], "remaining": BUCKET["remaining"]}
+
+
+@tool("roll_dice", Share, description="Roll dice and return what they show.")
+def roll_dice(args: Share) -> Any:
+    faces = [random.randint(1, 6) for _ in range(random.randint(1, 3))]
+    random.shuffle(faces)
+    return {"faces": faces}
+
+
+VISITS: list[str] = []
+
+
+@tool("counts_as_declared", Query, tier="write")
+def counts_as_declared(args: Query) -> Any:
+    VISITS.append(args.query)
+    return {"visits": list(VISITS)}
+
+
+@tool("undeclared_tier", Query, tier=None)
+def undeclared_tier(args: Query) -> Any:
+    VISITS.append(args.query)
+    return {"visits": list(VISITS)}
+
+
+# --- calls that take their time ---
+
+
+class Rounds(BaseModel):
+    rounds: int = Field(description="How many rounds.", ge=0)
+
+
+@tool("slow_but_linear", Rounds)
+def slow_but_linear(args: Rounds) -> Any:
+    total = 0
+    for number in range(args.rounds):
+        total += number
+    return {"total": total}
+
+
+@tool("tries_again", Query)
+def tries_again(args: Query) -> Any:
+    for pause in (1, 2, 4):
+        time.sleep(pause)
+    return {"found": [args.query]}

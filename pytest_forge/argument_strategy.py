@@ -23,6 +23,7 @@ from .strategies.boundaries import boundary_arguments
 from .strategies.broken import invalid_arguments
 from .strategies.foreign_types import with_json_types
 from .strategies.grammar import Checked
+from .strategies.grammar_of_model import hold_fields, model_accepts
 from .strategies.grammar_of_schema import SchemaGrammar, schema_grammar
 from .strategies.random_driver import random_values
 from .strategies.unsupported import UnsupportedSchemaError
@@ -46,11 +47,13 @@ class _Source:
 
     Attributes:
         schema: What is advertised.
-        accepts: Tells whether the model behind the schema takes a call; None if there is none.
+        accepts: Tells whether the tool behind the schema takes a call; None if there is none.
+        model: The arguments model, if there is one.
     """
 
     schema: Any
     accepts: Callable[[Any], bool] | None = None
+    model: type[BaseModel] | None = None
 
 
 def arguments(tool_or_schema: Any, *, mode: Mode = "valid") -> SearchStrategy[dict[str, Any]]:
@@ -95,14 +98,23 @@ def random_arguments(tool_or_schema: Any, *, seed: int, limit: int) -> Iterator[
 
 def _grammar(source: _Source) -> SchemaGrammar:
     """Return the grammar of what both the schema and the model take."""
-    found = schema_grammar(source.schema, as_object=True)
-    accepts = source.accepts
+    schema, accepts = source.schema, source.accepts
+    try:
+        found = schema_grammar(schema, as_object=True)
+    except UnsupportedSchemaError:
+        renamed = with_json_types(schema)
+        if renamed == schema:
+            raise
+        schema = renamed
+        found = schema_grammar(schema, as_object=True)
     if accepts is None:
         return found
     taken = _share_taken(found, accepts)
     if taken < 0.5:
         # The model may mean a rarer form than its schema tells, such as a date in the past.
-        wider = schema_grammar(source.schema, as_object=True, wide=True)
+        wider = schema_grammar(schema, as_object=True, wide=True)
+        if source.model is not None:
+            hold_fields(wider.root, source.model)
         wider_taken = _share_taken(wider, accepts)
         found, taken = (wider, wider_taken) if wider_taken > taken else (found, taken)
     if taken == 0:
@@ -132,7 +144,7 @@ def _share_taken(grammar: SchemaGrammar, accepts: Callable[[Any], bool]) -> floa
 
 def _source(value: Any) -> _Source:
     if isinstance(value, type) and issubclass(value, BaseModel):
-        return _Source(value.model_json_schema(), _model_accepts(value))
+        return _Source(value.model_json_schema(), model_accepts(value), value)
     if isinstance(value, Tool):
         return _tool_source(value)
     if isinstance(value, ToolExecutor) and not isinstance(value, type):
@@ -164,15 +176,5 @@ def _tool_source(tool: Tool) -> _Source:
             return False
         return True
 
-    return _Source(tool.definition().input_schema, accepts)
-
-
-def _model_accepts(model: type[BaseModel]) -> Callable[[Any], bool]:
-    def accepts(call: Any) -> bool:
-        try:
-            model.model_validate(call)
-        except Exception:  # noqa: BLE001  # as above
-            return False
-        return True
-
-    return accepts
+    model = getattr(tool, "args_schema", None)
+    return _Source(tool.definition().input_schema, accepts, model)

@@ -6,7 +6,6 @@ back-references are not solved: what is made is searched, and another is made wh
 
 from __future__ import annotations
 
-import re
 from typing import Any
 
 from .grammar import Array, Built, Checked, Choice, Constant, Node, Text, Whole
@@ -182,31 +181,3 @@ def _joined(parts: list[Node]) -> Node:
     if len(merged) == 1:
         return merged[0]
     return Built(merged, "".join) if merged else Constant([""])
-
-
-def python_pattern(pattern: str) -> str | None:
-    """Return *pattern* as Python writes it, where it was written for another language; None if it cannot be told."""
-    if compiled_pattern(pattern) is not None:
-        return pattern
-    text = re.sub(r"\(\?<(?=[A-Za-z_])", "(?P<", pattern)
-    text = re.sub(r"\\k<(\w+)>", r"(?P=\1)", text)
-    text = re.sub(r"\\u\{([0-9A-Fa-f]+)\}", lambda found: f"\\U{int(found[1], 16):08x}", text)
-    for names, inside in _PROPERTIES:
-        text = re.sub(rf"\[\\p\{{(?:{names})\}}\]", f"[{inside}]", text)
-        text = re.sub(rf"(?<!\[)\\p\{{(?:{names})\}}(?![^\[]*\])", f"[{inside}]", text)
-        text = re.sub(rf"\\p\{{(?:{names})\}}", lambda _, inside=inside: inside, text)  # type: ignore[misc]  # a default binds it
-    text = text.replace("[^]", r"[\s\S]").replace(r"\z", r"\Z")
-    text = re.sub(r"\\c([A-Za-z])", lambda found: f"\\x{ord(found[1]) % 32:02x}", text)
-    return text if compiled_pattern(text) is not None else None
-
-
-#: Unicode properties that people use, as characters of a class; letters beyond these are left out.
-_PROPERTIES = (
-    ("L|Letter|Alphabetic", "a-zA-Z\u00c0-\u00d6\u00d8-\u00f6\u00f8-\u02af\u0370-\u1fff"),
-    ("Lu|Uppercase_Letter|Uppercase", "A-Z\u00c0-\u00d6"),
-    ("Ll|Lowercase_Letter|Lowercase", "a-z\u00df-\u00f6"),
-    ("N|Nd|Number|Decimal_Number", "0-9"),
-    ("P|Punctuation", "!-#%-*,-/:;?@\\[-\\]_{}"),
-    ("S|Symbol", "$+<-=>^`|~"),
-    ("Z|Zs|Separator|Space_Separator", " "),
-)

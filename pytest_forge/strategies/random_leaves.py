@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import functools
 import math
 import random
 from collections.abc import Callable
@@ -22,6 +23,7 @@ _TEXTS = (
     "aZ0 é\u00df\u4e2d\u6587\u0301\u202e\u200b\U0001f600\n\t\r\0\x7f'\"\\/<%{",
 )
 _BLOCK = 16_384
+_SMALL_BLOCK = 2_048
 _AROUND = 1_000
 
 
@@ -29,12 +31,13 @@ class NoValueError(Exception):
     """No value was found in as many tries as are worth it."""
 
 
-def _block(alphabet: str) -> str:
+@functools.lru_cache(maxsize=256)
+def _block(alphabet: str, size: int = _SMALL_BLOCK) -> str:
     source = random.Random(f"block/{alphabet}")  # noqa: S311  # repeatable on purpose
-    return "".join(source.choices(alphabet, k=_BLOCK))
+    return "".join(source.choices(alphabet, k=size))
 
 
-_BLOCKS = [_block(alphabet) for alphabet in _TEXTS]
+_BLOCKS = [_block(alphabet, _BLOCK) for alphabet in _TEXTS]
 
 
 def no_value(_source: random.Random, _levels: int) -> Any:
@@ -104,6 +107,7 @@ def text_maker(node: Text) -> Make:
     roof = least + 12 if node.most is None else min(node.most, least + 12)
     span = roof - least + 1
     if alphabet is None:
+        # Longer ones are built from short ones.
         offset = _BLOCK - roof - 1
 
         def sliced(source: random.Random, _levels: int) -> str:
@@ -115,13 +119,13 @@ def text_maker(node: Text) -> Make:
         return sliced
     count = len(alphabet)
     block = _block(alphabet)
-    if roof >= _BLOCK // 2:
+    if roof >= _SMALL_BLOCK // 2:
         return lambda source, _levels: alphabet[int(source.random() * count)] * least
     if count == 1:
         return lambda source, _levels: alphabet * (least + int(source.random() * span))
     if roof == 1 == least:
         return lambda source, _levels: alphabet[int(source.random() * count)]
-    room = _BLOCK - roof - 1
+    room = _SMALL_BLOCK - roof - 1
 
     def make(source: random.Random, _levels: int) -> str:
         start = int(source.random() * room)

@@ -23,6 +23,7 @@ from jsonschema_specifications import REGISTRY  # type: ignore[import-untyped]  
 from referencing.exceptions import Unresolvable
 from referencing.jsonschema import specification_with
 
+from .ecma_patterns import with_python_patterns
 from .unsupported import UnsupportedSchemaError
 
 __all__ = ["Located", "SchemaDocument"]
@@ -79,7 +80,7 @@ class SchemaDocument:
     def __init__(self, root: Any) -> None:
         try:
             # Nodes are told apart by identity, so none may stand at two places, and none may change.
-            root = json.loads(json.dumps(root)) if not isinstance(root, bool) else root
+            root = with_python_patterns(json.loads(json.dumps(root)))
         except (TypeError, ValueError, RecursionError):
             raise UnsupportedSchemaError(
                 "The schema is no JSON: it holds other objects, or itself. Write references as '$ref'."
@@ -118,7 +119,7 @@ class SchemaDocument:
                     if key not in _DATA and isinstance(part, dict | list):
                         step = key.replace("~", "~0").replace("/", "~1")
                         waiting.append((part, f"{pointer}/{step}", base, depth + 1))
-            else:
+            elif isinstance(node, list):
                 waiting += [
                     (part, f"{pointer}/{index}", base, depth + 1)
                     for index, part in enumerate(node)

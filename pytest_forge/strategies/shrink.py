@@ -47,19 +47,22 @@ def smallest(
     for _ in range(_MAX_PASSES):
         before = repr(best)
         for place in list(_places(best)):
-            for candidate in _simpler(best, place):
-                key = repr(candidate)
-                if key in tried:
-                    continue
-                tried.add(key)
-                if fits_at_first and view is not None and not view.fits(schema, candidate):
-                    continue
-                if left <= 0:
-                    return best
-                left -= 1
-                if still_fails(copy.deepcopy(candidate)):
-                    best = candidate
-                    break
+            better: dict[str, Any] | None = best
+            while better is not None:
+                better = None
+                for candidate in _simpler(best, place):
+                    key = repr(candidate)
+                    if key in tried:
+                        continue
+                    tried.add(key)
+                    if fits_at_first and view is not None and not view.fits(schema, candidate):
+                        continue
+                    if left <= 0:
+                        return best
+                    left -= 1
+                    if still_fails(copy.deepcopy(candidate)):
+                        best = better = candidate
+                        break
         if repr(best) == before:
             break
     return best
@@ -99,19 +102,16 @@ def _simpler_values(value: Any) -> Iterator[Any]:
         yield from smaller
         if isinstance(value, float) and value.is_integer() and abs(value) < 1 << 53:
             yield int(value)
-        if abs(value) > 1:
-            yield int(value / 2)
-            yield int(value) - (1 if value > 0 else -1)
+        yield from (int(value) - cut if value > 0 else int(value) + cut for cut in _cuts(int(abs(value))))
     elif isinstance(value, str):
         yield from _shorter_texts(value)
     elif isinstance(value, list):
         if value:
             yield []
             yield value[:1]
-            yield value[: len(value) // 2]
-            yield value[len(value) // 2 :]
-            yield value[:-1]
-            yield value[1:]
+            for cut in _cuts(len(value)):
+                yield value[:-cut]
+                yield value[cut:]
     elif isinstance(value, Mapping) and value:
         yield {}
 
@@ -126,12 +126,19 @@ def _shorter_texts(value: str) -> Iterator[str]:
         return
     # One odd character is usually all it takes.
     yield from (character for character in dict.fromkeys(value[:20]) if not character.isalnum())
-    yield value[: len(value) // 2]
-    yield value[len(value) // 2 :]
     if len(set(value)) > 1:
         yield _PLAIN * len(value)
-    yield value[:-1]
-    yield value[1:]
+    for cut in _cuts(len(value)):
+        yield value[:-cut]
+        yield value[cut:]
+
+
+def _cuts(size: int) -> Iterator[int]:
+    """Yield a half, a quarter and so on down to one, so that what is left over is found in few steps."""
+    cut = size // 2
+    while cut > 0:
+        yield cut
+        cut //= 2
 
 
 def _at(value: Any, path: _Path) -> Any:

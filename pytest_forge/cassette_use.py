@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from .cassettes.sessions.result_drift import ResultDrift
     from .cassettes.tape.tape import Tape
     from .recording_run import RecordingRun
+    from .trajectory import Trajectory
 
 __all__ = ["Cassette", "recorder", "use_cassette", "used"]
 
@@ -77,6 +78,17 @@ class Cassette:
     def drift(self) -> list[ResultDrift]:
         """Tool results that are not the recorded ones, each once; filled with ``drift="report"``."""
         return self._player.drift
+
+    @property
+    def trajectory(self) -> Trajectory:
+        """What the model did until now, in the order in which it was asked, and what today's tools returned.
+
+        Only requests that were answered count, not the rest of the file; faults are part of it.
+        """
+        from .cassettes.sessions.session import session_of
+        from .trajectory import Trajectory
+
+        return Trajectory.from_session(session_of(self.name, self._player.so_far()))
 
     def unplayed(self) -> Sequence[int]:
         """Return the numbers of the file's interactions that nothing has asked for, from 0."""
@@ -233,6 +245,7 @@ def _player(
         name,
         index=index,
         answer_of=_nothing if tape is None else tape.answer,
+        request_of=_nothing if tape is None else tape.request,
         redacted=redactor.request,
         is_recording=is_fresh or settings.mode == "new_episodes",
         hint="What is closest follows." if index is not None else _how_to_record(node_id),

@@ -22,7 +22,7 @@ from typing import Any
 from forge_harness import AgentRun, Usage, billed_usage
 
 from .cassettes.redaction.redact import Redactor
-from .cassettes.sessions.session import read_session
+from .cassettes.sessions.session import Session, read_session
 from .cassettes.sessions.step import Step, StepCall, steps_of_run, steps_of_session
 from .report.printable import printable
 
@@ -55,7 +55,11 @@ class Trajectory:
         Raises:
             CassetteError: If the file is no cassette.
         """
-        session = read_session(Path(path))
+        return cls.from_session(read_session(Path(path)))
+
+    @classmethod
+    def from_session(cls, session: Session) -> Trajectory:
+        """Read the trajectory of a session that was read, or is being held."""
         usages = [billed_usage(turn.reply.usage, turn.wire_format) for turn in session.turns]
         answered = [turn for turn in session.turns if turn.is_conversation and (turn.status or 0) < 400]
         total = sum((usage.input_tokens + usage.output_tokens for usage in usages), 0)
@@ -200,19 +204,17 @@ class Trajectory:
         return [(step, call) for step in self.steps for call in step.calls]
 
     def _failure(self, head: str, step: Step | None = None, *, hide: Redactor | None = None) -> AssertionError:
-        return AssertionError("\n".join([printable(head), *_transcript(self.steps, step, hide)]))
+        return AssertionError("\n".join([printable(head), *_transcript(self.steps, step, hide or Redactor())]))
 
 
-def _transcript(steps: Sequence[Step], around: Step | None, hide: Redactor | None) -> list[str]:
+def _transcript(steps: Sequence[Step], around: Step | None, hide: Redactor) -> list[str]:
     """Return what was said and done, for people; the turns around one, else the last ones."""
     middle = next((place for place, step in enumerate(steps) if step is around), len(steps) - 1)
     first, last = max(middle - _AROUND, 0), min(middle + _AROUND + 1, len(steps))
     lines = [f"  … {_counted(first, 'earlier turn')}"] if first else []
     for step in steps[first:last]:
         lines.append(f"{'>' if step is around else ' '} turn {step.number or '(compacted)'}")
-        lines += [
-            f"    {label:<7} {_shortened(text if hide is None else _hidden(text, hide))}" for label, text in _told(step)
-        ]
+        lines += [f"    {label:<7} {_shortened(_hidden(text, hide))}" for label, text in _told(step)]
     if last < len(steps):
         lines.append(f"  … {_counted(len(steps) - last, 'later turn')}")
     return lines

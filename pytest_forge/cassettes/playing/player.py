@@ -74,7 +74,7 @@ class Played:
 
     Attributes:
         number: That of the recording, from 0.
-        request: What was sent, redacted, where results in it are not the recorded ones; else None.
+        request: What was sent, where it holds secrets or other results than the recorded one, or all are kept.
         answer: What was answered, where a fault has changed it; else None.
     """
 
@@ -93,6 +93,7 @@ class PlayerOptions:
         faults: What is done to the first, second, … answer; None for nothing. See `faults`.
         timings: Whether pieces come as slowly as they were recorded.
         reports_drift: Whether a request that differs in the results of tools alone is answered, and noted.
+        keeps_requests: Whether what is sent is kept, though it is recorded.
     """
 
     allowed_hosts: tuple[str, ...] = ()
@@ -100,6 +101,7 @@ class PlayerOptions:
     faults: tuple[str | None, ...] = ()
     timings: bool = False
     reports_drift: bool = False
+    keeps_requests: bool = False
 
 
 class Player:
@@ -114,6 +116,7 @@ class Player:
         hint: What to do about a miss; a sentence.
         node_id: The test's id, for what is said about a miss.
         drifts: Finds requests by all but the results of tools; None if they are compared as the rest.
+        request_of: Returns the request of a number, for `so_far`.
     """
 
     def __init__(
@@ -128,14 +131,16 @@ class Player:
         node_id: str | None = None,
         options: PlayerOptions | None = None,
         drifts: Drifts | None = None,
+        request_of: Callable[[int], RecordedRequest] | None = None,
     ) -> None:
         self.name = name
         self.is_recording = is_recording
         self.options = options or PlayerOptions()
         self.misses: list[CassetteMissError] = []
         self.drift: list[ResultDrift] = []
-        self.log: list[Played] = []
+        self.log: list[Played | Recording] = []
         self._drifts = drifts
+        self._request_of = request_of
         self._index = index
         self._answer_of = answer_of
         self._redacted = redacted
@@ -149,7 +154,7 @@ class Player:
     @property
     def played(self) -> int:
         """How many requests were answered from the cassette."""
-        return len(self.log)
+        return sum(isinstance(each, Played) for each in self.log)
 
     @property
     def recorded(self) -> int:
@@ -171,24 +176,27 @@ class Player:
         Raises:
             CassetteMissError: If it is not recorded and may not be sent.
         """
-        number = None if self._index is None else self._take(request, self._index)
-        drifted: RecordedRequest | None = None
+        kept: RecordedRequest | None = request if self.options.keeps_requests else None
+        number = None
+        if self._index is not None:
+            number, is_as_recorded = self._take(request, self._index)
+            kept = kept if is_as_recorded else request
         if number is None:
             if self.is_recording and not self._is_over:
                 return None
-            redacted = drifted = self._redacted(request)
+            redacted, kept = self._redacted(request), request
             number = self._with_drift(redacted)
             if number is None:
                 raise self._missed(redacted)
         with self._lock:
+            fault = self._faults[self.played] if self.played < len(self._faults) else None
             place = len(self.log)
-            fault = self._faults[place] if place < len(self._faults) else None
-            self.log.append(Played(number, drifted))
+            self.log.append(Played(number, kept))
         answer = self._shaped(self._answer_of(number))
         if fault is None:
             return answer
         answer = fault(answer)
-        self.log[place] = Played(number, drifted, answer)
+        self.log[place] = Played(number, kept, answer)
         return answer
 
     def _with_drift(self, request: RecordedRequest) -> int | None:
@@ -220,22 +228,25 @@ class Player:
             f"answers by drift='report'.\n{drift_lines(drift)}"
         )
 
-    def _take(self, request: RecordedRequest, index: Index) -> int | None:
+    def _take(self, request: RecordedRequest, index: Index) -> tuple[int | None, bool]:
+        """Return the number of the recording of *request*, and whether it holds no secret that the recording lacks."""
         # As it is first: most requests hold no secret, and to look for one takes longer than all else.
         number = index.take(request)
-        if number is None:
-            redacted = self._redacted(request)
-            if redacted != request:
-                number = index.take(redacted)
-            if number is None and index.widen():
-                number = index.take(redacted)
-        return number
+        if number is not None:
+            return number, True
+        redacted = self._redacted(request)
+        if redacted != request:
+            number = index.take(redacted)
+        if number is None and index.widen():
+            number = index.take(redacted)
+        return number, redacted.body == request.body
 
     def recording(self, request: RecordedRequest) -> Recording:
         """Begin to note an answer; requests keep the order in which they were sent."""
         begun = Recording(request, keeps_delays=self.options.timings)
         with self._lock:
             self._recordings.append(begun)
+            self.log.append(begun)
         return begun
 
     def exchanges(self) -> list[Exchange]:
@@ -244,6 +255,20 @@ class Player:
             self._is_over = True
             noted = [recording.exchange() for recording in self._recordings]
         return [exchange for exchange in noted if exchange is not None]
+
+    def so_far(self) -> list[Exchange]:
+        """What was asked and answered until now, in the order in which it was asked; with the secrets in it."""
+        with self._lock:
+            log = list(self.log)
+        found: list[Exchange] = []
+        for each in log:
+            if isinstance(each, Played):
+                answer = each.answer or self._answer_of(each.number)
+                request = each.request or (self._request_of(each.number) if self._request_of else None)
+                found += [] if request is None else [Exchange(request, answer)]
+            elif (exchange := each.so_far()) is not None:
+                found.append(exchange)
+        return found
 
     def unplayed(self) -> Sequence[int]:
         """The numbers of recordings that nothing asked for."""

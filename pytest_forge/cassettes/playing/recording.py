@@ -83,12 +83,18 @@ class Recording:
     def exchange(self) -> Exchange | None:
         """What has been noted; None if there was no answer at all."""
         self.closed()
+        if self._failure == STOPPED_READING and self._status is not None:
+            body = self._response(self._status).body
+            if _LAST_EVENT.search(body[-_MAX_LAST_EVENT:]):
+                # Clients leave a stream when its last event has come; nothing was to follow.
+                self._failure = None
+        return self.so_far()
+
+    def so_far(self) -> Exchange | None:
+        """What has been noted until now, as if it were all."""
         if self._status is None:
             return Exchange(self._request, RecordedFailure(self._failure), self._recorded_at) if self._failure else None
         response = self._response(self._status)
-        if self._failure == STOPPED_READING and _LAST_EVENT.search(response.body[-_MAX_LAST_EVENT:]):
-            # Clients leave a stream when its last event has come; nothing was to follow.
-            self._failure = None
         answer = RecordedFailure(self._failure, response) if self._failure else response
         return Exchange(self._request, answer, self._recorded_at)
 

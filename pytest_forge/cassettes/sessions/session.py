@@ -10,11 +10,13 @@ from typing import Any
 
 from forge_harness import PriceBook, Usage, billed_usage
 
+from ..exchange import Exchange, RecordedFailure
+from ..foreign.interaction import Interaction, UnreadableInteraction
 from ..foreign.reading import read_cassette
 from .conversation import RecordedCall, pair_calls
 from .turn import Turn, read_turn
 
-__all__ = ["Session", "cost_of", "read_session"]
+__all__ = ["Session", "cost_of", "read_session", "session_of"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +73,32 @@ def read_session(path: Path, *, prices: PriceBook | None = None) -> Session:
         cost_of(turns, prices or PriceBook(warns=False)),
         tuple(interaction.request_body for interaction in cassette.interactions),
     )
+
+
+def session_of(name: str, exchanges: Sequence[Exchange], *, prices: PriceBook | None = None) -> Session:
+    """Return the session that a client has had, with every turn in it.
+
+    Args:
+        name: What the cassette is called.
+        exchanges: In the order in which they were asked.
+        prices: What models cost; those of `PriceBook` unless given.
+    """
+    turns = tuple(read_turn(_interaction(exchange)) for exchange in exchanges)
+    requests = tuple(exchange.request.body or None for exchange in exchanges)
+    return Session(name, turns, cost_of(turns, prices or PriceBook(warns=False)), requests)
+
+
+def _interaction(exchange: Exchange) -> Interaction | UnreadableInteraction:
+    asked, answer = exchange.request, exchange.answer
+    begun = answer.begun if isinstance(answer, RecordedFailure) else answer
+    if begun is None or (isinstance(answer, RecordedFailure) and not begun.chunks):
+        kind = answer.kind if isinstance(answer, RecordedFailure) else ""
+        reason = f"The connection failed ({kind}). Nothing was answered."
+        return UnreadableInteraction(reason, url=asked.url, request_body=asked.body or None)
+    headers: dict[str, str] = {}
+    for field, value in begun.headers:
+        headers[field.lower()] = f"{headers[field.lower()]}, {value}" if field.lower() in headers else value
+    return Interaction(asked.method, asked.url, asked.body or None, begun.status, headers, begun.body)
 
 
 def cost_of(turns: Sequence[Turn], prices: PriceBook) -> float | None:

@@ -13,18 +13,21 @@ import copy
 import inspect
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, get_args
 
 from pydantic import BaseModel
 
 from forge_harness import ExecutorTool, LegacyTool, Tool, ToolExecutor
 
-from .strategies.boundaries import boundary_arguments
 from .strategies.broken import invalid_arguments
+from .strategies.edge_calls import edge_calls
 from .strategies.foreign_types import with_json_types
 from .strategies.grammar import Checked
 from .strategies.grammar_of_model import hold_fields, model_accepts
 from .strategies.grammar_of_schema import SchemaGrammar, schema_grammar
+from .strategies.hostile import hostile_arguments
+from .strategies.llm_shaped import llm_shaped_arguments
+from .strategies.mined_constants import MinedConstants, mined_constants
 from .strategies.random_driver import random_values
 from .strategies.unsupported import UnsupportedSchemaError
 from .targets.definition_entry import is_definition
@@ -49,11 +52,13 @@ class _Source:
         schema: What is advertised.
         accepts: Tells whether the tool behind the schema takes a call; None if there is none.
         model: The arguments model, if there is one.
+        mined: Constants of the tool's own code.
     """
 
     schema: Any
     accepts: Callable[[Any], bool] | None = None
     model: type[BaseModel] | None = None
+    mined: MinedConstants | None = None
 
 
 def arguments(tool_or_schema: Any, *, mode: Mode = "valid") -> SearchStrategy[dict[str, Any]]:
@@ -102,10 +107,8 @@ def _grammar(source: _Source) -> SchemaGrammar:
     try:
         found = schema_grammar(schema, as_object=True)
     except UnsupportedSchemaError:
-        renamed = with_json_types(schema)
-        if renamed == schema:
-            raise
-        schema = renamed
+        # Types may have other names than JSON Schema's; if that is not it, the same is said again.
+        schema = with_json_types(schema)
         found = schema_grammar(schema, as_object=True)
     if accepts is None:
         return found
@@ -128,13 +131,34 @@ def _grammar(source: _Source) -> SchemaGrammar:
 
 
 def _listed(source: _Source, mode: Mode) -> list[dict[str, Any]]:
-    schema = source.schema if isinstance(source.schema, Mapping) else {}
-    if mode == "boundary":
-        calls = [edge.arguments for edge in boundary_arguments(schema)]
+    schema = _plain(source.schema)
+    if mode in ("boundary", "hostile"):
+        calls = (
+            edge_calls(schema, mined=source.mined)
+            if mode == "boundary"
+            else [one.arguments for one in hostile_arguments(schema)]
+        )
         return [call for call in calls if source.accepts is None or source.accepts(call)]
     if mode == "nearly_valid":
         return [broken.arguments for broken in invalid_arguments(schema)]
-    raise UnsupportedSchemaError(f"There is no mode {mode!r}. Use 'valid', 'boundary' or 'nearly_valid'.")
+    if mode == "llm_shaped":
+        return [shaped.arguments for shaped in llm_shaped_arguments(schema)]
+    raise ValueError(f"There is no mode {mode!r}. Use one of {', '.join(map(repr, get_args(Mode)))}.")
+
+
+def _plain(schema: Any) -> dict[str, Any]:
+    """Return *schema* in the words of JSON Schema.
+
+    Raises:
+        UnsupportedSchemaError: If no object fits it, or it cannot be told.
+    """
+    try:
+        schema_grammar(schema, as_object=True)
+    except UnsupportedSchemaError:
+        renamed = with_json_types(schema)
+        schema_grammar(renamed, as_object=True)
+        schema = renamed
+    return dict(schema) if isinstance(schema, Mapping) else {"type": "object"}
 
 
 def _share_taken(grammar: SchemaGrammar, accepts: Callable[[Any], bool]) -> float:
@@ -177,4 +201,4 @@ def _tool_source(tool: Tool) -> _Source:
         return True
 
     model = getattr(tool, "args_schema", None)
-    return _Source(tool.definition().input_schema, accepts, model)
+    return _Source(tool.definition().input_schema, accepts, model, mined_constants(tool))

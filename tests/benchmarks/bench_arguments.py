@@ -36,6 +36,11 @@ from pytest_forge.targets.target_error import TargetError
 
 ROUNDS = 3
 TIMED_SCHEMAS = 60
+_DRAFTS = {
+    "draft7": "http://json-schema.org/draft-07/schema#",
+    "draft2019-09": "https://json-schema.org/draft/2019-09/schema",
+    "draft2020-12": "https://json-schema.org/draft/2020-12/schema",
+}
 QUIET = {"database": None, "deadline": None, "suppress_health_check": list(HealthCheck)}
 
 
@@ -135,7 +140,8 @@ def _suite(folder: Path) -> Iterator[Any]:
         for group in groups if isinstance(groups, list) else []:
             # What no value fits, or none but what is in other files, is not asked for.
             if any(test["valid"] for test in group["tests"]) and "localhost:1234" not in json.dumps(group["schema"]):
-                yield group["schema"]
+                drafted = isinstance(group["schema"], dict) and file.parts[-2] in _DRAFTS
+                yield {"$schema": _DRAFTS[file.parts[-2]], **group["schema"]} if drafted else group["schema"]
 
 
 def _speed(tools: list[Any]) -> tuple[float, float]:

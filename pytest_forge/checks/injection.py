@@ -6,11 +6,14 @@ Judged by what happened behind the tool, never by what its answer says: a refusa
 from __future__ import annotations
 
 from .injection_code import loaded_data_runs_nothing, text_is_not_executed
+from .injection_network import local_schemes_are_refused, requests_stay_public
 from .injection_process import shell_text_is_quoted, values_are_no_options
 from .injection_sql import sql_values_are_bound
 
 __all__ = [
     "loaded_data_runs_nothing",
+    "local_schemes_are_refused",
+    "requests_stay_public",
     "shell_text_is_quoted",
     "sql_values_are_bound",
     "text_is_not_executed",

@@ -21,6 +21,9 @@ __all__ = ["loaded_data_runs_nothing", "text_is_not_executed"]
 
 _CALLS_OF_TIME = 4
 _MAX_SLOTS = 12
+_MAX_CALLS = 6
+#: What is tried in a tool that was never seen to load anything: pickled data in three ways of writing, and YAML.
+_FIRST_OBJECTS = 3
 _TO_RUN = re.compile(
     r"\bpython\b|\b(?:code|script|program|snippet)\b.{0,40}\b(?:run|execute|evaluate)|to (?:run|execute)\b"
 )
@@ -37,16 +40,18 @@ def text_is_not_executed(subject: Subject) -> None:
     Not judged: arguments that are meant to be code; evaluators that refuse attributes and calls they do not know.
     """
     patience = Patience(subject.call_s * _CALLS_OF_TIME)
-    for opening in _openings(subject):
+    found, used = _openings(subject)
+    for opening in found:
         if _is_code(subject, opening):
             continue
         mark = mark_of(subject)
-        for payload in CODE:
+        for number, payload in enumerate(CODE):
             for text in opening.texts(payload.format(mark=mark)):
                 opening.plant(subject.sandbox.workspace, text)
                 arguments = opening.with_text(text)
-                with CodeLog() as log:
+                with CodeLog(is_slow=not used) as log:
                     call(subject, arguments)
+                used |= log.used
                 if log.ran("__class__", mark) or log.ran("open", mark):
                     raise CheckFailure(
                         f"Given {text!r} in {opening.slot.shown!r}, the tool ran it as Python. Parse the text, and "
@@ -55,6 +60,8 @@ def text_is_not_executed(subject: Subject) -> None:
                     )
                 if patience.is_over:
                     return
+            if number and not used:
+                break
 
 
 @check(family="injection", level="MUST", source="CWE-502: deserialization of untrusted data")
@@ -68,11 +75,13 @@ def loaded_data_runs_nothing(subject: Subject) -> None:
     Not judged: marshalled data in files; what a tool has stored itself.
     """
     patience = Patience(subject.call_s * _CALLS_OF_TIME)
-    for opening in _openings(subject):
-        for text, mark, is_file in _objects(subject, opening):
+    found, used = _openings(subject)
+    for opening in found:
+        for number, (text, mark, is_file) in enumerate(_objects(subject, opening)):
             arguments = opening.with_text(text)
-            with CodeLog() as log:
+            with CodeLog(is_slow=not used) as log:
                 call(subject, arguments)
+            used |= log.used
             if _made(subject, mark) or any(mark.encode() in data for data in log.marshalled):
                 what = f"the file {text!r}" if is_file else "data that asks for it"
                 raise CheckFailure(
@@ -82,14 +91,20 @@ def loaded_data_runs_nothing(subject: Subject) -> None:
                 )
             if patience.is_over:
                 return
+            if number > _FIRST_OBJECTS and not used and opening.slot.role not in PATH_ROLES:
+                break
 
 
-def _openings(subject: Subject) -> list[Opening]:
-    calls = plausible_calls(subject)
+def _openings(subject: Subject) -> tuple[list[Opening], set[str]]:
+    """Return the arguments that take text, and the means of making code and objects that ordinary calls use."""
+    calls = plausible_calls(subject, limit=_MAX_CALLS)
     found = list(openings(calls, subject.schema))[:_MAX_SLOTS]
     if not found:
         raise NotApplicable("No argument of the tool takes text.")
-    return found
+    with CodeLog(is_slow=True) as log:
+        for arguments in calls:
+            call(subject, arguments)
+    return found, log.used
 
 
 def _is_code(subject: Subject, opening: Opening) -> bool:

@@ -22,6 +22,7 @@ __all__ = ["shell_text_is_quoted", "values_are_no_options"]
 
 _MAX_SHOWN = 80
 _CALLS_OF_TIME = 4
+_MAX_CALLS = 6
 _COMMAND = re.compile(
     r"\b(?:command|cmd|shell|bash|script|snippet)s?\b(?! (?:name|id))|\b(?:code|program) to (?:run|execute)\b"
 )
@@ -117,7 +118,7 @@ def _calls_that_spawn(subject: Subject) -> tuple[list[dict[str, Any]], list[list
     """
     calls, spawned = [], []
     patience = Patience(subject.call_s * _CALLS_OF_TIME)
-    for arguments in plausible_calls(subject):
+    for arguments in plausible_calls(subject, limit=_MAX_CALLS):
         with SpawnLog() as log:
             call(subject, arguments)
         if log.spawns:

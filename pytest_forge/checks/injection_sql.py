@@ -18,6 +18,7 @@ from .sql_text import bare_words
 __all__ = ["sql_values_are_bound"]
 
 _CALLS_OF_TIME = 4
+_MAX_CALLS = 6
 _MAX_SHOWN = 120
 _MEANT = re.compile(r"\bsql\b|\b(?:where|order by|having) clause\b|\bstatement\b")
 
@@ -54,7 +55,7 @@ def sql_values_are_bound(subject: Subject) -> None:
 def _calls_with_statements(subject: Subject) -> list[dict[str, Any]]:
     calls = []
     patience = Patience(subject.call_s * _CALLS_OF_TIME)
-    for arguments in plausible_calls(subject):
+    for arguments in plausible_calls(subject, limit=_MAX_CALLS):
         with StatementLog() as log:
             call(subject, arguments)
         if log.statements:

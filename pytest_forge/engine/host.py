@@ -23,6 +23,7 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 from ..checks.check import all_checks
+from ..oracles.network_canary import open_canary
 from ..sandbox import Sandbox
 from ..targets.facts import ToolFacts
 from ..targets.module_tools import FoundTool, load_module_tools
@@ -126,10 +127,11 @@ def _redirect_output(sandbox: Sandbox) -> None:
 def _load(first: dict[str, Any], sandbox: Sandbox, base: Path) -> list[FoundTool]:
     places = [*first["sys_path"], *first["editable"]]
     readable = _readable(places, first["target"], base, Path(first["user_home"]))
-    restrict(readable=readable, writable=[sandbox.root, *map(Path, _DEVICES)])
+    canary = open_canary()
+    restrict(readable=readable, writable=[sandbox.root, *map(Path, _DEVICES)], ports=[canary])
     contain()
     give_up_privileges()
-    close_network(allowed_ports=set(), socket_folder=str(sandbox.root))
+    close_network(allowed_ports={canary}, socket_folder=str(sandbox.root))
     os.chdir(base if os.access(base, os.R_OK) else sandbox.workspace)
     with limited_import(_IMPORT_MEMORY * first["memory_bytes"]):
         return load_module_tools(first["target"], base=base, workplace=sandbox.workspace)

@@ -10,7 +10,7 @@ from typing import Any
 
 __all__ = ["close_network"]
 
-_LOOPBACK = frozenset({"127.0.0.1", "::1", "localhost"})
+_LOOPBACK = frozenset({"127.0.0.1", "::1", "::ffff:127.0.0.1", "localhost"})
 _LOOK_UPS = frozenset({"socket.getaddrinfo", "socket.gethostbyname", "socket.gethostbyaddr", "socket.getnameinfo"})
 _allowed_ports: set[int] = set()
 _allowed_folders: list[str] = []

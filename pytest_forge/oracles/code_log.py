@@ -1,10 +1,13 @@
-"""CodeLog: which Python code a call ran that was made while it ran, and which bytes it read as marshalled code."""
+"""CodeLog: which Python code a call made and ran, what it unmarshalled, and whether it used such means at all."""
 
 from __future__ import annotations
 
+import marshal
+import pickle
 import sys
+import threading
 from collections.abc import Iterator
-from types import CodeType, TracebackType
+from types import CodeType, FrameType, TracebackType
 from typing import Any, Self
 
 __all__ = ["CodeLog"]
@@ -16,26 +19,45 @@ class CodeLog:
     Attributes:
         codes: Oldest first; also those of modules that were imported.
         marshalled: What was read as marshalled objects.
+        used: Names of the functions that make code or objects out of text and were called; for a slower log only.
+
+    Args:
+        is_slow: Whether to watch every call of a function, in this thread and those that begin later.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, *, is_slow: bool = False) -> None:
+        self.used: set[str] = set()
+        self._is_slow = is_slow
         self.codes: list[CodeType] = []
         self.marshalled: list[bytes] = []
 
     def __enter__(self) -> Self:
         _install()
         _listening.append(self)
+        if self._is_slow:
+            sys.setprofile(_profile)
+            threading.setprofile(_profile)
         return self
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         _listening.remove(self)
+        if self._is_slow:
+            sys.setprofile(None)
+            threading.setprofile(None)
 
     def ran(self, *names: str) -> bool:
         """Tell whether code ran that uses all the names, as names or as texts."""
         return any(set(names) <= set(_names(code)) for code in self.codes)
 
+
+#: Built-in functions that make code or objects out of text.
+_BUILT_IN = frozenset(
+    {eval, exec, compile, pickle.loads, pickle.load, pickle.Unpickler.load, marshal.loads, marshal.load}
+)
+_LOADING_MODULES = frozenset({"yaml", "pickle", "shelve", "jsonpickle", "dill", "joblib", "ruamel", "cloudpickle"})
+_LOADERS = frozenset({"load", "load_all", "loads", "_loads", "_load", "open", "decode", "safe_load", "__init__"})
 
 _listening: list[CodeLog] = []
 _is_installed = False
@@ -58,6 +80,22 @@ def _hear(event: str, arguments: tuple[Any, ...]) -> None:
     elif event == "marshal.loads" and arguments and isinstance(arguments[0], bytes):
         for log in tuple(_listening):
             log.marshalled.append(arguments[0])
+
+
+def _profile(frame: FrameType, event: str, function: Any) -> None:
+    if event == "c_call":
+        # The interpreter's own imports evaluate code too.
+        if function in _BUILT_IN and not frame.f_code.co_filename.startswith("<frozen"):
+            _note_use(function.__name__)
+    elif event == "call" and frame.f_code.co_name in _LOADERS:
+        module = str(frame.f_globals.get("__name__", "")).partition(".")[0]
+        if module in _LOADING_MODULES:
+            _note_use(module)
+
+
+def _note_use(name: str) -> None:
+    for log in tuple(_listening):
+        log.used.add(name)
 
 
 def _names(code: CodeType) -> Iterator[str]:

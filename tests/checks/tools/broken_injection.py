@@ -2,17 +2,23 @@
 
 import asyncio
 import base64
+import http.client
+import ipaddress
 import marshal
 import os
 import pickle
 import shelve
 import shlex
+import socket
 import sqlite3
 import subprocess
 import threading
+import urllib.request
 from pathlib import Path
 from typing import Any
+from urllib.parse import urljoin, urlsplit
 
+import httpx
 import yaml
 from pydantic import BaseModel, Field
 
@@ -335,3 +341,143 @@ def opens_a_shelf(args: ShelfArgs, *, workspace_root: Path) -> dict[str, Any]:
             return {"value": str(shelf.get(args.key))}
     except Exception:
         return {"error": "no_such_store", "message": "There is no such store."}
+
+
+# requests_stay_public
+
+
+class UrlArgs(BaseModel):
+    url: str = Field(description="URL of the page.")
+
+
+class CityArgs(BaseModel):
+    city: str = Field(description="City to ask about.")
+
+
+class ServerArgs(BaseModel):
+    host: str = Field(description="Host whose home page is read.")
+
+
+REFUSED = {"error": "refused", "message": "Only public pages can be read."}
+NO_ANSWER = {"error": "no_answer", "message": "The page cannot be read."}
+
+
+def page(url: str, opener: Any = urllib.request.urlopen) -> dict[str, Any]:
+    try:
+        with opener(url, timeout=1) as answer:
+            return {"size": len(answer.read(10_000))}
+    except (OSError, ValueError, http.client.HTTPException):
+        return NO_ANSWER
+
+
+def only_web(url: str) -> bool:
+    return url.startswith(("http://", "https://"))
+
+
+@tool("fetches_anything", UrlArgs, "requests_stay_public")
+def fetches_anything(args: UrlArgs) -> dict[str, Any]:
+    return page(args.url) if only_web(args.url) else REFUSED
+
+
+@tool("fetches_with_httpx", UrlArgs, "requests_stay_public")
+async def fetches_with_httpx(args: UrlArgs) -> dict[str, Any]:
+    async with httpx.AsyncClient(timeout=1, verify=False) as client:
+        try:
+            return {"status": (await client.get(args.url)).status_code}
+        except (httpx.HTTPError, httpx.InvalidURL):
+            return NO_ANSWER
+
+
+@tool("forgets_other_spellings", UrlArgs, "requests_stay_public")
+def forgets_other_spellings(args: UrlArgs) -> dict[str, Any]:
+    try:
+        host = urlsplit(args.url).hostname or ""
+    except ValueError:
+        return REFUSED
+    if host in ("localhost", "127.0.0.1", "0.0.0.0", "::1") or host.startswith(("10.", "192.168.", "172.", "169.254.")):
+        return REFUSED
+    return page(args.url) if only_web(args.url) else REFUSED
+
+
+def is_public(host: str | None) -> bool:
+    try:
+        found = socket.getaddrinfo(host, 80)
+        return bool(host) and all(ipaddress.ip_address(item[4][0]).is_global for item in found)
+    except (OSError, ValueError):
+        return False
+
+
+class Still(urllib.request.HTTPRedirectHandler):
+    def redirect_request(self, *args: Any, **kwargs: Any) -> None:
+        return None
+
+
+@tool("follows_redirects", UrlArgs, "requests_stay_public")
+def follows_redirects(args: UrlArgs) -> dict[str, Any]:
+    try:
+        parts = urlsplit(args.url)
+        if not only_web(args.url) or not is_public(parts.hostname):
+            return REFUSED
+        first = str(socket.gethostbyname(parts.hostname))
+    except (ValueError, OSError):
+        return REFUSED
+    connection = http.client.HTTPConnection(first, timeout=1)
+    try:
+        connection.request("GET", parts.path or "/", headers={"Host": parts.hostname})
+        answer = connection.getresponse()
+        if answer.status in (301, 302):
+            return page(answer.headers["Location"])
+        return {"size": len(answer.read(1000))}
+    except (OSError, http.client.HTTPException, ValueError):
+        return NO_ANSWER
+
+
+@tool("looks_up_twice", UrlArgs, "requests_stay_public")
+def looks_up_twice(args: UrlArgs) -> dict[str, Any]:
+    try:
+        parts = urlsplit(args.url)
+        if not only_web(args.url) or not is_public(parts.hostname):
+            return REFUSED
+    except ValueError:
+        return REFUSED
+    return page(args.url, urllib.request.build_opener(Still).open)
+
+
+@tool("joins_a_path", CityArgs, "requests_stay_public")
+def joins_a_path(args: CityArgs) -> dict[str, Any]:
+    return page(urljoin("https://weather.example.com/v1/", args.city))
+
+
+@tool("host_before_path", CityArgs, "requests_stay_public")
+def host_before_path(args: CityArgs) -> dict[str, Any]:
+    try:
+        return {"status": httpx.get(f"https://weather.example.com{args.city}", timeout=1).status_code}
+    except (httpx.HTTPError, httpx.InvalidURL):
+        return NO_ANSWER
+
+
+@tool("asks_a_server", ServerArgs, "requests_stay_public")
+def asks_a_server(args: ServerArgs) -> dict[str, Any]:
+    connection = http.client.HTTPSConnection(args.host, timeout=1)
+    try:
+        connection.request("GET", "/")
+        return {"status": connection.getresponse().status}
+    except (OSError, http.client.HTTPException, ValueError):
+        return NO_ANSWER
+
+
+# local_schemes_are_refused
+
+
+@tool("reads_any_scheme", UrlArgs, "local_schemes_are_refused")
+def reads_any_scheme(args: UrlArgs) -> dict[str, Any]:
+    try:
+        with urllib.request.urlopen(args.url, timeout=1) as answer:
+            return {"text": answer.read(1000).decode(errors="replace")}
+    except (OSError, ValueError, http.client.HTTPException):
+        return NO_ANSWER
+
+
+@tool("refuses_lower_case_only", UrlArgs, "local_schemes_are_refused")
+def refuses_lower_case_only(args: UrlArgs) -> dict[str, Any]:
+    return REFUSED if args.url.startswith("file:") else page(args.url)

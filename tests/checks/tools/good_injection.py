@@ -3,19 +3,25 @@
 import ast
 import asyncio
 import base64
+import http.client
 import io
+import ipaddress
 import json
 import operator
 import os
 import pickle
 import re
 import shlex
+import socket
 import sqlite3
 import subprocess
 import sys
+import urllib.request
 from pathlib import Path
 from typing import Any, Literal
+from urllib.parse import quote, urlsplit
 
+import httpx
 import yaml
 from pydantic import BaseModel, Field
 
@@ -371,3 +377,119 @@ def json_state(args: DataArgs) -> dict[str, Any]:
         return {"value": str(json.loads(base64.b64decode(args.data)))}
     except ValueError:
         return {"error": "bad_state", "message": "The state is no JSON."}
+
+
+class UrlArgs(BaseModel):
+    url: str = Field(description="URL of the page.")
+
+
+class LocalUrlArgs(BaseModel):
+    base_url: str = Field(default="http://localhost:11434", description="Where the model server listens.")
+
+
+class HostPortArgs(BaseModel):
+    host: str = Field(description="Host to try.")
+    port: int = Field(default=443, ge=1, le=65535, description="Port to try.")
+
+
+class CityArgs(BaseModel):
+    city: str = Field(description="City to ask about.")
+
+
+REFUSED = {"error": "refused", "message": "Only public pages can be read."}
+NO_ANSWER = {"error": "no_answer", "message": "The page cannot be read."}
+
+
+def page(url: str) -> dict[str, Any]:
+    try:
+        with urllib.request.urlopen(url, timeout=1) as answer:
+            return {"size": len(answer.read(10_000))}
+    except (OSError, ValueError, http.client.HTTPException):
+        return NO_ANSWER
+
+
+@tool("pinned_address", UrlArgs)
+def pinned_address(args: UrlArgs) -> dict[str, Any]:
+    try:
+        parts = urlsplit(args.url)
+        if parts.scheme not in ("http", "https") or not parts.hostname:
+            return REFUSED
+        found = socket.getaddrinfo(parts.hostname, None, proto=socket.IPPROTO_TCP)
+        address = ipaddress.ip_address(found[0][4][0])
+        if not address.is_global or getattr(address, "ipv4_mapped", None):
+            return REFUSED
+        host = f"[{address}]" if address.version == 6 else str(address)
+        answer = httpx.get(f"http://{host}{parts.path}", headers={"Host": parts.hostname}, timeout=1)
+        return {"status": answer.status_code}
+    except (OSError, ValueError, httpx.HTTPError, httpx.InvalidURL):
+        return NO_ANSWER
+
+
+@tool("allow_listed_hosts", UrlArgs)
+def allow_listed_hosts(args: UrlArgs) -> dict[str, Any]:
+    try:
+        parts = urlsplit(args.url)
+    except ValueError:
+        return REFUSED
+    if parts.scheme not in ("http", "https") or parts.hostname not in ("example.com", "docs.python.org"):
+        return REFUSED
+    return page(args.url)
+
+
+@tool("local_model_server", LocalUrlArgs)
+def local_model_server(args: LocalUrlArgs) -> dict[str, Any]:
+    try:
+        return {"status": httpx.get(f"{args.base_url}/api/tags", timeout=1).status_code}
+    except (httpx.HTTPError, httpx.InvalidURL, ValueError):
+        return NO_ANSWER
+
+
+@forge_tool(
+    name="service_is_up",
+    description="Check the health of a service on the local network.",
+    args_schema=UrlArgs,
+    tier="execute",
+    register=False,
+)
+def service_is_up(args: UrlArgs) -> dict[str, Any]:
+    return page(args.url) if args.url.startswith("http") else REFUSED
+
+
+@tool("tries_a_port", HostPortArgs)
+def tries_a_port(args: HostPortArgs) -> dict[str, Any]:
+    try:
+        with socket.create_connection((args.host, args.port), timeout=1):
+            return {"open": True}
+    except (OSError, ValueError):
+        return {"open": False}
+
+
+@tool("looks_up_a_name", NameArgs)
+def looks_up_a_name(args: NameArgs) -> dict[str, Any]:
+    try:
+        return {"addresses": sorted({item[4][0] for item in socket.getaddrinfo(args.name, None)})}
+    except (OSError, ValueError):
+        return {"error": "unknown_name", "message": "The name is not known."}
+
+
+@tool("quotes_the_city", CityArgs)
+def quotes_the_city(args: CityArgs) -> dict[str, Any]:
+    return page(f"https://weather.example.com/v1/{quote(args.city, safe='')}")
+
+
+@tool("city_as_parameter", CityArgs)
+async def city_as_parameter(args: CityArgs) -> dict[str, Any]:
+    async with httpx.AsyncClient(timeout=1, verify=False) as client:
+        try:
+            answer = await client.get("https://weather.example.com/v1", params={"city": args.city})
+        except httpx.HTTPError:
+            return NO_ANSWER
+        return {"status": answer.status_code}
+
+
+@tool("parses_a_url", UrlArgs, tier="read")
+def parses_a_url(args: UrlArgs) -> dict[str, Any]:
+    try:
+        return {"host": urlsplit(args.url).hostname}
+    except ValueError:
+        return {"error": "bad_url", "message": "The text is no URL."}

@@ -1,0 +1,96 @@
+"""NameService: what names mean in the sandbox; answers may look public, and change from one look-up to the next."""
+
+from __future__ import annotations
+
+import ipaddress
+import re
+import socket
+from typing import Any
+
+__all__ = ["PUBLIC_ADDRESS", "NameService", "is_inside"]
+
+#: Stands for every public host; nothing is ever sent there.
+PUBLIC_ADDRESS = "93.184.215.14"
+_NAME = re.compile(r"[\w-]+(?:\.[\w-]+)*")
+_SERVICES = {"http": 80, "https": 443, "ftp": 21, "ssh": 22, "smtp": 25}
+
+
+class NameService:
+    """Answers look-ups without asking anybody.
+
+    Attributes:
+        answers: Names, in lower case, to addresses: each look-up takes the next, and the last one stays.
+    """
+
+    def __init__(self) -> None:
+        self.answers: dict[str, list[str]] = {}
+
+    def address(self, host: Any) -> str:
+        """Return the address that *host* has now; odd ways of writing one are read as the system reads them."""
+        name = host.decode("ascii", "replace") if isinstance(host, bytes | bytearray) else str(host or "127.0.0.1")
+        name = name.lower().rstrip(".")
+        if name == "localhost" or name.endswith(".localhost"):
+            return "127.0.0.1"
+        if ":" in name:
+            return _as_version_6(name)
+        try:
+            # "127.1", "2130706433" and "0x7f.1" are addresses to the system's resolver.
+            return (
+                socket.inet_ntoa(socket.inet_aton(name))
+                if name[:1].isdigit() and " " not in name
+                else self._named(name)
+            )
+        except OSError:
+            return self._named(name)
+
+    def _named(self, name: str) -> str:
+        if not _NAME.fullmatch(name):
+            raise socket.gaierror(socket.EAI_NONAME, "Name or service not known")
+        answers = self.answers.get(name, [PUBLIC_ADDRESS])
+        return answers.pop(0) if len(answers) > 1 else answers[0]
+
+    def getaddrinfo(self, host: Any, port: Any, family: int = 0, type: int = 0, *_: int, **__: int) -> list[Any]:  # noqa: A002  # as in socket
+        """Answer as `socket.getaddrinfo` does."""
+        address = self.address(host)
+        found = socket.AF_INET6 if ":" in address else socket.AF_INET
+        if family not in (0, found):
+            raise socket.gaierror(socket.EAI_NONAME, "Name or service not known")
+        number = _port(port)
+        where = (address, number, 0, 0) if found is socket.AF_INET6 else (address, number)
+        kinds = [(socket.SOCK_STREAM, socket.IPPROTO_TCP), (socket.SOCK_DGRAM, socket.IPPROTO_UDP)]
+        return [(found, kind, protocol, "", where) for kind, protocol in kinds if type in (0, kind)]
+
+    def gethostbyname(self, host: Any) -> str:
+        """Answer as `socket.gethostbyname` does."""
+        address = self.address(host)
+        if ":" in address:
+            raise socket.gaierror(socket.EAI_NONAME, "Name or service not known")
+        return address
+
+    def gethostbyname_ex(self, host: Any) -> tuple[str, list[str], list[str]]:
+        """Answer as `socket.gethostbyname_ex` does."""
+        return str(host), [], [self.gethostbyname(host)]
+
+
+def is_inside(address: str) -> bool:
+    """Tell whether an address belongs to this machine, its network, or nobody in public."""
+    try:
+        found = ipaddress.ip_address(address.partition("%")[0])
+    except ValueError:
+        return False
+    mapped = getattr(found, "ipv4_mapped", None)
+    return not (mapped or found).is_global
+
+
+def _as_version_6(name: str) -> str:
+    try:
+        return str(ipaddress.ip_address(name.partition("%")[0]))
+    except ValueError:
+        raise socket.gaierror(socket.EAI_NONAME, "Name or service not known") from None
+
+
+def _port(port: Any) -> int:
+    text = port.decode("ascii", "replace") if isinstance(port, bytes) else port
+    if isinstance(text, str):
+        return int(text) if text.isdigit() else _SERVICES.get(text, 0)
+    return int(text or 0)

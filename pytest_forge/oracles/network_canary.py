@@ -1,0 +1,188 @@
+"""NetworkCanary: one server on the loopback address that stands for the whole world, and knows who was meant.
+
+    host     open_canary()          a listener, before the network is closed; its port stays open
+    child    with NetworkCanary()   every connection of Python's sockets ends there, and is noted with its true address
+
+Names are answered by a `NameService`. TLS is left out of connections that block, so that ``https`` can be answered
+too; where a program brings its own, the attempt is noted and the handshake fails.
+"""
+
+from __future__ import annotations
+
+import socket
+import ssl
+import sys
+import threading
+from contextlib import suppress
+from dataclasses import dataclass
+from types import TracebackType
+from typing import Any, Self
+from weakref import WeakKeyDictionary
+
+from .name_service import NameService, is_inside
+
+__all__ = ["Contact", "NetworkCanary", "open_canary"]
+
+_PAGE = b"<!doctype html><html><head><title>hello</title></head><body><p>hello</p></body></html>"
+_READ_S = 2.0
+_MAX_REQUEST = 65536
+
+
+@dataclass(frozen=True, slots=True)
+class Contact:
+    """A connection that was asked for.
+
+    Attributes:
+        address: The address that was meant.
+        port: The port that was meant.
+    """
+
+    address: str
+    port: int
+
+    @property
+    def is_inside(self) -> bool:
+        """Whether that is this machine or a private network."""
+        return is_inside(self.address)
+
+
+_listener: socket.socket | None = None
+
+
+def open_canary() -> int:
+    """Listen on a free port of the loopback address, for this process and its children, and return the port."""
+    global _listener  # one a process; children inherit it
+    if _listener is None:
+        _listener = socket.create_server(("127.0.0.1", 0), backlog=64)
+    return int(_listener.getsockname()[1])
+
+
+class NetworkCanary:
+    """Stands for the world while it is entered; replaces functions of `socket` and `ssl` for the whole process.
+
+    Attributes:
+        names: What names mean.
+        redirects: Paths of requests to where they are sent on.
+        contacts: The connections that were asked for, oldest first.
+        requests: First lines of the HTTP requests that arrived.
+    """
+
+    def __init__(self) -> None:
+        self.names = NameService()
+        self.redirects: dict[str, str] = {}
+        self.contacts: list[Contact] = []
+        self.requests: list[str] = []
+
+    def __enter__(self) -> Self:
+        _install()
+        _serving.append(self)
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        _serving.remove(self)
+
+    def clear(self) -> None:
+        """Forget what happened."""
+        self.contacts.clear()
+        self.requests.clear()
+
+    def answer(self, request: bytes) -> bytes:
+        """Return the whole answer to an HTTP request."""
+        line = request.split(b"\r\n", 1)[0].decode("latin-1")
+        self.requests.append(line)
+        path = [*line.split(" "), ""][1]
+        target = next((to for at, to in self.redirects.items() if path.split("?")[0].endswith(at)), None)
+        if target is not None:
+            return (
+                f"HTTP/1.1 302 Found\r\nLocation: {target}\r\nContent-Length: 0\r\nConnection: close\r\n\r\n".encode()
+            )
+        head = (
+            f"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: {len(_PAGE)}\r\nConnection: close\r\n\r\n"
+        )
+        return head.encode() + (b"" if line.startswith("HEAD ") else _PAGE)
+
+
+_serving: list[NetworkCanary] = []
+_meant: WeakKeyDictionary[socket.socket, Any] = WeakKeyDictionary()
+_is_installed = False
+
+
+def _install() -> None:
+    global _is_installed  # once a process
+    if _is_installed:
+        return
+    _is_installed = True
+    port = open_canary()
+    threading.Thread(target=_serve, name="network-canary", daemon=True).start()
+    _replace_functions()
+    _replace_methods(port)
+
+
+def _replace_functions() -> None:
+    for name in ("getaddrinfo", "gethostbyname", "gethostbyname_ex"):
+        real = getattr(socket, name)
+
+        def answer(*args: Any, _real: Any = real, _name: str = name, **kwargs: Any) -> Any:
+            if not _serving:
+                return _real(*args, **kwargs)
+            return getattr(_serving[-1].names, _name)(*args, **kwargs)
+
+        for module in list(sys.modules.values()):
+            # Also where a tool's module has imported it by name.
+            for key, value in list(getattr(module, "__dict__", {}).items()):
+                if value is real:
+                    setattr(module, key, answer)
+
+
+def _replace_methods(port: int) -> None:
+    connect, connect_ex, peer = socket.socket.connect, socket.socket.connect_ex, socket.socket.getpeername
+    wrap = ssl.SSLContext.wrap_socket
+
+    def redirected(self: socket.socket, address: Any) -> Any:
+        if not _serving or self.family not in (socket.AF_INET, socket.AF_INET6):
+            return address
+        service = _serving[-1]
+        wanted = service.names.address(address[0])
+        service.contacts.append(Contact(wanted, address[1]))
+        _meant[self] = (wanted, *address[1:])
+        return ("127.0.0.1", port) if self.family == socket.AF_INET else ("::ffff:127.0.0.1", port, 0, 0)
+
+    def heard_peer(self: socket.socket) -> Any:
+        return _meant.get(self) or peer(self)
+
+    def heard_wrap(self: ssl.SSLContext, sock: socket.socket, *args: Any, **kwargs: Any) -> Any:
+        return sock if _serving and not kwargs.get("server_side") else wrap(self, sock, *args, **kwargs)
+
+    replaced: list[tuple[Any, str, Any]] = [
+        (socket.socket, "connect", lambda self, address: connect(self, redirected(self, address))),
+        (socket.socket, "connect_ex", lambda self, address: connect_ex(self, redirected(self, address))),
+        (socket.socket, "getpeername", heard_peer),
+        (ssl.SSLContext, "wrap_socket", heard_wrap),
+    ]
+    for owner, name, function in replaced:
+        setattr(owner, name, function)
+
+
+def _serve() -> None:
+    while _listener is not None:
+        try:
+            connection, _ = _listener.accept()
+        except OSError:
+            return
+        # A client that says nothing must not keep the next one waiting.
+        threading.Thread(target=_answer, args=(connection,), daemon=True).start()
+
+
+def _answer(connection: socket.socket) -> None:
+    with connection, suppress(OSError):
+        connection.settimeout(_READ_S)
+        request = b""
+        while b"\r\n\r\n" not in request and len(request) < _MAX_REQUEST:
+            chunk = connection.recv(_MAX_REQUEST)
+            if not chunk:
+                break
+            request += chunk
+        if b"HTTP/" in request and _serving:
+            connection.sendall(_serving[-1].answer(request))

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import argparse
 
-from . import cassettes_lint
+from . import cassettes_lint, cassettes_scrub
 
 __all__ = ["HELP", "configure", "run"]
 
-HELP = "Look after cassettes: lint."
+HELP = "Look after cassettes: lint, scrub."
 _ACTIONS = {
     "lint": cassettes_lint,
+    "scrub": cassettes_scrub,
 }
 
 

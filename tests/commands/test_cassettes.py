@@ -256,6 +256,46 @@ class TestBaseline:
         assert told in refused("cassettes", "lint", "--baseline", "base.json")
 
 
+class TestScrub:
+    def test_secrets_are_taken_and_told_by_kind_and_place(self, forge, folder):
+        dirty = write(folder / "cassettes" / "a.yaml", entry(headers={"x-api-key": [KEY]}))
+        clean = write(folder / "cassettes" / "b.yaml", entry())
+        before = clean.stat().st_mtime_ns
+
+        code, out, err = forge("cassettes", "scrub", "cassettes")
+
+        assert (code, err) == (0, "")
+        assert "cassettes/a.yaml\n  interaction 1, request header 'x-api-key': a credential\n2 cassettes: " in out
+        assert KEY not in out + dirty.read_text()
+        assert clean.stat().st_mtime_ns == before
+        assert judged(forge)[0] == 0
+
+    def test_check_changes_nothing_and_fails(self, forge, folder):
+        path = write(folder / "a.yaml", entry(headers={"x-api-key": [KEY]}))
+        before = path.read_bytes()
+
+        code, out, _ = forge("cassettes", "scrub", "--check", "a.yaml")
+
+        assert code == 1
+        assert "1 cassette: 1 places would be taken in 1." in out
+        assert path.read_bytes() == before
+
+    def test_a_clean_file_passes_the_check(self, forge, folder):
+        write(folder / "a.yaml", entry())
+
+        assert forge("cassettes", "scrub", "--check", "a.yaml") == (0, "1 cassette: no secret.\n", "")
+
+    def test_one_file_that_cannot_be_scrubbed_leaves_all_as_they_are(self, refused, folder):
+        path = write(folder / "cassettes" / "a.yaml", entry(headers={"x-api-key": [KEY]}))
+        (folder / "cassettes" / "b.json").write_text('{"name": 1}')
+        before = path.read_bytes()
+
+        told = refused("cassettes", "scrub", "cassettes")
+
+        assert "'cassettes/b.json' is no recording of HTTP." in told
+        assert path.read_bytes() == before
+
+
 class TestMistakes:
     def test_a_wrong_path(self, refused):
         assert "There is no file 'nowhere'. Check the path." in refused("cassettes", "lint", "nowhere")

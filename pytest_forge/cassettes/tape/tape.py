@@ -116,6 +116,11 @@ class Tape:
             return RecordedResponse(self._entries.status, chunks=(self._entries.body,))
         return entry_answer(self._entry(number))
 
+    def is_ours(self, number: int) -> bool:
+        """Whether an interaction is in the form of `format`, and can be written in it again."""
+        entry = None if isinstance(self._entries, Interaction) else self._entry(number)
+        return isinstance(entry, Mapping) and isinstance(entry.get("forge"), Mapping)
+
     def exchange(self, number: int) -> Exchange:
         """Return both, and when they were recorded.
 

@@ -26,7 +26,7 @@ from .tape import Tape, open_tape
 from .tape_cache import TapeCache
 from .tape_index import index_text
 
-__all__ = ["append_to_tape", "write_tape"]
+__all__ = ["append_to_tape", "replace_file", "write_tape"]
 
 
 def write_tape(path: Path, exchanges: Iterable[Exchange], *, metadata: Mapping[str, Any]) -> None:
@@ -41,6 +41,16 @@ def write_tape(path: Path, exchanges: Iterable[Exchange], *, metadata: Mapping[s
         CassetteError: If it cannot be written; what was there is left as it was.
     """
     data = cassette_text(exchanges, metadata).encode()
+    with _held(path) as real:
+        _replace(real, data)
+
+
+def replace_file(path: Path, data: bytes) -> None:
+    """Write *data* in the place of what is there, whatever form it has.
+
+    Raises:
+        CassetteError: If it cannot be written; what was there is left as it was.
+    """
     with _held(path) as real:
         _replace(real, data)
 

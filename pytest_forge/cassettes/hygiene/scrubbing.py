@@ -1,0 +1,303 @@
+"""Scrubbing: the text of a cassette without its secrets, and everything else in it as it was.
+
+ours            an interaction with a secret is written anew, the others stay as they are
+anybody's       only the values that hold a secret are written anew, in place; a packed body is packed again
+
+Afterwards the new text is read, and must say what the old one said without the secrets; else the file is refused.
+"""
+
+from __future__ import annotations
+
+import base64
+import gzip
+import hashlib
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+from ..exchange import Exchange, Headers, RecordedResponse
+from ..foreign.document import CassetteError, read_file
+from ..redaction.redact import Redactor
+from ..redaction.secret_value import PLACEHOLDER
+from ..tape.format import cassette_text, interaction_text
+from ..tape.tape import Tape
+from ..tape.tape_cache import TapeCache
+from ..tape.tape_index import index_text
+from .recorded_secrets import RecordedSecret, secrets_of
+from .source_nodes import child, compose, elements, pairs_of, scalars, spliced
+
+__all__ = ["Scrubbed", "scrub"]
+
+
+@dataclass(frozen=True, slots=True)
+class Scrubbed:
+    """A file without its secrets.
+
+    Attributes:
+        data: What to write; the old bytes where nothing was found.
+        taken: What was taken, with the number of its interaction, from 1; 0 for what stands outside of them.
+    """
+
+    data: bytes
+    taken: tuple[tuple[int, RecordedSecret], ...] = ()
+
+
+@dataclass(slots=True)
+class _Work:
+    """What is found, and what shall be there."""
+
+    wanted: list[Exchange] = field(default_factory=list)
+    dirty: dict[int, list[RecordedSecret]] = field(default_factory=dict)
+
+
+def scrub(path: Path, *, redactor: Redactor) -> Scrubbed:
+    """Return what *path* shall hold.
+
+    Raises:
+        CassetteError: If it is no cassette, or cannot be written anew without changing something else.
+        RedactionError: If a rule of the project fails.
+    """
+    data = read_file(path)
+    tape = _opened(path, data)
+    work = _work(tape, redactor)
+    taken = [(number + 1, secret) for number, found in work.dirty.items() for secret in found]
+    ours = [number for number in work.dirty if tape.is_ours(number)]
+    scrubbed = _rewritten(tape, data, work, ours) if ours else data
+    try:
+        text = scrubbed.decode("utf-8")
+    except UnicodeDecodeError:
+        raise _refusal(path, "is not written in UTF-8") from None
+    root = compose(text, path)
+    changes: dict[yaml.ScalarNode, str] = {}
+    entries = _entries(root)
+    for number in work.dirty.keys() - set(ours):
+        _change(changes, entries[number], tape.exchange(number), work.wanted[number], path)
+    for node in scalars(root, without=("request", "response")) if entries != [root] else ():
+        found = redactor.find(node.value) if isinstance(node.value, str) else []
+        if found:
+            changes[node] = _without(node.value, [(one.start, one.end) for one in found])
+            taken += [(0, RecordedSecret(one.kind, "outside of the interactions", b"")) for one in found]
+    if not changes and not ours:
+        return Scrubbed(data)
+    for in_lines in (True, False):
+        scrubbed = spliced(text, changes, in_lines=in_lines).encode("utf-8")
+        if _says(scrubbed, work.wanted, path):
+            return Scrubbed(scrubbed, tuple(taken))
+    raise _refusal(path, "is written in a way in which a value cannot be changed alone")
+
+
+def _opened(path: Path, data: bytes) -> Tape:
+    # What is found out about a text that may never be written is not worth keeping.
+    return Tape(path, data, index_text(data, path), cache=TapeCache(), digest=hashlib.sha256(data).hexdigest())
+
+
+def _work(tape: Tape, redactor: Redactor) -> _Work:
+    work = _Work()
+    for number in range(len(tape)):
+        try:
+            exchange = tape.exchange(number)
+        except CassetteError as error:
+            reason = str(error).partition(". ")[0]
+            raise CassetteError(
+                f"Nobody knows what the interaction {number + 1} of {str(tape.path)!r} holds ({reason}). "
+                "Record the cassette again, or take the interaction out."
+            ) from None
+        clean = redactor.exchange(exchange)
+        found = secrets_of(exchange, redactor, redacted=clean)
+        if found:
+            work.dirty[number] = found
+        work.wanted.append(_wanted(exchange, clean, {secret.place for secret in found}))
+    return work
+
+
+def _wanted(exchange: Exchange, clean: Exchange, places: set[str]) -> Exchange:
+    """Return *exchange* with those parts of *clean* that hold a secret."""
+    if not places:
+        return exchange
+    request = replace(
+        exchange.request,
+        url=clean.request.url if "url" in places else exchange.request.url,
+        headers=_chosen("request", exchange.request.headers, clean.request.headers, places),
+        body=clean.request.body if "request body" in places else exchange.request.body,
+    )
+    before, after = _response(exchange), _response(clean)
+    if before is None or after is None:
+        return replace(exchange, request=request)
+    response = replace(
+        before,
+        headers=_chosen("response", before.headers, after.headers, places),
+        chunks=after.chunks if "response body" in places else before.chunks,
+    )
+    if isinstance(exchange.answer, RecordedResponse):
+        return replace(exchange, request=request, answer=response)
+    return replace(exchange, request=request, answer=replace(exchange.answer, begun=response))
+
+
+def _response(exchange: Exchange) -> RecordedResponse | None:
+    return exchange.answer if isinstance(exchange.answer, RecordedResponse) else exchange.answer.begun
+
+
+def _chosen(owner: str, before: Headers, after: Headers, places: set[str]) -> Headers:
+    return tuple(
+        new if f"{owner} header {old[0].lower()!r}" in places else old for old, new in zip(before, after, strict=True)
+    )
+
+
+def _rewritten(tape: Tape, data: bytes, work: _Work, ours: list[int]) -> bytes:
+    recorded_at = str(tape.metadata.get("recorded_at", ""))
+    if tape.index is None:
+        if len(ours) < len(work.dirty):
+            raise _refusal(tape.path, "holds interactions of several recorders in a layout of its own")
+        # Somebody has given it another layout.
+        return cassette_text(work.wanted, tape.metadata).encode()
+    parts = [data[: tape.index.starts[0]]]
+    for number in range(len(tape)):
+        start, end = tape.index.starts[number : number + 2]
+        written = interaction_text(work.wanted[number], recorded_at=recorded_at).encode()
+        parts.append(written if number in ours else data[start:end])
+    return b"".join((*parts, data[tape.index.starts[-1] :]))
+
+
+def _entries(root: yaml.Node) -> list[yaml.Node]:
+    listed = child(root, "interactions", "http_interactions")
+    if isinstance(listed, yaml.SequenceNode):
+        return list(listed.value)
+    return list(root.value) if isinstance(root, yaml.SequenceNode) else [root]
+
+
+def _change(
+    changes: dict[yaml.ScalarNode, str], entry: yaml.Node, before: Exchange, wanted: Exchange, path: Path
+) -> None:
+    asked, given = child(entry, "request"), child(entry, "response")
+    if asked is None or given is None:
+        if isinstance(wanted.answer, RecordedResponse):
+            _change_tree(changes, entry, wanted.answer.body, path)
+        return
+    if wanted.request.url != before.request.url:
+        _put(changes, child(asked, "uri", "url"), wanted.request.url, path)
+    _change_headers(changes, asked, wanted.request.headers, path)
+    _change_body(changes, asked, before.request.body, wanted.request.body, path)
+    old, new = _response(before), _response(wanted)
+    if old is not None and new is not None:
+        _change_headers(changes, given, new.headers, path)
+        _change_body(changes, given, old.body, new.body, path)
+
+
+def _put(changes: dict[yaml.ScalarNode, str], node: yaml.Node | None, value: str, path: Path) -> None:
+    if not isinstance(node, yaml.ScalarNode) or changes.get(node, value) != value:
+        raise _refusal(path, "says the same in several places at once, or has a form of its own")
+    changes[node] = value
+
+
+def _change_headers(changes: dict[yaml.ScalarNode, str], owner: yaml.Node, wanted: Headers, path: Path) -> None:
+    # Readers leave out headers that speak of a packing, so the names tell which is which.
+    left = list(wanted)
+    for name, node in pairs_of(child(owner, "headers")):
+        if not left or left[0][0] != name:
+            continue
+        _, value = left.pop(0)
+        if PLACEHOLDER in value and value != node.value:
+            _put(changes, node, value, path)
+
+
+def _change_body(
+    changes: dict[yaml.ScalarNode, str], owner: yaml.Node, before: bytes, wanted: bytes, path: Path
+) -> None:
+    if before == wanted:
+        return
+    parsed = child(owner, "parsed_body")
+    node = parsed or child(owner, "body", "content")
+    if isinstance(node, yaml.MappingNode):
+        node = child(node, "string", "base64_string", "base64") or node
+    if not isinstance(node, yaml.ScalarNode) or parsed is not None:
+        if node is None:
+            raise _refusal(path, "keeps a body in a form of its own")
+        _change_tree(changes, node, wanted, path)
+        return
+    stored = node.value.encode("utf-8")
+    length_before, length = len(stored), len(wanted)
+    if stored == before:
+        _put(changes, node, wanted.decode("utf-8"), path)
+    else:
+        try:
+            stored = base64.b64decode("".join(node.value.split()), validate=True)
+        except ValueError:
+            raise _refusal(path, "keeps a body in a form of its own") from None
+        packed = _packed_again(stored, before, wanted, path)
+        length_before, length = len(stored), len(packed)
+        _put(changes, node, base64.b64encode(packed).decode("ascii"), path)
+    for name, header in pairs_of(child(owner, "headers")):
+        if name.lower() == "content-length" and header.value == str(length_before) and length != length_before:
+            _put(changes, header, str(length), path)
+
+
+def _packed_again(stored: bytes, before: bytes, wanted: bytes, path: Path) -> bytes:
+    if stored == before:
+        return wanted
+    if stored[:2] == b"\x1f\x8b":
+        return gzip.compress(wanted, mtime=0)
+    raise _refusal(path, "keeps a body packed in a way that cannot be repeated")
+
+
+def _change_tree(changes: dict[yaml.ScalarNode, str], node: yaml.Node, wanted: bytes, path: Path) -> None:
+    """Change the texts of a body that was recorded decoded."""
+    try:
+        value = json.loads(wanted)
+    except (ValueError, RecursionError):
+        raise _refusal(path, "keeps a body in a form of its own") from None
+    for one, new in _leaves(node, value):
+        if isinstance(new, str) and new != one.value:
+            _put(changes, one, new, path)
+
+
+def _leaves(node: yaml.Node, value: Any) -> Iterator[tuple[yaml.ScalarNode, Any]]:
+    if isinstance(node, yaml.MappingNode) and isinstance(value, dict) and len(node.value) == len(value):
+        for (key, inner), (name, new) in zip(node.value, value.items(), strict=True):
+            yield from _leaves(key, name)
+            yield from _leaves(inner, new)
+    elif isinstance(node, yaml.SequenceNode) and isinstance(value, list) and len(node.value) == len(value):
+        for inner, new in zip(elements(node), value, strict=True):
+            yield from _leaves(inner, new)
+    elif isinstance(node, yaml.ScalarNode):
+        yield node, value
+
+
+def _without(text: str, places: list[tuple[int, int]]) -> str:
+    parts: list[str] = []
+    position = 0
+    for start, end in places:
+        parts += [text[position:start], PLACEHOLDER]
+        position = end
+    return "".join((*parts, text[position:]))
+
+
+def _says(data: bytes, wanted: list[Exchange], path: Path) -> bool:
+    try:
+        tape = _opened(path, data)
+        found = [_bare(tape.exchange(number)) for number in range(len(tape))]
+    except CassetteError:
+        return False
+    return found == [_bare(exchange) for exchange in wanted]
+
+
+def _bare(exchange: Exchange) -> Exchange:
+    """Return an exchange without the lengths of its bodies, which go with them."""
+
+    def kept(headers: Headers) -> Headers:
+        return tuple((name, value) for name, value in headers if name.lower() != "content-length")
+
+    request = replace(exchange.request, headers=kept(exchange.request.headers))
+    answer = exchange.answer
+    if isinstance(answer, RecordedResponse):
+        answer = replace(answer, headers=kept(answer.headers), chunks=(answer.body,))
+    return replace(exchange, request=request, answer=answer)
+
+
+def _refusal(path: Path, what: str) -> CassetteError:
+    return CassetteError(
+        f"{str(path)!r} {what}, so it cannot be scrubbed in place. Record it again, or convert it first."
+    )

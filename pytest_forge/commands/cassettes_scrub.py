@@ -1,0 +1,66 @@
+"""`forge cassettes scrub PATH…`: take the secrets out of cassettes, in place, and leave everything else as it is."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections import Counter
+from collections.abc import Sequence
+from pathlib import Path
+
+from forge_harness import CommandError
+
+from ..cassettes.foreign.document import CassetteError
+from ..cassettes.foreign.reading import find_cassettes
+from ..cassettes.hygiene.scrubbing import Scrubbed, scrub
+from ..cassettes.redaction.redact import Redactor
+from ..cassettes.tape.tape_file import replace_file
+from ..report.output import write_output
+from ..report.paint import Paint
+from ..report.printable import printable
+
+__all__ = ["HELP", "configure", "run"]
+
+HELP = "Take the secrets out of cassettes, in place."
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Declare the action's words."""
+    parser.add_argument("paths", nargs="+", type=Path, metavar="PATH", help="a cassette, or a folder of them")
+    parser.add_argument("--check", action="store_true", help="only tell what would be taken; exit with 1 if anything")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Scrub every file or none; return 0, 1 if ``--check`` has found something, or 2 if a file cannot be scrubbed."""
+    redactor = Redactor()
+    try:
+        files = list(dict.fromkeys(file for path in arguments.paths for file in find_cassettes(path)))
+        done = [(file, scrub(file, redactor=redactor)) for file in files]
+        changed = [(file, one) for file, one in done if one.taken]
+        if not arguments.check:
+            for file, one in changed:
+                replace_file(file, one.data)
+    except CassetteError as error:
+        raise CommandError(str(error)) from None
+    lines = _lines(changed, count=len(files), paint=Paint.for_stream(sys.stdout), is_check=arguments.check)
+    write_output("\n".join(lines))
+    return int(arguments.check and bool(changed))
+
+
+def _lines(changed: Sequence[tuple[Path, Scrubbed]], *, count: int, paint: Paint, is_check: bool) -> list[str]:
+    lines: list[str] = []
+    for file, one in changed:
+        lines.append(paint.bold(printable(str(file))))
+        for number, secret in one.taken:
+            where = secret.place if number == 0 else f"interaction {number}, {secret.place}"
+            times = "" if secret.count == 1 else f", {secret.count} times"
+            lines.append(f"  {printable(where)}: {printable(secret.kind)}{times}")
+    kinds = Counter(file for file, one in changed for _ in one.taken)
+    files = f"{count} cassette" if count == 1 else f"{count} cassettes"
+    verb = "would be taken" if is_check else "taken"
+    lines.append(
+        f"{files}: {sum(kinds.values())} places {verb} in {len(changed)}." if changed else f"{files}: no secret."
+    )
+    if changed and not is_check:
+        lines.append("What was real is in the history of the repository all the same; revoke it.")
+    return lines

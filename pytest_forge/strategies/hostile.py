@@ -108,6 +108,8 @@ _BY_ROLE: Mapping[Role, tuple[str, ...]] = {
 }
 #: Words of a name that tell what no role tells.
 _BY_WORD: Mapping[str, tuple[str, ...]] = {
+    "pattern": _PATTERNS,
+    "filter": (*_QUERIES, *_PATTERNS[:3]),
     "template": _TEMPLATES,
     "format": _TEMPLATES,
     "fmt": _TEMPLATES,

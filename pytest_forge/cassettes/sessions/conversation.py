@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+import json
+from collections import Counter
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from forge_harness import ToolCall
 
@@ -32,25 +35,27 @@ def pair_calls(turns: Sequence[Turn], requests: Sequence[bytes | None]) -> tuple
     """Return every call of *turns*, in order, with its result.
 
     A call is known again by its id, else by its name and arguments. Of several such results in one request the last
-    is meant: those before it belong to earlier turns, in which the same was called.
+    is meant: those before it belong to earlier turns, in which the same was called. Requests that go on with the
+    conversation of the turn are asked first, since several agents may use the same ids.
 
     Args:
         turns: All turns of a cassette.
         requests: The body of the request of each.
     """
     sent = _Requests(requests)
-    known_ids = {call.id for turn in turns for call in turn.reply.message.tool_calls if call.id}
+    ids = Counter(call.id for turn in turns for call in turn.reply.message.tool_calls if call.id)
     paired: list[RecordedCall] = []
     for number, turn in enumerate(turns, 1):
         calls = turn.reply.message.tool_calls
         results: list[RecordedResult | None] = [None] * len(calls)
-        for later in range(number, len(requests)):
-            if None not in results or not calls:
+        is_sure = all(ids[call.id] == 1 for call in calls)
+        for later in sent.after(number - 1, in_order=is_sure) if calls else ():
+            if None not in results:
                 break
             left = sent.results(later)
             # From the last call to the first, as each takes the last result that fits.
             for place in reversed(range(len(calls))):
-                if results[place] is None and (found := _find(calls[place], left, known_ids)) is not None:
+                if results[place] is None and (found := _find(calls[place], left, ids)) is not None:
                     results[place] = left.pop(found).result
         paired += [RecordedCall(number, call, result) for call, result in zip(calls, results, strict=True)]
     return tuple(paired)
@@ -62,12 +67,52 @@ class _Requests:
     def __init__(self, bodies: Sequence[bytes | None]) -> None:
         self._bodies = bodies
         self._read: dict[int, list[SentResult]] = {}
+        self._openings: dict[int, tuple[Any, ...]] = {}
+
+    def after(self, index: int, *, in_order: bool) -> Iterator[int]:
+        """Yield the places of later requests, those first that go on with what was asked at *index*.
+
+        Args:
+            index: The place of a request.
+            in_order: Whether to yield all of them as they come.
+        """
+        later = range(index + 1, len(self._bodies))
+        if in_order:
+            yield from later
+            return
+        rest = []
+        begun = self._opening(index)
+        for place in later:
+            if self._opening(place)[: len(begun)] == begun:
+                yield place
+            else:
+                rest.append(place)
+        yield from rest
+
+    def _opening(self, index: int) -> tuple[Any, ...]:
+        if index not in self._openings:
+            self._openings[index] = _opening(self._bodies[index])
+        return self._openings[index]
 
     def results(self, index: int) -> list[SentResult]:
         """Return a list of them that may be changed."""
         if index not in self._read:
             self._read[index] = read_results(self._bodies[index])
         return list(self._read[index])
+
+
+def _opening(body: bytes | None) -> tuple[Any, ...]:
+    """Return what tells a conversation from others: the instructions, and each message in its order."""
+    try:
+        asked = json.loads(body or b"")
+    except (ValueError, RecursionError):
+        return ()
+    if not isinstance(asked, dict):
+        return ()
+    instructions = [asked.get(name) for name in ("system", "instructions", "systemInstruction", "system_instruction")]
+    messages = next((asked[name] for name in ("messages", "input", "contents") if asked.get(name)), ())
+    told = messages if isinstance(messages, list) else [messages]
+    return (hash(repr(instructions)), *(hash(repr(message)) for message in told))
 
 
 def _find(call: ToolCall, results: Sequence[SentResult], known_ids: Collection[str]) -> int | None:

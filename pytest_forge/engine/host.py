@@ -24,6 +24,7 @@ from typing import Any, BinaryIO
 
 from ..checks.check import all_checks
 from ..oracles.network_canary import open_canary
+from ..oracles.audit import AuditLog
 from ..sandbox import Sandbox
 from ..targets.facts import ToolFacts
 from ..targets.module_tools import FoundTool, load_module_tools
@@ -92,6 +93,8 @@ def main() -> None:
 
     # Everything the engine itself needs must be imported before the door closes; up to here, a failure is ours.
     all_checks()
+    # A hook that refuses, as the closed network does, keeps the hooks after it from hearing.
+    AuditLog.install()
     reply({"ready": True})
     try:
         tools = _load(first, sandbox, Path(first["base"]))

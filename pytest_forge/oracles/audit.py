@@ -114,6 +114,11 @@ class AuditLog:
     def __init__(self) -> None:
         self.events: list[AuditEvent] = []
 
+    @staticmethod
+    def install() -> None:
+        """Hear, from now on, also what hooks that are added later refuse."""
+        _install()
+
     def __enter__(self) -> Self:
         _install()
         _listening.append(self)

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from .cassettes.playing.player import CassetteDriftError, CassetteMissError
     from .checks.check import check
     from .isolation import RecordedEvents, dispatching, recorded_events, restored_registry, temporary_workspace
+    from .promise import assert_promise
     from .strategies.unsupported import UnsupportedSchemaError
     from .suite import ToolSuite
     from .targets.facts import ToolFacts
@@ -39,6 +40,7 @@ __all__ = [
     "Trajectory",
     "UnsupportedSchemaError",
     "arguments",
+    "assert_promise",
     "check",
     "dispatching",
     "random_arguments",
@@ -64,6 +66,7 @@ _HOMES = {
     "Trajectory": "trajectory",
     "UnsupportedSchemaError": "strategies.unsupported",
     "arguments": "argument_strategy",
+    "assert_promise": "promise",
     "check": "checks.check",
     "dispatching": "isolation",
     "random_arguments": "argument_strategy",

@@ -36,6 +36,7 @@ class ForgeOptions:
         replay: The id of the only finding to repeat; empty for all.
         allow_destructive: Whether tools that are marked as destructive are run.
         store: The file of past findings, or ``off``; empty for pytest's cache.
+        tests: Where to write a test for each finding; None for nowhere.
         baseline: The file of accepted findings; None for none.
         rechunk: A seed that cuts the pieces of replayed streams anew.
         are_cassettes_strict: Whether what tests leave unplayed, and files that are no use to any, fail the run.
@@ -57,6 +58,7 @@ class ForgeOptions:
     replay: str = ""
     allow_destructive: bool = False
     store: str = ""
+    tests: Path | None = None
     baseline: Path | None = None
     are_cassettes_strict: bool = False
     cassette_report: Path | None = None
@@ -93,6 +95,8 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     _add(group, parser, "report", "append", "FORMAT:PATH", "write a report, for example json:forge.json", "linelist")
     _add(group, parser, "replay", "store", "ID", "repeat only the finding of this id, 'tool[check]#cause'", "string")
     _add(group, parser, "store", "store", "FILE|off", "past findings, judged first (default: pytest's cache)", "string")
+    text = "write a test for each finding, which fails until it is mended"
+    _add(group, parser, "write-tests", "store", "FILE|DIR", text, "string")
     _add(group, parser, "baseline", "store", "FILE", "findings that are accepted, each with its reason", "string")
     _add(
         group,
@@ -123,7 +127,8 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def _add(
     group: pytest.OptionGroup, parser: pytest.Parser, name: str, action: str, metavar: str, text: str, kind: Any
 ) -> None:
-    group.addoption(f"--forge-{name}", dest=f"forge_{name}", action=action, default=None, metavar=metavar, help=text)
+    option, name = f"--forge-{name}", name.replace("-", "_")
+    group.addoption(option, dest=f"forge_{name}", action=action, default=None, metavar=metavar, help=text)
     parser.addini(f"forge_{name}", text, type=kind, default=None)
 
 
@@ -142,6 +147,7 @@ def pytest_configure(config: pytest.Config) -> None:
         replay=_value(config, "replay") or "",
         allow_destructive=bool(config.getoption("forge_allow_destructive") or config.getini("forge_allow_destructive")),
         store=_value(config, "store") or "",
+        tests=_test_place(config),
         baseline=_file(config, "baseline"),
         rechunk=_number(config, "rechunk") if _value(config, "rechunk") else None,
         are_cassettes_strict="strict" in _names(_value(config, "cassettes")),
@@ -178,6 +184,18 @@ def _file(config: pytest.Config, name: str) -> Path | None:
     # An ini file is found from any folder of the project, and so is what it names.
     value = config.getini(f"forge_{name}")
     return config.rootpath / str(value) if value else None
+
+
+def _test_place(config: pytest.Config) -> Path | None:
+    place = _file(config, "write_tests")
+    if place is not None:
+        from .regression_test import RegressionTestError, check_test_place
+
+        try:
+            check_test_place(place, name=place.name)
+        except RegressionTestError as error:
+            raise pytest.UsageError(str(error)) from None
+    return place
 
 
 def _names(words: str | None) -> tuple[str, ...]:

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 received_key = pytest.StashKey[list[dict[str, Any]]]()
 started_key = pytest.StashKey[float]()
+tests_key = pytest.StashKey[str]()
 unwritten_key = pytest.StashKey[str]()
 
 #: Exit codes of a run whose report is whole; after any other, nothing is written.
@@ -66,6 +67,7 @@ def pytest_sessionfinish(session: pytest.Session, exitstatus: int) -> None:
             if result.is_stale and exitstatus == pytest.ExitCode.OK:
                 # No test has failed: the entry did.
                 session.exitstatus = pytest.ExitCode.TESTS_FAILED
+    _write_tests(session, report)
     from forge_harness import CommandError
 
     from .report.output import json_text, write_output
@@ -80,6 +82,21 @@ def pytest_sessionfinish(session: pytest.Session, exitstatus: int) -> None:
                 session.exitstatus = pytest.ExitCode.TESTS_FAILED
 
 
+def _write_tests(session: pytest.Session, report: Report) -> None:
+    config = session.config
+    place = config.stash[options_key].tests
+    if place is None:
+        return
+    from .regression_test import RegressionTestError, write_tests
+
+    try:
+        number = write_tests(report.results, place, base=config.invocation_params.dir)
+    except (RegressionTestError, OSError) as error:
+        config.stash[unwritten_key] = f"The tests cannot be written to {place.name!r}: {error}"
+        return
+    config.stash[tests_key] = f"Wrote {number} test{'' if number == 1 else 's'} to {place.name!r}."
+
+
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
     """Show one section, if any tool was judged."""
     unwritten = config.stash.get(unwritten_key, None)
@@ -89,8 +106,11 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: p
 
     warning = past_findings(config).warning
     terminalreporter.section("forge")
-    for line in report_lines(_report(config)):
+    base = config.invocation_params.dir if config.get_verbosity() > 0 else None
+    for line in report_lines(_report(config), base=base):
         terminalreporter.line(line)
+    if tests_key in config.stash:
+        terminalreporter.line(config.stash[tests_key])
     if warning:
         terminalreporter.line(warning, yellow=True)
     if unwritten is not None:

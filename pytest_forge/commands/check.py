@@ -5,8 +5,10 @@ from __future__ import annotations
 import argparse
 import os
 import sys
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 from forge_harness import CommandError
 
@@ -16,6 +18,7 @@ from ..engine.campaign import run_campaign
 from ..engine.selection import SelectionError, load_check_module, replayed, select_checks
 from ..finding_id import parse_finding_id
 from ..finding_store import default_store, store_at
+from ..regression_test import RegressionTestError, check_test_place, write_tests
 from ..report.output import check_place, json_text, write_output
 from ..report.paint import Paint
 from ..report.printable import printable
@@ -55,6 +58,12 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "--write-baseline", type=Path, metavar="FILE", help="write what is found there, with reasons to fill in"
     )
     parser.add_argument(
+        "--write-tests",
+        type=Path,
+        metavar="FILE|DIR",
+        help="write a test for each finding, which fails until it is mended",
+    )
+    parser.add_argument(
         "--check-module",
         action="append",
         default=[],
@@ -73,6 +82,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "--jobs", type=_positive, default=min(os.cpu_count() or 1, 4), help="checks made at the same time"
     )
     parser.add_argument("--format", choices=["text", "json"], default="text")
+    parser.add_argument("-v", "--verbose", action="store_true", help="show each call as lines of Python, too")
     parser.add_argument("--output", type=Path, metavar="FILE", help="write the report there instead of to the terminal")
 
 
@@ -80,6 +90,8 @@ def run(arguments: argparse.Namespace) -> int:
     """Check, report, and return 0 clean, 1 findings, or 2 could not run."""
     check_place(arguments.output)
     check_place(arguments.write_baseline)
+    if arguments.write_tests is not None:
+        _refusing(check_test_place, arguments.write_tests, name=str(arguments.write_tests))
     baseline = _baseline(arguments.baseline)
     rewritten = _rewritten(arguments.write_baseline)
     environment = _environment(arguments.env)
@@ -123,8 +135,20 @@ def run(arguments: argparse.Namespace) -> int:
     report = replace(
         report, results=baseline.applied(report.results, made={check.id for check in checks}, is_whole=is_whole)
     )
+    if arguments.write_tests is not None:
+        number = _refusing(write_tests, report.results, arguments.write_tests, base=Path.cwd())
+        sys.stderr.write(f"forge: Wrote {number} test{'' if number == 1 else 's'} to {str(arguments.write_tests)!r}.\n")
     _write(report, arguments)
     return report.exit_code
+
+
+def _refusing(write: Callable[..., Any], *words: Any, **options: Any) -> Any:
+    try:
+        return write(*words, **options)
+    except RegressionTestError as error:
+        raise CommandError(str(error)) from None
+    except OSError as error:
+        raise CommandError(f"The tests cannot be written ({error.strerror}). Name another folder.") from None
 
 
 def _baseline(path: Path | None) -> Baseline:
@@ -161,7 +185,8 @@ def _write(report: Report, arguments: argparse.Namespace) -> None:
     else:
         on_terminal = arguments.output is None
         paint = Paint.for_stream(sys.stdout) if on_terminal else Paint(is_on=False)
-        text = "\n".join(report_lines(report, paint=paint))
+        base = Path.cwd() if arguments.verbose else None
+        text = "\n".join(report_lines(report, paint=paint, base=base))
     write_output(text, place=arguments.output)
 
 

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Sequence
+from pathlib import Path
 
 from ..verdict import CheckResult
 from .paint import Paint
 from .printable import printable
+from .snippet import snippet_lines
 from .value import Report
 
 __all__ = ["report_lines", "tool_lines"]
@@ -17,12 +19,13 @@ _MAX_CALL = 300
 _MAX_NAMED = 4
 
 
-def report_lines(report: Report, *, paint: Paint | None = None) -> list[str]:
+def report_lines(report: Report, *, paint: Paint | None = None, base: Path | None = None) -> list[str]:
     """Return the report line by line.
 
     Args:
         report: What to show.
         paint: Colours; none unless given.
+        base: Folder that targets' paths start from; given, each call is shown as lines of Python, too.
     """
     paint = paint or Paint(is_on=False)
     by_tool: dict[tuple[str, str], list[CheckResult]] = {}
@@ -31,19 +34,33 @@ def report_lines(report: Report, *, paint: Paint | None = None) -> list[str]:
             by_tool.setdefault((result.tool, result.target), []).append(result)
     lines: list[str] = []
     for (tool, target), results in sorted(by_tool.items(), key=lambda item: _badness(item[1])):
-        lines += tool_lines(tool, target, results, paint)
+        kind = next(
+            (facts.kind for facts in report.tools if (facts.name, facts.target) == (tool, target)), "definition"
+        )
+        lines += tool_lines(tool, target, results, paint, kind=kind, base=base)
         lines.append("")
     lines += _accepted(report, paint)
     lines.append(_summary(report, paint))
     return lines
 
 
-def tool_lines(tool: str, target: str, results: Sequence[CheckResult], paint: Paint) -> list[str]:
+def tool_lines(
+    tool: str,
+    target: str,
+    results: Sequence[CheckResult],
+    paint: Paint,
+    *,
+    kind: str = "definition",
+    base: Path | None = None,
+) -> list[str]:
     """Return the findings of one tool, each with its sentence, its call and the line that reproduces it."""
     lines = [f"{paint.bold(printable(tool))}  {paint.dim(printable(target))}"]
     for result in sorted(results, key=lambda result: (result.status != "failed", result.level != "MUST")):
         if result.status == "failed":
             lines += _finding(result, paint)
+            if base is not None:
+                snippet = snippet_lines(result, kind=kind, base=base)
+                lines += [f"          {paint.dim('python')}     {printable(line)}" for line in snippet]
     lines += _unjudged([result for result in results if result.status == "error"], paint)
     return lines
 

@@ -151,6 +151,8 @@ MISTAKES = {
     ("check", TARGET, "--replay", "mute[nonsense]"): "There is no check or family 'nonsense'",
     ("check", TARGET, "--replay", "nobody[call_returns]"): "There is no tool 'nobody' in 'definitions:tools.json'",
     ("check", TARGET, "--replay", "mute[call_returns]#12"): "is no id of a finding",
+    ("check", TARGET, "--write-tests", "found.txt"): "Name a folder that exists",
+    ("check", TARGET, "--write-tests", "missing/test_found.py"): "There is no folder for the tests",
     ("check", TARGET, "--baseline", "missing.json"): "There is no baseline 'missing.json'",
     ("check", TARGET, "--baseline", "."): "cannot be read",
     ("check", TARGET, "--baseline", "tools.json"): "is not of version 1",
@@ -240,6 +242,22 @@ def test_a_broken_store_is_a_warning(forge, folder):
 
     assert code == 1
     assert err.startswith("forge: The store of past findings ")
+
+
+def test_tests_are_written_for_findings_and_calls_shown_as_python(forge, folder):
+    (folder / "rows.py").write_text(
+        "def rows(table: str) -> dict:\n    '''Return the rows.'''\n    return {'rows': {1}}\n"
+    )
+    words = ("check", "rows.py", "--checks", "results_are_json", "--write-tests", "test_found.py")
+
+    code, out, err = forge(*words, "--verbose")
+    again = forge(*words)
+
+    assert (code, err) == (1, "forge: Wrote 1 test to 'test_found.py'.\n")
+    assert again[2] == "forge: Wrote 0 tests to 'test_found.py'.\n"
+    assert '"rows[results_are_json]"' in (folder / "test_found.py").read_text()
+    assert "python     from rows import rows" in out
+    assert "python " not in again[1]
 
 
 # --- accepted findings ------------------------------------------------------------------------------

@@ -1,0 +1,77 @@
+"""Promises in a user's own tests: one check of one tool, judged in the sandbox."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from .finding import Finding
+
+if TYPE_CHECKING:
+    from .verdict import CheckResult
+
+__all__ = ["assert_promise"]
+
+
+def assert_promise(
+    target: str,
+    finding: str,
+    *,
+    base: Path | None = None,
+    seed: int = 0,
+    budget: str = "quick",
+    check_modules: Sequence[str] = (),
+    variables: Sequence[str] = (),
+    allow_destructive: bool = False,
+) -> CheckResult:
+    """Fail unless a tool keeps a promise; what ``--forge-write-tests`` writes is made of this.
+
+        assert_promise("tools.py:fetch_orders", "fetch_orders[results_are_json]")
+
+    Args:
+        target: What leads to the tool.
+        finding: Its name and the check's id, ``tool[check]``, as every report spells them.
+        base: Folder that relative paths and imports start from; the current one unless given.
+        seed: Of the run that has found it.
+        budget: ``quick``, ``standard`` or ``deep``.
+        check_modules: Modules that declare checks of one's own.
+        variables: Names of variables of this process that the tool may see.
+        allow_destructive: Whether to run the tool although it is marked as destructive.
+
+    Returns:
+        The verdict: passed, or not applicable.
+
+    Raises:
+        Finding: If the promise is broken, or could not be judged.
+        TargetError: If the target cannot be loaded.
+        SelectionError: If there is no such check.
+        LookupError: If there is no such tool, or a variable is not set.
+    """
+    __tracebackhide__ = True
+    from .engine.budget import BUDGETS
+    from .engine.selection import load_check_module, replayed
+    from .engine.session import open_session
+
+    place = (base or Path.cwd()).resolve()
+    for module in check_modules:
+        load_check_module(module, base=place)
+    tool, check = replayed(finding)
+    environment = {name: os.environ[name] for name in variables}
+    with open_session(
+        target,
+        budget=BUDGETS[budget],
+        seed=seed,
+        base=place,
+        environment=environment,
+        allow_destructive=allow_destructive,
+    ) as session:
+        wanted = [index for index, facts in enumerate(session.tools) if facts.name == tool]
+        if not wanted:
+            raise LookupError(f"There is no tool {tool!r} in {target!r}. Remove the test if the tool is gone.")
+        results = [result for index in wanted for result in session.run(index, check) if result.check == check.id]
+    for result in results:
+        if result.status in {"failed", "error"} or not result.was_made:
+            raise Finding(result, check)
+    return results[0]

@@ -1,0 +1,52 @@
+"""Snippet: three lines of Python that make a finding's call without the checker, to paste into a debugger's session."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from ..verdict import CheckResult
+from .python_text import python_text
+
+__all__ = ["snippet_lines"]
+
+
+def snippet_lines(result: CheckResult, *, kind: str, base: Path) -> list[str]:
+    """Return the lines; none where there is no call to make.
+
+    The call is made in the user's own process, and none of the sandbox's folders is there.
+
+    Args:
+        result: A finding.
+        kind: Of the tool.
+        base: Folder that the target's path starts from.
+    """
+    source, _, attribute = result.target.partition(":")
+    if result.arguments is None or kind == "definition" or not attribute.replace(".", "").isidentifier():
+        return []
+    if source.endswith(".py"):
+        folder, module = _home(base / source)
+        first = f"import sys, forge_harness; sys.path.insert(0, {python_text(str(folder))})"
+    else:
+        first, module = "import forge_harness", source
+    name = attribute.partition(".")[0]
+    arguments = python_text(result.arguments)
+    if kind == "function":
+        call = f"{attribute}(**{arguments})"
+    elif kind == "forge":
+        call = f'forge_harness.dispatch_forge_tool({attribute}, {arguments}, workspace_root=".").llm_json()'
+    elif kind == "executor":
+        wrapped = f"forge_harness.ExecutorTool({attribute})"
+        call = f'forge_harness.dispatch_forge_tool({wrapped}, {arguments}, workspace_root=".").llm_json()'
+    else:
+        # A legacy entry is called by the name that it is registered under.
+        call = f'forge_harness.dispatch_tool_call({python_text(result.tool)}, {arguments}, workspace_root=".")'
+        return [first, f"import {module}", f"print({call})"]
+    return [first, f"from {module} import {name}", f"print({call})"]
+
+
+def _home(path: Path) -> tuple[Path, str]:
+    """Return the folder to import from, and the module's name there."""
+    folder, name = path.parent, path.stem
+    while (folder / "__init__.py").is_file():
+        folder, name = folder.parent, f"{folder.name}.{name}"
+    return folder, name

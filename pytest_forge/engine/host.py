@@ -23,8 +23,8 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 from ..checks.check import all_checks
-from ..oracles.network_canary import open_canary
 from ..oracles.audit import AuditLog
+from ..oracles.network_canary import open_canary
 from ..sandbox import Sandbox
 from ..targets.facts import ToolFacts
 from ..targets.module_tools import FoundTool, load_module_tools

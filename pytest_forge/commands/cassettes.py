@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import argparse
 
-from . import cassettes_lint, cassettes_scrub
+from . import cassettes_lint, cassettes_scrub, cassettes_show
 
 __all__ = ["HELP", "configure", "run"]
 
-HELP = "Look after cassettes: lint, scrub."
+HELP = "Look after cassettes: lint, show, scrub."
 _ACTIONS = {
     "lint": cassettes_lint,
+    "show": cassettes_show,
     "scrub": cassettes_scrub,
 }
 

@@ -223,7 +223,7 @@ def test_a_clean_file_stays(tmp_path):
 
 def test_what_cannot_be_read_is_refused(tmp_path):
     path = tmp_path / "a.yaml"
-    path.write_text(ZIPPED.replace("content-encoding: [gzip]", "content-encoding: [deflate, gzip]"))
+    path.write_text(ZIPPED.replace(PACKED[76:], ""))
 
     with pytest.raises(CassetteError, match="Nobody knows what the interaction 1"):
         scrub(path, redactor=REDACTOR)

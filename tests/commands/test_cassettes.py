@@ -296,6 +296,67 @@ class TestScrub:
         assert path.read_bytes() == before
 
 
+class TestShow:
+    def test_a_transcript_tells_who_said_what(self, forge, folder):
+        call = {"id": "c1", "type": "function", "function": {"name": "look", "arguments": '{"at":"x"}'}}
+        asked = [{"role": "system", "content": "Be brief."}, {"role": "user", "content": "Look\x1b[2J."}]
+        called = {"role": "assistant", "content": None, "tool_calls": [call]}
+        told = [*asked, called, {"role": "tool", "tool_call_id": "c1", "content": "a cat"}]
+        first = {"choices": [{"message": called, "finish_reason": "tool_calls"}], "usage": {"prompt_tokens": 7}}
+        stream = [
+            {"choices": [{"index": 0, "delta": {"content": "A "}}]},
+            {"choices": [{"index": 0, "delta": {"content": "cat."}, "finish_reason": "stop"}]},
+        ]
+        streamed = entry(json.dumps({"model": "m", "messages": told}))
+        streamed["response"]["headers"]["content-type"] = ["text/event-stream"]
+        events = "".join(f"data: {json.dumps(event)}\n\n" for event in stream) + "data: [DONE]\n\n"
+        streamed["response"]["body"]["string"] = events
+        write(folder / "a.yaml", entry(json.dumps({"model": "m", "messages": asked}), answer=first), streamed)
+
+        code, out, err = forge("cassettes", "show", "a.yaml")
+
+        assert (code, err) == (0, "")
+        assert out.splitlines() == [
+            "a.yaml",
+            "",
+            f"  1  POST  {URL}  200",
+            "     system      Be brief.",
+            "     user        Look\\x1b[2J.",
+            '     calls       look({"at": "x"})',
+            "     stops       tool_calls; 7 tokens in, 0 out",
+            "",
+            f"  2  POST  {URL}  200  streamed",
+            "                 (2 as before)",
+            '     assistant   calls look({"at":"x"})',
+            "     tool        a cat",
+            "     assistant   A cat.",
+            "     stops       stop",
+        ]
+
+    def test_a_long_text_is_cut(self, forge, folder):
+        write(folder / "a.yaml", entry(json.dumps({"messages": [{"role": "user", "content": "x" * 9000}]})))
+
+        _, out, _ = forge("cassettes", "show", "--max-chars", "100", "a.yaml")
+
+        assert f"{'x' * 100}… (9000 characters)" in out
+
+    def test_an_answer_that_cannot_be_read_is_told_in_its_place(self, forge, folder):
+        broken = entry()
+        del broken["response"]["status"]
+        write(folder / "a.yaml", broken, entry())
+
+        code, out, _ = forge("cassettes", "show", "a.yaml")
+
+        assert code == 0
+        assert "error       An answer has no HTTP status. Record it again." in out
+        assert "assistant   Hello." in out
+
+    def test_a_file_that_is_no_cassette_is_refused(self, refused, folder):
+        (folder / "a.json").write_text('{"name": 1}')
+
+        assert "'a.json' is no recording of HTTP." in refused("cassettes", "show", "a.json")
+
+
 class TestMistakes:
     def test_a_wrong_path(self, refused):
         assert "There is no file 'nowhere'. Check the path." in refused("cassettes", "lint", "nowhere")

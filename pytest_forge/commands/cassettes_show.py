@@ -1,0 +1,98 @@
+"""`forge cassettes show PATH…`: a transcript of cassettes: who said what, which tools were called, how it streamed."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+from typing import Any
+
+from forge_harness import CommandError
+
+from ..cassettes.exchange import Exchange, RecordedResponse
+from ..cassettes.foreign.document import CassetteError
+from ..cassettes.foreign.reading import find_cassettes
+from ..cassettes.sessions.session import Session, read_session
+from ..cassettes.sessions.transcript import Line, transcript_lines
+from ..cassettes.tape.tape import Tape, open_tape
+from ..report.output import write_output
+from ..report.paint import Paint
+from ..report.printable import printable
+
+__all__ = ["HELP", "configure", "run"]
+
+HELP = "Show cassettes as transcripts."
+_WIDTH = 11
+_COLOURED = {"error": "red", "failed": "red", "assistant": "green", "calls": "yellow"}
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Declare the action's words."""
+    parser.add_argument("paths", nargs="+", type=Path, metavar="PATH", help="a cassette, or a folder of them")
+    parser.add_argument(
+        "--max-chars", type=_number, default=2000, metavar="N", help="most of each text (default: 2000)"
+    )
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Print every transcript; return 0, or 2 if a file is no cassette."""
+    paint = Paint.for_stream(sys.stdout)
+    lines: list[str] = []
+    try:
+        for file in dict.fromkeys(file for path in arguments.paths for file in find_cassettes(path)):
+            lines += [""] * bool(lines)
+            lines += _shown(open_tape(file), read_session(file), paint=paint, most=arguments.max_chars)
+    except CassetteError as error:
+        raise CommandError(str(error)) from None
+    write_output("\n".join(lines))
+    return 0
+
+
+def _number(text: str) -> int:
+    if not text.isdecimal():
+        raise argparse.ArgumentTypeError(f"{text!r} is no whole number")
+    return int(text)
+
+
+def _shown(tape: Tape, session: Session, *, paint: Paint, most: int) -> list[str]:
+    lines = [paint.bold(printable(str(tape.path)))]
+    facts = [f"{name}: {_fact(tape.metadata[name])}" for name in sorted(tape.metadata)]
+    lines += [paint.dim("  " + printable("; ".join(facts))[:most])] * bool(facts)
+    known: list[Line] = []
+    for number, turn in enumerate(session.turns):
+        try:
+            exchange = tape.exchange(number)
+        except CassetteError as error:
+            lines += ["", f"  {number + 1}", *_said(Line("error", str(error)), paint, most)]
+            continue
+        lines += ["", f"  {number + 1}  {paint.dim(printable(_head(exchange, is_stream=turn.stream)))}"]
+        for line in transcript_lines(exchange, turn, known=known):
+            lines += _said(line, paint, most)
+    return lines
+
+
+def _fact(value: Any) -> str:
+    return ", ".join(map(str, value)) if isinstance(value, list) else str(value)
+
+
+def _head(exchange: Exchange, *, is_stream: bool) -> str:
+    request = exchange.request
+    words = [request.method or "?", request.url.partition("?")[0][:200] or "(no address)"]
+    answer = exchange.answer if isinstance(exchange.answer, RecordedResponse) else exchange.answer.begun
+    if answer is not None:
+        words.append(str(answer.status))
+        if len(answer.chunks) > 1:
+            words.append(f"streamed in {len(answer.chunks)} pieces")
+        elif is_stream:
+            words.append("streamed")
+    return "  ".join([*words, *filter(None, [exchange.recorded_at])])
+
+
+def _said(line: Line, paint: Paint, most: int) -> list[str]:
+    text = line.text.strip()
+    shown = text if len(text) <= most else f"{text[:most]}… ({len(text)} characters)"
+    first, *rest = [printable(one) for one in shown.splitlines()] or [""]
+    label = f"{printable(line.who)[:_WIDTH]:<{_WIDTH}}"
+    colour = _COLOURED.get(line.who, "dim")
+    lines = [f"     {getattr(paint, colour)(label)} {first}", *(f"     {'':<{_WIDTH}} {one}" for one in rest)]
+    return [one.rstrip() for one in lines]

@@ -6,6 +6,7 @@ Judged by what happened behind the tool, never by what its answer says: a refusa
 from __future__ import annotations
 
 from .injection_code import loaded_data_runs_nothing, text_is_not_executed
+from .injection_format import text_is_no_template
 from .injection_network import local_schemes_are_refused, requests_stay_public
 from .injection_process import shell_text_is_quoted, values_are_no_options
 from .injection_sql import sql_values_are_bound
@@ -16,6 +17,7 @@ __all__ = [
     "requests_stay_public",
     "shell_text_is_quoted",
     "sql_values_are_bound",
+    "text_is_no_template",
     "text_is_not_executed",
     "values_are_no_options",
 ]

@@ -6,7 +6,7 @@ an ordinary value of an argument, or put in its place.
 
 from __future__ import annotations
 
-__all__ = ["CODE", "FORMATS", "OPTIONS", "SHELL", "SQL"]
+__all__ = ["ARITHMETIC", "CODE", "FORMATS", "OPTIONS", "SHELL", "SQL"]
 
 #: End a word of a shell's command line and make the file ``{mark}``, each out of another kind of quotes.
 SHELL = (
@@ -54,3 +54,12 @@ CODE = (
 
 #: Plain text to everybody but str.format, the % operator and string.Template.
 FORMATS = ("{{{mark}}}", "%({mark})s", "${mark}")
+
+#: A product that template engines compute, of ``{first}`` and ``{second}``.
+ARITHMETIC = (
+    "{{{{{first}*{second}}}}}",
+    "${{{first}*{second}}}",
+    "{{{first}*{second}}}",
+    "<%= {first}*{second} %>",
+    "#{{{first}*{second}}}",
+)

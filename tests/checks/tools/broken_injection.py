@@ -7,10 +7,12 @@ import ipaddress
 import marshal
 import os
 import pickle
+import re
 import shelve
 import shlex
 import socket
 import sqlite3
+import string
 import subprocess
 import threading
 import urllib.request
@@ -481,3 +483,53 @@ def reads_any_scheme(args: UrlArgs) -> dict[str, Any]:
 @tool("refuses_lower_case_only", UrlArgs, "local_schemes_are_refused")
 def refuses_lower_case_only(args: UrlArgs) -> dict[str, Any]:
     return REFUSED if args.url.startswith("file:") else page(args.url)
+
+
+# text_is_no_template
+
+
+class GreetingArgs(BaseModel):
+    name: str = Field(description="Whom to greet.")
+    template: str = Field(default="Hello {name}", description="Template of the greeting; {name} is replaced.")
+
+
+class NoteArgs(BaseModel):
+    title: str = Field(default="Note", description="Title of the note.")
+    text: str = Field(description="What the note says.")
+
+
+@tool("user_template", GreetingArgs, "text_is_no_template", tier="read")
+def user_template(args: GreetingArgs) -> dict[str, Any]:
+    try:
+        return {"text": args.template.format(name=args.name)}
+    except (KeyError, IndexError, ValueError, AttributeError):
+        return {"error": "bad_template", "message": "The template names what is not known."}
+
+
+@tool("formats_twice", NoteArgs, "text_is_no_template", tier="read")
+def formats_twice(args: NoteArgs) -> dict[str, Any]:
+    page = "# {title}\n" + args.text
+    try:
+        return {"page": page.format(title=args.title)}
+    except (KeyError, IndexError, ValueError):
+        return {"page": page}
+
+
+@tool("percent", NoteArgs, "text_is_no_template", tier="read")
+def percent(args: NoteArgs) -> dict[str, Any]:
+    line = args.title + ": %s"
+    return {"line": line % args.text}
+
+
+@tool("substitutes", NoteArgs, "text_is_no_template", tier="read")
+def substitutes(args: NoteArgs) -> dict[str, Any]:
+    return {"page": string.Template(f"$title: {args.text}").substitute(title=args.title)}
+
+
+@tool("small_engine", NoteArgs, "text_is_no_template", tier="read")
+def small_engine(args: NoteArgs) -> dict[str, Any]:
+    def value(match: re.Match[str]) -> str:
+        left, right = match[1], match[2]
+        return str(int(left) * int(right))
+
+    return {"page": re.sub(r"\{\{\s*(\d+)\s*\*\s*(\d+)\s*\}\}", value, args.text)}

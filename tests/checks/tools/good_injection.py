@@ -14,6 +14,7 @@ import re
 import shlex
 import socket
 import sqlite3
+import string
 import subprocess
 import sys
 import urllib.request
@@ -493,3 +494,36 @@ def parses_a_url(args: UrlArgs) -> dict[str, Any]:
         return {"host": urlsplit(args.url).hostname}
     except ValueError:
         return {"error": "bad_url", "message": "The text is no URL."}
+
+
+class GreetingArgs(BaseModel):
+    name: str = Field(description="Whom to greet.")
+    template: str = Field(default="Hello $name", description="Template of the greeting; $name is replaced.")
+
+
+class NoteArgs(BaseModel):
+    title: str = Field(default="Note", description="Title of the note.")
+    text: str = Field(description="What the note says.")
+
+
+@tool("safe_substitute", GreetingArgs, tier="read")
+def safe_substitute(args: GreetingArgs) -> dict[str, Any]:
+    return {"text": string.Template(args.template).safe_substitute(name=args.name)}
+
+
+@tool("constant_format", NoteArgs, tier="read")
+def constant_format(args: NoteArgs) -> dict[str, Any]:
+    return {"page": f"# {args.title}\n{args.text}", "line": "%s" % args.text}  # noqa: UP031
+
+
+@tool("doubled_braces", NoteArgs, tier="read")
+def doubled_braces(args: NoteArgs) -> dict[str, Any]:
+    text = args.text.replace("{", "{{").replace("}", "}}")
+    return {"page": ("# {title}\n" + text).format(title=args.title)}
+
+
+@tool("refuses_braces", NoteArgs, tier="read")
+def refuses_braces(args: NoteArgs) -> dict[str, Any]:
+    if re.search(r"[{}$%]", args.text):
+        return {"error": "bad_text", "message": "The text may hold no braces."}
+    return {"page": ("# {title}\n" + args.text).format(title="note")}

@@ -1,0 +1,48 @@
+"""FormatLog: the texts that a call used as formats, for `str.format` and `string.Template`."""
+
+from __future__ import annotations
+
+import string
+import sys
+import threading
+from types import FrameType, TracebackType
+from typing import Any, Self
+
+__all__ = ["FormatLog"]
+
+
+class FormatLog:
+    """The texts that were formats, in this thread and those that begin later, while it was entered.
+
+    Slow: every call of a function is looked at.
+
+    Attributes:
+        formats: Texts whose ``format`` or ``format_map`` was called.
+        templates: Texts of templates that refuse a name they do not know.
+    """
+
+    def __init__(self) -> None:
+        self.formats: list[str] = []
+        self.templates: list[str] = []
+
+    def __enter__(self) -> Self:
+        sys.setprofile(self._profile)
+        threading.setprofile(self._profile)
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        sys.setprofile(None)
+        threading.setprofile(None)
+
+    def _profile(self, frame: FrameType, event: str, function: Any) -> None:
+        if event == "c_call":
+            text = getattr(function, "__self__", None)
+            if isinstance(text, str) and function.__name__ in ("format", "format_map"):
+                self.formats.append(text)
+        elif event == "call" and frame.f_code is _SUBSTITUTE:
+            self.templates.append(str(getattr(frame.f_locals.get("self"), "template", "")))
+
+
+_SUBSTITUTE = string.Template.substitute.__code__

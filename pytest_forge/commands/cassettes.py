@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import argparse
 
-from . import cassettes_lint, cassettes_scrub, cassettes_show
+from . import cassettes_convert, cassettes_lint, cassettes_scrub, cassettes_show
 
 __all__ = ["HELP", "configure", "run"]
 
-HELP = "Look after cassettes: lint, show, scrub."
+HELP = "Look after cassettes: lint, show, scrub, convert."
 _ACTIONS = {
     "lint": cassettes_lint,
     "show": cassettes_show,
     "scrub": cassettes_scrub,
+    "convert": cassettes_convert,
 }
 
 

@@ -1,10 +1,17 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
+import httpx
 import pytest
+import vcr
 import yaml
+
+from pytest_forge.cassettes.exchange import Exchange, RecordedFailure, RecordedRequest, RecordedResponse
+from pytest_forge.cassettes.tape.tape import open_tape
+from pytest_forge.cassettes.tape.tape_file import write_tape
 
 URL = "https://api.openai.com/v1/chat/completions"
 KEY = "sk-proj-8Fh3kQz71LmPv0RtYb92WxNc45GdEs6A"
@@ -355,6 +362,111 @@ class TestShow:
         (folder / "a.json").write_text('{"name": 1}')
 
         assert "'a.json' is no recording of HTTP." in refused("cassettes", "show", "a.json")
+
+
+class TestConvert:
+    def exchanges(self, path: Path) -> list[Exchange]:
+        tape = open_tape(path)
+        return [tape.exchange(number) for number in range(len(tape))]
+
+    @pytest.fixture
+    def ours(self, folder) -> Path:
+        chunks = (b'data: {"a": 1}\n\n', "data: ö \n\n".encode())
+        recorded = [
+            Exchange(
+                RecordedRequest("POST", URL, (("Accept", "*/*"), ("X-No", "yes")), b'{"a":[1,2],"b":"x\\ny"}'),
+                RecordedResponse(200, "OK", (("content-type", "text/event-stream"),), chunks, (0.1, 0.2)),
+            ),
+            Exchange(RecordedRequest("GET", f"{URL}?page=2"), RecordedResponse(404, "Not Found", (), (b'{"b": 2}',))),
+            Exchange(RecordedRequest("GET", f"{URL}/file"), RecordedResponse(200, "OK", (), (b"\x00\xff\x89PNG",))),
+        ]
+        write_tape(folder / "ours.yaml", recorded, metadata={"recorded_at": "2026-01-05T10:00:00Z"})
+        return folder / "ours.yaml"
+
+    def test_ours_to_plain_and_back_keeps_every_exchange(self, forge, folder, ours):
+        code, out, err = forge("cassettes", "convert", "ours.yaml", "--to", "vcr", "--output", "plain.yaml")
+        forge("cassettes", "convert", "plain.yaml", "--to", "forge", "--output", "back.yaml")
+
+        assert (code, err) == (0, "")
+        assert out == "plain.yaml: written; lost: the pieces of 1 streams, the pauses of 1 streams.\n"
+        assert "forge" not in (folder / "plain.yaml").read_text()
+        kept = [
+            replace(one, recorded_at="", answer=replace(one.answer, chunks=(one.answer.body,), delays_s=()))
+            for one in self.exchanges(ours)
+        ]
+        assert [replace(one, recorded_at="") for one in self.exchanges(folder / "back.yaml")] == kept
+        assert all(
+            isinstance(entry, dict) for entry in yaml.safe_load((folder / "back.yaml").read_text())["interactions"]
+        )
+
+    @pytest.mark.parametrize(
+        ("form", "name", "serializer"), [("vcr", "a.yaml", "yaml"), ("vcr-json", "a.json", "json")]
+    )
+    def test_plain_vcr_plays_what_was_converted(self, forge, folder, ours, form, name, serializer):
+        kept = self.exchanges(ours)[:2]
+        write_tape(ours, kept, metadata={})
+        forge("cassettes", "convert", "ours.yaml", "--to", form, "--output", name)
+
+        with vcr.use_cassette(name, serializer=serializer, record_mode="none", match_on=["method", "uri", "body"]):
+            with httpx.Client() as client:
+                first = client.post(URL, content=kept[0].request.body)
+                second = client.get(f"{URL}?page=2")
+
+        assert (first.status_code, first.content) == (200, kept[0].answer.body)
+        assert (second.status_code, second.content) == (404, b'{"b": 2}')
+
+    def test_a_failed_connection_is_told_as_lost(self, forge, folder):
+        failed = Exchange(RecordedRequest("GET", URL), RecordedFailure("ReadTimeout"))
+        write_tape(folder / "ours.yaml", [failed], metadata={})
+
+        _, out, _ = forge("cassettes", "convert", "ours.yaml", "--to", "vcr", "--output", "plain.yaml")
+
+        assert "lost: how 1 connections failed" in out
+        assert (
+            yaml.safe_load((folder / "plain.yaml").read_text())["interactions"][0]["response"]["status"]["code"] == 599
+        )
+
+    def test_decoded_bodies_become_ours_without_their_secrets(self, forge, folder):
+        parsed = entry(headers={"x-api-key": [KEY]})
+        parsed["request"] |= {"body": None, "parsed_body": {"model": "m", "n": 1}}
+        write(folder / "old" / "sub" / "a.yml", parsed)
+
+        code, out, _ = forge("cassettes", "convert", "old", "--to", "forge", "--output", "new")
+
+        (converted,) = self.exchanges(folder / "new" / "sub" / "a.yaml")
+        assert code == 0
+        assert out == "new/sub/a.yaml: written; secrets taken in 1 places.\n"
+        assert json.loads(converted.request.body) == {"model": "m", "n": 1}
+        assert KEY not in (folder / "new" / "sub" / "a.yaml").read_text()
+
+    def test_a_file_that_is_there_is_not_written_over(self, forge, refused, folder, ours):
+        (folder / "there.yaml").write_text("mine")
+        words = ("cassettes", "convert", "ours.yaml", "--to", "vcr", "--output", "there.yaml")
+
+        told = refused(*words)
+
+        assert "There is already a file 'there.yaml'. Name another place, or give --force." in told
+        assert (folder / "there.yaml").read_text() == "mine"
+        assert forge(*words, "--force")[0] == 0
+
+    @pytest.mark.parametrize(
+        ("words", "told"),
+        [
+            (("nowhere.yaml", "--output", "x"), "There is no file 'nowhere.yaml'."),
+            (("ours.yaml", "--output", "."), "'.' is a folder. Name a file in it."),
+            ((".", "--output", "ours.yaml"), "'ours.yaml' is no folder. Name one"),
+            (("tools.json", "--output", "x"), "'tools.json' is no recording of HTTP."),
+            (("bare.json", "--output", "x"), "cannot be converted (it has no request). Record it again"),
+            (
+                ("ours.yaml", "--output", "x.json", "--to", "vcr-json"),
+                "is no text, which VCR.py's JSON has no place for.",
+            ),
+        ],
+    )
+    def test_a_mistake_is_told_and_nothing_written(self, refused, folder, ours, words, told):
+        (folder / "bare.json").write_text(json.dumps({**ANSWER, "object": "chat.completion"}))
+
+        assert told in refused("cassettes", "convert", "--to", "vcr", *words)
 
 
 class TestMistakes:

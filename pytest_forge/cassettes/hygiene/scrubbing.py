@@ -30,7 +30,7 @@ from ..tape.tape_index import index_text
 from .recorded_secrets import RecordedSecret, secrets_of
 from .source_nodes import child, compose, elements, pairs_of, scalars, spliced
 
-__all__ = ["Scrubbed", "scrub"]
+__all__ = ["Scrubbed", "scrub", "without_secrets"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,6 +90,17 @@ def scrub(path: Path, *, redactor: Redactor) -> Scrubbed:
     raise _refusal(path, "is written in a way in which a value cannot be changed alone")
 
 
+def without_secrets(exchange: Exchange, redactor: Redactor) -> tuple[Exchange, list[RecordedSecret]]:
+    """Return *exchange* without its secrets, and what was taken; stand-ins stay as they are.
+
+    Raises:
+        RedactionError: If a rule of the project fails.
+    """
+    clean = redactor.exchange(exchange)
+    found = secrets_of(exchange, redactor, redacted=clean)
+    return _wanted(exchange, clean, {secret.place for secret in found}), found
+
+
 def _opened(path: Path, data: bytes) -> Tape:
     # What is found out about a text that may never be written is not worth keeping.
     return Tape(path, data, index_text(data, path), cache=TapeCache(), digest=hashlib.sha256(data).hexdigest())
@@ -106,11 +117,10 @@ def _work(tape: Tape, redactor: Redactor) -> _Work:
                 f"Nobody knows what the interaction {number + 1} of {str(tape.path)!r} holds ({reason}). "
                 "Record the cassette again, or take the interaction out."
             ) from None
-        clean = redactor.exchange(exchange)
-        found = secrets_of(exchange, redactor, redacted=clean)
+        clean, found = without_secrets(exchange, redactor)
         if found:
             work.dirty[number] = found
-        work.wanted.append(_wanted(exchange, clean, {secret.place for secret in found}))
+        work.wanted.append(clean)
     return work
 
 

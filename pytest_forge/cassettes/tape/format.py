@@ -34,7 +34,7 @@ from ..exchange import Exchange, Headers, RecordedFailure, RecordedResponse
 from .json_layout import readable
 from .yaml_text import NOT_PLAIN, PLAIN_URL, bytes_node, flow, key, quoted
 
-__all__ = ["FAILURE_STATUS", "cassette_text", "fitting_length", "header_text", "interaction_text"]
+__all__ = ["FAILURE_STATUS", "cassette_text", "fitting_length", "header_text", "interaction_text", "shown_answer"]
 
 #: No server answers with it; a client takes it for trouble of the kind that it tries again after.
 FAILURE_STATUS = 599
@@ -82,7 +82,7 @@ def interaction_text(exchange: Exchange, *, recorded_at: str = "") -> str:
         exchange: What was recorded.
         recorded_at: The time that the whole file bears.
     """
-    request, response = exchange.request, _shown(exchange)
+    request, response = exchange.request, shown_answer(exchange)
     beside: dict[str, str] = {}
     if exchange.recorded_at and exchange.recorded_at != recorded_at:
         beside["recorded_at"] = quoted(exchange.recorded_at)
@@ -134,7 +134,8 @@ def fitting_length(headers: Headers, length: int, other: int) -> Headers:
     )
 
 
-def _shown(exchange: Exchange) -> RecordedResponse:
+def shown_answer(exchange: Exchange) -> RecordedResponse:
+    """Return what VCR.py plays: the answer, or what stands in the place of a connection that failed."""
     answer = exchange.answer
     if isinstance(answer, RecordedResponse):
         return answer

@@ -5,6 +5,7 @@ Judged by what happened behind the tool, never by what its answer says: a refusa
 
 from __future__ import annotations
 
+from .injection_archive import archives_stay_inside
 from .injection_code import loaded_data_runs_nothing, text_is_not_executed
 from .injection_format import text_is_no_template
 from .injection_network import local_schemes_are_refused, requests_stay_public
@@ -12,6 +13,7 @@ from .injection_process import shell_text_is_quoted, values_are_no_options
 from .injection_sql import sql_values_are_bound
 
 __all__ = [
+    "archives_stay_inside",
     "loaded_data_runs_nothing",
     "local_schemes_are_refused",
     "requests_stay_public",

@@ -3,6 +3,7 @@
 import asyncio
 import base64
 import http.client
+import io
 import ipaddress
 import marshal
 import os
@@ -10,12 +11,15 @@ import pickle
 import re
 import shelve
 import shlex
+import shutil
 import socket
 import sqlite3
 import string
 import subprocess
+import tarfile
 import threading
 import urllib.request
+import zipfile
 from pathlib import Path
 from typing import Any
 from urllib.parse import urljoin, urlsplit
@@ -533,3 +537,89 @@ def small_engine(args: NoteArgs) -> dict[str, Any]:
         return str(int(left) * int(right))
 
     return {"page": re.sub(r"\{\{\s*(\d+)\s*\*\s*(\d+)\s*\}\}", value, args.text)}
+
+
+# archives_stay_inside
+
+
+class ArchiveArgs(BaseModel):
+    archive: str = Field(description="Archive file in the workspace.")
+    folder: str = Field(default="unpacked", description="Folder to unpack into.")
+
+
+class ZipDataArgs(BaseModel):
+    data: str = Field(description="A zip archive, base64.")
+
+
+NO_ARCHIVE = {"error": "no_archive", "message": "There is no such archive in the workspace."}
+
+
+def inside(root: Path, name: str) -> Path | None:
+    path = (root / name).resolve()
+    return path if path.is_relative_to(root.resolve()) else None
+
+
+@tool("writes_members", ArchiveArgs, "archives_stay_inside", aware=True)
+def writes_members(args: ArchiveArgs, *, workspace_root: Path) -> dict[str, Any]:
+    path, folder = inside(workspace_root, args.archive), inside(workspace_root, args.folder)
+    if path is None or folder is None or not zipfile.is_zipfile(path):
+        return NO_ARCHIVE
+    with zipfile.ZipFile(path) as archive:
+        for member in archive.infolist():
+            target = folder / member.filename
+            target.parent.mkdir(parents=True, exist_ok=True)
+            target.write_bytes(archive.read(member))
+        return {"members": len(archive.infolist())}
+
+
+@tool("extracts_a_tar", ArchiveArgs, "archives_stay_inside", aware=True)
+def extracts_a_tar(args: ArchiveArgs, *, workspace_root: Path) -> dict[str, Any]:
+    path, folder = inside(workspace_root, args.archive), inside(workspace_root, args.folder)
+    if path is None or folder is None or not path.is_file():
+        return NO_ARCHIVE
+    try:
+        with tarfile.open(path) as archive:
+            archive.extractall(folder)
+            return {"members": archive.getnames()}
+    except (tarfile.TarError, OSError):
+        return NO_ARCHIVE
+
+
+@tool("unpacks_with_shutil", ArchiveArgs, "archives_stay_inside", aware=True)
+def unpacks_with_shutil(args: ArchiveArgs, *, workspace_root: Path) -> dict[str, Any]:
+    path, folder = inside(workspace_root, args.archive), inside(workspace_root, args.folder)
+    if path is None or folder is None or not path.is_file():
+        return NO_ARCHIVE
+    try:
+        shutil.unpack_archive(path, folder)
+    except (shutil.ReadError, ValueError, OSError):
+        return NO_ARCHIVE
+    return {"unpacked": True}
+
+
+@tool("forgets_links", ArchiveArgs, "archives_stay_inside", aware=True)
+def forgets_links(args: ArchiveArgs, *, workspace_root: Path) -> dict[str, Any]:
+    path, folder = inside(workspace_root, args.archive), inside(workspace_root, args.folder)
+    if path is None or folder is None or not path.is_file():
+        return NO_ARCHIVE
+    try:
+        with tarfile.open(path) as archive:
+            if any(name.startswith("/") or ".." in name.split("/") for name in archive.getnames()):
+                return NO_ARCHIVE
+            archive.extractall(folder)
+    except (tarfile.TarError, OSError):
+        return NO_ARCHIVE
+    return {"unpacked": True}
+
+
+@tool("zip_in_base64", ZipDataArgs, "archives_stay_inside", aware=True)
+def zip_in_base64(args: ZipDataArgs, *, workspace_root: Path) -> dict[str, Any]:
+    try:
+        archive = zipfile.ZipFile(io.BytesIO(base64.b64decode(args.data)))
+    except (ValueError, zipfile.BadZipFile):
+        return NO_ARCHIVE
+    (workspace_root / "unpacked").mkdir(exist_ok=True)
+    for name in archive.namelist():
+        with open(os.path.join(workspace_root, "unpacked", name), "wb") as file:
+            file.write(archive.read(name))
+    return {"members": len(archive.namelist())}

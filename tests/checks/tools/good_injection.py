@@ -17,7 +17,9 @@ import sqlite3
 import string
 import subprocess
 import sys
+import tarfile
 import urllib.request
+import zipfile
 from pathlib import Path
 from typing import Any, Literal
 from urllib.parse import quote, urlsplit
@@ -527,3 +529,60 @@ def refuses_braces(args: NoteArgs) -> dict[str, Any]:
     if re.search(r"[{}$%]", args.text):
         return {"error": "bad_text", "message": "The text may hold no braces."}
     return {"page": ("# {title}\n" + args.text).format(title="note")}
+
+
+class ArchiveArgs(BaseModel):
+    archive: str = Field(description="Archive file in the workspace.")
+    folder: str = Field(default="unpacked", description="Folder to unpack into.")
+
+
+NO_ARCHIVE = {"error": "no_archive", "message": "There is no such archive in the workspace."}
+
+
+def inside(root: Path, name: str) -> Path | None:
+    path = (root / name).resolve()
+    return path if path.is_relative_to(root.resolve()) else None
+
+
+@tool("extracts_a_zip", ArchiveArgs, aware=True)
+def extracts_a_zip(args: ArchiveArgs, *, workspace_root: Path) -> dict[str, Any]:
+    path, folder = inside(workspace_root, args.archive), inside(workspace_root, args.folder)
+    if path is None or folder is None or not zipfile.is_zipfile(path):
+        return NO_ARCHIVE
+    with zipfile.ZipFile(path) as archive:
+        archive.extractall(folder)
+        return {"members": len(archive.infolist())}
+
+
+@tool("filters_a_tar", ArchiveArgs, aware=True)
+def filters_a_tar(args: ArchiveArgs, *, workspace_root: Path) -> dict[str, Any]:
+    path, folder = inside(workspace_root, args.archive), inside(workspace_root, args.folder)
+    if path is None or folder is None or not path.is_file():
+        return NO_ARCHIVE
+    try:
+        with tarfile.open(path) as archive:
+            archive.extractall(folder, filter="data")
+    except (tarfile.TarError, OSError):
+        return NO_ARCHIVE
+    return {"unpacked": True}
+
+
+@tool("base_names_only", ArchiveArgs, aware=True)
+def base_names_only(args: ArchiveArgs, *, workspace_root: Path) -> dict[str, Any]:
+    path, folder = inside(workspace_root, args.archive), inside(workspace_root, args.folder)
+    if path is None or folder is None or not zipfile.is_zipfile(path):
+        return NO_ARCHIVE
+    folder.mkdir(exist_ok=True)
+    with zipfile.ZipFile(path) as archive:
+        for name in archive.namelist():
+            if name.rsplit("/", 1)[-1] not in ("", ".", ".."):
+                (folder / name.rsplit("/", 1)[-1]).write_bytes(archive.read(name))
+    return {"unpacked": True}
+
+
+@tool("lists_an_archive", ArchiveArgs, tier="read", aware=True)
+def lists_an_archive(args: ArchiveArgs, *, workspace_root: Path) -> dict[str, Any]:
+    path = inside(workspace_root, args.archive)
+    if path is None or not zipfile.is_zipfile(path):
+        return NO_ARCHIVE
+    return {"members": zipfile.ZipFile(path).namelist()}

@@ -28,6 +28,11 @@ _MAX_NAME = 120
 #: What a marker may say beside the settings.
 _PLACE_WORDS = ("name", "folder")
 
+_LOST = (
+    "The test failed, so that nothing of what it asked ({count}) was written. "
+    "Mark it forge_cassette(keep_on_failure=True) to keep that, too."
+)
+
 _cassette_key = pytest.StashKey["Cassette"]()
 _failed_key = pytest.StashKey[bool]()
 
@@ -75,11 +80,13 @@ def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) ->
     """Say under a failed test what was not in its cassette: a client may have made another error of it."""
     report: Any = yield
     cassette = item.stash.get(_cassette_key, None)
-    if cassette is not None and report.failed and cassette.misses and call.excinfo is not None:
+    if cassette is not None and report.failed and call.excinfo is not None:
         told = str(call.excinfo.value)
         text = "\n\n".join(str(miss) for miss in cassette.misses if str(miss) not in told)
         if text:
             report.sections.append(("not in the cassette", text))
+        if call.when == "call" and cassette.recorded and not cassette.keeps_on_failure:
+            report.sections.append(("not recorded", _LOST.format(count=cassette.recorded)))
     return report
 
 
@@ -90,27 +97,40 @@ def item_cassette(request: pytest.FixtureRequest) -> Iterator[Cassette]:
 
     item = request.node
     config = request.config
-    said = _marker(item)
-    settings = _settings(config, said)
-    path = cassette_path(item, name=said.get("name"), folder=said.get("folder"))
-    run = None
-    if settings.mode != "none" and said.get("name") is not None:
-        from .recording_run import RecordingRun
+    with _told_without_our_code():
+        said = _marker(item)
+        settings = _settings(config, said)
+        path = cassette_path(item, name=said.get("name"), folder=said.get("folder"))
+        run = None
+        if settings.mode != "none" and said.get("name") is not None:
+            from .recording_run import RecordingRun
 
-        base = request.getfixturevalue("tmp_path_factory").getbasetemp()
-        # A worker's folder stands in that of its run.
-        run = RecordingRun(base.parent if hasattr(config, "workerinput") else base)
-    with used(
-        path,
-        settings,
-        run=run,
-        is_shared=said.get("name") is not None,
-        name=_shown(path, config),
-        node_id=item.nodeid,
-        has_failed=lambda: item.stash.get(_failed_key, False),
-    ) as cassette:
-        item.stash[_cassette_key] = cassette
-        yield cassette
+            base = request.getfixturevalue("tmp_path_factory").getbasetemp()
+            # A worker's folder stands in that of its run.
+            run = RecordingRun(base.parent if hasattr(config, "workerinput") else base)
+        with used(
+            path,
+            settings,
+            run=run,
+            is_shared=said.get("name") is not None,
+            name=_shown(path, config),
+            node_id=item.nodeid,
+            has_failed=lambda: item.stash.get(_failed_key, False),
+        ) as cassette:
+            item.stash[_cassette_key] = cassette
+            yield cassette
+
+
+@contextmanager
+def _told_without_our_code() -> Iterator[None]:
+    """Have what a user can mend fail the test with its text alone."""
+    from .cassettes.foreign.document import CassetteError
+    from .cassettes.redaction.redact import RedactionError
+
+    try:
+        yield
+    except (CassetteError, RedactionError, ValueError, pytest.UsageError) as error:
+        pytest.fail(str(error), pytrace=False)
 
 
 def cassette_of(item: pytest.Item) -> Cassette | None:

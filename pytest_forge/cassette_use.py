@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import os
+import shlex
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, nullcontext
 from dataclasses import replace
@@ -36,13 +37,24 @@ class Cassette:
         path: Its file.
         mode: As in `CassetteSettings`.
         is_shared: Whether other tests of the run use the same file.
+        keeps_on_failure: Whether what a failed test recorded is written.
         children: Programs that were started meanwhile; what they ask is neither recorded nor replayed.
     """
 
-    def __init__(self, path: Path, mode: str, player: Player, *, is_shared: bool, children: Sequence[str]) -> None:
+    def __init__(
+        self,
+        path: Path,
+        mode: str,
+        player: Player,
+        *,
+        is_shared: bool,
+        keeps_on_failure: bool,
+        children: Sequence[str],
+    ) -> None:
         self.path = path
         self.mode = mode
         self.is_shared = is_shared
+        self.keeps_on_failure = keeps_on_failure
         self.children = children
         self._player = player
 
@@ -183,7 +195,14 @@ def used(
     network: Any = nullcontext() if player.is_recording else closed_network(player.name, player.is_allowed)
     try:
         with intercepted(player), network, noted_children() as children:
-            yield Cassette(path, settings.mode, player, is_shared=is_shared, children=children)
+            yield Cassette(
+                path,
+                settings.mode,
+                player,
+                is_shared=is_shared,
+                keeps_on_failure=settings.keep_on_failure,
+                children=children,
+            )
     except KeyboardInterrupt:
         # Whoever interrupts is told that nothing was written.
         raise
@@ -222,7 +241,6 @@ def _player(
 ) -> Player:
     from .cassettes.matching.match_options import MatchOptions
     from .cassettes.playing.player import DRIFT, MODES, Player, PlayerOptions
-    from .cassettes.tape.tape import open_tape
 
     if settings.mode not in MODES:
         raise ValueError(f"A cassette's mode is {settings.mode!r}. Use one of {', '.join(MODES)}.")
@@ -235,10 +253,12 @@ def _player(
     is_fresh = settings.mode == "all" or (
         settings.mode == "once" and (not is_there or (run is not None and run.has_written(path)))
     )
+    if is_fresh:
+        _refuse_unwritable(path)
     match = MatchOptions(ignore=settings.ignore, roots=settings.roots)
     if settings.parts is not None:
         match = replace(match, parts=settings.parts)
-    tape = open_tape(path) if is_there and not is_fresh else None
+    tape = _opened(path, node_id) if is_there and not is_fresh else None
     index = None if tape is None else _index(tape, match, redactor, has_rules=bool(settings.redact))
     drifts = None if tape is None or index is None else _drifts(path, tape, index, match, redactor)
     return Player(
@@ -248,11 +268,34 @@ def _player(
         request_of=_nothing if tape is None else tape.request,
         redacted=redactor.request,
         is_recording=is_fresh or settings.mode == "new_episodes",
-        hint="What is closest follows." if index is not None else _how_to_record(node_id),
+        hint="" if index is not None else _how_to_record(node_id),
         node_id=node_id,
         options=options,
         drifts=drifts,
     )
+
+
+def _refuse_unwritable(path: Path) -> None:
+    from .cassettes.foreign.document import CassetteError
+
+    # Before anything is asked, since answers cost time and money.
+    folder = next(one for one in path.absolute().parents if one.exists())
+    if not folder.is_dir() or not os.access(folder, os.W_OK | os.X_OK):
+        raise CassetteError(
+            f"Nothing can be recorded to {str(path)!r}: {str(folder)!r} takes no files. Choose a folder."
+        )
+
+
+def _opened(path: Path, node_id: str | None) -> Tape:
+    from .cassettes.foreign.document import CassetteError
+    from .cassettes.tape.tape import open_tape
+
+    try:
+        return open_tape(path)
+    except CassetteError as error:
+        if node_id is None or os.environ.get("CI"):
+            raise
+        raise CassetteError(f"{error}\nTo record it again: pytest --forge-record=all {shlex.quote(node_id)}") from None
 
 
 def _drifts(path: Path, tape: Tape, index: RequestIndex, match: MatchOptions, redactor: Redactor) -> DriftIndex:
@@ -289,7 +332,7 @@ def _index(tape: Tape, options: MatchOptions, redactor: Redactor, *, has_rules: 
 def _how_to_record(node_id: str | None) -> str:
     if os.environ.get("CI"):
         return "There is no such file: record it on your own machine, and commit it."
-    how = "use_cassette(…, mode='once')" if node_id is None else f"pytest --forge-record=once {node_id!r}"
+    how = "use_cassette(…, mode='once')" if node_id is None else f"pytest --forge-record=once {shlex.quote(node_id)}"
     return f"There is no such file; record it with: {how}"
 
 

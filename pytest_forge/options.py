@@ -104,10 +104,11 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         "record",
         "store",
         "|".join(_RECORD_MODES),
-        "whether cassettes may be recorded (default: none); on the command line it overrules markers",
+        "cassettes: 'none' replays alone, 'once' records what has no file yet, 'new_episodes' adds what a file lacks, "
+        "'all' records afresh (default: none); on the command line it overrules markers",
         "string",
     )
-    _add(group, parser, "rechunk", "store", "SEED", "cut the pieces of replayed streams anew", "string")
+    _add(group, parser, "rechunk", "store", "SEED", "cut the pieces of replayed streams anew, by this number", "string")
     _add(
         group,
         parser,

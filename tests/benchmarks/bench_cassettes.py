@@ -3,7 +3,8 @@
 Sessions of a model's size, requests and answers of 2 to 20 kB of JSON and every fifth answer a stream of 50 kB, are
 written once and opened in a process of its own for each row, which tells the time and how much memory it took beyond
 what its imports took. The floor of a cold opening is libyaml on the same file, of a warm one `json.loads` of the same
-document; of a replay it is httpx with a mock transport that looks the request up in a dict.
+document; of a replay it is httpx with a mock transport that looks the request up in a dict, and answers in one piece;
+beside it stands the same with the pieces that were recorded, which is what a replay hands on.
 """
 
 from __future__ import annotations
@@ -88,6 +89,19 @@ def by_dict(path: Path) -> Callable[[], object]:
     return lambda: [client.send(request).content for request in requests]
 
 
+def by_dict_in_pieces(path: Path) -> Callable[[], object]:
+    tape = open_tape(path)
+    requests = requests_of(tape)
+    answers = {
+        tape.request(number).body: tape.answer(number).chunks  # type: ignore[union-attr]  # there are no failures
+        for number in range(len(tape))
+    }
+    client = httpx.Client(
+        transport=httpx.MockTransport(lambda request: httpx.Response(200, content=iter(answers[request.content])))
+    )
+    return lambda: [client.send(request).content for request in requests]
+
+
 def by_us(path: Path) -> Callable[[], object]:
     from pytest_forge.cassette_use import use_cassette
 
@@ -101,6 +115,11 @@ def by_us(path: Path) -> Callable[[], object]:
     with use_cassette(one_interaction(path)), httpx.Client() as client:
         client.send(requests[0])
     return replay
+
+
+def by_us_again(path: Path) -> Callable[[], object]:
+    open_tape(path).keys()
+    return by_us(path)
 
 
 def by_vcr(path: Path, *match_on: str) -> Callable[[], object]:
@@ -142,7 +161,9 @@ ROWS: dict[str, Callable[[Path], Callable[[], object]]] = {
     "ours, warm, with keys": warm_keys,
     "ours, cold, with keys": lambda path: lambda: open_tape(path).keys(),
     "replay: mock and dict": by_dict,
-    "replay: ours": by_us,
+    "replay: mock, in pieces": by_dict_in_pieces,
+    "replay: ours, cold": by_us,
+    "replay: ours, warm": by_us_again,
     "replay: VCR.py by URI": lambda path: by_vcr(path, "method", "uri"),
     "replay: VCR.py by body": lambda path: by_vcr(path, "method", "uri", "body"),
 }

@@ -231,6 +231,42 @@ def test_an_unknown_word_in_a_marker_is_refused(suite):
     result.stdout.fnmatch_lines(["*has the keyword 'modus'. Use one of*"])
 
 
+@pytest.mark.parametrize("text", ["interactions: [", "", "a: 1\n"])
+def test_a_file_that_is_no_cassette_says_how_to_record_and_nothing_of_us(suite, text):
+    suite.write(ASK)
+    suite.cassette("test_chat").mkdir(parents=True)
+    suite.cassette("test_chat", "test_hello.yaml").write_text(text)
+
+    result = suite.run()
+
+    result.assert_outcomes(errors=1)
+    result.stdout.fnmatch_lines(["*To record it again: pytest --forge-record=all test_chat.py::test_hello*"])
+    result.stdout.no_fnmatch_line("*Traceback*")
+    result.stdout.no_fnmatch_line("*document.py*")
+    suite.run("--forge-record", "all").assert_outcomes(passed=1)
+
+
+def test_a_miss_shows_no_code_of_ours(suite):
+    suite.write(ASK)
+
+    result = suite.run()
+
+    result.stdout.fnmatch_lines(["E *pytest_forge.CassetteMissError: *"])
+    result.stdout.no_fnmatch_line("*player.py*")
+    result.stdout.no_fnmatch_line("*httpx_family.py*")
+
+
+def test_nothing_is_asked_where_nothing_can_be_recorded(suite, server):
+    suite.write(ASK)
+    suite.cassette().write_text("no folder")
+
+    result = suite.run("--forge-record", "once")
+
+    result.assert_outcomes(errors=1)
+    result.stdout.fnmatch_lines(["*Nothing can be recorded to *test_hello.yaml'*takes no files*"])
+    assert server.seen == []
+
+
 def test_an_unknown_mode_is_refused(suite):
     suite.write(ASK)
 
@@ -285,8 +321,10 @@ FAILING = ASK + "    assert False\n"
 def test_a_failed_test_keeps_nothing_that_it_recorded(suite):
     suite.write(FAILING)
 
-    suite.run("--forge-record", "once").assert_outcomes(failed=1)
+    result = suite.run("--forge-record", "once")
 
+    result.assert_outcomes(failed=1)
+    result.stdout.fnmatch_lines(["*nothing of what it asked (1) was written*keep_on_failure=True*"])
     assert not suite.cassette().exists()
 
 

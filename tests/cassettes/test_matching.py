@@ -132,7 +132,6 @@ def test_a_miss_shows_the_closest_request_and_how_to_fix_it():
     text = recorded.explain_miss(sent, node_id="tests/test_a.py::test_b")
 
     assert text.splitlines() == [
-        "No recorded request is POST https://api.openai.com/v1/chat/completions.",
         "The closest of 3 is number 2, which has not been played yet. It differs in:",
         "  $.created_at: sent '⟪time⟫', where nothing was recorded",
         (

@@ -131,8 +131,7 @@ class RequestIndex:
             node_id: The test's id, for the command that records anew; None for the one that is running.
         """
         wanted = normalise(request, options=self._options)
-        head = f"No recorded request is {_name(request)}."
-        lines = [head, *self._closest(request, wanted), *_remedies(wanted, node_id, self._options)]
+        lines = [*self._closest(request, wanted), *_remedies(wanted, node_id, self._options)]
         text = "\n".join(lines)
         return text if len(text) <= _MAX_MESSAGE else f"{text[:_MAX_MESSAGE]}…"
 
@@ -209,11 +208,6 @@ def _remedies(wanted: NormalisedRequest, node_id: str | None, options: MatchOpti
         f"  record what is missing: {command}",
         "  or, if a difference means nothing: @pytest.mark.forge_cassette(ignore=['$.the.path'])",
     ]
-
-
-def _name(request: RecordedRequest) -> str:
-    # Without the query, which is among the differences where it matters.
-    return f"{request.method} {_printable(request.url.partition('?')[0])}"
 
 
 def _printable(text: str) -> str:

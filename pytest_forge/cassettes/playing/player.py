@@ -29,6 +29,9 @@ Answer = RecordedResponse | RecordedFailure
 class CassetteMissError(Exception):
     """A request is not in the cassette, and may not be sent."""
 
+    # Where users import it from, which is how a traceback calls it.
+    __module__ = "pytest_forge"
+
 
 class CassetteDriftError(CassetteMissError):
     """A request is in the cassette, but for what tools returned.
@@ -36,6 +39,8 @@ class CassetteDriftError(CassetteMissError):
     Attributes:
         drift: Each result that is another one now.
     """
+
+    __module__ = "pytest_forge"
 
     def __init__(self, message: str, drift: tuple[ResultDrift, ...]) -> None:
         super().__init__(message)
@@ -176,6 +181,7 @@ class Player:
         Raises:
             CassetteMissError: If it is not recorded and may not be sent.
         """
+        __tracebackhide__ = True
         kept: RecordedRequest | None = request if self.options.keeps_requests else None
         number = None
         if self._index is not None:

@@ -50,6 +50,7 @@ def _around(real: Any, *, player: Player, wire: Any) -> Any:
 
 
 async def _answered(player: Player, wire: Any, session: Any, request: Any, handler: Any) -> Any:
+    __tracebackhide__ = True
     if player.lets_through(str(request.url)):
         return await handler(request)
     asked = await _recorded(request)

@@ -53,6 +53,7 @@ class _Wire:
     def around(self, real: Any) -> Any:
         @functools.wraps(real)
         def handle_request(transport: Any, request: Any) -> Any:
+            __tracebackhide__ = True
             if self._player.lets_through(str(request.url)):
                 return real(transport, request)
             request.read()
@@ -75,6 +76,7 @@ class _Wire:
     def around_async(self, real: Any) -> Any:
         @functools.wraps(real)
         async def handle_async_request(transport: Any, request: Any) -> Any:
+            __tracebackhide__ = True
             if self._player.lets_through(str(request.url)):
                 return await real(transport, request)
             await request.aread()

@@ -49,6 +49,7 @@ class Line:
         """Return what the client reads the answer from."""
         if "b" not in mode or "r" not in mode:
             return self._idle.makefile(mode, *arguments, **named)  # type: ignore[call-overload]  # handed on
+        __tracebackhide__ = True
         raw = bytes(self._sent)
         self._sent.clear()
         request = parsed_request(raw, _address(self._connection))

@@ -93,44 +93,44 @@ def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) ->
 @contextmanager
 def item_cassette(request: pytest.FixtureRequest) -> Iterator[Cassette]:
     """Yield the cassette of the test that asks for it."""
-    from .cassette_use import used
-
-    item = request.node
-    config = request.config
-    with _told_without_our_code():
-        said = _marker(item)
-        settings = _settings(config, said)
-        path = cassette_path(item, name=said.get("name"), folder=said.get("folder"))
-        run = None
-        if settings.mode != "none" and said.get("name") is not None:
-            from .recording_run import RecordingRun
-
-            base = request.getfixturevalue("tmp_path_factory").getbasetemp()
-            # A worker's folder stands in that of its run.
-            run = RecordingRun(base.parent if hasattr(config, "workerinput") else base)
-        with used(
-            path,
-            settings,
-            run=run,
-            is_shared=said.get("name") is not None,
-            name=_shown(path, config),
-            node_id=item.nodeid,
-            has_failed=lambda: item.stash.get(_failed_key, False),
-        ) as cassette:
-            item.stash[_cassette_key] = cassette
-            yield cassette
-
-
-@contextmanager
-def _told_without_our_code() -> Iterator[None]:
-    """Have what a user can mend fail the test with its text alone."""
     from .cassettes.foreign.document import CassetteError
     from .cassettes.redaction.redact import RedactionError
 
     try:
-        yield
+        with _used_by(request) as cassette:
+            yield cassette
     except (CassetteError, RedactionError, ValueError, pytest.UsageError) as error:
+        # What a user can mend is told without our code.
         pytest.fail(str(error), pytrace=False)
+
+
+@contextmanager
+def _used_by(request: pytest.FixtureRequest) -> Iterator[Cassette]:
+    from .cassette_use import used
+
+    item = request.node
+    config = request.config
+    said = _marker(item)
+    settings = _settings(config, said)
+    path = cassette_path(item, name=said.get("name"), folder=said.get("folder"))
+    run = None
+    if settings.mode != "none" and said.get("name") is not None:
+        from .recording_run import RecordingRun
+
+        base = request.getfixturevalue("tmp_path_factory").getbasetemp()
+        # A worker's folder stands in that of its run.
+        run = RecordingRun(base.parent if hasattr(config, "workerinput") else base)
+    with used(
+        path,
+        settings,
+        run=run,
+        is_shared=said.get("name") is not None,
+        name=_shown(path, config),
+        node_id=item.nodeid,
+        has_failed=lambda: item.stash.get(_failed_key, False),
+    ) as cassette:
+        item.stash[_cassette_key] = cassette
+        yield cassette
 
 
 def cassette_of(item: pytest.Item) -> Cassette | None:

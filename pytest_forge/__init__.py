@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from .argument_strategy import arguments, random_arguments
+    from .assertions import assert_confined, assert_scrubbed, no_effects
     from .cassette_settings import CassetteSettings
     from .cassette_use import Cassette, use_cassette
     from .cassettes.playing.player import CassetteDriftError, CassetteMissError
@@ -40,9 +41,12 @@ __all__ = [
     "Trajectory",
     "UnsupportedSchemaError",
     "arguments",
+    "assert_confined",
     "assert_promise",
+    "assert_scrubbed",
     "check",
     "dispatching",
+    "no_effects",
     "random_arguments",
     "recorded_events",
     "restored_registry",
@@ -66,9 +70,12 @@ _HOMES = {
     "Trajectory": "trajectory",
     "UnsupportedSchemaError": "strategies.unsupported",
     "arguments": "argument_strategy",
+    "assert_confined": "assertions",
     "assert_promise": "promise",
+    "assert_scrubbed": "assertions",
     "check": "checks.check",
     "dispatching": "isolation",
+    "no_effects": "assertions",
     "random_arguments": "argument_strategy",
     "recorded_events": "isolation",
     "restored_registry": "isolation",

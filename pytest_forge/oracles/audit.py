@@ -129,6 +129,10 @@ class AuditLog:
     ) -> None:
         _listening.remove(self)
 
+    def hear(self, event: AuditEvent) -> None:
+        """Take note of *event*, which has not happened yet; may run in any thread."""
+        self.events.append(event)
+
     def naming(self, text: str) -> list[AuditEvent]:
         """Return the events that name *text* in one of their paths."""
         return [event for event in self.events if any(text in path for path in event.paths)]
@@ -156,7 +160,7 @@ def _hear(event: str, arguments: tuple[Any, ...]) -> None:
     except Exception:  # noqa: BLE001  # what cannot be understood must not change what the tool does
         return
     for log in tuple(_listening):
-        log.events.append(heard)
+        log.hear(heard)
 
 
 def _as_event(event: str, arguments: tuple[Any, ...]) -> AuditEvent:

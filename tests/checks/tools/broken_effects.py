@@ -153,9 +153,9 @@ def beside_the_module(args):
     return {"city": args.name}
 
 
-async def _write_later(input):
-    await asyncio.to_thread(Path("asked.json").write_text, json.dumps(input))
-    return {"city": input.get("city", "")}
+async def _write_later(given):
+    await asyncio.to_thread(Path("asked.json").write_text, json.dumps(given))
+    return {"city": given.get("city", "")}
 
 
 readers_change_no_files__executor = FnToolExecutor(

@@ -423,9 +423,9 @@ def change_directory(args, *, workspace_root):
     return {"directory": "data"}
 
 
-async def _answer(input):
+async def _answer(given):
     await asyncio.sleep(0)
-    return {"city": input["city"]}
+    return {"city": given["city"]}
 
 
 awaits = FnToolExecutor(

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from .cassette_settings import CassetteSettings
+from .live_run import live_verifier, note_drift
 from .options import options_key
 
 if TYPE_CHECKING:
@@ -128,9 +129,13 @@ def _used_by(request: pytest.FixtureRequest) -> Iterator[Cassette]:
         name=_shown(path, config),
         node_id=item.nodeid,
         has_failed=lambda: item.stash.get(_failed_key, False),
+        verify=live_verifier(item) if settings.mode == "none" else None,
     ) as cassette:
         item.stash[_cassette_key] = cassette
-        yield cassette
+        try:
+            yield cassette
+        finally:
+            note_drift(item, len(cassette.drift))
 
 
 def cassette_of(item: pytest.Item) -> Cassette | None:

@@ -174,6 +174,7 @@ def used(
     name: str = "",
     node_id: str | None = None,
     has_failed: Callable[[], bool] = lambda: False,
+    verify: Callable[[Sequence[Exchange]], None] | None = None,
 ) -> Iterator[Cassette]:
     """Do what `use_cassette` says.
 
@@ -185,13 +186,15 @@ def used(
         name: What errors call the file; its path unless given.
         node_id: The test that uses it; None outside tests.
         has_failed: Asked on leaving, beside whether the block raised.
+        verify: Given on leaving, when the network is open again, what was asked, with the recorded answers; the
+            requests are as they were sent, with what is secret in them.
     """
     from .cassettes.playing.intercept.clients import intercepted
     from .cassettes.playing.network import closed_network, noted_children
     from .cassettes.redaction.redact import Redactor
 
     redactor = Redactor(rules=tuple(settings.redact))
-    player = _player(path, settings, redactor, run, name or str(path), node_id)
+    player = _player(path, settings, redactor, run, name or str(path), node_id, keeps_requests=verify is not None)
     network: Any = nullcontext() if player.is_recording else closed_network(player.name, player.is_allowed)
     try:
         with intercepted(player), network, noted_children() as children:
@@ -212,6 +215,8 @@ def used(
         raise
     if settings.keep_on_failure or not has_failed():
         _write(path, settings, player, redactor, run)
+    if verify is not None and not has_failed():
+        verify(player.kept())
 
 
 @contextmanager
@@ -237,7 +242,14 @@ def recorder(path: Path) -> Iterator[None]:
 
 
 def _player(
-    path: Path, settings: CassetteSettings, redactor: Redactor, run: RecordingRun | None, name: str, node_id: str | None
+    path: Path,
+    settings: CassetteSettings,
+    redactor: Redactor,
+    run: RecordingRun | None,
+    name: str,
+    node_id: str | None,
+    *,
+    keeps_requests: bool,
 ) -> Player:
     from .cassettes.matching.match_options import MatchOptions
     from .cassettes.playing.player import DRIFT, MODES, Player, PlayerOptions
@@ -247,7 +259,12 @@ def _player(
     if settings.drift not in DRIFT:
         raise ValueError(f"Drift is {settings.drift!r}. Use one of {', '.join(DRIFT)}.")
     options = PlayerOptions(
-        settings.allowed_hosts, settings.rechunk, settings.faults, settings.timings, settings.drift == "report"
+        settings.allowed_hosts,
+        settings.rechunk,
+        settings.faults,
+        settings.timings,
+        settings.drift == "report",
+        keeps_requests,
     )
     is_there = path.exists()
     is_fresh = settings.mode == "all" or (

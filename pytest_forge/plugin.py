@@ -3,6 +3,7 @@
 hookspecs     what projects may answer
 options       what users may set
 fixtures      what tests may ask for
+live_run      what providers answer today, with --forge-live
 cassette_items  which cassette a test has, and how it is judged
 cassette_session  what a whole run has asked of its cassettes
 conformance   tools as test items, and the suite class
@@ -11,6 +12,7 @@ replayed_items  what --forge-replay leaves of a run
 
 pytest_plugins = (
     "pytest_forge.options",
+    "pytest_forge.live_run",
     "pytest_forge.cassette_items",
     "pytest_forge.cassette_session",
     "pytest_forge.fixtures",

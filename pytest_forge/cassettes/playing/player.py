@@ -276,6 +276,16 @@ class Player:
                 found.append(exchange)
         return found
 
+    def kept(self) -> list[Exchange]:
+        """Each request that was answered from the cassette and kept as it was sent, with the recorded answer."""
+        with self._lock:
+            log = list(self.log)
+        return [
+            Exchange(each.request, self._answer_of(each.number))
+            for each in log
+            if isinstance(each, Played) and each.request is not None
+        ]
+
     def unplayed(self) -> Sequence[int]:
         """The numbers of recordings that nothing asked for."""
         return [] if self._index is None else self._index.unplayed()

@@ -133,7 +133,7 @@ def _is_harmless(name: str, value: str) -> bool:
     if "cookie" in name.lower():
         # Of a cookie that is set, what follows it are its attributes.
         pairs = value.split(";")[:1] if name.lower().startswith("set-") else value.split(";")
-        value = ";".join(pair for pair in pairs if not _HARMLESS_COOKIE.match(pair))
+        value = "; ".join(pair.strip() for pair in pairs if not _HARMLESS_COOKIE.match(pair))
     signature = _SIGNATURE.search(value)
     # Of a signed request it is the signature that lets somebody in, once; what else stands there is public.
     parts = [signature[1]] if signature else parts_of_credential(name, value)

@@ -12,7 +12,7 @@ from ..strategies.shrink import smallest
 from ..targets.outcome import Outcome
 from ..targets.subject import Subject
 from ..verdict import CheckFailure, CouldNotRun, NotApplicable
-from . import robustness_repetition
+from . import robustness_growth, robustness_repetition
 from .check import check
 from .plausible_calls import plausible_calls
 from .robustness_bugs import Bug, BugFinder
@@ -20,7 +20,13 @@ from .robustness_calls import HurriedCalls, is_large, outcomes_of_edge_calls, ta
 from .robustness_choices import UnhandledChoice, holds_choice, offered_choices, unhandled_choices
 from .robustness_copies import in_a_copy
 
-__all__ = ["choices_are_handled", "robustness_repetition", "valid_calls_do_not_crash", "valid_calls_return"]
+__all__ = [
+    "choices_are_handled",
+    "robustness_growth",
+    "robustness_repetition",
+    "valid_calls_do_not_crash",
+    "valid_calls_return",
+]
 
 
 @check(family="robustness", level="MUST", source="seed-000: Error handling inside a tool, return a typed-error dict")

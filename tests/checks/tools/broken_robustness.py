@@ -436,3 +436,88 @@ WORDS = iter(["one", "two", "three"])
 async def text_grows(args: Query) -> Any:
     SEEN.append(args.query)
     return "looked for: " + ", ".join(SEEN)
+
+
+class Document(BaseModel):
+    text: str = Field(description="A text.")
+
+
+class Numbers(BaseModel):
+    numbers: list[int] = Field(description="Numbers.")
+
+
+class Two(BaseModel):
+    left: list[str] = Field(description="First names.")
+    right: list[str] = Field(description="Second names.")
+
+
+@tool("time_grows_with_the_input__pairs", Numbers)
+def pairs(args: Numbers) -> Any:
+    best = 0
+    for index, number in enumerate(args.numbers):
+        for other in args.numbers[index + 1 :]:
+            best = max(best, abs(number - other))
+    return {"largest_difference": best}
+
+
+@tool("time_grows_with_the_input__bubble_sort", Numbers)
+async def bubble_sort(args: Numbers) -> Any:
+    numbers = list(args.numbers)
+    for end in range(len(numbers), 0, -1):
+        for index in range(end - 1):
+            if numbers[index] > numbers[index + 1]:
+                numbers[index], numbers[index + 1] = numbers[index + 1], numbers[index]
+    return {"first": numbers[:1]}
+
+
+@tool("time_grows_with_the_input__in_both", Two)
+def in_both(args: Two) -> Any:
+    return {"count": len([name for name in args.left if name not in args.right])}
+
+
+@tool("time_grows_with_the_input__counted_again", Document)
+def counted_again(args: Document) -> Any:
+    words = args.text.split()
+    return {"most": max((words.count(word) for word in words), default=0)}
+
+
+@tool("time_grows_with_the_input__front_of_the_list", Document)
+def front_of_the_list(args: Document) -> Any:
+    letters = list(args.text)
+    seen = ""
+    while letters:
+        seen = (letters.pop(0) + seen)[:100000]
+    return {"last": seen[:5]}
+
+
+@tool("time_grows_with_the_input__all_subsets", Numbers)
+def all_subsets(args: Numbers) -> Any:
+    def reachable(numbers: list[int], total: int) -> bool:
+        if not numbers:
+            return total == -1
+        return reachable(numbers[1:], total) or reachable(numbers[1:], total - numbers[0])
+
+    return {"reachable": reachable(args.numbers[:40], 100)}
+
+
+class Count(BaseModel):
+    count: int = Field(description="How many.", ge=0)
+
+
+@tool("memory_is_bounded__list_of_all", Count)
+def list_of_all(args: Count) -> Any:
+    return {"total": sum([number * 2 for number in range(args.count)])}
+
+
+@tool("memory_is_bounded__padded", Count)
+async def padded(args: Count) -> Any:
+    return {"length": len("x".rjust(args.count))}
+
+
+class Large(BaseModel):
+    size: int = Field(description="Bytes to prepare.", ge=1, le=2_000_000_000)
+
+
+@tool("memory_is_bounded__prepared", Large)
+def prepared(args: Large) -> Any:
+    return {"prepared": len(bytearray(args.size))}

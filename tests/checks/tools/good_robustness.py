@@ -365,3 +365,73 @@ def tries_again(args: Query) -> Any:
     for pause in (1, 2, 4):
         time.sleep(pause)
     return {"found": [args.query]}
+
+
+# --- inputs that may grow ---
+
+
+class Document(BaseModel):
+    text: str = Field(description="A text.")
+
+
+class Numbers(BaseModel):
+    numbers: list[int] = Field(description="Numbers.")
+
+
+@tool("sorted_numbers", Numbers)
+def sorted_numbers(args: Numbers) -> Any:
+    return {"median": sorted(args.numbers)[len(args.numbers) // 2] if args.numbers else None}
+
+
+@tool("slow_for_each_letter", Document)
+def slow_for_each_letter(args: Document) -> Any:
+    total = 0
+    for letter in args.text:
+        for _ in range(10):
+            total = (total * 31 + ord(letter)) % 1_000_003
+    return {"hash": total}
+
+
+@tool("words_in_a_dict", Document)
+async def words_in_a_dict(args: Document) -> Any:
+    found: dict[str, int] = {}
+    for word in args.text.split():
+        found[word] = found.get(word, 0) + 1
+    return {"different": len(found), "most": max(found.values(), default=0)}
+
+
+class Short(BaseModel):
+    names: list[str] = Field(description="Names.", max_length=200)
+
+
+@tool("all_with_all_of_few", Short)
+def all_with_all_of_few(args: Short) -> Any:
+    return {"equal": sum(1 for name in args.names for other in args.names if name == other)}
+
+
+@tool("refuses_long_texts", Document)
+def refuses_long_texts(args: Document) -> Any:
+    if len(args.text) > 5_000:
+        raise ToolError("The text is too long. Send 5000 letters at most.", code="too_long")
+    return {"repeated": [word for word in args.text.split() if args.text.count(word) > 1][:5]}
+
+
+class Count(BaseModel):
+    count: int = Field(description="How many.", ge=0)
+
+
+@tool("made_one_by_one", Count)
+def made_one_by_one(args: Count) -> Any:
+    return {"total": sum(number * 2 for number in range(min(args.count, 10_000_000)))}
+
+
+@tool("refuses_large_counts", Count)
+def refuses_large_counts(args: Count) -> Any:
+    if args.count > 1000:
+        raise ToolError("That is too many. Ask for 1000 at most.", code="too_many")
+    return {"items": list(range(args.count))}
+
+
+@tool("page_of_rows", Count)
+def page_of_rows(args: Count) -> Any:
+    return {"rows": [{"name": name} for name in list(PRICES) * 3][: args.count]}

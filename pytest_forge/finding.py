@@ -16,10 +16,13 @@ if TYPE_CHECKING:
     from .targets.facts import ToolFacts
     from .verdict import CheckResult
 
-__all__ = ["RESULT_PROPERTY", "Finding", "settle"]
+__all__ = ["COVERAGE_PROPERTY", "RESULT_PROPERTY", "Finding", "settle"]
 
 #: Name of the report property that carries a verdict and its tool to the process that reports, as JSON text.
 RESULT_PROPERTY = "forge_result"
+
+#: The same for what the calls have exercised of a tool's contract.
+COVERAGE_PROPERTY = "forge_coverage"
 
 
 class Finding(AssertionError):  # noqa: N818  # a verdict, not an error
@@ -47,6 +50,10 @@ def settle(session: Session, index: int, check: Check, item: pytest.Item) -> Non
     results = run_again(session, index, check, past_findings(item.config).seed(tool.target, tool.name, check.id))
     for result in results:
         item.user_properties.append((RESULT_PROPERTY, json.dumps(_portable(index, tool, result), default=repr)))
+    if session.with_coverage and tool.runs_code:
+        # Also where nothing was exercised, so that a tool that was never called counts.
+        part = {"tool": tool.as_json(), "index": index, "covered": sorted(session.take_covered(index))}
+        item.user_properties.append((COVERAGE_PROPERTY, json.dumps(part, default=repr)))
     # A process lost in this check is this item's failure too, whatever check it counts against.
     result = next((result for result in results if result.status == "failed"), results[0])
     if result.status == "not_applicable":

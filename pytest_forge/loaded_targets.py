@@ -53,6 +53,7 @@ class LoadedTargets:
                     seed=self._options.seed,
                     base=self._config.invocation_params.dir,
                     allow_destructive=self._options.allow_destructive,
+                    with_coverage=self._options.with_coverage,
                 )
             )
         return self._open[target]

@@ -15,7 +15,10 @@ options_key = pytest.StashKey["ForgeOptions"]()
 
 _BUDGETS = ("quick", "standard", "deep")
 _LEVELS = ("must", "should")
-_FORMATS = ("json",)
+_FORMATS = (
+    "json",
+    "cov",
+)
 _RECORD_MODES = ("none", "once", "new_episodes", "all")
 
 
@@ -35,6 +38,7 @@ class ForgeOptions:
         is_record_given: Whether it stands on the command line, which overrules markers.
         replay: The id of the only finding to repeat; empty for all.
         allow_destructive: Whether tools that are marked as destructive are run.
+        least_coverage: Per cent of the tools' contracts that the calls have to exercise; None if any will do.
         store: The file of past findings, or ``off``; empty for pytest's cache.
         tests: Where to write a test for each finding; None for nowhere.
         baseline: The file of accepted findings; None for none.
@@ -57,6 +61,7 @@ class ForgeOptions:
     rechunk: int | None = None
     replay: str = ""
     allow_destructive: bool = False
+    least_coverage: float | None = None
     store: str = ""
     tests: Path | None = None
     baseline: Path | None = None
@@ -64,6 +69,11 @@ class ForgeOptions:
     cassette_report: Path | None = None
     cassette_folder: str = "cassettes"
     allowed_hosts: tuple[str, ...] = ()
+
+    @property
+    def with_coverage(self) -> bool:
+        """Whether anybody asks for the coverage of contracts."""
+        return self.least_coverage is not None or any(kind == "cov" for kind, _ in self.reports)
 
 
 def pytest_addhooks(pluginmanager: pytest.PytestPluginManager) -> None:
@@ -94,6 +104,8 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     _add(group, parser, "seed", "store", "N", "repeat a run exactly (default: 0)", "string")
     _add(group, parser, "report", "append", "FORMAT:PATH", "write a report, for example json:forge.json", "linelist")
     _add(group, parser, "replay", "store", "ID", "repeat only the finding of this id, 'tool[check]#cause'", "string")
+    text = "fail if the calls exercise less than N per cent of the tools' contracts"
+    _add(group, parser, "cov-fail-under", "store", "N", text, "string")
     _add(group, parser, "store", "store", "FILE|off", "past findings, judged first (default: pytest's cache)", "string")
     text = "write a test for each finding, which fails until it is mended"
     _add(group, parser, "write-tests", "store", "FILE|DIR", text, "string")
@@ -147,6 +159,7 @@ def pytest_configure(config: pytest.Config) -> None:
         is_record_given=config.getoption("forge_record") is not None,
         replay=_value(config, "replay") or "",
         allow_destructive=bool(config.getoption("forge_allow_destructive") or config.getini("forge_allow_destructive")),
+        least_coverage=_percent(config),
         store=_value(config, "store") or "",
         tests=_test_place(config),
         baseline=_file(config, "baseline"),
@@ -216,6 +229,19 @@ def _number(config: pytest.Config, name: str) -> int:
         return int(value)
     except ValueError:
         raise pytest.UsageError(f"forge_{name} is {value!r}. Use a whole number.") from None
+
+
+def _percent(config: pytest.Config) -> float | None:
+    value = _value(config, "cov_fail_under")
+    if not value:
+        return None
+    try:
+        percent = float(value)
+    except ValueError:
+        percent = -1.0
+    if not 0 <= percent <= 100:
+        raise pytest.UsageError(f"forge_cov_fail_under is {value!r}. Use a number from 0 to 100.")
+    return percent
 
 
 def _report(config: pytest.Config, word: str) -> tuple[str, Path]:

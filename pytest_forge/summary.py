@@ -8,14 +8,16 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from .finding import RESULT_PROPERTY
+from .finding import COVERAGE_PROPERTY, RESULT_PROPERTY
 from .loaded_targets import accepted_findings, past_findings
 from .options import options_key
 
 if TYPE_CHECKING:
+    from .contract_coverage import ToolCoverage
     from .report.value import Report
 
 received_key = pytest.StashKey[list[dict[str, Any]]]()
+covered_key = pytest.StashKey[list[dict[str, Any]]]()
 started_key = pytest.StashKey[float]()
 tests_key = pytest.StashKey[str]()
 unwritten_key = pytest.StashKey[str]()
@@ -30,6 +32,7 @@ def pytest_configure(config: pytest.Config) -> None:
     if not hasattr(config, "workerinput"):
         config.stash[started_key] = time.perf_counter()
         config.stash[received_key] = []
+        config.stash[covered_key] = []
         config.pluginmanager.register(_Listener(config), "forge-summary")
 
 
@@ -43,6 +46,8 @@ class _Listener:
         if report.when != "call":
             return
         for name, value in report.user_properties:
+            if name == COVERAGE_PROPERTY:
+                self._config.stash[covered_key].append(json.loads(str(value)))
             if name == RESULT_PROPERTY:
                 self._config.stash[received_key].append(json.loads(str(value)))
 
@@ -57,6 +62,8 @@ def pytest_sessionfinish(session: pytest.Session, exitstatus: int) -> None:
     reports = config.stash[options_key].reports
     if config.option.collectonly or not (received or reports):
         return
+    from .report.coverage import coverage_json, is_below
+
     report = _report(config)
     past = past_findings(config)
     past.learn(report.results)
@@ -68,13 +75,16 @@ def pytest_sessionfinish(session: pytest.Session, exitstatus: int) -> None:
                 # No test has failed: the entry did.
                 session.exitstatus = pytest.ExitCode.TESTS_FAILED
     _write_tests(session, report)
+    if is_below(report.coverage, config.stash[options_key].least_coverage) and exitstatus == pytest.ExitCode.OK:
+        session.exitstatus = pytest.ExitCode.TESTS_FAILED
     from forge_harness import CommandError
 
     from .report.output import json_text, write_output
 
-    for _, path in reports:
+    for kind, path in reports:
+        value = coverage_json(report.coverage) if kind == "cov" else report.as_json()
         try:
-            write_output(json_text(report.as_json()), place=path)
+            write_output(json_text(value), place=path)
         except CommandError as error:
             config.stash[unwritten_key] = str(error)
             if exitstatus == pytest.ExitCode.OK:
@@ -102,6 +112,7 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: p
     unwritten = config.stash.get(unwritten_key, None)
     if not config.stash.get(received_key, None) and unwritten is None:
         return
+    from .report.coverage import is_below
     from .report.text import report_lines
 
     warning = past_findings(config).warning
@@ -109,6 +120,9 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: p
     base = config.invocation_params.dir if config.get_verbosity() > 0 else None
     for line in report_lines(_report(config), base=base):
         terminalreporter.line(line)
+    below = is_below(_report(config).coverage, config.stash[options_key].least_coverage)
+    if below:
+        terminalreporter.line(below, red=True)
     if tests_key in config.stash:
         terminalreporter.line(config.stash[tests_key])
     if warning:
@@ -133,4 +147,23 @@ def _report(config: pytest.Config) -> Report:
             results[place] = result
     made = {result.check for result in results.values()}
     listed = accepted_findings(config).applied([results[place] for place in sorted(results)], made=made)
-    return Report([tools[place] for place in sorted(tools)], listed, time.perf_counter() - config.stash[started_key])
+    seconds = time.perf_counter() - config.stash[started_key]
+    return Report([tools[place] for place in sorted(tools)], listed, seconds, _coverage(config))
+
+
+def _coverage(config: pytest.Config) -> list[ToolCoverage]:
+    """Return the coverage of the tools that were judged, whichever of xdist's workers has judged them."""
+    if not config.stash[options_key].with_coverage:
+        return []
+    from .contract_coverage import covered_tools
+    from .targets.facts import ToolFacts
+
+    tools: dict[tuple[str, int], ToolFacts] = {}
+    covered: dict[tuple[str, int], set[str]] = {}
+    for entry in config.stash[covered_key]:
+        facts = ToolFacts.from_json(entry["tool"])
+        place = (facts.target, entry["index"])
+        tools[place] = facts
+        covered.setdefault(place, set()).update(entry["covered"])
+    places = sorted(tools)
+    return covered_tools([tools[place] for place in places], [covered[place] for place in places])

@@ -19,6 +19,7 @@ from ..engine.selection import SelectionError, load_check_module, replayed, sele
 from ..finding_id import parse_finding_id
 from ..finding_store import default_store, store_at
 from ..regression_test import RegressionTestError, check_test_place, write_tests
+from ..report.coverage import coverage_json, is_below
 from ..report.output import check_place, json_text, write_output
 from ..report.paint import Paint
 from ..report.printable import printable
@@ -64,6 +65,13 @@ def configure(parser: argparse.ArgumentParser) -> None:
         help="write a test for each finding, which fails until it is mended",
     )
     parser.add_argument(
+        "--cov-fail-under",
+        type=_percent,
+        metavar="N",
+        help="fail if calls exercise less than N %% of the contracts",
+    )
+    parser.add_argument("--cov-report", type=Path, metavar="FILE", help="write the contracts' coverage there, as JSON")
+    parser.add_argument(
         "--check-module",
         action="append",
         default=[],
@@ -90,6 +98,7 @@ def run(arguments: argparse.Namespace) -> int:
     """Check, report, and return 0 clean, 1 findings, or 2 could not run."""
     check_place(arguments.output)
     check_place(arguments.write_baseline)
+    check_place(arguments.cov_report)
     if arguments.write_tests is not None:
         _refusing(check_test_place, arguments.write_tests, name=str(arguments.write_tests))
     baseline = _baseline(arguments.baseline)
@@ -117,6 +126,7 @@ def run(arguments: argparse.Namespace) -> int:
                 environment=environment,
                 only_tool=only_tool,
                 allow_destructive=arguments.allow_destructive,
+                with_coverage=arguments.cov_fail_under is not None or arguments.cov_report is not None,
                 past_seed=past.seed,
                 progress=progress,
             )
@@ -138,8 +148,13 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.write_tests is not None:
         number = _refusing(write_tests, report.results, arguments.write_tests, base=Path.cwd())
         sys.stderr.write(f"forge: Wrote {number} test{'' if number == 1 else 's'} to {str(arguments.write_tests)!r}.\n")
+    if arguments.cov_report is not None:
+        write_output(json_text(coverage_json(report.coverage)), place=arguments.cov_report)
     _write(report, arguments)
-    return report.exit_code
+    below = is_below(report.coverage, arguments.cov_fail_under)
+    if below:
+        sys.stderr.write(f"forge: {below}\n")
+    return report.exit_code or int(bool(below))
 
 
 def _refusing(write: Callable[..., Any], *words: Any, **options: Any) -> Any:
@@ -206,6 +221,16 @@ def _environment(words: list[str]) -> dict[str, str]:
 
 def _split(words: str) -> list[str]:
     return [word.strip() for word in words.split(",") if word.strip()]
+
+
+def _percent(word: str) -> float:
+    try:
+        percent = float(word)
+    except ValueError:
+        percent = -1.0
+    if not 0 <= percent <= 100:
+        raise argparse.ArgumentTypeError(f"{word!r} is no number from 0 to 100")
+    return percent
 
 
 def _positive(word: str) -> int:

@@ -10,6 +10,7 @@ from contextlib import ExitStack
 from pathlib import Path
 
 from ..checks.check import Check
+from ..contract_coverage import covered_tools
 from ..report.printable import printable
 from ..report.value import Report
 from ..targets.facts import ToolFacts
@@ -21,6 +22,8 @@ from .session import SURVIVAL_CHECK, Session, open_session
 
 __all__ = ["run_campaign"]
 
+#: The verdicts on a tool, and what its calls have exercised of its contract.
+Judged = tuple[list[CheckResult], set[str]]
 #: Told a tool's target, its name and a check, returns the seed with which it has failed before; None if it has not.
 PastSeed = Callable[[str, str, str], int | None]
 #: Told the tool and check about to be judged, how many are done, and how many there are.
@@ -38,6 +41,7 @@ def run_campaign(
     environment: Mapping[str, str] | None = None,
     only_tool: str | None = None,
     allow_destructive: bool = False,
+    with_coverage: bool = False,
     past_seed: PastSeed = lambda *_: None,
     progress: Progress = lambda *_: None,
 ) -> Report:
@@ -53,6 +57,7 @@ def run_campaign(
         environment: Variables the tools may see.
         allow_destructive: Whether tools that are marked as destructive are run.
         only_tool: Name of the only tool to judge; None for all.
+        with_coverage: Whether to note which parts of the tools' contracts the calls exercise.
         past_seed: What was found before is judged first, with its own seed too.
         progress: Called before each tool.
 
@@ -62,6 +67,7 @@ def run_campaign(
     started = time.perf_counter()
     tools: list[ToolFacts] = []
     results: list[CheckResult] = []
+    covered: list[set[str]] = []
     # The check that sees whether calls come back goes first: what it finds spares the others a wait.
     ordered = sorted(checks, key=lambda check: check.id != SURVIVAL_CHECK)
     position = {check.id: index for index, check in enumerate(checks)}
@@ -78,6 +84,7 @@ def run_campaign(
                         base=base,
                         environment=environment,
                         allow_destructive=allow_destructive,
+                        with_coverage=with_coverage,
                         cancelled=cancelled,
                     )
                 )
@@ -98,8 +105,10 @@ def run_campaign(
             first_to_last = sorted(wanted, key=lambda index: index not in suspects)
             found = _judge_all(first, another_session, first_to_last, ordered, before, jobs, progress, cancelled)
         for index in wanted:
-            results += sorted(found[index], key=lambda result: position.get(result.check, len(position)))
-    return Report(tools, results, time.perf_counter() - started)
+            covered.append(found[index][1])
+            results += sorted(found[index][0], key=lambda result: position.get(result.check, len(position)))
+    coverage = covered_tools(tools, covered) if with_coverage else []
+    return Report(tools, results, time.perf_counter() - started, coverage)
 
 
 def _judge_all(
@@ -111,11 +120,11 @@ def _judge_all(
     jobs: int,
     progress: Progress,
     cancelled: threading.Event,
-) -> dict[int, list[CheckResult]]:
+) -> dict[int, Judged]:
     waiting: queue.SimpleQueue[int] = queue.SimpleQueue()
     for index in wanted:
         waiting.put(index)
-    found: dict[int, list[CheckResult]] = {}
+    found: dict[int, Judged] = {}
     failures: list[BaseException] = []
     lock = threading.Lock()
 
@@ -127,7 +136,7 @@ def _judge_all(
                 return
             with lock:
                 progress(session.tools[index].name, len(found), len(wanted))
-            judged = _judge_tool(session, index, checks, before)
+            judged = _judge_tool(session, index, checks, before), session.take_covered(index)
             with lock:
                 found[index] = judged
 

@@ -14,6 +14,7 @@ from typing import Any
 from forge_harness import Tool
 
 from ..checks.check import all_checks
+from ..contract_coverage import ContractCoverage
 from ..sandbox import Sandbox
 from ..targets.facts import ToolFacts
 from ..targets.subject import Subject
@@ -33,7 +34,7 @@ def run_check(request: dict[str, Any], facts: ToolFacts, tool: Tool, sandbox: Sa
     process.
 
     Args:
-        request: ``check``, ``seed``, ``nonce``, ``limits`` and, for a replay, ``arguments``.
+        request: ``check``, ``seed``, ``nonce``, ``limits``, and whether ``coverage`` is wanted.
         facts: What is known of the tool.
         tool: The tool.
         sandbox: Where it runs.
@@ -56,8 +57,19 @@ def run_check(request: dict[str, Any], facts: ToolFacts, tool: Tool, sandbox: Sa
             # The tool has closed the pipe; the host takes the missing verdict for the loss of the process.
             return
 
-    subject = Subject(facts, tool, sandbox=sandbox, seed=request["seed"], call_s=limits["call_s"], announce=announce)
+    coverage = ContractCoverage(facts) if request["coverage"] else None
+    subject = Subject(
+        facts,
+        tool,
+        sandbox=sandbox,
+        seed=request["seed"],
+        call_s=limits["call_s"],
+        announce=announce,
+        observe=None if coverage is None else coverage.observe,
+    )
     verdict = _judge(_find(request["check"], request["module"]), subject)
+    if coverage is not None:
+        verdict["covered"] = sorted(coverage.covered)
     say(descriptor, json.dumps({"nonce": request["nonce"], "verdict": verdict}, default=repr))
 
 

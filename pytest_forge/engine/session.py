@@ -23,6 +23,7 @@ from ..verdict import CheckFailure, CheckResult, CouldNotRun, NotApplicable
 from .budget import Budget
 from .connection import HostConnection
 from .editable import editable_folders
+from .loading import loaded_tools
 from .placeholder import with_placeholder
 from .reproduction import reproduce_line
 
@@ -57,6 +58,7 @@ class Session:
         base: Folder that relative paths start from.
         environment: Variables the tools may see.
         allow_destructive: Whether tools that are marked as destructive are run.
+        with_coverage: Whether to note which parts of a tool's contract the calls exercise.
     """
 
     target: str
@@ -66,12 +68,14 @@ class Session:
     base: Path
     environment: Mapping[str, str]
     allow_destructive: bool = False
+    with_coverage: bool = False
     _sandbox: Sandbox | None = None
     _cancelled: threading.Event | None = None
     _host: HostConnection | None = None
     _again: Sequence[ToolFacts] | None = None
     # By index: two tools may carry one name.
     _lost: dict[int, CheckResult] = field(default_factory=dict)
+    _covered: dict[int, set[str]] = field(default_factory=dict)
 
     def run(self, index: int, judged: Check) -> list[CheckResult]:
         """Judge one tool by one check.
@@ -96,6 +100,10 @@ class Session:
         if lost is not None and judged.id != SURVIVAL_CHECK:
             return [self._result(tool, judged, "error", f"Not judged: a call did not come back, see {SURVIVAL_CHECK}.")]
         return self._judge_in_host(index, tool, judged)
+
+    def take_covered(self, index: int) -> set[str]:
+        """Return what the calls of a tool have exercised since this was last asked."""
+        return self._covered.pop(index, set())
 
     def dispatch(self, calls: Sequence[tuple[int, Any]]) -> list[CallAnswer]:
         """Make calls one after another, in one process and a fresh workspace, and return the answer to each.
@@ -160,7 +168,7 @@ class Session:
         if self._again is None:
             second = self._start(hash_seed=self.seed + 1)
             try:
-                self._again = _loaded(self.target, second, self.budget.load_s)
+                self._again = loaded_tools(self.target, second, self.budget.load_s)
             finally:
                 second.close()
         if len(self._again) != len(self.tools) or self._again[index].name != tool.name:
@@ -192,6 +200,7 @@ class Session:
             "seed": self.seed,
             "nonce": nonce,
             "limits": self._limits(),
+            "coverage": self.with_coverage,
         }
         try:
             reply = self._ask(request, self.budget.check_s)
@@ -209,6 +218,7 @@ class Session:
         seconds = float(reply["seconds"])
         verdict, died = reply["verdict"], reply["died"]
         if verdict is not None:
+            self._covered.setdefault(index, set()).update(verdict.get("covered", ()))
             return [
                 self._result(
                     tool, judged, verdict["status"], verdict.get("message", ""), verdict.get("arguments"), seconds
@@ -253,7 +263,7 @@ class Session:
                 # The last host may have been lost while it made the folders anew.
                 self._sandbox.reset()
             self._host = self._start()
-            _loaded(self.target, self._host, self.budget.load_s)
+            loaded_tools(self.target, self._host, self.budget.load_s)
         self._host.send(request)
         return self._host.receive(limit_s + _REPLY_PATIENCE_S)
 
@@ -329,6 +339,7 @@ def open_session(
     base: Path | None = None,
     environment: Mapping[str, str] | None = None,
     allow_destructive: bool = False,
+    with_coverage: bool = False,
     cancelled: threading.Event | None = None,
 ) -> Iterator[Session]:
     """Load *target* and yield the session; its processes and files are gone afterwards.
@@ -340,6 +351,7 @@ def open_session(
         base: Folder that relative paths and imports start from; the current one unless given.
         environment: Variables the tools may see, besides the sandbox's own.
         allow_destructive: Whether tools that are marked as destructive are run.
+        with_coverage: Whether to note which parts of a tool's contract the calls exercise.
         cancelled: Set by another thread to give the run up.
 
     Raises:
@@ -353,25 +365,11 @@ def open_session(
         return
     with ExitStack() as stack:
         sandbox = stack.enter_context(temporary_sandbox(seed=seed))
-        session = Session(target, (), budget, seed, base, environment or {}, allow_destructive, sandbox, cancelled)
+        session = Session(
+            target, (), budget, seed, base, environment or {}, allow_destructive, with_coverage, sandbox, cancelled
+        )
         stack.callback(session.close)
         session._host = session._start()  # noqa: SLF001  # the session's own constructor
-        tools = _loaded(target, session._host, budget.load_s)  # noqa: SLF001  # as above
+        tools = loaded_tools(target, session._host, budget.load_s)  # noqa: SLF001  # as above
         session.tools = tools
         yield session
-
-
-def _loaded(target: str, host: HostConnection, limit_s: float) -> list[ToolFacts]:
-    if host.receive(limit_s) is None:
-        raise TargetError(
-            f"The process that is to import {target!r} could not start (exit code {host.ended()}). "
-            f"Check that {sys.executable!r} can import pytest_forge."
-        )
-    reply = host.receive(limit_s)
-    if reply is None:
-        code = host.ended()
-        how = f"did not finish within {limit_s:g} s" if code is None else f"ended the process (exit code {code})"
-        raise TargetError(f"Importing {target!r} {how}. Keep work out of the module's top level.")
-    if "error" in reply:
-        raise TargetError(reply["error"])
-    return [ToolFacts.from_json(facts) for facts in reply["tools"]]

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from ..verdict import CheckResult
+from .coverage import coverage_lines
 from .paint import Paint
 from .printable import printable
 from .snippet import snippet_lines
@@ -40,6 +41,8 @@ def report_lines(report: Report, *, paint: Paint | None = None, base: Path | Non
         lines += tool_lines(tool, target, results, paint, kind=kind, base=base)
         lines.append("")
     lines += _accepted(report, paint)
+    if report.coverage:
+        lines += [*coverage_lines(report.coverage, paint), ""]
     lines.append(_summary(report, paint))
     return lines
 

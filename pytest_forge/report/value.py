@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from ..contract_coverage import ToolCoverage
 from ..targets.facts import ToolFacts
 from ..verdict import CheckResult
 
@@ -20,11 +21,13 @@ class Report:
         tools: Every tool that was found, in order.
         results: Every verdict, by tool and check, in order.
         seconds: Wall time of the run.
+        coverage: Of the contracts, where it was asked for.
     """
 
     tools: Sequence[ToolFacts]
     results: Sequence[CheckResult]
     seconds: float
+    coverage: Sequence[ToolCoverage] = ()
 
     def count(self, status: str) -> int:
         """Return how many verdicts have *status*."""

@@ -23,6 +23,7 @@ class Outcome:
         raised: What the implementation raised, before any scrubbing; None if it returned.
         log_text: Everything logged during the call, with tracebacks.
         records: The invocation records on the event bus.
+        was_deferred: Whether somebody had to be waited for.
         timed_out: Whether the call was interrupted because it took too long.
         seconds: Wall time.
     """
@@ -35,6 +36,7 @@ class Outcome:
     raised: BaseException | None = None
     log_text: str = ""
     records: list[ToolInvocationRecord] = field(default_factory=list)
+    was_deferred: bool = False
     timed_out: bool = False
     seconds: float = 0.0
 

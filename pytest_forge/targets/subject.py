@@ -41,6 +41,7 @@ class Subject:
         call_s: Seconds one call may take.
         announce: Told the arguments of each call before it is made, and None after it came back; what is known of a
             call that does not come back.
+        observe: Told the outcome of each call, and whether somebody was asked for approval.
 
     Attributes:
         random: The check's own source of randomness.
@@ -55,6 +56,7 @@ class Subject:
         seed: int = 0,
         call_s: float = 2.0,
         announce: Callable[[Any], None] = lambda _: None,
+        observe: Callable[[Outcome, bool], None] | None = None,
     ) -> None:
         self.facts = facts
         self.tool = tool
@@ -62,6 +64,7 @@ class Subject:
         self.call_s = call_s
         self.random = random.Random(f"{seed}/{facts.name}")  # noqa: S311  # repeatable on purpose
         self._announce = announce
+        self._observe = observe
 
     @property
     def schema(self) -> dict[str, Any]:
@@ -109,6 +112,8 @@ class Subject:
             outcome.result = None
         outcome.seconds = perf_counter() - started
         self._announce(None)
+        if self._observe is not None:
+            self._observe(outcome, policy.get("approval") is not None)
         return outcome
 
 
@@ -154,6 +159,7 @@ def _snapshot(value: Any) -> Any:
 
 
 def _keep_record(event: Event, outcome: Outcome) -> None:
+    outcome.was_deferred = outcome.was_deferred or event.event_type == "approval.requested"
     record = event.payload.get("record")
     if record is not None:
         outcome.records.append(record)

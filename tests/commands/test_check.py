@@ -153,6 +153,9 @@ MISTAKES = {
     ("check", TARGET, "--replay", "mute[call_returns]#12"): "is no id of a finding",
     ("check", TARGET, "--write-tests", "found.txt"): "Name a folder that exists",
     ("check", TARGET, "--write-tests", "missing/test_found.py"): "There is no folder for the tests",
+    ("check", TARGET, "--cov-fail-under", "101"): "'101' is no number from 0 to 100",
+    ("check", TARGET, "--cov-fail-under", "x"): "'x' is no number from 0 to 100",
+    ("check", TARGET, "--cov-report", "missing/cov.json"): "There is no folder 'missing'",
     ("check", TARGET, "--baseline", "missing.json"): "There is no baseline 'missing.json'",
     ("check", TARGET, "--baseline", "."): "cannot be read",
     ("check", TARGET, "--baseline", "tools.json"): "is not of version 1",
@@ -258,6 +261,26 @@ def test_tests_are_written_for_findings_and_calls_shown_as_python(forge, folder)
     assert '"rows[results_are_json]"' in (folder / "test_found.py").read_text()
     assert "python     from rows import rows" in out
     assert "python " not in again[1]
+
+
+# --- contract coverage ------------------------------------------------------------------------------
+
+
+def test_the_coverage_of_contracts_is_written_and_may_fail_the_run(forge, folder):
+    (folder / "say.py").write_text("def say(text: str = 'x') -> dict:\n    '''Say it.'''\n    return {'said': text}\n")
+    words = ("check", "say.py", "--checks", "results_are_json")
+
+    enough = forge(*words, "--cov-fail-under", "5", "--cov-report", "cov.json")
+    too_little = forge(*words, "--cov-fail-under", "100", "--format", "json")
+
+    assert (enough[0], enough[2]) == (0, "")
+    assert "contract coverage  " in enough[1]
+    report = json.loads((folder / "cov.json").read_text())
+    assert report["tools"][0]["name"] == "say"
+    assert "approval deferred" in report["tools"][0]["missing"]
+    assert too_little[0] == 1
+    assert too_little[2].startswith("forge: The contract coverage is ")
+    assert set(json.loads(too_little[1])) == {"version", "tools", "results", "summary"}
 
 
 # --- accepted findings ------------------------------------------------------------------------------

@@ -11,7 +11,7 @@ __all__ = ["python_pattern", "with_python_patterns"]
 
 #: Unicode properties that people use, as characters of a class; letters beyond these are left out.
 _PROPERTIES = (
-    ("L|Letter|Alphabetic", "a-zA-Z\u00c0-\u00d6\u00d8-\u00f6\u00f8-\u02af\u0370-\u1fff"),
+    ("L|Letter|Alphabetic", "a-zA-Z\u00c0-\u00d6\u00d8-\u00f6\u00f8-\u02af\u03b1-\u03c9\u0410-\u044f"),
     ("Lu|Uppercase_Letter|Uppercase", "A-Z\u00c0-\u00d6"),
     ("Ll|Lowercase_Letter|Lowercase", "a-z\u00df-\u00f6"),
     ("N|Nd|Number|Decimal_Number", "0-9"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import random
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -11,6 +12,7 @@ from .alternatives import Branch, branches_of
 from .grammar import (
     INFINITE,
     Array,
+    Built,
     Checked,
     Choice,
     Constant,
@@ -185,6 +187,8 @@ class _Maker:
                 yield self._of_type(kind, merged)
 
     def _of_type(self, kind: str, merged: Merged) -> Node:
+        if kind == "string" and merged.content is not None and not merged.patterns:
+            return Built([self.node((merged.content,))], lambda parts: json.dumps(parts[0]))
         if kind == "string":
             return text_grammar(self._document, merged, wide=self._wide)
         if kind == "integer":

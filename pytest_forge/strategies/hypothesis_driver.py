@@ -27,16 +27,40 @@ _LEVELS = 4
 _TRIES = 6
 _MANY = 10
 _LONG = 40
+_PROBES = 8
+_LARGE = 120
+_ABSENT = object()
+_TAKEN = st.booleans()
 
 
 def compile_hypothesis(root: Node) -> st.SearchStrategy[Any]:
     """Return a strategy of the values that the settled grammar *root* makes."""
-    return _Compiler().strategy(root, _LEVELS)
+    return _Compiler().strategy(root, _levels_for(root))
+
+
+def _levels_for(root: Node) -> int:
+    """Return how many levels of containers may be opened freely before examples outgrow what Hypothesis takes."""
+    make, source = RandomCompiler().compiled(root), random.Random("levels")  # noqa: S311  # repeatable on purpose
+    for levels in range(_LEVELS, 1, -1):
+        try:
+            if sum(_count(make(source, levels)) for _ in range(_PROBES)) <= _PROBES * _LARGE:
+                return levels
+        except NoValueError:
+            return levels
+    return 1
+
+
+def _count(value: Any) -> int:
+    if isinstance(value, dict):
+        return 1 + sum(map(_count, value.values()))
+    return 1 + sum(map(_count, value)) if isinstance(value, list) and len(value) <= _LONG else 1
 
 
 class _Compiler:
     def __init__(self) -> None:
         self._made: dict[int, _Make] = {}
+        self._maybes: dict[tuple[int, int], st.SearchStrategy[Any]] = {}
+        self._picks: dict[tuple[int, int], st.SearchStrategy[Any]] = {}
         self._fast = RandomCompiler()
         self._strategies: dict[tuple[int, int], st.SearchStrategy[Any]] = {}
 
@@ -157,13 +181,40 @@ class _Compiler:
             return draw(st.lists(strategy, min_size=least, max_size=most, unique_by=told))  # type: ignore[no-any-return]  # a list
         return draw(st.lists(strategy, min_size=least, max_size=most))  # type: ignore[no-any-return]  # as above
 
+    def _maybe(self, node: Node, levels: int) -> st.SearchStrategy[Any]:
+        """Return the strategy of a value that may be absent.
+
+        That both are drawn in one span lets Hypothesis drop the value whole, wherever it stands.
+        """
+        key = (id(node), levels)
+        if key not in self._maybes:
+            make = self.compiled(node)
+
+            @st.composite
+            def value(draw: _Draw) -> Any:
+                return make(draw, levels) if draw(_TAKEN) else _ABSENT
+
+            self._maybes[key] = value()
+        return self._maybes[key]
+
+    def _one_of_many(self, node: Object, names: list[str], levels: int) -> st.SearchStrategy[Any]:
+        """Return the strategy of a name and its value, or of nothing more."""
+        key = (id(node), levels)
+        if key not in self._picks:
+            index, makes = st.integers(0, len(names)), [self.compiled(node.fields[name]) for name in names]
+
+            @st.composite
+            def pick(draw: _Draw) -> Any:
+                place = draw(index)
+                return (names[place - 1], makes[place - 1](draw, levels)) if place else _ABSENT
+
+            self._picks[key] = pick()
+        return self._picks[key]
+
     def _object(self, node: Object) -> _Make:
         fields = {name: self.compiled(part) for name, part in node.fields.items()}
         optional = [name for name in fields if name not in node.required]
         extra = None if node.extra is None else self._extra(node.extra)
-        # An integer, not a truth value: Hypothesis knows how to drop what follows from a smaller integer.
-        taken = st.integers(0, 1)
-        index = st.integers(0, len(optional))
         least, most, room = node.least, node.most, st.integers(0, 2)
 
         def make(draw: _Draw, levels: int) -> dict[str, Any]:
@@ -171,15 +222,15 @@ class _Compiler:
             value = {name: fields[name](draw, below) for name in node.required}
             if levels > 0 and len(optional) <= _MANY:
                 for name in optional:
-                    if draw(taken) and (most is None or len(value) < most):
-                        value[name] = fields[name](draw, below)
+                    part = draw(self._maybe(node.fields[name], below)) if most is None or len(value) < most else _ABSENT
+                    if part is not _ABSENT:
+                        value[name] = part
             elif levels > 0:
                 for _ in range(_MANY):
-                    place = draw(index)
-                    if place == 0 or (most is not None and len(value) >= most):
+                    picked = draw(self._one_of_many(node, optional, below))
+                    if picked is _ABSENT or (most is not None and len(value) >= most):
                         break
-                    if optional[place - 1] not in value:
-                        value[optional[place - 1]] = fields[optional[place - 1]](draw, below)
+                    value.setdefault(*picked)
             for name in optional if len(value) < least else ():
                 if len(value) < least and name not in value:
                     value[name] = fields[name](draw, below)

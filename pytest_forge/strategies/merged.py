@@ -52,6 +52,7 @@ class Merged:
     patterns: list[str] = field(default_factory=list)
     formats: list[str] = field(default_factory=list)
     encoding: str | None = None
+    content: Located | None = None
     min_items: int = 0
     max_items: int | None = None
     unique: bool = False
@@ -87,6 +88,8 @@ class Merged:
         self.excluded += schema.get(EXCLUDED, [])
         self._read_numbers(schema)
         self._read_texts(schema)
+        if schema.get("contentMediaType") == "application/json" and isinstance(schema.get("contentSchema"), dict):
+            self.content = document.part(node, schema["contentSchema"])
         self._read_arrays(document, node)
         self._read_objects(document, node)
 

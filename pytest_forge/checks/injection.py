@@ -9,11 +9,14 @@ from .injection_archive import archives_stay_inside
 from .injection_code import loaded_data_runs_nothing, text_is_not_executed
 from .injection_format import text_is_no_template
 from .injection_network import local_schemes_are_refused, requests_stay_public
+from .injection_pattern import expressions_take_bounded_time
 from .injection_process import shell_text_is_quoted, values_are_no_options
 from .injection_sql import sql_values_are_bound
+from .injection_xml import xml_entities_are_refused
 
 __all__ = [
     "archives_stay_inside",
+    "expressions_take_bounded_time",
     "loaded_data_runs_nothing",
     "local_schemes_are_refused",
     "requests_stay_public",
@@ -22,4 +25,5 @@ __all__ = [
     "text_is_no_template",
     "text_is_not_executed",
     "values_are_no_options",
+    "xml_entities_are_refused",
 ]

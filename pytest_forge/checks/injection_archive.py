@@ -18,7 +18,7 @@ from .plausible_calls import plausible_calls
 
 __all__ = ["archives_stay_inside"]
 
-_CALLS_OF_TIME = 4
+_CALLS_OF_TIME = 2
 _MAX_CALLS = 4
 _NAME = "bundle"
 

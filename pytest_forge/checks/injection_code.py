@@ -19,7 +19,7 @@ from .plausible_calls import plausible_calls
 
 __all__ = ["loaded_data_runs_nothing", "text_is_not_executed"]
 
-_CALLS_OF_TIME = 4
+_CALLS_OF_TIME = 2
 _MAX_SLOTS = 12
 _MAX_CALLS = 6
 #: What is tried in a tool that was never seen to load anything: pickled data in three ways of writing, and YAML.

@@ -16,7 +16,7 @@ from .plausible_calls import has_returned, plausible_calls
 
 __all__ = ["text_is_no_template"]
 
-_CALLS_OF_TIME = 4
+_CALLS_OF_TIME = 2
 _MAX_CALLS = 6
 _MAX_SLOTS = 12
 _MEANT = re.compile(r"\btemplates?\b|\bplaceholders?\b|\bformat string\b|\bpattern\b|\bstrftime\b|\bformat\b")

@@ -22,7 +22,7 @@ from .plausible_calls import plausible_calls
 
 __all__ = ["local_schemes_are_refused", "requests_stay_public"]
 
-_CALLS_OF_TIME = 4
+_CALLS_OF_TIME = 2
 _MAX_CALLS = 6
 _ELSEWHERE = "example.net"
 _LOCAL = re.compile(

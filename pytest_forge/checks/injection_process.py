@@ -21,7 +21,7 @@ from .program_options import takes_options
 __all__ = ["shell_text_is_quoted", "values_are_no_options"]
 
 _MAX_SHOWN = 80
-_CALLS_OF_TIME = 4
+_CALLS_OF_TIME = 2
 _MAX_CALLS = 6
 _COMMAND = re.compile(
     r"\b(?:command|cmd|shell|bash|script|snippet)s?\b(?! (?:name|id))|\b(?:code|program) to (?:run|execute)\b"

@@ -17,7 +17,7 @@ from .sql_text import bare_words
 
 __all__ = ["sql_values_are_bound"]
 
-_CALLS_OF_TIME = 4
+_CALLS_OF_TIME = 2
 _MAX_CALLS = 6
 _MAX_SHOWN = 120
 _MEANT = re.compile(r"\bsql\b|\b(?:where|order by|having) clause\b|\bstatement\b")

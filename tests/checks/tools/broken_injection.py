@@ -19,10 +19,13 @@ import subprocess
 import tarfile
 import threading
 import urllib.request
+import xml.sax
 import zipfile
 from pathlib import Path
 from typing import Any
 from urllib.parse import urljoin, urlsplit
+from xml.dom import minidom
+from xml.etree import ElementTree as ET
 
 import httpx
 import yaml
@@ -623,3 +626,100 @@ def zip_in_base64(args: ZipDataArgs, *, workspace_root: Path) -> dict[str, Any]:
         with open(os.path.join(workspace_root, "unpacked", name), "wb") as file:
             file.write(archive.read(name))
     return {"members": len(archive.namelist())}
+
+
+# xml_entities_are_refused
+
+
+class XmlArgs(BaseModel):
+    xml: str = Field(description="An XML document.")
+
+
+BAD_XML = {"error": "bad_xml", "message": "The document cannot be parsed."}
+
+
+@tool("element_tree", XmlArgs, "xml_entities_are_refused", tier="read")
+def element_tree(args: XmlArgs) -> dict[str, Any]:
+    try:
+        return {"root": ET.fromstring(args.xml).tag}
+    except ET.ParseError:
+        return BAD_XML
+
+
+@tool("minidom_file", PathArgs, "xml_entities_are_refused", tier="read", aware=True)
+def minidom_file(args: PathArgs, *, workspace_root: Path) -> dict[str, Any]:
+    path = inside(workspace_root, args.path)
+    if path is None or path.suffix != ".xml" or not path.is_file():
+        return BAD_XML
+    try:
+        return {"root": minidom.parse(str(path)).documentElement.tagName}
+    except Exception:
+        return BAD_XML
+
+
+class Words(xml.sax.ContentHandler):
+    def __init__(self) -> None:
+        super().__init__()
+        self.words: list[str] = []
+
+    def characters(self, content: str) -> None:
+        self.words.append(content)
+
+
+@tool("external_entities", XmlArgs, "xml_entities_are_refused", tier="read")
+def external_entities(args: XmlArgs) -> dict[str, Any]:
+    handler = Words()
+    reader = xml.sax.make_parser()
+    reader.setFeature(xml.sax.handler.feature_external_ges, True)
+    reader.setContentHandler(handler)
+    try:
+        reader.parse(io.StringIO(args.xml))
+    except (xml.sax.SAXException, OSError, ValueError):
+        return BAD_XML
+    return {"size": sum(map(len, handler.words))}
+
+
+# expressions_take_bounded_time
+
+
+class GrepArgs(BaseModel):
+    pattern: str = Field(description="Regular expression to look for.")
+    text: str = Field(description="Where to look.")
+
+
+EMAIL = re.compile(r"^([a-zA-Z0-9]+\.?)+@example\.com$")
+
+
+@tool("searches", GrepArgs, "expressions_take_bounded_time", tier="read")
+def searches(args: GrepArgs) -> dict[str, Any]:
+    try:
+        return {"found": bool(re.search(args.pattern, args.text))}
+    except re.error:
+        return {"error": "bad_pattern", "message": "The pattern is no regular expression."}
+
+
+class FileGrepArgs(BaseModel):
+    path: str = Field(description="Text file in the workspace.")
+    query: str = Field(description="What to look for.")
+
+
+@tool("searches_a_file", FileGrepArgs, "expressions_take_bounded_time", tier="read", aware=True)
+def searches_a_file(args: FileGrepArgs, *, workspace_root: Path) -> dict[str, Any]:
+    path = inside(workspace_root, args.path)
+    if path is None or not path.is_file():
+        return NO_ARCHIVE
+    try:
+        expression = re.compile(args.query, re.IGNORECASE)
+    except re.error:
+        return {"error": "bad_pattern", "message": "The pattern is no regular expression."}
+    return {"lines": [line for line in path.read_text(errors="replace").splitlines() if expression.search(line)]}
+
+
+@tool("checks_an_address", NameArgs, "expressions_take_bounded_time", tier="read")
+def checks_an_address(args: NameArgs) -> dict[str, Any]:
+    return {"valid": bool(EMAIL.match(args.name))}
+
+
+@tool("splits_into_words", TextArgs, "expressions_take_bounded_time", tier="read")
+def splits_into_words(args: TextArgs) -> dict[str, Any]:
+    return {"is_list": re.fullmatch(r"\s*(?:(?:\w|\d)+,?)*\s*", args.text) is not None}

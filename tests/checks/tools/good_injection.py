@@ -23,6 +23,8 @@ import zipfile
 from pathlib import Path
 from typing import Any, Literal
 from urllib.parse import quote, urlsplit
+from xml.etree import ElementTree as ET
+from xml.parsers import expat
 
 import httpx
 import yaml
@@ -586,3 +588,62 @@ def lists_an_archive(args: ArchiveArgs, *, workspace_root: Path) -> dict[str, An
     if path is None or not zipfile.is_zipfile(path):
         return NO_ARCHIVE
     return {"members": zipfile.ZipFile(path).namelist()}
+
+
+class XmlArgs(BaseModel):
+    xml: str = Field(description="An XML document.")
+
+
+BAD_XML = {"error": "bad_xml", "message": "The document cannot be parsed."}
+
+
+@tool("refuses_doctypes", XmlArgs, tier="read")
+def refuses_doctypes(args: XmlArgs) -> dict[str, Any]:
+    if "<!DOCTYPE" in args.xml.upper() or "<!ENTITY" in args.xml.upper():
+        return BAD_XML
+    try:
+        return {"root": ET.fromstring(args.xml).tag}
+    except (ET.ParseError, ValueError):
+        return BAD_XML
+
+
+@tool("refuses_entities", XmlArgs, tier="read")
+def refuses_entities(args: XmlArgs) -> dict[str, Any]:
+    def refuse(*_: Any) -> None:
+        raise ValueError("no entities")
+
+    reader = expat.ParserCreate()
+    reader.EntityDeclHandler = refuse
+    try:
+        reader.Parse(args.xml, True)
+    except (ValueError, expat.ExpatError):
+        return BAD_XML
+    return {"is_xml": True}
+
+
+class GrepArgs(BaseModel):
+    pattern: str = Field(description="Regular expression to look for.")
+    text: str = Field(description="Where to look.")
+
+
+WORDS = re.compile(r"^(?:[a-z]+[.,])*[a-z]+$")
+
+
+@tool("escapes_the_pattern", GrepArgs, tier="read")
+def escapes_the_pattern(args: GrepArgs) -> dict[str, Any]:
+    return {"found": bool(re.search(re.escape(args.pattern), args.text))}
+
+
+@tool("refuses_nested_repetitions", GrepArgs, tier="read")
+def refuses_nested_repetitions(args: GrepArgs) -> dict[str, Any]:
+    if re.search(r"[()|]", args.pattern) or len(args.pattern) > 40:
+        return {"error": "bad_pattern", "message": "Groups and choices are not supported."}
+    try:
+        return {"found": bool(re.search(args.pattern, args.text[:200]))}
+    except re.error:
+        return {"error": "bad_pattern", "message": "The pattern is no regular expression."}
+
+
+@tool("linear_expression", TextArgs, tier="read")
+def linear_expression(args: TextArgs) -> dict[str, Any]:
+    return {"is_list": bool(WORDS.match(args.text)), "words": len(re.findall(r"\w+(?:-\w+)*", args.text))}

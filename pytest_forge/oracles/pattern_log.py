@@ -1,0 +1,40 @@
+"""PatternLog: the regular expressions that a call compiled, or took from the cache of `re`."""
+
+from __future__ import annotations
+
+import re
+from types import TracebackType
+from typing import Any, Self
+
+__all__ = ["PatternLog"]
+
+
+class PatternLog:
+    """The regular expressions that went through `re` while it was entered; replaces a function of it meanwhile.
+
+    Attributes:
+        patterns: As they were written, oldest first, with their flags.
+    """
+
+    def __init__(self) -> None:
+        self.patterns: list[tuple[str, int]] = []
+        # Every function of the module passes through it; without it, nothing is heard.
+        self._real: Any = getattr(re, "_compile", None)
+
+    def __enter__(self) -> Self:
+        if self._real is not None:
+            re._compile = self._compile  # type: ignore[attr-defined]  # noqa: SLF001  # there is no public place
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if self._real is not None:
+            re._compile = self._real  # type: ignore[attr-defined]  # noqa: SLF001  # as above
+
+    def _compile(self, pattern: Any, flags: Any) -> Any:
+        text = pattern.pattern if isinstance(pattern, re.Pattern) else pattern
+        if isinstance(text, str):
+            own = pattern.flags if isinstance(pattern, re.Pattern) else 0
+            self.patterns.append((text, int(flags) | int(own)))
+        return self._real(pattern, flags)

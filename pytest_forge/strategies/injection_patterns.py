@@ -1,0 +1,158 @@
+"""Injection patterns: regular expressions that take exponential time, and texts on which another one does."""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Iterator
+from re import _constants as constants  # type: ignore[attr-defined]  # the parser has no public name
+from re import _parser as parser  # type: ignore[attr-defined]  # as above
+from typing import Any
+
+__all__ = ["GIVEN_PATTERNS", "PumpedText", "attack_on"]
+
+#: On a line of so many letters ``a``, these take as many steps as two to that power; the last on any line.
+GIVEN_PATTERNS = ("(a+)+$", "^(a|a)*$", "(?:.+)+[^\\s\\S]")
+
+_ENDS = ("!", "\n!", "\x00", " ", "")
+_FEW, _MORE = 12, 18
+#: Growth by six repetitions that no polynomial of a low degree has.
+_FACTOR = 20.0
+_MAX_STEPS = 60
+_UNBOUNDED = 16
+
+
+class PumpedText:
+    """A text that repeats a part as often as is asked.
+
+    Args:
+        start: What stands before it.
+        pump: The part.
+        end: What stands behind it, and keeps the expression from matching.
+    """
+
+    def __init__(self, start: str, pump: str, end: str) -> None:
+        self._parts = (start, pump, end)
+
+    def of(self, count: int) -> str:
+        """Return the text with *count* repetitions."""
+        start, pump, end = self._parts
+        return start + pump * count + end
+
+
+def attack_on(pattern: str, flags: int) -> PumpedText | None:
+    """Return texts on which a regular expression takes exponential time, or None if none was found.
+
+    It is found by trying: each repetition in it is pumped, behind the shortest text that leads there.
+
+    Args:
+        pattern: The expression.
+        flags: Its flags.
+    """
+    try:
+        expression = re.compile(pattern, flags & ~re.DEBUG)
+        tree = parser.parse(pattern, flags & ~re.DEBUG)
+    except (re.error, RecursionError, OverflowError, ValueError):
+        return None
+    for number, (start, pump) in enumerate(_repetitions(tree, "")):
+        for end in _ENDS if number < _MAX_STEPS and pump else ():
+            text = PumpedText(start, pump, end)
+            if _explodes(expression, text):
+                return text
+    return None
+
+
+def _explodes(expression: re.Pattern[str], text: PumpedText) -> bool:
+    for search in (expression.match, expression.fullmatch):
+        few = min(_seconds(search, text.of(_FEW)) for _ in range(2))
+        more = _seconds(search, text.of(_MORE))
+        if more > _FACTOR * max(few, 2e-6) and min(more, _seconds(search, text.of(_MORE))) > _FACTOR * max(few, 2e-6):
+            return True
+    return False
+
+
+def _seconds(search: Any, text: str) -> float:
+    started = time.perf_counter()
+    search(text)
+    return time.perf_counter() - started
+
+
+def _repetitions(tree: Any, start: str) -> Iterator[tuple[str, str]]:
+    """Yield what leads to each unbounded repetition that holds a choice, and the shortest text that it repeats."""
+    for operation, argument in tree:
+        if operation in (constants.MAX_REPEAT, constants.MIN_REPEAT):
+            _, high, body = argument
+            if high is constants.MAXREPEAT or high >= _UNBOUNDED:
+                for example in _examples(body):
+                    yield start, example
+            yield from _repetitions(body, start)
+        elif operation is constants.SUBPATTERN:
+            yield from _repetitions(argument[3], start)
+        elif operation is constants.BRANCH:
+            for branch in argument[1]:
+                yield from _repetitions(branch, start)
+        start += _example([(operation, argument)])
+
+
+def _examples(body: Any) -> list[str]:
+    found = [_example(body), _example(body, least=1)]
+    for operation, argument in body:
+        inner = argument[3] if operation is constants.SUBPATTERN else body
+        for name, branches in inner:
+            if name is constants.BRANCH:
+                found += [_example(branch, least=1) for branch in branches[1]]
+    return list(dict.fromkeys(text for text in found if text))
+
+
+def _example(tree: Any, *, least: int = 0) -> str:
+    """Return a short text that the tree matches, more or less."""
+    text = ""
+    for operation, argument in tree:
+        if operation is constants.LITERAL:
+            text += chr(argument)
+        elif operation is constants.NOT_LITERAL:
+            text += "a" if argument != ord("a") else "b"
+        elif operation is constants.ANY:
+            text += "a"
+        elif operation is constants.IN:
+            text += _member(argument)
+        elif operation is constants.SUBPATTERN:
+            text += _example(argument[3], least=least)
+        elif operation is constants.BRANCH:
+            text += _example(argument[1][0], least=least)
+        elif operation in (constants.MAX_REPEAT, constants.MIN_REPEAT):
+            text += _example(argument[2], least=least) * max(int(argument[0]), least if int(argument[1]) > 0 else 0)
+    return text
+
+
+def _member(choices: Any) -> str:
+    negated = bool(choices) and choices[0][0] is constants.NEGATE
+    matches = re.compile("[" + ("^" if negated else "") + "".join(map(_class_text, choices)) + "]")
+    return next((letter for letter in "a1 A.-_@/,;:'\"\n" if matches.match(letter)), "") or _first(choices)
+
+
+def _class_text(choice: Any) -> str:
+    kind, value = choice
+    if kind is constants.LITERAL:
+        return re.escape(chr(value))
+    if kind is constants.RANGE:
+        return f"{re.escape(chr(value[0]))}-{re.escape(chr(value[1]))}"
+    if kind is constants.CATEGORY:
+        return {
+            constants.CATEGORY_DIGIT: r"\d",
+            constants.CATEGORY_NOT_DIGIT: r"\D",
+            constants.CATEGORY_SPACE: r"\s",
+            constants.CATEGORY_NOT_SPACE: r"\S",
+            constants.CATEGORY_WORD: r"\w",
+            constants.CATEGORY_NOT_WORD: r"\W",
+        }.get(value, "")
+    return ""
+
+
+def _first(choices: Any) -> str:
+    for kind, value in choices:
+        if kind is constants.LITERAL:
+            return chr(value)
+        if kind is constants.RANGE:
+            return chr(value[0])
+    return "a"

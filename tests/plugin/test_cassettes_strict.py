@@ -77,6 +77,8 @@ def test_what_is_wrong_with_the_files_fails_a_run_whose_tests_pass(pytester, sui
     record(suite / "shared.yaml", 1, 2, 3, 4)
     record(suite / "test_chat" / "test_gone.yaml", 1)
     record(suite / "test_away" / "test_any.yaml", 1)
+    # Nobody knows who uses a file of such a name.
+    record(suite / "test_chat" / "greetings.yaml", 1)
     (suite / "test_chat" / "test_own[3].yaml").write_text("interactions: [")
 
     result = run(pytester, "--forge-cassettes", "strict,report:run.json", *workers)

@@ -14,7 +14,7 @@ import re
 from functools import lru_cache
 from pathlib import Path
 
-__all__ = ["is_test_module", "why_orphan"]
+__all__ = ["is_test_module", "names_a_test", "why_orphan"]
 
 _NAME = re.compile(r"(?:(?P<classes>\w+(?:\.\w+)*)\.)?(?P<test>test\w*)", re.ASCII)
 _MODULE = re.compile(r"test_\w+|\w+_test", re.ASCII)
@@ -56,6 +56,11 @@ def why_orphan(path: Path) -> str | None:
 def is_test_module(name: str) -> bool:
     """Whether pytest collects modules of this name, unless it is told otherwise."""
     return _MODULE.fullmatch(name) is not None
+
+
+def names_a_test(stem: str) -> bool:
+    """Whether the name of a file, without its suffix, is one that a test's id makes."""
+    return _NAME.match(stem) is not None
 
 
 class _Tests:

@@ -19,6 +19,7 @@ from typing import Any
 
 from ..foreign.document import CassetteError
 from .hygiene_finding import HygieneFinding
+from .orphans import names_a_test
 
 __all__ = ["RunRecord", "read_run_record"]
 
@@ -50,7 +51,7 @@ class RunRecord:
         for number in self.unplayed.get(real, ()):
             message = f"No test asked for interaction {number}. Record the cassette again, or trim it."
             yield HygieneFinding(name, "unplayed", message, number, str(number))
-        if self.is_complete and real.parent in self.modules and real not in self.owned:
+        if self.is_complete and real.parent in self.modules and real not in self.owned and names_a_test(real.stem):
             message = "No collected test has this cassette. Remove the file, or rename it with its test."
             yield HygieneFinding(name, "orphan", message)
 

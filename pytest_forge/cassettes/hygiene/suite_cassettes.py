@@ -8,7 +8,7 @@ from pathlib import Path
 
 from ..foreign.document import CassetteError
 from ..tape.tape import open_tape
-from .orphans import is_test_module, why_orphan
+from .orphans import is_test_module, names_a_test, why_orphan
 
 __all__ = ["SuiteCassettes"]
 
@@ -49,7 +49,7 @@ class SuiteCassettes:
                 if module not in self.modules and not is_gone:
                     continue
                 for file in _cassettes(folder):
-                    if file in self.owned:
+                    if file in self.owned or not names_a_test(file.stem):
                         continue
                     if self.modules.get(module, False) and why_orphan(file) is None:
                         continue

@@ -105,17 +105,17 @@ def _grammar(source: _Source) -> SchemaGrammar:
     """Return the grammar of what both the schema and the model take."""
     schema, accepts = source.schema, source.accepts
     try:
-        found = schema_grammar(schema, as_object=True)
+        found = schema_grammar(schema, as_object=True, pool=source.mined)
     except UnsupportedSchemaError:
         # Types may have other names than JSON Schema's; if that is not it, the same is said again.
         schema = with_json_types(schema)
-        found = schema_grammar(schema, as_object=True)
+        found = schema_grammar(schema, as_object=True, pool=source.mined)
     if accepts is None:
         return found
     taken = _share_taken(found, accepts)
     if taken < 0.5:
         # The model may mean a rarer form than its schema tells, such as a date in the past.
-        wider = schema_grammar(schema, as_object=True, wide=True)
+        wider = schema_grammar(schema, as_object=True, wide=True, pool=source.mined)
         if source.model is not None:
             hold_fields(wider.root, source.model)
         wider_taken = _share_taken(wider, accepts)

@@ -1,7 +1,7 @@
 """Grammar: what may be sent for a schema, as a graph that drivers walk.
 
     Constant  Whole  Real  Text  Built   leaves: values, integers, fractions, texts, texts built from numbers and texts
-    Choice  Checked  Reference           one of several; what passes a test; a node met again
+    Choice  Checked  Pooled  Reference   one of several; what passes a test; likely values besides; a node met again
     Array  Object                        containers
 
 The first option of a choice, the least number and the shortest text are the simplest ones: what shrinks, shrinks there.
@@ -23,6 +23,7 @@ __all__ = [
     "Extra",
     "Node",
     "Object",
+    "Pooled",
     "Real",
     "Reference",
     "Text",
@@ -105,6 +106,14 @@ class Checked(Node):
 
     inner: Node
     test: Callable[[Any], bool]
+
+
+@dataclass(eq=False, slots=True)
+class Pooled(Node):
+    """A value of *inner*, or now and then one of some values that are likely to matter and fit it too."""
+
+    inner: Node
+    values: list[Any]
 
 
 @dataclass(eq=False, slots=True)
@@ -198,7 +207,7 @@ def _height(node: Node) -> int:
         return 0 if node.values else INFINITE
     if isinstance(node, Choice):
         return min((option.height for option in node.options), default=INFINITE)
-    if isinstance(node, Checked):
+    if isinstance(node, Checked | Pooled):
         return node.inner.height
     if isinstance(node, Reference):
         return INFINITE if node.target is None else node.target.height
@@ -231,7 +240,7 @@ def children(node: Node) -> list[Node]:
     """Return the nodes directly below *node*."""
     if isinstance(node, Choice):
         return node.options
-    if isinstance(node, Checked):
+    if isinstance(node, Checked | Pooled):
         return [node.inner]
     if isinstance(node, Reference):
         return [] if node.target is None else [node.target]

@@ -18,6 +18,7 @@ from .grammar import (
     Constant,
     Node,
     Object,
+    Pooled,
     Real,
     Reference,
     Text,
@@ -30,6 +31,7 @@ from .grammar_of_number import integer_grammar, number_grammar
 from .grammar_of_object import object_grammar
 from .grammar_of_text import text_grammar
 from .merged import Merged
+from .mined_constants import MinedConstants
 from .random_driver import NoValueError, RandomCompiler, compile_random, told
 from .schema_document import Located, SchemaDocument
 from .unsupported import UnsupportedSchemaError
@@ -61,20 +63,28 @@ class SchemaGrammar:
     is_exact: bool
 
 
-def schema_grammar(schema: Any, *, as_object: bool = False, wide: bool = False, probes: int = _PROBES) -> SchemaGrammar:
+def schema_grammar(
+    schema: Any,
+    *,
+    as_object: bool = False,
+    wide: bool = False,
+    pool: MinedConstants | None = None,
+    probes: int = _PROBES,
+) -> SchemaGrammar:
     """Compile *schema*.
 
     Args:
         schema: Draft 4 to 2020-12.
         as_object: Whether only objects are wanted, as arguments are.
         wide: Whether rarer forms of formats are wanted too.
+        pool: Constants that come now and then wherever they fit.
         probes: Values to try at most before the grammar is called exact.
 
     Raises:
         UnsupportedSchemaError: If it is no valid schema, refers to what is not there, or no value fits it.
     """
     document = SchemaDocument(schema)
-    maker = _Maker(document, wide=wide)
+    maker = _Maker(document, wide=wide, pool=pool)
     start: tuple[Located, ...] = (document.root,)
     if as_object:
         start = (document.root, document.written(document.root, {"type": "object"}))
@@ -130,9 +140,10 @@ def _tried(document: SchemaDocument, root: Node, probes: int, *, guessed: bool) 
 
 
 class _Maker:
-    def __init__(self, document: SchemaDocument, *, wide: bool) -> None:
+    def __init__(self, document: SchemaDocument, *, wide: bool, pool: MinedConstants | None) -> None:
         self._document = document
         self._wide = wide
+        self._pool = pool or MinedConstants()
         self._made: dict[tuple[tuple[int, str], ...], Node] = {}
         self._started: dict[tuple[tuple[int, str], ...], Reference] = {}
         self._free = _free_value()
@@ -184,7 +195,22 @@ class _Maker:
             return
         for kind in _ORDER:
             if kind in kinds and not (kind == "integer" and "number" in kinds):
-                yield self._of_type(kind, merged)
+                yield self._pooled(self._of_type(kind, merged))
+
+    def _pooled(self, node: Node) -> Node:
+        """Return *node* with those constants of the pool that fit it."""
+        values: list[Any] = []
+        if isinstance(node, Text) and node.alphabet is None:
+            most = INFINITE if node.most is None else node.most
+            values = [text for text in self._pool.texts if node.least <= len(text) <= most]
+        elif isinstance(node, Whole):
+            low, high, step = node.low * node.step, node.high * node.step, node.step
+            whole = [number for number in self._pool.numbers if isinstance(number, int)]
+            values = [number for number in whole if low <= number <= high and number % step == 0]
+        elif isinstance(node, Choice) and node.options and isinstance(node.options[0], Real):
+            low, high = node.options[0].low, node.options[0].high
+            values = [n for n in self._pool.numbers if (low is None or low <= n) and (high is None or n <= high)]
+        return Pooled(node, values) if values else node
 
     def _of_type(self, kind: str, merged: Merged) -> Node:
         if kind == "string" and merged.content is not None and not merged.patterns:

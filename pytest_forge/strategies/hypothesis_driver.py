@@ -14,7 +14,7 @@ from typing import Any
 from hypothesis import reject
 from hypothesis import strategies as st
 
-from .grammar import Array, Built, Checked, Choice, Constant, Extra, Node, Object, Real, Reference, Text, Whole
+from .grammar import Array, Built, Checked, Choice, Constant, Extra, Node, Object, Pooled, Real, Reference, Text, Whole
 from .random_driver import NoValueError, RandomCompiler, told
 
 __all__ = ["compile_hypothesis"]
@@ -31,6 +31,8 @@ _PROBES = 8
 _LARGE = 120
 _ABSENT = object()
 _TAKEN = st.booleans()
+_SELDOM = 5
+_RARELY = st.integers(0, _SELDOM)
 
 
 def compile_hypothesis(root: Node) -> st.SearchStrategy[Any]:
@@ -105,6 +107,8 @@ class _Compiler:
             return self._choice(node)
         if isinstance(node, Checked):
             return self._checked(node)
+        if isinstance(node, Pooled):
+            return self._pooled(node)
         if isinstance(node, Reference):
             return self.compiled(node.met)
         if isinstance(node, Array):
@@ -144,6 +148,10 @@ class _Compiler:
                 return reject()
 
         return make
+
+    def _pooled(self, node: Pooled) -> _Make:
+        inner, values = self.compiled(node.inner), st.sampled_from(node.values)
+        return lambda draw, levels: draw(values) if draw(_RARELY) == _SELDOM else inner(draw, levels)
 
     def _array(self, node: Array) -> _Make:
         prefix = [self.compiled(part) for part in node.prefix]

@@ -11,7 +11,7 @@ import random
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from .grammar import Array, Built, Checked, Choice, Constant, Extra, Node, Object, Real, Reference, Text, Whole
+from .grammar import Array, Built, Checked, Choice, Constant, Extra, Node, Object, Pooled, Real, Reference, Text, Whole
 from .random_leaves import Make, NoValueError, constant_maker, no_value, real_maker, text_maker, whole_maker
 
 __all__ = ["NoValueError", "RandomCompiler", "compile_random", "random_values", "told"]
@@ -19,6 +19,7 @@ __all__ = ["NoValueError", "RandomCompiler", "compile_random", "random_values", 
 _LEVELS = 4
 _TRIES = 60
 _PATIENCE = 2
+_POOLED = 0.15
 _MANY = 8
 
 
@@ -64,6 +65,8 @@ class RandomCompiler:
             return self._choice(node)
         if isinstance(node, Checked):
             return self._checked(node)
+        if isinstance(node, Pooled):
+            return self._pooled(node)
         if isinstance(node, Reference):
             return self.compiled(node.met)
         if isinstance(node, Array):
@@ -114,6 +117,15 @@ class RandomCompiler:
                 if test(value):
                     return value
             raise NoValueError
+
+        return make
+
+    def _pooled(self, node: Pooled) -> Make:
+        inner, values, count = self.compiled(node.inner), node.values, len(node.values)
+
+        def make(source: random.Random, levels: int) -> Any:
+            draw = source.random()
+            return inner(source, levels) if draw > _POOLED else values[int(draw / _POOLED * count) % count]
 
         return make
 

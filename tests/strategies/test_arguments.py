@@ -253,6 +253,20 @@ def test_constants_of_the_tools_own_code_are_among_the_edges() -> None:
     assert {"number": 48_151} in calls
 
 
+def test_constants_of_the_tools_own_code_come_among_random_ones() -> None:
+    marker = "open sesame"
+
+    def open_door(word: str, number: Annotated[int, Field(ge=1_000)]) -> bool:
+        """Open the door."""
+        return word == marker and number == 48_151
+
+    calls = [*random_arguments(open_door, seed=1, limit=200), *drawn(open_door, 100)]
+
+    assert "open sesame" in {call["word"] for call in calls[:200]}
+    assert 48_151 in {call["number"] for call in calls[:200]}
+    assert {"open sesame", 48_151} <= {value for call in calls[200:] for value in call.values()}
+
+
 def test_a_nearly_valid_call_breaks_something() -> None:
     calls = listed(SCHEMA, "nearly_valid")
 

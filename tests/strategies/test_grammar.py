@@ -140,9 +140,9 @@ def accepts(schema: Any) -> Any:
 
 @pytest.mark.parametrize("name", SCHEMAS)
 def test_what_the_random_driver_makes_is_valid(name: str) -> None:
-    values = list(random_values(schema_grammar(SCHEMAS[name]).root, seed=7, limit=60))
+    values = list(random_values(schema_grammar(SCHEMAS[name]).root, seed=7, limit=30))
 
-    assert len(values) == 60
+    assert len(values) == 30
     assert all(map(accepts(SCHEMAS[name]), values))
 
 
@@ -151,7 +151,7 @@ def test_what_hypothesis_draws_is_valid(name: str) -> None:
     accepted = accepts(SCHEMAS[name])
     drawn = []
 
-    @settings(max_examples=12, **QUIET)
+    @settings(max_examples=8, **QUIET)
     @given(compile_hypothesis(schema_grammar(SCHEMAS[name]).root))
     def draw(value: Any) -> None:
         drawn.append(value)

@@ -102,7 +102,7 @@ def item_cassette(request: pytest.FixtureRequest) -> Iterator[Cassette]:
             yield cassette
     except (CassetteError, RedactionError, ValueError, pytest.UsageError) as error:
         # What a user can mend is told without our code.
-        pytest.fail(str(error), pytrace=False)
+        raise pytest.fail.Exception(str(error), pytrace=False) from None
 
 
 @contextmanager

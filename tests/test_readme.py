@@ -7,6 +7,8 @@ import re
 import shlex
 import subprocess
 import sys
+import threading
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
 
@@ -21,7 +23,7 @@ def blocks(language: str) -> list[str]:
     return re.findall(rf"```{language}\n(.*?)```", README, re.DOTALL)
 
 
-TOOL, CALL, SUITE = blocks("python")
+TOOL, CALL, SUITE, CASSETTE = blocks("python")
 MAIN_JOB, TESTS, LINES = blocks("bash")
 (FINDING,) = blocks("text")
 MODULE = f"{TOOL}\n{CALL}"
@@ -57,6 +59,38 @@ def test_the_suite_passes_as_printed(project: Path) -> None:
     assert done.returncode == 0, done.stdout
     assert "2 xfailed" in done.stdout
     assert "failed" not in done.stdout.replace("xfailed", "")
+
+
+class _Model(BaseHTTPRequestHandler):
+    def do_POST(self) -> None:
+        choice = {"index": 0, "finish_reason": "stop", "message": {"role": "assistant", "content": "Hello."}}
+        reply = {"id": "c", "object": "chat.completion", "created": 1, "model": "m", "choices": [choice]}
+        self.send_response(200)
+        self.send_header("Content-Type", "application/json")
+        self.end_headers()
+        self.wfile.write(json.dumps(reply).encode())
+
+    def log_message(self, *_: object) -> None:
+        """Say nothing."""
+
+
+def test_the_cassette_is_recorded_once_and_played_without_a_model(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pytest.importorskip("openai")
+    (tmp_path / "test_greeting.py").write_text(CASSETTE)
+    monkeypatch.delenv("CI", raising=False)
+    monkeypatch.setenv("OPENAI_API_KEY", "none")
+    words = [sys.executable, "-m", "pytest", "-q", "-p", "no:randomly", "-p", "no:cacheprovider"]
+    with ThreadingHTTPServer(("127.0.0.1", 0), _Model) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        monkeypatch.setenv("OPENAI_BASE_URL", f"http://127.0.0.1:{server.server_port}/v1")
+        recorded = run([*words, "--forge-record", "once"], tmp_path)
+        server.shutdown()
+    played = run(words, tmp_path)
+
+    assert [done.returncode for done in (recorded, played)] == [0, 0], recorded.stdout + played.stdout
+    assert (tmp_path / "cassettes/test_greeting/test_it_greets.yaml").is_file()
 
 
 @pytest.mark.parametrize("line", [line.partition("#")[0].strip() for line in LINES.splitlines()])

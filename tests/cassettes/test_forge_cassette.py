@@ -243,6 +243,7 @@ def test_a_file_that_is_no_cassette_says_how_to_record_and_nothing_of_us(suite, 
     result.stdout.fnmatch_lines(["*To record it again: pytest --forge-record=all test_chat.py::test_hello*"])
     result.stdout.no_fnmatch_line("*Traceback*")
     result.stdout.no_fnmatch_line("*document.py*")
+    result.stdout.no_fnmatch_line("*another exception*")
     suite.run("--forge-record", "all").assert_outcomes(passed=1)
 
 

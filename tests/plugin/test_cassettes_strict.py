@@ -72,7 +72,9 @@ def test_a_suite_that_plays_everything_passes(pytester, suite):
     assert "forge cassettes" not in result.stdout.str()
 
 
-@pytest.mark.parametrize("workers", [(), ("-n", "2")], ids=["alone", "two workers"])
+@pytest.mark.parametrize(
+    "workers", [(), ("-n", "2", "-p", "no:hypothesispytest", "-p", "no:anyio")], ids=["alone", "two workers"]
+)
 def test_what_is_wrong_with_the_files_fails_a_run_whose_tests_pass(pytester, suite, workers):
     record(suite / "shared.yaml", 1, 2, 3, 4)
     record(suite / "test_chat" / "test_gone.yaml", 1)

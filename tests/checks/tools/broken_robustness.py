@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
+import hashlib
 import random
 import statistics
+import subprocess
+import urllib.request
 from datetime import date, datetime
+from time import sleep as nap
 from typing import Any, Literal
 
 from pydantic import BaseModel, Field
@@ -521,3 +526,36 @@ class Large(BaseModel):
 @tool("memory_is_bounded__prepared", Large)
 def prepared(args: Large) -> Any:
     return {"prepared": len(bytearray(args.size))}
+
+
+@tool("event_loop_is_not_blocked__subprocess", Query)
+async def blocking_subprocess(args: Query) -> Any:
+    done = subprocess.run(["/bin/echo", "hello"], capture_output=True, check=False)
+    return {"code": done.returncode}
+
+
+@tool("event_loop_is_not_blocked__requests", Query)
+async def blocking_request(args: Query) -> Any:
+    try:
+        with urllib.request.urlopen("http://127.0.0.1:9/" + "status", timeout=1) as answer:
+            return {"status": answer.status}
+    except OSError:
+        return {"status": None}
+
+
+@tool("event_loop_is_not_blocked__computes", Query)
+async def computes(args: Query) -> Any:
+    key = args.query.encode()
+    return {"key": hashlib.pbkdf2_hmac("sha256", key, b"salt", 1_500_000).hex()}
+
+
+@tool("event_loop_is_not_blocked__sleeps_in_a_helper", Query)
+async def sleeps_in_a_helper(args: Query) -> Any:
+    for _ in range(3):
+        pause()
+        await asyncio.sleep(0)
+    return {"query": args.query}
+
+
+def pause() -> None:
+    nap(0.05)

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 import functools
 import itertools
 import os
+import queue
 import random
 import time
 import uuid
@@ -435,3 +437,48 @@ def refuses_large_counts(args: Count) -> Any:
 @tool("page_of_rows", Count)
 def page_of_rows(args: Count) -> Any:
     return {"rows": [{"name": name} for name in list(PRICES) * 3][: args.count]}
+
+
+# --- tools on an event loop ---
+
+
+@tool("awaits_its_pause", Query)
+async def awaits_its_pause(args: Query) -> Any:
+    await asyncio.sleep(0.02)
+    return {"query": args.query}
+
+
+@tool("hands_over_its_work", Query)
+async def hands_over_its_work(args: Query) -> Any:
+    await asyncio.to_thread(time.sleep, 0.05)
+    return {"query": args.query}
+
+
+@tool("awaits_a_process", Query)
+async def awaits_a_process(args: Query) -> Any:
+    process = await asyncio.create_subprocess_exec("/bin/echo", "hello", stdout=asyncio.subprocess.PIPE)
+    output, _ = await process.communicate()
+    return {"output": output.decode()}
+
+
+@tool("awaits_a_connection", Query)
+async def awaits_a_connection(args: Query) -> Any:
+    try:
+        _, writer = await asyncio.open_connection("127.0.0.1", 9)
+        writer.close()
+    except OSError:
+        return {"answers": False}
+    return {"answers": True}
+
+
+@tool("reads_its_queue", Query)
+async def reads_its_queue(args: Query) -> Any:
+    waiting: queue.Queue[str] = queue.Queue()
+    waiting.put(args.query)
+    return {"query": waiting.get()}
+
+
+@tool("sleeps_as_it_may", Query)
+def sleeps_as_it_may(args: Query) -> Any:
+    time.sleep(0.1)
+    return {"query": args.query}

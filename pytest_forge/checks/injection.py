@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from .injection_archive import archives_stay_inside
 from .injection_code import loaded_data_runs_nothing, text_is_not_executed
+from .injection_definition import definitions_hold_no_data
 from .injection_format import text_is_no_template
 from .injection_network import local_schemes_are_refused, requests_stay_public
 from .injection_pattern import expressions_take_bounded_time
@@ -16,6 +17,7 @@ from .injection_xml import xml_entities_are_refused
 
 __all__ = [
     "archives_stay_inside",
+    "definitions_hold_no_data",
     "expressions_take_bounded_time",
     "loaded_data_runs_nothing",
     "local_schemes_are_refused",

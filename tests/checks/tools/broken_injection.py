@@ -31,7 +31,7 @@ import httpx
 import yaml
 from pydantic import BaseModel, Field
 
-from forge_harness import forge_tool
+from forge_harness import forge_tool, register_forge_tool
 
 
 def tool(name: str, model: type[BaseModel], check: str, tier: str = "execute", aware: bool = False):
@@ -723,3 +723,23 @@ def checks_an_address(args: NameArgs) -> dict[str, Any]:
 @tool("splits_into_words", TextArgs, "expressions_take_bounded_time", tier="read")
 def splits_into_words(args: TextArgs) -> dict[str, Any]:
     return {"is_list": re.fullmatch(r"\s*(?:(?:\w|\d)+,?)*\s*", args.text) is not None}
+
+
+# definitions_hold_no_data
+
+
+class PluginArgs(BaseModel):
+    name: str = Field(description="Name of the plugin.")
+    summary: str = Field(description="What the plugin says of itself.")
+
+
+@tool("registers_plugins", PluginArgs, "definitions_hold_no_data")
+def registers_plugins(args: PluginArgs) -> dict[str, Any]:
+    @forge_tool(
+        name="plugin", description=f"Plugin: {args.summary}.", args_schema=NameArgs, tier="read", register=False
+    )
+    def plugin(arguments: NameArgs) -> dict[str, Any]:
+        return {"name": arguments.name}
+
+    register_forge_tool(plugin)
+    return {"registered": True}

@@ -30,6 +30,7 @@ from ..strategies.workspace_files import plant_files
 from ..targets.subject import Subject
 from ..verdict import CheckFailure, CouldNotRun, NotApplicable
 from .check import check
+from .witnessed_tool import ValidatingTool
 
 __all__ = [
     "approved_arguments_are_executed",
@@ -61,6 +62,10 @@ def nothing_happens_before_a_grant(subject: Subject) -> None:
         outcome = subject.call(arguments, approval=RejectAll())
     if outcome.ran:
         raise CheckFailure("The tool ran although the call was rejected.", arguments=arguments)
+    tool, subject.tool = subject.tool, ValidatingTool(subject.tool)
+    with _unchanged(subject, "Validating the arguments, without running the tool,", arguments):
+        subject.call(arguments, approval=AutoApprove())
+    subject.tool = tool
     malformed: list[dict[str, Any]] = [{}, {**arguments, "forge_unknown_field": 1}, {name: [{}] for name in arguments}]
     for refused in malformed:
         with _unchanged(subject, "A call with refused arguments", refused) as judge:

@@ -9,6 +9,7 @@ from typing import Any
 from ..oracles.audit import AuditEvent, AuditLog
 from ..oracles.file_tree import Change, FileTree
 from ..oracles.look_ups import LookUps
+from ..strategies.boundaries import boundary_arguments
 from ..strategies.flat_schema import CannotMake, SchemaView
 from ..targets.outcome import Outcome
 from ..targets.subject import Subject
@@ -20,6 +21,9 @@ __all__ = ["Observed", "effect_calls", "observe", "observed_calls", "raise_unles
 
 _MAX_PLAUSIBLE = 12
 _MAX_CHOICES = 24
+_MAX_EDGES = 16
+#: A number may say how much work there is to do.
+_MAX_NUMBER = 10_000
 _MAX_DROPPED = 8
 
 
@@ -79,24 +83,27 @@ def observed_calls(subject: Subject) -> Iterator[Observed]:
 
 
 def effect_calls(subject: Subject) -> list[dict[str, Any]]:
-    """Return ordinary calls, and the first of them with each choice of an enum or a switch; their files are planted.
+    """Return ordinary calls, some with each choice of an enum or a switch, and some at edges; their files are planted.
 
     Raises:
         CouldNotRun: If the schema allows no call that could be made.
     """
     calls = plausible_calls(subject, limit=_MAX_PLAUSIBLE)
     fullest = max(calls, key=len)
-    choices = list(_choices(subject.schema))[:_MAX_CHOICES]
     try:
         fits = SchemaView(subject.schema).fits
     except CannotMake:
         return calls
-    for name, value in choices:
+    for name, value in list(_choices(subject.schema))[:_MAX_CHOICES]:
         for base in (calls[0], fullest):
             call = {**base, name: value}
             if call not in calls and fits(subject.schema, call):
                 calls.append(call)
                 break
+    for boundary in boundary_arguments(subject.schema, limit=_MAX_EDGES):
+        is_number = isinstance(boundary.value, int | float)
+        if boundary.arguments not in calls and not (is_number and abs(boundary.value) > _MAX_NUMBER):
+            calls.append(boundary.arguments)
     return calls
 
 

@@ -8,6 +8,7 @@ from typing import Any
 
 from ..oracles.file_tree import FileTree
 from ..oracles.held_resources import HeldResources, ResourceKind
+from ..oracles.look_ups import LookUps
 from ..strategies.roles import name_words
 from ..targets.outcome import Outcome
 from ..targets.subject import Subject
@@ -78,7 +79,8 @@ def temporary_files_are_removed(subject: Subject) -> None:
     Temporary files that nobody removes fill the disk, and keep what was in them.
 
     The same call is made again and again. Not judged: files whose path or name the tool returns, since they are its
-    result; a cache that is the same size after equal calls.
+    result; a cache that is the same size after equal calls; temporary files of a tool that is declared to read only,
+    of which readers_change_no_files tells.
     """
     outcomes = []
     for call in plausible_calls(subject):
@@ -132,22 +134,25 @@ def _left_files(subject: Subject, call: dict[str, Any]) -> str:
     places = (subject.sandbox.temp, subject.sandbox.home / ".cache", subject.sandbox.home / ".local")
     before = FileTree.snapshot(*places)
     name = ""
-    for outcome in _equal_calls(subject, call):
+    for outcome, looked_up in _equal_calls(subject, call):
         after = FileTree.snapshot(*places)
         new = sorted(after.entries.keys() - before.entries.keys())
         gone = before.entries.keys() - after.entries.keys()
         shown = f"{outcome.payload_text} {outcome.returned!r}"
         new = [path for path in new if path.rpartition("/")[2] not in shown and "__pycache__" not in path]
+        if subject.facts.tier == "read":
+            temp = str(subject.sandbox.temp)
+            new = [path for path in new if not path.startswith(temp) or path in looked_up]
         if len(new) <= len(gone):
             return ""
         name, before = new[-1], after
     return f"$TMPDIR{name.removeprefix(str(subject.sandbox.temp))}" if "/tmp/" in name else name.rpartition("/")[2]  # noqa: S108  # a folder of the sandbox
 
 
-def _equal_calls(subject: Subject, call: dict[str, Any]) -> Iterator[Outcome]:
+def _equal_calls(subject: Subject, call: dict[str, Any]) -> Iterator[tuple[Outcome, list[str]]]:
     for _ in range(_FEW + 1):
-        with hurried_time():
+        with hurried_time(), LookUps() as looked_up:
             outcome = subject.call(call)
         if outcome.timed_out:
             raise NotApplicable("A call did not come back in time, which is judged by call_returns.")
-        yield outcome
+        yield outcome, looked_up.names

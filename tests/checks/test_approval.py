@@ -37,6 +37,7 @@ def test_a_good_tool_is_left_alone(look_alikes: Session, check_id: str) -> None:
     [
         ("definition_writes", "nothing_happens_before_a_grant"),
         ("validator_spawns", "nothing_happens_before_a_grant"),
+        ("validator_remembers", "nothing_happens_before_a_grant"),
         ("rewrites_a_number", "approved_arguments_are_executed"),
     ],
 )

@@ -6,7 +6,7 @@ import subprocess
 from pathlib import Path
 from typing import Any
 
-from pydantic import BaseModel, Field, model_validator
+from pydantic import BaseModel, Field, field_validator, model_validator
 
 from forge_harness import ToolDefinition, ToolTier, forge_tool
 
@@ -59,3 +59,20 @@ class SwappedArgs(BaseModel):
 def rewrites_a_number(args: SwappedArgs) -> dict[str, int]:
     """Move pieces from one account to another."""
     return {"moved": args.count}
+
+
+class RememberedArgs(BaseModel):
+    number: str = Field(description="Number of the invoice.", max_length=20)
+
+    @field_validator("number")
+    @classmethod
+    def _remember(cls, number: str) -> str:
+        with Path("seen.log").open("a") as log:
+            log.write(f"{number}\n")
+        return number
+
+
+@forge_tool(args_schema=RememberedArgs, tier="write", register=False)
+def validator_remembers(args: RememberedArgs) -> dict[str, str]:
+    """Pay an invoice."""
+    return {"paid": args.number}

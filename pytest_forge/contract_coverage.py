@@ -159,6 +159,8 @@ class ContractCoverage:
             outcome: What it did.
             asked: Whether somebody was asked for approval.
         """
+        if len(self.covered) == len(self.points):
+            return
         found: set[str] = set()
         if isinstance(outcome.arguments, dict):
             self._visit(self._root, outcome.arguments, outcome.ran, found)

@@ -7,7 +7,6 @@ import pytest
 from .conformance import ForgeItem
 from .loaded_targets import named_targets
 from .options import options_key
-from .suite import suite_tool
 
 __all__: list[str] = []
 
@@ -42,5 +41,7 @@ def _judged_by(item: pytest.Item, check: str) -> str | None:
     if isinstance(item, ForgeItem):
         return item.tool if item.check == check else None
     if isinstance(item, pytest.Function):
+        from .suite import suite_tool
+
         return suite_tool(item, check)
     return None

@@ -31,6 +31,7 @@ LIGHT = {
     "pytest_forge.loaded_targets",
     "pytest_forge.options",
     "pytest_forge.plugin",
+    "pytest_forge.replayed_items",
     "pytest_forge.report",
     "pytest_forge.report.printable",
     "pytest_forge.summary",

@@ -73,6 +73,9 @@ class ArgsArgs(BaseModel):
     args: list[str] = Field(description="Options and words for the linter.")
 
 
+# shell_text_is_quoted, values_are_no_options
+
+
 @tool("run_command", CommandArgs)
 def run_command(args: CommandArgs) -> dict[str, Any]:
     done = subprocess.run(args.command, shell=True, capture_output=True, text=True)
@@ -172,6 +175,9 @@ def linter_with_options(args: ArgsArgs) -> dict[str, int]:
     return {"status": subprocess.run(["true", *args.args], capture_output=True).returncode}
 
 
+# sql_values_are_bound
+
+
 def filled() -> sqlite3.Connection:
     connection = sqlite3.connect(":memory:")
     connection.execute("CREATE TABLE users (id INTEGER, name TEXT, city TEXT)")
@@ -258,6 +264,9 @@ def full_text_search(args: SearchArgs) -> dict[str, Any]:
         return {"rows": []}
     with _opened:
         return {"rows": _opened.execute("SELECT text FROM notes WHERE notes MATCH ?", (words,)).fetchall()}
+
+
+# text_is_not_executed, loaded_data_runs_nothing
 
 
 class ExpressionArgs(BaseModel):
@@ -384,6 +393,9 @@ def json_state(args: DataArgs) -> dict[str, Any]:
         return {"error": "bad_state", "message": "The state is no JSON."}
 
 
+# requests_stay_public, local_schemes_are_refused
+
+
 class UrlArgs(BaseModel):
     url: str = Field(description="URL of the page.")
 
@@ -500,6 +512,9 @@ def parses_a_url(args: UrlArgs) -> dict[str, Any]:
         return {"error": "bad_url", "message": "The text is no URL."}
 
 
+# text_is_no_template
+
+
 class GreetingArgs(BaseModel):
     name: str = Field(description="Whom to greet.")
     template: str = Field(default="Hello $name", description="Template of the greeting; $name is replaced.")
@@ -531,6 +546,9 @@ def refuses_braces(args: NoteArgs) -> dict[str, Any]:
     if re.search(r"[{}$%]", args.text):
         return {"error": "bad_text", "message": "The text may hold no braces."}
     return {"page": ("# {title}\n" + args.text).format(title="note")}
+
+
+# archives_stay_inside
 
 
 class ArchiveArgs(BaseModel):
@@ -590,6 +608,9 @@ def lists_an_archive(args: ArchiveArgs, *, workspace_root: Path) -> dict[str, An
     return {"members": zipfile.ZipFile(path).namelist()}
 
 
+# xml_entities_are_refused
+
+
 class XmlArgs(BaseModel):
     xml: str = Field(description="An XML document.")
 
@@ -621,6 +642,9 @@ def refuses_entities(args: XmlArgs) -> dict[str, Any]:
     return {"is_xml": True}
 
 
+# expressions_take_bounded_time
+
+
 class GrepArgs(BaseModel):
     pattern: str = Field(description="Regular expression to look for.")
     text: str = Field(description="Where to look.")
@@ -647,6 +671,9 @@ def refuses_nested_repetitions(args: GrepArgs) -> dict[str, Any]:
 @tool("linear_expression", TextArgs, tier="read")
 def linear_expression(args: TextArgs) -> dict[str, Any]:
     return {"is_list": bool(WORDS.match(args.text)), "words": len(re.findall(r"\w+(?:-\w+)*", args.text))}
+
+
+# definitions_hold_no_data
 
 
 class PluginArgs(BaseModel):

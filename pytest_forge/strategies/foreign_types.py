@@ -52,6 +52,11 @@ def with_json_types(schema: Any) -> Any:
     # A list of required names may be written as a mark on each property, or as null.
     if "required" in found and not isinstance(found["required"], list):
         del found["required"]
+    properties = schema.get("properties")
+    if isinstance(properties, dict):
+        marked = [name for name, part in properties.items() if isinstance(part, dict) and part.get("required") is True]
+        if marked:
+            found["required"] = list(dict.fromkeys([*found.get("required", []), *marked]))
     return found
 
 

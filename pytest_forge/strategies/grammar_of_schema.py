@@ -32,6 +32,7 @@ from .grammar_of_object import object_grammar
 from .grammar_of_text import text_grammar
 from .merged import Merged
 from .mined_constants import MinedConstants
+from .negation import EXCLUDED
 from .random_driver import NoValueError, RandomCompiler, compile_random, told
 from .schema_document import Located, SchemaDocument
 from .unsupported import UnsupportedSchemaError
@@ -41,6 +42,11 @@ __all__ = ["SchemaGrammar", "schema_grammar"]
 _PROBES = 25
 _MAX_NODES = 40_000
 _MAX_TRIED = 300
+_MAX_ASKED = 300
+#: Keywords that have had their say about a listed value, or have none.
+_SETTLED = frozenset(
+    {"type", "enum", "const", "title", "description", "default", "examples", "example", "$comment", EXCLUDED}
+)
 _UNSOLVED = (
     "No value was found that the schema takes: its keywords are at odds, or bound to each other in a way that is not "
     "solved. Give a simpler schema, or examples of your own."
@@ -208,8 +214,8 @@ class _Maker:
             whole = [number for number in self._pool.numbers if isinstance(number, int)]
             values = [number for number in whole if low <= number <= high and number % step == 0]
         elif isinstance(node, Choice) and node.options and isinstance(node.options[0], Real):
-            low, high = node.options[0].low, node.options[0].high
-            values = [n for n in self._pool.numbers if (low is None or low <= n) and (high is None or n <= high)]
+            first, last = node.options[0].low, node.options[0].high
+            values = [n for n in self._pool.numbers if (first is None or first <= n) and (last is None or n <= last)]
         return Pooled(node, values) if values else node
 
     def _of_type(self, kind: str, merged: Merged) -> Node:
@@ -228,14 +234,33 @@ class _Maker:
         return Constant([False, True] if kind == "boolean" else [None])
 
     def _fitting(self, branch: Branch, merged: Merged) -> list[Any]:
+        """Return the values of the shortest list that the other lists hold and the other keywords take."""
         refused = {told(value) for value in merged.excluded}
-        kept = []
-        for value in merged.values or []:
-            if told(value) in refused or _type_of(value) not in branch.types:
-                continue
-            if all(self._document.takes(node, value) is not False for node in branch.nodes):
-                kept.append(value)
-        return kept
+        lists = [{told(value) for value in _listed(node.schema)} for node in branch.nodes if _lists(node.schema)]
+        kept = [
+            value
+            for value in merged.values or []
+            if _type_of(value) in branch.types
+            and told(value) not in refused
+            and all(told(value) in one for one in lists)
+        ]
+        # Asking the validator costs a walk through the whole list each time, so it is asked where it has more to say.
+        others = [node for node in branch.nodes if isinstance(node.schema, dict) and node.schema.keys() - _SETTLED]
+        if not others:
+            return kept
+        return [
+            value
+            for value in kept[:_MAX_ASKED]
+            if all(self._document.takes(node, value) is not False for node in others)
+        ]
+
+
+def _lists(schema: Any) -> bool:
+    return isinstance(schema, dict) and ("const" in schema or isinstance(schema.get("enum"), list))
+
+
+def _listed(schema: dict[str, Any]) -> list[Any]:
+    return [schema["const"]] if "const" in schema else list(schema["enum"])
 
 
 def _all(tests: list[Callable[[Any], bool]]) -> Callable[[Any], bool]:

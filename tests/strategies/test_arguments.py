@@ -170,8 +170,9 @@ SCHEMA = {
                 "required": ["first"],
             },
         },
+        {"type": "object", "properties": {"first": {"type": "int", "required": True}, "second": {"type": "integer"}}},
     ],
-    ids=["function", "legacy", "executor", "schema", "mcp", "anthropic", "openai", "gemini", "bfcl"],
+    ids=["function", "legacy", "executor", "schema", "mcp", "anthropic", "openai", "gemini", "bfcl", "marked"],
 )
 def test_arguments_are_made_for_every_kind_of_tool(tool: Any) -> None:
     calls = [*random_arguments(tool, seed=1, limit=40), *drawn(tool, 8)]

@@ -15,6 +15,7 @@ from pytest_forge import UnsupportedSchemaError
 from pytest_forge.strategies.grammar_of_schema import schema_grammar
 from pytest_forge.strategies.hypothesis_driver import compile_hypothesis
 from pytest_forge.strategies.random_driver import random_values
+from pytest_forge.strategies.schema_document import SchemaDocument
 
 QUIET = {"database": None, "deadline": None, "suppress_health_check": list(HealthCheck)}
 
@@ -241,6 +242,23 @@ def test_a_schema_that_nothing_is_made_for_says_why(schema: Any, reason: str) ->
         schema_grammar(schema)
 
     assert str(caught.value).rstrip().endswith(".")
+
+
+def test_a_long_list_of_values_is_read_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[Any] = []
+    monkeypatch.setattr(SchemaDocument, "takes", lambda _, node, value: asked.append(value))
+
+    schema_grammar({"type": "integer", "enum": list(range(3_000)), "not": {"const": 3}})
+
+    assert len(asked) < 400
+
+
+def test_lists_of_values_that_overlap_leave_what_all_hold() -> None:
+    schema = {"allOf": [{"enum": [1, 2, True, "a"]}, {"enum": [1.0, "a", "b", True]}], "type": ["number", "boolean"]}
+
+    values = list(random_values(schema_grammar(schema).root, seed=1, limit=50))
+
+    assert {(type(value).__name__, value) for value in values} == {("int", 1), ("bool", True)}
 
 
 def test_a_property_that_nothing_fits_is_left_out() -> None:

@@ -52,9 +52,10 @@ def readers_change_no_files(subject: Subject) -> None:
     Called in every ordinary way, with each choice of its enums and switches; judged by what lies on disk afterwards in
     the workspace, in HOME, among temporary files and beside them, and by what it tried to open elsewhere.
 
-    Not judged: what lies in the cache or state folder of HOME; a file among the temporary ones that the tool looks for
-    before it makes it; compiled modules, journals of a database, and an empty database that was asked for and not
-    there; what was gone again when the call came back.
+    Not judged: what lies in the cache or state folder of HOME, where logs belong too; a file among the temporary ones,
+    or in a folder that is named a cache, that the tool looks for before it makes it; an empty folder that no argument
+    names; compiled modules, journals of a database, and an empty database that was asked for and not there; what was
+    gone again when the call came back.
     """
     if subject.facts.tier != "read":
         raise NotApplicable("The tool is not declared to read only.")
@@ -109,7 +110,9 @@ def _reader_effects(subject: Subject, observed: Observed) -> Iterator[str]:
     changes = [change for change in observed.changes if not _is_of_no_interest(subject, change, observed)]
     # A file says more than the folder that was made for it.
     for change in sorted(changes, key=lambda change: (change.kind == "folder", change.action != "deleted")):
-        if change.path.is_relative_to(sandbox.temp) and _is_looked_for(change.path, observed):
+        if _may_be_cache(change.path, sandbox.root, sandbox.temp) and _is_looked_for(change.path, observed):
+            continue
+        if change.kind == "folder" and change.action == "created" and not _is_named(change.path, observed):
             continue
         name = change.path.relative_to(sandbox.root).as_posix()
         yield f"{change.action} the {change.kind} {_shown(name)!r}"
@@ -147,10 +150,23 @@ def _is_of_no_interest(subject: Subject, change: Change, observed: Observed) -> 
     return False
 
 
+def _may_be_cache(path: Path, root: Path, temp: Path) -> bool:
+    return path.is_relative_to(temp) or any("cache" in part.lower() for part in path.relative_to(root).parts[:-1])
+
+
 def _is_looked_for(path: Path, observed: Observed) -> bool:
     """Tell whether the call asked for the file's status or content: a cache is, a trace that is left behind is not."""
-    read = [name for event in observed.events if event.action in ("read", "list") for name in event.paths]
-    return any(os.path.normpath(name) == str(path) for name in (*read, *observed.looked_up))
+    # Whoever opens a database asks it, too.
+    asking = [
+        event for event in observed.events if event.action in ("read", "list") or event.event == "sqlite3.connect"
+    ]
+    names = (*(name for event in asking for name in event.paths), *observed.looked_up)
+    workspace = observed.workspace
+    return any(os.path.normpath(workspace / name) == str(path) for name in names if "\0" not in name)
+
+
+def _is_named(path: Path, observed: Observed) -> bool:
+    return any(isinstance(value, str) and path.name in value for value in observed.outcome.arguments.values())
 
 
 def _attempts_elsewhere(root: Path, observed: Observed) -> Iterator[str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 from ..oracles.audit import AuditEvent, AuditLog
@@ -37,6 +38,7 @@ class Observed:
         after: The sandbox after it.
         events: What Python asked of the system.
         looked_up: Names whose status was asked for.
+        workspace: What relative names are below.
     """
 
     outcome: Outcome
@@ -44,6 +46,7 @@ class Observed:
     after: FileTree
     events: tuple[AuditEvent, ...]
     looked_up: tuple[str, ...]
+    workspace: Path
 
     @property
     def changes(self) -> list[Change]:
@@ -66,7 +69,7 @@ def observe(subject: Subject, arguments: Mapping[str, Any]) -> Observed:
     with AuditLog() as log, LookUps() as looked_up, hurried_time():
         outcome = subject.call(arguments)
     after = FileTree.snapshot(sandbox.root, leave_out={sandbox.output})
-    return Observed(outcome, before, after, tuple(log.events), tuple(looked_up.names))
+    return Observed(outcome, before, after, tuple(log.events), tuple(looked_up.names), sandbox.workspace)
 
 
 def observed_calls(subject: Subject) -> Iterator[Observed]:

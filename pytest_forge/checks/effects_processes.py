@@ -11,7 +11,7 @@ from .effects_calls import Observed, observe, observed_calls, raise_unless_reach
 __all__ = ["processes_need_the_tier_execute"]
 
 #: Modules that start a program to learn something about the machine, or a worker for the tool's own functions.
-_HARMLESS = frozenset({"platform", "uuid", "ctypes.util", "_osx_support", "sysconfig", "locale", "webbrowser"})
+_HARMLESS = frozenset({"platform", "uuid", "ctypes.util", "_osx_support", "sysconfig", "locale"})
 _WORKERS = ("multiprocessing", "concurrent.futures", "joblib", "billiard")
 
 

@@ -135,6 +135,19 @@ def database(args, *, workspace_root):
     return {"city": args.name}
 
 
+@tool("readers_change_no_files__folder", aware=True)
+def named_folder(args, *, workspace_root):
+    (workspace_root / "".join(filter(str.isalnum, args.name))).mkdir(exist_ok=True)
+    return {"city": args.name}
+
+
+@tool("readers_change_no_files__long_names", aware=True)
+def long_names(args, *, workspace_root):
+    if args.limit == 9:
+        (workspace_root / "many.txt").write_text(args.name)
+    return {"city": args.name}
+
+
 @tool("readers_change_no_files__links", aware=True)
 def links(args, *, workspace_root):
     target = workspace_root / "latest"

@@ -118,6 +118,32 @@ def caches_in_temp(args):
     return {"city": args.name}
 
 
+@tool("caches_in_a_database_in_temp")
+def caches_in_a_database_in_temp(args):
+    place = os.path.join(tempfile.gettempdir(), "cities")
+    os.makedirs(place, exist_ok=True)
+    with contextlib.closing(sqlite3.connect(os.path.join(place, "cache.db"))) as connection, connection:
+        connection.execute("CREATE TABLE IF NOT EXISTS cities (name TEXT PRIMARY KEY)")
+        connection.execute("INSERT OR IGNORE INTO cities VALUES (?)", [args.name])
+    return {"city": args.name}
+
+
+@tool("caches_in_the_workspace", aware=True)
+def caches_in_the_workspace(args, *, workspace_root):
+    entry = workspace_root / ".cache" / "cities.json"
+    if not entry.exists():
+        entry.parent.mkdir(exist_ok=True)
+        entry.write_text("{}")
+    return {"city": args.name}
+
+
+@tool("makes_its_empty_folder", aware=True)
+def makes_its_empty_folder(args, *, workspace_root):
+    folder = workspace_root / "cities"
+    folder.mkdir(exist_ok=True)
+    return {"cities": [path.name for path in folder.iterdir()]}
+
+
 @functools.lru_cache(maxsize=64)
 def _remembered(name):
     return tuple(sorted(name))

@@ -12,7 +12,7 @@ from ..strategies.shrink import smallest
 from ..targets.outcome import Outcome
 from ..targets.subject import Subject
 from ..verdict import CheckFailure, CouldNotRun, NotApplicable
-from . import robustness_event_loop, robustness_growth, robustness_repetition
+from . import robustness_concurrency, robustness_event_loop, robustness_growth, robustness_repetition, robustness_shapes
 from .check import check
 from .plausible_calls import plausible_calls
 from .robustness_bugs import Bug, BugFinder
@@ -22,9 +22,11 @@ from .robustness_copies import in_a_copy
 
 __all__ = [
     "choices_are_handled",
+    "robustness_concurrency",
     "robustness_event_loop",
     "robustness_growth",
     "robustness_repetition",
+    "robustness_shapes",
     "valid_calls_do_not_crash",
     "valid_calls_return",
 ]

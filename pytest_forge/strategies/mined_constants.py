@@ -92,6 +92,7 @@ def _functions(tool: Tool) -> Iterator[FunctionType]:
             stack += [holder[name] for name in _HOLDERS if name in holder]
             stack += [getattr(type(item), name, None) for name in ("__call__", "execute", "run")]
             if not isinstance(item, Tool):
+                stack.append(type(item))
                 stack += [value for value in holder.values() if callable(value)]
 
 

@@ -12,7 +12,7 @@ from datetime import date, datetime
 from time import sleep as nap
 from typing import Any, Literal
 
-from pydantic import BaseModel, Field
+from pydantic import BaseModel, Field, field_validator, model_validator
 
 from forge_harness import FnToolExecutor, LegacyTool, ToolError, forge_tool
 
@@ -559,3 +559,88 @@ async def sleeps_in_a_helper(args: Query) -> Any:
 
 def pause() -> None:
     nap(0.05)
+
+
+STATE: dict[str, Any] = {"count": 0, "query": ""}
+JOBS: dict[str, str] = {}
+
+
+@tool("calls_at_once_agree__lost_update", Query, tier="write")
+def lost_update(args: Query) -> Any:
+    count = STATE["count"]
+    nap(0.001)
+    STATE["count"] = count + 1
+    return {"count": STATE["count"]}
+
+
+@tool("calls_at_once_agree__global_result", Query)
+def global_result(args: Query) -> Any:
+    global LAST
+    LAST = args.query.upper()
+    length = len(args.query)
+    return {"text": LAST, "length": length}
+
+
+LAST = ""
+
+
+@tool("calls_at_once_agree__on_one_loop", Query)
+async def on_one_loop(args: Query) -> Any:
+    STATE["query"] = args.query
+    await asyncio.sleep(0)
+    return {"query": STATE["query"]}
+
+
+@tool("calls_at_once_agree__taken_away", Query)
+def taken_away(args: Query) -> Any:
+    JOBS["current"] = args.query
+    text = args.query.title()
+    del JOBS["current"]
+    return {"text": text}
+
+
+class Formatter:
+    def __init__(self) -> None:
+        self.lines: list[str] = []
+
+    def format(self, query: str) -> str:
+        self.lines = []
+        self.lines.append(query)
+        return "\n".join(self.lines)
+
+
+FORMATTER = Formatter()
+
+
+@tool("calls_at_once_agree__shared_object", Query)
+def shared_object(args: Query) -> Any:
+    return {"text": FORMATTER.format(args.query)}
+
+
+class Window(BaseModel):
+    window: dict[str, int] = Field(description="From and to.")
+
+    @model_validator(mode="before")
+    @classmethod
+    def _in_order(cls, values: Any) -> Any:
+        window = values["window"]
+        return {**values, "window": {"from": min(window.values()), "to": max(window.values(), default=0)}}
+
+
+@tool("wrong_shapes_are_refused__model_validator", Window)
+def model_validator_trips(args: Window) -> Any:
+    return {"window": args.window}
+
+
+class Amount(BaseModel):
+    amount: float = Field(description="An amount.", ge=0, le=1000)
+
+    @field_validator("amount", mode="before")
+    @classmethod
+    def _without_sign(cls, amount: Any) -> Any:
+        return amount if isinstance(amount, float | int) else amount.strip("$")
+
+
+@tool("wrong_shapes_are_refused__sign", Amount)
+def sign_trips(args: Amount) -> Any:
+    return {"amount": args.amount}

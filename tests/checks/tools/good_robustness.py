@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+import contextvars
 import functools
 import itertools
 import os
 import queue
 import random
+import threading
 import time
 import uuid
 from datetime import UTC, date, datetime, timedelta
@@ -482,3 +484,93 @@ async def reads_its_queue(args: Query) -> Any:
 def sleeps_as_it_may(args: Query) -> Any:
     time.sleep(0.1)
     return {"query": args.query}
+
+
+# --- calls at once ---
+
+LOCK = threading.Lock()
+TOTAL = {"count": 0}
+LOCAL = threading.local()
+RECENT: dict[str, str] = {}
+CURRENT: contextvars.ContextVar[str] = contextvars.ContextVar("current", default="")
+
+
+@tool("counts_under_a_lock", Query, tier="write")
+def counts_under_a_lock(args: Query) -> Any:
+    with LOCK:
+        count = TOTAL["count"]
+        TOTAL["count"] = count + 1
+    return {"query": args.query}
+
+
+@tool("counts_in_one_step", Query, tier="write")
+def counts_in_one_step(args: Query) -> Any:
+    TOTAL["count"] += 1
+    return {"count": TOTAL["count"], "query": args.query}
+
+
+@tool("remembers_for_its_thread", Query)
+def remembers_for_its_thread(args: Query) -> Any:
+    LOCAL.query = args.query
+    length = len(args.query)
+    return {"query": LOCAL.query, "length": length}
+
+
+@tool("caches_by_what_is_asked", Query)
+def caches_by_what_is_asked(args: Query) -> Any:
+    if args.query not in RECENT:
+        RECENT[args.query] = args.query.upper()
+    return {"text": RECENT[args.query]}
+
+
+@tool("remembers_for_its_task", Query)
+async def remembers_for_its_task(args: Query) -> Any:
+    CURRENT.set(args.query)
+    await asyncio.sleep(0)
+    return {"query": CURRENT.get()}
+
+
+class Collector:
+    def __init__(self) -> None:
+        self.lines: list[str] = []
+
+    def collect(self, query: str) -> str:
+        self.lines.append(query)
+        return "\n".join(self.lines)
+
+
+@tool("an_object_for_each_call", Query)
+def an_object_for_each_call(args: Query) -> Any:
+    return {"text": Collector().collect(args.query)}
+
+
+@tool("last_query_is_shared", Query, tier="write")
+def last_query_is_shared(args: Query) -> Any:
+    before = RECENT.get("last", "")
+    RECENT["last"] = args.query
+    return {"before": before}
+
+
+# --- mistaken shapes ---
+
+
+class Tags(BaseModel):
+    tags: list[str] = Field(description="Tags.", max_length=20)
+    amount: float = Field(0, description="An amount.", ge=0, le=1000)
+
+    @field_validator("tags", mode="before")
+    @classmethod
+    def _split(cls, tags: Any) -> Any:
+        return tags.split(",") if isinstance(tags, str) else tags
+
+    @field_validator("amount", mode="before")
+    @classmethod
+    def _number(cls, amount: Any) -> Any:
+        if isinstance(amount, dict):
+            raise ValueError("an amount is a number")
+        return amount or 0
+
+
+@tool("lenient_tags", Tags)
+def lenient_tags(args: Tags) -> Any:
+    return {"tags": sorted(args.tags), "amount": args.amount}

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from .checks.check import check
     from .isolation import RecordedEvents, dispatching, recorded_events, restored_registry, temporary_workspace
     from .promise import assert_promise
+    from .state_machine import ToolStateMachine, invariant
     from .strategies.unsupported import UnsupportedSchemaError
     from .suite import ToolSuite
     from .targets.facts import ToolFacts
@@ -37,6 +38,7 @@ __all__ = [
     "RecordedEvents",
     "Subject",
     "ToolFacts",
+    "ToolStateMachine",
     "ToolSuite",
     "Trajectory",
     "UnsupportedSchemaError",
@@ -46,6 +48,7 @@ __all__ = [
     "assert_scrubbed",
     "check",
     "dispatching",
+    "invariant",
     "no_effects",
     "random_arguments",
     "recorded_events",
@@ -66,6 +69,7 @@ _HOMES = {
     "RecordedEvents": "isolation",
     "Subject": "targets.subject",
     "ToolFacts": "targets.facts",
+    "ToolStateMachine": "state_machine",
     "ToolSuite": "suite",
     "Trajectory": "trajectory",
     "UnsupportedSchemaError": "strategies.unsupported",
@@ -75,6 +79,7 @@ _HOMES = {
     "assert_scrubbed": "assertions",
     "check": "checks.check",
     "dispatching": "isolation",
+    "invariant": "state_machine",
     "no_effects": "assertions",
     "random_arguments": "argument_strategy",
     "recorded_events": "isolation",

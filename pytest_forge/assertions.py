@@ -21,7 +21,7 @@ from contextlib import ExitStack, chdir, contextmanager
 from pathlib import Path, PurePath
 from typing import Any, Literal
 
-from forge_harness import FORGE_TOOL_REGISTRY, TOOL_REGISTRY, Tool, ToolDispatchResult
+from forge_harness import Tool, ToolDispatchResult
 
 from .checks.path_slots import PathSlot, path_slots
 from .oracles.arena import Arena, Traces
@@ -32,7 +32,7 @@ from .oracles.touched_files import TouchedFiles
 from .sandbox import temporary_sandbox
 from .strategies.escape_paths import escape_paths
 from .targets.facts import ToolFacts
-from .targets.functions import function_tool
+from .targets.given_tool import given_tool
 from .targets.subject import Subject
 
 __all__ = ["EffectKind", "assert_confined", "assert_scrubbed", "no_effects"]
@@ -114,7 +114,7 @@ def assert_confined(tool: Tool | str | Callable[..., Any], root: Path | str, /, 
     """
     source = Path(root).resolve()
     _refuse_unfit_root(source)
-    found = _resolved(tool)
+    found = given_tool(tool)
     facts = _facts_of(found)
     with ExitStack() as stack:
         stack.enter_context(_kept_timer())
@@ -199,17 +199,6 @@ def _quoted(paths: tuple[str, ...]) -> str:
 
 
 # --- assert_confined ------------------------------------------------------------------------------
-
-
-def _resolved(tool: Tool | str | Callable[..., Any]) -> Tool:
-    if isinstance(tool, Tool):
-        return tool
-    if isinstance(tool, str):
-        known = TOOL_REGISTRY.get(tool) or FORGE_TOOL_REGISTRY.get(tool)
-        if known is None:
-            raise ValueError(f"There is no tool {tool!r} in either registry. Import the module that declares it first.")
-        return known
-    return function_tool(tool)
 
 
 def _facts_of(tool: Tool) -> ToolFacts:

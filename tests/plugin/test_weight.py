@@ -28,6 +28,7 @@ LIGHT = {
     "pytest_forge.fixtures",
     "pytest_forge.hookspecs",
     "pytest_forge.isolation",
+    "pytest_forge.live_run",
     "pytest_forge.loaded_targets",
     "pytest_forge.options",
     "pytest_forge.plugin",

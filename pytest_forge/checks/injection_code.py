@@ -24,9 +24,7 @@ _MAX_SLOTS = 12
 _MAX_CALLS = 6
 #: What is tried in a tool that was never seen to load anything: pickled data in three ways of writing, and YAML.
 _FIRST_OBJECTS = 3
-_TO_RUN = re.compile(
-    r"\bpython\b|\b(?:code|script|program|snippet)\b.{0,40}\b(?:run|execute|evaluate)|to (?:run|execute)\b"
-)
+_CODE = re.compile(r"\b(?:code|script|program|snippet|notebook cell)\b")
 
 
 @check(family="injection", level="MUST", source="CWE-95: eval injection")
@@ -108,10 +106,13 @@ def _openings(subject: Subject) -> tuple[list[Opening], set[str]]:
 
 
 def _is_code(subject: Subject, opening: Opening) -> bool:
-    if opening.slot.role in (Role.CODE, Role.COMMAND, Role.EXPRESSION) and _TO_RUN.search(opening.says):
+    """Tell whether the argument is meant to be code, of a tool that may run some."""
+    if subject.facts.tier_declared and subject.facts.tier != "execute":
+        return False
+    if opening.slot.role in (Role.CODE, Role.COMMAND) or _CODE.search(opening.says):
         return True
-    may_run = subject.facts.tier == "execute" or not subject.facts.tier_declared
-    return may_run and opening.slot.role in (Role.CODE, Role.COMMAND)
+    # A calculator that is free to do anything is still a calculator.
+    return subject.facts.tier_declared and "python" in opening.says
 
 
 def _objects(subject: Subject, opening: Opening) -> Iterator[tuple[str, str, bool]]:

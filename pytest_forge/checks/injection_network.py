@@ -13,6 +13,7 @@ from ..oracles.audit import AuditLog
 from ..oracles.name_service import PUBLIC_ADDRESS
 from ..oracles.network_canary import NetworkCanary
 from ..strategies.injection_addresses import INSIDE_PARTS, Address, inside_hosts, local_urls
+from ..strategies.mined_constants import mined_constants
 from ..strategies.roles import PATH_ROLES, Role
 from ..targets.subject import Subject
 from ..verdict import CheckFailure, NotApplicable
@@ -25,6 +26,8 @@ __all__ = ["local_schemes_are_refused", "requests_stay_public"]
 _CALLS_OF_TIME = 2
 _MAX_CALLS = 6
 _ELSEWHERE = "example.net"
+_MAX_HOSTS = 4
+_HOST = re.compile(r"(?:https?://)?((?:[\w-]+\.)+[A-Za-z]{2,})(?:[:/].*)?$", re.DOTALL)
 _LOCAL = re.compile(
     r"localhost|127\.0\.0\.1|\[::1\]|\bintranet\b|\binternal\b|\bself[- ]hosted\b|\bon[- ]prem|\bLAN\b"
     r"|\b(?:local|private|home) (?:area )?(?:network|server|service|host|instance|machine|device)|\bhealth\b|\bis up\b",
@@ -120,10 +123,11 @@ def _leave_local_tools(subject: Subject) -> None:
 
 
 def _ways(subject: Subject, world: NetworkCanary, calls: list[dict[str, Any]], patience: Patience) -> Iterator[_Way]:
+    hosts = list(_hosts_in_code(subject))
     for opening in openings(calls, subject.schema):
         if opening.slot.role in PATH_ROLES and "url" not in opening.says:
             continue
-        for form, host in _forms(opening):
+        for form, host in _forms(opening, hosts):
             if patience.is_over:
                 return
             if not _reaches(subject, world, opening, form, host):
@@ -135,7 +139,15 @@ def _ways(subject: Subject, world: NetworkCanary, calls: list[dict[str, Any]], p
             break
 
 
-def _forms(opening: Opening) -> Iterator[tuple[str, str]]:
+def _hosts_in_code(subject: Subject) -> Iterator[str]:
+    """Yield the hosts that the tool's own code names: it may take those alone."""
+    for text in mined_constants(subject.tool).texts:
+        host = _HOST.match(text)
+        if host is not None:
+            yield host[1].lower()
+
+
+def _forms(opening: Opening, hosts: list[str]) -> Iterator[tuple[str, str]]:
     parts = urlsplit(opening.value) if "//" in opening.value else None
     if parts is not None and parts.scheme in ("http", "https") and parts.hostname:
         rest = parts._replace(scheme="", netloc="").geturl() or "/"
@@ -145,6 +157,9 @@ def _forms(opening: Opening) -> Iterator[tuple[str, str]]:
     if opening.slot.role in (Role.HOST, Role.IP_ADDRESS, Role.TEXT):
         yield "{host}", _ELSEWHERE
         yield "{host}", PUBLIC_ADDRESS
+    if opening.slot.role is Role.URL:
+        for host in hosts[:_MAX_HOSTS]:
+            yield "https://{host}{path}", host
 
 
 def _reaches(subject: Subject, world: NetworkCanary, opening: Opening, form: str, host: str) -> bool:

@@ -17,7 +17,8 @@ class FormatLog:
     Slow: every call of a function is looked at.
 
     Attributes:
-        formats: Texts whose ``format`` or ``format_map`` was called.
+        formats: Texts whose ``format`` or ``format_map`` was called, or that a `string.Formatter` filled in which reads
+            attributes.
         templates: Texts of templates that refuse a name they do not know.
     """
 
@@ -41,8 +42,13 @@ class FormatLog:
             text = getattr(function, "__self__", None)
             if isinstance(text, str) and function.__name__ in ("format", "format_map"):
                 self.formats.append(text)
+        elif event == "call" and frame.f_code is _FILL_IN:
+            formatter, text = frame.f_locals.get("self"), frame.f_locals.get("format_string")
+            if isinstance(text, str) and getattr(type(formatter), "get_field", None) is string.Formatter.get_field:
+                self.formats.append(text)
         elif event == "call" and frame.f_code is _SUBSTITUTE:
             self.templates.append(str(getattr(frame.f_locals.get("self"), "template", "")))
 
 
+_FILL_IN = string.Formatter.vformat.__code__
 _SUBSTITUTE = string.Template.substitute.__code__

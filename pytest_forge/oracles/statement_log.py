@@ -21,7 +21,8 @@ _METHODS = frozenset(
     [
         "execute", "executemany", "executescript", "exec_driver_sql", "fetch", "fetchrow", "fetchval", "fetch_all",
         "fetch_one", "query", "raw", "run", "run_query", "read_sql", "read_sql_query", "sql", "scalar", "scalars",
-        "text", "select", "do_query", "execute_query", "query_one", "query_all",
+        "text", "select", "run_sql", "execute_sql", "sql_query", "fetch_rows", "do_query", "execute_query",
+        "query_one", "query_all",
     ]
 )  # fmt: skip
 _SQL = re.compile(

@@ -49,6 +49,8 @@ def inside_hosts(mark: str, *, public: str, public_address: str) -> Iterator[Add
     yield Address("localhost.", "this machine, with a dot at the end")
     yield Address("LOCALHOST", "this machine in capitals")
     yield Address(f"{public}@127.0.0.1", "this machine behind a user's name that looks like a host")
+    yield Address(f"{public}.{mark}.example.org", "a name that begins like another host", ("10.0.0.7",))
+    yield Address(f"{mark}{public}", "a name that ends like another host", ("10.0.0.7",))
     yield Address(f"{mark}.example.org", "a public name of a private address", ("10.0.0.7",))
     yield Address(
         f"{mark}2.example.org", "a name whose address changes after the look-up", (public_address, "127.0.0.1")

@@ -452,6 +452,13 @@ def looks_up_twice(args: UrlArgs) -> dict[str, Any]:
     return page(args.url, urllib.request.build_opener(Still).open)
 
 
+@tool("compares_the_beginning", UrlArgs, "requests_stay_public")
+def compares_the_beginning(args: UrlArgs) -> dict[str, Any]:
+    if not args.url.startswith("http://docs.example.dev") and not args.url.startswith("https://docs.example.dev"):
+        return REFUSED
+    return page(args.url)
+
+
 @tool("joins_a_path", CityArgs, "requests_stay_public")
 def joins_a_path(args: CityArgs) -> dict[str, Any]:
     return page(urljoin("https://weather.example.com/v1/", args.city))

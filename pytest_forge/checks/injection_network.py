@@ -18,7 +18,7 @@ from ..strategies.roles import PATH_ROLES, Role
 from ..targets.subject import Subject
 from ..verdict import CheckFailure, NotApplicable
 from .check import check
-from .injection_opening import Opening, Patience, call, mark_of, openings
+from .injection_opening import Opening, Patience, call, has_opened, mark_of, openings
 from .plausible_calls import plausible_calls
 
 __all__ = ["local_schemes_are_refused", "requests_stay_public"]
@@ -106,7 +106,7 @@ def local_schemes_are_refused(subject: Subject) -> None:
                 with AuditLog() as audit:
                     outcome = call(subject, arguments)
                 came_back = subject.sandbox.canaries["outside"] in f"{outcome.returned!r}{outcome.payload_text}"
-                if came_back or any(event.event == "open" for event in audit.naming(str(secret))):
+                if came_back or has_opened(audit, secret):
                     raise CheckFailure(
                         f"Given {url!r} in {way.opening.slot.shown!r}, the tool "
                         f"{'returned' if came_back else 'opened'} the file. Take http and https, and no other scheme.",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import time
 from collections.abc import Iterator, Mapping
@@ -9,6 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 from typing import Any
 
+from ..oracles.audit import AuditLog
 from ..strategies.examples import candidate_arguments
 from ..strategies.roles import PATH_ROLES
 from ..targets.outcome import Outcome
@@ -16,7 +18,7 @@ from ..targets.subject import Subject
 from .hurried_time import hurried_time
 from .path_slots import PathSlot, path_slots
 
-__all__ = ["Opening", "Patience", "call", "mark_of", "openings"]
+__all__ = ["Opening", "Patience", "call", "has_opened", "mark_of", "openings"]
 
 _MAX_OPENINGS = 24
 _FILE_NAME = re.compile(r"[^/\0]{1,200}")
@@ -124,3 +126,10 @@ def call(subject: Subject, arguments: Any) -> Outcome:
 def mark_of(subject: Subject) -> str:
     """Return a random word of seven letters, fit for a name anywhere."""
     return "z" + "".join(subject.random.choice("bcdfghjklmnpqrstvwxz") for _ in range(6))
+
+
+def has_opened(audit: AuditLog, path: Path) -> bool:
+    """Tell whether a file was opened, under its own name; a name that only holds its name is another file's."""
+    return any(
+        event.event == "open" and os.path.normpath(name) == str(path) for event in audit.events for name in event.paths
+    )

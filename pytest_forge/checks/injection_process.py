@@ -53,7 +53,7 @@ def shell_text_is_quoted(subject: Subject) -> None:
             arguments = opening.with_text(text)
             with SpawnLog() as log:
                 call(subject, arguments)
-            if log.shell_texts and _made(subject, mark):
+            if any(mark in heard for heard in log.shell_texts) and _made(subject, mark):
                 raise CheckFailure(
                     f"Given {_shown(text)} in {opening.slot.shown!r}, the tool let a shell run it: a file {mark!r} was "
                     "made. Start the program with a list of words and no shell, or quote every value with shlex.quote.",

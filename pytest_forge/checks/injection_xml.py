@@ -11,7 +11,7 @@ from ..targets.outcome import Outcome
 from ..targets.subject import Subject
 from ..verdict import CheckFailure, NotApplicable
 from .check import check
-from .injection_opening import Opening, Patience, call, mark_of, openings
+from .injection_opening import Opening, Patience, call, has_opened, mark_of, openings
 from .plausible_calls import plausible_calls
 
 __all__ = ["xml_entities_are_refused"]
@@ -52,7 +52,7 @@ def _judge_files(subject: Subject, opening: Opening, ending: str) -> None:
         arguments = _given(subject, opening, ending, document)
         with AuditLog() as audit:
             outcome = call(subject, arguments)
-        if any(event.event == "open" for event in audit.naming(str(secret))) or _tells(subject, outcome):
+        if has_opened(audit, secret) or _tells(subject, outcome):
             raise CheckFailure(
                 f"Given a document in {opening.slot.shown!r} whose entity names a file outside, the tool opened it. "
                 "Refuse documents that declare entities, and leave external ones unresolved.",

@@ -628,6 +628,16 @@ def refuses_doctypes(args: XmlArgs) -> dict[str, Any]:
         return BAD_XML
 
 
+@tool("keeps_under_its_own_name", TextArgs, tier="write", aware=True)
+def keeps_under_its_own_name(args: TextArgs, *, workspace_root: Path) -> dict[str, Any]:
+    try:
+        (workspace_root / "kept").mkdir(exist_ok=True)
+        with open(workspace_root / "kept" / f"x {args.text}.txt", "w") as file:
+            return {"size": file.write(args.text)}
+    except (OSError, ValueError):
+        return {"error": "bad_name", "message": "The text is no name of a file."}
+
+
 @tool("refuses_entities", XmlArgs, tier="read")
 def refuses_entities(args: XmlArgs) -> dict[str, Any]:
     def refuse(*_: Any) -> None:

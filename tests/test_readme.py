@@ -23,7 +23,7 @@ def blocks(language: str) -> list[str]:
     return re.findall(rf"```{language}\n(.*?)```", README, re.DOTALL)
 
 
-TOOL, CALL, SUITE, CASSETTE = blocks("python")
+TOOL, CALL, SUITE, PROPERTIES, CASSETTE = blocks("python")
 MAIN_JOB, TESTS, LINES = blocks("bash")
 (FINDING,) = blocks("text")
 MODULE = f"{TOOL}\n{CALL}"
@@ -59,6 +59,15 @@ def test_the_suite_passes_as_printed(project: Path) -> None:
     assert done.returncode == 0, done.stdout
     assert "2 xfailed" in done.stdout
     assert "failed" not in done.stdout.replace("xfailed", "")
+
+
+def test_the_properties_hold_as_printed(project: Path) -> None:
+    (project / "test_my_tools.py").write_text(PROPERTIES)
+
+    done = run([sys.executable, "-m", "pytest", "-q", "-p", "no:randomly", "-p", "no:cacheprovider"], project)
+
+    assert done.returncode == 0, done.stdout
+    assert "2 passed" in done.stdout
 
 
 class _Model(BaseHTTPRequestHandler):

@@ -147,6 +147,11 @@ def test_what_the_random_driver_makes_is_valid(name: str) -> None:
     assert all(map(accepts(SCHEMAS[name]), values))
 
 
+@pytest.mark.parametrize("name", [name for name in SCHEMAS if not name.startswith("unevaluated")])
+def test_a_schema_is_solved_and_not_filtered(name: str) -> None:
+    assert schema_grammar(SCHEMAS[name]).is_exact
+
+
 @pytest.mark.parametrize("name", SCHEMAS)
 def test_what_hypothesis_draws_is_valid(name: str) -> None:
     accepted = accepts(SCHEMAS[name])

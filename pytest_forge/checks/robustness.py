@@ -101,7 +101,7 @@ def valid_calls_return(subject: Subject) -> None:
     if not _is_endless(subject, arguments, patience_s):
         return
     shorter = smallest(
-        arguments, lambda call: _is_endless(subject, call, subject.call_s / 8), subject.schema, most_calls=8
+        arguments, lambda call: _is_endless(subject, call, subject.call_s / 8), subject.schema, most_calls=4
     )
     if _is_endless(subject, shorter, subject.call_s / 2):
         arguments = shorter
@@ -145,9 +145,17 @@ def _is_endless(subject: Subject, arguments: dict[str, Any], seconds: float) -> 
 
 def _shrunk(subject: Subject, bugs: BugFinder, outcome: Outcome, bug: Bug) -> dict[str, Any]:
     with HurriedCalls(subject) as hurried:
-        return smallest(
-            outcome.arguments, lambda arguments: bugs.in_outcome(hurried.call(arguments)) == bug, subject.schema
-        )
+        left_s = subject.call_s
+
+        def still_fails(arguments: dict[str, Any]) -> bool:
+            nonlocal left_s
+            if left_s < 0:
+                return False
+            again = hurried.call(arguments)
+            left_s -= hurried.seconds
+            return bugs.in_outcome(again) == bug
+
+        return smallest(outcome.arguments, still_fails, subject.schema)
 
 
 def _shrunk_choice(subject: Subject, bugs: BugFinder, choice: UnhandledChoice) -> dict[str, Any]:

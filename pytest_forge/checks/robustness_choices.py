@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 import re
 import sys
+import time
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -25,6 +26,7 @@ from .robustness_calls import HurriedCalls
 __all__ = ["UnhandledChoice", "holds_choice", "offered_choices", "unhandled_choices"]
 
 _MAX_BASES = 4
+_SLOW_S = 0.03
 _REFUSED = (
     r"unknown|unsupported|unrecogni[sz]ed|unhandled|unimplemented|unexpected|invalid|illegal|bad|no such"
     r"|not (?:yet )?(?:supported|implemented|handled|recogni[sz]ed|known|allowed|valid|available)|no (?:handler|branch)"
@@ -54,7 +56,10 @@ def unhandled_choices(subject: Subject, bugs: BugFinder) -> Iterator[UnhandledCh
     """Yield the offered values with which no call works, where calls with another value of the same argument do."""
     offered = offered_choices(subject)
     ordinary = plausible_calls(subject, limit=8) if offered else []
+    deadline = time.clock_gettime(time.CLOCK_MONOTONIC) + subject.call_s
     for path, choices in offered.items():
+        if time.clock_gettime(time.CLOCK_MONOTONIC) > deadline:
+            return
         yield from _of_argument(subject, bugs, path, choices, ordinary)
 
 
@@ -95,7 +100,11 @@ def _of_argument(
         for value, example in choices:
             calls = [call for base in bases if (call := _with(base, path, value)) is not None]
             calls = [*(call for call in calls if call != example), example]
-            outcomes.append((value, [hurried.call(call) for call in calls[:_MAX_BASES]]))
+            # A slow tool is called less often.
+            most = _MAX_BASES if hurried.seconds < _SLOW_S else 2
+            outcomes.append((value, [hurried.call(call) for call in calls[-most:]]))
+            if outcomes[-1][1][-1].timed_out:
+                return
     if not any(outcome.succeeded and outcome.returned is not None for _, made in outcomes for outcome in made):
         return
     for value, made in outcomes:

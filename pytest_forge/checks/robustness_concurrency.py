@@ -41,6 +41,10 @@ _MUTATORS = frozenset(
     )
 )
 
+_OF_THE_PROCESS = frozenset(
+    ("environ", "putenv", "unsetenv", "chdir", "umask", "setlocale", "tzset", "redirect_stdout")
+)
+
 #: What one call came to: ``error`` with the bug that it showed, and ``leaves``, the values in its result by place.
 _Done = dict[str, Any]
 
@@ -60,15 +64,17 @@ def calls_at_once_agree(subject: Subject) -> None:
     codes = frozenset(author_codes(subject.tool))
     if not any(_changes_something(code) for code in codes):
         return
+    if any(not _OF_THE_PROCESS.isdisjoint(code.co_names) for code in codes):
+        raise NotApplicable("What a tool does to the process around it is judged in the family effects.")
     calls = [shortened_waits(subject, call) for call in _different_calls(subject)]
     bugs = BugFinder(subject)
-    in_turn = in_a_copy(lambda: _in_turn(subject, bugs, calls), limit_s=2 * subject.call_s)
+    in_turn = in_a_copy(lambda: _in_turn(subject, bugs, calls), limit_s=subject.call_s)
     if in_turn is None:
         raise NotApplicable("A call did not come back, which is judged by call_returns.")
     if any(done["error"] for done in in_turn) or not any(done["leaves"] for done in in_turn):
         raise NotApplicable("No calls work in turn, so that they could be compared.")
     for _ in range(2):
-        at_once = in_a_copy(lambda: _at_once(subject, bugs, calls, codes), limit_s=2 * subject.call_s)
+        at_once = in_a_copy(lambda: _at_once(subject, bugs, calls, codes), limit_s=subject.call_s)
         if at_once is None:
             continue
         for index, done in enumerate(at_once):

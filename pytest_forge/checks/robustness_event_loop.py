@@ -27,7 +27,7 @@ __all__ = ["event_loop_is_not_blocked"]
 #: Seconds that may be slept away, or spent computing, before others on the loop are noticed to wait.
 _SLEPT_S, _COMPUTED_S = 0.01, 0.25
 _BEAT_S = 0.002
-_MAX_CALLS = 3
+_MAX_CALLS = 2
 
 
 @check(family="robustness", level="MUST", source="seed-004: async tools run on one event loop")
@@ -44,7 +44,7 @@ def event_loop_is_not_blocked(subject: Subject) -> None:
         raise NotApplicable("The tool is not async.")
     for call in plausible_calls(subject, limit=_MAX_CALLS):
         arguments = shortened_waits(subject, call)
-        answer = in_a_copy(lambda arguments=arguments: _watched(subject, arguments), limit_s=2 * subject.call_s)
+        answer = in_a_copy(lambda arguments=arguments: _watched(subject, arguments), limit_s=1.5 * subject.call_s)
         if answer is None:
             raise NotApplicable("A call did not come back, which is judged by call_returns.")
         if answer["is_async"] is False:

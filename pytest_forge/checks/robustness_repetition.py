@@ -107,7 +107,7 @@ def equal_calls_agree(subject: Subject) -> None:
     moves = not _MOVING.isdisjoint(named)
     calls = [*plausible_calls(subject, limit=_MAX_CALLS), *richer_calls(subject, limit=2)][: _MAX_CALLS + 1]
     bugs = BugFinder(subject)
-    first = in_a_copy(lambda: _sequences(subject, calls, bugs), limit_s=4 * subject.call_s)
+    first = in_a_copy(lambda: _sequences(subject, calls, bugs), limit_s=1.5 * subject.call_s)
     if first is None:
         raise NotApplicable("A call did not come back, which is judged by call_returns.")
     suspects = [index for index, seen in enumerate(first) if _troubles(seen, moves=moves)]

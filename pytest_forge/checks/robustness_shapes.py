@@ -48,8 +48,8 @@ def wrong_shapes_are_refused(subject: Subject) -> None:
             bug = _bug_of_validation(subject, bugs, mistaken)
             if bug is not None and not edges.view.fits(subject.schema, mistaken):
                 raise CheckFailure(
-                    f"Arguments in a mistaken shape made the validation raise {bug}. Refuse them with a ValueError in the validator, "
-                    "or read them as they are meant.",
+                    f"Arguments in a mistaken shape made the validation raise {bug}. "
+                    "Refuse them with a ValueError in the validator, or read them as they are meant.",
                     arguments=mistaken,
                 )
 

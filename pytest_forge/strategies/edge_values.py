@@ -164,7 +164,9 @@ class EdgeValues:
         named_format = str(flat.get("format") or "").lower()
         yield from _FORMATTED.get(named_format, ())
         least, most = count_of(flat, "minLength", 0) or 0, count_of(flat, "maxLength", None)
-        yield from (text for text in _TEXTS if len(text) >= least)
+        # A number is valid JSON, and hardly what a tool that asks for a document is sent.
+        plain = _TEXTS if role is not Role.JSON else [text for text in _TEXTS if text not in ("0", "-1", "1.5")]
+        yield from (text for text in plain if len(text) >= least)
         if least:
             yield from (text * least for text in ("a", " ", "é"))
         yield from self._mined.texts[:25]

@@ -123,12 +123,14 @@ def _reader_effects(subject: Subject, observed: Observed) -> Iterator[str]:
 def _writer_effects(subject: Subject, observed: Observed) -> Iterator[str]:
     sandbox = subject.sandbox
     given = {value for value in observed.outcome.arguments.values() if isinstance(value, str)}
+    # Arguments that name the workspace itself may well lead beside it, which is judged elsewhere.
+    names_root = bool(given & {"", ".", "..", "/", "./"})
     foreign = [sandbox.home / name for name in _FOREIGN]
     for change in observed.changes:
         path = change.path
         is_foreign = any(path == place or path.is_relative_to(place) for place in foreign)
         is_beside = not any(path.is_relative_to(own) for own in (sandbox.workspace, sandbox.home, sandbox.temp))
-        if (is_foreign or is_beside) and not any(text and text in str(path) for text in given):
+        if (is_foreign or (is_beside and not names_root)) and not any(text and text in str(path) for text in given):
             name = path.relative_to(sandbox.root).as_posix()
             yield f"{change.action} the {change.kind} {_shown(name)!r}"
 

@@ -52,8 +52,10 @@ _SUBJECTS: Mapping[str, frozenset[str]] = {
     "decimal context": frozenset({"precision", "decimal", "rounding"}),
     "default timeout of sockets": frozenset({"timeout"}),
     "umask": frozenset({"umask", "permissions"}),
-    "tool registries": frozenset({"tool", "tools", "plugin", "plugins", "skill", "skills"}),
 }
+
+#: How words begin that say that a tool is about tools; whoever registers one says so.
+_REGISTERING = ("regist", "plugin", "install", "load", "tool", "extension", "skill")
 
 
 @check(family="effects", level="MUST", source="DESIGN 3.4: process state before and after")
@@ -69,7 +71,7 @@ def process_state_is_left_alone(subject: Subject) -> None:
 
     Not judged: what is put back before the call ends; what the first call sets up once, as importing a library does;
     drawing random numbers; variables by which well-known libraries are configured; tools that are named for the very
-    change and not declared to read only.
+    change and not declared to read only; registries, by a tool that speaks of tools or plugins.
     """
     outcomes = []
     watched = _StateWatchedTool(subject.tool)
@@ -129,10 +131,13 @@ def _is_meant(subject: Subject, kind: str, name: str) -> bool:
     if kind == "environment" and (name.startswith(_OF_LIBRARIES) or "dotenv" in sys.modules):
         # A file of settings that is read by the first call that needs them is read again once they are gone.
         return True
+    if kind == "tool registries":
+        told = f"{subject.facts.name} {subject.facts.description}"
+        return any(word.startswith(_REGISTERING) for word in name_words(told))
     words = set(name_words(subject.facts.name))
     return (
         subject.facts.tier != "read"
-        and bool(words & (_CHANGING | {"register", "install", "load", "add", "remove", "seed", "create"}))
+        and bool(words & (_CHANGING | {"add", "remove", "seed"}))
         and bool(words & _SUBJECTS.get(kind, frozenset()))
     )
 

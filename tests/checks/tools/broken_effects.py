@@ -553,7 +553,7 @@ def output(args):
     return {"city": args.name}
 
 
-@tool("process_state_is_left_alone__registry")
+@tool("process_state_is_left_alone__catalogue")
 def registry(args):
     FORGE_TOOL_REGISTRY.pop("city", None)
     forge_tool(name="city", description="A city.", args_schema=NameArgs, tier="read")(lambda args: args.name)

@@ -456,7 +456,7 @@ async def hands_over_its_work(args: Query) -> Any:
     return {"query": args.query}
 
 
-@tool("awaits_a_process", Query)
+@tool("awaits_a_process", Query, tier="execute")
 async def awaits_a_process(args: Query) -> Any:
     process = await asyncio.create_subprocess_exec("/bin/echo", "hello", stdout=asyncio.subprocess.PIPE)
     output, _ = await process.communicate()

@@ -20,7 +20,7 @@ import pytest
 from pydantic import ValidationError
 
 from forge_harness import FnToolExecutor, LegacyTool, PathNotFoundError
-from forge_harness.executor import ExecutorTool
+from forge_harness.kinds.executor import ExecutorTool
 from pytest_forge.oracles.fault_errors import SLOTS, is_environmental, loaded_error
 from pytest_forge.oracles.own_code import OwnCode
 from pytest_forge.targets.functions import function_tool

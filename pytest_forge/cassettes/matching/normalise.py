@@ -22,13 +22,13 @@ from functools import lru_cache
 from typing import Any
 from urllib.parse import SplitResult, parse_qsl, unquote, urlsplit
 
-from .default_parameters import without_defaults
 from ..exchange import RecordedRequest
+from ..recognise import Endpoint, recognise
+from .default_parameters import without_defaults
 from .generated_ids import is_generated_id
 from .json_path import IGNORED, parse_path, without
 from .match_options import MatchOptions
 from .multipart import form_pairs, multipart_parts
-from ..recognise import Endpoint, recognise
 from .renaming import CLOSE, OPEN, Renaming
 from .volatile_json import MAX_DEPTH, VolatileJson, is_deep
 from .volatile_text import text_rules

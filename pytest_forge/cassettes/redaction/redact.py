@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from urllib.parse import unquote, unquote_plus
 
+from ..exchange import Exchange, Headers, RecordedFailure, RecordedRequest, RecordedResponse
 from .assigned_secret import is_telling
 from .body_readings import Reading, readings_of, unescaped
 from .chunk_cutting import Replacement, placeholder_for, replaced, replaced_chunks
@@ -24,7 +25,6 @@ from .credential_headers import (
     parts_of_credential,
 )
 from .encodings import occurrences, written_forms
-from ..exchange import Exchange, Headers, RecordedFailure, RecordedRequest, RecordedResponse
 from .secret_environment import secret_values
 from .secret_search import FoundSecret, find_secrets
 from .secret_value import PLACEHOLDER, is_random, is_stand_in, is_worth_hiding

@@ -29,8 +29,8 @@ import re
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from ..foreign.document import CassetteError
 from ..exchange import Exchange, Headers, RecordedFailure, RecordedResponse
+from ..foreign.document import CassetteError
 from .json_layout import readable
 from .yaml_text import NOT_PLAIN, PLAIN_URL, bytes_node, flow, key, quoted
 

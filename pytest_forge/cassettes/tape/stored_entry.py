@@ -9,11 +9,11 @@ from collections.abc import Mapping
 from itertools import accumulate
 from typing import Any
 
+from ..exchange import Headers, RecordedFailure, RecordedRequest, RecordedResponse
 from ..foreign.body import BodyError, body_bytes, decompressed
 from ..foreign.document import CassetteError
-from ..exchange import Headers, RecordedFailure, RecordedRequest, RecordedResponse
-from .format import fitting_length
 from ..foreign.interaction import UnreadableInteraction, read_interaction
+from .format import fitting_length
 from .json_layout import LAYOUTS, one_line
 
 __all__ = ["entry_answer", "entry_request", "entry_time"]

@@ -7,13 +7,13 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
-from ..foreign.document import CassetteError, parse_document, read_file
 from ..exchange import Exchange, RecordedFailure, RecordedRequest, RecordedResponse
+from ..foreign.document import CassetteError, parse_document, read_file
 from ..foreign.interaction import Interaction
+from ..foreign.reading import read_entries
 from ..matching.match_options import MatchOptions
 from ..matching.normalise import imprint, normalise
 from .quick_entry import quick_entry
-from ..foreign.reading import read_entries
 from .stored_entry import entry_answer, entry_request, entry_time
 from .tape_cache import TapeCache
 from .tape_index import TapeIndex, index_text

@@ -18,8 +18,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from ..foreign.document import CassetteError, read_file
 from ..exchange import Exchange
+from ..foreign.document import CassetteError, read_file
 from .folder_lock import locked_folder
 from .format import cassette_text, interaction_text
 from .tape import Tape, open_tape

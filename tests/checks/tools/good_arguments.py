@@ -137,7 +137,9 @@ def nothing(args: Nothing) -> dict[str, Any]:
 
 
 def _look_up(arguments: dict[str, Any]) -> dict[str, Any]:
-    return {"found": {"ada": 1}[arguments["name"]], "limit": arguments.get("limit", 5)}
+    if arguments["name"] != "ada":
+        raise KeyError("There is no such name.")
+    return {"found": 1, "limit": arguments.get("limit", 5)}
 
 
 look_up = FnToolExecutor(

@@ -1,0 +1,58 @@
+"""Each planted defect is found by a check made for it, and good tools pass; judge.py runs the zoo as a whole."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import ExitStack
+from pathlib import Path
+
+import pytest
+
+from pytest_forge.checks.check import FAMILIES, Check, all_checks
+from pytest_forge.engine.budget import BUDGETS
+from pytest_forge.engine.session import Session, open_session
+
+from .expectation import ZOO, expected_of
+
+DEFECTIVE = {
+    (file.stem, name): wanted
+    for file in sorted(ZOO.glob("defective/*.py"))
+    for name, wanted in expected_of(file).items()
+}
+GOOD = sorted(ZOO.glob("good/*.py"))
+
+
+class Zoo:
+    """The sessions of the modules that were asked for, each opened once."""
+
+    def __init__(self, stack: ExitStack) -> None:
+        self._stack = stack
+        self._sessions: dict[Path, Session] = {}
+
+    def session(self, file: Path) -> Session:
+        """Return the module's session."""
+        if file not in self._sessions:
+            self._sessions[file] = self._stack.enter_context(open_session(str(file), budget=BUDGETS["quick"]))
+        return self._sessions[file]
+
+
+@pytest.fixture(scope="module")
+def zoo() -> Iterator[Zoo]:
+    with ExitStack() as stack:
+        yield Zoo(stack)
+
+
+def checks_of(wanted: tuple[str, ...]) -> list[Check]:
+    """Return the checks that an entry of EXPECTED names, those named by id first."""
+    named = [all_checks()[name] for name in wanted if name not in FAMILIES]
+    return named + [check for check in all_checks().values() if check.family in wanted and check not in named]
+
+
+@pytest.mark.parametrize(("module", "name"), DEFECTIVE, ids="-".join)
+def test_a_planted_defect_is_found(zoo: Zoo, module: str, name: str) -> None:
+    session = zoo.session(ZOO / "defective" / f"{module}.py")
+    index = [tool.name for tool in session.tools].index(name)
+
+    found = (result for check in checks_of(DEFECTIVE[module, name]) for result in session.run(index, check))
+
+    assert any(result.status == "failed" for result in found)

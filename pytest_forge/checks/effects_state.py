@@ -123,7 +123,7 @@ def _run(subject: Subject, watched: _StateWatchedTool, call: dict[str, Any]) -> 
     watched.after = None
     with hurried_time():
         outcome = subject.call(call)
-    changes = [] if watched.after is None else watched.after.changes_since(watched.before)
+    changes: list[StateChange] = [] if watched.after is None else watched.after.changes_since(watched.before)
     return _Run(outcome, watched.before, changes)
 
 

@@ -129,7 +129,8 @@ class BugFinder:
         """Tell whether a call asks for numbers or days that no ordinary call would, and that no bound keeps out."""
         properties = self._subject.schema.get("properties") or {}
         for name, value in outcome.arguments.items():
-            node = properties.get(name) if isinstance(properties.get(name), dict) else {}
+            found = properties.get(name)
+            node: dict[str, Any] = found if isinstance(found, dict) else {}
             if isinstance(value, int | float) and abs(value) > _MAX_LARGE and "maximum" not in node:
                 return True
             is_date = role_of(name, node) in (Role.DATE, Role.DATETIME)

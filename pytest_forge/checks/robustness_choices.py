@@ -92,9 +92,9 @@ def _of_argument(
 ) -> Iterator[UnhandledChoice]:
     bases: list[dict[str, Any]] = []
     for call in [*ordinary, choices[0][1]]:
-        call = _with(call, path, None)
-        if call is not None and call not in bases and len(bases) < _MAX_BASES:
-            bases.append(call)
+        base = _with(call, path, None)
+        if base is not None and base not in bases and len(bases) < _MAX_BASES:
+            bases.append(base)
     outcomes: list[tuple[Any, list[Outcome]]] = []
     with HurriedCalls(subject) as hurried:
         for value, example in choices:

@@ -169,7 +169,7 @@ def _on_threads(
         for thread in threads:
             thread.join()
     finally:
-        threading.settrace(None)  # type: ignore[arg-type]  # None takes it away
+        threading.settrace(None)  # None takes it away
         sys.setswitchinterval(before)
 
 

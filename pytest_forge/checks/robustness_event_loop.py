@@ -13,6 +13,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
+from functools import partial
 from typing import Any
 
 from ..oracles.own_code import OwnCode
@@ -44,7 +45,7 @@ def event_loop_is_not_blocked(subject: Subject) -> None:
         raise NotApplicable("The tool is not async.")
     for call in plausible_calls(subject, limit=_MAX_CALLS):
         arguments = shortened_waits(subject, call)
-        answer = in_a_copy(lambda arguments=arguments: _watched(subject, arguments), limit_s=1.5 * subject.call_s)
+        answer = in_a_copy(partial(_watched, subject, arguments), limit_s=1.5 * subject.call_s)
         if answer is None:
             raise NotApplicable("A call did not come back, which is judged by call_returns.")
         if answer["is_async"] is False:

@@ -8,6 +8,7 @@ import time
 import tracemalloc
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from ..strategies.edge_values import EdgeValues
@@ -106,7 +107,7 @@ def memory_is_bounded(subject: Subject) -> None:
         for name, (sign, high) in numbers.items():
             if hurried.seconds > _BEARABLE_S:
                 return
-            for_each = _bytes_for_each(hurried, lambda number, name=name, sign=sign: {**base, name: sign * number})
+            for_each = _bytes_for_each(hurried, partial(_with_number, base, name, sign))
             if for_each * high > _BEARABLE_BYTES:
                 raise CheckFailure(
                     f"A call takes {for_each:.3g} bytes of memory for each one of {name!r}, which may be as large as "
@@ -223,7 +224,7 @@ def _makers(subject: Subject) -> tuple[dict[str, list[_Make]], dict[str, int]]:
                 continue
             kinds = types_of(flat) if "type" in flat else []
             if "string" in kinds and role_of(name, {**flat, "type": "string"}) not in _SKIPPED_ROLES:
-                made, most = _TEXTS, count_of(flat, "maxLength", _MOST_LETTERS)
+                made, most = list(_TEXTS), count_of(flat, "maxLength", _MOST_LETTERS)
                 most = min(most or 0, _MOST_LETTERS)
             elif "array" in kinds and not flat.get("prefixItems"):
                 made = [make for make in _item_makers(edges, flat, name) if edges.view.fits(node, make(3))]
@@ -308,6 +309,10 @@ def _unbounded_numbers(subject: Subject) -> Iterator[tuple[str, tuple[int, int]]
                 if role_of(name, {**flat, "type": "integer"}) not in _NAMING_ROLES:
                     yield name, (1, largest)
                 break
+
+
+def _with_number(base: dict[str, Any], name: str, sign: int, number: int) -> dict[str, Any]:
+    return {**base, name: sign * number}
 
 
 def _bytes_for_each(hurried: HurriedCalls, call_of: Callable[[int], dict[str, Any]]) -> float:

@@ -131,7 +131,7 @@ def equal_calls_agree(subject: Subject) -> None:
 
 
 def _sequences(subject: Subject, calls: Sequence[dict[str, Any]], bugs: BugFinder) -> list[list[_Seen]]:
-    sequences = []
+    sequences: list[list[_Seen]] = []
     with HurriedCalls(subject) as hurried:
         for call in calls:
             seen: list[_Seen] = []

@@ -24,6 +24,8 @@ def given_tool(value: Tool | Callable[..., Any] | str) -> Tool:
     if isinstance(value, str):
         known = TOOL_REGISTRY.get(value) or FORGE_TOOL_REGISTRY.get(value)
         if known is None:
-            raise ValueError(f"There is no tool {value!r} in either registry. Import the module that declares it first.")
+            raise ValueError(
+                f"There is no tool {value!r} in either registry. Import the module that declares it first."
+            )
         return known
     return function_tool(value)

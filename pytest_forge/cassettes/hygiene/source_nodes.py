@@ -9,8 +9,9 @@ import base64
 import json
 import re
 from collections.abc import Iterator
-from json.decoder import scanstring
+from json.decoder import scanstring  # type: ignore[attr-defined]  # the typeshed leaves it out
 from pathlib import Path
+from typing import Any
 
 import yaml
 
@@ -56,7 +57,8 @@ def child(node: yaml.Node | None, *names: str) -> yaml.Node | None:
         for name in names:
             for key, value in node.value:
                 if isinstance(key, yaml.ScalarNode) and key.value.removeprefix(":") == name:
-                    return value
+                    found: yaml.Node = value
+                    return found
     return None
 
 
@@ -179,7 +181,8 @@ def _json_node(text: str, at: int) -> tuple[yaml.Node, int]:
         if found is None:
             raise ValueError
         return _node(yaml.ScalarNode, "tag:yaml.org,2002:value", found[0], at, found.end()), found.end()
-    closing, items, start = "}" if opening == "{" else "]", [], at
+    closing, start = "}" if opening == "{" else "]", at
+    items: list[Any] = []
     at = _after_space(text, at + 1)
     while text[at] != closing:
         one, at = _json_node(text, at)
@@ -206,8 +209,8 @@ def _after_space(text: str, at: int) -> int:
 
 
 def _node(kind: type[yaml.Node], tag: str, value: object, start: int, end: int) -> yaml.Node:
-    marks = [yaml.Mark("", index, 0, 0, None, None) for index in (start, end)]
+    marks = [yaml.Mark("", index, 0, 0, None, 0) for index in (start, end)]
     node: yaml.Node = kind(tag, value, *marks)
-    if kind is yaml.ScalarNode:
+    if isinstance(node, yaml.ScalarNode):
         node.style = "json"
     return node

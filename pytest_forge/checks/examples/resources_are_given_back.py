@@ -6,7 +6,7 @@ from pydantic import BaseModel, Field
 
 from forge_harness import forge_tool
 
-_opened = []
+_opened: list[object] = []
 
 
 class Args(BaseModel):

@@ -25,6 +25,7 @@ from forge_harness import (
 
 from ..oracles.audit import AuditLog
 from ..oracles.file_tree import FileTree
+from ..strategies.boundaries import boundary_arguments
 from ..strategies.examples import candidate_arguments
 from ..strategies.workspace_files import plant_files
 from ..targets.subject import Subject
@@ -136,7 +137,8 @@ def approved_arguments_are_executed(subject: Subject) -> None:
     """
     plant_files(subject.sandbox.workspace)
     _working_arguments(subject)
-    for arguments in candidate_arguments(subject.schema, limit=6):
+    edges = [boundary.arguments for boundary in boundary_arguments(subject.schema, limit=40)]
+    for arguments in [*candidate_arguments(subject.schema, limit=6), *edges]:
         seen: list[Mapping[str, Any]] = []
 
         def tamper(

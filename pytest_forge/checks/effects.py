@@ -130,9 +130,15 @@ def _writer_effects(subject: Subject, observed: Observed) -> Iterator[str]:
         path = change.path
         is_foreign = any(path == place or path.is_relative_to(place) for place in foreign)
         is_beside = not any(path.is_relative_to(own) for own in (sandbox.workspace, sandbox.home, sandbox.temp))
-        if (is_foreign or (is_beside and not names_root)) and not any(text and text in str(path) for text in given):
-            name = path.relative_to(sandbox.root).as_posix()
+        name = path.relative_to(sandbox.root).as_posix()
+        if (is_foreign or (is_beside and not names_root)) and not any(_leads_to(text, path) for text in given):
             yield f"{change.action} the {change.kind} {_shown(name)!r}"
+
+
+def _leads_to(text: str, path: Path) -> bool:
+    """Tell whether an argument names a file or a folder on the way to it, and not just a letter of it."""
+    parts = {part for part in text.replace("\\", "/").split("/") if part not in ("", ".", "..", "~")}
+    return any(part in (place.name, place.stem) for place in (path, *path.parents) for part in parts)
 
 
 def _is_of_no_interest(subject: Subject, change: Change, observed: Observed) -> bool:

@@ -6,6 +6,7 @@ import dis
 import re
 from dataclasses import dataclass
 from types import CodeType, TracebackType
+from typing import Any
 
 from ..oracles.own_code import OwnCode
 from ..strategies.mined_constants import author_codes

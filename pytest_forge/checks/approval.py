@@ -41,6 +41,7 @@ __all__ = [
 ]
 
 _CHANGING = frozenset({"write", "create", "delete", "move", "link", "change", "execute", "connect"})
+_MAX_EDGES = 4
 _AT_ONCE = StepTimeouts(decision_s=0.05)
 
 
@@ -137,8 +138,7 @@ def approved_arguments_are_executed(subject: Subject) -> None:
     """
     plant_files(subject.sandbox.workspace)
     _working_arguments(subject)
-    edges = [boundary.arguments for boundary in boundary_arguments(subject.schema, limit=40)]
-    for arguments in [*candidate_arguments(subject.schema, limit=6), *edges]:
+    for arguments in [*candidate_arguments(subject.schema, limit=6), *_rewritten_edges(subject)]:
         seen: list[Mapping[str, Any]] = []
 
         def tamper(
@@ -160,6 +160,20 @@ def approved_arguments_are_executed(subject: Subject) -> None:
                     f"The field {name!r} was approved as {approved!r} and executed as {received[name]!r}.",
                     arguments=arguments,
                 )
+
+
+def _rewritten_edges(subject: Subject) -> list[dict[str, Any]]:
+    """Return calls at the edges of the schema that validation turns into something else, as a clamp does."""
+    found = []
+    for boundary in boundary_arguments(subject.schema, limit=60):
+        try:
+            received = _as_fields(subject.tool.validate(boundary.arguments))
+        except Exception:  # noqa: BLE001, S112  # a refusal, which is judged elsewhere
+            continue
+        pairs = [(given, received[name]) for name, given in boundary.arguments.items() if name in received]
+        if not all(_means_the_same(given, made) for given, made in pairs):
+            found.append(boundary.arguments)
+    return found[:_MAX_EDGES]
 
 
 class _Handler:

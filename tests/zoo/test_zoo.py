@@ -48,7 +48,7 @@ def checks_of(wanted: tuple[str, ...]) -> list[Check]:
     return named + [check for check in all_checks().values() if check.family in wanted and check not in named]
 
 
-@pytest.mark.parametrize(("module", "name"), DEFECTIVE, ids="-".join)
+@pytest.mark.parametrize(("module", "name"), DEFECTIVE, ids=[f"{module}-{name}" for module, name in DEFECTIVE])
 def test_a_planted_defect_is_found(zoo: Zoo, module: str, name: str) -> None:
     session = zoo.session(ZOO / "defective" / f"{module}.py")
     index = [tool.name for tool in session.tools].index(name)

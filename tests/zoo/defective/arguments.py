@@ -20,7 +20,7 @@ EXPECTED: dict[str, tuple[str, ...]] = {
         "valid_arguments_are_accepted",
     ),
     "reserve_car": ("schema_and_model_agree", "valid_calls_do_not_crash", "arguments", "call_returns"),
-    "print_labels": ("arguments",),
+    "print_labels": ("arguments", "types_are_present"),
 }
 
 

@@ -28,8 +28,8 @@ EXPECTED: dict[str, tuple[str, ...]] = {
     "get_exchange_rate": ("readers_send_no_orders",),
     "summarise_notes": ("readers_send_no_orders",),
     "ping_host": ("resources_are_given_back",),
-    "watch_folder": ("resources_are_given_back",),
-    "start_worker": ("resources_are_given_back",),
+    "count_changes": ("resources_are_given_back",),
+    "render_note": ("resources_are_given_back",),
     "make_thumbnail": ("temporary_files_are_removed",),
     "enter_project": ("process_state_is_left_alone",),
     "roll_dice": ("process_state_is_left_alone",),
@@ -153,18 +153,18 @@ def ping_host(args: TermArgs) -> dict:
 
 
 @forge_tool(args_schema=NoteArgs, tier="execute")
-def watch_folder(args: NoteArgs) -> dict:
-    """Watch a folder for changes."""
+def count_changes(args: NoteArgs) -> dict:
+    """Count how often a note was changed."""
     stop = threading.Event()
     threading.Thread(target=stop.wait, daemon=True).start()
-    return {"watching": args.name}
+    return {"name": args.name, "changes": 0}
 
 
 @forge_tool(args_schema=NoteArgs, tier="execute")
-def start_worker(args: NoteArgs) -> dict:
-    """Hand a job to a worker."""
+def render_note(args: NoteArgs) -> dict:
+    """Render a note as a page."""
     process = subprocess.Popen([sys.executable, "-c", "import time; time.sleep(30)"])
-    return {"job": args.name, "started": process.pid > 0}
+    return {"rendered": args.name, "ok": process.pid > 0}
 
 
 @forge_tool(args_schema=NoteArgs, tier="write")

@@ -29,7 +29,7 @@ def _staff() -> sqlite3.Connection:
 
 def merge_tags(
     tags: Annotated[list[str], Field(max_length=50, description="Tags to merge.")],
-    extra: Annotated[Any, Field(description="More of them, in any form.")] = None,
+    extra: Annotated[Any, Field(description="More of them.")] = None,
 ) -> dict[str, int]:
     """Merge tags that mean the same and count what is left."""
     return {"count": len(set(tags)) + (1 if extra is not None else 0)}

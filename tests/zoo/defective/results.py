@@ -94,7 +94,7 @@ def stock_report(args: StockArgs) -> dict:
 
 class BannerArgs(BaseModel):
     text: str = Field(min_length=1, max_length=40, description="Text of the banner.")
-    width: int = Field(default=80, ge=10, le=4_000_000, description="Width of the banner, in letters.")
+    width: int = Field(default=80, ge=10, description="Width of the banner, in letters.")
 
 
 @forge_tool(args_schema=BannerArgs, tier="read")

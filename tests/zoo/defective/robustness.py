@@ -2,11 +2,7 @@
 
 import asyncio
 import datetime as dt
-import itertools
-import json
-import os
 import random
-import threading
 import time
 from typing import Literal
 
@@ -26,13 +22,13 @@ EXPECTED: dict[str, tuple[str, ...]] = {
     "percentage_of": CRASH,
     "parse_version": CRASH,
     "middle_name": CRASH,
-    "unit_price": CRASH,
+    "unit_price": (*CRASH, "choices_are_handled"),
     "to_timestamp": CRASH,
     "wait_for_slot": ("valid_calls_return", "call_returns", "robustness"),
     "collatz_steps": ("valid_calls_return", "robustness"),
     "allocate_grid": ("memory_is_bounded", "robustness"),
     "find_duplicates": ("time_grows_with_the_input",),
-    "pick_winner": ("equal_calls_agree",),
+    "pick_winner": ("result_keys_are_stable", "equal_calls_agree"),
     "export_as": ("choices_are_handled",),
     "priority_label": ("choices_are_handled", *CRASH),
     "next_ticket": ("calls_at_once_agree",),
@@ -285,7 +281,7 @@ priority_label = FnToolExecutor(
 )
 
 
-_last = {"ticket": 0}
+_tickets = 0
 
 
 class QueueArgs(BaseModel):
@@ -295,29 +291,26 @@ class QueueArgs(BaseModel):
 @forge_tool(args_schema=QueueArgs, tier="write")
 def next_ticket(args: QueueArgs) -> dict:
     """Draw the next number at a desk."""
-    path = "last_ticket.txt"
-    number = int(open(path).read()) if os.path.exists(path) else 0
-    time.sleep(0.002)
-    with open(path, "w") as file:
-        file.write(str(number + 1))
-    return {"desk": args.desk, "ticket": number + 1}
-
-
-_scratch: dict[str, int] = {}
-
-
-class DiscountArgs(BaseModel):
-    cents: int = Field(ge=0, le=10**6, description="Price in cents.")
-    percent: int = Field(ge=0, le=100, description="Discount in percent.")
-
-
-@forge_tool(args_schema=DiscountArgs, tier="read")
-def apply_discount(args: DiscountArgs) -> dict:
-    """Compute what is left of a price after a discount."""
-    _scratch["cents"] = args.cents
-    _scratch["percent"] = args.percent
+    global _tickets
+    number = _tickets
     time.sleep(0.001)
-    return {"cents": _scratch["cents"] * (100 - _scratch["percent"]) // 100}
+    _tickets = number + 1
+    return {"desk": args.desk, "drawn": _tickets}
+
+
+_current: dict[str, str] = {}
+
+
+class GreetingArgs(BaseModel):
+    customer: str = Field(min_length=1, max_length=40, description="Name of the customer.")
+
+
+@forge_tool(args_schema=GreetingArgs, tier="read")
+def apply_discount(args: GreetingArgs) -> dict:
+    """Write the sentence that tells a customer of a discount."""
+    _current["customer"] = args.customer
+    time.sleep(0.001)
+    return {"sentence": f"Dear {_current['customer']}, you pay ten percent less."}
 
 
 class JobArgs(BaseModel):
@@ -353,18 +346,16 @@ hash_file_name = FnToolExecutor(
 )
 
 
-_queue = itertools.count(1)
-_lock = threading.Lock()
-
-
-class PositionArgs(BaseModel):
+class VisitArgs(BaseModel):
     customer: int = Field(ge=1, le=9_999, description="Number of the customer.")
 
 
-@forge_tool(args_schema=PositionArgs, tier="read")
-def queue_position(args: PositionArgs) -> dict:
-    """Tell at which place of the queue a customer is."""
-    with _lock:
-        if next(_queue) % 3 == 0:
-            return {"error": "busy", "message": "The queue is being counted."}
-    return {"customer": args.customer, "position": len(json.dumps(args.customer))}
+def _with_visit(customer: int, visits: list[int] = []) -> list[int]:  # noqa: B006
+    visits.append(customer)
+    return visits
+
+
+@forge_tool(args_schema=VisitArgs, tier="read")
+def queue_position(args: VisitArgs) -> dict:
+    """Tell which customers are called together with a customer."""
+    return {"called": list(_with_visit(args.customer))}

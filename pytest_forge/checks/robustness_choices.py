@@ -98,7 +98,7 @@ def _of_argument(
     outcomes: list[tuple[Any, list[Outcome]]] = []
     with HurriedCalls(subject) as hurried:
         for value, example in choices:
-            tried = [call for base in bases if (call := _with(base, path, value)) is not None]
+            tried = [changed for base in bases if (changed := _with(base, path, value)) is not None]
             calls = [*(call for call in tried if call != example), example]
             # A slow tool is called less often.
             most = _MAX_BASES if hurried.seconds < _SLOW_S else 2

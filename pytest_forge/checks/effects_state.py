@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -96,6 +97,11 @@ def process_state_is_left_alone(subject: Subject) -> None:
                 f"A call {change.what}, and left it so. Put it back before the call ends, or do without.",
                 arguments=call,
             )
+        if len(outcomes) == 1 and _enters_the_workspace(subject, watched, call):
+            raise CheckFailure(
+                "A call makes the workspace the working directory, and left it so. Work with whole paths.",
+                arguments=call,
+            )
         if source is not None and not _is_meant(subject, "random", ""):
             maker = "numpy.random.default_rng(seed)" if source.startswith("numpy") else "random.Random(seed)"
             raise CheckFailure(
@@ -125,6 +131,18 @@ def _run(subject: Subject, watched: _StateWatchedTool, call: dict[str, Any]) -> 
         outcome = subject.call(call)
     changes: list[StateChange] = [] if watched.after is None else watched.after.changes_since(watched.before)
     return _Run(outcome, watched.before, changes)
+
+
+def _enters_the_workspace(subject: Subject, watched: _StateWatchedTool, call: dict[str, Any]) -> bool:
+    """Tell whether a call from elsewhere ends in the workspace, where all other calls are made."""
+    if not subject.facts.workspace_root_aware or _is_meant(subject, "working directory", ""):
+        return False
+    before = Path.cwd()
+    os.chdir(subject.sandbox.temp)
+    try:
+        return any(change.kind == "working directory" for change in _run(subject, watched, call).changes)
+    finally:
+        os.chdir(before)
 
 
 def _is_meant(subject: Subject, kind: str, name: str) -> bool:

@@ -111,7 +111,7 @@ def plain_failure(value: Any) -> str:
     if sentences:
         return f"{value[sentences[0]][:60]!r} as {sentences[0]!r}"
     # Without a sentence, a missing value beside the no tells that there was something to give.
-    return f"{{{denied[0]!r}: False}}" if denied and None in rest else ""
+    return f"{{{denied[0]!r}: False}}" if denied and (None in rest or "" in rest) else ""
 
 
 def says_not_found(name: str, value: Any) -> str:

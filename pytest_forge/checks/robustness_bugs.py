@@ -93,6 +93,8 @@ class BugFinder:
         if file.startswith("<") and not file.startswith("<frozen"):
             # Code that an argument brought along.
             return None
+        if isinstance(raised, RecursionError) and not self._calls_itself(trace):
+            return None
         if self._is_meant(raised, last) or self._is_of_a_file(raised, trace):
             return None
         if isinstance(raised, OverflowError) and self._is_far(outcome):
@@ -116,6 +118,11 @@ class BugFinder:
         if self._own.owns(last.tb_frame.f_code.co_filename):
             return raises
         return isinstance(raised, ValueError | RuntimeError) and not isinstance(raised, UnicodeError | RecursionError)
+
+    def _calls_itself(self, trace: list[TracebackType]) -> bool:
+        """Tell whether it is code of the author's that has no end, and not a parser's limit that was met."""
+        own = [item.tb_frame.f_code for item in trace if self._own.owns(item.tb_frame.f_code.co_filename)]
+        return len(own) > 2 * len(set(own))
 
     def _is_of_a_file(self, raised: BaseException, trace: list[TracebackType]) -> bool:
         """Tell whether a text could not be written or read because of a host's name or a file's content."""

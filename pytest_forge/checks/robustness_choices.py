@@ -137,7 +137,8 @@ def _refusal(path: tuple[str | int, ...], value: Any, made: list[Outcome]) -> st
     pattern = re.compile(
         rf"\b(?:{_REFUSED})\W+(?:(?:{named}|the|value|option|type|choice|kind)\W+){{0,3}}['\"`]?{shown}(?!\w)"
         rf"|(?<!\w){shown}['\"`]?\W+(?:is|are)?\W*(?:an?\W+)?(?:{_REFUSED})\b"
-        rf"|^\W*(?:{_REFUSED})\W+(?:{named})\b",
+        rf"|^\W*(?:{_REFUSED})\W+(?:{named})\b"
+        rf"|\b(?:this|that|such an?|the) (?:{named})\W+(?:is|are)\W+(?:an?\W+)?(?:{_REFUSED})\b",
         re.IGNORECASE,
     )
     said = [_words_of_failure(outcome) for outcome in made]

@@ -23,7 +23,9 @@ EXPECTED: dict[str, tuple[str, ...]] = {
     "parse_version": CRASH,
     "middle_name": CRASH,
     "unit_price": (*CRASH, "choices_are_handled"),
-    "to_timestamp": CRASH,
+    "compound_interest": CRASH,
+    "factorial_bits": CRASH,
+    "first_deep_letter": CRASH,
     "wait_for_slot": ("valid_calls_return", "call_returns", "robustness"),
     "collatz_steps": ("valid_calls_return", "robustness"),
     "allocate_grid": ("memory_is_bounded", "robustness"),
@@ -166,14 +168,49 @@ def unit_price(args: UnitArgs) -> dict:
     return {"cents": price}
 
 
-class StampArgs(BaseModel):
-    seconds: float = Field(description="Seconds since 1970.")
+class InterestArgs(BaseModel):
+    cents: int = Field(ge=1, le=10**9, description="Amount in cents.")
+    percent: float = Field(ge=0, le=1_000, description="Interest for a year, in percent.")
+    years: int = Field(ge=0, le=1_000, description="How many years.")
 
 
-@forge_tool(args_schema=StampArgs, tier="read")
-def to_timestamp(args: StampArgs) -> dict:
-    """Return a moment as ISO-8601."""
-    return {"at": dt.datetime.fromtimestamp(args.seconds, dt.UTC).isoformat()}
+@forge_tool(args_schema=InterestArgs, tier="read")
+def compound_interest(args: InterestArgs) -> dict:
+    """Compute what an amount grows to."""
+    return {"cents": round(args.cents * (1 + args.percent / 100) ** args.years)}
+
+
+class FactorialArgs(BaseModel):
+    number: int = Field(ge=0, le=5_000, description="The number.")
+
+
+def _factorial(number: int) -> int:
+    return 1 if number == 0 else number * _factorial(number - 1)
+
+
+@forge_tool(args_schema=FactorialArgs, tier="read")
+def factorial_bits(args: FactorialArgs) -> dict:
+    """Tell how many bits the factorial of a number has."""
+    return {"bits": _factorial(args.number).bit_length()}
+
+
+class Chapter(BaseModel):
+    title: str = Field(max_length=80, description="Title of the chapter.")
+    below: "list[Chapter]" = Field(default=[], max_length=20, description="Chapters below it.")
+
+
+class BookArgs(BaseModel):
+    chapter: Chapter = Field(description="The uppermost chapter.")
+
+
+def _deepest(chapter: Chapter) -> str:
+    return _deepest(chapter.below[0]) if chapter.below else chapter.title[0]
+
+
+@forge_tool(args_schema=BookArgs, tier="read")
+def first_deep_letter(args: BookArgs) -> dict:
+    """Return the first letter of the deepest chapter."""
+    return {"letter": _deepest(args.chapter)}
 
 
 class SlotArgs(BaseModel):

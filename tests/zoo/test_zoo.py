@@ -63,7 +63,7 @@ def cases() -> Iterator[object]:
         yield pytest.param(module, name, id=f"{module}-{name}", marks=marks)
 
 
-@pytest.mark.parametrize(("module", "name"), cases())
+@pytest.mark.parametrize(("module", "name"), list(cases()))
 def test_a_planted_defect_is_found(zoo: Zoo, module: str, name: str) -> None:
     session = zoo.session(ZOO / "defective" / f"{module}.py")
     index = [tool.name for tool in session.tools].index(name)

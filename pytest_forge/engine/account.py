@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import time
 from typing import Any
 
 __all__ = ["Account", "say"]
@@ -31,6 +32,7 @@ class Account:
 
     Attributes:
         pending: Arguments of the call that has not come back yet; None between calls.
+        pending_since: When that was heard, by the monotonic clock.
         verdict: How the check ended; None until then.
     """
 
@@ -38,6 +40,7 @@ class Account:
         self._nonce = nonce
         self._line = bytearray()
         self.pending: Any = None
+        self.pending_since = 0.0
         self.verdict: dict[str, Any] | None = None
 
     def hear(self, chunk: bytes) -> None:
@@ -59,5 +62,6 @@ class Account:
             return
         if "call" in message:
             self.pending = message["call"]
+            self.pending_since = time.monotonic()
         elif message.get("nonce") == self._nonce and isinstance(message.get("verdict"), dict):
             self.verdict = message["verdict"]

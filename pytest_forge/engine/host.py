@@ -57,6 +57,8 @@ _SYSTEM_FOLDERS = (
     "/dev",
     "/run/systemd/resolve",
 )
+#: Of the time of a check, what one call must have taken to be the one that did not come back.
+_GOOD_PART = 0.4
 #: An import may take so many times the memory of a check: it loads libraries.
 _IMPORT_MEMORY = 8
 _DEVICES = (
@@ -192,20 +194,21 @@ def _serve(request: dict[str, Any], tools: list[FoundTool], sandbox: Sandbox, ou
     os.close(write_end)
     account = Account(request["nonce"])
     try:
-        how = _watch(pid, read_end, account, request["limits"]["check_s"])
+        how, in_call = _watch(pid, read_end, account, request["limits"]["check_s"])
     finally:
         os.close(read_end)
     reply: dict[str, Any] = {"seconds": time.monotonic() - started, "verdict": account.verdict, "died": None}
     if account.verdict is None:
-        reply["died"] = {"how": how, "arguments": account.pending, "in_call": account.pending is not None}
+        reply["died"] = {"how": how, "arguments": account.pending, "in_call": in_call}
     return reply
 
 
-def _watch(pid: int, descriptor: int, account: Account, limit_s: float) -> str:
+def _watch(pid: int, descriptor: int, account: Account, limit_s: float) -> tuple[str, bool]:
     """Listen to the child until it has given its verdict, ended, or used up its time; leave nothing of its group.
 
     Returns:
-        How it ended.
+        How it ended, and whether a call is to blame: one was being made and, where the time was used up, had taken a
+        good part of it. A check that makes many slow calls, each of which comes back, is no finding on the tool.
     """
     deadline = time.monotonic() + limit_s
     status: int | None = None
@@ -238,7 +241,10 @@ def _watch(pid: int, descriptor: int, account: Account, limit_s: float) -> str:
         with suppress(ProcessLookupError):
             os.kill(pid, signal.SIGKILL)
         os.waitpid(pid, 0)
-    return _describe(status, timed_out, limit_s)
+    in_call = account.pending is not None
+    if timed_out:
+        in_call = in_call and time.monotonic() - account.pending_since >= _GOOD_PART * limit_s
+    return _describe(status, timed_out, limit_s), in_call
 
 
 def _reap(pid: int, patience_s: float) -> int | None:

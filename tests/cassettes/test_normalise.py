@@ -8,7 +8,7 @@ import subprocess
 import sys
 
 import pytest
-from hypothesis import given
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from pytest_forge.cassettes.exchange import RecordedRequest
@@ -508,6 +508,7 @@ BODIES = st.dictionaries(
 )
 
 
+@settings(suppress_health_check=[HealthCheck.too_slow])
 @given(BODIES, BODIES)
 def test_two_bodies_are_equal_only_if_their_json_is(one, other):
     url = "https://elsewhere.test/v1"

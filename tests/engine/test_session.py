@@ -226,6 +226,24 @@ def test_a_check_that_crashes_is_an_error_and_no_pass(opened, spy, tmp_path):
     assert "ZeroDivisionError" in results[2].message
 
 
+def test_a_check_that_makes_many_slow_calls_is_no_finding_on_the_tool(opened, spy, tmp_path):
+    (tmp_path / "project-checks/forge_patient.py").write_text(
+        "from pytest_forge import check\n"
+        '@check(family="results", level="MUST", source="x")\n'
+        'def patient(subject):\n    """It comes back."""\n'
+        '    for _ in range(1000):\n        subject.call({"text": "hello"})\n'
+    )
+    import forge_patient
+
+    slow = "import time\ndef greet(text: str) -> str:\n    time.sleep(0.2)\n    return text\n"
+    with opened(slow, budget=Budget(load_s=20, call_s=5.0, check_s=2.0)) as session:
+        results = session.run(0, all_checks()["patient"])
+    del sys.modules[forge_patient.__name__]
+
+    assert [(result.check, result.status) for result in results] == [("patient", "error")]
+    assert "though no call took nearly as long" in results[0].message
+
+
 def test_a_check_whose_module_the_sandbox_cannot_import_is_an_error(opened):
     def judge(_: object) -> None:
         raise AssertionError

@@ -1,7 +1,7 @@
 """The text of a cassette: what VCR.py plays, and beside it what VCR.py would lose.
 
     version: 1
-    metadata: …                    about the whole file
+    forge: …                       about the whole file; VCR.py has a name for that too, which pytest-recording fails on
     interactions:
     - request:                     method, uri, headers, body
       response:                    status {code, message}, headers, body {string}
@@ -59,7 +59,7 @@ def header_text(metadata: Mapping[str, Any]) -> str:
     """Return the beginning of a cassette, up to its interactions."""
     lines = ["version: 1\n"]
     if metadata:
-        lines.append("metadata:\n")
+        lines.append("forge:\n")
         for name in sorted(metadata):
             written = key(name)
             if written is None:

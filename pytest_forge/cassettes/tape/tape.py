@@ -16,7 +16,7 @@ from ..matching.normalise import imprint, normalise
 from .quick_entry import quick_entry
 from .stored_entry import entry_answer, entry_request, entry_time
 from .tape_cache import TapeCache
-from .tape_index import TapeIndex, index_text
+from .tape_index import TapeIndex, index_text, metadata_of
 
 __all__ = ["Tape", "open_tape"]
 
@@ -204,5 +204,4 @@ class Tape:
     def _read_whole(self) -> Mapping[str, Any]:
         document = parse_document(self._data, self.path)
         self._entries = read_entries(document, self.path)
-        metadata = document.get("metadata") if isinstance(document, Mapping) else None
-        return metadata if isinstance(metadata, Mapping) else {}
+        return metadata_of(document)

@@ -17,7 +17,7 @@ import yaml
 
 from ..foreign.document import CassetteError, parse_document
 
-__all__ = ["TapeIndex", "index_text"]
+__all__ = ["TapeIndex", "index_text", "metadata_of"]
 
 #: Bytes of characters that YAML takes for a line break, or for the mark of a byte order.
 _ODD = (b"\r", b"\xc2\x85", b"\xe2\x80\xa8", b"\xe2\x80\xa9", b"\xef\xbb\xbf")
@@ -60,8 +60,16 @@ def index_text(data: bytes, path: Path) -> TapeIndex | None:
         head = parse_document(data[: starts[0]] + data[starts[-1] :], path)
     except CassetteError:
         return None
-    metadata = head.get("metadata") if isinstance(head, Mapping) else None
-    return TapeIndex(starts, metadata if isinstance(metadata, Mapping) else {})
+    return TapeIndex(starts, metadata_of(head))
+
+
+def metadata_of(document: Any) -> Mapping[str, Any]:
+    """Return what a file says about itself: under ``forge`` in ours, under ``metadata`` in those of VCR.py 9."""
+    for key in ("forge", "metadata"):
+        found = document.get(key) if isinstance(document, Mapping) else None
+        if isinstance(found, Mapping):
+            return found
+    return {}
 
 
 def _first_lines(data: bytes) -> list[int]:

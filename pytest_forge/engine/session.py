@@ -225,7 +225,9 @@ class Session:
                 )
             ]
         if not died["in_call"]:
-            where = "outside any call of the tool" if died["arguments"] is None else "though no call took nearly as long"
+            where = (
+                "outside any call of the tool" if died["arguments"] is None else "though no call took nearly as long"
+            )
             return [self._result(tool, judged, "error", f"The check {died['how']}, {where}.", None, seconds)]
         message = f"A call {died['how']}."
         if judged.id == SURVIVAL_CHECK:

@@ -7,6 +7,7 @@ import dis
 import inspect
 import itertools
 import json
+import random
 import sys
 import threading
 import time
@@ -29,6 +30,8 @@ __all__ = ["calls_at_once_agree"]
 
 _THREADS = 4
 _MAX_CALLS = 4
+#: How often the calls are made at once; threads meet as luck has it.
+_ROUNDS = 5
 _MAX_YIELDS = 150
 _PAUSE_S = 0.0002
 _MAX_DEPTH = 5
@@ -73,7 +76,7 @@ def calls_at_once_agree(subject: Subject) -> None:
         raise NotApplicable("A call did not come back, which is judged by call_returns.")
     if any(done["error"] for done in in_turn) or not any(done["leaves"] for done in in_turn):
         raise NotApplicable("No calls work in turn, so that they could be compared.")
-    for _ in range(2):
+    for _ in range(_ROUNDS):
         at_once = in_a_copy(lambda: _at_once(subject, bugs, calls, codes), limit_s=subject.call_s)
         if at_once is None:
             continue
@@ -145,13 +148,16 @@ def _on_threads(
         if event == "line":
             left.yields = getattr(left, "yields", _MAX_YIELDS) - 1
             if left.yields > 0:
-                pause(_PAUSE_S)
+                # Threads that all wait equally long walk in step, and never meet in the middle.
+                source = getattr(left, "source", None)
+                pause(_PAUSE_S if source is None else _PAUSE_S * source.random() * 2)
         return trace
 
     barrier = threading.Barrier(_THREADS)
     share = len(calls) // _THREADS
 
     def work(number: int) -> None:
+        left.source = random.Random(number)  # noqa: S311  # only has to differ between threads
         barrier.wait()
         for step in range(share):
             # Each thread begins with another call.

@@ -45,7 +45,7 @@ def baseline(pytester, definitions):
 # --- under pytest -------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("words", [(), ("-n2",)])
+@pytest.mark.parametrize("words", [(), ("-n2", "-p", "no:hypothesispytest", "-p", "no:anyio")])
 def test_an_accepted_finding_is_shown_and_not_counted(pytester, definitions, baseline, words):
     place = baseline()
 
@@ -64,7 +64,7 @@ def test_an_accepted_finding_is_shown_and_not_counted(pytester, definitions, bas
     )
 
 
-@pytest.mark.parametrize("words", [(), ("-n2",)])
+@pytest.mark.parametrize("words", [(), ("-n2", "-p", "no:hypothesispytest", "-p", "no:anyio")])
 def test_an_entry_that_no_longer_fails_fails_the_run(pytester, definitions, baseline, words):
     place = baseline(entry("told[description_is_present]#0123abcd"), entry("mute[description_is_present]"))
 

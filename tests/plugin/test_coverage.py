@@ -184,7 +184,7 @@ def project(pytester):
     return pytester
 
 
-@pytest.mark.parametrize("words", [(), ("-n2",)])
+@pytest.mark.parametrize("words", [(), ("-n2", "-p", "no:hypothesispytest", "-p", "no:anyio")])
 def test_the_calls_of_every_worker_count(project, words):
     checks = ("--forge-checks", "arguments,results_are_json,approval")
     run = project.runpytest_subprocess if words else project.runpytest

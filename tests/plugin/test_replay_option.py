@@ -37,7 +37,7 @@ def test_an_id_with_its_cause_is_taken_as_it_is_printed(pytester, definitions):
     result.assert_outcomes(failed=1, deselected=1)
 
 
-@pytest.mark.parametrize("words", [(), ("-n2",)])
+@pytest.mark.parametrize("words", [(), ("-n2", "-p", "no:hypothesispytest", "-p", "no:anyio")])
 def test_a_suite_is_repeated_too(pytester, words):
     pytester.makepyfile(
         "from pytest_forge import ToolSuite\n"

@@ -19,7 +19,7 @@ def test_nothing_is_shown_or_written_when_nothing_is_judged(pytester):
     assert [path.name for path in pytester.path.iterdir() if "forge" in path.name] == []
 
 
-@pytest.mark.parametrize("words", [(), ("-n2",)])
+@pytest.mark.parametrize("words", [(), ("-n2", "-p", "no:hypothesispytest", "-p", "no:anyio")])
 def test_the_report_holds_every_verdict_once(pytester, definitions, words):
     run = pytester.runpytest_subprocess if words else pytester.runpytest
     result = run(*words, "--forge-tools", definitions, *CHECKS, "--forge-report", "json:report.json")

@@ -88,6 +88,9 @@ def test_the_model_is_judged_in_the_test_that_replays_it(used):
             turns=2, tokens=220, cost_usd=0.01
         ).no_errors().no_secrets()
 
+        with pytest.raises(AssertionError):
+            cassette.trajectory.called("refund")
+
 
 def test_a_failure_shows_the_transcript_around_the_turn(used):
     turns = session()
@@ -260,6 +263,8 @@ def test_several_providers_and_a_stream_are_one_trajectory(used):
     cassette.trajectory.called("look", at="sky").called("frame", arguments={"in": "wood"}).in_order(
         ["look", "paint", "frame"]
     ).within(turns=3).no_errors()
+
+    assert [step.calls[0].name for step in cassette.trajectory.steps] == ["look", "paint", "frame"]
 
 
 def test_what_is_being_recorded_has_a_trajectory_too(server, tmp_path):

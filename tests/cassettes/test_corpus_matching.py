@@ -10,12 +10,12 @@ from collections import Counter, defaultdict
 
 import pytest
 
-from pytest_forge.cassettes.foreign.document import CassetteError
 from pytest_forge.cassettes.exchange import RecordedRequest
+from pytest_forge.cassettes.foreign.document import CassetteError
 from pytest_forge.cassettes.foreign.interaction import Interaction
-from pytest_forge.cassettes.matching.request_index import RequestIndex
-from pytest_forge.cassettes.matching.normalise import normalise
 from pytest_forge.cassettes.foreign.reading import find_cassettes, read_cassette
+from pytest_forge.cassettes.matching.normalise import normalise
+from pytest_forge.cassettes.matching.request_index import RequestIndex
 
 MUTATIONS = 1000
 SEED = 20261122

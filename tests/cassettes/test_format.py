@@ -15,8 +15,8 @@ from hypothesis import strategies as st
 from vcr.serialize import deserialize
 from vcr.serializers import yamlserializer
 
-from pytest_forge.cassettes.foreign.document import CassetteError, parse_document
 from pytest_forge.cassettes.exchange import Exchange, RecordedFailure, RecordedRequest, RecordedResponse
+from pytest_forge.cassettes.foreign.document import CassetteError, parse_document
 from pytest_forge.cassettes.tape.format import cassette_text, interaction_text
 from pytest_forge.cassettes.tape.json_layout import one_line, readable
 from pytest_forge.cassettes.tape.quick_entry import quick_entry

@@ -11,8 +11,8 @@ import pytest
 from pytest_forge.cassettes.exchange import RecordedRequest
 from pytest_forge.cassettes.matching import request_index
 from pytest_forge.cassettes.matching.match_options import MatchOptions
-from pytest_forge.cassettes.matching.request_index import RequestIndex
 from pytest_forge.cassettes.matching.normalise import imprint, normalise
+from pytest_forge.cassettes.matching.request_index import RequestIndex
 
 CHAT = "https://api.openai.com/v1/chat/completions"
 

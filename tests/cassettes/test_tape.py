@@ -12,13 +12,13 @@ from typing import Any
 
 import pytest
 
-from pytest_forge.cassettes.tape import tape as tape_module
-from pytest_forge.cassettes.foreign.document import CassetteError
 from pytest_forge.cassettes.exchange import Exchange, RecordedFailure, RecordedRequest, RecordedResponse
-from pytest_forge.cassettes.tape.format import cassette_text
+from pytest_forge.cassettes.foreign.document import CassetteError
+from pytest_forge.cassettes.foreign.reading import find_cassettes, read_cassette
 from pytest_forge.cassettes.matching.match_options import MatchOptions
 from pytest_forge.cassettes.matching.normalise import imprint
-from pytest_forge.cassettes.foreign.reading import find_cassettes, read_cassette
+from pytest_forge.cassettes.tape import tape as tape_module
+from pytest_forge.cassettes.tape.format import cassette_text
 from pytest_forge.cassettes.tape.tape import open_tape
 from pytest_forge.cassettes.tape.tape_cache import TapeCache
 from pytest_forge.cassettes.tape.tape_file import write_tape

@@ -14,9 +14,9 @@ import pytest
 import vcr
 import yaml
 
-from pytest_forge.cassettes.tape import tape_file
-from pytest_forge.cassettes.foreign.document import CassetteError
 from pytest_forge.cassettes.exchange import Exchange, RecordedRequest, RecordedResponse
+from pytest_forge.cassettes.foreign.document import CassetteError
+from pytest_forge.cassettes.tape import tape_file
 from pytest_forge.cassettes.tape.folder_lock import locked_folder
 from pytest_forge.cassettes.tape.tape import open_tape
 from pytest_forge.cassettes.tape.tape_file import append_to_tape, write_tape

@@ -75,9 +75,10 @@ def failure(assertion, *arguments, **keywords) -> str:
 
 
 def test_what_was_done_passes_in_one_chain(refund):
-    refund.called("find").called("find", times=2).called("refund", times=1, order="A-7").not_called("delete").in_order(
-        ["find", "refund"]
-    ).within(turns=3, tokens=345, cost_usd=1).no_errors()
+    calls = refund.called("find").called("find", times=2).called("refund", times=1, order="A-7").not_called("delete")
+    whole = calls.in_order(["find", "refund"]).within(turns=3, tokens=345, cost_usd=1).no_errors()
+
+    assert whole is refund
 
 
 @pytest.mark.parametrize(
@@ -93,7 +94,8 @@ def test_what_was_done_passes_in_one_chain(refund):
     ],
 )
 def test_arguments_match_by_value_predicate_class_and_pattern(refund, matchers):
-    refund.called("refund", **matchers)
+    assert refund.called("refund", **matchers) is refund
+    assert failure(refund.not_called, "refund", **matchers)
 
 
 @pytest.mark.parametrize(
@@ -121,12 +123,16 @@ def test_an_argument_whose_name_is_taken_is_given_in_a_mapping(cassette):
 
     trajectory.called("say", arguments={"times": 3}, name="x").not_called("say", arguments={"times": 2})
 
+    assert failure(trajectory.called, "say", arguments={"times": 2})
+
 
 def test_true_is_no_number(cassette):
     trajectory = cassette(entry([use("a", "say", n=1, yes=True)]))
 
     trajectory.called("say", n=1, yes=True).called("say", n=1.0, yes=bool)
     trajectory.not_called("say", n=True).not_called("say", yes=1).not_called("say", yes=int)
+
+    assert failure(trajectory.called, "say", n=True)
 
 
 def test_a_tool_that_was_never_called_names_those_that_were(refund):

@@ -242,6 +242,7 @@ def _day_of(exchange: Exchange) -> date | None:
     try:
         return datetime.fromisoformat(exchange.recorded_at).astimezone(UTC).date()
     except (ValueError, OverflowError):
+        # It says nothing; the answer's own clock may.
         pass
     answer = exchange.answer if isinstance(exchange.answer, RecordedResponse) else exchange.answer.begun
     told = next((value for name, value in answer.headers if name.lower() == "date"), "") if answer else ""

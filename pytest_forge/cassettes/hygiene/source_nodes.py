@@ -41,6 +41,7 @@ def compose(text: str, path: Path) -> yaml.Node:
             if _SPACE.fullmatch(text, end):
                 return node
         except (ValueError, IndexError, RecursionError):
+            # YAML in flow style begins with a bracket, too.
             pass
     try:
         found = yaml.compose(text, Loader=_Loader)

@@ -46,6 +46,7 @@ def faulty(word: str) -> Callable[[Answer], Answer]:
         if maker is not None:
             return maker(size)
     except ValueError:
+        # Its size is no number, which is told as below.
         pass
     raise FaultError(f"There is no fault {word!r}. Use {', '.join(sorted(_FAULTS))} or a 5xx, as in 'cut:100'.")
 

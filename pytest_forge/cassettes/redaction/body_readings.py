@@ -117,6 +117,7 @@ def unescaped(text: str) -> str:
         try:
             plain: str = _DECODER.decode(f'"{text}"')
         except ValueError:
+            # A string that was cut off or is no JSON is read token by token.
             pass
         else:
             return plain

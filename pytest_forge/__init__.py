@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from .isolation import RecordedEvents, dispatching, recorded_events, restored_registry, temporary_workspace
     from .promise import assert_promise
     from .state_machine import ToolStateMachine, invariant
-    from .strategies.unsupported import UnsupportedSchemaError
+    from .strategies.schemas.unsupported import UnsupportedSchemaError
     from .suite import ToolSuite
     from .targets.facts import ToolFacts
     from .targets.subject import Subject
@@ -72,7 +72,7 @@ _HOMES = {
     "ToolStateMachine": "state_machine",
     "ToolSuite": "suite",
     "Trajectory": "trajectory",
-    "UnsupportedSchemaError": "strategies.unsupported",
+    "UnsupportedSchemaError": "strategies.schemas.unsupported",
     "arguments": "argument_strategy",
     "assert_confined": "assertions",
     "assert_promise": "promise",

@@ -23,7 +23,7 @@ from typing import Any, Literal
 
 from forge_harness import Tool, ToolDispatchResult
 
-from .checks.path_slots import PathSlot, path_slots
+from .checks.calls.path_slots import PathSlot, path_slots
 from .oracles.arena import Arena, Traces
 from .oracles.file_tree import FileTree
 from .oracles.process_state import ProcessState

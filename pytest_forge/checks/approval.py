@@ -25,13 +25,13 @@ from forge_harness import (
 
 from ..oracles.audit import AuditLog
 from ..oracles.file_tree import FileTree
-from ..strategies.boundaries import boundary_arguments
-from ..strategies.examples import candidate_arguments
+from ..strategies.calls.boundaries import boundary_arguments
+from ..strategies.calls.examples import candidate_arguments
 from ..strategies.workspace_files import plant_files
 from ..targets.subject import Subject
 from ..verdict import CheckFailure, CouldNotRun, NotApplicable
+from .calls.witnessed_tool import ValidatingTool
 from .check import check
-from .witnessed_tool import ValidatingTool
 
 __all__ = [
     "approved_arguments_are_executed",

@@ -13,7 +13,7 @@ from forge_harness import ToolError
 
 from ..oracles.faults import FaultCampaign, Trial
 from ..oracles.secret_search import Leak, find_canary, find_leak, find_leaks
-from ..strategies.examples import candidate_arguments
+from ..strategies.calls.examples import candidate_arguments
 from ..strategies.workspace_files import plant_files
 from ..targets.outcome import Outcome
 from ..targets.subject import Subject

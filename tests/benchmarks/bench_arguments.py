@@ -27,10 +27,10 @@ from jsonschema.validators import validator_for
 from pydantic import Field, create_model
 
 from pytest_forge import UnsupportedSchemaError
-from pytest_forge.strategies.foreign_types import with_json_types
-from pytest_forge.strategies.grammar_of_schema import schema_grammar
-from pytest_forge.strategies.hypothesis_driver import compile_hypothesis
-from pytest_forge.strategies.random_driver import compile_random, random_values
+from pytest_forge.strategies.grammar.hypothesis_driver import compile_hypothesis
+from pytest_forge.strategies.grammar.of_schema import schema_grammar
+from pytest_forge.strategies.grammar.random_driver import compile_random, random_values
+from pytest_forge.strategies.schemas.foreign_types import with_json_types
 from pytest_forge.targets.definitions import load_definitions
 from pytest_forge.targets.target_error import TargetError
 

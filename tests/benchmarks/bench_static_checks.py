@@ -14,8 +14,7 @@ import sys
 from pathlib import Path
 from time import perf_counter
 
-from pytest_forge.checks import definition  # noqa: F401  # declares the checks
-from pytest_forge.checks.check import _checks
+from pytest_forge.checks.check import all_checks
 from pytest_forge.targets.definitions import load_definitions
 from pytest_forge.targets.facts import ToolFacts
 from pytest_forge.targets.target_error import TargetError
@@ -43,7 +42,7 @@ def main(corpus: Path) -> int:
     judged_s = min(_judge([ToolFacts.from_json(tool.as_json()) for tool in tools]) for _ in range(ROUNDS))
     rate = len(tools) / judged_s
     print(f"definitions            {len(tools):>8,}")
-    print(f"static checks          {sum(check.is_static for check in _checks.values()):>8}")
+    print(f"static checks          {sum(check.is_static for check in all_checks().values()):>8}")
     print(f"json.loads (floor)     {len(tools) / floor_s:>8,.0f} a second")
     print(f"reading the files      {len(tools) / read_s:>8,.0f} a second")
     print(f"all static checks      {rate:>8,.0f} a second, {judged_s / floor_s:.1f} x the floor; target 1,000 a second")
@@ -58,7 +57,7 @@ def _decode(texts: list[str]) -> float:
 
 
 def _judge(tools: list[ToolFacts]) -> float:
-    checks = [check.judge for check in _checks.values() if check.is_static]
+    checks = [check.judge for check in all_checks().values() if check.is_static]
     started = perf_counter()
     for tool in tools:
         for judge in checks:

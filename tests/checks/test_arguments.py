@@ -7,13 +7,13 @@ from pathlib import Path
 
 import pytest
 
-from pytest_forge.checks import arguments
+from pytest_forge.checks.arguments import validation
 from pytest_forge.checks.check import all_checks
 from pytest_forge.engine.budget import BUDGETS
 from pytest_forge.engine.session import Session, open_session
 
 TOOLS = Path(__file__).parent / "tools"
-IDS = tuple(arguments.__all__)
+IDS = tuple(validation.__all__)
 
 
 def verdicts(session: Session, index: int, ids: tuple[str, ...] = IDS) -> dict[str, str]:

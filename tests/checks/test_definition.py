@@ -8,13 +8,13 @@ from typing import Any
 import pytest
 
 from forge_harness import ExecutorTool, FnToolExecutor, ForgeTool
-from pytest_forge.checks import definition
-from pytest_forge.checks.check import _checks
+from pytest_forge.checks.check import all_checks
+from pytest_forge.checks.definition import identity
 from pytest_forge.targets.definitions import load_definitions, read_definition
 from pytest_forge.targets.facts import ToolFacts
 from pytest_forge.verdict import CheckFailure, NotApplicable
 
-STATIC = sorted(name for name, one in _checks.items() if one.is_static)
+STATIC = sorted(name for name, one in all_checks().items() if one.is_static)
 HOSTILE = [None, True, 3, 1e999, "text", [], [1], {}, {"type": []}, {"type": {}}, {"properties": []}, {"properties": 5}]
 
 
@@ -23,7 +23,7 @@ def failures(tool: ToolFacts) -> dict[str, str]:
     found = {}
     for name in STATIC:
         try:
-            _checks[name].judge(tool)
+            all_checks()[name].judge(tool)
         except NotApplicable:
             continue
         except CheckFailure as failure:
@@ -299,8 +299,8 @@ def test_the_bound_of_a_description_is_2048_characters():
 
 
 def test_wide_characters_cost_a_token_each():
-    assert definition.estimated_tokens(mcp(None, name="a", description="気" * 400)) > 400
-    assert definition.estimated_tokens(mcp(None, name="a", description="a" * 400)) < 120
+    assert identity.estimated_tokens(mcp(None, name="a", description="気" * 400)) > 400
+    assert identity.estimated_tokens(mcp(None, name="a", description="a" * 400)) < 120
 
 
 # Fields

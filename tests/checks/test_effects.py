@@ -8,13 +8,12 @@ from pathlib import Path
 
 import pytest
 
-from pytest_forge.checks import effects
 from pytest_forge.checks.check import all_checks
 from pytest_forge.engine.budget import BUDGETS
 from pytest_forge.engine.session import Session, open_session
 
 TOOLS = Path(__file__).parent / "tools"
-IDS = tuple(effects.__all__)
+IDS = tuple(name for name, one in all_checks().items() if one.family == "effects")
 
 
 def names_in(file: str) -> list[str]:

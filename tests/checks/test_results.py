@@ -8,15 +8,15 @@ from pathlib import Path
 
 import pytest
 
-from pytest_forge.checks import results
 from pytest_forge.checks.check import all_checks
-from pytest_forge.checks.failure_marks import failure_mark, plain_failure
-from pytest_forge.checks.json_trouble import json_trouble
+from pytest_forge.checks.results import answers
+from pytest_forge.checks.results.failure_marks import failure_mark, plain_failure
+from pytest_forge.checks.results.json_trouble import json_trouble
 from pytest_forge.engine.budget import BUDGETS
 from pytest_forge.engine.session import Session, open_session
 
 TOOLS = Path(__file__).parent / "tools"
-IDS = tuple(results.__all__)
+IDS = tuple(answers.__all__)
 
 
 def names_in(file: str) -> list[str]:

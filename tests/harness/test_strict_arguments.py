@@ -13,7 +13,7 @@ from pydantic import BaseModel, Field
 from forge_harness.schema.model_schema import input_schema
 from forge_harness.schema.strict import harden, harden_schema
 from forge_harness.schema.strict_arguments import restore_arguments
-from pytest_forge.strategies.examples import candidate_arguments
+from pytest_forge.strategies.calls.examples import candidate_arguments
 
 OBJECT = "Send the object as a JSON-encoded string."
 VALUE = "Send the value as a JSON-encoded string."

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from pytest_forge.strategies.pairs import paired_arguments
-from pytest_forge.strategies.shrink import smallest
+from pytest_forge.strategies.calls.pairs import paired_arguments
+from pytest_forge.strategies.calls.shrink import smallest
 
 NUMBER = {"type": "integer", "minimum": 0, "maximum": 100}
 

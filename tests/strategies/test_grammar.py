@@ -12,10 +12,10 @@ from jsonschema import Draft202012Validator, FormatChecker
 from jsonschema.validators import validator_for
 
 from pytest_forge import UnsupportedSchemaError
-from pytest_forge.strategies.grammar_of_schema import schema_grammar
-from pytest_forge.strategies.hypothesis_driver import compile_hypothesis
-from pytest_forge.strategies.random_driver import random_values
-from pytest_forge.strategies.schema_document import SchemaDocument
+from pytest_forge.strategies.grammar.hypothesis_driver import compile_hypothesis
+from pytest_forge.strategies.grammar.of_schema import schema_grammar
+from pytest_forge.strategies.grammar.random_driver import random_values
+from pytest_forge.strategies.schemas.schema_document import SchemaDocument
 
 QUIET = {"database": None, "deadline": None, "suppress_health_check": list(HealthCheck)}
 

@@ -1,0 +1,132 @@
+"""Refusals: whether a call that must not run is turned away at the door, and turned away without gossip."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
+
+from ...strategies.calls.broken import Broken, Kind, invalid_arguments
+from ...strategies.calls.examples import candidate_arguments
+from ...strategies.roles import Role, role_of
+from ...targets.outcome import Outcome
+from ...targets.subject import Subject
+from ...verdict import CheckFailure, CouldNotRun, NotApplicable
+
+__all__ = ["REFUSAL", "broken_calls", "judge_refusal", "judge_refusals", "new_mark", "require_a_call"]
+
+REFUSAL = "ToolValidationError"
+_FAR = "987654321"
+_LOG_LINE = re.compile(r"^(?:CRITICAL|ERROR|WARNING|INFO|DEBUG|Level \d+|NOTSET) ", re.MULTILINE)
+
+
+def new_mark(subject: Subject) -> str:
+    """Return a text that occurs nowhere else, to be sent and looked for."""
+    return f"mark{subject.random.getrandbits(64):016x}"
+
+
+def broken_calls(subject: Subject, mark: str, kind: Kind, *, absent: str) -> list[Broken]:
+    """Return the calls in which one root argument is wrong in this way.
+
+    Args:
+        subject: The tool.
+        mark: Text that wrong values hold.
+        kind: What sort of wrong.
+        absent: Why there may be none, as a sentence.
+
+    Raises:
+        NotApplicable: If there are none.
+        CouldNotRun: If no valid call could be made to start from.
+    """
+    require_a_call(subject)
+    found = [broken for broken in invalid_arguments(subject.schema, mark=mark) if broken.kind == kind]
+    found = [broken for broken in found if len(broken.path) == 1]
+    if not found:
+        raise NotApplicable(absent)
+    return found
+
+
+def require_a_call(subject: Subject) -> None:
+    """Return if a valid call can be made from the schema.
+
+    Raises:
+        CouldNotRun: If not.
+    """
+    if not candidate_arguments(subject.schema, limit=1):
+        raise CouldNotRun(
+            "No call could be made that the advertised schema allows. Mend the schema, or give its fields examples."
+        )
+
+
+def judge_refusals(subject: Subject, calls: Iterable[Broken], mark: str) -> None:
+    """Make each call and see it refused before the implementation runs, without a word of what was sent.
+
+    Raises:
+        CheckFailure: If one is carried out, ends in another way, or is repeated in the refusal or the log.
+    """
+    for broken in calls:
+        judge_refusal(subject, broken, subject.call(broken.arguments))
+        marked = {**broken.arguments, **dict(_marked_siblings(subject.schema, broken, mark))}
+        judge_echo(broken, subject.call(marked), mark)
+
+
+def judge_refusal(subject: Subject, broken: Broken, outcome: Outcome) -> None:
+    """Judge one call that must have been refused.
+
+    Raises:
+        CheckFailure: If it was not.
+    """
+    if outcome.timed_out:
+        raise CheckFailure(
+            f"A call {broken.what} was not refused within {subject.call_s:g} s. Refuse it while validating.",
+            arguments=broken.arguments,
+        )
+    if outcome.ran:
+        raise CheckFailure(
+            f"A call {broken.what} was carried out. Let the arguments model refuse it.", arguments=broken.arguments
+        )
+    if outcome.error_type != REFUSAL:
+        raise CheckFailure(
+            f"A call {broken.what} ended with {outcome.error_type} instead of {REFUSAL}. "
+            "Let validators raise ValueError only, and expect values of any type before the type is checked.",
+            arguments=broken.arguments,
+        )
+
+
+def judge_echo(broken: Broken, outcome: Outcome, mark: str) -> None:
+    """Judge whether a refused call is repeated to the model or in the log.
+
+    Raises:
+        CheckFailure: If it is.
+    """
+    if outcome.ran:
+        # Something beside the marked argument decides whether this call is wrong; it was judged without the mark.
+        return
+    sent = json.dumps(outcome.arguments, default=repr)
+    for text, where in ((outcome.payload_text, "to the model"), (_visible(outcome.log_text), "in the log")):
+        for secret in (mark, _FAR):
+            if secret in sent and secret in text:
+                raise CheckFailure(
+                    f"The refusal of a call {broken.what} repeats {where} what was sent. "
+                    "Name the field and the rule, never the value.",
+                    arguments=outcome.arguments,
+                )
+
+
+def _visible(log_text: str) -> str:
+    """Return the log without debug records, which nobody keeps in production."""
+    starts = [match.start() for match in _LOG_LINE.finditer(log_text)]
+    records = [log_text[start:end] for start, end in zip(starts, [*starts[1:], len(log_text)], strict=True)]
+    return "".join(record for record in records if not record.startswith("DEBUG "))
+
+
+def _marked_siblings(schema: Mapping[str, Any], broken: Broken, mark: str) -> Iterator[tuple[str, str]]:
+    """Yield the text arguments beside the wrong one that take any text, holding the mark."""
+    properties = schema.get("properties") or {}
+    for name in broken.arguments:
+        node = properties.get(name)
+        if name in broken.path or not isinstance(node, Mapping) or node.get("type") != "string":
+            continue
+        if not node.keys() & {"enum", "const", "pattern", "format", "maxLength"} and role_of(name, node) is Role.TEXT:
+            yield name, mark

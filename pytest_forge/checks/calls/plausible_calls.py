@@ -1,0 +1,206 @@
+"""Plausible calls: ordinary calls of a tool in a workspace where they can succeed, and what became of them."""
+
+from __future__ import annotations
+
+import math
+import os
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from pydantic import BaseModel
+
+from ...strategies.calls.examples import candidate_arguments
+from ...strategies.calls.values import ValueMaker, bounds
+from ...strategies.roles import Role, role_of
+from ...strategies.schemas.flat_schema import CannotMake, SchemaView
+from ...strategies.workspace_files import plant_files
+from ...targets.outcome import Outcome
+from ...targets.subject import Subject
+from ...verdict import CouldNotRun, NotApplicable
+from .hurried_time import hurried_time
+
+__all__ = [
+    "calls_made",
+    "has_returned",
+    "in_json_types",
+    "outcomes_of_plausible_calls",
+    "plausible_calls",
+    "raise_for_no_result",
+    "richer_calls",
+    "shortened_waits",
+]
+
+_CLOSED_HERE = (
+    "ConnectionError",
+    "gaierror",
+    "URLError",
+    "HTTPError",
+    "ConnectError",
+    "TransportError",
+    "RequestException",
+)
+
+
+def plausible_calls(subject: Subject, *, limit: int = 8) -> list[dict[str, Any]]:
+    """Return ordinary calls, and plant the files they expect.
+
+    Raises:
+        CouldNotRun: If the schema allows no call that could be made.
+    """
+    calls = candidate_arguments(subject.schema, limit=limit)
+    if not calls:
+        raise CouldNotRun(
+            "No call could be made that the advertised schema allows. Mend the schema, or give its fields examples."
+        )
+    plant_files(subject.sandbox.workspace, schema=subject.schema, calls=calls)
+    return calls
+
+
+def calls_made(subject: Subject, calls: Iterable[dict[str, Any]]) -> Iterator[Outcome]:
+    """Make the calls, with pauses that take no time; end after the first that does not come back."""
+    for call in calls:
+        with hurried_time():
+            outcome = subject.call(call)
+        yield outcome
+        if outcome.timed_out:
+            return
+
+
+def has_returned(outcome: Outcome) -> bool:
+    """Tell whether the implementation came back with a value of any kind."""
+    return outcome.ran and outcome.raised is None and not outcome.timed_out and outcome.error_type != "ToolTimeoutError"
+
+
+def outcomes_of_plausible_calls(subject: Subject, *, limit: int = 8) -> list[Outcome]:
+    """Make ordinary calls and return those that gave a result, an error dict included.
+
+    Raises:
+        NotApplicable: If every call failed for a reason the tool cannot help here: a deliberate failure, no network,
+        a wait.
+        CouldNotRun: If every call failed otherwise.
+    """
+    outcomes = list(calls_made(subject, plausible_calls(subject, limit=limit)))
+    returned = [outcome for outcome in outcomes if has_returned(outcome)]
+    if not returned:
+        raise_for_no_result(subject, outcomes)
+    return returned
+
+
+def raise_for_no_result(subject: Subject, outcomes: list[Outcome]) -> None:
+    """Say why no ordinary call gave a result.
+
+    Raises:
+        NotApplicable: If the tool cannot help it here.
+        CouldNotRun: Otherwise.
+    """
+    raised = next((outcome.raised for outcome in outcomes if outcome.raised is not None), None)
+    if any(outcome.timed_out or outcome.error_type == "ToolTimeoutError" for outcome in outcomes):
+        raise NotApplicable("No plausible call came back in time, which is judged by call_returns.")
+    if any(has_returned(outcome) for outcome in outcomes):
+        raise NotApplicable("No plausible call gave a result that can be sent, which is judged by results_are_json.")
+    if raised is None:
+        raise CouldNotRun(
+            f"No plausible call passes validation ({outcomes[0].error_type}). Give the fields examples that do."
+        )
+    if _is_deliberate(subject, raised) or _is_closed_here(raised):
+        raise NotApplicable(f"No plausible call gave a result here: {type(raised).__name__}.")
+    if isinstance(raised, SystemExit | KeyboardInterrupt | MemoryError | RecursionError):
+        raise NotApplicable(
+            f"Every plausible call ended with {type(raised).__name__}, which is judged by call_returns."
+        )
+    raise CouldNotRun(f"Every plausible call ended with {type(raised).__name__}. {_advice(raised)}")
+
+
+def _advice(raised: BaseException) -> str:
+    """Return what to do about an exception that every ordinary call ends with."""
+    variable = _missing_variable(raised)
+    if variable:
+        return f"The variable {variable!r} is not set; hand it to the tool with --env {variable}=VALUE."
+    if isinstance(raised, EOFError) and "reading a line" in str(raised):
+        return "The tool reads standard input, which is empty here; take what it needs as an argument."
+    return "Give the fields examples with which the tool works."
+
+
+def _missing_variable(raised: BaseException) -> str:
+    """Return the environment variable that was looked up in vain; empty if the exception is about something else."""
+    seen: BaseException | None = raised
+    for _ in range(5):
+        trace = seen.__traceback__ if isinstance(seen, KeyError) else None
+        while trace is not None and trace.tb_next is not None:
+            trace = trace.tb_next
+        if trace is not None and trace.tb_frame.f_code is type(os.environ).__getitem__.__code__:
+            return str(seen.args[0]) if seen is not None and seen.args else ""
+        seen = None if seen is None else seen.__cause__ or seen.__context__
+    return ""
+
+
+def _is_deliberate(subject: Subject, raised: BaseException) -> bool:
+    names = {error_class.__name__ for error_class in type(raised).__mro__}
+    return bool(names & {"FluidError", *subject.facts.raises})
+
+
+def _is_closed_here(raised: BaseException) -> bool:
+    seen: BaseException | None = raised
+    for _ in range(5):
+        if seen is None:
+            return False
+        names = {error_class.__name__ for error_class in type(seen).__mro__}
+        if isinstance(seen, OSError | ImportError) or names & set(_CLOSED_HERE):
+            return True
+        seen = seen.__cause__ or seen.__context__
+    return False
+
+
+def richer_calls(subject: Subject, *, limit: int = 6) -> list[dict[str, Any]]:
+    """Return calls whose lists hold several different items in falling order and whose maps are not empty."""
+    found: list[dict[str, Any]] = []
+    try:
+        maker = ValueMaker(SchemaView(subject.schema))
+        for base in candidate_arguments(subject.schema, limit=limit):
+            call = dict(base)
+            for flat in maker.view.alternatives(subject.schema)[:1]:
+                for name, node in (flat.get("properties") or {}).items():
+                    rich = _rich(maker, node, name)
+                    if rich is not None and maker.view.fits(node, rich):
+                        call[name] = rich
+            if maker.view.fits(subject.schema, call) and call not in found:
+                found.append(call)
+    except CannotMake:
+        return []
+    return found
+
+
+def _rich(maker: ValueMaker, node: Any, name: str) -> Any:
+    for flat in maker.view.alternatives(node):
+        if flat.get("type") == "array":
+            most = flat.get("maxItems", 3)
+            try:
+                items = maker.items(flat, name, min(3, int(most)), full=True)
+            except CannotMake:
+                continue
+            return sorted(items, key=repr, reverse=True)
+        if flat.get("type") == "object":
+            try:
+                return maker.make(flat, name, full=True, depth=1)
+            except CannotMake:
+                continue
+    return None
+
+
+def shortened_waits(subject: Subject, call: dict[str, Any]) -> dict[str, Any]:
+    """Return *call* with every number of seconds it may ask for at its least."""
+    shortened = dict(call)
+    for name, node in (subject.schema.get("properties") or {}).items():
+        if (
+            isinstance(node, dict)
+            and node.get("type") in ("integer", "number")
+            and role_of(name, node) is Role.DURATION
+        ):
+            low, _ = bounds(node, whole=node["type"] == "integer")
+            shortened[name] = 0 if low is None else math.ceil(low) if node["type"] == "integer" else low
+    return shortened
+
+
+def in_json_types(value: Any) -> Any:
+    """Return a result as it is sent: a Pydantic model in its JSON form, anything else as it is."""
+    return value.model_dump(mode="json") if isinstance(value, BaseModel) else value

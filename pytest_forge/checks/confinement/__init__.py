@@ -1,0 +1,5 @@
+"""Checks of confinement: no name leads out of the workspace."""
+
+from . import escapes, file_limits, undeclared_access
+
+__all__ = ["escapes", "file_limits", "undeclared_access"]

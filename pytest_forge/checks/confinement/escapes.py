@@ -1,0 +1,210 @@
+"""Checks of the family confinement: nothing outside the workspace is read, listed, written, deleted or moved.
+
+Judged by the file system and by what came back, in a world planted for the purpose, after a legal call was seen to
+work. A refusal may be worded as it likes, and a tool that takes an odd path for an odd name inside its workspace is
+right too.
+"""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from ...oracles.arena import Arena
+from ...strategies.escape_paths import EscapePath, escape_paths
+from ...targets.subject import Subject
+from ...verdict import CheckFailure, CouldNotRun, NotApplicable
+from ..check import check
+from .file_access import FileAccess, find_file_access, furnish
+from .file_limits import file_types_are_allow_listed, reads_are_bounded, special_files_do_not_block
+from .slot_use import SlotUse
+from .undeclared_access import root_is_declared
+
+__all__ = [
+    "file_types_are_allow_listed",
+    "links_stay_inside",
+    "paths_stay_inside",
+    "reads_are_bounded",
+    "root_is_declared",
+    "special_files_do_not_block",
+]
+
+_MAX_SHOWN = 90
+#: A check has six times the time of one call; past this many of them, what is left undone is said, and not passed over.
+_CALLS_OF_TIME = 5
+
+
+@check(family="confinement", level="MUST", source="seed-000: Security: workspace confinement, resolve before checking")
+def paths_stay_inside(subject: Subject) -> None:
+    """No path that a model writes leads out of the workspace.
+
+    A model's arguments are an outsider's text: whoever wrote the page or the file it read chooses them. ``..``, an
+    absolute path, a folder whose name begins like the workspace's, ``~``, encoded and look-alike dots and slashes
+    must all end inside or be refused, for every argument that names a file, in every place of a list. A file that is
+    opened and found to be outside must not be read.
+
+    Not judged: whether a name outside exists, and tools that are given no workspace root, which `root_is_declared`
+    judges.
+    """
+    started = time.monotonic()
+    arena = furnish(subject)
+    access = find_file_access(subject, arena, is_first=True)
+    if access.strays:
+        raise CheckFailure(
+            f"The tool {access.strays} its workspace although no argument leads there. Keep to workspace_root.",
+            arguments=access.arguments,
+        )
+    if not access.uses:
+        raise NotApplicable("No argument of the tool names a file.")
+    for use in access.uses:
+        for escape, after in _escapes(use, arena):
+            _refuse_escape(subject, arena, access, use, escape, after=after)
+            _stop_if_late(subject, started)
+
+
+@check(family="confinement", level="MUST", source="seed-000: Security: workspace confinement, symlinks resolved first")
+def links_stay_inside(subject: Subject) -> None:
+    """No symbolic link in the workspace leads a tool out of it.
+
+    A workspace is often somebody else's repository, and may hold links to anywhere. A link to a file or folder
+    outside must not be followed when reading, writing, deleting, moving, or walking a tree, and a new file must not
+    be made behind one.
+
+    Deleting or moving the link itself is right. Not judged: hard links, which no path shows; what a tool tells of the
+    link itself.
+    """
+    started = time.monotonic()
+    arena = furnish(subject)
+    access = find_file_access(subject, arena, needs_slot=False)
+    for use in access.uses:
+        for escape, _ in _escapes(use, arena):
+            if escape.is_plain and _what_it_did(subject, arena, use, use.slot.place(access.arguments, escape.text)):
+                raise NotApplicable("A plain path already leads out of the workspace; see paths_stay_inside.")
+    ending = access.uses[0].ending if access.uses else ".txt"
+    arena.add(lambda base: _plant_links(arena, base, ending))
+    traces = arena.observe(subject, access.arguments)
+    did = traces.escape(arena)
+    if did:
+        raise CheckFailure(
+            f"The tool {did} its workspace, through a link that lies inside. Do not follow links when walking a tree.",
+            arguments=access.arguments,
+        )
+    for use in access.uses:
+        for text in _through_links(use):
+            way = "behind a link that leads outside" if "/" in text else "a link that leads outside"
+            _refuse_escape(subject, arena, access, use, EscapePath(use.spelled(arena, text), way))
+            _stop_if_late(subject, started)
+
+
+def _escapes(use: SlotUse, arena: Arena) -> Iterator[tuple[EscapePath, str | None]]:
+    """Yield the ways out for one slot, and for a list what stands before them."""
+    outside, sibling = arena.sandbox.outside, arena.sandbox.sibling
+    leaves = [use.leaf(arena), use.counterpart(arena)]
+    for leaf in leaves:
+        if leaf is None:
+            continue
+        ways = escape_paths(
+            leaf, workspace=arena.workspace / use.base, outside=outside, sibling=sibling, folder="folder"
+        )
+        for way in ways:
+            if leaf is leaves[0] or way.is_plain:
+                yield way, None
+            if use.slot.is_list and way.is_plain:
+                yield way, use.text
+    if use.kind in ("folder", "top"):
+        above = os.path.relpath(arena.sandbox.root, arena.workspace / use.base)
+        yield EscapePath(above, "the folder above", is_plain=True), None
+        yield EscapePath(f"folder/../{above}", "the folder above, through a real folder", is_plain=True), None
+        yield EscapePath("/", "the top of the file system", is_plain=True), None
+    if use.kind == "pattern":
+        yield EscapePath(f"../*/{arena.token}/*", "a pattern that climbs out with '..'"), None
+        yield EscapePath(f"**/../../*/{arena.token}/*", "a pattern that climbs out behind '**'"), None
+
+
+def _refuse_escape(
+    subject: Subject, arena: Arena, access: FileAccess, use: SlotUse, escape: EscapePath, *, after: str | None = None
+) -> None:
+    arguments = use.slot.place(access.arguments, escape.text, after=after)
+    did = _what_it_did(subject, arena, use, arguments)
+    if did:
+        shown = escape.text if len(escape.text) <= _MAX_SHOWN else escape.text[:_MAX_SHOWN] + "…"
+        place = f"in {use.slot.shown!r}" if after is None else f"as a later item of {use.slot.shown!r}"
+        raise CheckFailure(
+            f"Given {shown!r} {place}, {escape.way}, the tool {did} its workspace. "
+            "Resolve the path, links included, and refuse what is not below the root before touching it.",
+            arguments=arguments,
+        )
+
+
+def _what_it_did(subject: Subject, arena: Arena, use: SlotUse, arguments: dict[str, Any]) -> str | None:
+    arena.tells_sizes = use.effect == "inspects"
+    return arena.observe(subject, arguments).escape(arena)
+
+
+def _stop_if_late(subject: Subject, started: float) -> None:
+    if time.monotonic() - started > subject.call_s * _CALLS_OF_TIME:
+        raise CouldNotRun(
+            "The tool's calls take too long to try every path in the time of one check. Use a larger budget."
+        )
+
+
+def _plant_links(arena: Arena, base: Path, ending: str) -> None:
+    target = arena.sandbox.outside / arena.token
+    up = Path(os.path.relpath(target, base))
+    links = {
+        f"linked{ending}": target / f"secret{ending}",
+        f"linked-relative{ending}": up / f"secret{ending}",
+        f"chained{ending}": Path(f"linked{ending}"),
+        f"dangling{ending}": target / f"fresh{ending}",
+        "linked-folder": target,
+        "linked-up": up,
+        "chained-folder": Path("linked-folder"),
+        "linked-deep": target / "folder",
+        f"folder/linked{ending}": Path("..") / up / f"secret{ending}",
+        "folder/linked-folder": Path("..") / up,
+    }
+    for name, to in links.items():
+        (base / name).symlink_to(to)
+
+
+def _through_links(use: SlotUse) -> list[str]:
+    """Return values that pass through the planted links, fit for what the slot's own value names."""
+    ending = use.ending
+    existing = [
+        f"linked{ending}",
+        f"linked-folder/secret{ending}",
+        f"linked-relative{ending}",
+        f"chained{ending}",
+        f"linked-up/secret{ending}",
+        f"chained-folder/secret{ending}",
+        f"folder/linked-folder/secret{ending}",
+        f"folder/../linked-folder/secret{ending}",
+        f"linked-deep/../secret{ending}",
+    ]
+    fresh = [
+        f"linked-folder/fresh{ending}",
+        f"dangling{ending}",
+        f"chained-folder/fresh{ending}",
+        f"folder/linked-folder/fresh{ending}",
+    ]
+    if use.kind == "file":
+        return existing + fresh
+    if use.kind == "new file":
+        return fresh + existing
+    if use.kind in ("stem", "new stem"):
+        return ["linked", "linked-folder/secret", "linked-folder/fresh", "dangling", "chained-folder/secret"]
+    if use.kind == "pattern":
+        return ["linked-folder/*", "**/*", "*/*", "linked-folder/**/*", "*", "folder/linked-folder/*"]
+    folders = [
+        ".",
+        "folder",
+        "linked-folder",
+        "linked-folder/folder",
+        "chained-folder",
+        "folder/linked-folder",
+        "linked-deep/../folder",
+    ]
+    return [*folders, "linked-folder/fresh"] if use.kind == "new folder" else folders

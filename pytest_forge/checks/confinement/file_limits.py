@@ -1,0 +1,250 @@
+"""Checks of what a tool does with files that are inside, and yet not for it: pipes, giants, keys."""
+
+from __future__ import annotations
+
+import os
+import resource
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from types import FrameType
+from typing import Any
+
+from ...oracles.arena import Arena
+from ...oracles.planted_text import COMMON_WORD, planted_text
+from ...targets.outcome import Outcome
+from ...targets.subject import Subject
+from ...verdict import CheckFailure, CouldNotRun, NotApplicable
+from ..check import check
+from .file_access import FileAccess, find_file_access, furnish
+from .slot_use import SlotUse
+
+__all__ = ["file_types_are_allow_listed", "reads_are_bounded", "special_files_do_not_block"]
+
+#: What seed 000 warns of: "a 50GB CSV the LLM didn't notice was huge".
+_HUGE_BYTES = 50 * 10**9
+#: More than any sensible cap, and less than the memory a check may use.
+_MOST_READ_BYTES = 600 * 2**20
+_HEAD_LINES = 60_000
+#: A check has six times the time of one call, the last sixth kept for what surrounds the calls.
+_CALLS_OF_TIME = 5
+#: How many times the time of one call a tool may take to give up waiting for a pipe.
+_PATIENCE = 3.5
+
+
+@check(
+    family="confinement",
+    level="SHOULD",
+    source="seed-000: Security: workspace confinement",
+)
+def special_files_do_not_block(subject: Subject) -> None:
+    """A named pipe in the workspace does not hang the tool.
+
+    Opening a pipe that nobody writes to waits for ever, and the agent with it. Look at what it is before opening, or
+    open without blocking and look then. A tool that gives up by itself, late, passes. Judged are tools that read or
+    list; devices and sockets are not planted.
+    """
+    started = time.monotonic()
+    arena = furnish(subject)
+    access = find_file_access(subject, arena, needs_slot=False)
+    if access.uses and all(use.effect in ("creates", "changes", "deletes") for use in access.uses):
+        raise NotApplicable("The tool reads and lists nothing.")
+    endings = {use.ending for use in access.uses} or {".txt"}
+
+    def plant(base: Path) -> None:
+        for ending in endings:
+            for name in ("pipe", "folder/pipe"):
+                os.mkfifo(base / f"{name}{ending}")
+
+    arena.add(plant)
+    for text, use in _values(access, "pipe"):
+        arguments = access.arguments if use is None else use.slot.place(access.arguments, use.spelled(arena, text))
+        if not _is_stuck(arena.observe(subject, arguments).outcome):
+            continue
+        left_s = subject.call_s * _CALLS_OF_TIME - (time.monotonic() - started)
+        waited_s = max(subject.call_s, min(subject.call_s * _PATIENCE, left_s))
+        if not _is_stuck(arena.observe(subject, arguments, call_s=waited_s).outcome):
+            # It limits its own waiting, however late.
+            return
+        named = "when the workspace holds one" if use is None else f"when {use.slot.shown!r} names one"
+        raise CheckFailure(
+            f"The tool did not come back from a named pipe within {waited_s:.0f} s {named}. Open regular files only.",
+            arguments=arguments,
+        )
+
+
+@check(family="confinement", level="MUST", source="seed-000: Security: workspace confinement, size cap before parsing")
+def reads_are_bounded(subject: Subject) -> None:
+    """A file of 50 GB is refused, or read in part, at once.
+
+    The file is sparse and begins with ordinary lines, so a tool that reads the first rows passes. Out of memory, out
+    of time, or more than 600 MB read is the finding, also where the tool turns it into a polite error, or needs
+    little memory and all day.
+
+    Not judged: tools that read no content.
+    """
+    arena = furnish(subject)
+    access = find_file_access(subject, arena, needs_slot=False)
+    if not access.reads_content:
+        raise NotApplicable("The tool reads no content of files.")
+    endings = {use.ending for use in access.uses} or {".txt"}
+
+    def plant(base: Path) -> None:
+        for ending in endings:
+            _plant_huge(base / f"huge{ending}", ending)
+
+    arena.add(plant)
+    for text, use in _values(access, "huge"):
+        arguments = access.arguments if use is None else use.slot.place(access.arguments, use.spelled(arena, text))
+        read_before = _bytes_read()
+        with _memory_watch() as watch:
+            outcome = arena.observe(subject, arguments).outcome
+        read = _bytes_read() - read_before
+        # Twice, since a busy machine may once hold up a call that does little.
+        if _is_stuck(outcome) and not watch.ran_out and _is_stuck(arena.observe(subject, arguments).outcome):
+            did = "did not come back in time from"
+        elif watch.ran_out:
+            did = "ran out of memory on"
+        elif read > _MOST_READ_BYTES:
+            did = f"read {read // 2**20} MiB of"
+        else:
+            continue
+        raise CheckFailure(
+            f"The tool {did} a file of 50 GB. Compare the size with a cap before reading.", arguments=arguments
+        )
+
+
+@check(
+    family="confinement",
+    level="SHOULD",
+    source="seed-000: Security: workspace confinement, extension allow-list (fail closed)",
+)
+def file_types_are_allow_listed(subject: Subject) -> None:
+    """A tool that reads files names the types it reads, and refuses every other.
+
+    Workspaces hold keys, databases and ``.env`` files beside the data a tool is for. A list of what is allowed fails
+    closed; a list of what is forbidden forgets something. The type counts of the file that is opened, not of a link
+    to it.
+
+    Only tools that return the content of a file are judged, and of those only custom and copilot tools: a general
+    file reader of a coding agent is meant to read everything.
+    """
+    facts = subject.facts
+    if facts.kind != "forge" or facts.category not in ("custom", "copilot"):
+        raise NotApplicable("Only custom and copilot tools are held to an allow-list.")
+    arena = furnish(subject)
+    access = find_file_access(subject, arena)
+    readers = [use for use in access.uses if use.kind == "file" and use.effect == "reads"]
+    if not readers or not access.returns_content:
+        raise NotApplicable("The tool does not return the content of a file that an argument names.")
+    use = readers[0]
+    mark = f"key{subject.random.getrandbits(64):016x}"
+    names = [name for name in _PRIVATE_NAMES if not use.ending or not name.endswith(use.ending)]
+    link, away = f"linked{use.ending}", f"away{use.ending}"
+
+    def plant(base: Path) -> None:
+        for name in names:
+            (base / name).write_text(planted_text(Path(name).suffix, mark))
+        if use.ending:
+            (base / link).symlink_to("server.pem")
+            (base / away).symlink_to(arena.sandbox.outside / arena.token / f"secret{use.ending}")
+
+    arena.add(plant)
+    for name in names:
+        arguments = use.slot.place(access.arguments, use.spelled(arena, name))
+        if mark in _returned(subject, arena, arguments):
+            raise CheckFailure(
+                f"The tool returns the content of {name!r}. List the endings it is for, and refuse all others.",
+                arguments=arguments,
+            )
+    arguments = use.slot.place(access.arguments, use.spelled(arena, link))
+    if arena.observe(subject, use.slot.place(access.arguments, use.spelled(arena, away))).escape(arena):
+        return  # It follows links to anywhere, which `links_stay_inside` says.
+    if use.ending and mark in _returned(subject, arena, arguments):
+        raise CheckFailure(
+            f"The tool returns the content of 'server.pem' through a link named {link!r}. "
+            "Judge the ending of the resolved path.",
+            arguments=arguments,
+        )
+
+
+#: No tool for data or text needs them, and each matters to whoever left it in the workspace.
+_PRIVATE_NAMES = ("server.pem", "id_rsa", ".env", "accounts.sqlite", "credentials.key", ".git-credentials")
+
+
+def _is_stuck(outcome: Outcome) -> bool:
+    return outcome.timed_out or outcome.error_type == "ToolTimeoutError"
+
+
+def _values(access: FileAccess, stem: str) -> Iterator[tuple[str, SlotUse | None]]:
+    """Yield what to put into each slot so that it names the planted file; first nothing, for tools that walk a tree."""
+    if any(use.kind not in ("file", "new file", "stem", "new stem") for use in access.uses) or not access.uses:
+        yield "", None
+    for use in access.uses:
+        if use.kind in ("file", "new file"):
+            yield f"{stem}{use.ending}", use
+        elif use.kind in ("stem", "new stem"):
+            yield stem, use
+
+
+def _returned(subject: Subject, arena: Arena, arguments: dict[str, Any]) -> str:
+    outcome = arena.observe(subject, arguments).outcome
+    return f"{outcome.payload_text}\n{outcome.returned!r}"
+
+
+def _plant_huge(path: Path, ending: str) -> None:
+    """Make a sparse file with ordinary lines at its head and at its end."""
+    line = {".csv": f"{COMMON_WORD},1\n", ".tsv": f"{COMMON_WORD}\t1\n", ".jsonl": '{"name": "report"}\n'}.get(
+        ending, f"{COMMON_WORD}\n"
+    )
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    # The engine limits how large a file a tool may write, and this one is ours.
+    resource.setrlimit(resource.RLIMIT_FSIZE, (hard, hard))
+    try:
+        with path.open("wb") as file:
+            file.write((planted_text(ending, "mark") + line * _HEAD_LINES).encode())
+            file.truncate(_HUGE_BYTES)
+            file.seek(0, os.SEEK_END)
+            file.write(("\n" + line * 1000).encode())
+    except OSError:
+        path.unlink(missing_ok=True)
+        raise CouldNotRun("The file system of the sandbox cannot hold a sparse file of 50 GB.") from None
+    finally:
+        with suppress(ValueError, OSError):
+            resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+
+
+def _bytes_read() -> int:
+    """Return how many bytes this process has read so far; 0 where the system does not say."""
+    try:
+        return int(Path("/proc/self/io").read_text().split()[1])
+    except (OSError, ValueError, IndexError):
+        return 0
+
+
+class _MemoryWatch:
+    """Notices a MemoryError wherever it is raised, caught or not."""
+
+    def __init__(self) -> None:
+        self.ran_out = False
+
+    def trace(self, frame: FrameType, event: str, argument: Any) -> Any:
+        frame.f_trace_lines = False
+        if event == "exception" and issubclass(argument[0], MemoryError):
+            self.ran_out = True
+        return self.trace
+
+
+@contextmanager
+def _memory_watch() -> Iterator[_MemoryWatch]:
+    watch = _MemoryWatch()
+    sys.settrace(watch.trace)
+    threading.settrace(watch.trace)
+    try:
+        yield watch
+    finally:
+        sys.settrace(None)
+        threading.settrace(None)

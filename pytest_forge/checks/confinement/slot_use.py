@@ -1,0 +1,163 @@
+"""SlotUse: a value in a slot, what it names, and what the tool was seen to do with that."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import islice, product
+from pathlib import Path
+from typing import Literal
+
+from ...oracles.arena import Arena, Traces
+from ...strategies.roles import Role
+from ..calls.path_slots import PathSlot
+
+__all__ = ["SlotUse", "ValueKind", "expected_use", "likely_kinds", "seen_use", "use_of"]
+
+#: What a legal value names, and what the same value would name outside.
+ValueKind = Literal["file", "folder", "top", "new file", "new folder", "stem", "new stem", "pattern"]
+
+Effect = Literal["reads", "lists", "creates", "changes", "deletes", "inspects"]
+
+_STEMS = ("sample", "other", "folder/detail")
+
+
+@dataclass(frozen=True, slots=True)
+class SlotUse:
+    """A slot that leads to files, and a legal value that was seen to.
+
+    Attributes:
+        slot: The slot.
+        kind: What the value names.
+        text: The value.
+        ending: The ending of the files it was seen to accept; "" for none.
+        effect: What the tool did with it.
+        base: Folder of the workspace, relative to its root, that the tool takes the value relative to.
+    """
+
+    slot: PathSlot
+    kind: ValueKind
+    text: str
+    ending: str
+    effect: Effect
+    base: str = ""
+
+    def spelled(self, arena: Arena, text: str) -> str:
+        """Return another name as the value is written: absolute, if only that was seen to be accepted."""
+        return str(arena.workspace / self.base / text) if self.text.startswith("/") else text
+
+    def leaf(self, arena: Arena) -> str:
+        """Return the path below one of the arena's places that stands for the same thing outside."""
+        return f"{arena.token}/{_LEAVES[self.kind].format(ending=self.ending)}"
+
+    def counterpart(self, arena: Arena) -> str | None:
+        """Return the leaf that does not exist if the value's own does, and the other way round, if there is one."""
+        other: Mapping[str, ValueKind] = {
+            "file": "new file",
+            "new file": "file",
+            "new stem": "stem",
+            "new folder": "folder",
+        }
+        return replace(self, kind=other[self.kind]).leaf(arena) if self.kind in other else None
+
+
+_LEAVES: Mapping[str, str] = {
+    "file": "secret{ending}",
+    "folder": "folder",
+    "top": "folder",
+    "new file": "fresh{ending}",
+    "new folder": "fresh",
+    "stem": "secret",
+    "new stem": "fresh",
+    "pattern": "*",
+}
+
+
+def use_of(slot: PathSlot, kind: ValueKind, text: str) -> SlotUse:
+    """Return the expectation that *text* in *slot* leads to what it names."""
+    return SlotUse(slot, kind, text, "", "reads")
+
+
+def expected_use(slot: PathSlot, kind: ValueKind, ending: str, index: int) -> SlotUse:
+    """Return an ordinary value of *kind* for the slot that comes as number *index* of its tool."""
+    stem = _STEMS[index % len(_STEMS)]
+    fresh = f"fresh{index or ''}"
+    texts: dict[ValueKind, str] = {
+        "file": stem + ending,
+        "folder": "folder",
+        "top": ".",
+        "new file": fresh + ending,
+        "new folder": fresh,
+        "stem": stem,
+        "new stem": fresh,
+        "pattern": f"*{ending}",
+    }
+    return SlotUse(slot, kind, texts[kind], ending, "reads")
+
+
+#: Which kinds of value to try in a slot, the likeliest first.
+_FOR_FILES: tuple[ValueKind, ...] = ("file", "new file", "top", "folder", "stem", "new stem", "new folder", "pattern")
+_FOR_NEW: tuple[ValueKind, ...] = ("new file", "file", "new folder", "folder", "new stem", "top")
+_FOR_FOLDERS: tuple[ValueKind, ...] = ("top", "folder", "new folder", "file")
+_FOR_PATTERNS: tuple[ValueKind, ...] = ("pattern", "file")
+_MAX_KINDS = 24
+
+
+def likely_kinds(slots: Sequence[PathSlot]) -> list[tuple[ValueKind, ...]]:
+    """Return what to put into all slots together, the likeliest first."""
+    preferred = [
+        _FOR_PATTERNS
+        if slot.role is Role.GLOB
+        else _FOR_FOLDERS
+        if slot.role is Role.DIRECTORY
+        else _FOR_NEW
+        if slot.is_new
+        else _FOR_FILES
+        for slot in slots
+    ]
+    ranked = sorted(
+        islice(product(*(tuple(enumerate(kinds)) for kinds in preferred)), 4096),
+        key=lambda way: sum(rank for rank, _ in way),
+    )
+    return [tuple(kind for _, kind in way) for way in ranked[:_MAX_KINDS]]
+
+
+def seen_use(use: SlotUse, traces: Traces, arena: Arena) -> SlotUse | None:
+    """Return *use* with what the call did to the very files it names, or None if it did nothing to them."""
+    made = [parent for change in traces.inside if change.action == "created" for parent in change.path.parents]
+    bases = [*arena.bases, *(folder for folder in made if folder.is_relative_to(arena.workspace))]
+    for base in dict.fromkeys(bases):
+        effect = _effect(use, base, traces, arena)
+        if effect is not None:
+            return replace(
+                use, effect=effect, base="" if base == arena.workspace else str(base.relative_to(arena.workspace))
+            )
+    return None
+
+
+def _effect(use: SlotUse, base: Path, traces: Traces, arena: Arena) -> Effect | None:
+    path = Path(os.path.normpath(base / use.text))
+
+    def is_named(other: Path) -> bool:
+        if use.kind in ("stem", "new stem"):
+            return other == path or (other.parent == path.parent and other.name.startswith(f"{path.name}."))
+        return use.kind == "pattern" or other.is_relative_to(path)
+
+    read = {entry for entry in traces.read_inside if entry not in arena.folders}
+    files = read | {entry for entry in traces.shown if entry.is_relative_to(arena.workspace)}
+    made = any(change.action == "created" and is_named(change.path) for change in traces.inside)
+    if not use.slot.is_path and not made and not all(is_named(entry) for entry in files):
+        # It reads more than the value names: a word to search for, not a name.
+        return None
+    for change in traces.inside:
+        if is_named(change.path) and not (change.action == "changed" and change.kind == "folder"):
+            return _EFFECTS[change.action]
+    if any(is_named(entry) for entry in files):
+        return "reads"
+    if any(is_named(entry) for entry in traces.read_inside):
+        return "lists"
+    return "inspects" if use.kind == "file" and path in traces.sized else None
+
+
+_EFFECTS: Mapping[str, Effect] = {"created": "creates", "deleted": "deletes", "changed": "changes"}

@@ -1,0 +1,143 @@
+"""Undeclared access: a tool that is given no workspace root, and yet lets its arguments choose a file."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+from ...oracles.arena import Arena, Traces
+from ...strategies.calls.examples import candidate_arguments
+from ...targets.subject import Subject
+from ...verdict import CheckFailure, CouldNotRun, NotApplicable
+from ..calls.path_slots import PathSlot, path_slots
+from ..check import check
+from .file_access import furnish, is_given_root, likely_endings
+from .slot_use import ValueKind, seen_use, use_of
+
+__all__ = ["root_is_declared"]
+
+_MAX_BASES = 2
+_MAX_ENDINGS = 4
+
+
+@check(
+    family="confinement",
+    level="MUST",
+    source="seed-000: Checklist, workspace_root_aware=True set if the impl touches the filesystem",
+)
+def root_is_declared(subject: Subject) -> None:
+    """A tool whose arguments choose a file is given the workspace root.
+
+    Without the root there is nothing to confine it to: it works wherever the process happens to stand, or anywhere at
+    all. The finding is a file that the argument chose: outside every root, or, for a tool that could have declared
+    it, below the working directory.
+
+    Not judged: a tool's own data, logs, caches and temporary files; names that it maps to its own files and that
+    cannot leave their folder; a look at whether a file exists; files that only native code opens and whose content
+    does not come back.
+    """
+    if is_given_root(subject):
+        raise NotApplicable("The tool is given the workspace root.")
+    slots = path_slots(subject.schema)
+    if not slots:
+        raise NotApplicable("No argument of the tool takes text, so none can name a file.")
+    arena = furnish(subject)
+    arena.keep_endings(likely_endings(subject)[:_MAX_ENDINGS])
+    bases = list(candidate_arguments(dict(subject.schema)))[:_MAX_BASES] or [{}]
+    entered = False
+    for slot in slots:
+        for base in bases:
+            own = set[Path]()
+            worked = False
+            for text in _values(slot, arena):
+                arguments = slot.place(base, text)
+                traces = arena.observe(subject, arguments)
+                entered |= traces.outcome.ran
+                worked |= traces.outcome.succeeded
+                own |= _folders_of(arena.token, traces) if text == arena.token else set()
+                _judge(subject, slot, text, traces, arena, own)
+            if worked:
+                break
+    if entered:
+        return
+    if any(arena.observe(subject, base).outcome.ran for base in bases):
+        raise NotApplicable("Every text argument refuses what could name a file.")
+    raise CouldNotRun("No call passed validation, so nothing was seen of what the tool opens.")
+
+
+def _values(slot: PathSlot, arena: Arena) -> Iterator[str]:
+    outside = arena.sandbox.outside / arena.token
+    # First a bare name, which shows where the tool keeps files of its own.
+    yield arena.token
+    for ending in arena.endings[: None if slot.is_path else 1]:
+        yield f"sample{ending}"
+        yield f"{outside}/secret{ending}"
+    yield f"../outside/{arena.token}/secret{arena.endings[0]}"
+    yield f"../outside/{arena.token}/secret"
+    yield f"../outside/{arena.token}/fresh{arena.endings[0]}"
+    yield "sample"
+    yield f"{outside}/secret"
+    if slot.is_path:
+        yield "folder"
+        yield f"{outside}/folder"
+        yield f"{outside}/fresh{arena.endings[0]}"
+        yield f"~/{arena.token}/secret{arena.endings[0]}"
+        yield f"{outside}/*"
+
+
+def _judge(subject: Subject, slot: PathSlot, text: str, traces: Traces, arena: Arena, own: set[Path]) -> None:
+    did = traces.escape(arena)
+    if did is None and any(not folder_holds(own, place) for place in _folders_of(arena.token, traces, component=True)):
+        did = "tried to open a name outside"
+    if did is not None:
+        did = did.removesuffix(" outside") + " that its argument chose"
+    elif subject.facts.kind in ("forge", "legacy"):
+        kind: ValueKind = "folder" if text == "folder" else "stem" if text == "sample" else "file"
+        used = (
+            None
+            if text.startswith(("/", "~", "..")) or text == arena.token
+            else seen_use(use_of(slot, kind, text), traces, arena)
+        )
+        if used is None:
+            return
+        did = f"{used.effect.removesuffix('s')}s what it names below the working directory"
+    else:
+        return
+    remedy = (
+        "Give it a workspace_root parameter and keep to that."
+        if subject.facts.kind in ("function", "executor")
+        else "Declare workspace_root_aware=True and keep to the root."
+    )
+    raise CheckFailure(
+        f"Given {text!r} in {slot.shown!r}, the tool {did}, although it is given no workspace root. {remedy}",
+        arguments=traces.outcome.arguments,
+    )
+
+
+def _folders_of(token: str, traces: Traces, *, component: bool = False) -> set[Path]:
+    """Return the folders in which the call opened, listed or changed names made from *token*.
+
+    Args:
+        token: The random name.
+        traces: The call.
+        component: Whether the token must be a whole component: a tool that turns slashes into underscores has left
+            nothing.
+    """
+    found = set()
+    for event in traces.audit.naming(token):
+        # os.open alone may belong to a tool that verifies, through the descriptor, where it ended up.
+        if not event.touches_files or (event.event == "open" and event.mode is None and event.action == "read"):
+            continue
+        for name in event.paths:
+            path = Path(os.path.normpath(traces.workspace / name))
+            if token in path.parts:
+                found.add(Path(*path.parts[: path.parts.index(token)]))
+            elif not component and token in path.name:
+                found.add(path.parent)
+    return found
+
+
+def folder_holds(folders: set[Path], path: Path) -> bool:
+    """Tell whether *path* is one of *folders* or below one."""
+    return any(path.is_relative_to(folder) for folder in folders)

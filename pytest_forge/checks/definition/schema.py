@@ -1,0 +1,370 @@
+"""Checks of the advertised schema: that it is one, that it says what goes in, and that what it says can be met."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from typing import Any
+
+from forge_harness import INJECTED_NAMES
+
+from ...targets.facts import ToolFacts
+from ...targets.json_depth import MAX_DEPTH
+from ...verdict import CheckFailure, NotApplicable
+from ..check import check
+from .ecma_pattern import pattern_problem
+from .schema_fit import fits, type_fits
+from .schema_validity import FOREIGN_TYPES, invalid_places
+from .schema_view import Field, Path, SchemaView, listed, pointer, printable, schema_of, view_of
+
+__all__: list[str] = []
+
+#: Kinds of tools whose contract is seed 000's; any other comes from elsewhere.
+_OURS = frozenset({"forge", "legacy", "executor", "function"})
+#: Dialects whose format demands a schema, even of a tool without arguments.
+_SCHEMA_DEMANDED = {"mcp": "MCP", "anthropic": "Anthropic"}
+#: Dialects in which a definition cannot close its root, or is no JSON Schema.
+_NEVER_CLOSED = frozenset({"gemini", "bfcl", "docker"})
+_TYPE_WORDS = frozenset({"type", "enum", "const", "$dynamicRef"})
+_DESCRIPTION = frozenset({"description"})
+_ANY_VALUE = re.compile(r"\b(?:any|arbitrary)\b", re.IGNORECASE)
+_BOUNDS = (
+    ("minimum", "maximum"),
+    ("exclusiveMinimum", "exclusiveMaximum"),
+    ("minLength", "maxLength"),
+    ("minItems", "maxItems"),
+    ("minProperties", "maxProperties"),
+)
+
+
+@check(family="definition", level="MUST", source="seed 004, ToolDefinition: input_schema is a JSON Schema; MCP, Tool")
+def root_is_an_object(tool: ToolFacts) -> None:
+    """The schema describes a JSON object of named arguments.
+
+    Every provider sends a call's arguments as one JSON object, and refuses a tool whose schema says otherwise.
+    """
+    view = view_of(tool)
+    root = view.root
+    if tool.input_schema is None:
+        format_name = _SCHEMA_DEMANDED.get(tool.dialect or "") if tool.kind == "definition" else None
+        if format_name is not None:
+            raise CheckFailure(f"The definition has no schema, and {format_name} demands one even without arguments.")
+        raise NotApplicable("The tool takes no arguments.")
+    if root is None:
+        if view.too_deep:
+            raise NotApplicable("The schema is nested too deeply, as schema_is_valid reports.")
+        kind = {list: "a list", bool: "a boolean", str: "a string"}.get(type(tool.input_schema), "a number")
+        raise CheckFailure(f"The schema is {kind} instead of a JSON object.")
+    stated = _root_type(view)
+    if stated is None:
+        raise CheckFailure("The root of the schema has no type; it must say 'object'.")
+    if not _means_object(stated):
+        raise CheckFailure(f"The root of the schema is of type {printable(repr(stated))} instead of 'object'.")
+
+
+def _root_type(view: SchemaView) -> Any:
+    """Return the root's type, or that of what the root refers to; None if there is none."""
+    seen: set[int] = set()
+    node: Any = view.root
+    while isinstance(node, dict) and "type" not in node and "$ref" in node and id(node) not in seen:
+        seen.add(id(node))
+        node = view.resolve(node["$ref"])
+    return node.get("type") if isinstance(node, dict) else None
+
+
+def _means_object(stated: Any) -> bool:
+    return isinstance(stated, str) and FOREIGN_TYPES.get(stated.lower()) == "object"
+
+
+@check(family="definition", level="MUST", source="JSON Schema 2020-12, or the draft that '$schema' names")
+def schema_is_valid(tool: ToolFacts) -> None:
+    """The schema is valid JSON Schema, and its references lead somewhere.
+
+    Validators and providers read an invalid schema each in their own way, or refuse the tool. Type names of programming
+    languages ('dict', 'float') are judged by the checks of portability, provider by provider.
+    """
+    if view_of(tool).too_deep:
+        raise CheckFailure(f"The schema is nested more than {MAX_DEPTH} levels deep.")
+    view, _ = schema_of(tool)
+    places = invalid_places(view) or _dangling(view)
+    if places:
+        raise CheckFailure(f"The schema is not valid JSON Schema: {listed(places)}.")
+
+
+def _dangling(view: SchemaView) -> list[str]:
+    if any("$id" in node for _, node in view.nodes):
+        # An '$id' moves what references are resolved against; the validator's own resolver would be needed.
+        return []
+    return [
+        f"{printable(repr(node['$ref']))} at {pointer((path, '$ref'))} leads nowhere"
+        for path, node in view.nodes
+        if "$ref" in node and view.resolve(node["$ref"]) is None
+    ]
+
+
+@check(family="definition", level="MUST", source="seed 000, args model contract, rule 3")
+def root_is_closed(tool: ToolFacts) -> None:
+    """The schema refuses arguments that it does not name.
+
+    A model that misspells an argument must be told so; an argument that is dropped in silence is a wrong call that
+    looks right. Tools from elsewhere are judged by imported_root_is_closed.
+    """
+    if tool.kind not in _OURS:
+        raise NotApplicable("Whether a tool from elsewhere closes its root is judged by imported_root_is_closed.")
+    view, root = _object_of(tool)
+    if not _is_closed(view, root):
+        raise CheckFailure("The root of the schema takes any argument; it must say 'additionalProperties': false.")
+
+
+@check(family="definition", level="SHOULD", source="MCP, Tools: additionalProperties; OpenAI, function calling")
+def imported_root_is_closed(tool: ToolFacts) -> None:
+    """The schema of a tool from elsewhere refuses arguments that it does not name.
+
+    An open root is allowed by every provider, so this costs quality only: a misspelt optional argument goes unnoticed.
+    A root that says of which type further arguments are takes them on purpose. Not judged: an MCP tool that says
+    nothing at all, since MCP servers leave it out as a rule and refuse unknown arguments by themselves.
+    """
+    if tool.kind in _OURS:
+        raise NotApplicable("A tool of this kind is judged by root_is_closed.")
+    if tool.dialect in _NEVER_CLOSED:
+        raise NotApplicable(f"A definition in the shape of {tool.dialect!r} cannot say it.")
+    view, root = _object_of(tool)
+    if tool.dialect == "mcp" and not {"additionalProperties", "unevaluatedProperties"} & root.keys():
+        raise NotApplicable("An MCP server may refuse unknown arguments without saying so.")
+    further = root.get("additionalProperties")
+    if not (isinstance(further, dict) and further) and not _is_closed(view, root):
+        raise CheckFailure(
+            "The root of the schema takes any argument; 'additionalProperties': false would refuse them."
+        )
+
+
+def _object_of(tool: ToolFacts) -> tuple[SchemaView, dict[str, Any]]:
+    view, root = schema_of(tool)
+    stated = _root_type(view)
+    if stated is not None and not _means_object(stated):
+        raise NotApplicable("The schema does not describe an object, as root_is_an_object reports.")
+    return view, root
+
+
+def _is_closed(view: SchemaView, root: dict[str, Any]) -> bool:
+    """Tell whether unknown names are refused: by the root, by all of its choices, or by anything it must meet."""
+    seen: set[int] = set()
+
+    def closed(node: Any) -> bool:
+        if not isinstance(node, dict) or id(node) in seen or len(seen) > 100:
+            return False
+        seen.add(id(node))
+        if node.get("additionalProperties") is False or node.get("unevaluatedProperties") is False:
+            return True
+        if "$ref" in node and closed(view.resolve(node["$ref"])):
+            return True
+        every = node.get("allOf")
+        if isinstance(every, list) and any(closed(branch) for branch in every):
+            return True
+        choices = [node[key] for key in ("anyOf", "oneOf") if isinstance(node.get(key), list) and node[key]]
+        return any(all(closed(branch) for branch in choice) for choice in choices)
+
+    return closed(root)
+
+
+@check(family="definition", level="SHOULD", source="seed 000, definition of done: field-level descriptions")
+def fields_are_described(tool: ToolFacts) -> None:
+    """Every argument says what it means, nested ones included.
+
+    A name and a type rarely tell a model which unit, format or convention is meant. A description behind a reference or
+    in one branch of a choice counts, and a constant needs none.
+    """
+    view, _ = schema_of(tool)
+    if not view.fields:
+        raise NotApplicable("The tool has no named arguments.")
+    missing = [field for field in view.fields if not _is_described(view, field)]
+    if missing:
+        raise CheckFailure(f"No description: {_places(missing)}.")
+
+
+def _is_described(view: SchemaView, field: Field) -> bool:
+    for schema in field.schemas:
+        if not isinstance(schema, dict):
+            if schema is False:
+                return True
+            continue
+        description = schema.get("description")
+        if (isinstance(description, str) and description.strip()) or "const" in schema:
+            return True
+        enum = schema.get("enum")
+        if isinstance(enum, list) and len(enum) == 1:
+            return True
+        if description is None and view.says(schema, _DESCRIPTION):
+            return True
+        items = schema.get("items")
+        if isinstance(items, dict) and view.says(items, _DESCRIPTION):
+            return True
+    return False
+
+
+@check(family="definition", level="SHOULD", source="Gemini, Schema: type is required")
+def types_are_present(tool: ToolFacts) -> None:
+    """Every argument says of which type it is.
+
+    Without a type a model guesses between 5 and "5", and nothing refuses the wrong one. An argument whose description
+    says that any value will do has none on purpose.
+    """
+    view, _ = schema_of(tool)
+    if not view.fields:
+        raise NotApplicable("The tool has no named arguments.")
+    missing = [field for field in view.fields if not any(_is_typed(view, schema) for schema in field.schemas)]
+    if missing:
+        raise CheckFailure(f"No type: {_places(missing)}.")
+
+
+def _is_typed(view: SchemaView, schema: Any) -> bool:
+    if not isinstance(schema, dict):
+        return schema is False
+    if view.says(schema, _TYPE_WORDS) or ("$ref" in schema and view.resolve(schema["$ref"]) is None):
+        return True
+    description = schema.get("description")
+    return isinstance(description, str) and _ANY_VALUE.search(description) is not None
+
+
+def _places(fields: Iterable[Field]) -> str:
+    return listed(pointer(field.path) for field in fields)
+
+
+@check(
+    family="definition",
+    level="MUST",
+    source="JSON Schema 2020-12, validation 6.5.3; Gemini and OpenAI strict refuse it",
+)
+def required_fields_are_declared(tool: ToolFacts) -> None:
+    """Every required argument is declared.
+
+    A model cannot send what it is not shown, and a closed object refuses it as unknown: the tool can never be called.
+    """
+    view, _ = schema_of(tool)
+    undeclared = []
+    for path, node in view.nodes:
+        required, properties = node.get("required"), node.get("properties")
+        # Branches and conditions require names that the object around them declares.
+        if not isinstance(required, list) or not isinstance(properties, dict) or not _STANDALONE.isdisjoint(node):
+            continue
+        if _in_branch(path):
+            continue
+        undeclared += [
+            f"{printable(repr(name))} at {pointer(path)}"
+            for name in required
+            if isinstance(name, str) and name not in properties
+        ]
+    if undeclared:
+        raise CheckFailure(f"Required, but not declared among the properties: {listed(undeclared)}.")
+
+
+_STANDALONE = frozenset({"patternProperties", "allOf", "anyOf", "oneOf", "$ref", "if", "dependentSchemas"})
+_APPLYING = frozenset({"allOf", "anyOf", "oneOf", "then", "else", "if", "not", "dependentSchemas"})
+
+
+def _in_branch(path: Path) -> bool:
+    """Tell whether the place is a branch, a condition, or the definition of something that may be used as one."""
+    parent, key = path or ((), None)
+    if key in ("then", "else", "if", "not"):
+        return True
+    return bool(parent) and parent[1] in ("allOf", "anyOf", "oneOf", "dependentSchemas", "$defs", "definitions")
+
+
+@check(
+    family="definition", level="MUST", source="JSON Schema 2020-12, metadata 9.2: a default is valid against its schema"
+)
+def defaults_fit_the_schema(tool: ToolFacts) -> None:
+    """Every default is a value that its own schema takes.
+
+    A model that sends the documented default must not be refused. A default of null on an optional argument stands for
+    "not given" and passes.
+    """
+    view, _ = schema_of(tool)
+    found = [(path, node) for path, node in view.nodes if "default" in node]
+    if not found:
+        raise NotApplicable("No argument has a default.")
+    required = _required_schemas(view)
+    misfits = [
+        f"{printable(repr(node['default']))} at {pointer(path)}"
+        for path, node in found
+        if not (node["default"] is None and id(node) not in required) and not fits(node["default"], node, view)
+    ]
+    if misfits:
+        raise CheckFailure(f"A default does not fit its own schema: {listed(misfits)}.")
+
+
+def _required_schemas(view: SchemaView) -> set[int]:
+    return {
+        id(node["properties"][name])
+        for _, node in view.nodes
+        if isinstance(node.get("required"), list) and isinstance(node.get("properties"), dict)
+        for name in node["required"]
+        if isinstance(name, str) and name in node["properties"]
+    }
+
+
+@check(family="definition", level="MUST", source="JSON Schema 2020-12, validation 6: assertions")
+def bounds_allow_a_value(tool: ToolFacts) -> None:
+    """Bounds, types and enums leave at least one value that can be sent.
+
+    A minimum above its maximum, or an enum whose values are all of another type, refuses every call.
+    """
+    view, _ = schema_of(tool)
+    impossible = []
+    for path, node in view.nodes:
+        for low, high in _BOUNDS:
+            least, most = node.get(low), node.get(high)
+            if isinstance(least, (int, float)) and isinstance(most, (int, float)) and least > most:
+                impossible.append(f"{low} {least} above {high} {most} at {pointer(path)}")
+        values = node["enum"] if isinstance(node.get("enum"), list) else []
+        if node.get("enum") == []:
+            impossible.append(f"an enum without values at {pointer(path)}")
+        if "const" in node:
+            values = [node["const"]]
+        if values and "type" in node and not any(type_fits(value, node["type"]) for value in values):
+            kind = printable(repr(node["type"]))
+            impossible.append(f"no value of type {kind} among {printable(repr(values[:3]))} at {pointer(path)}")
+    if impossible:
+        raise CheckFailure(f"The schema allows no value: {listed(impossible)}.")
+
+
+@check(family="definition", level="MUST", source="JSON Schema 2020-12, core 6.4: patterns are ECMA-262")
+def patterns_are_portable(tool: ToolFacts) -> None:
+    """Every pattern is a regular expression of ECMA-262, which JSON Schema names as its language.
+
+    Clients in other languages cannot compile a pattern that only Python knows, or read it differently, and then either
+    refuse the tool or check nothing.
+    """
+    view, _ = schema_of(tool)
+    patterns = [((path, "pattern"), node["pattern"]) for path, node in view.nodes if "pattern" in node]
+    patterns += [
+        (((path, "patternProperties"), name), name)
+        for path, node in view.nodes
+        if isinstance(node.get("patternProperties"), dict)
+        for name in node["patternProperties"]
+    ]
+    if not patterns:
+        raise NotApplicable("The schema has no pattern.")
+    foreign = []
+    for path, pattern in patterns:
+        problem = pattern_problem(pattern) if isinstance(pattern, str) else None
+        if problem:
+            foreign.append(f"{problem} (at {pointer(path)})")
+    if foreign:
+        raise CheckFailure(f"A pattern is no regular expression of ECMA-262: {listed(map(printable, foreign))}.")
+
+
+@check(family="definition", level="MUST", source="seed 000, args model contract, rule 2")
+def injected_names_are_absent(tool: ToolFacts) -> None:
+    """The schema offers the model no argument that the dispatcher supplies.
+
+    A model that may set the workspace root decides for itself which files it is confined to.
+    """
+    view = view_of(tool)
+    told = [problem for problem in tool.problems if "injected name" in problem]
+    if told:
+        raise CheckFailure(told[0])
+    properties = view.root.get("properties") if view.root is not None else None
+    found = sorted(INJECTED_NAMES & properties.keys()) if isinstance(properties, dict) else []
+    if found:
+        raise CheckFailure(f"The schema lets the model set {listed(map(repr, found))}, which the dispatcher supplies.")

@@ -1,0 +1,335 @@
+"""SchemaView: one walk over an untrusted schema, shared by every check of the definition.
+
+Any JSON value may stand anywhere. The walks keep a stack of their own and follow a reference once, so that neither
+depth nor recursion can end the run.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+from urllib.parse import unquote
+
+from ...targets.facts import ToolFacts
+from ...targets.json_depth import is_too_deep
+from ...verdict import NotApplicable
+
+__all__ = ["Field", "Path", "SchemaView", "listed", "pointer", "printable", "schema_of", "view_of"]
+
+#: A place in the schema as (parent's path, key); the root is ``()``. Rendered only when it is reported.
+Path = tuple[Any, ...]
+
+_MAPS = frozenset({"properties", "$defs", "definitions", "patternProperties", "dependentSchemas"})
+_LISTS = frozenset({"anyOf", "oneOf", "allOf", "prefixItems"})
+_NODES = frozenset(
+    {
+        "items",
+        "additionalProperties",
+        "not",
+        "if",
+        "then",
+        "else",
+        "contains",
+        "propertyNames",
+        "unevaluatedItems",
+        "unevaluatedProperties",
+        "additionalItems",
+        "contentSchema",
+    }
+)
+_GROUPS = {**dict.fromkeys(_MAPS, 1), **dict.fromkeys(_LISTS, 2), **dict.fromkeys(_NODES, 3)}
+_BRANCHES = ("allOf", "anyOf", "oneOf")
+_CHILDREN = ("items", "additionalProperties", "contains")
+#: A property without any of these holds no further properties.
+_HOLDERS = frozenset({"properties", *_BRANCHES, *_CHILDREN, "prefixItems", "patternProperties", "then", "else"})
+_LISTED = 5
+_MAX_TEXT = 120
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """A property that an object declares.
+
+    Attributes:
+        path: Where it is declared first.
+        schemas: Every schema the same object gives it, in branches and conditions too; never empty.
+    """
+
+    path: Path
+    schemas: tuple[Any, ...]
+
+
+@dataclass
+class SchemaView:
+    """A schema as the checks read it.
+
+    Attributes:
+        root: The schema; None if there is none, or if it is no JSON object.
+        nodes: Every schema below it that is an object, the root first, with its place.
+        strays: What stands where a schema or a map of schemas belongs, with its place.
+        too_deep: Whether it is nested too deeply to be looked at; then there is no root.
+    """
+
+    root: dict[str, Any] | None
+    nodes: list[tuple[Path, dict[str, Any]]] = field(default_factory=list)
+    strays: list[tuple[Path, Any]] = field(default_factory=list)
+    too_deep: bool = False
+
+    @classmethod
+    def of(cls, schema: Any) -> SchemaView:
+        """Walk *schema* once."""
+        view = cls(schema if isinstance(schema, dict) else None)
+        nodes, strays = view.nodes, view.strays
+        waiting: list[tuple[Any, Path]] = [(schema, ())] if view.root is not None else []
+        while waiting:
+            node, path = waiting.pop()
+            if node.__class__ is not dict:
+                if not isinstance(node, bool):
+                    strays.append((path, node))
+                continue
+            nodes.append((path, node))
+            for key, value in node.items():
+                group = _GROUPS.get(key)
+                if group is None:
+                    continue
+                here = (path, key)
+                if group == 1:
+                    if isinstance(value, dict):
+                        waiting.extend([(part, (here, name)) for name, part in value.items()])
+                    else:
+                        strays.append((here, value))
+                elif group == 2 or (key == "items" and isinstance(value, list)):
+                    if isinstance(value, list):
+                        waiting.extend([(part, (here, at)) for at, part in enumerate(value)])
+                    else:
+                        strays.append((here, value))
+                elif not isinstance(value, bool):
+                    waiting.append((value, here))
+        return view
+
+    def resolve(self, ref: object) -> Any:
+        """Return what a local reference points to; None if nothing is there, or it leads out of the schema."""
+        if not isinstance(ref, str) or not ref.startswith("#"):
+            return None
+        if ref in ("#", "#/"):
+            return self.root
+        if not ref.startswith("#/"):
+            return self._anchors.get(ref[1:])
+        target: Any = self.root
+        for token in ref[2:].split("/"):
+            key = unquote(token).replace("~1", "/").replace("~0", "~")
+            if isinstance(target, dict) and key in target:
+                target = target[key]
+            elif isinstance(target, list) and key.isdecimal() and len(key) < 10 and int(key) < len(target):
+                target = target[int(key)]
+            else:
+                return None
+        return target
+
+    @cached_property
+    def _anchors(self) -> dict[str, Any]:
+        return {
+            node[key]: node
+            for _, node in self.nodes
+            for key in ("$anchor", "$dynamicAnchor")
+            if isinstance(node.get(key), str)
+        }
+
+    @cached_property
+    def fields(self) -> list[Field]:
+        """Every declared property, those of nested objects included.
+
+        What the branches and conditions of one object say of a property is one field: a branch that names a property
+        again, only to require it or to narrow it, declares nothing new.
+        """
+        found: list[Field] = []
+        seen: set[int] = set()
+        waiting: list[tuple[Any, Path]] = [(self.root, ())]
+        while waiting:
+            node, path = waiting.pop()
+            if not isinstance(node, dict) or id(node) in seen:
+                continue
+            seen.add(id(node))
+            declared: dict[str, list[tuple[Path, Any]]] = {}
+            repeated: dict[str, list[Any]] = {}
+            for part, at, declares in self._applied(node, path):
+                properties = part.get("properties")
+                if isinstance(properties, dict):
+                    here = (at, "properties")
+                    for name, schema in properties.items():
+                        if declares:
+                            declared.setdefault(name, []).append(((here, name), schema))
+                        else:
+                            repeated.setdefault(name, []).append(schema)
+                if declares:
+                    waiting.extend(_children(part, at))
+            for name, places in declared.items():
+                schemas = [schema for _, schema in places] + repeated.get(name, [])
+                found.append(Field(places[0][0], tuple(schemas)))
+                waiting.extend(place[::-1] for place in places if _holds_properties(place[1]))
+        return found
+
+    def _applied(self, node: dict[str, Any], path: Path) -> Iterable[tuple[dict[str, Any], Path, bool]]:
+        """Yield what applies to the same value as *node*: itself, its branches and conditions, what they refer to.
+
+        The third member tells whether a part declares properties here, or only repeats what is declared elsewhere.
+        """
+        if _PLAIN.isdisjoint(node):
+            yield node, path, True
+            return
+        seen: set[int] = set()
+        waiting: list[tuple[Any, Path, bool]] = [(node, path, True)]
+        while waiting:
+            part, at, declares = waiting.pop()
+            if not isinstance(part, dict) or id(part) in seen:
+                continue
+            seen.add(id(part))
+            yield part, at, declares
+            for key in _BRANCHES:
+                if isinstance(part.get(key), list):
+                    waiting.extend((branch, ((at, key), index), declares) for index, branch in enumerate(part[key]))
+            waiting.extend((part[key], (at, key), declares) for key in ("then", "else") if key in part)
+            if isinstance(part.get("dependentSchemas"), dict):
+                waiting.extend(
+                    (value, ((at, "dependentSchemas"), name), declares)
+                    for name, value in part["dependentSchemas"].items()
+                )
+            if "if" in part:
+                waiting.append((part["if"], (at, "if"), False))
+            if "$ref" in part:
+                waiting.append((self.resolve(part["$ref"]), at, False))
+
+    def says(self, schema: Any, keywords: frozenset[str]) -> bool:
+        """Tell whether *schema*, one of its branches, or what it refers to holds one of *keywords*."""
+        seen: set[int] = set()
+        waiting = [schema]
+        while waiting:
+            part = waiting.pop()
+            if not isinstance(part, dict) or id(part) in seen:
+                continue
+            if not keywords.isdisjoint(part):
+                return True
+            seen.add(id(part))
+            for key in _BRANCHES:
+                if isinstance(part.get(key), list):
+                    waiting.extend(part[key])
+            if "$ref" in part:
+                waiting.append(self.resolve(part["$ref"]))
+        return False
+
+
+_PLAIN = frozenset({*_BRANCHES, "then", "else", "if", "dependentSchemas", "$ref"})
+
+
+def _children(node: dict[str, Any], path: Path) -> Iterable[tuple[Any, Path]]:
+    for key in _CHILDREN:
+        if isinstance(node.get(key), dict):
+            yield node[key], (path, key)
+    for key in ("patternProperties", "$defs", "definitions"):
+        if isinstance(node.get(key), dict):
+            yield from ((value, ((path, key), name)) for name, value in node[key].items())
+    for key in ("prefixItems", "items"):
+        if isinstance(node.get(key), list):
+            yield from ((value, ((path, key), at)) for at, value in enumerate(node[key]))
+
+
+def _holds_properties(schema: Any) -> bool:
+    return isinstance(schema, dict) and not _HOLDERS.isdisjoint(schema)
+
+
+_views: OrderedDict[int, tuple[ToolFacts, SchemaView]] = OrderedDict()
+_KEPT = 64
+
+
+def view_of(tool: ToolFacts) -> SchemaView:
+    """Return the view of the tool's schema; the last few are kept, so judge tool by tool.
+
+    Raises:
+        NotApplicable: If there is no definition of its author's to judge.
+    """
+    if tool.dialect == "builtin":
+        raise NotApplicable("The provider defines this tool, not its author.")
+    if tool.kind == "definition" and tool.dialect is None and tool.problems:
+        raise NotApplicable("The entry cannot be read as a definition.")
+    known = _views.get(id(tool))
+    if known is not None and known[0] is tool:
+        return known[1]
+    schema = tool.input_schema
+    # What comes from a file has been measured there.
+    if tool.kind != "definition" and is_too_deep(schema):
+        view = SchemaView(None, too_deep=True)
+    else:
+        view = SchemaView.of(_plain_json_schema(schema) if tool.dialect == "gemini" else schema)
+    _views[id(tool)] = (tool, view)
+    if len(_views) > _KEPT:
+        _views.popitem(last=False)
+    return view
+
+
+def schema_of(tool: ToolFacts) -> tuple[SchemaView, dict[str, Any]]:
+    """Return the view and its root.
+
+    Raises:
+        NotApplicable: If the tool takes no arguments, or its schema is no JSON object.
+    """
+    view = view_of(tool)
+    if view.too_deep:
+        raise NotApplicable("The schema is nested too deeply, as schema_is_valid reports.")
+    if view.root is None:
+        reason = "The tool takes no arguments." if tool.input_schema is None else "The schema is no JSON object."
+        raise NotApplicable(reason)
+    return view, view.root
+
+
+#: Gemini's types as its protocol numbers them.
+_GEMINI_NUMBERS = {1: "string", 2: "number", 3: "integer", 4: "boolean", 5: "array", 6: "object", 7: "null"}
+
+
+def _plain_json_schema(schema: Any) -> Any:
+    """Copy a schema without Gemini's own notation, type names in capitals and ``nullable``: its clients write both."""
+    holder: list[Any] = [schema]
+    waiting: list[tuple[Any, Any]] = [(holder, 0)]
+    while waiting:
+        owner, key = waiting.pop()
+        value = owner[key]
+        if isinstance(value, list):
+            owner[key] = fresh_list = list(value)
+            waiting.extend((fresh_list, at) for at, part in enumerate(fresh_list) if isinstance(part, (dict, list)))
+        elif isinstance(value, dict):
+            owner[key] = fresh = dict(value)
+            kind = fresh.get("type")
+            if isinstance(kind, str) and kind.isupper():
+                fresh["type"] = kind.lower()
+            elif kind.__class__ is int and kind in _GEMINI_NUMBERS:
+                fresh["type"] = _GEMINI_NUMBERS[kind]
+            if fresh.get("nullable") is True and isinstance(fresh.get("type"), str):
+                fresh["type"] = [fresh["type"], "null"]
+                fresh.pop("nullable")
+            waiting.extend((fresh, name) for name, part in fresh.items() if isinstance(part, (dict, list)))
+    return holder[0]
+
+
+def pointer(path: Path) -> str:
+    """Render a path as a JSON pointer; the root is ``'the root'``."""
+    keys: list[str] = []
+    while path:
+        path, key = path
+        keys.append(str(key).replace("~", "~0").replace("/", "~1"))
+    return printable("".join(f"/{key}" for key in reversed(keys))) if keys else "the root"
+
+
+def listed(items: Iterable[str]) -> str:
+    """Join the first few of *items* and count the rest."""
+    every = list(dict.fromkeys(items))
+    shown = ", ".join(every[:_LISTED])
+    return shown if len(every) <= _LISTED else f"{shown} and {len(every) - _LISTED} more"
+
+
+def printable(text: str) -> str:
+    """Return *text* short, on one line, and free of what no terminal or file can take."""
+    if len(text) > _MAX_TEXT:
+        text = f"{text[: _MAX_TEXT - 3]}..."
+    return text if text.isprintable() else text.encode("unicode_escape").decode("ascii")

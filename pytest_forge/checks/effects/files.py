@@ -1,0 +1,196 @@
+"""What a tool does to files: no more than its tier allows."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+from ...oracles.file_tree import Change
+from ...strategies.workspace_files import plant_files
+from ...targets.subject import Subject
+from ...verdict import CheckFailure, NotApplicable
+from ..check import check
+from .observed_calls import Observed, observe, observed_calls, raise_unless_reached, smallest_call
+
+__all__ = [
+    "readers_change_no_files",
+    "writers_keep_to_their_own_files",
+]
+
+#: Of HOME, what libraries keep for themselves whoever uses them.
+_LIBRARY_FOLDERS = (".cache", ".config/matplotlib", ".config/pip", ".matplotlib", ".local/state", ".nv", "nltk_data")
+#: Endings of files that a database makes while it is read.
+_JOURNALS = ("-journal", "-wal", "-shm")
+#: Written to by nearly every program, and no file.
+_DEVICES = ("/dev/", "/proc/", "/sys/")
+#: Of HOME, what belongs to other programs: to change it is to change what they do.
+_FOREIGN = (
+    ".ssh", ".aws", ".gnupg", ".kube", ".docker", ".config/forge-canary", ".config/autostart", ".config/systemd",
+    ".config/git", ".config/gh", ".config/gcloud", ".bashrc", ".bash_profile", ".bash_login", ".bash_history",
+    ".profile", ".zshrc", ".zprofile", ".zshenv", ".inputrc", ".vimrc", ".gitconfig", ".git-credentials", ".netrc",
+    ".npmrc", ".pypirc", ".pgpass", ".crontab", ".local/bin", ".local/share/applications", ".xinitrc", ".tmux.conf",
+    ".pythonrc", ".pip", ".cargo", ".azure",
+)  # fmt: skip
+
+
+@check(family="effects", level="MUST", source="seed-004: three tiers, Read observes")
+def readers_change_no_files(subject: Subject) -> None:
+    """A tool of the tier read leaves every file as it was.
+
+    Reads are granted without a question: nobody is asked whether the file may be written, moved or deleted.
+
+    Called in every ordinary way, with each choice of its enums and switches; judged by what lies on disk afterwards in
+    the workspace, in HOME, among temporary files and beside them, and by what it tried to open elsewhere.
+
+    Not judged: what lies in the cache or state folder of HOME, where logs belong too; a file among the temporary ones,
+    or in a folder that is named a cache, that the tool looks for before it makes it; an empty folder that no argument
+    names; compiled modules, journals of a database, and an empty database that was asked for and not there; what was
+    gone again when the call came back.
+    """
+    if subject.facts.tier != "read":
+        raise NotApplicable("The tool is not declared to read only.")
+    outcomes = []
+    for observed in observed_calls(subject):
+        outcomes.append(observed.outcome)
+        did = next(_reader_effects(subject, observed), None)
+        if did is not None:
+            arguments = smallest_call(subject, observed.outcome.arguments, lambda call: _shows_effect(subject, call))
+            raise CheckFailure(
+                f"The tool is declared to read only, and {did}. Declare the tier 'write', or leave it alone.",
+                arguments=arguments,
+            )
+    raise_unless_reached(outcomes)
+
+
+@check(family="effects", level="MUST", source="seed-004: three tiers, Write modifies state")
+def writers_keep_to_their_own_files(subject: Subject) -> None:
+    """A tool of the tier write changes its workspace and its own store, and nothing of other programs.
+
+    Whoever grants a write expects the tool's own files to change. A line in a shell's start file, a key in ``.ssh`` or
+    a file beside the workspace is run, trusted or read by somebody else.
+
+    Not judged: folders of the tool's own in HOME, caches, temporary files; what an argument leads to outside, which is
+    judged by paths_stay_inside and root_is_declared.
+    """
+    if subject.facts.tier != "write":
+        raise NotApplicable("The tool is not declared to write.")
+    outcomes = []
+    for observed in observed_calls(subject):
+        outcomes.append(observed.outcome)
+        did = next(_writer_effects(subject, observed), None)
+        if did is not None:
+            raise CheckFailure(
+                f"The tool {did}, which is no file of its own. Keep to the workspace and to a folder of its own.",
+                arguments=observed.outcome.arguments,
+            )
+    raise_unless_reached(outcomes)
+
+
+def _shows_effect(subject: Subject, call: object) -> bool:
+    # What the first call did must not be done already.
+    subject.sandbox.reset()
+    os.chdir(subject.sandbox.workspace)
+    plant_files(subject.sandbox.workspace, schema=subject.schema, calls=[dict(call)])  # type: ignore[call-overload]
+    return any(_reader_effects(subject, observe(subject, call)))  # type: ignore[arg-type]
+
+
+def _reader_effects(subject: Subject, observed: Observed) -> Iterator[str]:
+    """Yield what a call did to files that no reader does, each as the rest of a sentence."""
+    sandbox = subject.sandbox
+    changes = [change for change in observed.changes if not _is_of_no_interest(subject, change, observed)]
+    # A file says more than the folder that was made for it.
+    for change in sorted(changes, key=lambda change: (change.kind == "folder", change.action != "deleted")):
+        if _may_be_cache(change.path, sandbox.root, sandbox.temp) and _is_looked_for(change.path, observed):
+            continue
+        if change.kind == "folder" and change.action == "created" and not _is_named(change.path, observed):
+            continue
+        name = change.path.relative_to(sandbox.root).as_posix()
+        yield f"{change.action} the {change.kind} {_shown(name)!r}"
+    for path in _attempts_elsewhere(sandbox.root, observed):
+        yield f"opened {path!r} to write"
+
+
+def _writer_effects(subject: Subject, observed: Observed) -> Iterator[str]:
+    sandbox = subject.sandbox
+    given = {value for value in observed.outcome.arguments.values() if isinstance(value, str)}
+    # Arguments that name the workspace itself may well lead beside it, which is judged elsewhere.
+    names_root = bool(given & {"", ".", "..", "/", "./"})
+    foreign = [sandbox.home / name for name in _FOREIGN]
+    for change in observed.changes:
+        path = change.path
+        is_foreign = any(path == place or path.is_relative_to(place) for place in foreign)
+        is_beside = not any(path.is_relative_to(own) for own in (sandbox.workspace, sandbox.home, sandbox.temp))
+        name = path.relative_to(sandbox.root).as_posix()
+        if (is_foreign or (is_beside and not names_root)) and not any(_leads_to(text, path) for text in given):
+            yield f"{change.action} the {change.kind} {_shown(name)!r}"
+
+
+def _leads_to(text: str, path: Path) -> bool:
+    """Tell whether an argument names a file or a folder on the way to it, and not just a letter of it."""
+    parts = {part for part in text.replace("\\", "/").split("/") if part not in ("", ".", "..", "~")}
+    return any(part in (place.name, place.stem) for place in (path, *path.parents) for part in parts)
+
+
+def _is_of_no_interest(subject: Subject, change: Change, observed: Observed) -> bool:
+    path, home = change.path, subject.sandbox.home
+    if any(path == home / name or path.is_relative_to(home / name) for name in _LIBRARY_FOLDERS):
+        return True
+    if change.kind == "folder" and any((home / name).is_relative_to(path) for name in _LIBRARY_FOLDERS):
+        return True
+    if "__pycache__" in path.parts or path.suffix == ".pyc" or path.name.endswith(_JOURNALS):
+        return True
+    if change.action == "created" and observed.after.entries[str(path)].size == 0:
+        # Opening a database that is not there makes an empty file, whatever is done with it.
+        return any(
+            event.event == "sqlite3.connect" and path in _resolved(event.paths, subject.sandbox.workspace)
+            for event in observed.events
+        )
+    return False
+
+
+def _may_be_cache(path: Path, root: Path, temp: Path) -> bool:
+    return path.is_relative_to(temp) or any("cache" in part.lower() for part in path.relative_to(root).parts[:-1])
+
+
+def _is_looked_for(path: Path, observed: Observed) -> bool:
+    """Tell whether the call asked for the file's status or content: a cache is, a trace that is left behind is not."""
+    # Whoever opens a database asks it, too.
+    asking = [
+        event for event in observed.events if event.action in ("read", "list") or event.event == "sqlite3.connect"
+    ]
+    names = (*(name for event in asking for name in event.paths), *observed.looked_up)
+    workspace = observed.workspace
+    return any(os.path.normpath(workspace / name) == str(path) for name in names if "\0" not in name)
+
+
+def _is_named(path: Path, observed: Observed) -> bool:
+    return any(isinstance(value, str) and path.name in value for value in observed.outcome.arguments.values())
+
+
+def _attempts_elsewhere(root: Path, observed: Observed) -> Iterator[str]:
+    """Yield names outside the sandbox that the call tried to write to, which the kernel does not let it."""
+    for event in observed.events:
+        if event.event == "sqlite3.connect" or event.action not in ("write", "create", "delete", "move", "link"):
+            continue
+        for name in event.paths:
+            path = os.path.normpath(name)
+            if not path.startswith("/") or path.startswith(_DEVICES) or "__pycache__" in path:
+                continue
+            if not Path(path).is_relative_to(root) and not _is_temporary(path, observed):
+                yield name
+
+
+def _is_temporary(path: str, observed: Observed) -> bool:
+    return path.startswith(("/tmp/", "/var/tmp/")) and _is_looked_for(Path(path), observed)  # noqa: S108  # no file of ours
+
+
+def _resolved(names: Iterable[str], workspace: Path) -> list[Path]:
+    texts = (name.removeprefix("file:").partition("?")[0] for name in names)
+    return [Path(os.path.normpath(workspace / text)) for text in texts]
+
+
+def _shown(name: str) -> str:
+    """Return a name inside the sandbox as the tool's author knows it."""
+    place, _, rest = name.partition("/")
+    return {"workspace": rest or ".", "home": f"~/{rest}", "tmp": f"$TMPDIR/{rest}"}.get(place, name)

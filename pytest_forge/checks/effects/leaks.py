@@ -1,0 +1,158 @@
+"""What a call takes and does not give back: more of it with each call, until the process has none left."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+from ...oracles.file_tree import FileTree
+from ...oracles.held_resources import HeldResources, ResourceKind
+from ...oracles.look_ups import LookUps
+from ...strategies.roles import name_words
+from ...targets.outcome import Outcome
+from ...targets.subject import Subject
+from ...verdict import CheckFailure, NotApplicable
+from ..calls.hurried_time import hurried_time
+from ..calls.plausible_calls import plausible_calls
+from ..check import check
+from .observed_calls import raise_unless_reached
+
+__all__ = ["resources_are_given_back", "temporary_files_are_removed"]
+
+#: So many different calls that reach the tool are repeated.
+_MAX_CALLS = 4
+#: Equal calls after the first, and those that must confirm that it goes on.
+_FEW, _MANY = 2, 6
+_SLOW_S = 0.5
+
+#: First words of the names of tools whose work goes on after the call.
+_LASTING = frozenset(
+    {"start", "open", "launch", "spawn", "schedule", "subscribe", "watch", "monitor", "connect", "begin", "serve"}
+)
+
+_NAMES: dict[ResourceKind, str] = {"descriptor": "file descriptor", "thread": "thread", "process": "child process"}
+_ADVICE: dict[ResourceKind, str] = {
+    "descriptor": "Close it with a with statement.",
+    "thread": "Join it, or keep one for all calls.",
+    "process": "Wait for it, and end it when the call ends.",
+}
+
+
+@check(family="effects", level="MUST", source="DESIGN 3.4: leaks of descriptors, threads, processes")
+def resources_are_given_back(subject: Subject) -> None:
+    """Call after call, a tool holds no more descriptors, threads and child processes.
+
+    An agent calls its tools thousands of times in one process. One descriptor a call, and the process can open no file
+    any more; the same goes for threads, connections and children that nobody waits for.
+
+    The same call is made again and again: what the first one sets up for good, a pool, a cache, a connection, is not
+    counted, only what grows with every further call.
+
+    Not judged: tools that start, open or watch something for later calls, unless they are declared to read only; a
+    child process whose number is in the result; calls that take more than half a second.
+    """
+    if subject.facts.tier != "read" and _LASTING & set(name_words(subject.facts.name)[:1]):
+        raise NotApplicable("What the tool starts is meant to last.")
+    outcomes = []
+    for call in plausible_calls(subject):
+        outcome = _call(subject, call)
+        outcomes.append(outcome)
+        if outcome.timed_out or sum(made.ran for made in outcomes) > _MAX_CALLS:
+            break
+        if not outcome.ran or outcome.seconds > _SLOW_S:
+            continue
+        kind, example = _growing(subject, call, _FEW) or (None, "")
+        # A pool grows too, until it is full.
+        if kind is not None and (again := _growing(subject, call, _MANY)) is not None and again[0] == kind:
+            named = f" ({example})" if example else ""
+            raise CheckFailure(
+                f"Every call leaves one more {_NAMES[kind]} behind{named}. {_ADVICE[kind]}", arguments=call
+            )
+    raise_unless_reached(outcomes)
+
+
+@check(family="effects", level="MUST", source="DESIGN 3.4: file system canaries, HOME and temporary files")
+def temporary_files_are_removed(subject: Subject) -> None:
+    """Call after call, a tool leaves no more temporary files and no more files in its cache.
+
+    Temporary files that nobody removes fill the disk, and keep what was in them.
+
+    The same call is made again and again. Not judged: files whose path or name the tool returns, since they are its
+    result; a cache that is the same size after equal calls; temporary files of a tool that is declared to read only,
+    of which readers_change_no_files tells.
+    """
+    outcomes = []
+    for call in plausible_calls(subject):
+        with hurried_time():
+            outcome = subject.call(call)
+        outcomes.append(outcome)
+        if outcome.timed_out or sum(made.ran for made in outcomes) > _MAX_CALLS:
+            break
+        left = _left_files(subject, call) if outcome.ran and outcome.seconds <= _SLOW_S else ""
+        if left:
+            raise CheckFailure(
+                f"Every call leaves one more file behind ({left}). Remove it before the call ends, for example with "
+                "tempfile.TemporaryDirectory.",
+                arguments=call,
+            )
+    raise_unless_reached(outcomes)
+
+
+def _call(subject: Subject, call: dict[str, Any]) -> Outcome:
+    # A thread that sleeps must go on sleeping, or it would end before it is counted.
+    with hurried_time(everywhere=False):
+        return subject.call(call)
+
+
+def _growing(subject: Subject, call: dict[str, Any], times: int) -> tuple[ResourceKind, str] | None:
+    """Make the same call again, and return of which kind there was more after each of them, and one of the new ones."""
+    first = before = HeldResources.take()
+    growing: set[ResourceKind] | None = None
+    for _ in range(times):
+        outcome = _call(subject, call)
+        if outcome.timed_out:
+            return None
+        text = outcome.payload_text
+        # What it holds by its result alone goes with it.
+        del outcome
+        after = HeldResources.settled(before)
+        if any(re.search(rf"\b{pid}\b", text) for pid in after.processes - before.processes):
+            return None
+        more = set(after.more_than(before))
+        growing = more if growing is None else growing & more
+        if not growing:
+            return None
+        before = after
+    # A child comes with the pipes to it, a loop with the sockets that wake it: the cause stands first.
+    order: tuple[ResourceKind, ...] = ("process", "thread", "descriptor")
+    return next((kind, before.example(kind, first)) for kind in order if kind in (growing or ()))
+
+
+def _left_files(subject: Subject, call: dict[str, Any]) -> str:
+    """Return the name of a file of which there is one more after each of a few equal calls; empty if there is none."""
+    places = (subject.sandbox.temp, subject.sandbox.home / ".cache", subject.sandbox.home / ".local")
+    before = FileTree.snapshot(*places)
+    name = ""
+    for outcome, looked_up in _equal_calls(subject, call):
+        after = FileTree.snapshot(*places)
+        new = sorted(after.entries.keys() - before.entries.keys())
+        gone = before.entries.keys() - after.entries.keys()
+        shown = f"{outcome.payload_text} {outcome.returned!r}"
+        new = [path for path in new if path.rpartition("/")[2] not in shown and "__pycache__" not in path]
+        if subject.facts.tier == "read":
+            temp = str(subject.sandbox.temp)
+            new = [path for path in new if not path.startswith(temp) or path in looked_up]
+        if len(new) <= len(gone):
+            return ""
+        name, before = new[-1], after
+    return f"$TMPDIR{name.removeprefix(str(subject.sandbox.temp))}" if "/tmp/" in name else name.rpartition("/")[2]  # noqa: S108  # a folder of the sandbox
+
+
+def _equal_calls(subject: Subject, call: dict[str, Any]) -> Iterator[tuple[Outcome, list[str]]]:
+    for _ in range(_FEW + 1):
+        with hurried_time(), LookUps() as looked_up:
+            outcome = subject.call(call)
+        if outcome.timed_out:
+            raise NotApplicable("A call did not come back in time, which is judged by call_returns.")
+        yield outcome, looked_up.names

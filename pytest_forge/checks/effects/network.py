@@ -1,0 +1,161 @@
+"""What a tool that only reads sends over the network: a question is a read, an order is not."""
+
+from __future__ import annotations
+
+import os
+import re
+import socket
+import sys
+import sysconfig
+from collections.abc import Iterator
+from urllib.parse import unquote_plus, urlsplit
+
+from ...oracles.audit import AuditEvent
+from ...oracles.sent_requests import SentRequest, sent_requests
+from ...strategies.roles import name_words
+from ...strategies.workspace_files import path_arguments
+from ...targets.subject import Subject
+from ...verdict import CheckFailure, NotApplicable
+from ..check import check
+from .observed_calls import Observed, effect_calls, observe, raise_unless_reached, smallest_call
+
+__all__ = ["readers_send_no_orders"]
+
+_ASKING = frozenset({"GET", "HEAD", "OPTIONS", "PROPFIND", "REPORT", "SEARCH", "TRACE", "CONNECT", "QUERY"})
+#: Parts of a path behind which a POST is a question all the same, or the key to one.
+_QUESTIONS = re.compile(
+    r"(?:^|[/:_.-])(?:_?m?search|query|queries|graphql|gql|find|filter|lookup|list|count|sparql|sql|select|rpc|jsonrpc|"
+    r"embeddings?|completions?|chat|responses|messages|generate\w*|predict\w*|infer\w*|translate|detect|analy[sz]e|"
+    r"classify|rerank|moderations?|batchget|get\w*|read\w*|fetch\w*|oauth2?|token|auth\w*|login|sessions?|geocode|"
+    r"convert|calculate|validate|check|verify|parse|extract|render|preview|suggest\w*|autocomplete|route|directions)"
+    r"(?:$|[/:?._-])",
+    re.IGNORECASE,
+)
+#: What an address shows that is only told, and answers nothing.
+_TELLING = re.compile(
+    r"(?:^|[/._-])(?:telemetry|analytics|metrics?|stats|track|tracking|tracker|collect|collector|beacon|webhooks?|hooks?|"
+    r"events?|logs?|audit|ping|hit|usage|pixel|notify|exfil)(?:$|[/?._-])",
+    re.IGNORECASE,
+)
+_ASKING_VERBS = frozenset(
+    {"search", "query", "find", "translate", "embed", "classify", "analyze", "analyse", "predict", "ask", "generate",
+     "summarize", "summarise", "detect", "moderate", "transcribe", "complete", "extract", "rerank", "chat"}
+)  # fmt: skip
+#: Words of a tool whose work is on the network, or may be.
+_NETWORK = frozenset(
+    {"api", "web", "webpage", "website", "site", "url", "uri", "link", "http", "https", "online", "internet",
+     "network", "net", "fetch", "download", "crawl", "scrape", "server", "host", "hostname", "domain", "dns", "ip",
+     "port", "ping", "remote", "endpoint", "webhook", "service", "rest", "graphql", "rpc", "socket", "client",
+     "feed", "rss", "email", "mail", "smtp", "imap", "ftp", "ssh", "cloud", "s3", "bucket", "github", "gitlab",
+     "jira", "slack", "database", "db", "sql", "redis", "postgres", "mysql", "mongo", "weather", "forecast", "stock",
+     "quote", "currency", "exchange", "rate", "news", "wikipedia", "search", "geocode", "map", "maps", "route",
+     "directions", "whois", "ntp", "translate", "llm", "model", "embedding", "docker", "kubernetes", "cluster",
+     "daemon", "queue", "broker", "kafka", "mqtt", "live", "latest", "upstream", "registry", "package", "pypi",
+     "npm", "arxiv", "doi", "crypto", "price", "flight", "hotel", "timezone", "ticker", "account", "customer"}
+)  # fmt: skip
+
+
+@check(family="effects", level="MUST", source="seed-004: three tiers, Read observes")
+def readers_send_no_orders(subject: Subject) -> None:
+    """A tool of the tier read asks the network at most; it sends no orders, no mail, and nothing of what it has read.
+
+    A page or a record that is fetched stays as it was, and so it is a read. A POST, PUT, PATCH or DELETE changes
+    something somewhere else without anybody having been asked; and a tool about local files that connects at all takes
+    along what is in them.
+
+    The requests are seen before they are sent, in http.client, urllib, urllib3, requests, httpx, aiohttp and smtplib,
+    since the network of the sandbox is closed. Not judged: a POST that asks (a search, a GraphQL query, a model's
+    answer, a token); connections of tools whose name, description or arguments speak of a network.
+    """
+    if subject.facts.tier != "read":
+        raise NotApplicable("The tool is not declared to read only.")
+    calls = effect_calls(subject)
+    # Clients are often imported by the first call only, and seen from the second on.
+    outcomes = [subject.call(calls[0])]
+    for call in calls:
+        did, observed = _watched(subject, call)
+        outcomes.append(observed.outcome)
+        if did:
+            raise CheckFailure(
+                f"The tool is declared to read only, and {did}. Declare the tier 'write', or leave it out.",
+                arguments=smallest_call(subject, call, lambda fewer: bool(_watched(subject, fewer)[0])),
+            )
+        if observed.outcome.timed_out:
+            break
+    raise_unless_reached(outcomes)
+
+
+def _watched(subject: Subject, call: object) -> tuple[str, Observed]:
+    """Make a call, and return what it did on the network that no reader does, and all that was observed."""
+    with sent_requests() as sent:
+        observed = observe(subject, call)  # type: ignore[arg-type]
+    return next(_orders(subject, observed, sent), ""), observed
+
+
+def _orders(subject: Subject, observed: Observed, sent: list[SentRequest]) -> Iterator[str]:
+    for request in sent:
+        host = urlsplit(request.url).netloc.rpartition("@")[2]
+        if request.method == "MAIL":
+            yield f"connected to the mail server {host or request.url!r}"
+        elif request.method not in _ASKING and not _is_question(subject, request):
+            yield f"sent a {request.method} request to {host!r}"
+        elif _holds_content(subject, request):
+            yield f"sent the content of a file to {host!r}"
+        elif _TELLING.search(request.url) and observed.outcome.succeeded and not _speaks_of_network(subject):
+            # It came back with an answer although the network is closed: it did not need any.
+            yield f"sent a request to {host!r} that it does not need for its answer"
+    if _speaks_of_network(subject):
+        return
+    about_files = subject.facts.workspace_root_aware or bool(path_arguments(subject.schema))
+    for event in observed.events:
+        if event.action == "connect" and not _is_about_this_machine(event) and (about_files or _is_own(event)):
+            target = ", ".join(event.paths)[:60]
+            yield f"connected to {target!r}, of which neither its description nor its arguments speak"
+
+
+def _is_question(subject: Subject, request: SentRequest) -> bool:
+    if request.method not in ("POST", "PUT") or re.search(r"\bmutation\b", request.body[:200]):
+        return False
+    address = urlsplit(request.url)
+    if _TELLING.search(address.netloc):
+        return False
+    if _QUESTIONS.search(address.path.rpartition("/")[2]):
+        return True
+    is_named = bool(_ASKING_VERBS & set(name_words(subject.facts.name)[:1]))
+    return not _TELLING.search(address.path) and (is_named or bool(_QUESTIONS.search(address.path)))
+
+
+def _holds_content(subject: Subject, request: SentRequest) -> bool:
+    text = f"{unquote_plus(request.url)}\n{unquote_plus(request.body)}"
+    for path in sorted(subject.sandbox.workspace.glob("*.*"))[:40]:
+        try:
+            lines = path.read_text("utf-8").splitlines()[:20]
+        except (OSError, UnicodeDecodeError):
+            continue
+        if any(len(line.strip()) > 11 and line.strip() in text for line in lines):
+            return True
+    return False
+
+
+def _speaks_of_network(subject: Subject) -> bool:
+    parts = [subject.facts.name, subject.facts.description or ""]
+    for name, node in (subject.schema.get("properties") or {}).items():
+        parts += [name, str(node.get("description", "")) if isinstance(node, dict) else ""]
+    words = {word for part in parts for word in name_words(part)}
+    return bool(words & _NETWORK) or any(word.removesuffix("s") in _NETWORK for word in words)
+
+
+def _is_about_this_machine(event: AuditEvent) -> bool:
+    # A worker of the tool's own talks over a socket as well, and a look at the own name needs no network.
+    names = {socket.gethostname(), "localhost", "127.0.0.1", "::1", "0.0.0.0", ""}  # noqa: S104  # compared only
+    return event.event == "socket.bind" or all(name in names for name in event.paths)
+
+
+def _is_own(event: AuditEvent) -> bool:
+    """Tell whether the author's own code opened the connection, with nothing but a socket in between."""
+    callers = [name for name in event.asked_by if name.partition(".")[0] not in ("socket", "ssl", "asyncio", "_socket")]
+    file = getattr(sys.modules.get(callers[0]), "__file__", None) if callers else None
+    if file is None:
+        return False
+    libraries = [os.path.realpath(sysconfig.get_path(name)) for name in ("stdlib", "purelib", "platlib")]
+    return not os.path.realpath(file).startswith(tuple(libraries))

@@ -1,0 +1,59 @@
+"""Processes that a tool starts: they run code, and only the tier execute says so."""
+
+from __future__ import annotations
+
+from ...oracles.audit import AuditEvent
+from ...targets.subject import Subject
+from ...verdict import CheckFailure, NotApplicable
+from ..check import check
+from .observed_calls import Observed, observe, observed_calls, raise_unless_reached, smallest_call
+
+__all__ = ["processes_need_the_tier_execute"]
+
+#: Modules that start a program to learn something about the machine, or a worker for the tool's own functions.
+_HARMLESS = frozenset({"platform", "uuid", "ctypes.util", "_osx_support", "sysconfig", "locale"})
+_WORKERS = ("multiprocessing", "concurrent.futures", "joblib", "billiard")
+
+
+@check(family="effects", level="MUST", source="seed-004: three tiers, Execute runs external code")
+def processes_need_the_tier_execute(subject: Subject) -> None:
+    """A tool of the tier read or write starts no process.
+
+    A program may do anything: whoever granted a read, or a write, has not granted that. The tier execute asks for a
+    policy and a scope of its own.
+
+    Not judged: programs that the standard library runs to learn what machine it is on; workers of multiprocessing
+    that run the tool's own functions.
+    """
+    if subject.facts.tier not in ("read", "write"):
+        raise NotApplicable("The tool is not declared to read or write only.")
+    outcomes = []
+    for observed in observed_calls(subject):
+        outcomes.append(observed.outcome)
+        started = _started(observed)
+        if started is not None:
+            raise CheckFailure(
+                f"The tool is declared {subject.facts.tier!r}, and started a process{_shown(started)}. "
+                "Declare the tier 'execute', or do the work in Python.",
+                arguments=smallest_call(
+                    subject, observed.outcome.arguments, lambda call: _started(observe(subject, call)) is not None
+                ),
+            )
+    raise_unless_reached(outcomes)
+
+
+def _started(observed: Observed) -> AuditEvent | None:
+    return next((event for event in observed.events if event.action == "execute" and _counts(event)), None)
+
+
+def _counts(event: AuditEvent) -> bool:
+    if event.event in ("os.fork", "os.posix_spawn") and any(name.startswith(_WORKERS) for name in event.asked_by[:4]):
+        return False
+    # The nearest are subprocess and os; whoever called those decides.
+    callers = [name for name in event.asked_by if name not in ("subprocess", "os", "asyncio")]
+    return not (callers and callers[0] in _HARMLESS)
+
+
+def _shown(event: AuditEvent) -> str:
+    command = " ".join(event.paths[1:] if event.event == "subprocess.Popen" and len(event.paths) > 1 else event.paths)
+    return f" ({command[:60]!r})" if command else ""

@@ -1,0 +1,196 @@
+"""The state of the process that a tool shares with every other tool, and with the agent that calls it."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from forge_harness import Tool
+
+from ...oracles.process_state import ProcessState, StateChange
+from ...oracles.random_state import reseeded
+from ...strategies.roles import name_words
+from ...targets.delegated_tool import DelegatedTool
+from ...targets.outcome import Outcome
+from ...targets.subject import Subject
+from ...verdict import CheckFailure
+from ..calls.hurried_time import hurried_time
+from ..calls.plausible_calls import plausible_calls
+from ..check import check
+from .observed_calls import raise_unless_reached
+
+__all__ = ["process_state_is_left_alone"]
+
+_MAX_CALLS = 4
+
+#: What a first call may set up for good, as importing a library does; it counts if it goes on with each further call.
+_MAY_BE_SET_UP = frozenset(
+    {"warnings filters", "root handlers", "handlers of a logger", "level of the root logger", "callbacks at exit",
+     "import path", "resource limits"}
+)  # fmt: skip
+#: Beginnings of variables by which libraries are configured, before or while they are imported.
+_OF_LIBRARIES = (
+    "MPL", "TOKENIZERS_", "OMP_", "MKL_", "OPENBLAS_", "NUMEXPR_", "CUDA_", "TF_", "HF_", "TRANSFORMERS_", "TORCH_",
+    "KMP_", "SDL_", "QT_", "NLTK_", "GRPC_", "PROTOCOL_BUFFERS_", "GIT_", "PLAYWRIGHT_", "PYGAME_", "JAX_", "XLA_",
+    "LITELLM_", "SSL_CERT_", "REQUESTS_CA_", "CURL_CA_", "GDAL_", "PROJ_", "JUPYTER_", "NUMBA_", "VECLIB_",
+)  # fmt: skip
+#: Verbs of tools that are there to change a setting, and what else must stand in their names.
+_CHANGING = frozenset(
+    {"set", "change", "configure", "switch", "cd", "chdir", "enable", "disable", "unset", "use", "select", "update"}
+)
+_SUBJECTS: Mapping[str, frozenset[str]] = {
+    "working directory": frozenset({"directory", "dir", "cwd", "cd", "chdir", "folder", "workdir", "workspace"}),
+    "environment": frozenset({"env", "environment", "variable", "timezone", "setting", "config", "option"}),
+    "random": frozenset({"seed"}),
+    "level of the root logger": frozenset({"log", "logging", "level", "verbosity", "debug"}),
+    "logging as a whole": frozenset({"log", "logging", "level", "verbosity", "debug"}),
+    "locale": frozenset({"locale", "language"}),
+    "decimal context": frozenset({"precision", "decimal", "rounding"}),
+    "default timeout of sockets": frozenset({"timeout"}),
+    "umask": frozenset({"umask", "permissions"}),
+}
+
+#: How words begin that say that a tool is about tools; whoever registers one says so.
+_REGISTERING = ("regist", "plugin", "install", "load", "tool", "extension", "skill")
+
+
+@check(family="effects", level="MUST", source="DESIGN 3.4: process state before and after")
+def process_state_is_left_alone(subject: Subject) -> None:
+    """A call leaves the process as it found it: directory, environment, seeds, handlers, hooks, other modules.
+
+    Tools share a process with each other and with the agent. A changed directory sends the next tool's files elsewhere,
+    a fixed seed makes everybody's random numbers predictable, a replaced function is everybody's function.
+
+    What is compared: working directory, umask, environment, sys.path, sys.argv, standard streams, locale, signal
+    handlers, hooks, limits, decimal context, default timeout of sockets, certificate checks, logging, warnings filters,
+    global random numbers, builtins, functions of the standard library, tool registries.
+
+    Not judged: what is put back before the call ends; what the first call sets up once, as importing a library does;
+    drawing random numbers; variables by which well-known libraries are configured; tools that are named for the very
+    change and not declared to read only; registries, by a tool that speaks of tools or plugins.
+    """
+    outcomes = []
+    watched = _StateWatchedTool(subject.tool)
+    subject.tool = watched
+    for call in plausible_calls(subject):
+        runs: list[_Run] = []
+        source = reseeded(partial(_append_run, runs, subject, watched, call))
+        first, second = runs
+        outcomes.append(first.outcome)
+        if first.outcome.timed_out or sum(made.ran for made in outcomes) > _MAX_CALLS:
+            break
+        found = [change for change in second.changes if change.kind in _MAY_BE_SET_UP]
+        lasting = [change for change in first.changes if not _may_be_set_up(change, subject)]
+        if lasting:
+            # An import changes what it changes once; the call itself does it again.
+            first.before.restore()
+            repeated = {(change.kind, change.name) for change in _run(subject, watched, call).changes}
+            found += [change for change in lasting if (change.kind, change.name) in repeated]
+        change = next((change for change in found if not _is_meant(subject, change.kind, change.name)), None)
+        if change is not None:
+            raise CheckFailure(
+                f"A call {change.what}, and left it so. Put it back before the call ends, or do without.",
+                arguments=call,
+            )
+        if len(outcomes) == 1 and _enters_the_workspace(subject, watched, call):
+            raise CheckFailure(
+                "A call makes the workspace the working directory, and left it so. Work with whole paths.",
+                arguments=call,
+            )
+        if source is not None and not _is_meant(subject, "random", ""):
+            maker = "numpy.random.default_rng(seed)" if source.startswith("numpy") else "random.Random(seed)"
+            raise CheckFailure(
+                f"A call seeds the global numbers of {source}, and all random numbers of the process with it. Use a "
+                f"source of its own, {maker}.",
+                arguments=call,
+            )
+    raise_unless_reached(outcomes)
+
+
+@dataclass(frozen=True, slots=True)
+class _Run:
+    """One call, the state before it, and what it has changed of that; nothing if it did not run to its end."""
+
+    outcome: Outcome
+    before: ProcessState
+    changes: list[StateChange]
+
+
+def _append_run(runs: list[_Run], subject: Subject, watched: _StateWatchedTool, call: dict[str, Any]) -> None:
+    runs.append(_run(subject, watched, call))
+
+
+def _run(subject: Subject, watched: _StateWatchedTool, call: dict[str, Any]) -> _Run:
+    watched.after = None
+    with hurried_time():
+        outcome = subject.call(call)
+    changes: list[StateChange] = [] if watched.after is None else watched.after.changes_since(watched.before)
+    return _Run(outcome, watched.before, changes)
+
+
+def _enters_the_workspace(subject: Subject, watched: _StateWatchedTool, call: dict[str, Any]) -> bool:
+    """Tell whether a call from elsewhere ends in the workspace, where all other calls are made."""
+    if not subject.facts.workspace_root_aware or _is_meant(subject, "working directory", ""):
+        return False
+    before = Path.cwd()
+    os.chdir(subject.sandbox.temp)
+    try:
+        return any(change.kind == "working directory" for change in _run(subject, watched, call).changes)
+    finally:
+        os.chdir(before)
+
+
+def _is_meant(subject: Subject, kind: str, name: str) -> bool:
+    if kind == "environment" and (name.startswith(_OF_LIBRARIES) or "dotenv" in sys.modules):
+        # A file of settings that is read by the first call that needs them is read again once they are gone.
+        return True
+    if kind == "tool registries":
+        told = f"{subject.facts.name} {subject.facts.description}"
+        return any(word.startswith(_REGISTERING) for word in name_words(told))
+    words = set(name_words(subject.facts.name))
+    return (
+        subject.facts.tier != "read"
+        and bool(words & (_CHANGING | {"add", "remove", "seed"}))
+        and bool(words & _SUBJECTS.get(kind, frozenset()))
+    )
+
+
+def _may_be_set_up(change: StateChange, subject: Subject) -> bool:
+    # Modules of the workspace are anybody's files.
+    is_workspace = change.kind == "import path" and str(subject.sandbox.workspace) in change.what
+    return change.kind in _MAY_BE_SET_UP and not is_workspace
+
+
+class _StateWatchedTool(DelegatedTool):
+    """Does what *tool* does, and notes the state of the process before and after, inside everything around it.
+
+    Attributes:
+        before: The state at the beginning of the call that was made last.
+        after: The state at its end; None if it did not come that far.
+    """
+
+    def __init__(self, tool: Tool) -> None:
+        super().__init__(tool)
+        self.before = ProcessState.take()
+        self.after: ProcessState | None = None
+
+    def run(self, validated: Any, *, workspace_root: Path | None) -> Any:
+        self.before = ProcessState.take()
+        try:
+            value = super().run(validated, workspace_root=workspace_root)
+        finally:
+            self.after = ProcessState.take()
+        return self._finish(value) if hasattr(value, "__await__") else value
+
+    async def _finish(self, awaitable: Any) -> Any:
+        # Some of it belongs to the thread.
+        self.before = ProcessState.take()
+        try:
+            return await awaitable
+        finally:
+            self.after = ProcessState.take()

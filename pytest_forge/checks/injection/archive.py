@@ -1,0 +1,124 @@
+"""The check on archives: what is unpacked stays in the folder it is unpacked into."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from ...strategies.payloads.archives import ARCHIVE_ENDINGS, as_base64, evil_archives, plain_archive
+from ...strategies.roles import PATH_ROLES, Role
+from ...targets.subject import Subject
+from ...verdict import CheckFailure, NotApplicable
+from ..calls.plausible_calls import plausible_calls
+from ..check import check
+from .opening import Opening, Patience, call, mark_of, openings
+
+__all__ = ["archives_stay_inside"]
+
+_CALLS_OF_TIME = 2
+_MAX_CALLS = 4
+_NAME = "bundle"
+
+
+@dataclass(frozen=True, slots=True)
+class _Unpacking:
+    """An argument that leads to an archive which the tool unpacks.
+
+    Attributes:
+        opening: The argument.
+        ending: The ending of the archives it takes.
+        is_data: Whether the archive itself stands in the argument.
+        folder: Where the members go.
+    """
+
+    opening: Opening
+    ending: str
+    is_data: bool
+    folder: Path
+
+
+@check(family="injection", level="MUST", source="CWE-22: path traversal by the members of an archive")
+def archives_stay_inside(subject: Subject) -> None:
+    """No member of an archive is unpacked outside of the folder it is unpacked into.
+
+    Whoever packs an archive chooses the names in it: ``../../.bashrc``, ``/etc/cron.d/x``, a link to a folder outside
+    and a file behind it. Judged by the files that were there afterwards, once an ordinary archive was seen to be
+    unpacked.
+
+    Not judged: archives that are only listed or read.
+    """
+    calls = plausible_calls(subject, limit=_MAX_CALLS)
+    patience = Patience(subject.call_s * _CALLS_OF_TIME)
+    found = False
+    for opening in openings(calls, subject.schema):
+        for unpacking in _unpackings(subject, opening):
+            found = True
+            _judge(subject, unpacking)
+            if patience.is_over:
+                return
+    if not found:
+        raise NotApplicable("No argument leads to an archive that the tool unpacks.")
+
+
+def _unpackings(subject: Subject, opening: Opening) -> Iterator[_Unpacking]:
+    is_data = opening.slot.role not in PATH_ROLES
+    may_be_archive = any(word in opening.says for word in ("archive", "zip", "tar", "bundle", "base64", "backup"))
+    if is_data and not may_be_archive and opening.slot.role not in (Role.BASE64, Role.TEXT, Role.ID):
+        return
+    for in_text in (False, True) if is_data else (False,):
+        for ending in (".zip", ".tar.gz", ".tar") if in_text else ARCHIVE_ENDINGS:
+            mark = mark_of(subject)
+            _call_with(subject, opening, ending, plain_archive(ending, mark), is_data=in_text)
+            folder = _folder_of(subject, f"{mark}.txt")
+            if folder is not None:
+                yield _Unpacking(opening, ending, in_text, folder)
+
+
+def _call_with(subject: Subject, opening: Opening, ending: str, data: bytes, *, is_data: bool) -> dict[str, object]:
+    text = as_base64(data) if is_data else f"{_NAME}{ending}"
+    if not is_data:
+        (subject.sandbox.workspace / text).write_bytes(data)
+        if not subject.facts.workspace_root_aware and opening.slot.role in PATH_ROLES:
+            text = str(subject.sandbox.workspace / text)
+    arguments = opening.with_text(text)
+    call(subject, arguments)
+    return arguments
+
+
+def _judge(subject: Subject, unpacking: _Unpacking) -> None:
+    mark = mark_of(subject)
+    for archive in evil_archives(unpacking.ending, mark, subject.sandbox.outside):
+        (unpacking.folder / "sub").mkdir(exist_ok=True)
+        is_data = unpacking.is_data
+        arguments = _call_with(subject, unpacking.opening, unpacking.ending, archive.data, is_data=is_data)
+        place = _folder_of(subject, mark)
+        if place is not None and not (place / mark).resolve().is_relative_to(unpacking.folder.resolve()):
+            raise CheckFailure(
+                f"Given an archive in {unpacking.opening.slot.shown!r} with {archive.way}, the tool wrote outside the "
+                "folder that it unpacks into. Resolve each member's name, refuse what leaves the folder, and links; "
+                "tarfile does so with filter='data'.",
+                arguments=arguments,
+            )
+        _forget(subject, mark, unpacking.folder)
+
+
+def _folder_of(subject: Subject, name: str) -> Path | None:
+    for folder, _, names in os.walk(subject.sandbox.root):
+        if name in names:
+            return Path(folder)
+    return None
+
+
+def _forget(subject: Subject, mark: str, folder: Path) -> None:
+    """Remove what an archive has left, so that the next one is judged by itself."""
+    place = _folder_of(subject, mark)
+    if place is not None:
+        (place / mark).unlink()
+    door = folder / "door"
+    if door.is_symlink():
+        door.unlink()
+    elif door.is_dir():
+        shutil.rmtree(door)

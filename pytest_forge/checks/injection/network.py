@@ -1,0 +1,228 @@
+"""Checks on requests: a URL that a model writes leads to the public network, and nowhere inside."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import PurePosixPath
+from typing import Any
+from urllib.parse import urlsplit
+
+from ...oracles.audit import AuditLog
+from ...oracles.name_service import PUBLIC_ADDRESS
+from ...oracles.network_canary import NetworkCanary
+from ...strategies.mined_constants import mined_constants
+from ...strategies.payloads.addresses import INSIDE_PARTS, Address, inside_hosts, local_urls
+from ...strategies.roles import PATH_ROLES, Role
+from ...targets.subject import Subject
+from ...verdict import CheckFailure, NotApplicable
+from ..calls.plausible_calls import plausible_calls
+from ..check import check
+from .opening import Opening, Patience, call, has_opened, mark_of, openings
+
+__all__ = ["local_schemes_are_refused", "requests_stay_public"]
+
+_CALLS_OF_TIME = 2
+_MAX_CALLS = 6
+_ELSEWHERE = "example.net"
+_MAX_HOSTS = 4
+_HOST = re.compile(r"(?:https?://)?((?:[\w-]+\.)+[A-Za-z]{2,})(?:[:/].*)?$", re.DOTALL)
+_LOCAL = re.compile(
+    r"localhost|127\.0\.0\.1|\[::1\]|\bintranet\b|\binternal\b|\bself[- ]hosted\b|\bon[- ]prem|\bLAN\b"
+    r"|\b(?:local|private|home) (?:area )?(?:network|server|service|host|instance|machine|device)|\bhealth\b|\bis up\b",
+    re.IGNORECASE,
+)
+_DENIED = re.compile(r"\b(?:refus|reject|block|den(?:y|ied)|forbid|never|no\b|not\b|only public|public)", re.IGNORECASE)
+_ABOUT_HOSTS = re.compile(r"\b(?:port|ping|monitor|uptime|probe|scan|diagnos)", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class _Way:
+    """An argument that decides where a request goes.
+
+    Attributes:
+        opening: The argument.
+        form: What is written there, with ``{host}`` and ``{path}``.
+        host: A public host that was seen to be taken.
+        is_any: Whether a host that nobody has named before is taken too.
+    """
+
+    opening: Opening
+    form: str
+    host: str
+    is_any: bool
+
+    def text(self, host: str, path: str = "/") -> str:
+        """Return what is written for a host."""
+        return self.form.replace("{host}", host).replace("{path}", path)
+
+
+@check(family="injection", level="MUST", source="CWE-918: server-side request forgery")
+def requests_stay_public(subject: Subject) -> None:
+    """No URL or host that a model writes leads a tool into the network it runs in.
+
+    Behind a firewall stand metadata services that hand out keys, and servers that trust whoever reaches them. All ways
+    of writing an address count, names that mean one, redirects, and names whose address changes between the check and
+    the connection. Judged by the connections that were asked for, after a public host was seen to be reached.
+
+    Not judged: tools that say that they are for local services, and raw connections to a host that is given.
+    """
+    _leave_local_tools(subject)
+    calls = plausible_calls(subject, limit=_MAX_CALLS)
+    patience = Patience(subject.call_s * _CALLS_OF_TIME)
+    with NetworkCanary() as world:
+        ways = list(_ways(subject, world, calls, patience))
+        for way in ways:
+            for address in inside_hosts(mark_of(subject), public=way.host, public_address=PUBLIC_ADDRESS):
+                _judge_address(subject, world, way, address)
+                if patience.is_over:
+                    return
+            _judge_redirects(subject, world, way)
+        reached = _judge_parts(subject, world, calls, ways, patience)
+    if not ways and not reached:
+        raise NotApplicable("No argument of the tool decides where a request goes.")
+
+
+@check(family="injection", level="MUST", source="CWE-73: external control of file name or path, by file: URLs")
+def local_schemes_are_refused(subject: Subject) -> None:
+    """No URL that a model writes reads a file of this machine.
+
+    ``urlopen`` opens ``file:`` as readily as ``https:``; a tool that fetches pages then reads keys. Judged by what
+    was opened: a file outside the workspace, that nothing else leads to.
+
+    Not judged: arguments that are described as paths, or as taking ``file:``.
+    """
+    _leave_local_tools(subject)
+    secret = subject.sandbox.outside / "secret.txt"
+    patience = Patience(subject.call_s * _CALLS_OF_TIME)
+    with NetworkCanary() as world:
+        ways = list(_ways(subject, world, plausible_calls(subject, limit=_MAX_CALLS), patience))
+        for way in ways:
+            if way.form == "{host}" or "file:" in way.opening.says or re.search(r"\bpath\b", way.opening.says):
+                continue
+            for url in local_urls(str(secret)):
+                arguments = way.opening.with_text(url)
+                with AuditLog() as audit:
+                    outcome = call(subject, arguments)
+                came_back = subject.sandbox.canaries["outside"] in f"{outcome.returned!r}{outcome.payload_text}"
+                if came_back or has_opened(audit, secret):
+                    raise CheckFailure(
+                        f"Given {url!r} in {way.opening.slot.shown!r}, the tool "
+                        f"{'returned' if came_back else 'opened'} the file. Take http and https, and no other scheme.",
+                        arguments=arguments,
+                    )
+    if not ways:
+        raise NotApplicable("No argument of the tool decides where a request goes.")
+
+
+def _leave_local_tools(subject: Subject) -> None:
+    text = f"{subject.facts.name.replace('_', ' ')} {subject.facts.description} {subject.schema!r}"
+    if _LOCAL.search(text) and not _DENIED.search(text):
+        raise NotApplicable("The tool says that it is for services of this machine or its network.")
+
+
+def _ways(subject: Subject, world: NetworkCanary, calls: list[dict[str, Any]], patience: Patience) -> Iterator[_Way]:
+    hosts = list(_hosts_in_code(subject))
+    for opening in openings(calls, subject.schema):
+        if opening.slot.role in PATH_ROLES and "url" not in opening.says:
+            continue
+        for form, host in _forms(opening, hosts):
+            if patience.is_over:
+                return
+            if not _reaches(subject, world, opening, form, host):
+                continue
+            if form == "{host}" and (not world.requests or _ABOUT_HOSTS.search(f"{subject.facts.description}")):
+                break
+            is_any = host == _ELSEWHERE or _reaches(subject, world, opening, form, _ELSEWHERE)
+            yield _Way(opening, form, host, is_any)
+            break
+
+
+def _hosts_in_code(subject: Subject) -> Iterator[str]:
+    """Yield the hosts that the tool's own code names: it may take those alone."""
+    for text in mined_constants(subject.tool).texts:
+        host = _HOST.match(text)
+        if host is not None:
+            yield host[1].lower()
+
+
+def _forms(opening: Opening, hosts: list[str]) -> Iterator[tuple[str, str]]:
+    parts = urlsplit(opening.value) if "//" in opening.value else None
+    if parts is not None and parts.scheme in ("http", "https") and parts.hostname:
+        rest = parts._replace(scheme="", netloc="").geturl() or "/"
+        yield f"{parts.scheme}://{{host}}{rest}", parts.hostname
+    yield "https://{host}{path}", _ELSEWHERE
+    yield "http://{host}{path}", _ELSEWHERE
+    if opening.slot.role in (Role.HOST, Role.IP_ADDRESS, Role.TEXT):
+        yield "{host}", _ELSEWHERE
+        yield "{host}", PUBLIC_ADDRESS
+    if opening.slot.role is Role.URL:
+        for host in hosts[:_MAX_HOSTS]:
+            yield "https://{host}{path}", host
+
+
+def _reaches(subject: Subject, world: NetworkCanary, opening: Opening, form: str, host: str) -> bool:
+    """Tell whether the tool connects to the address of a public host, given that host and a fresh address for it."""
+    world.clear()
+    address = PUBLIC_ADDRESS
+    if host != PUBLIC_ADDRESS:
+        # An address of its own, so that a host that is always contacted is not taken for it.
+        address = f"93.184.{subject.random.randrange(1, 250)}.{subject.random.randrange(1, 250)}"
+        world.names.answers[host] = [address]
+    call(subject, opening.with_text(form.replace("{host}", host).replace("{path}", "/")))
+    return any(contact.address == address for contact in world.contacts)
+
+
+def _judge_address(subject: Subject, world: NetworkCanary, way: _Way, address: Address) -> None:
+    if address.answers:
+        world.names.answers[address.host] = list(address.answers)
+    host = address.host.strip("[]") if way.form == "{host}" else address.host
+    _judge_text(subject, world, way.opening, way.text(host), address.way)
+
+
+def _judge_redirects(subject: Subject, world: NetworkCanary, way: _Way) -> None:
+    """A host that anybody may choose can send a request on; one that the author chose is trusted with that."""
+    scheme, _, rest = way.form.partition("://")
+    if not way.is_any or not rest:
+        return
+    mark, ending = mark_of(subject), PurePosixPath(rest.partition("/")[2]).suffix
+    paths = [f"/{mark}{hops}{ending}" for hops in (1, 2)]
+    world.redirects.update({paths[0]: "http://127.0.0.1/", paths[1]: f"{scheme}://{_ELSEWHERE}{paths[0]}"})
+    for hops, path in enumerate(paths, 1):
+        text = f"{scheme}://{_ELSEWHERE}{path}"
+        _judge_text(subject, world, way.opening, text, f"a public page that sends on to this machine in {hops} steps")
+
+
+def _judge_parts(
+    subject: Subject, world: NetworkCanary, calls: list[dict[str, Any]], ways: list[_Way], patience: Patience
+) -> bool:
+    """Try parts of URLs in the arguments of calls that reach a public host; tell whether any does."""
+    reaching = []
+    for arguments in calls:
+        world.clear()
+        call(subject, arguments)
+        if any(not contact.is_inside for contact in world.contacts):
+            reaching.append(arguments)
+        if patience.is_over:
+            break
+    judged = {way.opening.slot.steps for way in ways}
+    for opening in openings(reaching, subject.schema) if reaching else ():
+        for part in INSIDE_PARTS if opening.slot.steps not in judged else ():
+            _judge_text(subject, world, opening, part, "a part of a URL that takes the place of its host")
+            if patience.is_over:
+                return True
+    return bool(reaching)
+
+
+def _judge_text(subject: Subject, world: NetworkCanary, opening: Opening, text: str, way: str) -> None:
+    world.clear()
+    arguments = opening.with_text(text)
+    call(subject, arguments)
+    inside = next((contact for contact in world.contacts if contact.is_inside), None)
+    if inside is not None:
+        raise CheckFailure(
+            f"Given {text!r} in {opening.slot.shown!r}, {way}, the tool connected to {inside.address}. Resolve the "
+            "host once, refuse every address that is not global, connect to that address, and check each redirect.",
+            arguments=arguments,
+        )

@@ -1,0 +1,135 @@
+"""Opening: an argument that takes text, in a call that works, and the texts that may be put there."""
+
+from __future__ import annotations
+
+import os
+import re
+import time
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path, PurePosixPath
+from typing import Any
+
+from ...oracles.audit import AuditLog
+from ...strategies.calls.examples import candidate_arguments
+from ...strategies.roles import PATH_ROLES
+from ...targets.outcome import Outcome
+from ...targets.subject import Subject
+from ..calls.hurried_time import hurried_time
+from ..calls.path_slots import PathSlot, path_slots
+
+__all__ = ["Opening", "Patience", "call", "has_opened", "mark_of", "openings"]
+
+_MAX_OPENINGS = 24
+_FILE_NAME = re.compile(r"[^/\0]{1,200}")
+
+
+@dataclass(frozen=True, slots=True)
+class Opening:
+    """An argument that takes text, in a call that works.
+
+    Attributes:
+        slot: Where it is.
+        arguments: The call.
+        value: What stands there in the call.
+    """
+
+    slot: PathSlot
+    arguments: Mapping[str, Any]
+    value: str
+
+    @property
+    def says(self) -> str:
+        """Everything that its name and its description say, in lower case."""
+        return f"{' '.join(self.slot.steps)} {self.slot.schema.get('description', '')}".lower().replace("_", " ")
+
+    def with_text(self, text: str) -> dict[str, Any]:
+        """Return the call with *text* in the argument's place."""
+        return self.slot.place(self.arguments, text)
+
+    def texts(self, payload: str) -> list[str]:
+        """Return the texts that carry *payload*: behind the ordinary value, and in its place.
+
+        In the name of a file, it stands before the ending.
+        """
+        if self.slot.role in PATH_ROLES:
+            path = PurePosixPath(self.value)
+            return [str(path.with_name(f"{path.stem}{payload}{path.suffix}")) if path.name else payload]
+        return [self.value + payload, payload] if self.value else [payload]
+
+    def plant(self, workspace: Path, text: str) -> None:
+        """Make a file of that name, if the argument names files: a tool may look first whether there is one."""
+        if self.slot.role in PATH_ROLES and _FILE_NAME.fullmatch(text) and text not in (".", ".."):
+            path = workspace / text
+            try:
+                source = workspace / self.value
+                path.write_bytes(source.read_bytes() if source.is_file() else b"hello\n")
+            except OSError:
+                return
+
+
+def openings(calls: list[dict[str, Any]], schema: Mapping[str, Any]) -> Iterator[Opening]:
+    """Yield every text argument of the calls once, in the first call that has it, the smallest call first.
+
+    Args:
+        calls: Calls that work.
+        schema: The advertised schema.
+    """
+    by_size = sorted(calls, key=len)
+    for slot in path_slots(schema)[:_MAX_OPENINGS]:
+        holding = next((arguments for arguments in by_size if _value_at(arguments, slot.steps)), None)
+        value = _ordinary(slot) if holding is None else _value_at(holding, slot.steps)
+        yield Opening(slot, by_size[0] if holding is None else holding, value or "hello")
+
+
+def _value_at(arguments: Any, steps: tuple[str, ...]) -> str | None:
+    here = arguments
+    for step in steps:
+        if step == "[]":
+            here = here[0] if isinstance(here, list) and here else None
+        elif step == "{}":
+            here = next(iter(here), None) if isinstance(here, dict) else None
+        else:
+            here = here.get(step) if isinstance(here, dict) else None
+    return here if isinstance(here, str) else None
+
+
+def _ordinary(slot: PathSlot) -> str:
+    wrapped = {"type": "object", "properties": {slot.name: dict(slot.schema)}, "required": [slot.name]}
+    found = candidate_arguments(wrapped, limit=1)
+    value = found[0].get(slot.name) if found else None
+    return value if isinstance(value, str) else "hello"
+
+
+class Patience:
+    """How long a check goes on; a slow tool is left before the check's own time is up.
+
+    Args:
+        seconds: Seconds in all.
+    """
+
+    def __init__(self, seconds: float) -> None:
+        self._until = time.monotonic() + seconds
+
+    @property
+    def is_over(self) -> bool:
+        """Whether to stop."""
+        return time.monotonic() > self._until
+
+
+def call(subject: Subject, arguments: Any) -> Outcome:
+    """Call the tool, with pauses that take no time."""
+    with hurried_time():
+        return subject.call(arguments)
+
+
+def mark_of(subject: Subject) -> str:
+    """Return a random word of seven letters, fit for a name anywhere."""
+    return "z" + "".join(subject.random.choice("bcdfghjklmnpqrstvwxz") for _ in range(6))
+
+
+def has_opened(audit: AuditLog, path: Path) -> bool:
+    """Tell whether a file was opened, under its own name; a name that only holds its name is another file's."""
+    return any(
+        event.event == "open" and os.path.normpath(name) == str(path) for event in audit.events for name in event.paths
+    )

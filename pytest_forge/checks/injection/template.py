@@ -1,0 +1,118 @@
+"""The check on formats: a model's text is filled into a template, and is none itself."""
+
+from __future__ import annotations
+
+import re
+
+from ...oracles.format_log import FormatLog
+from ...strategies.payloads.texts import ARITHMETIC, FORMATS
+from ...strategies.roles import Role
+from ...targets.outcome import Outcome
+from ...targets.subject import Subject
+from ...verdict import CheckFailure, NotApplicable
+from ..calls.plausible_calls import has_returned, plausible_calls
+from ..check import check
+from .opening import Opening, Patience, call, mark_of, openings
+
+__all__ = ["text_is_no_template"]
+
+_CALLS_OF_TIME = 2
+_MAX_CALLS = 6
+_MAX_SLOTS = 12
+_MEANT = re.compile(r"\btemplates?\b|\bplaceholders?\b|\bformat string\b|\bpattern\b|\bstrftime\b|\bformat\b")
+#: What only formatting says; a text that is no format brings none of it about.
+_COMPLAINTS = re.compile(
+    r"Single '[{}]' encountered|expected '}' before end|unexpected '{' in field|Replacement index|format specifier"
+    r"|unsupported format character|incomplete format|not enough arguments for format|format requires a mapping"
+    r"|not all arguments converted|Invalid placeholder in string"
+)
+
+
+@check(family="injection", level="MUST", source="CWE-134: use of externally-controlled format string, and CWE-1336")
+def text_is_no_template(subject: Subject) -> None:
+    """No argument is used as a format or a template.
+
+    With ``str.format``, a text like ``{user.__init__.__globals__}`` reads what it likes of the values it is given; a
+    template engine computes; and any brace or percent sign in plain text is an error. Judged by what happened: the
+    text was a format, complained like one, or was computed.
+
+    An argument that is meant to be a template may be one for an engine that looks up names only, such as
+    `string.Template`; ``str.format``, which reaches attributes, is found there too.
+    """
+    calls = plausible_calls(subject, limit=_MAX_CALLS)
+    found = list(openings(calls, subject.schema))[:_MAX_SLOTS]
+    if not found:
+        raise NotApplicable("No argument of the tool takes text.")
+    patience = Patience(subject.call_s * _CALLS_OF_TIME)
+    for opening in found:
+        mark = mark_of(subject)
+        if _MEANT.search(opening.says):
+            _judge_template(subject, opening, mark)
+        else:
+            _judge_format(subject, opening, mark)
+            _judge_arithmetic(subject, opening)
+        if patience.is_over:
+            return
+
+
+def _judge_template(subject: Subject, opening: Opening, mark: str) -> None:
+    for text in (f"{{{mark}.__class__}}", f"{{0.__class__.{mark}}}"):
+        log, _ = _watched(subject, opening, text)
+        if any(mark in heard and re.search(r"(?<!{){\w+\.__class__", heard) for heard in log.formats):
+            raise CheckFailure(
+                f"Given {text!r} in {opening.slot.shown!r}, the tool let str.format fill it in, which reads attributes "
+                "of its values. Use string.Template, or replace the names you know.",
+                arguments=opening.with_text(text),
+            )
+
+
+def _judge_format(subject: Subject, opening: Opening, mark: str) -> None:
+    plain = opening.texts(f" ({mark})")[0]
+    _, control = _watched(subject, opening, plain)
+    for payload in FORMATS:
+        written = payload.format(mark=mark)
+        text = opening.texts(f" {written}")[0]
+        log, outcome = _watched(subject, opening, text)
+        field = re.compile(r"(?<!{){" + mark + r"}(?!})")
+        was_format = any(field.search(heard) for heard in log.formats) or any(
+            f"${mark}" in heard and f"$${mark}" not in heard for heard in log.templates
+        )
+        if was_format or (has_returned(control) and outcome.ran and _complains(outcome, mark)):
+            raise CheckFailure(_message(opening, text, "used it as a format"), arguments=opening.with_text(text))
+
+
+def _judge_arithmetic(subject: Subject, opening: Opening) -> None:
+    if opening.slot.role in (Role.EXPRESSION, Role.CODE, Role.COMMAND, Role.SQL):
+        return
+    first, second = (subject.random.randrange(2000, 9000) for _ in range(2))
+    for payload in ARITHMETIC:
+        text = opening.texts(payload.format(first=first, second=second))[0]
+        outcome = call(subject, opening.with_text(text))
+        if str(first * second) in f"{outcome.returned!r}{outcome.payload_text}":
+            raise CheckFailure(_message(opening, text, "computed what it says"), arguments=opening.with_text(text))
+
+
+def _watched(subject: Subject, opening: Opening, text: str) -> tuple[FormatLog, Outcome]:
+    opening.plant(subject.sandbox.workspace, text)
+    with FormatLog() as log:
+        outcome = call(subject, opening.with_text(text))
+    return log, outcome
+
+
+def _complains(outcome: Outcome, mark: str) -> bool:
+    seen: BaseException | None = outcome.raised
+    for _ in range(5):
+        if seen is None:
+            return False
+        is_unknown_name = isinstance(seen, KeyError) and seen.args == (mark,)
+        if is_unknown_name or (isinstance(seen, ValueError | TypeError | IndexError) and _COMPLAINTS.search(str(seen))):
+            return True
+        seen = seen.__cause__ or seen.__context__
+    return False
+
+
+def _message(opening: Opening, text: str, did: str) -> str:
+    return (
+        f"Given {text!r} in {opening.slot.shown!r}, the tool {did}. "
+        "Keep the format constant, and pass the text as one of its values."
+    )

@@ -1,0 +1,95 @@
+"""The check on XML: a document names no files and grows to no multiple of itself."""
+
+from __future__ import annotations
+
+import tracemalloc
+
+from ...oracles.audit import AuditLog
+from ...strategies.payloads.documents import expanding_document, file_documents, flat_document
+from ...strategies.roles import PATH_ROLES
+from ...targets.outcome import Outcome
+from ...targets.subject import Subject
+from ...verdict import CheckFailure, NotApplicable
+from ..calls.plausible_calls import plausible_calls
+from ..check import check
+from .opening import Opening, Patience, call, has_opened, mark_of, openings
+
+__all__ = ["xml_entities_are_refused"]
+
+_CALLS_OF_TIME = 2
+_MAX_CALLS = 4
+_MAX_SLOTS = 12
+#: A document of less than a kilobyte must not take so much.
+_MUCH_BYTES = 600_000
+_FILES = (".xml", ".svg", ".rss", ".html", ".xsd", ".plist", ".gpx", ".kml")
+
+
+@check(family="injection", level="MUST", source="CWE-611 and CWE-776: XML entities")
+def xml_entities_are_refused(subject: Subject) -> None:
+    """No entity of a document makes the tool read a file or expands to a thousand times its size.
+
+    A document declares its own abbreviations: one may stand for a file of this machine, and a few that name each other
+    stand for gigabytes. Judged by what happened: a file outside was opened, or a small document took much memory that
+    the same document without its last reference did not.
+
+    Not judged: documents that other programs read.
+    """
+    found = list(openings(plausible_calls(subject, limit=_MAX_CALLS), subject.schema))[:_MAX_SLOTS]
+    if not found:
+        raise NotApplicable("No argument of the tool takes text.")
+    patience = Patience(subject.call_s * _CALLS_OF_TIME)
+    for opening in found:
+        for ending in _FILES if opening.slot.role in PATH_ROLES else ("",):
+            _judge_files(subject, opening, ending)
+            _judge_growth(subject, opening, ending)
+            if patience.is_over:
+                return
+
+
+def _judge_files(subject: Subject, opening: Opening, ending: str) -> None:
+    secret = subject.sandbox.outside / "secret.txt"
+    for document in file_documents(secret.as_uri()):
+        arguments = _given(subject, opening, ending, document)
+        with AuditLog() as audit:
+            outcome = call(subject, arguments)
+        if has_opened(audit, secret) or _tells(subject, outcome):
+            raise CheckFailure(
+                f"Given a document in {opening.slot.shown!r} whose entity names a file outside, the tool opened it. "
+                "Refuse documents that declare entities, and leave external ones unresolved.",
+                arguments=arguments,
+            )
+
+
+def _judge_growth(subject: Subject, opening: Opening, ending: str) -> None:
+    mark = mark_of(subject)
+    arguments = _given(subject, opening, ending, expanding_document(mark))
+    if _peak(subject, arguments) < _MUCH_BYTES:
+        return
+    if _peak(subject, _given(subject, opening, ending, flat_document(mark))) >= _MUCH_BYTES:
+        return
+    raise CheckFailure(
+        f"Given a document of 700 bytes in {opening.slot.shown!r} whose entities name each other, the tool expanded it "
+        "to a thousand times its size. Refuse documents that declare entities.",
+        arguments=arguments,
+    )
+
+
+def _given(subject: Subject, opening: Opening, ending: str, document: str) -> dict[str, object]:
+    if not ending:
+        return opening.with_text(document)
+    path = subject.sandbox.workspace / f"document-x{ending}"
+    path.write_text(document)
+    return opening.with_text(path.name if subject.facts.workspace_root_aware else str(path))
+
+
+def _tells(subject: Subject, outcome: Outcome) -> bool:
+    return subject.sandbox.canaries["outside"] in f"{outcome.returned!r}{outcome.payload_text}"
+
+
+def _peak(subject: Subject, arguments: dict[str, object]) -> int:
+    tracemalloc.start()
+    try:
+        call(subject, arguments)
+        return tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()

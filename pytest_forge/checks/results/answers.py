@@ -1,0 +1,364 @@
+"""What a tool gives back: something, in time, as plain JSON, in one shape, and honest about failure."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from pydantic import BaseModel
+
+from ...strategies.calls.boundaries import boundary_arguments
+from ...strategies.roles import Role
+from ...strategies.workspace_files import path_arguments
+from ...targets.outcome import Outcome
+from ...targets.subject import Subject
+from ...verdict import CheckFailure, CouldNotRun, NotApplicable
+from ..calls.hurried_time import HURRIED_S, hurried_time
+from ..calls.plausible_calls import (
+    calls_made,
+    has_returned,
+    in_json_types,
+    outcomes_of_plausible_calls,
+    plausible_calls,
+    richer_calls,
+    shortened_waits,
+)
+from ..calls.witnessed_tool import WitnessedTool
+from ..check import check
+from .failure_marks import answers_a_question, failure_mark, plain_failure, says_not_found, tells_of_errors
+from .json_trouble import json_trouble
+from .provocations import broken_io, provoked_outcomes, working_outcomes
+
+__all__ = [
+    "arguments_are_not_mutated",
+    "call_returns",
+    "error_codes_are_names",
+    "error_dicts_are_well_formed",
+    "failure_is_not_success",
+    "result_keys_are_stable",
+    "result_size_is_bounded",
+    "results_are_json",
+]
+
+_MAX_RESULT_BYTES = 1 << 20
+_MAX_NUMBER = 1_000_000
+_CODE = re.compile(r"[A-Za-z][A-Za-z0-9_.:/-]{0,63}")
+
+
+@check(family="results", level="MUST", source="seed-004: Execution path, each step has a configurable timeout")
+def call_returns(subject: Subject) -> None:
+    """A plausible call comes back, and leaves the process standing.
+
+    An agent loop that waits for a tool that never answers is an agent that never answers. A tool that calls sys.exit,
+    runs out of memory or recurses without end takes its host along. A tool that ends the process itself is found here
+    too.
+
+    Not judged: pauses between retries, up to 20 s in all; exceptions that the tool declares with raises=.
+    """
+    ran = waits = False
+    for call in plausible_calls(subject, limit=6):
+        outcome = subject.call(call) if not waits else None
+        if outcome is None or _is_late(outcome):
+            # Once a tool has shown that it pauses, its other calls need not be waited for twice.
+            waits = True
+            with hurried_time():
+                outcome = subject.call(shortened_waits(subject, call), call_s=3 * subject.call_s)
+        if _is_late(outcome):
+            raise CheckFailure(
+                f"A call did not come back within {3 * subject.call_s:g} s, pauses up to {HURRIED_S:g} s not counted. "
+                "Bound what it waits for.",
+                arguments=call,
+            )
+        for deadly in (SystemExit, KeyboardInterrupt, MemoryError, RecursionError):
+            if isinstance(outcome.raised, deadly) and deadly.__name__ not in subject.facts.raises:
+                raise CheckFailure(f"A call raised {type(outcome.raised).__name__}. {_ADVICE[deadly]}", arguments=call)
+        ran = ran or outcome.ran
+    if not ran:
+        raise CouldNotRun("No plausible call passes validation. Give the fields examples that do.")
+
+
+_ADVICE: dict[type[BaseException], str] = {
+    SystemExit: "Return a result or raise an ordinary exception instead.",
+    KeyboardInterrupt: "Leave it to the person at the keyboard.",
+    MemoryError: "Bound what it builds.",
+    RecursionError: "Bound how deep it goes.",
+}
+
+
+@check(family="results", level="MUST", source="seed-000: What the function returns, anything JSON-serialisable")
+def results_are_json(subject: Subject) -> None:
+    """A result is standard JSON: string keys, finite numbers, and no objects of Python's own.
+
+    What JSON cannot carry reaches the model as a failed call, although the tool did its job. Pydantic models are fine
+    as the result itself.
+    """
+    outcomes = outcomes_of_plausible_calls(subject, limit=12)
+    outcomes += [outcome for outcome in calls_made(subject, _edge_calls(subject)) if has_returned(outcome)]
+    for outcome in outcomes:
+        if outcome.result is not None and not outcome.result.ok:
+            trouble = json_trouble(outcome.returned)
+            if trouble or outcome.error_type == "ToolResultError":
+                raise CheckFailure(
+                    f"A result holds {trouble or 'what JSON cannot carry'}. Convert it before you return it.",
+                    arguments=outcome.arguments,
+                )
+
+
+@check(family="results", level="SHOULD", source="seed-000: What the function returns, a dict with a stable shape")
+def result_keys_are_stable(subject: Subject) -> None:
+    """Equal calls give results with the same keys.
+
+    A model reasons over several turns, and relies on finding a value where it found it before. Leave a key empty
+    rather than out.
+
+    Not judged: values; the first call of a tool that is not declared to read only, since it may find what later calls
+    have changed; failures; the keys of maps below the root, where keys are data; lists.
+    """
+    judged = 0
+    for outcome in outcomes_of_plausible_calls(subject, limit=4)[:3]:
+        again = [outcome, *calls_made(subject, [outcome.arguments] * 4)]
+        same = [other for other in (again if subject.facts.tier == "read" else again[1:]) if other.succeeded]
+        shapes = [_shape(in_json_types(other.returned)) for other in same]
+        judged += len(shapes) > 1
+        for shape in shapes[1:]:
+            if shape != shapes[0]:
+                raise CheckFailure(
+                    f"Equal calls gave results of different shape: {_difference(shapes[0], shape)}. "
+                    "Return every key every time, with None where there is nothing.",
+                    arguments=outcome.arguments,
+                )
+    if not judged:
+        raise NotApplicable("No call succeeded twice.")
+
+
+@check(family="results", level="SHOULD", source="DESIGN 3.1, decision 7: a result above the cap is cut")
+def result_size_is_bounded(subject: Subject) -> None:
+    """No plausible call returns more than 1 MiB.
+
+    Larger results are cut by the dispatcher, and fill the model's context long before. Called with the greatest
+    advertised numbers up to a million too. How much of a large file a tool reads is judged in the family confinement.
+    """
+    outcomes_of_plausible_calls(subject, limit=2)
+    for outcome in calls_made(subject, [*plausible_calls(subject, limit=4), *_largest_calls(subject)]):
+        if not outcome.succeeded:
+            continue
+        try:
+            size = len(json.dumps(in_json_types(outcome.returned), ensure_ascii=False, default=str).encode())
+        except (TypeError, ValueError, RecursionError):
+            continue
+        if size > _MAX_RESULT_BYTES:
+            raise CheckFailure(
+                f"A result takes {size} bytes, above {_MAX_RESULT_BYTES}. Refuse, shorten, or return it page by page.",
+                arguments=outcome.arguments,
+            )
+
+
+@check(family="results", level="MUST", source="seed-004: the arguments executed are the arguments approved")
+def arguments_are_not_mutated(subject: Subject) -> None:
+    """The tool leaves the arguments it was given as they were.
+
+    Records, retries and approvals read the same arguments after the tool did. Sort and complete a copy.
+    """
+    witness = WitnessedTool(subject.tool)
+    subject.tool = witness
+    compared = False
+    for outcome in calls_made(subject, [*plausible_calls(subject, limit=6), *richer_calls(subject)]):
+        if not outcome.ran or witness.given is None:
+            continue
+        compared = True
+        before, after = _plain(witness.given), _plain(outcome.received)
+        if before != after:
+            raise CheckFailure(
+                f"The tool changed {_changed(before, after)} of the arguments it was given. Work on a copy.",
+                arguments=outcome.arguments,
+            )
+    if not compared:
+        raise NotApplicable("No plausible call reached the tool with arguments that can be compared.")
+
+
+@check(family="results", level="MUST", source="seed-000: Error handling inside a tool, return a typed-error dict")
+def error_dicts_are_well_formed(subject: Subject) -> None:
+    """A returned error has a non-empty string as error and a sentence as message.
+
+    The loop recognises a failure by that shape; {"error": True} or an error without a message tells the model
+    nothing. An error of None or "" beside data is a success.
+    """
+    for outcome in _error_dicts(subject):
+        error, message = outcome.returned["error"], outcome.returned.get("message")
+        if not isinstance(error, str):
+            raise CheckFailure(
+                f"The tool returned a {type(error).__name__} as error. Return a short name, and a sentence as message.",
+                arguments=outcome.arguments,
+            )
+        if not isinstance(message, str) or not message.strip():
+            raise CheckFailure(
+                f"The tool returned the error {error[:60]!r} without a message. Add a sentence that helps the model.",
+                arguments=outcome.arguments,
+            )
+
+
+@check(family="results", level="SHOULD", source="seed-000: keep your error strings consistent with the catalogued ones")
+def error_codes_are_names(subject: Subject) -> None:
+    """The error of a returned failure is a short stable name, not a sentence.
+
+    The loop chooses its guidance by the name; a sentence with a value in it is a new name every time.
+    """
+    for outcome in _error_dicts(subject):
+        error = outcome.returned["error"]
+        if isinstance(error, str) and not _CODE.fullmatch(error):
+            raise CheckFailure(
+                f"The tool returned {error[:60]!r} as error. Return a name such as 'not_found' there, and a message.",
+                arguments=outcome.arguments,
+            )
+
+
+@check(family="results", level="MUST", source="seed-000: Error handling inside a tool")
+def failure_is_not_success(subject: Subject) -> None:
+    """A failure is raised or returned as an error dict, never dressed as a result.
+
+    Text that begins with "Error:", {"success": false} and {"status": "error"} look like results to the loop: it gives
+    no guidance, counts no failure, and the record says success. A file tool that reports as done what could not be
+    written is worse.
+
+    Judged where the same tool did its job before, and was then given a path that does not exist, a text that cannot
+    be read, or files, sockets and processes that fail; and where every ordinary call gave a plain failure and nothing
+    else. Not judged: tools that answer whether something holds, tools about errors, and runners.
+    """
+    if answers_a_question(subject.facts.name):
+        raise NotApplicable("A negative answer of this tool is a result.")
+    controls = [control for control in working_outcomes(subject) if control.succeeded]
+    controls = [control for control in controls if not failure_mark(in_json_types(control.returned))]
+    if not controls:
+        _judge_what_always_fails(subject)
+        raise NotApplicable("No plausible call succeeded, so that a failure could be told from it.")
+    for provoked in provoked_outcomes(subject, controls):
+        outcome = provoked.outcome
+        if not outcome.succeeded:
+            continue
+        value = in_json_types(outcome.returned)
+        mark = failure_mark(value) or (provoked.kind == "missing" and says_not_found(subject.facts.name, value))
+        if mark:
+            raise CheckFailure(
+                f"With {provoked.what} the tool returned {mark}, which counts as success. "
+                'Raise, or return {"error": ..., "message": ...}.',
+                arguments=outcome.arguments,
+            )
+    _judge_writer(subject, controls)
+
+
+def _judge_what_always_fails(subject: Subject) -> None:
+    """See that a tool which does its job in no ordinary call does not say so in a result."""
+    facts = subject.facts
+    if tells_of_errors(facts.name, facts.description or "", subject.schema.get("properties") or {}):
+        return
+    outcomes = [outcome for outcome in calls_made(subject, plausible_calls(subject)) if outcome.ran]
+    marks = [plain_failure(in_json_types(outcome.returned)) if outcome.succeeded else "" for outcome in outcomes]
+    if outcomes and all(marks):
+        raise CheckFailure(
+            f"Every plausible call returned a failure such as {marks[0]}, which counts as success. "
+            'Raise, or return {"error": ..., "message": ...}.',
+            arguments=outcomes[0].arguments,
+        )
+
+
+def _judge_writer(subject: Subject, controls: list[Outcome]) -> None:
+    """See that a tool which writes the file it is told to does not say the same when it could not."""
+    names = [name for name, role in path_arguments(subject.schema).items() if role is Role.FILE_PATH]
+    for control in controls:
+        for name in names:
+            given = control.arguments.get(name)
+            if not isinstance(given, str):
+                continue
+            suffix = given[given.rfind(".") :] if "." in given else ""
+            first, second = f"written-before{suffix}", f"written-after{suffix}"
+            done = subject.call({**control.arguments, name: first})
+            if not done.succeeded or not (subject.sandbox.workspace / first).is_file():
+                continue
+            with broken_io():
+                failed = subject.call({**control.arguments, name: second})
+            same = repr(failed.returned).replace(second, first) == repr(done.returned)
+            if failed.succeeded and same and not (subject.sandbox.workspace / second).exists():
+                raise CheckFailure(
+                    f"The tool could not write the file named by {name!r}, and returned what it returns when it can. "
+                    'Raise, or return {"error": ..., "message": ...}.',
+                    arguments=failed.arguments,
+                )
+
+
+def _is_late(outcome: Outcome) -> bool:
+    return outcome.timed_out or (outcome.ran and outcome.error_type == "ToolTimeoutError")
+
+
+def _edge_calls(subject: Subject) -> list[dict[str, Any]]:
+    """Return calls with full lists and maps, and some at the edges of the schema that are no great work."""
+    edges = [
+        boundary.arguments
+        for boundary in boundary_arguments(subject.schema, limit=30)
+        if not isinstance(boundary.value, int | float) or abs(boundary.value) <= _MAX_NUMBER
+    ]
+    return [*richer_calls(subject), *edges]
+
+
+def _largest_calls(subject: Subject) -> Iterator[dict[str, Any]]:
+    for boundary in boundary_arguments(subject.schema, limit=60):
+        if boundary.keyword == "maximum" and abs(boundary.value) <= _MAX_NUMBER:
+            yield boundary.arguments
+
+
+def _shape(value: Any, depth: int = 0) -> Any:
+    """Return the keys of a result, as far down as they are names and not data."""
+    if not isinstance(value, Mapping):
+        return "object" if depth else type(value).__name__
+    if depth and not all(isinstance(key, str) and re.fullmatch(r"[A-Za-z_]+", key) for key in value):
+        return "object"
+    return {str(key): _shape(item, depth + 1) if isinstance(item, Mapping) else "" for key, item in value.items()}
+
+
+def _difference(left: Any, right: Any) -> str:
+    if isinstance(left, dict) and isinstance(right, dict):
+        changed = sorted(left.keys() ^ right.keys()) or sorted(key for key in left if left[key] != right[key])
+        return f"{changed[0][:60]!r} came and went" if changed else "keys came and went"
+    names = [value if isinstance(value, str) else "dict" for value in (left, right)]
+    return f"a {names[0]}, then a {names[1]}"
+
+
+def _plain(value: Any) -> Any:
+    """Return arguments as plain values, without what a model computes or keeps for itself."""
+    if isinstance(value, BaseModel):
+        fields = {name: _plain(value.__dict__.get(name)) for name in type(value).model_fields}
+        return {**fields, **{key: _plain(item) for key, item in (value.model_extra or {}).items()}}
+    if isinstance(value, Mapping):
+        return {key: _plain(item) for key, item in value.items()}
+    if isinstance(value, list | tuple):
+        return [_plain(item) for item in value]
+    if isinstance(value, set | frozenset | str | int | float | bytes) or value is None:
+        return repr(value) if isinstance(value, float) else value
+    # Iterators and objects of the user's own may compare in any way.
+    return type(value).__name__
+
+
+def _changed(before: Any, after: Any) -> str:
+    if isinstance(before, dict) and isinstance(after, dict):
+        changed = [
+            key for key in {**before, **after} if before.get(key) != after.get(key) or (key in before) != (key in after)
+        ]
+        return repr(changed[0]) if changed else "one"
+    return "one"
+
+
+def _error_dicts(subject: Subject) -> list[Outcome]:
+    """Return calls that the tool answered with an error dict.
+
+    Raises:
+        NotApplicable: If there are none.
+    """
+    calls = plausible_calls(subject)
+    outcomes = list(calls_made(subject, calls))
+    controls = [outcome for outcome in outcomes if outcome.succeeded or outcome.is_error_dict][:3]
+    outcomes += [provoked.outcome for provoked in provoked_outcomes(subject, controls, edges=True)]
+    found = [outcome for outcome in outcomes if outcome.raised is None and outcome.is_error_dict]
+    if not found:
+        raise NotApplicable("No call made the tool return an error.")
+    return found

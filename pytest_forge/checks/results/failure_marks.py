@@ -1,0 +1,126 @@
+"""Failure marks: signs in a result that the tool failed, which only a person understands."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from ...strategies.roles import name_words
+
+__all__ = ["answers_a_question", "failure_mark", "plain_failure", "says_not_found", "tells_of_errors"]
+
+#: Words in a name of a tool whose negative answer is an answer, or which reports on the work of others.
+_QUESTIONS = frozenset(
+    (
+        *("check", "validate", "validator", "test", "tests", "verify", "exists", "exist", "ping", "probe", "lint"),
+        *("run", "runs", "execute", "exec", "eval", "status", "health", "healthcheck", "compare", "diff", "detect"),
+        *("audit", "monitor", "diagnose", "doctor", "shell", "bash", "terminal", "repl", "sandbox"),
+    )
+)
+#: The same, where the name begins with them.
+_OPENERS = frozenset(("is", "are", "has", "have", "can", "does", "try", "should"))
+_LOOKUPS = frozenset(("find", "search", "lookup", "list", "glob", "grep", "match", "query"))
+
+_SENTENCE = re.compile(
+    r"^\W{0,4}\s*(?:an? |the )?(?:[A-Z]\w*(?:Error|Exception)\b"
+    r"|(?i:error|exception|traceback|fatal|failure|failed)\b(?!\s*[=/])"
+    r"|(?i:unable to|could not|couldn't|can't|cannot|failed to)\b)"
+)
+#: Words of tools whose results are about errors, in what describes them or names their arguments.
+_ERROR_WORDS = frozenset(
+    ("error", "errors", "exception", "exceptions", "fault", "faults", "failure", "failures", "log", "logs", "severity")
+)
+#: Words in the names of tools that explain something, or that answer yes and no.
+_EXPLAINERS = frozenset(
+    (
+        *("code", "codes", "message", "messages", "log", "logs", "explain", "describe", "simulate", "random", "mock"),
+        *("login", "auth", "authenticate", "authorize", "unlock", "match", "matches", "contains", "guess", "confirm"),
+        *("moderate", "review", "allow", "permit", "format", "render", "template", "translate"),
+    )
+)
+#: What a sentence of one line must begin with to be a failure even where no call did better.
+_PLAIN_SENTENCE = re.compile(
+    r"^\W{0,4}\s*(?:(?:[A-Z]\w*(?:Error|Exception)|(?i:error|exception|fatal error|fatal))\s*[:!]"
+    r"|(?i:unable to|could not|couldn't|failed to)\b)[^\n]{0,200}$"
+)
+_NOT_FOUND = re.compile(
+    r"\b(?:not found|does not exist|doesn't exist|no such (?:file|folder|directory))\b", re.IGNORECASE
+)
+_FALSE_KEYS = ("success", "succeeded", "ok", "is_success", "successful")
+_TRUE_KEYS = ("failed", "is_error", "isError", "has_error", "failure")
+_STATE_KEYS = ("status", "state", "outcome", "result", "type")
+_STATES = frozenset(("error", "failed", "failure", "fail", "err", "exception"))
+_TEXT_KEYS = ("result", "output", "content", "text", "message", "data", "answer", "value", "response", "summary")
+_ERROR_KEYS = ("error_message", "errorMessage", "error_msg", "exception", "err", "err_msg", "traceback", "error_type")
+
+
+def answers_a_question(name: str) -> bool:
+    """Tell whether a tool of this name may well say no, or report a failure that is not its own."""
+    words = name_words(name)
+    return not _QUESTIONS.isdisjoint(words) or (bool(words) and words[0] in _OPENERS)
+
+
+def failure_mark(value: Any) -> str:
+    """Return the sign of failure in a result that is no error dict, for people; empty if there is none."""
+    if isinstance(value, list) and len(value) == 1:
+        value = value[0]
+    if isinstance(value, str):
+        return f"the text {value[:60]!r}" if _SENTENCE.match(value) else ""
+    if not isinstance(value, Mapping):
+        return ""
+    for key in _FALSE_KEYS:
+        if value.get(key) is False:
+            return f"{{{key!r}: False}}"
+    for key in _TRUE_KEYS:
+        if value.get(key) is True:
+            return f"{{{key!r}: True}}"
+    for key in _STATE_KEYS:
+        if isinstance(value.get(key), str) and value[key].lower() in _STATES:
+            return f"{{{key!r}: {value[key]!r}}}"
+    for key in _ERROR_KEYS:
+        if isinstance(value.get(key), str) and value[key]:
+            return f"a failure under the key {key!r}"
+    for key in _TEXT_KEYS:
+        if isinstance(value.get(key), str) and _SENTENCE.match(value[key]):
+            return f"{value[key][:60]!r} as {key!r}"
+    return ""
+
+
+def tells_of_errors(name: str, description: str, arguments: Iterable[str]) -> bool:
+    """Tell whether a sentence about an error, or a no, may well be what such a tool is there to return."""
+    described = {*name_words(description), *(word for argument in arguments for word in name_words(argument))}
+    return not _EXPLAINERS.isdisjoint(name_words(name)) or not _ERROR_WORDS.isdisjoint(described)
+
+
+def plain_failure(value: Any) -> str:
+    """Return the sign of failure in a result that says nothing else; empty if there is none.
+
+    Stricter than `failure_mark`, for tools of which no call is known that did its job: one sentence that begins as
+    errors do, or a success that is false, beside nothing but what is empty.
+    """
+    if isinstance(value, str):
+        return f"the text {value[:60]!r}" if _PLAIN_SENTENCE.match(value) else ""
+    if not isinstance(value, Mapping):
+        return ""
+    sentences = [key for key in _TEXT_KEYS if isinstance(value.get(key), str) and _PLAIN_SENTENCE.match(value[key])]
+    denied = [key for key in _FALSE_KEYS if value.get(key) is False]
+    rest = [item for key, item in value.items() if key not in (*sentences, *denied, *_STATE_KEYS)]
+    if any(item or (isinstance(item, int | float) and item is not False) for item in rest):
+        return ""
+    if sentences:
+        return f"{value[sentences[0]][:60]!r} as {sentences[0]!r}"
+    # Without a sentence, a missing value beside the no tells that there was something to give.
+    return f"{{{denied[0]!r}: False}}" if denied and (None in rest or "" in rest) else ""
+
+
+def says_not_found(name: str, value: Any) -> str:
+    """Return the sentence by which a result says that a file is missing; empty where finding is the tool's job."""
+    if (
+        isinstance(value, str)
+        and len(value) < 300
+        and _NOT_FOUND.search(value)
+        and _LOOKUPS.isdisjoint(name_words(name))
+    ):
+        return f"the text {value[:60]!r}"
+    return ""

@@ -1,0 +1,126 @@
+"""Provocations: calls that a tool must fail at, and what it did."""
+
+from __future__ import annotations
+
+import builtins
+import io
+import os
+import socket
+import sqlite3
+import subprocess
+import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any, Literal, NoReturn
+
+from ...strategies.calls.boundaries import boundary_arguments
+from ...strategies.role_values import failing_texts
+from ...strategies.roles import Role, role_of
+from ...targets.outcome import Outcome
+from ...targets.subject import Subject
+from ..calls.hurried_time import hurried_time
+from ..calls.plausible_calls import calls_made, plausible_calls, raise_for_no_result
+
+__all__ = ["Provoked", "broken_io", "provoked_outcomes", "working_outcomes"]
+
+_MAX_CONTROLS = 3
+_MAX_BOUNDARIES = 20
+_MAX_NUMBER = 1_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class Provoked:
+    """A call that should fail, beside one that worked.
+
+    Attributes:
+        outcome: What became of it.
+        control: The call it was made from, which worked.
+        kind: ``missing`` for a path that does not exist, ``form`` for a text that cannot be read, ``io`` for files,
+        sockets and
+            processes that fail, ``edge`` for a valid call at an edge, which need not fail.
+        what: The same for people, after "with …".
+    """
+
+    outcome: Outcome
+    control: Outcome
+    kind: Literal["missing", "form", "io", "edge"]
+    what: str
+
+
+def working_outcomes(subject: Subject) -> list[Outcome]:
+    """Return a few ordinary calls in which the tool did its job.
+
+    Raises:
+        NotApplicable: If there is none, and the tool cannot help it here.
+        CouldNotRun: If there is none for another reason.
+    """
+    outcomes = list(calls_made(subject, plausible_calls(subject)))
+    working = [outcome for outcome in outcomes if outcome.succeeded]
+    if not working and not any(outcome.is_error_dict for outcome in outcomes):
+        raise_for_no_result(subject, outcomes)
+    return (working or [outcome for outcome in outcomes if outcome.is_error_dict])[:_MAX_CONTROLS]
+
+
+def provoked_outcomes(subject: Subject, controls: list[Outcome], *, edges: bool = False) -> Iterator[Provoked]:
+    """Yield calls that should fail.
+
+    Args:
+        subject: The tool.
+        controls: Calls that worked.
+        edges: Whether to add valid calls at the edges of the schema.
+    """
+    with hurried_time():
+        for provoked in _provoked(subject, controls, edges=edges):
+            yield provoked
+            if provoked.outcome.timed_out:
+                return
+
+
+def _provoked(subject: Subject, controls: list[Outcome], *, edges: bool) -> Iterator[Provoked]:
+    properties = subject.schema.get("properties") or {}
+    for control in controls:
+        for name, value in control.arguments.items():
+            node = properties.get(name)
+            if not isinstance(value, str) or not isinstance(node, dict) or "enum" in node:
+                continue
+            role = role_of(name, node)
+            for text in failing_texts(role):
+                is_path = role in (Role.FILE_PATH, Role.DIRECTORY)
+                outcome = subject.call({**control.arguments, name: text})
+                yield Provoked(outcome, control, "missing" if is_path else "form", f"{text!r} for {name!r}")
+        with broken_io():
+            outcome = subject.call(control.arguments)
+        yield Provoked(outcome, control, "io", "files, sockets and processes that fail")
+    for boundary in boundary_arguments(subject.schema, limit=_MAX_BOUNDARIES) if edges and controls else ():
+        value = boundary.value
+        if not isinstance(value, int | float) or abs(value) <= _MAX_NUMBER:
+            yield Provoked(subject.call(boundary.arguments), controls[0], "edge", "a value at an edge of the schema")
+
+
+@contextmanager
+def broken_io() -> Iterator[None]:
+    """Let opening, connecting and starting a process fail with an ordinary OSError."""
+
+    def fail(*_: object, **__: object) -> NoReturn:
+        raise OSError(5, "Input/output error")
+
+    places: list[tuple[Any, str]] = [
+        (builtins, "open"),
+        (io, "open"),
+        (os, "open"),
+        (os, "listdir"),
+        (os, "scandir"),
+        (sqlite3, "connect"),
+        (subprocess.Popen, "__init__"),
+        (socket.socket, "connect"),
+        (urllib.request, "urlopen"),
+    ]
+    before = [(owner, name, getattr(owner, name)) for owner, name in places]
+    for owner, name in places:
+        setattr(owner, name, fail)
+    try:
+        yield
+    finally:
+        for owner, name, value in before:
+            setattr(owner, name, value)

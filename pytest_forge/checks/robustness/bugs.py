@@ -1,0 +1,195 @@
+"""Bugs: which exceptions mean that the author forgot something, and which are what the author meant to say."""
+
+from __future__ import annotations
+
+import dis
+import re
+from dataclasses import dataclass
+from types import CodeType, TracebackType
+from typing import Any
+
+from ...oracles.own_code import OwnCode
+from ...strategies.mined_constants import author_codes
+from ...strategies.roles import Role, role_of
+from ...strategies.workspace_files import path_arguments
+from ...targets.outcome import Outcome
+from ...targets.subject import Subject
+
+__all__ = ["Bug", "BugFinder"]
+
+_CLASSES = (
+    TypeError,
+    AttributeError,
+    IndexError,
+    KeyError,
+    ZeroDivisionError,
+    RecursionError,
+    UnicodeError,
+    AssertionError,
+    OverflowError,
+    MemoryError,
+    NameError,
+    StopIteration,
+    StopAsyncIteration,
+    BufferError,
+    SystemError,
+)
+#: What the interpreter itself says of a value that nobody thought of; most other ValueErrors refuse an input.
+_WORDS = re.compile(
+    r"(?:(?:max|min)\(\) (?:arg|iterable argument) is (?:an )?empty|not enough values to unpack"
+    r"|too many values to unpack|range\(\) arg 3 must not be zero|slice step cannot be zero|^empty separator$"
+    r"|dictionary changed size during iteration|[Ss]et changed size during iteration|deque mutated during iteration"
+    r"|(?:generator|coroutine) raised StopIteration|dictionary update sequence element)"
+)
+_RAISE = dis.opmap["RAISE_VARARGS"]
+#: Where a process looks for what only its own surroundings can tell.
+_SURROUNDINGS = frozenset({"environ", "getenv", "which", "gethostname", "getpwuid", "expanduser", "home", "getlogin"})
+_NETWORK = ("/encodings/idna.py", "/http/", "/urllib/", "/socket.py", "/httpx/", "/requests/", "/aiohttp/", "/idna/")
+_FILES = ("/codecs.py", "/pathlib.py", "<frozen codecs>")
+_MAX_LARGE = 1_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class Bug:
+    """An exception that means a bug.
+
+    Attributes:
+        error: Its class.
+        where: The author's line that it came from, for people; empty if no line is known.
+    """
+
+    error: str
+    where: str
+
+    def __str__(self) -> str:
+        return f"{self.error}{self.where and ' at '}{self.where}"
+
+
+class BugFinder:
+    """Tells the bugs of one tool from what its author meant to raise.
+
+    Args:
+        subject: The tool.
+    """
+
+    def __init__(self, subject: Subject) -> None:
+        self._subject = subject
+        self._own = OwnCode(subject.tool)
+        self._has_paths = bool(path_arguments(subject.schema))
+        self.asks_surroundings = any(not _SURROUNDINGS.isdisjoint(code.co_names) for code in author_codes(subject.tool))
+
+    def in_outcome(self, outcome: Outcome) -> Bug | None:
+        """Return the bug that a call has shown; None if there was none, or what was raised is meant."""
+        if not outcome.ran or outcome.timed_out or outcome.raised is None:
+            return None
+        raised = _first(outcome.raised)
+        if not _means_a_bug(raised) or self._is_declared(raised) or _comes_from_outside(raised):
+            return None
+        trace = _last_frames(raised)
+        if not trace:
+            return Bug(type(raised).__name__, "")
+        last = trace[-1]
+        file = last.tb_frame.f_code.co_filename
+        if file.startswith("<") and not file.startswith("<frozen"):
+            # Code that an argument brought along.
+            return None
+        if isinstance(raised, RecursionError) and not self._calls_itself(trace):
+            return None
+        if self._is_meant(raised, last) or self._is_of_a_file(raised, trace):
+            return None
+        if isinstance(raised, OverflowError) and self._is_far(outcome):
+            return None
+        return Bug(type(raised).__name__, self._where(trace))
+
+    def source_line(self, code: CodeType, line: int) -> str:
+        """Return a line of the author's, without the space around it."""
+        return self._own.source_line(code.co_filename, line)
+
+    def _is_declared(self, raised: BaseException) -> bool:
+        names = {error_class.__name__ for error_class in type(raised).__mro__}
+        return bool(names & set(self._subject.facts.raises))
+
+    def _is_meant(self, raised: BaseException, last: TracebackType) -> bool:
+        """Tell whether the exception is a ``raise`` of the author's, or one of a library that only refuses a value."""
+        if isinstance(raised, AssertionError):
+            return False
+        code = last.tb_frame.f_code.co_code
+        raises = last.tb_lasti >= 0 and code[last.tb_lasti] == _RAISE
+        if self._own.owns(last.tb_frame.f_code.co_filename):
+            return raises
+        return isinstance(raised, ValueError | RuntimeError) and not isinstance(raised, UnicodeError | RecursionError)
+
+    def _calls_itself(self, trace: list[TracebackType]) -> bool:
+        """Tell whether it is code of the author's that has no end, and not a parser's limit that was met."""
+        own = [item.tb_frame.f_code for item in trace if self._own.owns(item.tb_frame.f_code.co_filename)]
+        return len(own) > 2 * len(set(own))
+
+    def _is_of_a_file(self, raised: BaseException, trace: list[TracebackType]) -> bool:
+        """Tell whether a text could not be written or read because of a host's name or a file's content."""
+        if not isinstance(raised, UnicodeError):
+            return False
+        files = [item.tb_frame.f_code.co_filename for item in trace]
+        if any(part in file for file in files for part in _NETWORK) or any(file.endswith(_FILES) for file in files):
+            return True
+        return isinstance(raised, UnicodeDecodeError) and self._has_paths
+
+    def _is_far(self, outcome: Outcome) -> bool:
+        """Tell whether a call asks for numbers or days that no ordinary call would, and that no bound keeps out."""
+        properties = self._subject.schema.get("properties") or {}
+        for name, value in outcome.arguments.items():
+            found = properties.get(name)
+            node: dict[str, Any] = found if isinstance(found, dict) else {}
+            if isinstance(value, int | float) and abs(value) > _MAX_LARGE and "maximum" not in node:
+                return True
+            is_date = role_of(name, node) in (Role.DATE, Role.DATETIME)
+            if is_date and isinstance(value, str) and value.startswith(("0001", "9999")):
+                return True
+        return False
+
+    def _where(self, trace: list[TracebackType]) -> str:
+        own = [item for item in trace if self._own.owns(item.tb_frame.f_code.co_filename)]
+        if not own:
+            return ""
+        file, line = own[-1].tb_frame.f_code.co_filename, own[-1].tb_lineno
+        text = self._own.source_line(file, line)
+        return f"line {line}{f' ({text[:100]})' if text else ''}"
+
+
+def _first(raised: BaseException) -> BaseException:
+    while isinstance(raised, BaseExceptionGroup) and raised.exceptions:
+        raised = raised.exceptions[0]
+    return raised
+
+
+def _means_a_bug(raised: BaseException) -> bool:
+    kind = type(raised)
+    if kind.__module__ == "decimal":
+        return isinstance(raised, ZeroDivisionError)
+    if kind.__module__ != "builtins":
+        # A class of the author's own, or of a library, is there to be raised.
+        return False
+    return isinstance(raised, _CLASSES) or (
+        kind in (ValueError, RuntimeError) and bool(_WORDS.search(str(raised.args[0]) if raised.args else ""))
+    )
+
+
+def _comes_from_outside(raised: BaseException) -> bool:
+    """Tell whether it follows from a missing file, library or connection."""
+    seen: BaseException | None = raised
+    for _ in range(5):
+        if seen is None:
+            return False
+        if isinstance(seen, OSError | ImportError):
+            return True
+        seen = seen.__cause__ or seen.__context__
+    return False
+
+
+def _last_frames(raised: BaseException) -> list[TracebackType]:
+    """Return the traceback from where the tool was entered, the innermost frame last."""
+    found = []
+    trace = raised.__traceback__
+    while trace is not None:
+        found.append(trace)
+        trace = trace.tb_next
+    return found[-200:]

@@ -1,0 +1,261 @@
+"""Choices: values that a schema offers by name, and which of them the tool's code knows nothing of."""
+
+from __future__ import annotations
+
+import copy
+import re
+import sys
+import time
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from types import CodeType, FrameType
+from typing import Any
+
+from ...strategies.calls.boundaries import boundary_arguments
+from ...strategies.mined_constants import author_codes, mined_constants
+from ...strategies.roles import name_words
+from ...targets.delegated_tool import DelegatedTool
+from ...targets.outcome import Outcome
+from ...targets.subject import Subject
+from ..calls.hurried_time import hurried_time
+from ..calls.plausible_calls import has_returned, in_json_types, plausible_calls
+from .bugs import BugFinder
+from .edge_calls import HurriedCalls
+
+__all__ = ["UnhandledChoice", "holds_choice", "offered_choices", "unhandled_choices"]
+
+_MAX_BASES = 4
+_SLOW_S = 0.03
+_REFUSED = (
+    r"unknown|unsupported|unrecogni[sz]ed|unhandled|unimplemented|unexpected|invalid|illegal|bad|no such"
+    r"|not (?:yet )?(?:supported|implemented|handled|recogni[sz]ed|known|allowed|valid|available)|no (?:handler|branch)"
+)
+#: A line that does nothing for a choice.
+_GIVES_UP = re.compile(r"(?:return(?: None)?|\w+(?:\s*:[^=]*)?\s*=\s*None|pass|\.\.\.|else:|case _:)?\s*(?:#.*)?")
+
+
+@dataclass(frozen=True, slots=True)
+class UnhandledChoice:
+    """A value that the schema offers and the tool does not know.
+
+    Attributes:
+        path: Where it stands in the arguments.
+        value: The value.
+        arguments: A call with it.
+        what: What the tool did, for people: "raised KeyError at line 3".
+    """
+
+    path: tuple[str | int, ...]
+    value: Any
+    arguments: dict[str, Any]
+    what: str
+
+
+def unhandled_choices(subject: Subject, bugs: BugFinder) -> Iterator[UnhandledChoice]:
+    """Yield the offered values with which no call works, where calls with another value of the same argument do."""
+    offered = offered_choices(subject)
+    ordinary = plausible_calls(subject, limit=8) if offered else []
+    deadline = time.clock_gettime(time.CLOCK_MONOTONIC) + subject.call_s
+    for path, choices in offered.items():
+        if time.clock_gettime(time.CLOCK_MONOTONIC) > deadline:
+            return
+        yield from _of_argument(subject, bugs, path, choices, ordinary)
+
+
+def offered_choices(subject: Subject) -> dict[tuple[str | int, ...], list[tuple[Any, dict[str, Any]]]]:
+    """Return the paths at which the schema offers more than one value by name, and each value with a call."""
+    offered: dict[tuple[str | int, ...], list[tuple[Any, dict[str, Any]]]] = {}
+    for boundary in boundary_arguments(subject.schema, limit=200):
+        if boundary.keyword == "enum" and boundary.value is not None:
+            offered.setdefault(boundary.path, []).append((boundary.value, boundary.arguments))
+    return {path: choices for path, choices in offered.items() if len(choices) > 1}
+
+
+def holds_choice(arguments: Any, choice: UnhandledChoice) -> bool:
+    """Tell whether a call makes use of a choice, wherever its argument is repeated."""
+    places = [arguments]
+    for part in choice.path:
+        if isinstance(part, int):
+            places = [item for place in places if isinstance(place, list) for item in place]
+        else:
+            places = [place[part] for place in places if isinstance(place, Mapping) and part in place]
+    return any(place == choice.value and type(place) is type(choice.value) for place in places)
+
+
+def _of_argument(
+    subject: Subject,
+    bugs: BugFinder,
+    path: tuple[str | int, ...],
+    choices: list[tuple[Any, dict[str, Any]]],
+    ordinary: list[dict[str, Any]],
+) -> Iterator[UnhandledChoice]:
+    bases: list[dict[str, Any]] = []
+    for call in [*ordinary, choices[0][1]]:
+        base = _with(call, path, None)
+        if base is not None and base not in bases and len(bases) < _MAX_BASES:
+            bases.append(base)
+    outcomes: list[tuple[Any, list[Outcome]]] = []
+    with HurriedCalls(subject) as hurried:
+        for value, example in choices:
+            tried = [changed for base in bases if (changed := _with(base, path, value)) is not None]
+            calls = [*(call for call in tried if call != example), example]
+            # A slow tool is called less often.
+            most = _MAX_BASES if hurried.seconds < _SLOW_S else 2
+            outcomes.append((value, [hurried.call(call) for call in calls[-most:]]))
+            if outcomes[-1][1][-1].timed_out:
+                return
+    if not any(outcome.succeeded and outcome.returned is not None for _, made in outcomes for outcome in made):
+        return
+    for value, made in outcomes:
+        others = [outcome for other, several in outcomes if other != value for outcome in several]
+        ran = [outcome for outcome in made if outcome.ran]
+        if not ran or len(ran) < len(made) or not any(other.succeeded for other in others):
+            continue
+        what = _crash(bugs, ran) or _refusal(path, value, ran) or _nothing(subject, bugs, value, ran, others)
+        if what:
+            yield UnhandledChoice(
+                path, value, min((one.arguments for one in ran), key=lambda call: len(str(call))), what
+            )
+
+
+def _crash(bugs: BugFinder, made: list[Outcome]) -> str:
+    found = [bugs.in_outcome(outcome) for outcome in made]
+    if all(found) and len({str(bug) for bug in found}) == 1:
+        return f"raised {found[0]}"
+    if all(isinstance(outcome.raised, NotImplementedError) for outcome in made):
+        return "raised NotImplementedError"
+    return ""
+
+
+def _refusal(path: tuple[str | int, ...], value: Any, made: list[Outcome]) -> str:
+    """Return what the tool said if every call was answered with the sentence that there is no such choice."""
+    name = next((part for part in reversed(path) if isinstance(part, str)), "")
+    words = [word for word in (name, *name_words(name)) if len(word) > 1]
+    shown = re.escape(str(value))
+    named = "|".join(re.escape(word) for word in dict.fromkeys(words)) or "(?!)"
+    pattern = re.compile(
+        rf"\b(?:{_REFUSED})\W+(?:(?:{named}|the|value|option|type|choice|kind)\W+){{0,3}}['\"`]?{shown}(?!\w)"
+        rf"|(?<!\w){shown}['\"`]?\W+(?:is|are)?\W*(?:an?\W+)?(?:{_REFUSED})\b"
+        rf"|^\W*(?:{_REFUSED})\W+(?:{named})\b"
+        rf"|\b(?:this|that|such an?|the) (?:{named})\W+(?:is|are)\W+(?:an?\W+)?(?:{_REFUSED})\b",
+        re.IGNORECASE,
+    )
+    said = [_words_of_failure(outcome) for outcome in made]
+    if all(text and pattern.search(text) for text in said):
+        return f"answered {said[0][:80]!r}"
+    return ""
+
+
+def _words_of_failure(outcome: Outcome) -> str:
+    if outcome.raised is not None:
+        return str(outcome.raised)
+    if outcome.is_error_dict:
+        return f"{outcome.returned.get('message') or ''} {str(outcome.returned['error']).replace('_', ' ')}".strip()
+    return ""
+
+
+def _nothing(subject: Subject, bugs: BugFinder, value: Any, made: list[Outcome], others: list[Outcome]) -> str:
+    """Return what is empty with this value alone, if no line of the tool is there for it."""
+    if not all(has_returned(outcome) and outcome.succeeded for outcome in [*made]):
+        return ""
+    working = [other for other in others if other.succeeded]
+    empty = _empty_keys(made, every=True)
+    full = _empty_keys(working, every=False)
+    missing = sorted((empty - full), key=str)
+    if not missing:
+        return ""
+    own = frozenset(author_codes(subject.tool))
+    if value in mined_constants(subject.tool, limit=1000).texts or any(_names(code, value) for code in own):
+        # The author had it in mind, and means the answer.
+        return ""
+    ran = [_lines(subject, outcome.arguments, own) for outcome in made]
+    known = [_lines(subject, other.arguments, own) for other in working[:12]]
+    own_lines = set().union(*ran) - set().union(*known)
+    if not all(ran) or not all(_GIVES_UP.fullmatch(bugs.source_line(code, line)) for code, line in own_lines):
+        return ""
+    key = missing[0]
+    return "returned nothing" if key == "" else f"returned nothing as {key!r}"
+
+
+def _names(code: CodeType, value: Any) -> bool:
+    """Tell whether code speaks of a value by the name of a member of an enumeration."""
+    name = re.sub(r"\W+", "_", str(value)).lower()
+    return any(used.lower() == name for used in code.co_names)
+
+
+def _empty_keys(outcomes: list[Outcome], *, every: bool) -> set[str]:
+    """Return the keys whose value is None, or "" for the result itself, in every outcome or in any."""
+    found = []
+    for outcome in outcomes:
+        value = in_json_types(outcome.returned)
+        if isinstance(value, Mapping):
+            found.append({str(key) for key, item in value.items() if item is None})
+        else:
+            found.append({""} if value is None else set())
+    if not found:
+        return set()
+    return set.intersection(*found) if every else set.union(*found)
+
+
+def _lines(subject: Subject, arguments: dict[str, Any], own: frozenset[CodeType]) -> set[tuple[CodeType, int]]:
+    """Return the lines of the author's code that a call runs."""
+    seen: set[tuple[CodeType, int]] = set()
+
+    def trace(frame: FrameType, event: str, _: Any) -> Any:
+        if frame.f_code not in own:
+            return None
+        if event == "line":
+            seen.add((frame.f_code, frame.f_lineno))
+        return trace
+
+    before, subject.tool = subject.tool, _TracedTool(subject.tool, trace)
+    try:
+        with hurried_time():
+            subject.call(arguments)
+    finally:
+        subject.tool = before
+    return seen
+
+
+class _TracedTool(DelegatedTool):
+    """Does what a tool does under a trace function, wherever a coroutine of it runs."""
+
+    def __init__(self, tool: Any, trace: Callable[[FrameType, str, Any], Any]) -> None:
+        super().__init__(tool)
+        self._trace = trace
+
+    def run(self, validated: Any, *, workspace_root: Path | None) -> Any:
+        before = sys.gettrace()
+        sys.settrace(self._trace)
+        try:
+            value = super().run(validated, workspace_root=workspace_root)
+        finally:
+            sys.settrace(before)
+        return self._finish(value) if hasattr(value, "__await__") else value
+
+    async def _finish(self, awaitable: Any) -> Any:
+        before = sys.gettrace()
+        sys.settrace(self._trace)
+        try:
+            return await awaitable
+        finally:
+            sys.settrace(before)
+
+
+def _with(arguments: dict[str, Any], path: tuple[str | int, ...], value: Any) -> dict[str, Any] | None:
+    """Return the call with another value at *path*; None if nothing stands there."""
+    changed = copy.deepcopy(arguments)
+    place: Any = changed
+    try:
+        for part in path[:-1]:
+            place = place[part]
+        if isinstance(place, list):
+            if not place:
+                return None
+        elif path[-1] not in place and len(path) > 1:
+            return None
+        place[path[-1]] = value
+    except (KeyError, IndexError, TypeError):
+        return None
+    return changed

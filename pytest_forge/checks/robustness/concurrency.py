@@ -1,0 +1,304 @@
+"""Concurrency: calls of one tool at the same time, on threads or on one event loop, beside the same calls in turn."""
+
+from __future__ import annotations
+
+import asyncio
+import dis
+import inspect
+import itertools
+import json
+import random
+import sys
+import threading
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
+from pathlib import Path
+from types import CodeType, FrameType
+from typing import Any
+
+from ...strategies.mined_constants import author_codes
+from ...targets.outcome import Outcome
+from ...targets.subject import Subject
+from ...verdict import CheckFailure, NotApplicable
+from ..calls.plausible_calls import in_json_types, plausible_calls, shortened_waits
+from ..check import check
+from .bugs import BugFinder
+from .copies import in_a_copy
+
+__all__ = ["calls_at_once_agree"]
+
+_THREADS = 4
+_MAX_CALLS = 4
+#: How often the calls are made at once; threads meet as luck has it.
+_ROUNDS = 5
+_MAX_YIELDS = 150
+_PAUSE_S = 0.0002
+_MAX_DEPTH = 5
+#: How code changes what outlives a call.
+_STORES = frozenset(("STORE_GLOBAL", "STORE_SUBSCR", "STORE_ATTR", "DELETE_SUBSCR", "DELETE_GLOBAL", "STORE_DEREF"))
+_MUTATORS = frozenset(
+    (
+        *("append", "extend", "insert", "pop", "popitem", "remove", "clear", "update", "setdefault", "add", "discard"),
+        *("sort", "reverse", "put", "appendleft", "popleft", "chdir", "environ", "setattr", "seed"),
+    )
+)
+
+_OF_THE_PROCESS = frozenset(
+    ("environ", "putenv", "unsetenv", "chdir", "umask", "setlocale", "tzset", "redirect_stdout")
+)
+
+#: What one call came to: ``error`` with the bug that it showed, and ``leaves``, the values in its result by place.
+_Done = dict[str, Any]
+
+
+@check(family="robustness", level="MUST", source="seed-004: calls that are all reads run at once")
+def calls_at_once_agree(subject: Subject) -> None:
+    """Calls at the same time get their own answers, and lose nothing of each other's work.
+
+    A model asks for several things in one turn, and the loop runs reads at once. What a tool keeps in the module while
+    it works, one call takes from under the other.
+
+    Called in turn first, then on four threads that give way at every line of the tool, or as tasks of one event loop.
+    A finding is a value that belongs to another call, a total that lacks some of the calls, or an exception that means
+    a bug; each never happened in turn. Not judged: tools whose code changes nothing that outlives a call; values that
+    differ in turn, too; files.
+    """
+    codes = frozenset(author_codes(subject.tool))
+    if not any(_changes_something(code) for code in codes):
+        return
+    if any(not _OF_THE_PROCESS.isdisjoint(code.co_names) for code in codes):
+        raise NotApplicable("What a tool does to the process around it is judged in the family effects.")
+    calls = [shortened_waits(subject, call) for call in _different_calls(subject)]
+    bugs = BugFinder(subject)
+    in_turn = in_a_copy(lambda: _in_turn(subject, bugs, calls), limit_s=subject.call_s)
+    if in_turn is None:
+        raise NotApplicable("A call did not come back, which is judged by call_returns.")
+    if any(done["error"] for done in in_turn) or not any(done["leaves"] for done in in_turn):
+        raise NotApplicable("No calls work in turn, so that they could be compared.")
+    for _ in range(_ROUNDS):
+        at_once = in_a_copy(lambda: _at_once(subject, bugs, calls, codes), limit_s=subject.call_s)
+        if at_once is None:
+            continue
+        for index, done in enumerate(at_once):
+            what = _trouble(in_turn, index, done, len(calls)) if index < len(at_once) - 1 else ""
+            what = what or (_lost(in_turn, at_once) if index == len(at_once) - 1 else "")
+            if what:
+                raise CheckFailure(
+                    f"Of calls at the same time, {what}. Keep what a call works with in its own variables, "
+                    "or hold a lock from reading to writing.",
+                    arguments=calls[index % len(calls)],
+                )
+
+
+def _changes_something(code: CodeType) -> bool:
+    if not _MUTATORS.isdisjoint(code.co_names):
+        return True
+    return any(instruction.opname in _STORES for instruction in dis.get_instructions(code))
+
+
+def _different_calls(subject: Subject) -> list[dict[str, Any]]:
+    """Return ordinary calls that share no value of a text or number where there are others."""
+    ordinary = plausible_calls(subject, limit=12)
+    chosen = ordinary[:1]
+    for call in ordinary[1:]:
+        shared = [any(call.get(name) == value for name, value in other.items()) for other in chosen]
+        if not all(shared) and len(chosen) < _MAX_CALLS:
+            chosen.append(call)
+    chosen += [call for call in ordinary if call not in chosen][: _MAX_CALLS - len(chosen)]
+    return chosen
+
+
+# --- in turn, and at once -------------------------------------------------------------------------
+
+
+def _in_turn(subject: Subject, bugs: BugFinder, calls: Sequence[dict[str, Any]]) -> list[_Done]:
+    """Make every call as often as there are threads, one after another, and one more at the end."""
+    places = list(range(len(calls)))
+    # In another order each time: what only the order decides belongs to no call.
+    orders = [places, places[::-1], [*places[1:], *places[:1]], [*places[-1:], *places[:-1]][::-1]]
+    with _short_pauses():
+        made = [{"call": index, **_done(subject, bugs, calls[index])} for order in orders for index in order]
+        return [*made, {"call": 0, **_done(subject, bugs, calls[0])}]
+
+
+def _at_once(
+    subject: Subject, bugs: BugFinder, calls: Sequence[dict[str, Any]], codes: frozenset[CodeType]
+) -> list[_Done]:
+    """Make the same calls at the same time, and one more at the end."""
+    every = list(calls) * _THREADS
+    found: list[_Done] = [{"error": "", "leaves": {}} for _ in every]
+    with _short_pauses():
+        if _is_async(subject):
+            asyncio.run(_as_tasks(subject, bugs, every, found))
+        else:
+            _on_threads(subject, bugs, every, found, codes)
+        return [*found, _done(subject, bugs, calls[0])]
+
+
+def _on_threads(
+    subject: Subject, bugs: BugFinder, calls: list[dict[str, Any]], found: list[_Done], codes: frozenset[CodeType]
+) -> None:
+    left = threading.local()
+    pause = _sleep
+
+    def trace(frame: FrameType, event: str, _: Any) -> Any:
+        if frame.f_code not in codes:
+            return None
+        if event == "line":
+            left.yields = getattr(left, "yields", _MAX_YIELDS) - 1
+            if left.yields > 0:
+                # Threads that all wait equally long walk in step, and never meet in the middle.
+                source = getattr(left, "source", None)
+                pause(_PAUSE_S if source is None else _PAUSE_S * source.random() * 2)
+        return trace
+
+    barrier = threading.Barrier(_THREADS)
+    share = len(calls) // _THREADS
+
+    def work(number: int) -> None:
+        left.source = random.Random(number)  # noqa: S311  # only has to differ between threads
+        barrier.wait()
+        for step in range(share):
+            # Each thread begins with another call.
+            index = number * share + (step + number) % share
+            left.yields = _MAX_YIELDS
+            found[index] = _done(subject, bugs, calls[index])
+
+    before = sys.getswitchinterval()
+    sys.setswitchinterval(1e-6)
+    threading.settrace(trace)
+    try:
+        threads = [threading.Thread(target=work, args=(number,), daemon=True) for number in range(_THREADS)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+    finally:
+        threading.settrace(None)  # None takes it away
+        sys.setswitchinterval(before)
+
+
+async def _as_tasks(subject: Subject, bugs: BugFinder, calls: list[dict[str, Any]], found: list[_Done]) -> None:
+    async def work(index: int) -> None:
+        outcome = Outcome(arguments=calls[index], ran=True)
+        with suppress(BaseException):
+            validated = subject.tool.validate(calls[index])
+            try:
+                outcome.returned = await subject.tool.run(validated, workspace_root=subject.sandbox.workspace)
+            except Exception as error:  # noqa: BLE001  # looked at below
+                outcome.raised = error
+        found[index] = _summary(bugs, outcome)
+
+    await asyncio.gather(*(work(index) for index in range(len(calls))))
+
+
+def _done(subject: Subject, bugs: BugFinder, call: dict[str, Any]) -> _Done:
+    outcome = Outcome(arguments=call, ran=True)
+    try:
+        validated = subject.tool.validate(call)
+    except Exception:  # noqa: BLE001  # a refusal, the same at any time
+        return {"error": "", "leaves": {}}
+    root: Path = subject.sandbox.workspace
+    try:
+        value = subject.tool.run(validated, workspace_root=root)
+        outcome.returned = asyncio.run(_awaited(value)) if inspect.isawaitable(value) else value
+    except Exception as error:  # noqa: BLE001  # looked at below
+        outcome.raised = error
+    return _summary(bugs, outcome)
+
+
+async def _awaited(awaitable: Any) -> Any:
+    return await awaitable
+
+
+def _summary(bugs: BugFinder, outcome: Outcome) -> _Done:
+    bug = bugs.in_outcome(outcome)
+    leaves = dict(_leaves(in_json_types(outcome.returned))) if outcome.raised is None else {}
+    return {"error": str(bug or ""), "leaves": leaves}
+
+
+def _leaves(value: Any, path: str = "", depth: int = 0) -> Iterator[tuple[str, Any]]:
+    if isinstance(value, Mapping) and depth < _MAX_DEPTH:
+        for key, item in list(value.items())[:40]:
+            yield from _leaves(item, f"{path}.{key}", depth + 1)
+    elif isinstance(value, list | tuple):
+        yield path, json.dumps(value, sort_keys=True, default=repr)[:2000]
+    elif isinstance(value, str | int | float):
+        yield path, value
+
+
+def _is_async(subject: Subject) -> bool:
+    for name in ("impl", "executor"):
+        function = getattr(subject.tool, name, None)
+        for candidate in (inspect.unwrap(function) if callable(function) else None, getattr(function, "execute", None)):
+            if inspect.iscoroutinefunction(candidate) or inspect.iscoroutinefunction(
+                getattr(candidate, "_handler", None)
+            ):
+                return True
+    return False
+
+
+# --- what differs ---------------------------------------------------------------------------------
+
+
+def _trouble(in_turn: list[_Done], index: int, done: _Done, count: int) -> str:
+    """Return what a call at the same time as others has shown that it never shows in turn."""
+    if done["error"]:
+        return f"one raised {done['error']}"
+    usual = _fixed(in_turn, index % count)
+    for place, value in done["leaves"].items():
+        if place not in usual or value == usual[place] or value in ("", 0, None, False, True):
+            continue
+        for other in range(count):
+            theirs = _fixed(in_turn, other)
+            if other != index % count and theirs.get(place) == value:
+                name = place.rpartition(".")[2]
+                return f"one was given another's answer{f' as {name!r}' if name else ''}: {str(value)[:60]!r}"
+    return ""
+
+
+def _fixed(in_turn: list[_Done], call: int) -> dict[str, Any]:
+    """Return the values that a call has every time, made in turn."""
+    made = [done["leaves"] for done in in_turn if done["call"] == call]
+    return {place: value for place, value in made[0].items() if all(other.get(place) == value for other in made)}
+
+
+def _lost(in_turn: list[_Done], at_once: list[_Done]) -> str:
+    """Return what is less after calls at the same time than after as many in turn, where each call adds as much."""
+    after, expected = at_once[-1]["leaves"], in_turn[-1]["leaves"]
+    for place, value in expected.items():
+        values = [done["leaves"].get(place) for done in in_turn]
+        if not all(isinstance(one, int | float) and not isinstance(one, bool) for one in values):
+            continue
+        steps = {round(later - earlier, 9) for earlier, later in itertools.pairwise(values)}
+        if len(steps) == 1 and steps != {0} and isinstance(after.get(place), int | float):
+            step = next(iter(steps))
+            missing = (value - after[place]) / step
+            if missing >= 1 and missing == int(missing):
+                name = place.rpartition(".")[2]
+                return (
+                    f"some were lost: {name or 'the result'!r} was {after[place]} after {len(in_turn)}, and not {value}"
+                )
+    return ""
+
+
+# --- pauses ---------------------------------------------------------------------------------------
+
+_sleep = time.sleep
+
+
+class _short_pauses:  # noqa: N801  # reads as a statement
+    """Lets every pause last for a moment only while it is entered, so that the calls still give way to each other."""
+
+    def __enter__(self) -> None:
+        self._patched: list[tuple[Any, str, Any]] = []
+        for module in list(sys.modules.values()):
+            for name, value in list(getattr(module, "__dict__", {}).items()):
+                if value is _sleep and module.__name__ != __name__:
+                    self._patched.append((module, name, value))
+                    setattr(module, name, lambda seconds: _sleep(min(seconds, 0.002)))
+
+    def __exit__(self, *_: object) -> None:
+        for module, name, value in self._patched:
+            setattr(module, name, value)

@@ -1,0 +1,158 @@
+"""What valid arguments may not do to a tool: break it, hang it, or reach a choice that it does not handle."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ...strategies.calls.shrink import smallest
+from ...targets.outcome import Outcome
+from ...targets.subject import Subject
+from ...verdict import CheckFailure, CouldNotRun, NotApplicable
+from ..calls.plausible_calls import plausible_calls
+from ..check import check
+from .bugs import Bug, BugFinder
+from .choices import UnhandledChoice, holds_choice, offered_choices, unhandled_choices
+from .copies import in_a_copy
+from .edge_calls import HurriedCalls, is_large, outcomes_of_edge_calls, takes_named_arguments
+
+__all__ = [
+    "choices_are_handled",
+    "valid_calls_do_not_crash",
+    "valid_calls_return",
+]
+
+
+@check(family="robustness", level="MUST", source="seed-000: Error handling inside a tool, return a typed-error dict")
+def valid_calls_do_not_crash(subject: Subject) -> None:
+    """No call that the schema allows ends in an exception that means a bug.
+
+    A TypeError, an IndexError or a division by zero tells the model that the tool failed, and not what to do better:
+    it sends the same call again. Called with empty, equal, odd and large values, one argument and two at a time, and
+    with the constants of the tool's own code.
+
+    Not judged: exceptions that the tool declares with raises=, raises itself, or gets from files and connections;
+    ValueErrors of a text that cannot be read; numbers above a million and far-off days that no bound keeps out.
+    """
+    takes_named_arguments(subject)
+    bugs = BugFinder(subject)
+    ran = False
+    ended_well = False
+    found: list[tuple[Outcome, Bug]] = []
+    choices: list[UnhandledChoice] | None = None
+    for outcome in outcomes_of_edge_calls(subject):
+        ran = ran or outcome.ran
+        bug = bugs.in_outcome(outcome)
+        if bug is None or bug.error == "MemoryError":
+            ended_well = ended_well or outcome.ran
+            continue
+        if choices is None:
+            choices = list(unhandled_choices(subject, bugs))
+        if any(holds_choice(outcome.arguments, choice) for choice in choices):
+            continue
+        found.append((outcome, bug))
+        if ended_well:
+            break
+    if found and not ended_well and bugs.asks_surroundings:
+        raise NotApplicable(f"Every call raised {found[0][1].error}, and the tool asks for what is not there here.")
+    if found:
+        outcome, bug = found[0]
+        arguments = _shrunk(subject, bugs, outcome, bug)
+        raise CheckFailure(
+            f"A call that the schema allows raised {bug}. "
+            "Handle the value and say what to do instead, or narrow the schema.",
+            arguments=arguments,
+        )
+    if not ran:
+        raise CouldNotRun("No plausible call passes validation. Give the fields examples that do.")
+
+
+@check(family="robustness", level="MUST", source="seed-004: Execution path, each step has a configurable timeout")
+def valid_calls_return(subject: Subject) -> None:
+    """No call that the schema allows runs without end.
+
+    A step of nought, a number below zero or two equal bounds keep a loop going that ends for every ordinary call.
+
+    Not judged: ordinary calls, which call_returns makes; pauses up to 20 s; numbers above a thousand and long texts,
+    with which a tool may have much to do.
+    """
+    takes_named_arguments(subject)
+    ordinary = plausible_calls(subject, limit=6)
+    last = None
+    for last in outcomes_of_edge_calls(subject):  # noqa: B007  # only how they end matters
+        pass
+    if last is None or not last.timed_out:
+        return
+    arguments = last.arguments
+    if arguments in ordinary:
+        raise NotApplicable("A plausible call did not come back in time, which is judged by call_returns.")
+    if is_large(arguments):
+        raise NotApplicable("A call with large values did not come back in time, which may be much to do.")
+    patience_s = 1.5 * subject.call_s
+    if not _is_endless(subject, arguments, patience_s):
+        return
+    shorter = smallest(
+        arguments, lambda call: _is_endless(subject, call, subject.call_s / 8), subject.schema, most_calls=4
+    )
+    if _is_endless(subject, shorter, subject.call_s / 2):
+        arguments = shorter
+    raise CheckFailure(
+        f"A call that the schema allows did not come back within {patience_s:g} s. "
+        "End the loop for this value too, or narrow the schema.",
+        arguments=arguments,
+    )
+
+
+@check(family="robustness", level="MUST", source="seed-000: args model contract")
+def choices_are_handled(subject: Subject) -> None:
+    """Every value that the schema offers by name is one the tool knows.
+
+    The model sees a list of choices and takes one. A choice without a branch crashes, is refused as unknown, or gives
+    an empty result that reads like an answer.
+
+    Not judged: values with which some call works; failures that are about something else.
+    """
+    if not offered_choices(subject):
+        raise NotApplicable("The schema offers no choice of values.")
+    bugs = BugFinder(subject)
+    for choice in unhandled_choices(subject, bugs):
+        name = next(part for part in reversed(choice.path) if isinstance(part, str))
+        raise CheckFailure(
+            f"The schema offers {choice.value!r} for {name!r}, and with it the tool {choice.what}. "
+            "Add the branch, or take the value out of the schema.",
+            arguments=_shrunk_choice(subject, bugs, choice),
+        )
+
+
+def _is_endless(subject: Subject, arguments: dict[str, Any], seconds: float) -> bool:
+    """Tell whether a call does not come back, in a copy: what hangs once may hold up all that come after it."""
+
+    def came_back() -> bool:
+        with HurriedCalls(subject) as hurried:
+            return not hurried.call(arguments, call_s=seconds).timed_out
+
+    return in_a_copy(came_back, limit_s=seconds + 1) is not True
+
+
+def _shrunk(subject: Subject, bugs: BugFinder, outcome: Outcome, bug: Bug) -> dict[str, Any]:
+    with HurriedCalls(subject) as hurried:
+        left_s = subject.call_s
+
+        def still_fails(arguments: dict[str, Any]) -> bool:
+            nonlocal left_s
+            if left_s < 0:
+                return False
+            again = hurried.call(arguments)
+            left_s -= hurried.seconds
+            return bugs.in_outcome(again) == bug
+
+        return smallest(outcome.arguments, still_fails, subject.schema)
+
+
+def _shrunk_choice(subject: Subject, bugs: BugFinder, choice: UnhandledChoice) -> dict[str, Any]:
+    def still_fails(arguments: dict[str, Any]) -> bool:
+        if not holds_choice(arguments, choice):
+            return False
+        return choice.what == f"raised {bugs.in_outcome(hurried.call(arguments))}"
+
+    with HurriedCalls(subject) as hurried:
+        return smallest(choice.arguments, still_fails, subject.schema, most_calls=30)

@@ -1,0 +1,209 @@
+"""Calls that put a tool to the test: valid ones at the edges, in pairs, and with constants of its own code."""
+
+from __future__ import annotations
+
+import itertools
+import json
+import math
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack
+from typing import Any
+
+from ...strategies.calls.boundaries import boundary_arguments
+from ...strategies.calls.edge_values import EdgeValues
+from ...strategies.calls.pairs import paired_arguments
+from ...strategies.mined_constants import mined_constants
+from ...strategies.schemas.flat_schema import CannotMake
+from ...targets.outcome import Outcome
+from ...targets.subject import Subject
+from ...verdict import NotApplicable
+from ..calls.hurried_time import hurried_time
+from ..calls.plausible_calls import plausible_calls, shortened_waits
+
+__all__ = ["HurriedCalls", "edge_calls", "is_large", "outcomes_of_edge_calls", "takes_named_arguments"]
+
+#: A number above it may be how much work is asked for, and is approached step by step.
+_SMALL = 1_000
+#: What a call may take longer than another for no reason, and what the work for a number may take at most.
+_NOISE_S = 0.0002
+_PATIENCE_S = 1.0
+_SLEPT_S = 0.001
+#: Calls that are made whatever they hold.
+_ORDINARY = 6
+#: Seconds of tool time for each second that one call may take.
+_SHARE = 0.25
+_MIN_CALLS = 60
+
+
+def takes_named_arguments(subject: Subject) -> None:
+    """See that the schema says what a valid call is.
+
+    Raises:
+        NotApplicable: If it takes any object and names nothing.
+    """
+    schema = subject.schema
+    is_closed = schema.get("additionalProperties") is False or schema.get("unevaluatedProperties") is False
+    named = any(
+        schema.get(keyword) for keyword in ("properties", "patternProperties", "allOf", "anyOf", "oneOf", "$ref")
+    )
+    if not named and not is_closed:
+        raise NotApplicable("The schema names no arguments, so that no call can be told to be valid.")
+
+
+def edge_calls(subject: Subject) -> Iterator[dict[str, Any]]:
+    """Yield valid calls: ordinary ones, each argument at its edges, then arguments in pairs.
+
+    Raises:
+        CouldNotRun: If the schema allows no call that could be made.
+    """
+    depth = max(1.0, subject.call_s / 2)
+    ordinary = plausible_calls(subject, limit=6)
+    seen: set[str] = set()
+    yield from _new(ordinary, seen)
+    try:
+        edges = EdgeValues(subject.schema, mined_constants(subject.tool))
+    except CannotMake:
+        return
+    values = {name: edges.of(name, limit=int(45 * depth)) for name in edges.nodes}
+    fits = edges.view.fits
+    boundaries = [boundary.arguments for boundary in boundary_arguments(subject.schema, limit=int(50 * depth))]
+    yield from _new(boundaries, seen)
+    bases = [ordinary[0], *ordinary[1:2]]
+    for base in bases:
+        singles = ({**base, name: value} for name, several in values.items() for value in several)
+        yield from _new((call for call in singles if fits(subject.schema, call)), seen)
+    # With everything given where that is possible: a pair may only meet where both are looked at.
+    base = max(bases, key=len)
+    paired = paired_arguments(base, {name: _calm(several) for name, several in values.items()}, limit=int(120 * depth))
+    yield from _new((call for call in paired if fits(subject.schema, call)), seen)
+
+
+def outcomes_of_edge_calls(subject: Subject) -> Iterator[Outcome]:
+    """Make the calls of `edge_calls` until they have taken their share of time; end after one that does not return.
+
+    A call with large numbers is only made where smaller ones show that its work does not grow with them.
+    """
+    share = _SHARE * subject.call_s
+    spent, made = 0.0, 0
+    work = _WorkForNumbers()
+    waiting: list[dict[str, Any]] = []
+    with HurriedCalls(subject) as hurried:
+        for call in itertools.chain(edge_calls(subject), _smallest_first(waiting)):
+            if spent > (share if made > _MIN_CALLS else 4 * share):
+                return
+            if made >= _ORDINARY and work.may_take_long(call):
+                waiting.append(call)
+                continue
+            outcome = hurried.call(shortened_waits(subject, call))
+            spent, made = spent + hurried.seconds, made + 1
+            work.note(call, hurried.seconds)
+            yield outcome
+            if outcome.timed_out:
+                return
+
+
+class HurriedCalls:
+    """Makes calls one after another in `hurried_time`, which is entered anew only where a call has slept.
+
+    Attributes:
+        seconds: What the last call took, without what was slept.
+    """
+
+    def __init__(self, subject: Subject) -> None:
+        self._subject = subject
+        self._stack = ExitStack()
+        self._is_fresh = False
+        self.seconds = 0.0
+
+    def __enter__(self) -> HurriedCalls:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._stack.close()
+
+    def call(self, arguments: dict[str, Any], *, call_s: float | None = None) -> Outcome:
+        """Call the tool, with pauses that take no time."""
+        if not self._is_fresh:
+            self._stack.close()
+            self._stack.enter_context(hurried_time())
+            self._is_fresh = True
+        started, ahead = _now(), _ahead()
+        outcome = self._subject.call(arguments, call_s=call_s)
+        self.seconds = _now() - started
+        self._is_fresh = _ahead() - ahead < _SLEPT_S
+        return outcome
+
+
+def _now() -> float:
+    return time.clock_gettime(time.CLOCK_MONOTONIC)
+
+
+def _ahead() -> float:
+    """Return how far the hurried clock is ahead of the real one."""
+    return time.monotonic() - _now()
+
+
+def _smallest_first(waiting: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:
+    """Yield what is in the list by then, those with smaller numbers first, and each once."""
+    for call in sorted(waiting, key=_largest):
+        waiting.remove(call)
+        yield call
+
+
+class _WorkForNumbers:
+    """Knows how the work of a tool has grown with its numbers."""
+
+    def __init__(self) -> None:
+        self._known: dict[str, tuple[float, float]] = {}
+        self._usual_s = math.inf
+
+    def may_take_long(self, call: dict[str, Any]) -> bool:
+        """Tell whether a call holds a number for which the work may take more than `_PATIENCE_S`."""
+        for name, size in _sizes(call).items():
+            known, seconds = self._known.get(name, (1.0, 0.0))
+            if size > _SMALL and max(seconds, _NOISE_S) * size / max(known, 1.0) > _PATIENCE_S:
+                return True
+        return False
+
+    def note(self, call: dict[str, Any], seconds: float) -> None:
+        """Remember what a call took, if it held a larger number than those before."""
+        self._usual_s = min(self._usual_s, seconds)
+        for name, size in _sizes(call).items():
+            known, before = self._known.get(name, (0.0, math.inf))
+            more_s = seconds - self._usual_s
+            if size > known:
+                self._known[name] = (size, more_s)
+            elif size == known:
+                self._known[name] = (size, min(before, more_s))
+
+
+def _sizes(call: dict[str, Any]) -> dict[str, float]:
+    return {name: _largest(value) for name, value in call.items()}
+
+
+def _largest(value: Any, depth: int = 0) -> float:
+    if isinstance(value, bool) or depth > 3:
+        return 0.0
+    if isinstance(value, int | float):
+        return float(abs(value))
+    parts = value.values() if isinstance(value, dict) else value[:3] if isinstance(value, list) else ()
+    return max((_largest(part, depth + 1) for part in parts), default=0.0)
+
+
+def is_large(call: dict[str, Any]) -> bool:
+    """Tell whether a call holds numbers, texts or lists with which a tool may have much to do."""
+    return _largest(call) > _SMALL or len(json.dumps(call, default=repr)) > 4 * _SMALL
+
+
+def _calm(values: list[Any]) -> list[Any]:
+    """Leave out what is large: pairs are about relations."""
+    return [value for value in values if len(json.dumps(value)) < 200 and _largest(value) <= 1_000_000]
+
+
+def _new(calls: Any, seen: set[str]) -> Iterator[dict[str, Any]]:
+    for call in calls:
+        key = json.dumps(call, sort_keys=True, default=repr)
+        if key not in seen:
+            seen.add(key)
+            yield call

@@ -1,0 +1,203 @@
+"""The event loop: what an async tool keeps waiting while it works."""
+
+from __future__ import annotations
+
+import asyncio
+import inspect
+import os
+import queue
+import socket
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager, suppress
+from functools import partial
+from typing import Any
+
+from ...oracles.own_code import OwnCode
+from ...targets.subject import Subject
+from ...verdict import CheckFailure, NotApplicable
+from ..calls.plausible_calls import plausible_calls, shortened_waits
+from ..check import check
+from .copies import in_a_copy
+
+__all__ = ["event_loop_is_not_blocked"]
+
+#: Seconds that may be slept away, or spent computing, before others on the loop are noticed to wait.
+_SLEPT_S, _COMPUTED_S = 0.01, 0.25
+_BEAT_S = 0.002
+_MAX_CALLS = 2
+
+
+@check(family="robustness", level="MUST", source="seed-004: async tools run on one event loop")
+def event_loop_is_not_blocked(subject: Subject) -> None:
+    """An async tool lets others run while it waits.
+
+    All async tools of a process share one loop. A time.sleep, a subprocess.run or a requests.get in one of them stops
+    every other tool, and every agent that waits for them.
+
+    Called on a loop of its own, with an eye on what blocks a thread, and on the processor time between two turns of
+    the loop. Not judged: functions that are not async; work that is handed to a thread; files.
+    """
+    if _is_sync(subject):
+        raise NotApplicable("The tool is not async.")
+    for call in plausible_calls(subject, limit=_MAX_CALLS):
+        arguments = shortened_waits(subject, call)
+        answer = in_a_copy(partial(_watched, subject, arguments), limit_s=1.5 * subject.call_s)
+        if answer is None:
+            raise NotApplicable("A call did not come back, which is judged by call_returns.")
+        if answer["is_async"] is False:
+            raise NotApplicable("The tool is not async.")
+        if answer["what"]:
+            raise CheckFailure(
+                f"The event loop stood still: the tool {answer['what']}. "
+                "Await it, or hand it to a thread with asyncio.to_thread.",
+                arguments=call,
+            )
+
+
+def _watched(subject: Subject, arguments: dict[str, Any]) -> dict[str, Any]:
+    """Run one call on a loop of this thread, and tell what blocked it."""
+    tool, own = subject.tool, OwnCode(subject.tool)
+    blocked: list[tuple[str, float, str]] = []
+    computed = [0.0]
+    try:
+        validated = tool.validate(arguments)
+        awaitable = tool.run(validated, workspace_root=subject.sandbox.workspace)
+    except BaseException:  # noqa: BLE001  # what it raises is judged elsewhere
+        return {"is_async": None, "what": ""}
+    if not hasattr(awaitable, "__await__"):
+        return {"is_async": False, "what": ""}
+
+    async def run() -> None:
+        beating = asyncio.ensure_future(_beat(computed))
+        with suppress(BaseException):
+            await asyncio.wait_for(_awaited(awaitable), subject.call_s)
+        # The beat that comes after it has the last of its work in it.
+        await asyncio.sleep(2 * _BEAT_S)
+        beating.cancel()
+
+    with _noting(blocked, own):
+        asyncio.run(run())
+    slept_s = sum(seconds for name, seconds, _ in blocked if name == "time.sleep")
+    for name, _, where in blocked:
+        if name != "time.sleep" or slept_s >= _SLEPT_S:
+            return {"is_async": True, "what": f"called {name}{where and ' at '}{where}"}
+    if computed[0] >= _COMPUTED_S:
+        return {"is_async": True, "what": f"computed for {computed[0]:.2f} s without a pause"}
+    return {"is_async": True, "what": ""}
+
+
+async def _awaited(awaitable: Any) -> Any:
+    return await awaitable
+
+
+async def _beat(computed: list[float]) -> None:
+    """Note the most processor time that passes between two turns."""
+    before = time.thread_time()
+    while True:
+        await asyncio.sleep(_BEAT_S)
+        now = time.thread_time()
+        computed[0] = max(computed[0], now - before)
+        before = now
+
+
+def _is_sync(subject: Subject) -> bool:
+    """Tell whether the tool is a plain function that cannot be waited for."""
+    function = getattr(subject.tool, "impl", None)
+    function = inspect.unwrap(function) if inspect.isfunction(function) else None
+    return function is not None and not inspect.iscoroutinefunction(function) and function.__name__ != "<lambda>"
+
+
+@contextmanager
+def _noting(blocked: list[tuple[str, float, str]], own: OwnCode) -> Iterator[None]:
+    """Note what waits in the thread of the running loop while this is entered; what would be slept is not."""
+    here = threading.get_ident()
+
+    def note(name: str, seconds: float = 0.0) -> bool:
+        if threading.get_ident() != here or asyncio._get_running_loop() is None:  # noqa: SLF001  # documented to exist
+            return False
+        blocked.append((name, seconds, _own_line(own)))
+        return True
+
+    sleep = time.sleep
+
+    def hurry(seconds: float) -> None:
+        if not note("time.sleep", seconds):
+            sleep(min(seconds, 0.01))
+
+    def noted(
+        name: str, function: Callable[..., Any], waits: Callable[..., bool], *, directly: bool
+    ) -> Callable[..., Any]:
+        def call(*args: Any, **kwargs: Any) -> Any:
+            # The library of threads waits for a moment itself, to hear that a new one has begun.
+            if waits(*args, **kwargs) and (not directly or own.owns(sys._getframe(1).f_code.co_filename)):  # noqa: SLF001
+                note(name)
+            return function(*args, **kwargs)
+
+        return call
+
+    with ExitStack() as stack:
+        for module in list(sys.modules.values()):
+            for name, value in list(getattr(module, "__dict__", {}).items()):
+                if value is sleep and module.__name__ != __name__:
+                    _replace(stack, module, name, hurry)
+        for owner, name, shown, waits in _WAITING:
+            _replace(stack, owner, name, noted(shown, getattr(owner, name), waits, directly=owner in _DIRECTLY))
+        yield
+
+
+def _always(*_: Any, **__: Any) -> bool:
+    return True
+
+
+def _is_running(process: Any, *_: Any, **__: Any) -> bool:
+    return getattr(process, "returncode", None) is None
+
+
+def _blocks(connection: Any, *_: Any, **__: Any) -> bool:
+    return bool(connection.gettimeout() != 0)
+
+
+def _is_empty(waiting: Any, *args: Any, **kwargs: Any) -> bool:
+    block = kwargs.get("block", args[0] if args else True)
+    return bool(block) and bool(waiting.empty())
+
+
+def _is_unset(event: Any, *_: Any, **__: Any) -> bool:
+    return not event.is_set()
+
+
+#: What blocks a thread: the owner, the name, what to call it, and whether a call of it has to wait.
+_WAITING: tuple[tuple[Any, str, str, Callable[..., bool]], ...] = (
+    (subprocess.Popen, "communicate", "subprocess", _is_running),
+    (subprocess.Popen, "wait", "subprocess", _is_running),
+    (os, "system", "os.system", _always),
+    (socket, "getaddrinfo", "the network", _always),
+    (socket.socket, "connect", "the network", _blocks),
+    (queue.Queue, "get", "queue.Queue.get", _is_empty),
+    (threading.Event, "wait", "threading.Event.wait", _is_unset),
+)
+
+#: What the standard library uses for itself, too.
+_DIRECTLY = (queue.Queue, threading.Event)
+
+
+def _replace(stack: ExitStack, owner: Any, name: str, value: Any) -> None:
+    before = getattr(owner, name)
+    setattr(owner, name, value)
+    stack.callback(setattr, owner, name, before)
+
+
+def _own_line(own: OwnCode) -> str:
+    frame = sys._getframe(1)  # noqa: SLF001  # where a frame is had
+    while frame is not None:
+        if own.owns(frame.f_code.co_filename):
+            text = own.source_line(frame.f_code.co_filename, frame.f_lineno)
+            return f"line {frame.f_lineno}{f' ({text[:80]})' if text else ''}"
+        if frame.f_back is None:
+            break
+        frame = frame.f_back
+    return ""

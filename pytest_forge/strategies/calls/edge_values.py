@@ -1,0 +1,250 @@
+"""Edge values: for each argument, the valid values at which tools break: empty, equal, odd, large, and just beside."""
+
+from __future__ import annotations
+
+import itertools
+import json
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
+
+from ..mined_constants import MinedConstants
+from ..roles import Role, role_of
+from ..schemas.flat_schema import CannotMake, SchemaView, types_of
+from .values import ValueMaker, bounds, count_of
+
+__all__ = ["EdgeValues"]
+
+_MAX_DEPTH = 3
+_LONG_TEXT = 20_000
+_MANY_ITEMS = 1_200
+_MAX_MINED_LENGTH = 2_000
+_LARGE = 1_000_000
+_LARGEST = 1 << 31
+
+#: Texts that programs stumble over: nothing, white space, letters of other scripts, combined and joined characters,
+#: letters whose case changes their length, digits that are none to int(), and the signs of several small languages.
+_TEXTS = (
+    "",
+    "a",
+    " ",
+    "0",
+    "-1",
+    "1.5",
+    "a b",
+    "é",
+    "e\u0301 \u202eabc",
+    "\U0001f469\u200d\U0001f4bb",
+    "a,b",
+    "a,b,c=1",
+    "a:b",
+    "\n",
+    "\t x \r\n",
+    "\0",
+    "%s %d %",
+    "{} {0} {name}",
+    "'\"\\",
+    "²",
+    "İß",
+    "no-such-thing",
+    "/",
+    ".",
+    "A" * 300,
+    # Deeper than a function may call itself.
+    "(" * 1_200,
+)
+_DATES = ("2024-02-29", "2023-12-31", "2024-01-01", "1970-01-01", "1900-03-01", "2100-12-31", "0001-01-01")
+_MOMENTS = (
+    "2024-02-29T23:59:59Z",
+    "2024-01-01T00:00:00",
+    "1970-01-01T00:00:00Z",
+    "2024-06-30T12:00:00+14:00",
+    "0001-01-01T00:00:00Z",
+)
+_TIMES = ("00:00:00", "23:59:59", "12:30", "00:00:00Z")
+_FORMATTED: Mapping[str, tuple[str, ...]] = {
+    "date": _DATES,
+    "date-time": _MOMENTS,
+    "time": _TIMES,
+    "uuid": ("00000000-0000-0000-0000-000000000000",),
+    "email": ("a@b.co",),
+    "ipv4": ("0.0.0.0", "255.255.255.255"),  # noqa: S104  # an argument, nothing is bound to it
+}
+_BY_ROLE: Mapping[Role, tuple[str, ...]] = {
+    Role.DATE: (*_DATES, *_MOMENTS[:1]),
+    Role.DATETIME: (*_MOMENTS, *_DATES[:2]),
+    Role.TIME: _TIMES,
+}
+
+
+class EdgeValues:
+    """Makes the edge values of the arguments of one schema.
+
+    Args:
+        schema: The advertised schema.
+        mined: Constants of the tool's own code.
+
+    Raises:
+        CannotMake: If it is no schema.
+    """
+
+    def __init__(self, schema: Mapping[str, Any], mined: MinedConstants | None = None) -> None:
+        self.view = SchemaView(schema)
+        self._maker = ValueMaker(self.view)
+        self._mined = mined or MinedConstants()
+        self.nodes: dict[str, Any] = {}
+        for flat in self.view.alternatives(schema):
+            for name, node in (flat.get("properties") or {}).items():
+                self.nodes.setdefault(name, node)
+
+    def of(self, name: str, *, limit: int = 60) -> list[Any]:
+        """Return up to *limit* different valid values of a root argument, those most likely to matter first."""
+        node = self.nodes.get(name, True)
+        found: dict[str, Any] = {}
+        for value in self._of(node, name, 1):
+            if self.view.fits(node, value):
+                found.setdefault(json.dumps(value, sort_keys=True), value)
+                if len(found) >= limit:
+                    break
+        return list(found.values())
+
+    def _of(self, node: Any, name: str, depth: int) -> Iterator[Any]:
+        described = node.get("description") if isinstance(node, Mapping) else None
+        made = []
+        for flat in self.view.alternatives(node):
+            if described and "description" not in flat:
+                flat = {**flat, "description": described}
+            if isinstance(flat.get("enum"), list):
+                made.append(iter(flat["enum"][:20]))
+            elif "const" in flat:
+                made.append(iter([flat["const"]]))
+            elif "type" not in flat and not flat.keys() - {"description", "title", "default", "examples"}:
+                made.append(iter([None, "", 0, [], {}, "a", [None], {"a": {"b": [1]}}, 1.5, True]))
+            else:
+                made += [self._of_type(kind, flat, name, depth) for kind in types_of(flat)]
+        yield from _in_turns(made)
+
+    def _of_type(self, kind: str, flat: Mapping[str, Any], name: str, depth: int) -> Iterator[Any]:
+        if kind == "boolean":
+            yield from (True, False)
+        elif kind == "null":
+            yield None
+        elif kind in ("integer", "number"):
+            yield from self._numbers(flat, name, whole=kind == "integer")
+        elif kind == "string":
+            yield from self._texts(flat, name)
+        elif kind == "array":
+            yield from self._arrays(flat, name, depth)
+        elif kind == "object":
+            yield from self._objects(flat, name, depth)
+
+    def _numbers(self, flat: Mapping[str, Any], name: str, *, whole: bool) -> Iterator[Any]:
+        low, high = bounds(flat, whole=whole)
+        step = flat.get("multipleOf")
+        step = step if isinstance(step, int | float) and step > 0 else 1
+        if role_of(name, {**flat, "type": "number"}) is Role.DURATION:
+            # What waits as long as it is told does nothing wrong.
+            yield from (number for number in (low, 0, 1) if number is not None)
+            return
+        for edge, inward in ((low, step), (high, -step)):
+            if edge is not None:
+                yield from (edge, edge + inward)
+        yield from (0, 1, -1, 2)
+        if not whole:
+            yield from (0.5, -0.5, 0.1, -0.0, 1e-3)
+        for number in self._mined.numbers:
+            if not whole or float(number).is_integer():
+                exact = int(number) if whole else number
+                yield from (exact, exact + 1, exact - 1)
+        if low is not None and high is not None:
+            middle = (low + high) / 2
+            yield int(middle) if whole else middle
+        yield from (step * number for number in (3, 5, 7, 10, 13, 42, 100, 255, 1000, -100, 10_000, 100_000, _LARGE))
+        yield from (-_LARGE, _LARGEST)
+
+    def _texts(self, flat: Mapping[str, Any], name: str) -> Iterator[str]:
+        role = role_of(name, {**flat, "type": "string"})
+        named_format = str(flat.get("format") or "").lower()
+        yield from _FORMATTED.get(named_format, ())
+        least, most = count_of(flat, "minLength", 0) or 0, count_of(flat, "maxLength", None)
+        # A number is valid JSON, and hardly what a tool that asks for a document is sent.
+        plain = _TEXTS if role is not Role.JSON else [text for text in _TEXTS if text not in ("0", "-1", "1.5")]
+        yield from (text for text in plain if len(text) >= least)
+        if least:
+            yield from (text * least for text in ("a", " ", "é"))
+        yield from self._mined.texts[:25]
+        yield from _BY_ROLE.get(role, ())
+        yield from self._maker.several({**flat, "type": "string"}, name, limit=4, depth=1)
+        lengths = [int(number) for number in self._mined.numbers if 0 < number <= _MAX_MINED_LENGTH]
+        yield from ("a" * max(length + beside, 0) for length in lengths[:12] for beside in (0, 1, -1))
+        longest = _LONG_TEXT if most is None else min(most, _LONG_TEXT)
+        yield from ("a" * longest, ("a b\n" * (longest // 4 + 1))[:longest])
+
+    def _arrays(self, flat: Mapping[str, Any], name: str, depth: int) -> Iterator[list[Any]]:
+        items = flat.get("items", True)
+        least, most = count_of(flat, "minItems", 0) or 0, count_of(flat, "maxItems", None)
+        yield []
+        usual: list[Any] = []
+        for count in (max(least, 1), max(least, 2), max(least, 3)):
+            try:
+                usual = self._maker.items(flat, name, count, depth=depth)
+            except CannotMake:
+                continue
+            yield usual
+        if usual:
+            yield [usual[0]] * max(least, 2)
+            yield usual[::-1]
+        if isinstance(items, Mapping) and depth < _MAX_DEPTH and not flat.get("prefixItems"):
+            values = list(itertools.islice(self._of(items, name, depth + 1), 40))
+            values = [value for value in values if self.view.fits(items, value)]
+            for value in values:
+                yield [value] * max(least, 1)
+            for value in values[:12]:
+                yield [*usual[: max(least - 1, 1)], value]
+            for first, second in itertools.pairwise(values[:10]):
+                yield [first, second]
+        lengths = [int(number) for number in self._mined.numbers if 1 < number <= 200]
+        for count in dict.fromkeys([*(length + beside for length in lengths[:6] for beside in (0, 1)), 7, 50]):
+            if usual and (most is None or count <= most):
+                yield [usual[index % len(usual)] for index in range(count)]
+        if usual:
+            count = _MANY_ITEMS if most is None else min(most, _MANY_ITEMS)
+            yield [usual[index % len(usual)] for index in range(count)]
+
+    def _objects(self, flat: Mapping[str, Any], name: str, depth: int) -> Iterator[dict[str, Any]]:
+        made = self._maker.several({**flat, "type": "object"}, name, limit=2, depth=depth)
+        bases = [value for value in made if isinstance(value, dict)]
+        properties = flat.get("properties")
+        if not properties:
+            yield {}
+        yield from bases
+        if depth >= _MAX_DEPTH:
+            return
+        for base in bases[:1]:
+            for key, node in (properties or {}).items():
+                for value in itertools.islice(self._of(node, key, depth + 1), 25):
+                    yield {**base, key: value}
+        for base in bases[-1:]:
+            for key in properties or {}:
+                yield {other: value for other, value in base.items() if other != key}
+        if not properties and flat.get("additionalProperties") is not False:
+            yield from ({"": ""}, {"a": None}, {"a": []}, {"a": 0}, {"a": "x", "b": "x"}, _nested(30))
+
+
+def _nested(depth: int) -> dict[str, Any]:
+    value: dict[str, Any] = {"a": 1}
+    for _ in range(depth):
+        value = {"a": value}
+    return value
+
+
+def _in_turns(iterators: Iterable[Iterator[Any]]) -> Iterator[Any]:
+    """Yield one value of each in turn, so that no branch of a union waits for another."""
+    waiting = list(iterators)
+    while waiting:
+        left = []
+        for iterator in waiting:
+            for value in iterator:
+                yield value
+                left.append(iterator)
+                break
+        waiting = left

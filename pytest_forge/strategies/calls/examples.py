@@ -1,0 +1,74 @@
+"""Examples: whole calls that a schema allows and a caller would plausibly make."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from ..schemas.flat_schema import CannotMake, SchemaView
+from .values import ValueMaker
+
+__all__ = ["candidate_arguments"]
+
+
+def candidate_arguments(schema: Mapping[str, Any], *, seed: int = 0, limit: int = 12) -> list[dict[str, Any]]:
+    """Return plausible calls, all valid: what the schema offers, required fields only, every field, then variations.
+
+    Args:
+        schema: The advertised schema; anything that is no valid JSON Schema of an object gives an empty list.
+        seed: The same seed gives the same calls.
+        limit: Most calls to return.
+    """
+    try:
+        maker = ValueMaker(SchemaView(schema), seed=seed)
+    except CannotMake:
+        return []
+    found: dict[str, dict[str, Any]] = {}
+    for call in _calls(maker, schema):
+        if isinstance(call, dict) and maker.view.fits(schema, call):
+            found.setdefault(json.dumps(call, sort_keys=True, default=repr), call)
+            if len(found) >= limit:
+                break
+    return list(found.values())
+
+
+def _calls(maker: ValueMaker, schema: Mapping[str, Any]) -> Iterator[Any]:
+    examples = schema.get("examples")
+    yield from examples if isinstance(examples, list) else ()
+    bases: list[dict[str, Any]] = []
+    for full in (False, True):
+        try:
+            base = maker.make({**schema, "type": "object"}, full=full)
+        except CannotMake:
+            continue
+        bases.append(base)
+        yield base
+    if not bases:
+        return
+    full_base = bases[-1]
+    properties = _properties(maker, schema)
+    others = {name: maker.several(node, name, limit=4, full=True, depth=1) for name, node in properties.items()}
+    for turn in (1, 2):
+        # All fields turn together: a call that needs one form of date everywhere is found this way.
+        yield {
+            name: others[name][turn] if len(others.get(name, ())) > turn else value for name, value in full_base.items()
+        }
+        yield {
+            name: others[name][turn] if len(others.get(name, ())) > turn else value for name, value in bases[0].items()
+        }
+    for turn in (1, 2, 3):
+        for name, values in others.items():
+            if len(values) > turn:
+                yield {**bases[0], name: values[turn]}
+                yield {**full_base, name: values[turn]}
+    for flat in maker.view.alternatives(schema)[1:]:
+        yield from maker.several({**flat, "type": "object"}, limit=1, full=True)
+
+
+def _properties(maker: ValueMaker, schema: Mapping[str, Any]) -> dict[str, Any]:
+    properties: dict[str, Any] = {}
+    for flat in maker.view.alternatives(schema):
+        for name, node in (flat.get("properties") or {}).items():
+            properties.setdefault(name, node)
+    return properties

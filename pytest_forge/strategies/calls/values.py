@@ -1,0 +1,354 @@
+"""Values: JSON that fits a schema and looks like what a caller would send."""
+
+from __future__ import annotations
+
+import itertools
+import json
+import math
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from ..role_values import plausible_number, plausible_texts
+from ..roles import role_of
+from ..schemas.flat_schema import CannotMake, SchemaView, types_of
+from ..schemas.patterns import text_matching
+
+__all__ = ["ValueMaker", "bounds", "count_of", "positions", "text_of_length"]
+
+_MAX_STEPS = 4_000
+_MAX_DEPTH = 9
+_FULL_DEPTH = 3
+_MAX_COUNT = 10_000
+_FREE_KEYS = ("name", "value", "kind", "note", "color", "size")
+
+
+class ValueMaker:
+    """Makes values for the nodes of one schema; the same seed makes the same values.
+
+    Args:
+        view: The schema.
+        seed: Decides what patterns leave open.
+    """
+
+    def __init__(self, view: SchemaView, *, seed: int = 0) -> None:
+        self.view = view
+        self._seed = seed
+        self._steps = 0
+
+    def make(self, node: Any, name: str = "", *, full: bool = False, depth: int = 0) -> Any:
+        """Return the likeliest value for *node*.
+
+        Args:
+            node: A schema.
+            name: The argument's name.
+            full: Whether optional fields are given too.
+            depth: How deep in the arguments the value stands; deep ones are kept small.
+
+        Raises:
+            CannotMake: If none was found.
+        """
+        for value in self._values(node, name, full=full, depth=depth):
+            return value
+        raise CannotMake(f"No value was found for {name or 'the schema'!r}.")
+
+    def several(self, node: Any, name: str = "", *, limit: int, full: bool = False, depth: int = 0) -> list[Any]:
+        """Return up to *limit* different values for *node*, the likeliest first; may be empty."""
+        found: dict[str, Any] = {}
+        # Asking far beyond the limit would try every combination of a large object for nothing.
+        for value in itertools.islice(self._values(node, name, full=full, depth=depth), limit * 6):
+            found.setdefault(json.dumps(value, sort_keys=True, default=repr), value)
+            if len(found) >= limit:
+                break
+        return list(found.values())
+
+    def _values(self, node: Any, name: str, *, full: bool, depth: int) -> Iterator[Any]:
+        self._steps += 1
+        if self._steps > _MAX_STEPS or depth > _MAX_DEPTH:
+            return
+        for value in self._guesses(node, name, full=full, depth=depth):
+            if self.view.fits(node, value):
+                yield value
+
+    def _guesses(self, node: Any, name: str, *, full: bool, depth: int) -> Iterator[Any]:
+        if isinstance(node, Mapping):
+            yield from _offered(node)
+        flats = self.view.alternatives(node)
+        described = node.get("description") if isinstance(node, Mapping) else None
+        ordered = [(flat, kind) for flat in flats for kind in types_of(flat)]
+        small = ("null", "string", "boolean", "integer", "number", "array", "object")
+        ordered.sort(
+            key=lambda pair: small.index(pair[1]) if depth > _FULL_DEPTH and pair[1] in small else pair[1] == "null"
+        )
+        for flat, kind in ordered:
+            if described and "description" not in flat:
+                flat = {**flat, "description": described}
+            fixed = list(_offered(flat))
+            if "const" in flat or "enum" in flat:
+                yield from fixed
+                continue
+            yield from fixed
+            yield from self._of_type(kind, flat, name, full=full, depth=depth)
+
+    def _of_type(self, kind: str, flat: Mapping[str, Any], name: str, *, full: bool, depth: int) -> Iterator[Any]:
+        if kind == "object":
+            yield from self._objects(flat, full=full, depth=depth)
+        elif kind == "array":
+            yield from self._arrays(flat, name, full=full, depth=depth)
+        elif kind == "string":
+            yield from self._texts(flat, name)
+        elif kind in ("integer", "number"):
+            yield from _numbers(flat, name, whole=kind == "integer")
+        elif kind == "boolean":
+            yield from (True, False)
+        elif kind == "null":
+            yield None
+
+    def _texts(self, flat: Mapping[str, Any], name: str) -> Iterator[str]:
+        least, most = count_of(flat, "minLength", 0), count_of(flat, "maxLength", None)
+        named_format = flat["format"].lower() if isinstance(flat.get("format"), str) else ""
+        texts = plausible_texts(
+            role_of(name, {**flat, "type": "string"}),
+            name=name,
+            description=str(flat.get("description") or ""),
+            named_format=named_format,
+        )
+        pattern = flat.get("pattern")
+        if isinstance(pattern, str):
+            # Kept only if they match, which `fits` decides.
+            yield from texts
+            for seed in range(3):
+                made = text_matching(pattern, min_length=least or 0, max_length=most, seed=self._seed + seed)
+                if made is not None:
+                    yield made
+            return
+        for text in texts:
+            yield text if named_format else text_of_length(text, least or 0, most)
+        for text in texts:
+            yield text_of_length(text, least or 0, most)
+        for number in range(2, 6):
+            yield text_of_length(f"{texts[0]}-{number}", least or 0, most)
+
+    def _arrays(self, flat: Mapping[str, Any], name: str, *, full: bool, depth: int) -> Iterator[list[Any]]:
+        least, most = count_of(flat, "minItems", 0) or 0, count_of(flat, "maxItems", None)
+        if least > _MAX_COUNT:
+            return
+        wanted = max(least, 1)
+        contained = flat.get("contains")
+        for count in dict.fromkeys((wanted, least, wanted + 1)):
+            if most is not None and count > most:
+                continue
+            try:
+                items = self.items(flat, name, count, full=full, depth=depth)
+            except CannotMake:
+                continue
+            if contained is not None and items:
+                needed = count_of(flat, "minContains", 1) or 0
+                items[: min(needed, len(items))] = self.several(contained, name, limit=needed, depth=depth + 1)
+            yield items
+
+    def items(self, flat: Mapping[str, Any], name: str, count: int, *, full: bool = False, depth: int = 0) -> list[Any]:
+        """Return *count* items for an array, different ones where they can be.
+
+        Raises:
+            CannotMake: If there are none, or too few different ones where they must differ.
+        """
+        prefix, rest = positions(flat)
+        items = [self.make(node, name, full=full, depth=depth + 1) for node in prefix[:count]]
+        missing = count - len(items)
+        if missing > 0:
+            made = self.several(rest, name, limit=min(missing, 50), full=full, depth=depth + 1)
+            made = _grown(made, missing, self.view, rest)
+            if not made or (flat.get("uniqueItems") and len(made) < missing):
+                raise CannotMake(f"Too few items were found for {name!r}.")
+            items += [made[index % len(made)] for index in range(missing)]
+        return items
+
+    def _objects(self, flat: Mapping[str, Any], *, full: bool, depth: int) -> Iterator[dict[str, Any]]:
+        required = [name for name in flat.get("required") or () if isinstance(name, str)]
+        properties = flat.get("properties") if isinstance(flat.get("properties"), Mapping) else {}
+        optional = [name for name in properties or {} if name not in required]
+        all_names = [*required, *(optional if depth <= _FULL_DEPTH else ())]
+        first, second = (all_names, required) if full else (required, all_names)
+        made = [self._object(flat, names, required, full=full, depth=depth) for names in (first, second)]
+        yield from (value for value in made if value is not None)
+        for base in made[:1]:
+            for name, value in (base or {}).items():
+                for other in self.several(self.property_schema(flat, name), name, limit=3, full=full, depth=depth + 1)[
+                    1:
+                ]:
+                    if other != value:
+                        yield {**(base or {}), name: other}
+
+    def _object(
+        self, flat: Mapping[str, Any], names: list[str], required: list[str], *, full: bool, depth: int
+    ) -> dict[str, Any] | None:
+        value: dict[str, Any] = {}
+        most = count_of(flat, "maxProperties", None)
+        waiting = list(names)
+        while waiting:
+            name = waiting.pop(0)
+            if name in value or (most is not None and len(value) >= most and name not in required):
+                continue
+            try:
+                value[name] = self.make(self.property_schema(flat, name), name, full=full, depth=depth + 1)
+            except CannotMake:
+                if name in required:
+                    return None
+                continue
+            waiting += _dependents(flat, name)
+        least = count_of(flat, "minProperties", 0) or 0
+        is_free = not names and depth > 0 and full and not flat.get("properties")
+        for key in self._free_keys(flat):
+            if len(value) >= (max(least, 2) if is_free else least) or (most is not None and len(value) >= most):
+                break
+            if key in value:
+                continue
+            try:
+                value[key] = self.make(self.property_schema(flat, key), key, full=full, depth=depth + 1)
+            except CannotMake:
+                break
+        return value
+
+    def _free_keys(self, flat: Mapping[str, Any]) -> Iterator[str]:
+        yield from flat.get("properties") or ()
+        named = flat.get("propertyNames")
+        if named is not None:
+            yield from (key for key in self.several(named, "name", limit=8) if isinstance(key, str))
+            return
+        for pattern in flat.get("patternProperties") or ():
+            key = text_matching(pattern, seed=self._seed)
+            if key is not None:
+                yield key
+        yield from _FREE_KEYS
+
+    def property_schema(self, flat: Mapping[str, Any], name: str) -> Any:
+        """Return the schema of one property of a flat object schema, whether it is declared or not."""
+        parts = []
+        properties = flat.get("properties")
+        if isinstance(properties, Mapping) and name in properties:
+            parts.append(properties[name])
+        for pattern, node in (flat.get("patternProperties") or {}).items():
+            if self.view.fits({"pattern": pattern}, name):
+                parts.append(node)
+        if not parts:
+            additional = flat.get("additionalProperties", True)
+            # Something simple reads better than a text where anything goes.
+            return {"type": "integer"} if additional is True and name in ("value", "size") else additional
+        return parts[0] if len(parts) == 1 else {"allOf": parts}
+
+
+def _offered(node: Mapping[str, Any]) -> Iterator[Any]:
+    """Yield the values that a schema itself names, where it has any, examples first."""
+    examples = node.get("examples")
+    if isinstance(examples, Mapping):
+        examples = [part.get("value") if isinstance(part, Mapping) else part for part in examples.values()]
+    yield from examples if isinstance(examples, list) else ()
+    if "example" in node:
+        yield node["example"]
+    # An empty default says that the argument is usually left out, which tells nothing about its values.
+    if node.get("default") not in (None, "", [], {}):
+        yield node["default"]
+    if "const" in node:
+        yield node["const"]
+    enum = node.get("enum")
+    if isinstance(enum, list):
+        yield from sorted(enum, key=lambda value: value is None)
+
+
+def positions(flat: Mapping[str, Any]) -> tuple[list[Any], Any]:
+    """Return the schemas of an array's first items, and of the rest."""
+    items = flat.get("items", True)
+    if isinstance(items, list):
+        return items, flat.get("additionalItems", True)
+    prefix = flat.get("prefixItems")
+    return (prefix if isinstance(prefix, list) else []), items
+
+
+def _grown(made: list[Any], wanted: int, view: SchemaView, node: Any) -> list[Any]:
+    """Return *made*, made longer by numbering where its values are texts or numbers."""
+    grown = list(made)
+    for number in range(1, wanted * 2 + 20):
+        if len(grown) >= wanted or not made:
+            break
+        seed = made[0]
+        if isinstance(seed, bool) or not isinstance(seed, str | int | float):
+            break
+        value = f"{seed}-{number}" if isinstance(seed, str) else seed + number
+        if value not in grown[: len(made)] and view.fits(node, value):
+            grown.append(value)
+    return grown
+
+
+def _numbers(flat: Mapping[str, Any], name: str, *, whole: bool) -> Iterator[Any]:
+    role = role_of(name, {**flat, "type": "number"})
+    low, high = bounds(flat, whole=whole)
+    step = flat.get("multipleOf")
+    if not isinstance(step, int | float) or step <= 0:
+        step = 1 if whole else None
+    wanted = [plausible_number(role, name), 1, 2, 10, 5, 0, 100, 0.5]
+    if low is not None and high is not None:
+        wanted += [low, (low + high) / 2, high]
+    wanted += [edge for edge in (low, high) if edge is not None]
+    for number in wanted:
+        clamped = number
+        if low is not None and clamped < low:
+            clamped = low
+        if high is not None and clamped > high:
+            clamped = high
+        if step is not None:
+            for rounded in (math.ceil(clamped / step) * step, math.floor(clamped / step) * step):
+                yield int(rounded) if whole or float(rounded).is_integer() else rounded
+        yield int(clamped) if float(clamped).is_integer() else clamped
+
+
+def bounds(flat: Mapping[str, Any], *, whole: bool) -> tuple[float | None, float | None]:
+    """Return the least and the greatest number a flat schema allows; for fractions, just inside of exclusive bounds."""
+    edges: list[float | None] = []
+    for inclusive, exclusive, inward, choose in (
+        ("minimum", "exclusiveMinimum", 1, max),
+        ("maximum", "exclusiveMaximum", -1, min),
+    ):
+        found: list[float] = []
+        if _is_number(flat.get(inclusive)):
+            found.append(flat[inclusive])
+        if _is_number(flat.get(exclusive)):
+            found.append(flat[exclusive] + inward * (1 if whole else 0.001))
+        elif flat.get(exclusive) is True and found:
+            found.append(found[0] + inward * (1 if whole else 0.001))
+        edges.append(choose(found) if found else None)
+    low, high = edges
+    if whole:
+        low = None if low is None else math.ceil(low)
+        high = None if high is None else math.floor(high)
+    return low, high
+
+
+def _is_number(value: Any) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value)
+
+
+def text_of_length(text: str, least: int, most: int | None) -> str:
+    """Return *text*, repeated or cut until its length is in the range; unchanged where that would take megabytes."""
+    if least > 1_000_000:
+        return text
+    while text and len(text) < least:
+        text = (text + text)[:least]
+    return text if most is None else text[:most]
+
+
+def count_of(flat: Mapping[str, Any], keyword: str, default: int | None) -> int | None:
+    """Return a length or count that a schema sets, or *default* where it sets none."""
+    value: Any = flat.get(keyword)
+    return int(value) if _is_number(value) else default
+
+
+def _dependents(flat: Mapping[str, Any], name: str) -> list[str]:
+    """Return the properties that must be there if *name* is."""
+    found: list[str] = []
+    for keyword in ("dependentRequired", "dependencies", "dependentSchemas"):
+        table = flat.get(keyword)
+        entry = table.get(name) if isinstance(table, Mapping) else None
+        if isinstance(entry, Mapping):
+            entry = entry.get("required")
+        found += [item for item in entry or () if isinstance(item, str)]
+    return found

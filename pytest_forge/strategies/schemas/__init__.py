@@ -1,0 +1,1 @@
+"""Schemas read: as documents, flattened, merged, negated; patterns of other languages."""

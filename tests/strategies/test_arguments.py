@@ -261,7 +261,7 @@ def test_constants_of_the_tools_own_code_come_among_random_ones() -> None:
         """Open the door."""
         return word == marker and number == 48_151
 
-    calls = [*random_arguments(open_door, seed=1, limit=200), *drawn(open_door, 100)]
+    calls = [*random_arguments(open_door, seed=1, limit=200), *drawn(open_door, 400)]
 
     assert "open sesame" in {call["word"] for call in calls[:200]}
     assert 48_151 in {call["number"] for call in calls[:200]}

@@ -31,8 +31,8 @@ _PROBES = 8
 _LARGE = 120
 _ABSENT = object()
 _TAKEN = st.booleans()
-_SELDOM = 5
-_RARELY = st.integers(0, _SELDOM)
+_POOLED = 2
+_ONE_OF_THREE = st.integers(0, _POOLED)
 
 
 def compile_hypothesis(root: Node) -> st.SearchStrategy[Any]:
@@ -151,7 +151,7 @@ class _Compiler:
 
     def _pooled(self, node: Pooled) -> _Make:
         inner, values = self.compiled(node.inner), st.sampled_from(node.values)
-        return lambda draw, levels: draw(values) if draw(_RARELY) == _SELDOM else inner(draw, levels)
+        return lambda draw, levels: draw(values) if draw(_ONE_OF_THREE) == _POOLED else inner(draw, levels)
 
     def _array(self, node: Array) -> _Make:
         prefix = [self.compiled(part) for part in node.prefix]

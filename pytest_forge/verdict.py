@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
 
-__all__ = ["CheckFailure", "CheckResult", "CouldNotRun", "Level", "NotApplicable", "Status"]
+__all__ = ["CallNeverReturned", "CheckFailure", "CheckResult", "CouldNotRun", "Level", "NotApplicable", "Status"]
 
 Status = Literal["passed", "failed", "error", "not_applicable"]
 Level = Literal["MUST", "SHOULD"]
@@ -27,6 +27,10 @@ class CheckFailure(AssertionError):  # noqa: N818  # a verdict, not an error
         super().__init__(message)
         self.message = message
         self.arguments = None if arguments is None else dict(arguments)
+
+
+class CallNeverReturned(CheckFailure):
+    """A plausible call did not come back, so that every other check would wait for it too."""
 
 
 class NotApplicable(Exception):  # noqa: N818  # a verdict, not an error

@@ -18,7 +18,7 @@ from ..contract_coverage import ContractCoverage
 from ..sandbox import Sandbox
 from ..targets.facts import ToolFacts
 from ..targets.subject import Subject
-from ..verdict import CheckFailure, CouldNotRun, NotApplicable
+from ..verdict import CallNeverReturned, CheckFailure, CouldNotRun, NotApplicable
 from .account import say
 from .resources import limit_resources
 
@@ -95,7 +95,8 @@ def _judge(judge: Callable[[Any], None], subject: Subject) -> dict[str, Any]:
     try:
         judge(subject)
     except CheckFailure as failure:
-        return {"status": "failed", "message": failure.message, "arguments": failure.arguments}
+        lost = isinstance(failure, CallNeverReturned)
+        return {"status": "failed", "message": failure.message, "arguments": failure.arguments, "lost": lost}
     except NotApplicable as reason:
         return {"status": "not_applicable", "message": str(reason)}
     except CouldNotRun as reason:

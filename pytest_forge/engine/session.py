@@ -219,11 +219,12 @@ class Session:
         verdict, died = reply["verdict"], reply["died"]
         if verdict is not None:
             self._covered.setdefault(index, set()).update(verdict.get("covered", ()))
-            return [
-                self._result(
-                    tool, judged, verdict["status"], verdict.get("message", ""), verdict.get("arguments"), seconds
-                )
-            ]
+            result = self._result(
+                tool, judged, verdict["status"], verdict.get("message", ""), verdict.get("arguments"), seconds
+            )
+            if judged.id == SURVIVAL_CHECK and verdict.get("lost"):
+                self._lost[index] = result
+            return [result]
         if not died["in_call"]:
             where = (
                 "outside any call of the tool" if died["arguments"] is None else "though no call took nearly as long"

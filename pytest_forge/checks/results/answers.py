@@ -14,7 +14,7 @@ from ...strategies.roles import Role
 from ...strategies.workspace_files import path_arguments
 from ...targets.outcome import Outcome
 from ...targets.subject import Subject
-from ...verdict import CheckFailure, CouldNotRun, NotApplicable
+from ...verdict import CallNeverReturned, CheckFailure, CouldNotRun, NotApplicable
 from ..calls.hurried_time import HURRIED_S, hurried_time
 from ..calls.plausible_calls import (
     calls_made,
@@ -66,7 +66,7 @@ def call_returns(subject: Subject) -> None:
             with hurried_time():
                 outcome = subject.call(shortened_waits(subject, call), call_s=3 * subject.call_s)
         if _is_late(outcome):
-            raise CheckFailure(
+            raise CallNeverReturned(
                 f"A call did not come back within {3 * subject.call_s:g} s, pauses up to {HURRIED_S:g} s not counted. "
                 "Bound what it waits for.",
                 arguments=call,

@@ -150,4 +150,4 @@ def test_sample_arguments_fit_their_schema(properties):
 
     arguments = sample_arguments(schema)
 
-    jsonschema.Draft202012Validator(schema).validate(arguments)
+    assert list(jsonschema.Draft202012Validator(schema).iter_errors(arguments)) == []

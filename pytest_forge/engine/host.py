@@ -34,6 +34,7 @@ from .call_sequence import run_calls
 from .child import run_check
 from .landlock import contain, restrict
 from .network import close_network
+from .preparation import prepare_host, prepare_tool
 from .privileges import give_up_privileges
 from .processes import adopt_orphans, children, end_children, end_with_parent
 from .resources import limited_import
@@ -104,11 +105,18 @@ def main() -> None:
     except TargetError as error:
         reply({"error": str(error)})
         return
+    prepare_host()
     # A helper process that the module has started belongs to it; what a check leaves running does not.
     helpers = children()
     ours = (requests.fileno(), replies.fileno())
+    prepared: set[int] = set()
     for line in requests:
-        reply(_serve(json.loads(line), tools, sandbox, ours))
+        request = json.loads(line)
+        index = request.get("tool")
+        if index is not None and index not in prepared:
+            prepared.add(index)
+            prepare_tool(tools[index][0].input_schema)
+        reply(_serve(request, tools, sandbox, ours))
         end_children(keep=helpers)
 
 

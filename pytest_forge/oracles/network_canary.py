@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import socket
 import ssl
-import sys
 import threading
 from contextlib import suppress
 from dataclasses import dataclass
@@ -19,6 +18,7 @@ from types import TracebackType
 from typing import Any, Self
 from weakref import WeakKeyDictionary
 
+from .module_places import module_places
 from .name_service import NameService, is_inside
 
 __all__ = ["Contact", "NetworkCanary", "open_canary"]
@@ -129,11 +129,9 @@ def _replace_functions() -> None:
                 return _real(*args, **kwargs)
             return getattr(_serving[-1].names, _name)(*args, **kwargs)
 
-        for module in list(sys.modules.values()):
-            # Also where a tool's module has imported it by name.
-            for key, value in list(getattr(module, "__dict__", {}).items()):
-                if value is real:
-                    setattr(module, key, answer)
+        # Also where a tool's module has imported it by name.
+        for module, key in module_places(real):
+            setattr(module, key, answer)
 
 
 def _replace_methods(port: int) -> None:

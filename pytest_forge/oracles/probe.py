@@ -22,6 +22,7 @@ from typing import Any
 from forge_harness import Tool
 
 from ..targets.delegated_tool import DelegatedTool
+from .module_places import module_places
 from .own_code import OwnCode
 
 __all__ = ["ACTS", "Probe", "Target"]
@@ -249,8 +250,7 @@ def _hurry(own: OwnCode) -> None:
         return await sleep_async(min(delay, _LONGEST_SLEEP_S), result)
 
     time.sleep, asyncio.sleep = nap, nap_async  # type: ignore[assignment]  # the typeshed's overloads are finer
-    for module_name, module in list(sys.modules.items()):
-        if own.is_module(module_name):
-            for name, value in list(vars(module).items()):
-                if value is sleep or value is sleep_async:
-                    setattr(module, name, nap if value is sleep else nap_async)
+    for real, short in ((sleep, nap), (sleep_async, nap_async)):
+        for module, name in module_places(real):
+            if own.is_module(module.__name__):
+                setattr(module, name, short)

@@ -6,7 +6,6 @@ Python. Once entered, it stays in the process, so it is for one that nobody mind
 
 from __future__ import annotations
 
-import gc
 import re
 import sqlite3
 import sys
@@ -14,6 +13,9 @@ import threading
 from dataclasses import dataclass
 from types import CellType, FrameType, TracebackType
 from typing import Any, Self
+
+from .module_places import module_places
+from .tracked_objects import instances_of, referrers
 
 __all__ = ["Statement", "StatementLog"]
 
@@ -155,20 +157,19 @@ def _install() -> None:
             kwargs.setdefault("factory", _HeardConnection)
         return real(*args, **kwargs)
 
-    for module in list(sys.modules.values()):
-        # Also where a tool's module has imported it by name.
-        for name, value in list(getattr(module, "__dict__", {}).items()):
-            if value is real and module.__name__ != __name__:
-                setattr(module, name, connect)
-    for opened in [each for each in gc.get_objects() if type(each) in (sqlite3.Connection, sqlite3.Cursor)]:
-        _replace(opened, _Heard(opened))
+    # Also where a tool's module has imported it by name.
+    for module, name in module_places(real, leave_out=__name__):
+        setattr(module, name, connect)
+    for opened in instances_of(sqlite3.Connection, sqlite3.Cursor):
+        if type(opened) in (sqlite3.Connection, sqlite3.Cursor):
+            _replace(opened, _Heard(opened))
     sys.setprofile(_profile)
     threading.setprofile(_profile)
 
 
 def _replace(old: Any, new: _Heard) -> None:
     # Loops, and no comprehensions: a name that is captured by one would be replaced itself.
-    for holder in gc.get_referrers(old):
+    for holder in referrers(old):
         if isinstance(holder, CellType):
             holder.cell_contents = new
         elif isinstance(holder, dict) and holder is not new.__dict__:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import base64
+import contextlib
+import functools
 import io
 import json
 import sqlite3
@@ -13,7 +15,7 @@ from typing import Any
 
 from .roles import PATH_ROLES, Role, role_of
 
-__all__ = ["path_arguments", "plant_files"]
+__all__ = ["make_files", "path_arguments", "plant_files"]
 
 _ROWS = [
     {"id": number, "name": name, "value": number * 10} for number, name in enumerate(("ada", "bob", "eve"), start=1)
@@ -55,23 +57,36 @@ def plant_files(
     for name, text in _TEXTS.items():
         _write(workspace / name, text.encode())
     _write(workspace / "picture.png", base64.b64decode(_PIXEL))
-    archive = io.BytesIO()
-    with zipfile.ZipFile(archive, "w") as members:
-        members.writestr(zipfile.ZipInfo("notes.txt"), _TEXTS["notes.txt"])
-    _write(workspace / "archive.zip", archive.getvalue())
-    if not (workspace / "data.db").exists():
-        connection = sqlite3.connect(workspace / "data.db")
-        # Nobody misses it if the machine fails; waiting for the disk would be most of the time.
-        connection.execute("PRAGMA synchronous = OFF")
-        connection.execute("CREATE TABLE items (id INTEGER PRIMARY KEY, name TEXT, value INTEGER)")
-        connection.executemany("INSERT INTO items VALUES (:id, :name, :value)", _ROWS)
-        connection.commit()
-        connection.close()
+    _write(workspace / "archive.zip", _archive())
+    _write(workspace / "data.db", _database())
     offered = {value for call in calls for role, value in _paths(schema or {}, call) if role is Role.FILE_PATH}
     for name in sorted(offered & _named_by(schema or {})):
         path = PurePosixPath(name)
         if not path.is_absolute() and ".." not in path.parts and path.name:
             _write(workspace / path, _BY_SUFFIX.get(path.suffix, _TEXTS["notes.txt"]).encode())
+
+
+def make_files() -> None:
+    """Make what takes a while to make, once for every process that is forked from this one."""
+    _archive()
+    _database()
+
+
+@functools.cache
+def _archive() -> bytes:
+    archive = io.BytesIO()
+    with zipfile.ZipFile(archive, "w") as members:
+        members.writestr(zipfile.ZipInfo("notes.txt"), _TEXTS["notes.txt"])
+    return archive.getvalue()
+
+
+@functools.cache
+def _database() -> bytes:
+    with contextlib.closing(sqlite3.connect(":memory:")) as connection:
+        connection.execute("CREATE TABLE items (id INTEGER PRIMARY KEY, name TEXT, value INTEGER)")
+        connection.executemany("INSERT INTO items VALUES (:id, :name, :value)", _ROWS)
+        connection.commit()
+        return connection.serialize()
 
 
 def path_arguments(schema: Mapping[str, Any]) -> dict[str, Role]:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
+
+from ...oracles.module_places import module_places
 
 __all__ = ["HURRIED_S", "hurried_time"]
 
@@ -40,8 +41,8 @@ def hurried_time(*, everywhere: bool = True) -> Iterator[None]:
         return lambda: clock() + skipped
 
     patched: list[tuple[Any, str, Any]] = []
-    for module, name in _places_of(sleep):
-        # Also where a tool's module has imported it by name.
+    # Also where a tool's module has imported it by name.
+    for module, name in module_places(sleep, leave_out=__name__):
         patched.append((module, name, sleep))
         setattr(module, name, hurry)
     for name in ("monotonic", "perf_counter", "time"):
@@ -52,20 +53,3 @@ def hurried_time(*, everywhere: bool = True) -> Iterator[None]:
     finally:
         for module, name, value in patched:
             setattr(module, name, value)
-
-
-#: How many modules there were when they were searched last, and where among them ``sleep`` was found.
-_searched: tuple[int, list[tuple[Any, str]]] = (0, [])
-
-
-def _places_of(sleep: Callable[[float], None]) -> list[tuple[Any, str]]:
-    global _searched  # every call of a tool needs it, and there are hundreds of modules
-    if _searched[0] != len(sys.modules):
-        found = [
-            (module, name)
-            for module in list(sys.modules.values())
-            for name, value in list(getattr(module, "__dict__", {}).items())
-            if value is sleep and module.__name__ != __name__
-        ]
-        _searched = (len(sys.modules), found)
-    return [(module, name) for module, name in _searched[1] if getattr(module, name, None) is sleep]

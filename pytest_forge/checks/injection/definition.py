@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 import json
 import re
 from collections.abc import Iterator
@@ -10,6 +9,7 @@ from typing import Any
 
 from forge_harness import Tool, get_tool_definitions
 
+from ...oracles.tracked_objects import instances_of
 from ...targets.subject import Subject
 from ...verdict import CheckFailure, NotApplicable
 from ..calls.plausible_calls import plausible_calls
@@ -60,8 +60,7 @@ def definitions_hold_no_data(subject: Subject) -> None:
 
 def _definitions(subject: Subject) -> Iterator[tuple[str, str]]:
     """Yield the names and the whole text of the definitions that there are now, each tool's and the registry's."""
-    # Not isinstance: asking an abstract class about every object there is takes long.
-    tools = [subject.tool, *(each for each in gc.get_objects() if Tool in type(each).__mro__)]
+    tools = [subject.tool, *instances_of(Tool)]
     for tool in tools:
         try:
             definition = tool.definition()

@@ -17,6 +17,7 @@ from pathlib import Path
 from types import CodeType, FrameType
 from typing import Any
 
+from ...oracles.module_places import module_places
 from ...strategies.mined_constants import author_codes
 from ...targets.outcome import Outcome
 from ...targets.subject import Subject
@@ -293,11 +294,9 @@ class _short_pauses:  # noqa: N801  # reads as a statement
 
     def __enter__(self) -> None:
         self._patched: list[tuple[Any, str, Any]] = []
-        for module in list(sys.modules.values()):
-            for name, value in list(getattr(module, "__dict__", {}).items()):
-                if value is _sleep and module.__name__ != __name__:
-                    self._patched.append((module, name, value))
-                    setattr(module, name, lambda seconds: _sleep(min(seconds, 0.002)))
+        for module, name in module_places(_sleep, leave_out=__name__):
+            self._patched.append((module, name, _sleep))
+            setattr(module, name, lambda seconds: _sleep(min(seconds, 0.002)))
 
     def __exit__(self, *_: object) -> None:
         for module, name, value in self._patched:

@@ -16,6 +16,7 @@ from contextlib import ExitStack, contextmanager, suppress
 from functools import partial
 from typing import Any
 
+from ...oracles.module_places import module_places
 from ...oracles.own_code import OwnCode
 from ...targets.subject import Subject
 from ...verdict import CheckFailure, NotApplicable
@@ -140,10 +141,8 @@ def _noting(blocked: list[tuple[str, float, str]], own: OwnCode) -> Iterator[Non
         return call
 
     with ExitStack() as stack:
-        for module in list(sys.modules.values()):
-            for name, value in list(getattr(module, "__dict__", {}).items()):
-                if value is sleep and module.__name__ != __name__:
-                    _replace(stack, module, name, hurry)
+        for module, name in module_places(sleep, leave_out=__name__):
+            _replace(stack, module, name, hurry)
         for owner, name, shown, waits in _WAITING:
             _replace(stack, owner, name, noted(shown, getattr(owner, name), waits, directly=owner in _DIRECTLY))
         yield

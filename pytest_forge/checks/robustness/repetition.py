@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 import itertools
 import json
 import random
@@ -13,6 +12,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
+from ...oracles.tracked_objects import instances_of
 from ...strategies.roles import name_words
 from ...targets.subject import Subject
 from ...verdict import CheckFailure, NotApplicable
@@ -226,7 +226,7 @@ def _reseed(subject: Subject) -> None:
     if numpy is not None:
         with suppress(Exception):
             numpy.random.seed(subject.random.randrange(1 << 31))
-    for item in gc.get_objects():
-        if isinstance(item, random.Random) and item is not subject.random:
+    for item in instances_of(random.Random):
+        if item is not subject.random:
             with suppress(Exception):
                 item.seed(subject.random.random())

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import json
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -20,6 +21,25 @@ def candidate_arguments(schema: Mapping[str, Any], *, seed: int = 0, limit: int 
         seed: The same seed gives the same calls.
         limit: Most calls to return.
     """
+    try:
+        key = f"{seed} {json.dumps(schema, default=repr)}"
+    except (TypeError, ValueError, RecursionError):
+        return _made(schema, seed, limit)
+    calls, most = _made_before.get(key, ([], 0))
+    if limit > most:
+        calls = _made(schema, seed, limit)
+        if len(_made_before) < _MAX_REMEMBERED:
+            # Whoever wanted fewer would have been given the first of these.
+            _made_before[key] = (calls, limit)
+    return copy.deepcopy(calls[:limit])
+
+
+#: Schema and seed, as text, to the calls made of it and how many were wanted.
+_made_before: dict[str, tuple[list[dict[str, Any]], int]] = {}
+_MAX_REMEMBERED = 200
+
+
+def _made(schema: Mapping[str, Any], seed: int, limit: int) -> list[dict[str, Any]]:
     try:
         maker = ValueMaker(SchemaView(schema), seed=seed)
     except CannotMake:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator, Mapping
 from typing import Any
 
@@ -40,6 +41,19 @@ class CannotMake(Exception):  # noqa: N818  # a verdict on the schema, not a def
     """No value was found for a schema; perhaps there is none."""
 
 
+#: Schemas that were found valid, as text with the draft that says so: to judge one takes longer than what follows.
+_valid: set[tuple[str, str]] = set()
+_MAX_REMEMBERED = 1_000
+
+
+def _check_schema(validator_class: Any, root: Mapping[str, Any]) -> None:
+    key = (validator_class.__name__, json.dumps(root, default=repr))
+    if key not in _valid:
+        validator_class.check_schema(dict(root))
+        if len(_valid) < _MAX_REMEMBERED:
+            _valid.add(key)
+
+
 class SchemaView:
     """A schema that can be asked what its references mean and whether a value fits.
 
@@ -53,7 +67,7 @@ class SchemaView:
     def __init__(self, root: Mapping[str, Any]) -> None:
         validator_class = validator_for(root, default=Draft202012Validator)
         try:
-            validator_class.check_schema(dict(root))
+            _check_schema(validator_class, root)
             resource = Resource.from_contents(root, default_specification=DRAFT202012)
             self._resolver = REGISTRY.resolver_with_root(resource)
         except Exception as error:  # noqa: BLE001  # a hand-written schema may be broken in any way

@@ -106,13 +106,14 @@ def by_us(path: Path) -> Callable[[], object]:
     from pytest_forge.cassette_use import use_cassette
 
     requests = requests_of(open_tape(path))
+    client = httpx.Client()
 
     def replay() -> None:
-        with use_cassette(path), httpx.Client() as client:
+        with use_cassette(path):
             for request in requests:
                 client.send(request).read()
 
-    with use_cassette(one_interaction(path)), httpx.Client() as client:
+    with use_cassette(one_interaction(path)):
         client.send(requests[0])
     return replay
 
@@ -124,13 +125,14 @@ def by_us_again(path: Path) -> Callable[[], object]:
 
 def by_vcr(path: Path, *match_on: str) -> Callable[[], object]:
     requests = requests_of(open_tape(path))
+    client = httpx.Client()
 
     def replay() -> None:
-        with vcr.use_cassette(str(path), record_mode="none", match_on=match_on), httpx.Client() as client:
+        with vcr.use_cassette(str(path), record_mode="none", match_on=match_on):
             for request in requests:
                 client.send(request).read()
 
-    with vcr.use_cassette(str(one_interaction(path)), record_mode="none"), httpx.Client() as client:
+    with vcr.use_cassette(str(one_interaction(path)), record_mode="none"):
         client.send(requests[0])
     return replay
 
@@ -218,7 +220,7 @@ def main() -> None:
                     row == "replay: VCR.py by URI" and count > 1000
                 ):
                     continue
-                seconds[row], megabytes = measured(row, path, Path(folder) / "cache", rounds=3 if count <= 100 else 1)
+                seconds[row], megabytes = measured(row, path, Path(folder) / "cache", rounds=3)
                 floor = FLOORS.get(row, "replay: mock and dict" if row.startswith("replay") else row)
                 ratio = f"{seconds[row] / seconds[floor]:8.2f} x {floor}" if floor in seconds and floor != row else ""
                 print(f"  {row:<24}{seconds[row] * 1000:10.1f} ms {megabytes:8.1f} MB{ratio}")

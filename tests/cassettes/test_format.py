@@ -19,7 +19,7 @@ from pytest_forge.cassettes.exchange import Exchange, RecordedFailure, RecordedR
 from pytest_forge.cassettes.foreign.document import CassetteError, parse_document
 from pytest_forge.cassettes.tape.format import cassette_text, interaction_text
 from pytest_forge.cassettes.tape.json_layout import one_line, readable
-from pytest_forge.cassettes.tape.quick_entry import quick_entry
+from pytest_forge.cassettes.tape.quick_entry import quick_answer, quick_entry, quickly_read
 from pytest_forge.cassettes.tape.stored_entry import entry_answer, entry_request, entry_time
 from pytest_forge.cassettes.tape.yaml_text import bytes_node
 
@@ -166,6 +166,21 @@ def test_the_quick_way_never_differs_from_yaml_on_an_edited_text(
         return
 
     assert entry is None or slow == [entry]
+
+
+@HERE
+@given(exchange=EXCHANGES, where=st.integers(0), cut=st.integers(0, 12), put=ODD | st.just(""))
+def test_the_answer_alone_is_that_of_the_whole_entry(exchange: Exchange, where: int, cut: int, put: str) -> None:
+    written = interaction_text(exchange)
+    where %= len(written)
+    for text in (written, written[:where] + put + written[where + cut :]):
+        read = quickly_read(text)
+        if read is None:
+            assert text != written
+            continue
+        alone = quick_answer(text.encode("utf-8", "replace")[read.answer_at :].decode("utf-8", "replace"))
+
+        assert alone == {name: read.entry[name] for name in ("response", "forge")}
 
 
 @pytest.mark.parametrize(

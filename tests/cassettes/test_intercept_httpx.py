@@ -1,6 +1,7 @@
 import asyncio
 import importlib
 import json
+import pickle
 import threading
 
 import pytest
@@ -54,6 +55,39 @@ def test_a_stream_is_recorded_and_replayed_with_the_borders_the_server_sent(
     assert dict(live[2]) == dict(again[2])
     assert player.unplayed() == []
     assert len(server.seen) == 1
+
+
+@EVERY
+@pytest.mark.parametrize("size", [None, 3])
+def test_an_answer_that_is_read_as_a_whole_is_the_clients_own(module, pieces, replaying, size):
+    answered = exchange(RecordedResponse(200, "OK", (("content-type", "text/event-stream"),), pieces))
+
+    async def ask():
+        async with module.AsyncClient(trust_env=False, verify=False) as client:
+            return await client.get("http://example.test/x")
+
+    with replaying([answered] * 2), module.Client(trust_env=False, verify=False) as client:
+        found = [client.get("http://example.test/x"), asyncio.run(ask())]
+
+    for response in found:
+        assert type(response) is module.Response
+        assert response.content == b"".join(pieces)
+        assert response.num_bytes_downloaded == len(response.content)
+        assert (response.is_closed, response.is_stream_consumed) == (True, True)
+        assert response.elapsed
+        assert b"".join(response.iter_bytes(size)) == response.content
+        assert pickle.loads(pickle.dumps(response)).content == response.content
+
+
+@EVERY
+def test_an_answer_to_an_async_client_is_no_answer_to_a_sync_one(module, pieces, replaying):
+    async def ask():
+        async with module.AsyncClient(trust_env=False, verify=False) as client:
+            async with client.stream("GET", "http://example.test/x") as response:
+                response.read()
+
+    with replaying([exchange(RecordedResponse(200, chunks=pieces))]), pytest.raises(RuntimeError, match="async"):
+        asyncio.run(ask())
 
 
 @EVERY

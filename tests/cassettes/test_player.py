@@ -183,6 +183,18 @@ def test_faults_meet_the_answers_in_turn():
     assert [playing.answer(ASKED).status for _ in range(3)] == [200, 500, 200]
 
 
+def test_an_answer_looks_at_none_that_was_given_before():
+    class Unread(list):
+        def __iter__(self):
+            raise AssertionError
+
+    playing = player([STREAM] * 3)
+    playing.log = Unread()
+
+    assert [playing.answer(ASKED).status for _ in range(3)] == [200, 200, 200]
+    assert playing.played == 3
+
+
 def test_a_miss_is_told_once_however_often_it_is_tried():
     playing = player([])
     for _ in range(3):

@@ -85,6 +85,32 @@ def test_a_warm_tape_is_not_parsed_again(path: Path, cache: TapeCache, monkeypat
     assert all_of(path, cache) == EXCHANGES
 
 
+def test_an_answer_is_read_without_its_request_once_keys_are_known(
+    path: Path, cache: TapeCache, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first = open_tape(path, cache=cache)
+    first.keys()
+    monkeypatch.setattr(tape_module, "quickly_read", None)
+    monkeypatch.setattr(tape_module, "parse_document", None)
+
+    for tape in (first, open_tape(path, cache=cache)):
+        assert [tape.answer(number) for number in range(len(tape))] == [each.answer for each in EXCHANGES]
+        assert not tape.is_foreign
+
+
+def test_answers_of_a_file_that_another_recorder_has_added_to_are_read(path: Path, cache: TapeCache) -> None:
+    theirs = (
+        "- request: {method: GET, uri: 'https://a.example/'}\n  response: {status: {code: 200}, body: {string: x}}\n"
+    )
+    path.write_text(path.read_text() + theirs)
+    open_tape(path, cache=cache).keys()
+    tape = open_tape(path, cache=cache)
+
+    assert [tape.answer(number) for number in range(3)] == [each.answer for each in EXCHANGES]
+    assert tape.answer(3) == RecordedResponse(200, chunks=(b"x",))
+    assert tape.is_foreign
+
+
 def test_an_edited_cassette_is_read_anew(path: Path, cache: TapeCache) -> None:
     open_tape(path, cache=cache).keys()
     status = path.stat()
@@ -155,6 +181,10 @@ def test_keys_of_redacted_requests_without_a_name_are_not_kept(path: Path, cache
         lambda data: sealed({**json.loads(data.partition(b"\n")[2]), "starts": ["a", None]}),
         lambda data: sealed({**json.loads(data.partition(b"\n")[2]), "keys": {"x": ["a"]}}),
         lambda data: sealed({**json.loads(data.partition(b"\n")[2]), "keys": {"x": [1, 2, 3]}}),
+        lambda data: sealed({**json.loads(data.partition(b"\n")[2]), "answers": None}),
+        lambda data: sealed({**json.loads(data.partition(b"\n")[2]), "answers": [1]}),
+        lambda data: sealed({**json.loads(data.partition(b"\n")[2]), "answers": [-1, 1, 1]}),
+        lambda data: sealed({**json.loads(data.partition(b"\n")[2]), "answers": [10**30, 5, 1]}),
         lambda data: hashlib.sha256(b"[" * 90_000).hexdigest().encode() + b"\n" + b"[" * 90_000,
     ],
 )

@@ -154,12 +154,14 @@ class Player:
         self._faults = [None if word is None else faulty(word) for word in self.options.faults]
         self._recordings: list[Recording] = []
         self._lock = threading.Lock()
+        self._played = 0
         self._is_over = False
 
     @property
     def played(self) -> int:
         """How many requests were answered from the cassette."""
-        return sum(isinstance(each, Played) for each in self.log)
+        # Counted, since each request asks.
+        return self._played
 
     @property
     def recorded(self) -> int:
@@ -168,6 +170,8 @@ class Player:
 
     def lets_through(self, url: str) -> bool:
         """Whether a request to *url* is none of the cassette's business."""
+        if not self.options.allowed_hosts:
+            return False
         host = (urlsplit(url).hostname or "").lower()
         return self.is_allowed(host)
 
@@ -195,9 +199,10 @@ class Player:
             if number is None:
                 raise self._missed(redacted)
         with self._lock:
-            fault = self._faults[self.played] if self.played < len(self._faults) else None
+            fault = self._faults[self._played] if self._played < len(self._faults) else None
             place = len(self.log)
             self.log.append(Played(number, kept))
+            self._played += 1
         answer = self._shaped(self._answer_of(number))
         if fault is None:
             return answer
@@ -299,7 +304,7 @@ class Player:
         if self.options.rechunk_seed is not None:
             chunks = rechunked(response.chunks, self.options.rechunk_seed)
             return replace(response, chunks=chunks, delays_s=())
-        return response if self.options.timings else replace(response, delays_s=())
+        return replace(response, delays_s=()) if response.delays_s and not self.options.timings else response
 
     def _missed(self, request: RecordedRequest) -> CassetteMissError:
         why = "" if self._index is None else self._index.explain_miss(request, **self._named)

@@ -1,6 +1,7 @@
 """The quick way from the text of one interaction to its entry: for what `format` wrote, and for nothing else.
 
 Every line is compared with what would have been written there; whatever differs, be it valid YAML, is left to YAML.
+Of a text that was read so once, the answer alone can be read, without comparing it line by line again.
 """
 
 from __future__ import annotations
@@ -8,11 +9,12 @@ from __future__ import annotations
 import base64
 import json
 import re
+from dataclasses import dataclass
 from typing import Any
 
 from .yaml_text import NOT_PLAIN, PLAIN_URL
 
-__all__ = ["quick_entry"]
+__all__ = ["QuickEntry", "quick_answer", "quick_entry", "quickly_read"]
 
 _QUOTED = r'"(?:[^"\\\n]++|\\["\\nrtbfu])*+"'
 _METHOD_AND_URL = re.compile(
@@ -36,18 +38,55 @@ class _NotOursError(Exception):
     """The text is not what we would have written."""
 
 
+@dataclass(frozen=True, slots=True)
+class QuickEntry:
+    """One interaction.
+
+    Attributes:
+        entry: As YAML would give it.
+        answer_at: Where its response begins, as `quick_answer` takes it, in bytes.
+    """
+
+    entry: dict[str, Any]
+    answer_at: int
+
+
 def quick_entry(text: str) -> dict[str, Any] | None:
     """Return the entry that *text*, one item of the list of interactions, holds; None if YAML has to be asked."""
+    found = quickly_read(text)
+    return None if found is None else found.entry
+
+
+def quickly_read(text: str) -> QuickEntry | None:
+    """Return the same, with the place of its answer."""
+    reader = _Reader(text)
     try:
-        return _Reader(text).entry()
+        entry = reader.entry()
+    except (_NotOursError, ValueError):
+        return None
+    return QuickEntry(entry, len(text[: reader.answer_at].encode("utf-8", "replace")))
+
+
+def quick_answer(text: str) -> dict[str, Any] | None:
+    """Return what an entry says of its answer; None if the whole has to be asked.
+
+    Args:
+        text: From the response on, of an interaction that `quickly_read` has read.
+    """
+    # What follows a body has no such line, so the last one is the one behind the body.
+    reader = _Reader(text, body_ends=text.rfind(_AFTER[8]))
+    try:
+        return reader.answer()
     except (_NotOursError, ValueError):
         return None
 
 
 class _Reader:
-    def __init__(self, text: str) -> None:
+    def __init__(self, text: str, *, body_ends: int = -1) -> None:
         self.text = text
         self.at = 0
+        self.answer_at = 0
+        self._body_ends = body_ends
 
     def entry(self) -> dict[str, Any]:
         found = self._match(_METHOD_AND_URL)
@@ -57,6 +96,10 @@ class _Reader:
         request: dict[str, Any] = {"method": _scalar(found[1]), "uri": _scalar(found[2]), "headers": self._headers()}
         self._take("    body: ")
         request["body"] = None if self._has("null\n") else self._bytes(6)
+        self.answer_at = self.at
+        return {"request": request, **self.answer()}
+
+    def answer(self) -> dict[str, Any]:
         found = self._match(_STATUS)
         status = {"code": int(found[1]), "message": _scalar(found[2])}
         headers = self._headers()
@@ -72,7 +115,7 @@ class _Reader:
             beside[found[1]] = value if value in ("compact", "spaced") else json.loads(value)
         if not beside:
             raise _NotOursError
-        return {"request": request, "response": response, "forge": beside}
+        return {"response": response, "forge": beside}
 
     def _headers(self) -> dict[str, list[str]]:
         headers: dict[str, list[str]] = {}
@@ -124,6 +167,9 @@ class _Reader:
         # The line before this one ends in a line break, so that a text without a line of its own ends right there.
         start = self.at - 1
         margin = "\n" + " " * indent
+        if self._body_ends >= start:
+            self.at = self._body_ends + 1
+            return self.text[start : self.at].replace(margin, "\n")[1:]
         stop = self.text.find(_AFTER[indent], start)
         # Counting is faster than looking at each line, and counts too few where empty lines follow one another.
         if stop < 0 or self.text.count("\n", start, stop) != (

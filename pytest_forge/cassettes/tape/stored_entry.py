@@ -6,7 +6,7 @@ An entry with ``forge`` beside its request and response was written by `format`;
 from __future__ import annotations
 
 from collections.abc import Mapping
-from itertools import accumulate
+from itertools import accumulate, pairwise
 from typing import Any
 
 from ..exchange import Headers, RecordedFailure, RecordedRequest, RecordedResponse
@@ -111,12 +111,13 @@ def _as_sent(body: bytes, layout: Any) -> bytes:
 
 
 def _pieces(body: bytes, lengths: Any) -> tuple[bytes, ...]:
-    if not isinstance(lengths, list) or not all(type(length) is int and length > 0 for length in lengths):
+    # Hundreds a stream, so that nothing is done to each that can be done to all.
+    if not isinstance(lengths, list) or not lengths or set(map(type, lengths)) != {int} or min(lengths) <= 0:
         lengths = []
     if sum(lengths) != len(body):
         return (body,) if body else ()
-    ends = list(accumulate(lengths))
-    return tuple(body[end - length : end] for length, end in zip(lengths, ends, strict=True))
+    ends = list(accumulate(lengths, initial=0))
+    return tuple([body[start:end] for start, end in pairwise(ends)])
 
 
 def _delays(found: Any, count: int) -> tuple[float, ...]:

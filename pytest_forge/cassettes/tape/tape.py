@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +14,7 @@ from ..foreign.interaction import Interaction
 from ..foreign.reading import read_entries
 from ..matching.match_options import MatchOptions
 from ..matching.normalise import imprint, normalise
-from .quick_entry import quick_entry
+from .quick_entry import quick_answer, quickly_read
 from .stored_entry import entry_answer, entry_request, entry_time
 from .tape_cache import TapeCache
 from .tape_index import TapeIndex, index_text, metadata_of
@@ -79,6 +80,8 @@ class Tape:
         self._digest = digest
         self._keys = keys or {}
         self._entries: list[Any] | Interaction | None = None
+        # Where the answers begin of what was read quickly.
+        self._answers: dict[int, int] = {}
         # The request and the answer of one interaction are often asked for one after the other.
         self._last: tuple[int, Any] = (-1, None)
         if index is None:
@@ -89,6 +92,8 @@ class Tape:
     @property
     def is_foreign(self) -> bool:
         """Whether another recorder wrote any of it, so that there may be secrets in it."""
+        if self.index is not None and self.index.answers and all(self.index.answers):
+            return False
         return self._data.count(_OURS) < len(self)
 
     def __len__(self) -> int:
@@ -114,7 +119,7 @@ class Tape:
         """
         if isinstance(self._entries, Interaction):
             return RecordedResponse(self._entries.status, chunks=(self._entries.body,))
-        return entry_answer(self._entry(number))
+        return entry_answer(self._quick_answer(number) or self._entry(number))
 
     def is_ours(self, number: int) -> bool:
         """Whether an interaction is in the form of `format`, and can be written in it again."""
@@ -151,6 +156,7 @@ class Tape:
             return list(self._keys[name])
         keys: list[str] = []
         imprints: list[str] = []
+        self._answers.clear()
         for number in range(len(self)):
             try:
                 request = self.request(number)
@@ -163,6 +169,8 @@ class Tape:
         if redact is None or redaction:
             self._keys |= {name: keys, _IMPRINTS: imprints}
             if self.index is not None:
+                answers = tuple(self._answers.get(number, 0) for number in range(len(self)))
+                self.index = replace(self.index, answers=answers)
                 self._cache.store(self._digest, len(self._data), self.index, self._keys)
         return list(keys)
 
@@ -182,13 +190,23 @@ class Tape:
         self._last = (number, entry)
         return entry
 
+    def _quick_answer(self, number: int) -> Any:
+        """Return an entry without its request; None if the whole has to be read."""
+        if self.index is None or self._last[0] == number or not 0 <= number < len(self.index.answers):
+            return None
+        start, end = self.index.starts[number : number + 2]
+        begin = self.index.answers[number]
+        found = quick_answer(self._data[start + begin : end].decode("utf-8", "replace")) if begin else None
+        return None if found is None else {"request": {}, **found}
+
     def _read_entry(self, number: int) -> Any:
         if self.index is not None and self._entries is None:
             start, end = self.index.starts[number : number + 2]
             part = self._data[start:end]
-            entry = quick_entry(part.decode("utf-8", "replace"))
-            if entry is not None:
-                return entry
+            read = quickly_read(part.decode("utf-8", "replace"))
+            if read is not None:
+                self._answers[number] = read.answer_at
+                return read.entry
             try:
                 found = parse_document(part, self.path)
             except CassetteError:

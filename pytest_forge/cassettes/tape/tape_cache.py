@@ -23,7 +23,7 @@ from .tape_index import TapeIndex
 __all__ = ["TapeCache"]
 
 #: Changes whenever an entry of an older kind would be misread.
-_VERSION = 2
+_VERSION = 3
 _MAX_TOTAL_BYTES = 64 * 1024 * 1024
 _MAX_ENTRY_BYTES = 16 * 1024 * 1024
 _SUFFIX = ".tape"
@@ -54,11 +54,17 @@ class TapeCache:
         for ones in keys.values():
             if not isinstance(ones, list) or len(ones) != len(starts) - 1 or not all(type(one) is str for one in ones):
                 return None
-        return TapeIndex(tuple(starts), metadata), keys
+        answers = found.get("answers")
+        if not isinstance(answers, list) or not all(type(place) is int and place >= 0 for place in answers):
+            return None
+        if answers and len(answers) != len(starts) - 1:
+            return None
+        return TapeIndex(tuple(starts), metadata, tuple(answers)), keys
 
     def store(self, digest: str, size: int, index: TapeIndex, keys: Mapping[str, list[str]]) -> None:
         """Keep an entry; where that is not possible, do nothing."""
-        entry = {"size": size, "starts": index.starts, "metadata": index.metadata, "keys": keys}
+        entry = {"size": size, "starts": index.starts, "answers": index.answers, "metadata": index.metadata}
+        entry["keys"] = keys
         try:
             payload = json.dumps(entry, separators=(",", ":"), allow_nan=False).encode()
         except (TypeError, ValueError, RecursionError):

@@ -33,10 +33,13 @@ class TapeIndex:
     Attributes:
         starts: The offset in bytes of each interaction, and of what comes after the last.
         metadata: What the file says about itself.
+        answers: Where in each interaction, counted from its own beginning, its response begins; 0 where only the whole
+            can be read. Empty until all have been read once.
     """
 
     starts: tuple[int, ...]
     metadata: Mapping[str, Any]
+    answers: tuple[int, ...] = ()
 
     def __len__(self) -> int:
         return len(self.starts) - 1

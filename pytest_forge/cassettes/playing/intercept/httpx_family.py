@@ -106,21 +106,20 @@ class _Wire:
         recording.ended()
         return False
 
-    def _replayed(self, answer: Answer, request: Any, stream: Any) -> Any:
+    def _replayed(self, answer: Answer, request: Any, stream_of: Any) -> Any:
         begun = answer if isinstance(answer, RecordedResponse) else answer.begun
         if begun is None:
             raise _error(self._module, answer, request)
         extensions = {"http_version": b"HTTP/1.1"}
         if begun.reason:
             extensions["reason_phrase"] = begun.reason.encode("ascii", "ignore")
-        failure = answer if isinstance(answer, RecordedFailure) else None
-        return self._module.Response(
-            begun.status,
-            headers=list(begun.headers),
-            stream=stream(begun, None if failure is None else _error(self._module, failure, request)),
-            extensions=extensions,
-            request=request,
+        error = _error(self._module, answer, request) if isinstance(answer, RecordedFailure) else None
+        stream = stream_of(begun, error)
+        response = self._streams.response(
+            begun.status, headers=list(begun.headers), stream=stream, extensions=extensions, request=request
         )
+        response.forge_stream = stream
+        return response
 
 
 def _recorded(request: Any) -> RecordedRequest:
@@ -152,6 +151,7 @@ class _Streams:
     noted_async: Any
     replayed: Any
     replayed_async: Any
+    response: Any
 
 
 def _streams(module: Any) -> _Streams:
@@ -197,32 +197,60 @@ def _streams(module: Any) -> _Streams:
             self._recording.closed()
             await self._stream.aclose()
 
-    class Replayed(module.SyncByteStream):  # type: ignore[misc]  # either module's
+    class Pieces:
         """The recorded pieces, and the failure after them if there was one."""
 
-        def __init__(self, begun: RecordedResponse, failure: Exception | None) -> None:
-            self._begun = begun
-            self._failure = failure
+        #: Whether nobody will see the pieces.
+        is_read_whole = False
 
+        def __init__(self, begun: RecordedResponse, failure: Exception | None) -> None:
+            self.begun = begun
+            self.failure = failure
+
+        def at_once(self) -> tuple[bytes, ...] | None:
+            """Return the pieces, where nothing comes between or behind them."""
+            if self.failure is not None or self.begun.delays_s:
+                return None
+            return (self.begun.body,) if self.is_read_whole else self.begun.chunks
+
+    class Replayed(Pieces, module.SyncByteStream):  # type: ignore[misc]  # either module's
         def __iter__(self) -> Iterator[bytes]:
-            yield from pieces_of(self._begun)
-            if self._failure is not None:
-                raise self._failure
+            pieces = self.at_once()
+            return self.slowly() if pieces is None else iter(pieces)
 
-    class ReplayedAsync(module.AsyncByteStream):  # type: ignore[misc]  # either module's
-        """The same, for the async client."""
+        def slowly(self) -> Iterator[bytes]:
+            yield from pieces_of(self.begun)
+            if self.failure is not None:
+                raise self.failure
 
-        def __init__(self, begun: RecordedResponse, failure: Exception | None) -> None:
-            self._begun = begun
-            self._failure = failure
-
+    class ReplayedAsync(Pieces, module.AsyncByteStream):  # type: ignore[misc]  # either module's
         async def __aiter__(self) -> AsyncIterator[bytes]:
-            async for piece in pieces_of_async(self._begun):
+            if (pieces := self.at_once()) is not None:
+                for piece in pieces:
+                    yield piece
+                return
+            async for piece in pieces_of_async(self.begun):
                 yield piece
-            if self._failure is not None:
-                raise self._failure
+            if self.failure is not None:
+                raise self.failure
+
+    class Response(module.Response):  # type: ignore[misc]  # either module's
+        """The client's own, which goes through every piece three times, until it knows how it is read."""
+
+        def read(self) -> bytes:
+            self._is_read_whole()
+            return self.read()
+
+        async def aread(self) -> bytes:
+            self._is_read_whole()
+            return await self.aread()
+
+        def _is_read_whole(self) -> None:
+            # From here on it is what it would have been without us.
+            self.__class__ = module.Response
+            self.__dict__.pop("forge_stream").is_read_whole = True
 
     streams = _Streams()
     streams.noted, streams.noted_async = Noted, NotedAsync
-    streams.replayed, streams.replayed_async = Replayed, ReplayedAsync
+    streams.replayed, streams.replayed_async, streams.response = Replayed, ReplayedAsync, Response
     return streams

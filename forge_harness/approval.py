@@ -14,10 +14,10 @@ from __future__ import annotations
 import copy
 import threading
 import uuid
-from collections.abc import Awaitable, Callable, Iterator, Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from concurrent.futures import Future
 from concurrent.futures import TimeoutError as FutureTimeoutError
-from contextlib import contextmanager
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from typing import Any, Protocol
 
@@ -36,6 +36,7 @@ __all__ = [
     "RejectAll",
     "Rejected",
     "TierPolicy",
+    "copy_of_arguments",
     "decide",
     "get_pending_approvals",
     "submit_approval",
@@ -138,18 +139,19 @@ class PendingApprovals:
         with self._lock:
             return list(self._waiting)
 
-    @contextmanager
-    def deciding(self) -> Iterator[None]:
+    def deciding(self) -> AbstractContextManager[None]:
         """Mark that a handler is at work, so that an early decision is kept for it."""
+        return _Deciding(self._begin, self._end)
+
+    def _begin(self) -> None:
         with self._lock:
             self._deciding += 1
-        try:
-            yield
-        finally:
-            with self._lock:
-                self._deciding -= 1
-                if not self._deciding:
-                    self._early.clear()
+
+    def _end(self) -> None:
+        with self._lock:
+            self._deciding -= 1
+            if not self._deciding:
+                self._early.clear()
 
     def park(self, request_id: str) -> Future[ApprovalDecision]:
         """Register a waiting call; call it inside `deciding`.
@@ -202,6 +204,22 @@ class PendingApprovals:
         future.set_result(decision)
 
 
+class _Deciding(AbstractContextManager[None]):
+    """The time in which a handler is at work; a generator would cost each call more."""
+
+    __slots__ = ("_begin", "_end")
+
+    def __init__(self, begin: Callable[[], None], end: Callable[[], None]) -> None:
+        self._begin = begin
+        self._end = end
+
+    def __enter__(self) -> None:
+        self._begin()
+
+    def __exit__(self, *_: object) -> None:
+        self._end()
+
+
 def decide(
     handler: ApprovalHandler,
     tool: Tool,
@@ -229,7 +247,7 @@ def decide(
     with pending.deciding():
         try:
             decision: ApprovalDecision = run_with_deadline(
-                lambda: handler.approve(tool.name, copy.deepcopy(arguments), tool.tier), timeouts.approval_s
+                lambda: handler.approve(tool.name, copy_of_arguments(arguments), tool.tier), timeouts.approval_s
             )
         except DeadlineError:
             decision = Rejected(f"The approval handler did not decide within {timeouts.approval_s} s.")
@@ -239,12 +257,23 @@ def decide(
             "request_id": decision.request_id,
             "tool_name": tool.name,
             "tier": tool.tier.value,
-            "arguments": copy.deepcopy(arguments),
+            "arguments": copy_of_arguments(arguments),
         }
         bus.emit(Event("approval.requested", request))
         decision = pending.wait(decision.request_id, parked, timeouts.decision_s)
     # Whatever else a handler returns, a class of decision for example, was not said clearly enough to run a tool.
     return decision if isinstance(decision, Granted | Rejected) else Rejected("The handler returned no decision.")
+
+
+def copy_of_arguments(arguments: Any) -> Any:
+    """Return *arguments* as their own copy, which shares nothing with them that anybody could change."""
+    # What models send is mostly flat; `deepcopy` takes longer for it than the rest of the step.
+    if type(arguments) is dict and _IMMUTABLE.issuperset(map(type, arguments.values())):
+        return dict(arguments)
+    return copy.deepcopy(arguments)
+
+
+_IMMUTABLE = frozenset((str, int, float, bool, type(None)))
 
 
 _pending = PendingApprovals()

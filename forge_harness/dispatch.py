@@ -8,7 +8,6 @@ the event bus, as the payload ``record`` of a ``tool.invoked`` event. Source: se
 
 from __future__ import annotations
 
-import copy
 import logging
 import sys
 import threading
@@ -17,7 +16,7 @@ from pathlib import Path
 from time import perf_counter
 from typing import Any, Literal
 
-from .approval import ApprovalHandler, Granted, PendingApprovals, decide, get_pending_approvals
+from .approval import ApprovalHandler, Granted, PendingApprovals, copy_of_arguments, decide, get_pending_approvals
 from .deadline import DeadlineError, StepTimeouts, run_with_deadline, settle
 from .errors import (
     ApprovalRejectedError,
@@ -121,7 +120,7 @@ class Dispatcher:
                 self._check_scopes(tool)
             if self._approval is not None:
                 step = "approval"
-                arguments = copy.deepcopy(arguments)
+                arguments = copy_of_arguments(arguments)
                 self._check_approval(self._approval, tool, arguments)
             step = "arguments"
             if type(arguments) is not dict and not isinstance(arguments, Mapping):
@@ -161,9 +160,9 @@ class Dispatcher:
 
     def _check_scopes(self, tool: Tool) -> None:
         held = self._scopes or frozenset()
-        missing = [
-            scope for scope in _limited(lambda: tool.required_scopes, self._timeouts.scopes_s) if scope not in held
-        ]
+        limit = self._timeouts.scopes_s
+        needed = tool.required_scopes if limit is None else run_with_deadline(lambda: tool.required_scopes, limit)
+        missing = [scope for scope in needed if scope not in held]
         if missing:
             raise MissingScopeError(
                 f"Tool {tool.name!r} needs the scope {missing[0]!r}. Grant it, or do not offer the tool."
@@ -225,10 +224,14 @@ class Dispatcher:
             error_type=result.error_type,
             call_id=call_id,
         )
+        event, limit = Event("tool.invoked", {"record": record}), self._timeouts.record_s
+        if limit is None:
+            self._bus.emit(event)
+            return
         try:
-            _limited(lambda: self._bus.emit(Event("tool.invoked", {"record": record})), self._timeouts.record_s)
+            run_with_deadline(lambda: self._bus.emit(event), limit)
         except DeadlineError:
-            log.warning("The subscribers of the event bus took longer than %s s.", self._timeouts.record_s)
+            log.warning("The subscribers of the event bus took longer than %s s.", limit)
 
 
 _default = Dispatcher()
@@ -256,12 +259,6 @@ def dispatch_tool_call(name: str, arguments: Mapping[str, Any], *, workspace_roo
         workspace_root: Folder of the user's files, for tools that are aware of it.
     """
     return _default.dispatch(name, arguments, workspace_root=workspace_root).llm_payload()
-
-
-def _limited(work: Callable[[], Any], limit_s: float | None) -> Any:
-    if limit_s is None:
-        return work()
-    return run_with_deadline(work, limit_s)
 
 
 def _well_formed(name: Any) -> str:

@@ -167,7 +167,7 @@ class _Turn(PendingApprovals):
     def request_ids(self) -> list[str]:
         return self._pending.request_ids()
 
-    def deciding(self) -> AbstractContextManager[None]:  # type: ignore[override]  # the base's is one by decoration
+    def deciding(self) -> AbstractContextManager[None]:
         return self._pending.deciding()
 
     def park(self, request_id: str) -> Future[ApprovalDecision]:

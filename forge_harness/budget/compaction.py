@@ -25,7 +25,9 @@ from ..messages import Message
 from .tokens import count_message_tokens
 
 __all__ = [
+    "ARGUMENTS_LIMIT",
     "STRATEGIES",
+    "TEXT_LIMIT",
     "Summarizer",
     "compact_messages",
     "compaction_strategy",
@@ -40,6 +42,10 @@ log = logging.getLogger(__name__)
 Summarizer = Callable[[str], str]
 
 STRATEGIES = ("truncate", "summarize", "hybrid")
+
+#: Characters that are left of a text or a result, and of a call's arguments. Source: seed 001.
+TEXT_LIMIT = 500
+ARGUMENTS_LIMIT = 200
 
 _SUMMARY_START = "[Summary of "
 _MIN_LIMIT = 120
@@ -56,8 +62,8 @@ def compact_messages(
     capability_matrix: Mapping[str, Any] | None = None,
     summarizer: Summarizer | None = None,
     keep_tail: int = 4,
-    truncate_chars: int = 500,
-    tool_call_truncate_chars: int = 200,
+    truncate_chars: int = TEXT_LIMIT,
+    tool_call_truncate_chars: int = ARGUMENTS_LIMIT,
 ) -> list[Message]:
     """Return *messages* with a shorter middle; the messages themselves are not changed.
 
@@ -129,7 +135,7 @@ def middle_of(messages: Sequence[Message], keep_tail: int = 4) -> tuple[int, int
     return start, end
 
 
-def cut_message(message: Message, text_limit: int = 500, arguments_limit: int = 200) -> Message:
+def cut_message(message: Message, text_limit: int = TEXT_LIMIT, arguments_limit: int = ARGUMENTS_LIMIT) -> Message:
     """Return *message* with a shorter text and shorter arguments, or itself where there is nothing to cut."""
     if message.role == "system":
         return message

@@ -13,7 +13,15 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from ..messages import Message
-from .compaction import Summarizer, compact_messages, compaction_strategy, cut_message, middle_of
+from .compaction import (
+    ARGUMENTS_LIMIT,
+    TEXT_LIMIT,
+    Summarizer,
+    compact_messages,
+    compaction_strategy,
+    cut_message,
+    middle_of,
+)
 from .tokens import count_message_tokens, most_message_tokens
 
 __all__ = ["DEFAULT_COMPACT_AFTER", "Compactor", "compact_after"]
@@ -24,6 +32,7 @@ log = logging.getLogger(__name__)
 DEFAULT_COMPACT_AFTER = 6
 
 _FULL = 0.8
+_ALWAYS_SHORT = min(ARGUMENTS_LIMIT, TEXT_LIMIT)
 
 
 def compact_after() -> int:
@@ -63,6 +72,7 @@ class Compactor:
         self._max_summaries = max_summaries
         self.summaries = 0
         self._seen: list[Message] = []
+        self._most: list[int] = []
         self._counted = 0
         self._uncounted: list[Message] = []
         self._most_uncounted = 0
@@ -106,25 +116,31 @@ class Compactor:
             self._begin(messages)
 
     def _begin(self, messages: Sequence[Message]) -> None:
-        self._seen, self._uncounted = [], []
+        self._seen, self._most, self._uncounted = [], [], []
         self._counted = self._most_uncounted = self._cut_to = 0
         self._add(messages)
 
     def _add(self, messages: Sequence[Message]) -> None:
+        most = [most_message_tokens(message) for message in messages]
         self._seen += messages
+        self._most += most
         self._uncounted += messages
-        self._most_uncounted += most_message_tokens(messages)
+        self._most_uncounted += sum(most)
 
     def _cut(self) -> bool:
         """Cut what came to be in the middle since the last time; tell whether anything became shorter."""
         start, end = middle_of(self._seen)
         is_shorter = False
         for index in range(max(start, self._cut_to), end):
+            # No text or call of it can have more characters than it can have tokens.
+            if self._most[index] <= _ALWAYS_SHORT:
+                continue
             message = self._seen[index]
             shorter = cut_message(message)
             if shorter is not message:
                 is_shorter = True
                 self._seen[index] = shorter
+                self._most[index] = most_message_tokens(shorter)
                 # Not to be counted as it was before, later.
                 self._counted = self.tokens + count_message_tokens([shorter]) - count_message_tokens([message])
         self._cut_to = max(start, end)

@@ -92,15 +92,16 @@ def count_message_tokens(messages: Iterable[Message], tools: Sequence[ToolDefini
     return total
 
 
-def most_message_tokens(messages: Iterable[Message]) -> int:
-    """Return how many tokens *messages* can be at most: what `count_message_tokens` never passes, told far quicker."""
-    total = 0
-    for message in messages:
-        total += _MESSAGE_OVERHEAD + _most(message.text)
-        for call in message.tool_calls:
-            total += _MESSAGE_OVERHEAD + _most(call.name) + _most(_as_json(call.arguments))
-        for block in message.opaque:
-            total += _most(_as_json(block))
+def most_message_tokens(message: Message) -> int:
+    """Return how many tokens *message* can be at most: what `count_message_tokens` never passes, told far quicker.
+
+    It is also no less than the characters of the text, and of the arguments of each call.
+    """
+    total = _MESSAGE_OVERHEAD + _most(message.text)
+    for call in message.tool_calls:
+        total += _MESSAGE_OVERHEAD + _most(call.name) + _most(_as_json(call.arguments))
+    for block in message.opaque:
+        total += _most(_as_json(block))
     return total
 
 

@@ -59,6 +59,8 @@ def billed_usage(usage: Usage, wire_format: str) -> Usage:
     """
     cached = usage.cached_tokens + usage.cache_write_tokens if wire_format in _CACHE_APART else 0
     thought = usage.reasoning_tokens if wire_format in _REASONING_APART else 0
+    if not cached and not thought:
+        return usage
     return replace(usage, input_tokens=usage.input_tokens + cached, output_tokens=usage.output_tokens + thought)
 
 

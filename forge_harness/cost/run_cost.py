@@ -18,7 +18,7 @@ import math
 import os
 import threading
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from ..errors import CostLimitExceeded
 from ..events import Event, EventBus, get_event_bus
@@ -54,17 +54,6 @@ class CostRow:
     def usd(self) -> float | None:
         """Dollars of all the calls, or None if one of them has no price."""
         return None if self.unpriced_calls else self.known_usd
-
-    def plus(self, input_tokens: int, output_tokens: int, usd: float | None) -> CostRow:
-        """Return the row with one more call."""
-        return replace(
-            self,
-            calls=self.calls + 1,
-            input_tokens=self.input_tokens + input_tokens,
-            output_tokens=self.output_tokens + output_tokens,
-            known_usd=self.known_usd + (usd or 0.0),
-            unpriced_calls=self.unpriced_calls + (usd is None),
-        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,7 +171,8 @@ class RunCostTracker:
             ValueError: If a number is negative, or the cost is not finite.
         """
         numbers = (input_tokens, output_tokens, cache_creation_input_tokens, cache_read_input_tokens, usd_override or 0)
-        if not all(math.isfinite(number) and number >= 0 for number in numbers):
+        # NaN may escape `min`, but not the sum.
+        if min(numbers) < 0 or not math.isfinite(sum(numbers)):
             message = f"A call cannot have used {numbers!r}. Give tokens and dollars of 0 or more."
             raise ValueError(message)
         usd = usd_override
@@ -197,8 +187,11 @@ class RunCostTracker:
             )
         is_missing = input_tokens == output_tokens == 0 and provider.strip().lower() != "ollama"
         with self._lock:
-            for rows, key in ((self._rows, (provider, model)), (self._agents, (stage, agent_class))):
-                rows[key] = rows.get(key, CostRow(key)).plus(input_tokens, output_tokens, usd)
+            for tallies, key in ((self._rows, (provider, model)), (self._agents, (stage, agent_class))):
+                tally = tallies.get(key)
+                if tally is None:
+                    tally = tallies[key] = _Tally()
+                tally.add(input_tokens, output_tokens, usd)
             self._missing_usage += is_missing
         self._tell(
             "llm.call_completed",
@@ -263,8 +256,8 @@ class RunCostTracker:
         """Return what is counted at this moment."""
         with self._lock:
             return CostBreakdown(
-                rows=tuple(self._rows[key] for key in sorted(self._rows)),
-                agent_rows=tuple(self._agents[key] for key in sorted(self._agents) if key != ("", "")),
+                rows=tuple(self._rows[key].row(key) for key in sorted(self._rows)),
+                agent_rows=tuple(self._agents[key].row(key) for key in sorted(self._agents) if key != ("", "")),
                 missing_usage_calls=self._missing_usage,
                 variant_lint_findings=dict(sorted(self._variant_lint.items())),
                 catalog_fetch_ms=dict(sorted(self._catalog_ms.items())),
@@ -279,7 +272,8 @@ class RunCostTracker:
         limit = self.limit_usd
         if limit is None:
             return
-        running = self.breakdown().known_usd
+        with self._lock:
+            running = sum(tally.usd for tally in self._rows.values())
         if running <= limit:
             return
         places = 2 if f"{running:.2f}" != f"{limit:.2f}" else 6
@@ -295,12 +289,35 @@ class RunCostTracker:
             self._clear()
 
     def _clear(self) -> None:
-        self._rows: dict[tuple[str, str], CostRow] = {}
-        self._agents: dict[tuple[str, str], CostRow] = {}
+        self._rows: dict[tuple[str, str], _Tally] = {}
+        self._agents: dict[tuple[str, str], _Tally] = {}
         self._missing_usage = 0
         self._variant_lint: dict[str, int] = {}
         self._catalog_ms: dict[str, float] = {}
 
     def _tell(self, event_type: str, **payload: object) -> None:
         # Outside of the lock: a subscriber may ask for the breakdown.
-        self._bus.emit(Event(event_type, payload))
+        if self._bus.has_subscribers:
+            self._bus.emit(Event(event_type, payload))
+
+
+class _Tally:
+    """What is counted of a row; written to in every turn."""
+
+    __slots__ = ("calls", "input_tokens", "output_tokens", "unpriced", "usd")
+
+    def __init__(self) -> None:
+        self.calls = self.input_tokens = self.output_tokens = self.unpriced = 0
+        self.usd = 0.0
+
+    def add(self, input_tokens: int, output_tokens: int, usd: float | None) -> None:
+        self.calls += 1
+        self.input_tokens += input_tokens
+        self.output_tokens += output_tokens
+        if usd is None:
+            self.unpriced += 1
+        else:
+            self.usd += usd
+
+    def row(self, key: tuple[str, str]) -> CostRow:
+        return CostRow(key, self.calls, self.input_tokens, self.output_tokens, self.usd, self.unpriced)

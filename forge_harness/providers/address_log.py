@@ -6,28 +6,28 @@ httpx writes the whole address of every request to its log, at level INFO.
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterator
-from contextlib import contextmanager
 from contextvars import ContextVar
 from typing import Any
 from urllib.parse import urlsplit
 
 __all__ = ["addresses_hidden"]
 
+_LOGGER = logging.getLogger("httpx")
 _HIDING: ContextVar[bool] = ContextVar("forge_harness_addresses_hidden", default=False)
 
 
-@contextmanager
-def addresses_hidden() -> Iterator[None]:
+class addresses_hidden:  # noqa: N801  # used as a function; a generator would cost each request more
     """Have httpx log no more than host and path of what is requested in here; other requests are logged as ever."""
-    logger = logging.getLogger("httpx")
-    # The same function is only added once, however often it is asked for.
-    logger.addFilter(_shorten)
-    token = _HIDING.set(True)
-    try:
-        yield
-    finally:
-        _HIDING.reset(token)
+
+    __slots__ = ("_token",)
+
+    def __enter__(self) -> None:
+        # The same function is only added once, however often it is asked for.
+        _LOGGER.addFilter(_shorten)
+        self._token = _HIDING.set(True)
+
+    def __exit__(self, *_: object) -> None:
+        _HIDING.reset(self._token)
 
 
 def _shorten(record: logging.LogRecord) -> bool:

@@ -10,6 +10,9 @@ from .fields import strict_json
 
 __all__ = ["arguments_object", "arguments_text", "tool_call"]
 
+# `json.dumps` with an argument makes an encoder each time.
+_encode = json.JSONEncoder(ensure_ascii=False).encode
+
 
 def tool_call(call_id: Any, name: Any, arguments: Any) -> ToolCall:
     """Return the call a model made.
@@ -35,7 +38,7 @@ def arguments_text(call: ToolCall) -> str:
     """Return the arguments as the text that goes back to the provider; malformed ones as the model wrote them."""
     if call.malformed_arguments is not None:
         return call.malformed_arguments
-    return json.dumps(call.arguments, ensure_ascii=False)
+    return _encode(call.arguments)
 
 
 def arguments_object(call: ToolCall) -> dict[str, Any]:

@@ -316,6 +316,8 @@ def free_text_call(call_id: Any, name: Any, text: Any) -> ToolCall:
 
 def _usage(body: Mapping[str, Any], choice: Mapping[str, Any]) -> Usage:
     usage = mapping_in(body, "usage") or mapping_in(mapping_in(body, "x_groq"), "usage") or mapping_in(choice, "usage")
+    if not usage:
+        return Usage()
     prompt = mapping_in(usage, "prompt_tokens_details")
     return Usage(
         input_tokens=count_in(usage, "prompt_tokens", "input_tokens"),

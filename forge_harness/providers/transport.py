@@ -40,7 +40,6 @@ __all__ = ["DEFAULT_TIMEOUT_S", "Endpoint", "HttpProvider"]
 DEFAULT_TIMEOUT_S = 120.0
 
 _MAX_CONNECT_S = 15.0
-_OF_ONE_REQUEST = (b"host", b"content-length")
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,9 +158,7 @@ class HttpProvider:
         timeout_s = _timeout_s() if self._timeout_s is None else self._timeout_s
         known = self._sending
         if known is not None and known.is_for(client, timeout_s, stream=stream):
-            return httpx.Request(
-                "POST", known.url, headers=known.headers, content=body, extensions={**known.extensions}
-            )
+            return known.request(body)
         request = client.build_request(
             "POST",
             self._endpoint.stream_url if stream else self._endpoint.url,
@@ -171,10 +168,9 @@ class HttpProvider:
         )
         # Nothing of a client that puts more into some requests than into others, as one does that was given cookies.
         if not client.cookies and not client.params:
-            headers = httpx.Headers([pair for pair in request.headers.raw if pair[0].lower() not in _OF_ONE_REQUEST])
             self._sending = _Sending(
                 request.url,
-                headers,
+                request.headers.copy(),
                 request.extensions,
                 client,
                 client.headers.raw,
@@ -306,6 +302,7 @@ class _Sending:
     stream: bool
 
     def is_for(self, client: httpx.Client, timeout_s: float, *, stream: bool) -> bool:
+        # The cheapest first.
         return (
             self.client is client
             and self.stream == stream
@@ -314,6 +311,17 @@ class _Sending:
             and not client.params
             and self.client_headers == client.headers.raw
         )
+
+    def request(self, body: bytes) -> httpx.Request:
+        """Return what the client would build, as it would."""
+        import httpx  # loaded by `_send` already
+
+        # Beside a stream, httpx writes no headers, and so need not look for those that are there.
+        request = httpx.Request("POST", self.url, stream=httpx.ByteStream(body), extensions=self.extensions)
+        request.headers = self.headers.copy()
+        request.headers["Content-Length"] = str(len(body))
+        request.read()
+        return request
 
 
 def _feed(stream: ReplyStream, decoder: StreamDecoder, piece: bytes | None) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from ..messages import Message, Reply, Usage
-from . import anthropic, openai
+from . import anthropic, cohere, openai
 from .arguments import tool_call
 from .error_body import no_reply
 from .fields import count_in, mapping_in, mappings_in, text_in
@@ -78,6 +78,13 @@ def _invoked(body: Mapping[str, Any]) -> Reply:
             stop_reason=text_in(body, "stop_reason"),
             usage=Usage(count_in(body, "prompt_token_count"), count_in(body, "generation_token_count")),
         )
+    if "text" in body or "message" in body:
+        return cohere.parse_reply(body)
+    if answers := mappings_in(body, "completions"):
+        return Reply(
+            message=Message(role="assistant", text=text_in(mapping_in(answers[0], "data"), "text")),
+            stop_reason=text_in(mapping_in(answers[0], "finishReason"), "reason"),
+        )
     for key in ("outputs", "generations"):
         if answers := mappings_in(body, key):
             return Reply(
@@ -114,9 +121,14 @@ class BedrockStream(ReplyStream):
         elif "choices" in payload:
             self._other = openai.OpenAIStream()
             self._delegate(payload)
+        elif "event_type" in payload:
+            self._other = cohere.CohereStream()
+            self._delegate(payload)
         elif payload.get("error") or "message" in payload:
             self.fail(payload)
         else:
+            # What Mistral says stands in a list of one.
+            payload = {**payload, **next(iter(mappings_in(payload, "outputs")), {})}
             self._pieces.append(payload)
             self.is_complete = self.is_complete or any(payload.get(key) for key in _ENDS)
 
@@ -176,9 +188,7 @@ class BedrockStream(ReplyStream):
         merged: dict[str, Any] = {}
         texts: dict[str, list[str]] = {}
         for piece in self._pieces:
-            answers = mappings_in(piece, "outputs")
-            flat = {**piece, **(answers[0] if answers else {})}
-            for key, value in flat.items():
+            for key, value in piece.items():
                 if key in ("outputText", "generation", "text") and isinstance(value, str):
                     texts.setdefault(key, []).append(value)
                 elif value is not None:

@@ -176,18 +176,23 @@ def _read_enum(facts: SchemaFacts, path: Path, value: Any) -> None:
 
 def _merges(root: Any, node: Mapping[str, Any], branches: list[Any]) -> bool:
     """Whether ``allOf`` says the same as one plain schema: a single branch, or objects that share no property."""
-    seen = set(node.get("properties") or ())
+    seen = _names(node)
     if len(branches) == 1 and not seen:
         return True
     for branch in branches:
         target = resolve_ref(root, branch["$ref"]) if isinstance(branch, dict) and "$ref" in branch else branch
         if not isinstance(target, dict) or not _MERGEABLE.issuperset(target):
             return False
-        names = target.get("properties") or {}
+        names = _names(target)
         if not seen.isdisjoint(names):
             return False
         seen.update(names)
     return True
+
+
+def _names(node: Mapping[str, Any]) -> set[str]:
+    properties = node.get("properties")
+    return set(properties) if isinstance(properties, dict) else set()
 
 
 def pointer(path: Path) -> str:

@@ -3,7 +3,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 from pydantic import BaseModel, Field
 
@@ -361,6 +361,8 @@ ANYTHING = st.recursive(
 
 
 @given(ANYTHING)
+@example({"properties": True, "allOf": [None]})
+@example({"properties": {}, "allOf": [{"properties": 1}, {"properties": ["a"]}]})
 def test_any_value_is_judged_without_a_crash_and_the_same_way_twice(schema: Any) -> None:
     before = json.dumps(schema)
 

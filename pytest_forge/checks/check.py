@@ -16,12 +16,12 @@ from __future__ import annotations
 import importlib
 import inspect
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Literal, TypeVar
 
 from ..verdict import Level
 
-__all__ = ["FAMILIES", "Check", "Family", "all_checks", "check"]
+__all__ = ["FAMILIES", "Check", "Family", "all_checks", "check", "served"]
 
 Family = Literal[
     "definition", "arguments", "results", "errors", "confinement", "approval", "effects", "injection", "robustness"
@@ -53,6 +53,8 @@ class Check:
         promise: One sentence.
         reason: Why it matters; may be several paragraphs.
         judge: Returns if the promise holds; raises CheckFailure, NotApplicable or CouldNotRun otherwise.
+        judge_served: The same for a tool of a server, of which nothing is seen but what it sends and what becomes of
+            files; None where that is not enough.
     """
 
     id: str
@@ -62,6 +64,7 @@ class Check:
     promise: str
     reason: str
     judge: Callable[[Any], None]
+    judge_served: Callable[[Any], None] | None = None
 
     @property
     def is_static(self) -> bool:
@@ -100,9 +103,29 @@ def check(*, family: Family, level: Level, source: str) -> Callable[[Function], 
     return decorate
 
 
+def served(identifier: str) -> Callable[[Function], Function]:
+    """Declare the decorated function the judge of a check's promise for tools of servers.
+
+    Args:
+        identifier: The check.
+
+    Raises:
+        ValueError: If there is no such check.
+    """
+
+    def decorate(function: Function) -> Function:
+        if identifier not in _checks:
+            raise ValueError(f"There is no check {identifier!r} to judge servers by. Declare it first.")
+        _checks[identifier] = replace(_checks[identifier], judge_served=function)
+        return function
+
+    return decorate
+
+
 def all_checks() -> dict[str, Check]:
     """Return every check by id: ours, by family, then those declared elsewhere."""
     for family in FAMILIES:
         importlib.import_module(f"pytest_forge.checks.{family}")
+    importlib.import_module("pytest_forge.checks.served")
     order = {family: index for index, family in enumerate(FAMILIES)}
     return dict(sorted(_checks.items(), key=lambda item: order[item[1].family]))

@@ -17,6 +17,7 @@ from ..checks.check import all_checks
 from ..contract_coverage import ContractCoverage
 from ..sandbox import Sandbox
 from ..targets.facts import ToolFacts
+from ..targets.mcp.transport import ServerLostError
 from ..targets.subject import Subject
 from ..verdict import CallNeverReturned, CheckFailure, CouldNotRun, NotApplicable
 from .account import say
@@ -67,13 +68,13 @@ def run_check(request: dict[str, Any], facts: ToolFacts, tool: Tool, sandbox: Sa
         announce=announce,
         observe=None if coverage is None else coverage.observe,
     )
-    verdict = _judge(_find(request["check"], request["module"]), subject)
+    verdict = _judge(_find(request["check"], request["module"], facts.kind), subject)
     if coverage is not None:
         verdict["covered"] = sorted(coverage.covered)
     say(descriptor, json.dumps({"nonce": request["nonce"], "verdict": verdict}, default=repr))
 
 
-def _find(identifier: str, module: str) -> Callable[[Any], None]:
+def _find(identifier: str, module: str, kind: str) -> Callable[[Any], None]:
     if identifier not in all_checks():
         try:
             # One of the project's own, declared in a module that this process has not met yet.
@@ -88,7 +89,8 @@ def _find(identifier: str, module: str) -> Callable[[Any], None]:
                 raise CouldNotRun(message)
 
             return cannot_run
-    return all_checks()[identifier].judge
+    found = all_checks()[identifier]
+    return found.judge_served or found.judge if kind == "mcp" else found.judge
 
 
 def _judge(judge: Callable[[Any], None], subject: Subject) -> dict[str, Any]:
@@ -101,6 +103,8 @@ def _judge(judge: Callable[[Any], None], subject: Subject) -> dict[str, Any]:
         return {"status": "not_applicable", "message": str(reason)}
     except CouldNotRun as reason:
         return {"status": "error", "message": str(reason)}
+    except ServerLostError as lost:
+        return {"status": "lost", "how": lost.how, "said": lost.said, "arguments": lost.arguments}
     except Exception as error:  # noqa: BLE001  # a defect of the check itself must not pass for a verdict on the tool
         frame = error.__traceback__
         while frame is not None and frame.tb_next is not None:

@@ -19,6 +19,7 @@ import time
 import traceback
 from collections.abc import Sequence
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from typing import Any, BinaryIO
 
@@ -27,6 +28,8 @@ from ..oracles.audit import AuditLog
 from ..oracles.network_canary import open_canary
 from ..sandbox import Sandbox
 from ..targets.facts import ToolFacts
+from ..targets.mcp.address import is_mcp_target
+from ..targets.mcp.tool import load_mcp_tools
 from ..targets.module_tools import FoundTool, load_module_tools
 from ..targets.target_error import TargetError
 from .account import Account
@@ -38,6 +41,7 @@ from .preparation import prepare_host, prepare_tool
 from .privileges import give_up_privileges
 from .processes import adopt_orphans, children, end_children, end_with_parent
 from .resources import limited_import
+from .served import ServedTarget, make_server
 from .warden import watch_over
 
 __all__ = ["main"]
@@ -100,7 +104,7 @@ def main() -> None:
     AuditLog.install()
     reply({"ready": True})
     try:
-        tools = _load(first, sandbox, Path(first["base"]))
+        tools, served = _load(first, sandbox, Path(first["base"]))
         reply({"tools": [facts.as_json() for facts, _ in tools]})
     except TargetError as error:
         reply({"error": str(error)})
@@ -116,8 +120,13 @@ def main() -> None:
         if index is not None and index not in prepared:
             prepared.add(index)
             prepare_tool(tools[index][0].input_schema)
-        reply(_serve(request, tools, sandbox, ours))
-        end_children(keep=helpers)
+        if served is None:
+            sandbox.reset()
+            reply(_serve(request, tools, sandbox, ours))
+            end_children(keep=helpers)
+        else:
+            reply(served.judge(request, partial(_serve, request, tools, sandbox, ours)))
+            end_children(keep=served.processes)
 
 
 def _private_pipes() -> tuple[BinaryIO, BinaryIO]:
@@ -137,8 +146,10 @@ def _redirect_output(sandbox: Sandbox) -> None:
     os.close(output)
 
 
-def _load(first: dict[str, Any], sandbox: Sandbox, base: Path) -> list[FoundTool]:
+def _load(first: dict[str, Any], sandbox: Sandbox, base: Path) -> tuple[list[FoundTool], ServedTarget | None]:
     places = [*first["sys_path"], *first["editable"]]
+    if is_mcp_target(first["target"]):
+        return _load_server(first, sandbox, base, places)
     readable = _readable(places, first["target"], base, Path(first["user_home"]))
     canary = open_canary()
     restrict(readable=readable, writable=[sandbox.root, *map(Path, _DEVICES)], ports=[canary])
@@ -147,7 +158,31 @@ def _load(first: dict[str, Any], sandbox: Sandbox, base: Path) -> list[FoundTool
     close_network(allowed_ports={canary}, socket_folder=str(sandbox.root))
     os.chdir(base if os.access(base, os.R_OK) else sandbox.workspace)
     with limited_import(_IMPORT_MEMORY * first["memory_bytes"]):
-        return load_module_tools(first["target"], base=base, workplace=sandbox.workspace)
+        return load_module_tools(first["target"], base=base, workplace=sandbox.workspace), None
+
+
+def _load_server(
+    first: dict[str, Any], sandbox: Sandbox, base: Path, places: list[str]
+) -> tuple[list[FoundTool], ServedTarget]:
+    server = make_server(first, sandbox, base)
+    is_reached = bool(server.address.url)
+    readable = _readable(places, "", base, Path(first["user_home"]))
+    if not is_reached:
+        command = server.address.command(base=base, workspace=sandbox.workspace)
+        readable += server.address.readable(command)
+    canary = open_canary()
+    # A server that is reached is somebody else's process, and nothing of it runs in here.
+    restrict(
+        readable=readable,
+        writable=[sandbox.root, *map(Path, _DEVICES)],
+        ports=[canary],
+        with_network=not is_reached,
+    )
+    contain()
+    give_up_privileges()
+    if not is_reached:
+        close_network(allowed_ports={canary}, socket_folder=str(sandbox.root))
+    return load_mcp_tools(server, first["target"]), ServedTarget(server, sandbox)
 
 
 def _readable(places: list[str], target: str, base: Path, user_home: Path) -> list[Path]:
@@ -176,7 +211,6 @@ def _without_home(folder: Path, user_home: Path) -> list[Path]:
 
 
 def _serve(request: dict[str, Any], tools: list[FoundTool], sandbox: Sandbox, ours: Sequence[int]) -> dict[str, Any]:
-    sandbox.reset()
     # What earlier checks printed would count against the largest file that this one may write.
     os.ftruncate(1, 0)
     read_end, write_end = os.pipe()

@@ -48,13 +48,16 @@ class _PortRule(ctypes.Structure):
     _fields_ = [("allowed", ctypes.c_uint64), ("port", ctypes.c_uint64)]  # as ctypes wants it
 
 
-def restrict(*, readable: Iterable[Path], writable: Iterable[Path], ports: Iterable[int] = ()) -> bool:
+def restrict(
+    *, readable: Iterable[Path], writable: Iterable[Path], ports: Iterable[int] = (), with_network: bool = True
+) -> bool:
     """Keep this process to the given folders and ports, for good.
 
     Args:
         readable: Files and folders it may read and execute from; missing ones are passed over.
         writable: Files and folders it may do anything in.
         ports: TCP ports it may connect to, on any host; others are refused where the kernel can.
+        with_network: Whether to say anything about ports at all.
 
     Returns:
         Whether the kernel enforces it from now on.
@@ -63,7 +66,7 @@ def restrict(*, readable: Iterable[Path], writable: Iterable[Path], ports: Itera
     if abi < 1:
         return False
     everything = _RIGHTS_BY_ABI[max(known for known in _RIGHTS_BY_ABI if known <= abi)]
-    ruleset = _Ruleset(everything, _CONNECT_TCP if abi >= _NETWORK_ABI else 0, 0)
+    ruleset = _Ruleset(everything, _CONNECT_TCP if with_network and abi >= _NETWORK_ABI else 0, 0)
     descriptor = _create(libc, ruleset, size=16 if abi >= _NETWORK_ABI else 8)
     if descriptor < 0:
         return False

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from ..checks.check import Check, all_checks
+from ..checks.served.unseen import why_unseen
 from ..finding_id import FindingId, finding_id, names_in
 from ..sandbox import Sandbox, temporary_sandbox
 from ..targets.call_answer import CallAnswer
@@ -37,6 +38,10 @@ STABILITY_CHECK = "schema_is_stable"
 
 _NOT_ALLOWED = (
     "The tool is marked destructive, and was not run. Allow it with --allow-destructive, or --forge-allow-destructive."
+)
+_SERVER_NOT_ALLOWED = (
+    "The tools of an MCP server are called on demand only, and this one was not. "
+    "Allow it with --allow-destructive, or --forge-allow-destructive."
 )
 
 #: Seconds beyond its own limit after which a check that the host does not report is given up.
@@ -91,8 +96,12 @@ class Session:
                 return [self._result(tool, judged, "error", f"The target could not be imported twice. {error}")]
         if not tool.runs_code:
             return [self._result(tool, judged, "not_applicable", "There is only a definition, and nothing to call.")]
-        if tool.is_destructive and not self.allow_destructive:
-            refused = self._result(tool, judged, "not_applicable", _NOT_ALLOWED)
+        unseen = why_unseen(judged) if tool.kind == "mcp" else ""
+        if unseen:
+            return [self._result(tool, judged, "not_applicable", unseen)]
+        if tool.needs_permission and not self.allow_destructive:
+            why = _NOT_ALLOWED if tool.is_destructive else _SERVER_NOT_ALLOWED
+            refused = self._result(tool, judged, "not_applicable", why)
             return [replace(refused, was_made=False)]
         if tool.problems:
             return [self._result(tool, judged, "error", "The tool was refused when it was declared; mend that first.")]
@@ -285,6 +294,8 @@ class Session:
                 ),
                 "editable": editable_folders(),
                 "memory_bytes": self.budget.memory_bytes,
+                "load_s": self.budget.load_s,
+                "variables": list(self.environment),
             },
             cancelled=self._cancelled,
         )
@@ -312,7 +323,7 @@ class Session:
                 budget=self.budget,
                 base=self.base,
                 variables=self.environment,
-                allow_destructive=tool.is_destructive and judged.family != "definition",
+                allow_destructive=tool.needs_permission and judged.family != "definition",
             )
         return CheckResult(
             tool=tool.name,

@@ -15,7 +15,7 @@ class ToolFacts:
     Attributes:
         name: As its author declared it; may be no valid name at all.
         target: The target specification that leads to it.
-        kind: ``forge``, ``legacy``, ``executor``, ``function`` or ``definition``.
+        kind: ``forge``, ``legacy``, ``executor``, ``function``, ``mcp`` or ``definition``.
         description: What the model reads; None if there is none.
         input_schema: The advertised schema exactly as it was found; None if there is none. Not trusted to be a dict.
         tier: ``read``, ``write`` or ``execute``; None if the tool's kind has none.
@@ -30,6 +30,9 @@ class ToolFacts:
         problems: Refusals that were collected when the tool was declared, a sentence each.
         is_destructive: Whether its author has marked it as one that destroys what it is given.
         occurrences: How many tools of the same target carry this name.
+        output_schema: What an MCP server says its structured results look like; None if it says nothing.
+        annotations: The hints that an MCP server gives of a tool, by name.
+        noise: What an MCP server printed to standard output, before its tools were listed, that is no message.
         rebuilt_schema: The schema as a second, independent process built it; None if it was not built twice.
     """
 
@@ -49,12 +52,20 @@ class ToolFacts:
     problems: tuple[str, ...] = ()
     is_destructive: bool = False
     occurrences: int = 1
+    output_schema: Any = None
+    annotations: dict[str, bool] = field(default_factory=dict)
+    noise: tuple[str, ...] = ()
     rebuilt_schema: Any = field(default=None)
 
     @property
     def runs_code(self) -> bool:
         """Whether there is anything to call."""
         return self.kind != "definition"
+
+    @property
+    def needs_permission(self) -> bool:
+        """Whether it is only called where the user has allowed it: it destroys, or runs in a program of its own."""
+        return self.is_destructive or self.kind == "mcp"
 
     def as_json(self) -> dict[str, Any]:
         """Return every fact."""
@@ -63,5 +74,5 @@ class ToolFacts:
     @classmethod
     def from_json(cls, value: dict[str, Any]) -> ToolFacts:
         """Rebuild the facts from `as_json`."""
-        tuples = {key: tuple(value[key]) for key in ("required_scopes", "raises", "problems")}
+        tuples = {key: tuple(value[key]) for key in ("required_scopes", "raises", "problems", "noise")}
         return cls(**{**value, **tuples})

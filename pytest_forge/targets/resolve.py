@@ -6,6 +6,7 @@ from pathlib import Path
 
 from .definitions import load_definitions
 from .facts import ToolFacts
+from .mcp.address import is_mcp_target, read_address
 from .target_error import TargetError
 
 __all__ = ["is_data_target", "read_data_target", "split_target"]
@@ -28,12 +29,9 @@ def split_target(target: str) -> str:
         raise TargetError(f"{target!r} names no module. Write 'module:attribute' or 'path/to/file.py:attribute'.")
     if target == _DATA_PREFIX:
         raise TargetError(f"{target!r} names no file. Write 'definitions:FILE'.")
-    for prefix in ("mcp:", "mcp+http:", "mcp+https:"):
-        if target.startswith(prefix):
-            raise TargetError(
-                f"{target!r} names an MCP server, which this version cannot start. "
-                "Save its tools/list reply and check 'definitions:FILE'."
-            )
+    if is_mcp_target(target):
+        read_address(target)
+        return target
     if target.startswith("forge:") and target != _BUILTINS:
         raise TargetError(f"{target!r} is unknown. The harness's own tools are 'forge:builtins'.")
     if Path(target).suffix in {".json", ".jsonl"} and not target.startswith(_DATA_PREFIX):

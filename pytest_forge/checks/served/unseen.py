@@ -1,0 +1,51 @@
+"""Unseen: the checks that a server gives nothing to judge by, and why."""
+
+from __future__ import annotations
+
+from ..check import Check, all_checks
+
+__all__ = ["WHY_UNSEEN", "why_unseen"]
+
+_PROCESS = "It watches the tool's own process, and a server is another."
+_NEEDS_FAULTS = "It makes the tool's own process fail at chosen points, and a server is another."
+_DISPATCH = "It is about the dispatcher of the harness, which calls no servers."
+_POLICY = "It is a rule for tools of the harness, and no part of what a server promises."
+
+WHY_UNSEEN = {
+    "unknown_fields_are_refused": (
+        "The SDKs of MCP drop what a schema does not name before a tool sees it, and from outside that looks like "
+        "taking it."
+    ),
+    "arguments_are_not_mutated": _PROCESS,
+    "error_codes_are_names": "A result of MCP that is an error has a text, and no code.",
+    "reads_are_bounded": "A server's memory is not limited as a check's is: a huge file would burden the machine.",
+    "file_types_are_allow_listed": _POLICY,
+    "root_is_declared": "A server is told its root by its command, and not by the harness.",
+    "nothing_happens_before_a_grant": _DISPATCH,
+    "tiers_are_enforced": _DISPATCH,
+    "scopes_are_enforced": _DISPATCH,
+    "approved_arguments_are_executed": _DISPATCH,
+    "resources_are_given_back": _PROCESS,
+    "readers_send_no_orders": "The network is closed to a server, and what it tried to send is not seen.",
+    "processes_need_the_tier_execute": _PROCESS,
+    "process_state_is_left_alone": _PROCESS,
+    "archives_stay_inside": _PROCESS,
+    "loaded_data_runs_nothing": _PROCESS,
+    "definitions_hold_no_data": "It calls a tool and reads its definition again; a server's are listed once.",
+    "expressions_take_bounded_time": "What keeps a server busy is not seen; calls that do not come back are.",
+    "sql_values_are_bound": "It watches the statements that reach a database in the tool's own process.",
+    "event_loop_is_not_blocked": _PROCESS,
+    "time_grows_with_the_input": "Time on the way to a server and back hides what the tool itself takes.",
+    "memory_is_bounded": _PROCESS,
+    "equal_calls_agree": "What changes by itself, as the time does, cannot be told from what should not.",
+}
+"""By check, the sentence that stands in the report."""
+
+
+def why_unseen(check: Check) -> str:
+    """Return why *check* cannot judge a tool of a server; empty if it can, or is a project's own."""
+    if check.is_static or all_checks().get(check.id, check).judge_served is not None:
+        return ""
+    if not check.judge.__module__.startswith("pytest_forge."):
+        return ""
+    return WHY_UNSEEN.get(check.id, _PROCESS)

@@ -1,0 +1,118 @@
+"""Served: the MCP server of a target, in the host that keeps it, and checks of its tools.
+
+Starting a server takes a second, and a check of one tool a tenth of that, so the server outlives the check: one for
+each tool, ended and started anew when it is lost or no longer answers. What a check finds on a server that others have
+called before is only believed when it shows on a fresh one as well.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+from ..sandbox import Sandbox
+from ..targets.mcp.address import read_address
+from ..targets.mcp.server import McpServer
+from ..targets.target_error import TargetError
+from .served_world import ServedWorld
+
+__all__ = ["ServedTarget", "make_server"]
+
+#: Of the time that loading may take, what is left for us to say why a server does not answer.
+_SPARE_S = 3.0
+#: Names of variables of the sandbox whose values are no secrets.
+_MIN_SECRET = 6
+
+Reply = dict[str, Any]
+
+
+def make_server(first: Mapping[str, Any], sandbox: Sandbox, base: Path) -> McpServer:
+    """Return the server that a host was told of; it is not started yet.
+
+    Args:
+        first: What the session told the host first.
+        sandbox: The world it lives in.
+        base: Folder that relative paths start from.
+    """
+    variables = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
+    secrets = [*sandbox.canaries.values(), *(variables.get(name, "") for name in first["variables"])]
+    return McpServer(
+        first["target"],
+        read_address(first["target"]),
+        base=base,
+        workspace=sandbox.workspace,
+        scratch=sandbox.root,
+        # ``python -m module`` finds what lies where the user is.
+        environment={**variables, "PYTHONPATH": variables.get("PYTHONPATH") or str(base)},
+        secrets=tuple(secret for secret in secrets if len(secret) >= _MIN_SECRET),
+        start_s=max(1.0, first["load_s"] - _SPARE_S),
+    )
+
+
+class ServedTarget:
+    """A server whose tools are judged, one check after another.
+
+    Args:
+        server: The server.
+        sandbox: The world it lives in.
+    """
+
+    def __init__(self, server: McpServer, sandbox: Sandbox) -> None:
+        self._server = server
+        self._sandbox = sandbox
+        self._world = ServedWorld(sandbox)
+        self._tool: int | None = None
+
+    @property
+    def processes(self) -> set[int]:
+        """The id of the server's process, which outlives a check."""
+        return set() if self._server.pid is None else {self._server.pid}
+
+    def judge(self, request: Mapping[str, Any], serve: Callable[[], Reply]) -> Reply:
+        """Return the reply to *request*, with a server there for it.
+
+        Args:
+            request: What the host was asked.
+            serve: Makes the reply, in a process of its own.
+        """
+        try:
+            is_fresh = self._tool != request.get("tool") or not self._server.is_well()
+            self._tool = request.get("tool")
+            if is_fresh:
+                self._begin()
+            else:
+                self._world.restore()
+            reply = self._named(serve())
+            if _is_finding(reply) and not is_fresh:
+                self._begin()
+                reply = self._named(serve())
+        except TargetError as error:
+            message = f"Not judged: the server could not be started again. {error}"
+            return {"seconds": 0.0, "verdict": {"status": "error", "message": message}, "died": None}
+        return reply
+
+    def _begin(self) -> None:
+        self._server.close()
+        self._sandbox.reset()
+        self._server.start()
+        self._world.remember()
+
+    def _named(self, reply: Reply) -> Reply:
+        """Turn the loss of the server into that of the process a call was made in, which is what it is to a check."""
+        verdict = reply["verdict"]
+        if verdict is None or verdict["status"] != "lost":
+            return reply
+        how = verdict["how"]
+        if not self._server.is_well():
+            how = self._server.how_it_ended()
+        if verdict["said"]:
+            how = f"{how}, which said {verdict['said']!r} at last"
+        died = {"how": how, "arguments": verdict["arguments"], "in_call": True}
+        return {**reply, "verdict": None, "died": died}
+
+
+def _is_finding(reply: Reply) -> bool:
+    verdict = reply["verdict"]
+    return verdict is None or verdict["status"] in ("failed", "error")

@@ -1,0 +1,1 @@
+"""MCP servers as targets: started or reached, asked for their tools, and called."""

@@ -1,0 +1,86 @@
+"""McpAnswer: what an MCP server said to one call of one of its tools."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+__all__ = ["INVALID_PARAMS", "McpAnswer"]
+
+#: JSON-RPC's code for arguments that do not fit.
+INVALID_PARAMS = -32602
+
+
+@dataclass(frozen=True, slots=True)
+class McpAnswer:
+    """What an MCP server said to one call of one of its tools.
+
+    Attributes:
+        kind: ``result``, ``error`` (JSON-RPC's own), or ``lost`` with the server.
+        body: The result or the error, as decoded.
+        noise: What it sent during the call that is no message, a line each.
+        how: What became of a server that was lost, after "A call …".
+        said: What a server that was lost wrote to standard error at last.
+    """
+
+    kind: Literal["result", "error", "lost"]
+    body: Any = field(default_factory=dict)
+    noise: tuple[str, ...] = ()
+    how: str = ""
+    said: str = ""
+
+    @property
+    def succeeded(self) -> bool:
+        """Whether the tool says it did its job."""
+        return self.kind == "result" and not (isinstance(self.body, dict) and self.body.get("isError"))
+
+    @property
+    def is_tool_error(self) -> bool:
+        """Whether it is a result that is marked as a failure."""
+        return self.kind == "result" and not self.succeeded
+
+    @property
+    def code(self) -> int | None:
+        """The code of a JSON-RPC error; None if it is none."""
+        code = self.body.get("code") if self.kind == "error" and isinstance(self.body, dict) else None
+        return code if isinstance(code, int) else None
+
+    @property
+    def blocks(self) -> list[Any]:
+        """The content blocks of a result; empty where there is no list of them."""
+        content = self.body.get("content") if self.kind == "result" and isinstance(self.body, dict) else None
+        return content if isinstance(content, list) else []
+
+    @property
+    def structured(self) -> Any:
+        """The structured content of a result; None if there is none."""
+        return self.body.get("structuredContent") if self.kind == "result" and isinstance(self.body, dict) else None
+
+    @property
+    def text(self) -> str:
+        """What a model would read of it: the text of its blocks, or the message of the error."""
+        if self.kind == "error":
+            return str(self.body.get("message", "")) if isinstance(self.body, dict) else str(self.body)
+        return "\n".join(part for block in self.blocks for part in _texts(block))
+
+    @property
+    def value(self) -> Any:
+        """The result in the form that says most: structured, else decoded JSON, else text."""
+        if self.structured is not None:
+            return self.structured
+        text = self.text
+        if text[:1] in "{[" and text:
+            try:
+                return json.loads(text)
+            except (ValueError, RecursionError):
+                return text
+        return text
+
+
+def _texts(block: Any) -> list[str]:
+    if not isinstance(block, dict):
+        return [str(block)]
+    resource = block.get("resource")
+    inner = [resource.get("text")] if isinstance(resource, dict) else []
+    return [part for part in (block.get("text"), *inner) if isinstance(part, str)]

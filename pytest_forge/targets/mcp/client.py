@@ -1,0 +1,179 @@
+"""McpClient: the part of the Model Context Protocol that lists the tools of a server and calls them.
+
+    initialize, notifications/initialized          versions up to 2025-11-25, with a handshake
+    server/discover, then the version in every     2026-07-28, for servers that refuse the handshake
+    request's _meta
+    tools/list, page by page; tools/call; ping
+
+What a server asks of us is answered at once: a ping, and the workspace as the only root; anything else we cannot do.
+"""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from .answer import McpAnswer
+from .transport import ServerLostError, Transport
+
+__all__ = ["McpClient", "McpRefusalError"]
+
+_LEGACY, _STATELESS = "2025-11-25", "2026-07-28"
+#: JSON-RPC's "no such method", and MCP's "no such version".
+_NO_METHOD, _NO_VERSION = -32601, -32022
+_MAX_PAGES = 200
+_INFO = {"name": "forge", "version": "0"}
+
+
+class McpRefusalError(Exception):
+    """The server answered a request of the protocol itself with an error, or with what is no answer to it."""
+
+
+class McpClient:
+    """Lists and calls the tools of one server.
+
+    Args:
+        transport: Leads to it.
+        roots: URIs of the folders that the server may work in.
+    """
+
+    def __init__(self, transport: Transport, *, roots: Sequence[str] = ()) -> None:
+        self.transport = transport
+        self.version = ""
+        self._roots = roots
+        self._number = 0
+
+    def open(self, *, until: float) -> None:
+        """Agree on a version of the protocol.
+
+        Raises:
+            McpRefusalError: If the server refuses every version, or answers what is no answer.
+            ServerLostError: If it is gone.
+            TimeoutError: If it does not answer in time.
+        """
+        introduction = {"protocolVersion": _LEGACY, "capabilities": {"roots": {}}, "clientInfo": _INFO}
+        reply = self._request("initialize", introduction, until=until)
+        code = _code(reply)
+        if code is None:
+            result = reply.get("result")
+            if not isinstance(result, dict) or not isinstance(result.get("protocolVersion"), str):
+                raise McpRefusalError("its answer to 'initialize' names no protocolVersion")
+            self.version = result["protocolVersion"]
+            self.transport.send({"jsonrpc": "2.0", "method": "notifications/initialized"}, until=until)
+            return
+        if code in (_NO_METHOD, _NO_VERSION) or _names_stateless(reply):
+            self.version = _STATELESS
+            reply = self._request("server/discover", {}, until=until)
+            if _code(reply) is None:
+                return
+        raise McpRefusalError(f"it refused to begin: {_message(reply)}")
+
+    def list_tools(self, *, until: float) -> list[Any]:
+        """Return the definitions of all tools, page by page, as the server wrote them.
+
+        Raises:
+            McpRefusalError: If the server refuses, or sends what is no list.
+            ServerLostError: If it is gone.
+            TimeoutError: If it does not answer in time.
+        """
+        tools: list[Any] = []
+        cursors: set[str] = set()
+        cursor: str | None = None
+        for _ in range(_MAX_PAGES):
+            reply = self._request("tools/list", {} if cursor is None else {"cursor": cursor}, until=until)
+            result = reply.get("result")
+            if not isinstance(result, dict):
+                raise McpRefusalError(f"it refused to list its tools: {_message(reply)}")
+            page = result.get("tools")
+            if not isinstance(page, list):
+                raise McpRefusalError("its answer to 'tools/list' holds no list of tools")
+            tools += page
+            cursor = result.get("nextCursor")
+            if not isinstance(cursor, str) or not cursor:
+                return tools
+            if cursor in cursors:
+                raise McpRefusalError(f"'tools/list' gave the same cursor {cursor[:60]!r} twice")
+            cursors.add(cursor)
+        raise McpRefusalError(f"'tools/list' did not end after {_MAX_PAGES} pages")
+
+    def call(self, name: str, arguments: Mapping[str, Any], *, until: float) -> McpAnswer:
+        """Call a tool.
+
+        Raises:
+            TimeoutError: If it does not answer in time.
+        """
+        before = len(self.transport.noise)
+        try:
+            reply = self._request("tools/call", {"name": name, "arguments": dict(arguments)}, until=until)
+        except ServerLostError as lost:
+            return McpAnswer("lost", noise=tuple(self.transport.noise[before:]), how=lost.how, said=lost.said)
+        noise = tuple(self.transport.noise[before:])
+        if _code(reply) is not None:
+            return McpAnswer("error", reply["error"], noise)
+        return McpAnswer("result", reply.get("result"), noise)
+
+    def answers(self, *, until: float) -> bool:
+        """Tell whether the server is there and listens; whatever it had still to say is passed over."""
+        try:
+            self._request("ping" if self.version != _STATELESS else "server/discover", {}, until=until)
+        except (ServerLostError, TimeoutError):
+            return False
+        return True
+
+    def _request(self, method: str, params: dict[str, Any], *, until: float) -> dict[str, Any]:
+        self._number += 1
+        # Forked processes go on with one server, and none must take the late answer to another's request for its own.
+        number = os.getpid() * 1_000_000 + self._number
+        self.transport.send(
+            {"jsonrpc": "2.0", "id": number, "method": method, "params": self._stamped(params)}, until=until
+        )
+        while True:
+            message = self.transport.receive(until=until)
+            if "method" in message:
+                self._serve(message, until=until)
+            elif message.get("id") == number:
+                return message
+
+    def _stamped(self, params: dict[str, Any]) -> dict[str, Any]:
+        if self.version != _STATELESS:
+            return params
+        prefix = "io.modelcontextprotocol/"
+        meta = {f"{prefix}protocolVersion": _STATELESS, f"{prefix}clientInfo": _INFO, f"{prefix}clientCapabilities": {}}
+        return {**params, "_meta": meta}
+
+    def _serve(self, message: dict[str, Any], *, until: float) -> None:
+        """Answer what the server asks; notifications are passed over."""
+        if message.get("id") is None:
+            return
+        reply: dict[str, Any] = {"jsonrpc": "2.0", "id": message["id"]}
+        if message["method"] == "ping":
+            reply["result"] = {}
+        elif message["method"] == "roots/list":
+            reply["result"] = {"roots": [{"uri": root} for root in self._roots]}
+        else:
+            reply["error"] = {"code": _NO_METHOD, "message": "This client cannot do that."}
+        self.transport.send(reply, until=until)
+
+
+def deadline(seconds: float) -> float:
+    """Return the moment *seconds* from now, by the monotonic clock."""
+    return time.monotonic() + seconds
+
+
+def _code(reply: Mapping[str, Any]) -> int | None:
+    error = reply.get("error")
+    if error is None:
+        return None
+    return error["code"] if isinstance(error, dict) and isinstance(error.get("code"), int) else 0
+
+
+def _message(reply: Mapping[str, Any]) -> str:
+    error = reply.get("error")
+    text = error.get("message") if isinstance(error, dict) else None
+    return str(text or error or "no result")[:200]
+
+
+def _names_stateless(reply: Mapping[str, Any]) -> bool:
+    return _STATELESS in str(reply.get("error"))

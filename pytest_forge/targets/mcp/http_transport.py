@@ -1,0 +1,135 @@
+"""HttpTransport: messages to an MCP server by streamable HTTP, each a POST whose answer is one message or a stream."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections import deque
+from typing import Any
+
+from .transport import ServerLostError
+
+__all__ = ["HttpTransport"]
+
+_SESSION, _VERSION = "mcp-session-id", "mcp-protocol-version"
+_UNAUTHORISED = (401, 403)
+_MAX_NOISE, _MAX_SHOWN = 20, 300
+
+
+class HttpTransport:
+    """Messages to an MCP server by streamable HTTP.
+
+    Args:
+        url: The server's endpoint.
+        authorization: Sent as the header of that name; empty to send none.
+
+    Attributes:
+        noise: What it has sent that is no message, a line each, oldest first.
+    """
+
+    def __init__(self, url: str, *, authorization: str = "") -> None:
+        import httpx  # takes a while, and only those who reach a server need it
+
+        self.noise: list[str] = []
+        self._url = url
+        self._received: deque[dict[str, Any]] = deque()
+        self._headers = {"accept": "application/json, text/event-stream", "content-type": "application/json"}
+        if authorization:
+            self._headers["authorization"] = authorization
+        self._client = httpx.Client(trust_env=False, follow_redirects=False)
+        self._status: int | None = None
+
+    def send(self, message: dict[str, Any], *, until: float) -> None:
+        """Post one message and keep what comes back for `receive`."""
+        import httpx  # loaded by now
+
+        remaining = until - time.monotonic()
+        if remaining <= 0:
+            raise TimeoutError
+        headers = {**self._headers, **_routing(message)}
+        try:
+            with self._client.stream(
+                "POST", self._url, content=json.dumps(message), headers=headers, timeout=remaining
+            ) as answer:
+                self._status = answer.status_code
+                if _SESSION in answer.headers:
+                    self._headers[_SESSION] = answer.headers[_SESSION]
+                self._take(answer, message, until)
+        except httpx.TimeoutException:
+            raise TimeoutError from None
+        except httpx.HTTPError as error:
+            raise ServerLostError(f"ended the connection to the server ({type(error).__name__})") from None
+
+    def receive(self, *, until: float) -> dict[str, Any]:
+        """Return the next message of those that have come."""
+        del until
+        if not self._received:
+            raise ServerLostError("was left by the server without an answer")
+        return self._received.popleft()
+
+    def explain(self, error: Exception) -> str:
+        """Return why the server cannot be used, and what to do, for people."""
+        if self._status in _UNAUTHORISED:
+            return (
+                f"it asks who we are (HTTP {self._status}). "
+                "Set FORGE_MCP_AUTHORIZATION to what its Authorization header needs, and hand it over with --env."
+            )
+        if self._status is not None and self._status >= 300:
+            return f"it answers with HTTP {self._status}. Check the path of the URL."
+        if isinstance(error, TimeoutError):
+            return "it does not answer in time. Check that it is up."
+        if isinstance(error, ServerLostError) and self._status is None:
+            return f"nothing answers at {self._url!r}. Start the server, or mend the URL."
+        return f"{str(error).rstrip('.') or 'it sends no message of MCP'}. Check that the URL is an MCP endpoint."
+
+    def close(self) -> None:
+        """Close the connections."""
+        self._client.close()
+
+    def _take(self, answer: Any, message: dict[str, Any], until: float) -> None:
+        kind = answer.headers.get("content-type", "").partition(";")[0].strip().lower()
+        if kind == "text/event-stream" and answer.is_success:
+            data: list[str] = []
+            for line in answer.iter_lines():
+                if time.monotonic() > until:
+                    raise TimeoutError
+                if line.startswith("data:"):
+                    data.append(line[5:].removeprefix(" "))
+                elif not line and data:
+                    self._keep("\n".join(data))
+                    data.clear()
+                    if self._received and self._received[-1].get("id") == message.get("id"):
+                        # The answer ends the stream; a server that keeps it open has nothing more to say.
+                        return
+            return
+        text = answer.read().decode("utf-8", "replace")
+        if text.strip() and kind == "application/json":
+            self._keep(text)
+        if not answer.is_success and not self._received:
+            raise ServerLostError(f"was answered with HTTP {answer.status_code}")
+
+    def _keep(self, text: str) -> None:
+        try:
+            message = json.loads(text)
+        except (ValueError, RecursionError):
+            message = None
+        if isinstance(message, dict):
+            self._received.append(message)
+            result = message.get("result")
+            if isinstance(result, dict) and isinstance(result.get("protocolVersion"), str):
+                self._headers[_VERSION] = result["protocolVersion"]
+        elif len(self.noise) < _MAX_NOISE:
+            self.noise.append(text[:_MAX_SHOWN])
+
+
+def _routing(message: dict[str, Any]) -> dict[str, str]:
+    """Return the headers by which servers without sessions are told what a request is about."""
+    params = message.get("params")
+    meta = params.get("_meta") if isinstance(params, dict) else None
+    if not isinstance(meta, dict):
+        return {}
+    version = meta.get("io.modelcontextprotocol/protocolVersion")
+    headers = {_VERSION: str(version), "mcp-method": str(message.get("method"))}
+    if isinstance(params, dict) and isinstance(params.get("name"), str):
+        headers["mcp-name"] = params["name"]
+    return headers

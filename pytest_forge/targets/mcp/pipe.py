@@ -1,0 +1,195 @@
+"""ServerPipe: an MCP server that we have started, and its standard streams.
+
+A message is one line of JSON. The pipes are inherited by processes that are forked later: each may go on where the
+one before has stopped, but not two at once.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import select
+import signal
+import subprocess
+import tempfile
+import time
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+from .transport import ServerLostError
+
+__all__ = ["ServerPipe"]
+
+#: The longest line that is waited for.
+_MAX_LINE = 1 << 26
+_MAX_NOISE = 20
+_MAX_SHOWN = 300
+_SAID_BYTES = 4000
+_SAID_LINES = 4
+_END_PATIENCE_S = 0.5
+
+
+class ServerPipe:
+    """An MCP server that we have started, and its standard streams.
+
+    Args:
+        command: The words of the command.
+        environment: Its variables, all of them.
+        folder: Where it starts.
+        scratch: Where to keep what it writes to standard error.
+        prepare: Run in the new process before the command.
+
+    Raises:
+        OSError: If it cannot be started.
+
+    Attributes:
+        noise: What it has sent that is no message, a line each, oldest first.
+    """
+
+    def __init__(
+        self,
+        command: Sequence[str],
+        *,
+        environment: Mapping[str, str],
+        folder: Path,
+        scratch: Path,
+        prepare: Callable[[], None] | None = None,
+    ) -> None:
+        self.noise: list[str] = []
+        self._owner = os.getpid()
+        self._received = bytearray()
+        # A file that a server cannot fill up as it can a pipe; without a name, since the folder is emptied at times.
+        self._said = tempfile.TemporaryFile(dir=scratch)  # noqa: SIM115  # lives as long as the server
+        self._process = subprocess.Popen(  # noqa: S603  # the user's own command
+            command,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=self._said,
+            cwd=folder,
+            env=dict(environment),
+            start_new_session=True,
+            preexec_fn=prepare,
+        )
+        if self._process.stdin is None or self._process.stdout is None:
+            raise OSError("The server has no standard streams.")
+        self._input = self._process.stdin.fileno()
+        self._output = self._process.stdout.fileno()
+        os.set_blocking(self._input, False)
+
+    @property
+    def pid(self) -> int:
+        """The id of the server's process."""
+        return self._process.pid
+
+    def send(self, message: dict[str, Any], *, until: float) -> None:
+        """Send one message; what the server sends meanwhile is kept for `receive`."""
+        data = memoryview(json.dumps(message).encode() + b"\n")
+        while data:
+            remaining = until - time.monotonic()
+            if remaining <= 0:
+                raise TimeoutError
+            # A server may have to get rid of an answer before it takes more.
+            readable, writable, _ = select.select([self._output], [self._input], [], remaining)
+            if readable:
+                self._read()
+            if writable:
+                try:
+                    data = data[os.write(self._input, data) :]
+                except BlockingIOError:
+                    continue
+                except BrokenPipeError:
+                    raise self._lost() from None
+
+    def receive(self, *, until: float) -> dict[str, Any]:
+        """Return the next message; lines that are none are noise."""
+        while True:
+            line, newline, rest = self._received.partition(b"\n")
+            if newline:
+                self._received = rest
+                message = self._message(bytes(line))
+                if message is not None:
+                    return message
+                continue
+            remaining = until - time.monotonic()
+            if remaining <= 0:
+                raise TimeoutError
+            if select.select([self._output], [], [], remaining)[0]:
+                self._read()
+
+    def said(self) -> str:
+        """Return the last lines it wrote to standard error."""
+        descriptor = self._said.fileno()
+        size = os.fstat(descriptor).st_size
+        text = os.pread(descriptor, _SAID_BYTES, max(0, size - _SAID_BYTES)).decode("utf-8", "replace")
+        lines = [line.rstrip() for line in text.splitlines() if line.strip()]
+        return "\n".join(line[:_MAX_SHOWN] for line in lines[-_SAID_LINES:])
+
+    def close(self) -> None:
+        """End the server and what it has started; a process that has only inherited it lets go of it."""
+        for stream in (self._process.stdin, self._process.stdout, self._said):
+            if stream is not None:
+                with suppress(OSError):
+                    stream.close()
+        if os.getpid() != self._owner:
+            return
+        with suppress(ProcessLookupError, PermissionError):
+            os.killpg(self._process.pid, signal.SIGKILL)
+        with suppress(subprocess.TimeoutExpired):
+            self._process.wait(_END_PATIENCE_S)
+
+    def how_it_ended(self) -> str:
+        """Return what became of the server, after "A call …"; known to the process that has started it alone."""
+        code = self._exit_code() if os.getpid() == self._owner else None
+        if code is None:
+            return "made the server close its output"
+        if code < 0:
+            name = signal.Signals(-code).name if -code in signal.valid_signals() else str(-code)
+            return f"ended the server by signal {name}"
+        return f"ended the server with exit code {code}"
+
+    def _read(self) -> None:
+        chunk = os.read(self._output, 1 << 20)
+        if not chunk:
+            raise self._lost()
+        self._received += chunk
+        if len(self._received) > _MAX_LINE:
+            raise ServerLostError(f"made the server send more than {_MAX_LINE >> 20} MiB in one line", self.said())
+
+    def _message(self, line: bytes) -> dict[str, Any] | None:
+        if not line.strip():
+            return None
+        try:
+            message = json.loads(line, parse_constant=_refused)
+        except (ValueError, RecursionError) as error:
+            reason = str(error) if isinstance(error, _ConstantError) else ""
+            self._note(line, reason)
+            return None
+        if not isinstance(message, dict):
+            self._note(line, "")
+            return None
+        return message
+
+    def _note(self, line: bytes, reason: str) -> None:
+        if len(self.noise) < _MAX_NOISE:
+            text = line.decode("utf-8", "replace").strip()
+            self.noise.append(reason or text[:_MAX_SHOWN])
+
+    def _lost(self) -> ServerLostError:
+        return ServerLostError(self.how_it_ended(), self.said())
+
+    def _exit_code(self) -> int | None:
+        try:
+            # Its output is closed a moment before the process is gone.
+            return self._process.wait(_END_PATIENCE_S)
+        except subprocess.TimeoutExpired:
+            return None
+
+
+class _ConstantError(ValueError):
+    """The line holds what JSON does not know."""
+
+
+def _refused(constant: str) -> Any:
+    raise _ConstantError(f"{constant}, which JSON does not know")

@@ -1,0 +1,230 @@
+"""McpServer: one MCP server as checks need it: there when it is called, and started anew when it was lost.
+
+It lives as long as many checks, since starting one takes a second. Forked processes share it; one that loses it goes
+on with a server of its own.
+"""
+
+from __future__ import annotations
+
+import re
+import resource
+from collections.abc import Mapping
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+from ..target_error import TargetError
+from .address import McpAddress
+from .answer import McpAnswer
+from .client import McpClient, McpRefusalError, deadline
+from .http_transport import HttpTransport
+from .pipe import ServerPipe
+from .transport import ServerLostError
+
+__all__ = ["McpServer"]
+
+#: Longer than any check waits; what counts is the time limit of the call.
+_CALL_S = 600.0
+_PING_S = 1.0
+_MAX_SHOWN = 400
+_PASSWORD = re.compile(r"(?<=://)[^/@\s]+(?=@)")
+
+
+class McpServer:
+    """One MCP server, started or reached when it is needed.
+
+    Args:
+        target: As the user wrote it, for messages.
+        address: Where it is.
+        base: Folder that relative paths of its command start from.
+        workspace: Where it is started, and what stands for ``{workspace}``.
+        scratch: A folder for what it writes to standard error.
+        environment: Its variables, all of them.
+        secrets: Of these, values that no message may show.
+        start_s: Seconds it may take to answer first.
+        file_bytes: Largest file it may write.
+        memory_bytes: Memory it may take.
+
+    Attributes:
+        startup_noise: What it printed to standard output before its tools were listed that is no message.
+    """
+
+    def __init__(
+        self,
+        target: str,
+        address: McpAddress,
+        *,
+        base: Path,
+        workspace: Path,
+        scratch: Path,
+        environment: Mapping[str, str],
+        secrets: tuple[str, ...] = (),
+        start_s: float = 30.0,
+        file_bytes: int = 1 << 27,
+        memory_bytes: int = 1 << 33,
+    ) -> None:
+        self.address = address
+        self.startup_noise: tuple[str, ...] = ()
+        self._target = target
+        self._base = base
+        self._workspace = workspace
+        self._scratch = scratch
+        self._environment = environment
+        self._secrets = secrets
+        self._start_s = start_s
+        self._limits = {resource.RLIMIT_FSIZE: file_bytes, resource.RLIMIT_DATA: memory_bytes, resource.RLIMIT_CORE: 0}
+        self._is_doubtful = False
+        self._client: McpClient | None = None
+        self._transport: ServerPipe | HttpTransport | None = None
+
+    def start(self) -> None:
+        """Start or reach the server, and agree with it on the protocol; the one before is ended.
+
+        Raises:
+            TargetError: If it cannot be started or reached, ends, or does not answer.
+        """
+        self.close()
+        self._is_doubtful = False
+        until = deadline(self._start_s)
+        transport = self._open()
+        self._transport = transport
+        client = McpClient(transport, roots=[] if self.address.url else [self._workspace.as_uri()])
+        try:
+            client.open(until=until)
+        except (ServerLostError, TimeoutError, McpRefusalError) as error:
+            problem = self._refusal(error, transport)
+            self.close()
+            raise problem from None
+        self._client = client
+        self.startup_noise = tuple(transport.noise)
+
+    def tools(self) -> list[Any]:
+        """Return the definitions of its tools, as it wrote them.
+
+        Raises:
+            TargetError: If it does not list any, or cannot be started.
+        """
+        client = self._ready()
+        try:
+            found = client.list_tools(until=deadline(self._start_s))
+        except (ServerLostError, TimeoutError, McpRefusalError) as error:
+            raise self._refusal(error, client.transport, doing="listing its tools") from None
+        self.startup_noise = tuple(client.transport.noise)
+        if not found:
+            raise TargetError(f"The MCP server {self._target!r} lists no tools. Check the arguments of its command.")
+        return found
+
+    def call(self, name: str, arguments: Mapping[str, Any]) -> McpAnswer:
+        """Call a tool; a server that was lost before is replaced first.
+
+        Raises:
+            TargetError: If it cannot be replaced.
+        """
+        client = self._ready()
+        answer = client.call(name, arguments, until=deadline(_CALL_S))
+        if answer.kind == "lost":
+            self.close()
+        return answer
+
+    def ensure(self) -> None:
+        """Have a server that answers, a new one if the present one does not.
+
+        Raises:
+            TargetError: If no new one can be started.
+        """
+        if not self.is_well():
+            self.start()
+        self._is_doubtful = False
+
+    def distrust(self) -> None:
+        """Note that a call has not come back, so that the server may be busy with it for good."""
+        self._is_doubtful = True
+
+    def recover(self) -> None:
+        """Have a server that answers before the next call is made, where there is reason to doubt that.
+
+        Raises:
+            TargetError: If no new one can be started.
+        """
+        if self._is_doubtful or self._client is None:
+            self.ensure()
+
+    def is_well(self) -> bool:
+        """Tell whether the server is there and answers."""
+        return self._client is not None and self._client.answers(until=deadline(_PING_S))
+
+    @property
+    def pid(self) -> int | None:
+        """The id of its process; None if it is not there, or not ours."""
+        return self._transport.pid if isinstance(self._transport, ServerPipe) else None
+
+    def how_it_ended(self) -> str:
+        """Return what became of the server, for a sentence that begins with "A call"."""
+        return self._transport.how_it_ended() if isinstance(self._transport, ServerPipe) else "lost the server"
+
+    def close(self) -> None:
+        """End the server, if we have started it, or let go of it."""
+        if self._transport is not None:
+            self._transport.close()
+        self._transport = self._client = None
+
+    def _ready(self) -> McpClient:
+        if self._client is None:
+            self.start()
+        if self._client is None:
+            raise TargetError(f"The MCP server {self._target!r} is gone. Start it again.")
+        return self._client
+
+    def _open(self) -> ServerPipe | HttpTransport:
+        if self.address.url:
+            return HttpTransport(self.address.url, authorization=self._environment.get("FORGE_MCP_AUTHORIZATION", ""))
+        command = self.address.command(base=self._base, workspace=self._workspace)
+        try:
+            return ServerPipe(
+                command,
+                environment=self._environment,
+                folder=self._workspace,
+                scratch=self._scratch,
+                prepare=self._limit,
+            )
+        except OSError as error:
+            raise TargetError(
+                f"{self.address.words[0]!r} cannot be started ({error.strerror or type(error).__name__}). "
+                "Check that it is a program, and that its first line names one that is there."
+            ) from None
+
+    def _limit(self) -> None:
+        for kind, value in self._limits.items():
+            _, hard = resource.getrlimit(kind)
+            wanted = value if hard == resource.RLIM_INFINITY else min(value, hard)
+            with suppress(ValueError, OSError):
+                resource.setrlimit(kind, (wanted, hard))
+
+    def _refusal(self, error: Exception, transport: Any, *, doing: str = "beginning") -> TargetError:
+        """Return what to tell the user of a server that does not serve, in two sentences."""
+        name = f"The MCP server {self._target!r}"
+        if isinstance(transport, HttpTransport):
+            return TargetError(f"{name} cannot be used: {transport.explain(error)}")
+        advice = self.address.fetcher_advice
+        noise = transport.noise[-1] if transport.noise else ""
+        said = self._shown(transport.said() if isinstance(error, TimeoutError) else getattr(error, "said", ""))
+        end = f". {advice[:1].upper()}{advice[1:]}." if advice else ". Run the command by hand to see why."
+        if isinstance(error, ServerLostError):
+            how = error.how.replace("ended the server", "ended").replace("made the server close", "closed")
+            what = f", and said: {said}" if said else f", and printed {self._shown(noise)!r}" if noise else ""
+            return TargetError(f"{name} {how} while {doing}{what}{end}")
+        if isinstance(error, TimeoutError):
+            if noise:
+                return TargetError(
+                    f"{name} printed {self._shown(noise)!r} to standard output and answered nothing within "
+                    f"{self._start_s:g} s. Standard output belongs to the protocol; print to standard error."
+                )
+            what = f"; it said: {said}" if said else ""
+            return TargetError(f"{name} answered nothing within {self._start_s:g} s{what}{end}")
+        return TargetError(f"{name} cannot be used: {self._shown(str(error))}. Check that it speaks MCP over stdio.")
+
+    def _shown(self, text: str) -> str:
+        for secret in self._secrets:
+            text = text.replace(secret, "REDACTED")
+        text = " | ".join(line.strip() for line in _PASSWORD.sub("REDACTED", text).splitlines())
+        return text.rstrip(".")[-_MAX_SHOWN:]

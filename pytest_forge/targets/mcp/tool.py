@@ -1,0 +1,132 @@
+"""McpTool: a tool of an MCP server, as the dispatcher calls it; and what is known of it without a call."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from forge_harness import Tool, ToolCategory, ToolDefinition, ToolError, ToolTier, ToolValidationError
+
+from ..definitions import read_definition
+from ..facts import ToolFacts
+from .answer import INVALID_PARAMS, McpAnswer
+from .server import McpServer
+
+__all__ = ["McpTool", "load_mcp_tools"]
+
+
+class McpTool(Tool):
+    """A tool of an MCP server.
+
+    Args:
+        server: Where it is.
+        facts: What is known of it.
+
+    Attributes:
+        answer: What the server said to the last call; None before, and while a call has not come back.
+    """
+
+    def __init__(self, server: McpServer, facts: ToolFacts) -> None:
+        self.name = facts.name
+        self.server = server
+        self.answer: McpAnswer | None = None
+        self.tier_declared = facts.tier_declared
+        self._facts = facts
+
+    @property
+    def tier(self) -> ToolTier:
+        """What its annotations declare; the strictest where they say nothing."""
+        return ToolTier(self._facts.tier) if self._facts.tier else ToolTier.EXECUTE
+
+    @property
+    def required_scopes(self) -> tuple[str, ...]:
+        """None: servers know no scopes."""
+        return ()
+
+    @property
+    def origin(self) -> str:
+        """The server's target."""
+        return self._facts.target
+
+    def definition(self) -> ToolDefinition:
+        """Return what the server lists."""
+        schema = self._facts.input_schema
+        return ToolDefinition(
+            name=self.name,
+            description=self._facts.description or "",
+            input_schema=dict(schema) if isinstance(schema, dict) else {"type": "object"},
+            tier=self.tier,
+            category=ToolCategory.ADAPTER,
+        )
+
+    def validate(self, arguments: Mapping[str, Any]) -> Any:
+        """Return the arguments as they are: to validate them is the server's part."""
+        return dict(arguments)
+
+    def run(self, validated: Any, *, workspace_root: Path | None) -> Any:
+        """Call the tool, and return its result as a model would be given it.
+
+        Raises:
+            ToolValidationError: If the server refuses the arguments by an error of the protocol.
+            ToolError: If it answers with another error, or is lost.
+        """
+        del workspace_root
+        self.answer = None
+        answer = self.server.call(self.name, validated)
+        self.answer = answer
+        if answer.kind == "lost":
+            raise ToolError(f"The call {answer.how}.", code="ServerLost")
+        if answer.kind == "error":
+            if answer.code == INVALID_PARAMS:
+                raise ToolValidationError(answer.text, tool_name=self.name, reason="refused by the server")
+            raise ToolError(answer.text, code="ServerError")
+        if not answer.succeeded:
+            return {"error": "ToolError", "message": answer.text}
+        return answer.value
+
+
+def load_mcp_tools(server: McpServer, target: str) -> list[tuple[ToolFacts, Tool]]:
+    """Return the tools that *server* lists, in its order.
+
+    Args:
+        server: The server.
+        target: The target that leads to it.
+
+    Raises:
+        TargetError: If it cannot be started, or lists none.
+    """
+    found = [_facts(value, number, target) for number, value in enumerate(server.tools(), start=1)]
+    counted = Counter(facts.name for facts in found)
+    found = [replace(facts, occurrences=counted[facts.name], noise=server.startup_noise) for facts in found]
+    return [(facts, McpTool(server, facts)) for facts in found]
+
+
+def _facts(value: Any, number: int, target: str) -> ToolFacts:
+    facts = read_definition(value, target=target, place=f"entry {number}")
+    entry = value if isinstance(value, dict) else {}
+    annotations = entry.get("annotations")
+    hints = annotations if isinstance(annotations, dict) else {}
+    tier = _tier(hints)
+    return replace(
+        facts,
+        kind="mcp",
+        dialect="mcp" if facts.dialect is not None else None,
+        tier=tier,
+        tier_declared=tier is not None,
+        output_schema=entry.get("outputSchema"),
+        annotations={key: hint for key, hint in hints.items() if isinstance(hint, bool)},
+    )
+
+
+def _tier(hints: Mapping[str, Any]) -> str | None:
+    """Return the tier that the annotations declare; None where they leave it open."""
+    if hints.get("readOnlyHint") is True:
+        return "read"
+    if hints.get("destructiveHint") is True:
+        return "execute"
+    if hints.get("readOnlyHint") is False and hints.get("destructiveHint") is False:
+        return "write"
+    return None

@@ -108,6 +108,7 @@ from .retry import is_retryable, retry_with_backoff
 from .schema.dialect import DIALECTS, Dialect, portability_problems
 from .schema.model_schema import close_schema, input_schema
 from .schema.shapes import provider_shape
+from .schema.strict_arguments import restore_strict_arguments
 from .summarizer import HasFastTier, default_summarizer
 from .tool import (
     NAME_PATTERN,
@@ -260,6 +261,7 @@ __all__ = [
     "register_forge_tool",
     "register_staged_tool",
     "required_capabilities_for",
+    "restore_strict_arguments",
     "retry_with_backoff",
     "run_agent_loop",
     "run_settings",

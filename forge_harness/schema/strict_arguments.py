@@ -12,15 +12,26 @@ arguments are checked against the tool's own schema.
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from typing import Any
 
-from .strict import Hardened
+from .strict import Hardened, harden
 from .strict_text import as_list
 
-__all__ = ["restore_arguments"]
+__all__ = ["restore_arguments", "restore_strict_arguments"]
 
 #: Faults of a value that is of another type altogether.
 _ANOTHER_TYPE = 1000
+
+
+def restore_strict_arguments(schema: Mapping[str, Any], arguments: dict[str, Any]) -> dict[str, Any]:
+    """Return the arguments that a model under OpenAI's strict mode meant for a tool.
+
+    Args:
+        schema: The tool's own schema of its arguments, from which the one that the model was sent is made again.
+        arguments: What the model sent; they stay as they were.
+    """
+    return restore_arguments(harden(schema), arguments)
 
 
 def restore_arguments(hardened: Hardened, arguments: dict[str, Any]) -> dict[str, Any]:

@@ -15,6 +15,7 @@ from ..cassettes.foreign.document import CassetteError
 from ..cassettes.foreign.reading import find_cassettes
 from ..cassettes.sessions.drift import Drift, DriftReport, find_drift
 from ..cassettes.sessions.session import Session, read_session
+from ..cassettes.sessions.strict_calls import with_meant_arguments
 from ..cassettes.sessions.turn import Turn, arguments_as_sent
 from ..engine.budget import BUDGETS
 from ..engine.session import open_session
@@ -96,9 +97,10 @@ def _reports(sessions: Sequence[Session], target: str, budget: str) -> list[Drif
                 raise CommandError(f"{target!r} holds definitions, and nothing to call. Name the module of the tools.")
             # Of two tools of one name the last is meant, as in a registry.
             indexes = {tool.name: index for index, tool in enumerate(opened.tools) if not tool.problems}
+            schemas = {name: opened.tools[index].input_schema for name, index in indexes.items()}
             reports = []
             for session in sessions:
-                calls = session.calls()
+                calls = with_meant_arguments(session.calls(), session.requests, schemas)
                 known = [call for call in calls if call.call.name in indexes]
                 answers = iter(
                     opened.dispatch([(indexes[call.call.name], arguments_as_sent(call.call)) for call in known])

@@ -357,3 +357,61 @@ def test_real_sessions_of_several_providers_drift_only_when_their_tools_do(forge
         ("parallel_local_search_two", "result"),
         ("parallel_local_search_three", "arguments_refused"),
     }
+
+
+STRICT_TOOLS = '''
+from pydantic import BaseModel, Field
+
+from forge_harness import forge_tool
+
+
+class Search(BaseModel):
+    text: str
+    labels: dict[str, int] = Field(default_factory=dict)
+    limit: int = 10
+    until: str | None = "today"
+
+
+@forge_tool(name="search", args_schema=Search, tier="read")
+def search(args: Search) -> dict:
+    """Search."""
+    return args.model_dump()
+'''
+
+
+@pytest.mark.parametrize("form", ["chat", "responses"])
+@pytest.mark.parametrize("strict", [True, False])
+def test_calls_recorded_in_strict_mode_are_decoded_before_they_are_made(forge, folder, form, strict):
+    (folder / "tools.py").write_text(STRICT_TOOLS)
+    arguments = json.dumps({"text": "x", "labels": '{"a": 1}', "limit": None, "until": None})
+    result = json.dumps({"text": "x", "labels": {"a": 1}, "limit": 10, "until": None})
+    function = {"name": "search", "parameters": {"type": "object"}, "strict": strict}
+    if form == "chat":
+        tool = {"type": "function", "function": function}
+        call = {"id": "c1", "type": "function", "function": {"name": "search", "arguments": arguments}}
+        said = {"role": "assistant", "content": None, "tool_calls": [call]}
+        messages = [said, {"role": "tool", "tool_call_id": "c1", "content": result}]
+        bodies = [{"messages": [], "tools": [tool]}, {"messages": messages, "tools": [tool]}]
+        answers = [{"choices": [{"message": said}]}, {"choices": [{"message": {"content": "Done."}}]}]
+    else:
+        tool = {"type": "function", **function}
+        call = {"type": "function_call", "call_id": "c1", "name": "search", "arguments": arguments}
+        told = [call, {"type": "function_call_output", "call_id": "c1", "output": result}]
+        bodies = [{"input": [], "tools": [tool]}, {"input": told, "tools": [tool]}]
+        answers = [{"object": "response", "output": [call]}, {"object": "response", "output": []}]
+    url = "https://api.openai.com/v1/" + ("chat/completions" if form == "chat" else "responses")
+    entries = [
+        {
+            "request": {"method": "POST", "uri": url, "body": json.dumps(body)},
+            "response": {"status": {"code": 200}, "body": {"string": json.dumps(answer)}},
+        }
+        for body, answer in zip(bodies, answers, strict=True)
+    ]
+    (folder / "loop.json").write_text(json.dumps({"interactions": entries}))
+
+    code, out, err = forge("replay", "loop.json", "--tools", "tools.py", "--format", "json")
+
+    (session,) = json.loads(out)["sessions"]
+    assert (code, err) == (0 if strict else 1, "")
+    assert [drift["kind"] for drift in session["drift"]] == ([] if strict else ["arguments_refused"])
+    assert session["turns"][0]["tool_calls"][0]["arguments"] == json.loads(arguments)

@@ -1,15 +1,18 @@
 """What a whole run has asked of its cassettes: shared ones that were not played out, orphans, unreadable files.
 
     each test        its report says which cassette it had, and what was left of it      (in xdist's workers too)
-    each worker      tells at its end which tests it has collected, and which cassettes they own
+    use_cassette     tells the process in which it is left the same of its file, whatever test or fixture it stands in
+    each worker      tells at its end what it was told, which tests it has collected, and which cassettes they own
     the controller   merges, judges in strict mode, and writes the record that was asked for
 
 What nobody asked for is known only of a cassette whose tests all passed; of one that tests share, and of orphans, only
-where whole folders ran and no test was deselected: a run of some tests says nothing about the others.
+where whole folders ran and no test was deselected: a run of some tests says nothing about the others. Which tests
+open a file with `use_cassette` shows only when they do, so that all tests of the modules that did must have passed.
 """
 
 from __future__ import annotations
 
+import os
 from collections import Counter
 from collections.abc import Generator, Iterator
 from dataclasses import dataclass, field
@@ -22,6 +25,7 @@ from .cassette_items import cassette_of, owned_cassette
 from .options import options_key
 
 if TYPE_CHECKING:
+    from .cassette_use import Cassette
     from .cassettes.hygiene.suite_cassettes import SuiteCassettes
 
 __all__ = ["CassetteSession"]
@@ -44,8 +48,11 @@ class CassetteSession:
         passed: How many passed tests have played each cassette.
         unplayed: What none of them asked for, from 0.
         counts: How many interactions each has.
-        shared: Cassettes that markers name.
+        shared: Cassettes that markers name, or that `use_cassette` has opened.
         recorded: Cassettes that the run has recorded.
+        blocks: The files that `use_cassette` has opened, with the test modules that did.
+        unsure: Those that a block left by an error, on purpose or not.
+        shaky: Test modules of which a test did not pass.
         problems: What is wrong, in two sentences each.
     """
 
@@ -57,6 +64,9 @@ class CassetteSession:
     counts: dict[str, int] = field(default_factory=dict)
     shared: set[str] = field(default_factory=set)
     recorded: set[str] = field(default_factory=set)
+    blocks: dict[str, set[str]] = field(default_factory=dict)
+    unsure: set[str] = field(default_factory=set)
+    shaky: set[str] = field(default_factory=set)
     problems: list[str] = field(default_factory=list)
 
     def collected(self, item: pytest.Item) -> None:
@@ -69,8 +79,22 @@ class CassetteSession:
 
     def played(self, told: dict[str, Any]) -> None:
         """Note what a passed test has left of its cassette."""
+        self.passed[told["path"]] += 1
+        self._left(told)
+
+    def left_block(self, path: Path, cassette: Cassette | None, is_whole: bool) -> None:
+        """Note what a block of `use_cassette` has left of its file."""
+        name = str(path.absolute())
+        # pytest says there which test runs; a fixture of the session may be left after the last.
+        module = os.environ.get("PYTEST_CURRENT_TEST", "").partition("::")[0]
+        self.blocks.setdefault(name, set()).add(module)
+        if cassette is None or not is_whole:
+            self.unsure.add(name)
+        else:
+            self._left(_told(name, cassette, is_shared=True))
+
+    def _left(self, told: dict[str, Any]) -> None:
         path, left = told["path"], set(told["unplayed"])
-        self.passed[path] += 1
         self.unplayed[path] = self.unplayed.get(path, left) & left
         self.counts[path] = told["count"]
         if told["is_shared"]:
@@ -79,17 +103,45 @@ class CassetteSession:
             self.recorded.add(path)
 
     def merge(self, told: dict[str, Any]) -> None:
-        """Note what a worker has collected; each collects everything."""
+        """Note what a worker has collected, which is everything in each, and which files its tests have opened."""
         self.owners |= Counter(told["owners"])
+        for path, modules in told["blocks"].items():
+            self.blocks.setdefault(path, set()).update(modules)
+        self.unsure.update(told["unsure"])
+        for one in told["left"]:
+            self._left(one)
         for path, foreign in told["modules"].items():
             self.modules[path] = self.modules.get(path, False) or foreign
         self.is_partial = self.is_partial or told["is_partial"]
 
     def is_judged(self, path: str) -> bool:
         """Whether it is known what the tests of a cassette ask for."""
-        if path in self.recorded or (self.is_partial and path in self.shared):
+        if path in self.recorded or path in self.unsure or (self.is_partial and path in self.shared):
             return False
-        return self.passed[path] >= max(1, self.owners[path])
+        if self.passed[path] < self.owners[path] or self.blocks.get(path, set()) & self.shaky:
+            return False
+        return path in self.unplayed
+
+    def to_tell(self) -> dict[str, Any]:
+        """Return what a worker tells."""
+        return {
+            "owners": dict(self.owners),
+            "modules": self.modules,
+            "is_partial": self.is_partial,
+            "blocks": {path: sorted(modules) for path, modules in self.blocks.items()},
+            "unsure": sorted(self.unsure),
+            "left": [
+                {
+                    "path": path,
+                    "unplayed": sorted(self.unplayed[path]),
+                    "count": self.counts[path],
+                    "is_shared": True,
+                    "is_recording": path in self.recorded,
+                }
+                for path in self.blocks
+                if path in self.unplayed
+            ],
+        }
 
 
 @pytest.hookimpl(trylast=True)
@@ -101,6 +153,9 @@ def pytest_configure(config: pytest.Config) -> None:
         is_partial = not all((config.invocation_params.dir / word).is_dir() for word in config.args)
         session = CassetteSession(is_partial=is_partial)
         config.stash[_session_key] = session
+        from .cassette_use import watch_cassettes
+
+        config.add_cleanup(watch_cassettes(session.left_block))
         if not hasattr(config, "workerinput"):
             config.pluginmanager.register(_Listener(session), "forge-cassette-session")
 
@@ -112,6 +167,8 @@ class _Listener:
         self._session = session
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        if not report.passed:
+            self._session.shaky.add(report.nodeid.partition("::")[0])
         told = getattr(report, "forge_cassette", None)
         if told is not None:
             self._session.played(told)
@@ -138,15 +195,19 @@ def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) ->
     report: Any = yield
     cassette = cassette_of(item) if call.when == "call" and _session_key in item.config.stash else None
     if cassette is not None and report.passed:
-        left = list(cassette.unplayed())
-        report.forge_cassette = {
-            "path": str(cassette.path),
-            "unplayed": left,
-            "count": cassette.played + len(left),
-            "is_shared": cassette.is_shared,
-            "is_recording": cassette.is_recording,
-        }
+        report.forge_cassette = _told(str(cassette.path), cassette, is_shared=cassette.is_shared)
     return report
+
+
+def _told(path: str, cassette: Cassette, *, is_shared: bool) -> dict[str, Any]:
+    left = list(cassette.unplayed())
+    return {
+        "path": path,
+        "unplayed": left,
+        "count": cassette.played + len(left),
+        "is_shared": is_shared,
+        "is_recording": cassette.is_recording,
+    }
 
 
 @pytest.hookimpl(optionalhook=True)
@@ -166,8 +227,7 @@ def pytest_sessionfinish(session: pytest.Session, exitstatus: int) -> None:
     if known is None or config.option.collectonly:
         return
     if hasattr(config, "workerinput"):
-        told = {"owners": dict(known.owners), "modules": known.modules, "is_partial": known.is_partial}
-        config.workeroutput[_WORKER_OUTPUT] = told  # type: ignore[attr-defined]  # xdist's
+        config.workeroutput[_WORKER_OUTPUT] = known.to_tell()  # type: ignore[attr-defined]  # xdist's
         return
     # After any other end, nobody knows what the rest would have asked.
     known.is_partial = known.is_partial or exitstatus not in _COMPLETE
@@ -207,7 +267,7 @@ def _suite(config: pytest.Config, known: CassetteSession) -> SuiteCassettes:
         root=config.rootpath,
         folder=Path(config.stash[options_key].cassette_folder),
         modules={Path(module): foreign for module, foreign in known.modules.items() if module.endswith(".py")},
-        owned={Path(path) for path in known.owners},
+        owned={Path(path) for path in (*known.owners, *known.blocks)},
     )
 
 

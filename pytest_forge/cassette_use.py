@@ -5,29 +5,29 @@
 
 from __future__ import annotations
 
-import os
-import shlex
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, nullcontext
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from .cassette_settings import CassetteSettings, RedactionRule
+from .opened_cassette import opened_player
 
 if TYPE_CHECKING:
     from .cassettes.exchange import Exchange
-    from .cassettes.matching.match_options import MatchOptions
-    from .cassettes.matching.request_index import RequestIndex
     from .cassettes.playing.player import CassetteMissError, Player
     from .cassettes.redaction.redact import Redactor
-    from .cassettes.sessions.drift_index import DriftIndex
     from .cassettes.sessions.result_drift import ResultDrift
-    from .cassettes.tape.tape import Tape
     from .recording_run import RecordingRun
     from .trajectory import Trajectory
 
-__all__ = ["Cassette", "recorder", "use_cassette", "used"]
+__all__ = ["Cassette", "recorder", "use_cassette", "used", "watch_cassettes"]
+
+#: Is told of a file that `use_cassette` has left; of the cassette, unless it was never opened; and whether the block
+#: came to its end.
+Watcher = Callable[[Path, "Cassette | None", bool], None]
+
+_watchers: list[Watcher] = []
 
 
 class Cassette:
@@ -160,8 +160,21 @@ def use_cassette(
         keep_on_failure,
         drift,
     )
-    with used(Path(path), settings) as cassette:
-        yield cassette
+    opened: Cassette | None = None
+    is_whole = False
+    try:
+        with used(Path(path), settings) as opened:
+            yield opened
+        is_whole = True
+    finally:
+        for tell in tuple(_watchers):
+            tell(Path(path), opened, is_whole)
+
+
+def watch_cassettes(tell: Watcher) -> Callable[[], None]:
+    """Have *tell* called for each file that `use_cassette` leaves; returns what ends that."""
+    _watchers.append(tell)
+    return lambda: _watchers.remove(tell)
 
 
 @contextmanager
@@ -194,7 +207,7 @@ def used(
     from .cassettes.redaction.redact import Redactor
 
     redactor = Redactor(rules=tuple(settings.redact))
-    player = _player(path, settings, redactor, run, name or str(path), node_id, keeps_requests=verify is not None)
+    player = opened_player(path, settings, redactor, run, name or str(path), node_id, keeps_requests=verify is not None)
     network: Any = nullcontext() if player.is_recording else closed_network(player.name, player.is_allowed)
     try:
         with intercepted(player), network, noted_children() as children:
@@ -239,122 +252,6 @@ def recorder(path: Path) -> Iterator[None]:
         ) from None
     with used(path, CassetteSettings(mode="once", keep_on_failure=True)):
         yield
-
-
-def _player(
-    path: Path,
-    settings: CassetteSettings,
-    redactor: Redactor,
-    run: RecordingRun | None,
-    name: str,
-    node_id: str | None,
-    *,
-    keeps_requests: bool,
-) -> Player:
-    from .cassettes.matching.match_options import MatchOptions
-    from .cassettes.playing.player import DRIFT, MODES, Player, PlayerOptions
-
-    if settings.mode not in MODES:
-        raise ValueError(f"A cassette's mode is {settings.mode!r}. Use one of {', '.join(MODES)}.")
-    if settings.drift not in DRIFT:
-        raise ValueError(f"Drift is {settings.drift!r}. Use one of {', '.join(DRIFT)}.")
-    options = PlayerOptions(
-        settings.allowed_hosts,
-        settings.rechunk,
-        settings.faults,
-        settings.timings,
-        settings.drift == "report",
-        keeps_requests,
-    )
-    is_there = path.exists()
-    is_fresh = settings.mode == "all" or (
-        settings.mode == "once" and (not is_there or (run is not None and run.has_written(path)))
-    )
-    if is_fresh:
-        _refuse_unwritable(path)
-    match = MatchOptions(ignore=settings.ignore, roots=settings.roots)
-    if settings.parts is not None:
-        match = replace(match, parts=settings.parts)
-    tape = _opened(path, node_id) if is_there and not is_fresh else None
-    index = None if tape is None else _index(tape, match, redactor, has_rules=bool(settings.redact))
-    drifts = None if tape is None or index is None else _drifts(path, tape, index, match, redactor)
-    return Player(
-        name,
-        index=index,
-        answer_of=_nothing if tape is None else tape.answer,
-        request_of=_nothing if tape is None else tape.request,
-        redacted=redactor.request,
-        is_recording=is_fresh or settings.mode == "new_episodes",
-        hint="" if index is not None else _how_to_record(node_id),
-        node_id=node_id,
-        options=options,
-        drifts=drifts,
-    )
-
-
-def _refuse_unwritable(path: Path) -> None:
-    from .cassettes.foreign.document import CassetteError
-
-    # Before anything is asked, since answers cost time and money.
-    folder = next(one for one in path.absolute().parents if one.exists())
-    if not folder.is_dir() or not os.access(folder, os.W_OK | os.X_OK):
-        raise CassetteError(
-            f"Nothing can be recorded to {str(path)!r}: {str(folder)!r} takes no files. Choose a folder."
-        )
-
-
-def _opened(path: Path, node_id: str | None) -> Tape:
-    from .cassettes.foreign.document import CassetteError
-    from .cassettes.tape.tape import open_tape
-
-    try:
-        return open_tape(path)
-    except CassetteError as error:
-        if node_id is None or os.environ.get("CI"):
-            raise
-        raise CassetteError(f"{error}\nTo record it again: pytest --forge-record=all {shlex.quote(node_id)}") from None
-
-
-def _drifts(path: Path, tape: Tape, index: RequestIndex, match: MatchOptions, redactor: Redactor) -> DriftIndex:
-    from .cassettes.sessions.drift_index import DriftIndex
-    from .cassettes.sessions.session import read_session
-
-    return DriftIndex(
-        lambda number: redactor.request(tape.request(number)),
-        index.unplayed,
-        options=match,
-        calls=lambda: read_session(path).calls(),
-    )
-
-
-def _index(tape: Tape, options: MatchOptions, redactor: Redactor, *, has_rules: bool) -> RequestIndex:
-    from .cassettes.matching.request_index import RequestIndex
-    from .cassettes.redaction.redact import REDACTION, Redactor
-
-    keys = tape.keys(options)
-    if not tape.is_foreign:
-        return RequestIndex(keys, tape.request, options=options, imprints=tape.imprints())
-    # What is kept for the next run must not depend on the environment of this one.
-    redact, name = (redactor.request, "") if has_rules else (Redactor(environ={}).request, REDACTION)
-    return RequestIndex(
-        keys,
-        tape.request,
-        options=options,
-        imprints=tape.imprints(),
-        redact=redactor.request,
-        redacted_keys=lambda: tape.keys(options, redact=redact, redaction=name),
-    )
-
-
-def _how_to_record(node_id: str | None) -> str:
-    if os.environ.get("CI"):
-        return "There is no such file: record it on your own machine, and commit it."
-    how = "use_cassette(…, mode='once')" if node_id is None else f"pytest --forge-record=once {shlex.quote(node_id)}"
-    return f"There is no such file; record it with: {how}"
-
-
-def _nothing(number: int) -> Any:
-    raise LookupError(number)
 
 
 def _write(

@@ -57,6 +57,9 @@ def suite(pytester) -> Path:
     return cassettes
 
 
+EACH_WAY = pytest.mark.parametrize(
+    "workers", [(), ("-n", "2", "-p", "no:hypothesispytest", "-p", "no:anyio")], ids=["alone", "two workers"]
+)
 STRICT = ("--forge-cassettes", "strict", "-p", "no:randomly")
 
 
@@ -72,9 +75,7 @@ def test_a_suite_that_plays_everything_passes(pytester, suite):
     assert "forge cassettes" not in result.stdout.str()
 
 
-@pytest.mark.parametrize(
-    "workers", [(), ("-n", "2", "-p", "no:hypothesispytest", "-p", "no:anyio")], ids=["alone", "two workers"]
-)
+@EACH_WAY
 def test_what_is_wrong_with_the_files_fails_a_run_whose_tests_pass(pytester, suite, workers):
     record(suite / "shared.yaml", 1, 2, 3, 4)
     record(suite / "test_chat" / "test_gone.yaml", 1)
@@ -215,3 +216,92 @@ def test_a_value_that_means_nothing_is_refused(pytester, word, told):
 
     assert result.ret == pytest.ExitCode.USAGE_ERROR
     result.stderr.fnmatch_lines([told])
+
+
+BLOCKS = """
+import httpx
+import pytest
+from pathlib import Path
+from pytest_forge import use_cassette
+
+HERE = Path(__file__).parent / "cassettes"
+HELPER = HERE / "test_blocks" / "test_helper.yaml"
+
+def ask(*numbers):
+    for number in numbers:
+        assert httpx.get(f"http://model.test/{number}").text == f"answer {number}"
+
+def test_first():
+    with use_cassette(HELPER):
+        ask(1)
+
+def test_second():
+    with use_cassette(HELPER):
+        ask(2)
+
+@pytest.fixture(scope="module")
+def warm():
+    with use_cassette(HERE / "warm.yaml"):
+        ask(1)
+        yield
+
+def test_third(warm):
+    pass
+"""
+
+
+@pytest.fixture
+def blocks(pytester) -> Path:
+    """Three tests that open files by themselves, in ``tests``; returns the folder of the cassettes."""
+    home = pytester.mkdir("tests")
+    (home / "test_blocks.py").write_text(BLOCKS)
+    record(home / "cassettes" / "test_blocks" / "test_helper.yaml", 1, 2)
+    record(home / "cassettes" / "warm.yaml", 1)
+    return home / "cassettes"
+
+
+def test_a_file_that_a_block_plays_out_is_in_use(pytester, blocks):
+    result = run(pytester)
+
+    result.assert_outcomes(passed=3)
+    assert result.ret == 0
+    assert "forge cassettes" not in result.stdout.str()
+
+
+@EACH_WAY
+def test_what_no_block_asked_for_fails_the_run(pytester, blocks, workers):
+    record(blocks / "test_blocks" / "test_helper.yaml", 1, 2, 3)
+    record(blocks / "warm.yaml", 1, 2)
+
+    result = run(pytester, "--forge-cassettes", "strict,report:run.json", *workers)
+
+    result.assert_outcomes(passed=3)
+    assert result.ret == 1
+    text = " ".join(result.stdout.str().split())
+    assert (
+        "tests/cassettes/test_blocks/test_helper.yaml: its tests played 2 of 3 interactions (not 3). "
+        "Record it again, or trim it." in text
+    )
+    assert "tests/cassettes/warm.yaml: its tests played 1 of 2 interactions (not 2)." in text
+    assert "belongs to no test" not in text
+    told = json.loads((pytester.path / "run.json").read_text())
+    assert [(one["unplayed"], one["judged"]) for one in told["cassettes"]] == [([3], True), ([2], True)]
+    assert told["owned"] == ["tests/cassettes/test_blocks/test_helper.yaml", "tests/cassettes/warm.yaml"]
+
+
+@pytest.mark.parametrize(
+    "instead",
+    [
+        "def test_second():\n    pytest.skip('not today')\n    ",
+        "def test_second():\n    assert False\n    ",
+        "def test_second():\n    with pytest.raises(IndexError), use_cassette(HELPER):\n        [][0]\nif 0:\n    ",
+    ],
+)
+def test_what_blocks_left_is_not_judged_where_one_did_not_come_to_its_end(pytester, blocks, instead):
+    path = pytester.path / "tests" / "test_blocks.py"
+    path.write_text(BLOCKS.replace("def test_second():\n    ", instead))
+
+    result = run(pytester)
+
+    assert "its tests played" not in result.stdout.str()
+    assert "belongs to no test" not in result.stdout.str()

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any
 
-from pydantic import BaseModel
+from pydantic import BaseModel, TypeAdapter
 
 from forge_harness import (
     ApprovalDecision,
@@ -219,7 +219,7 @@ def _working_arguments(subject: Subject, **policy: Any) -> dict[str, Any]:
 
 def _as_fields(received: Any) -> dict[str, Any]:
     if isinstance(received, BaseModel):
-        return {**received.model_dump(mode="json"), **received.model_dump(mode="json", by_alias=True)}
+        return {**received.model_dump(), **received.model_dump(by_alias=True)}
     return dict(received) if isinstance(received, Mapping) else {}
 
 
@@ -231,6 +231,8 @@ def _means_the_same(approved: Any, executed: Any) -> bool:
         return True
     if isinstance(approved, Mapping) and isinstance(executed, Mapping):
         return all(_means_the_same(approved[key], executed[key]) for key in approved.keys() & executed.keys())
+    if isinstance(executed, set | frozenset | tuple):
+        executed = list(executed)
     if isinstance(approved, list) and isinstance(executed, list):
         return all(any(_means_the_same(item, other) for other in executed) for item in approved)
     if isinstance(approved, Mapping | list) or isinstance(executed, Mapping | list):
@@ -242,7 +244,17 @@ def _means_the_same(approved: Any, executed: Any) -> bool:
     numbers = _number(approved), _number(executed)
     if None not in numbers:
         return numbers[0] == numbers[1]
-    return left in right or right in left
+    return left in right or right in left or _is_read_as(approved, executed)
+
+
+def _is_read_as(approved: Any, executed: Any) -> bool:
+    """Tell whether what was approved is, in the type it was executed as, the same value: a moment, an address, a span."""
+    if executed is None or isinstance(executed, str | int | float):
+        return False
+    try:
+        return bool(TypeAdapter(type(executed)).validate_python(approved) == executed)
+    except Exception:  # noqa: BLE001  # a class of the author's own may raise anything
+        return False
 
 
 def _letters(value: Any) -> str:

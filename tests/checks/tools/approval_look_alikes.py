@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import datetime as dt
 from decimal import Decimal
+from ipaddress import IPv6Address
 from pathlib import Path
 from typing import Any
+from uuid import UUID
 
-from pydantic import BaseModel, Field, SecretStr, field_validator, model_validator
+from pydantic import AnyUrl, BaseModel, Field, SecretStr, field_validator, model_validator
 
 from forge_harness import FnToolExecutor, forge_tool
 
@@ -83,3 +85,18 @@ executes = FnToolExecutor(
     tier="read",
     input_schema={"type": "object", "properties": {"text": {"type": "string", "description": "What to send back."}}},
 )
+
+
+class MomentArgs(BaseModel):
+    at: dt.datetime = Field(description="Moment of the reading, for example 2099-06-30T08:30:00+00:00.")
+    every: dt.timedelta = Field(description="How often it is read.", examples=["PT90M", "P1W"])
+    clock: dt.time = Field(default=dt.time(8, 30), description="Time of the report.", examples=["08:30:00+00:00"])
+    sensor: UUID = Field(description="The sensor.", examples=["urn:uuid:12345678-1234-5678-1234-567812345678"])
+    host: IPv6Address = Field(description="Where the sensor is.", examples=["2001:0db8:0000:0000:0000:0000:0000:0001"])
+    page: AnyUrl = Field(description="What the reading is shown on.", examples=["HTTPS://Bücher.example:443/a b"])
+
+
+@forge_tool(args_schema=MomentArgs, tier="read", register=False)
+def reads_moments(args: MomentArgs) -> dict[str, str]:
+    """Plan the readings of a sensor."""
+    return {"at": args.at.isoformat(), "sensor": args.sensor.hex}

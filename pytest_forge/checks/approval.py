@@ -248,7 +248,7 @@ def _means_the_same(approved: Any, executed: Any) -> bool:
 
 
 def _is_read_as(approved: Any, executed: Any) -> bool:
-    """Tell whether what was approved is, in the type it was executed as, the same value: a moment, an address, a span."""
+    """Tell whether what was approved is the same moment, address or span in the type that it was executed as."""
     if executed is None or isinstance(executed, str | int | float):
         return False
     try:

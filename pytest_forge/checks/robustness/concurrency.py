@@ -36,6 +36,8 @@ _ROUNDS = 5
 _MAX_YIELDS = 150
 _PAUSE_S = 0.0002
 _MAX_DEPTH = 5
+#: Of a total of fractions, what the order of adding may change.
+_ROUNDING = 1e-6
 #: How code changes what outlives a call.
 _STORES = frozenset(("STORE_GLOBAL", "STORE_SUBSCR", "STORE_ATTR", "DELETE_SUBSCR", "DELETE_GLOBAL", "STORE_DEREF"))
 _MUTATORS = frozenset(
@@ -83,7 +85,7 @@ def calls_at_once_agree(subject: Subject) -> None:
             continue
         for index, done in enumerate(at_once):
             what = _trouble(in_turn, index, done, len(calls)) if index < len(at_once) - 1 else ""
-            what = what or (_lost(in_turn, at_once) if index == len(at_once) - 1 else "")
+            what = what or (_lost(in_turn, at_once, len(calls)) if index == len(at_once) - 1 else "")
             if what:
                 raise CheckFailure(
                     f"Of calls at the same time, {what}. Keep what a call works with in its own variables, "
@@ -265,23 +267,31 @@ def _fixed(in_turn: list[_Done], call: int) -> dict[str, Any]:
     return {place: value for place, value in made[0].items() if all(other.get(place) == value for other in made)}
 
 
-def _lost(in_turn: list[_Done], at_once: list[_Done]) -> str:
-    """Return what is less after calls at the same time than after as many in turn, where each call adds as much."""
+def _lost(in_turn: list[_Done], at_once: list[_Done], count: int) -> str:
+    """Return what is less after calls at the same time than after as many in turn, where each call adds its share."""
     after, expected = at_once[-1]["leaves"], in_turn[-1]["leaves"]
     for place, value in expected.items():
         values = [done["leaves"].get(place) for done in in_turn]
-        if not all(isinstance(one, int | float) and not isinstance(one, bool) for one in values):
+        now = [done["leaves"].get(place) for done in at_once]
+        if not all(_is_number(one) for one in (*values, *now)):
             continue
-        steps = {round(later - earlier, 9) for earlier, later in itertools.pairwise(values)}
-        if len(steps) == 1 and steps != {0} and isinstance(after.get(place), int | float):
-            step = next(iter(steps))
-            missing = (value - after[place]) / step
-            if missing >= 1 and missing == int(missing):
-                name = place.rpartition(".")[2]
-                return (
-                    f"some were lost: {name or 'the result'!r} was {after[place]} after {len(in_turn)}, and not {value}"
-                )
+        # Either every call adds as much, or all of them add as much together, in whichever order they are made.
+        step = _constant_step(values) or _constant_step(values[count - 1 : -1 : count])
+        missing = (value - after[place]) / step if step else 0.0
+        if missing > _ROUNDING:
+            name = place.rpartition(".")[2]
+            return f"some were lost: {name or 'the result'!r} was {after[place]} after {len(in_turn)}, and not {value}"
     return ""
+
+
+def _constant_step(values: Sequence[float]) -> float:
+    """Return by how much each value is more than the one before it; 0 if that differs."""
+    steps = {round(later - earlier, 9) for earlier, later in itertools.pairwise(values)}
+    return steps.pop() if len(steps) == 1 and len(values) > 2 else 0.0
+
+
+def _is_number(value: Any) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool)
 
 
 # --- pauses ---------------------------------------------------------------------------------------

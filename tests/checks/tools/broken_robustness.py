@@ -573,6 +573,18 @@ def lost_update(args: Query) -> Any:
     return {"count": STATE["count"]}
 
 
+class Amount(BaseModel):
+    cents: int = Field(ge=1, le=1_000_000, description="Amount to pay in, in cents.")
+
+
+@tool("calls_at_once_agree__lost_payment", Amount, tier="write")
+def lost_payment(args: Amount) -> Any:
+    before = STATE.get("balance", 0)
+    nap(0.001)
+    STATE["balance"] = before + args.cents
+    return {"balance": STATE["balance"]}
+
+
 @tool("calls_at_once_agree__global_result", Query)
 def global_result(args: Query) -> Any:
     global LAST

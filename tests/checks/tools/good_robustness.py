@@ -503,6 +503,26 @@ def counts_under_a_lock(args: Query) -> Any:
     return {"query": args.query}
 
 
+class Amount(BaseModel):
+    cents: int = Field(ge=1, le=1_000_000, description="Amount in cents.")
+
+
+@tool("sums_under_a_lock", Amount, tier="write")
+def sums_under_a_lock(args: Amount) -> Any:
+    with LOCK:
+        TOTAL["cents"] = TOTAL.get("cents", 0) + args.cents
+        return {"balance": TOTAL["cents"]}
+
+
+@tool("spends_under_a_lock", Amount, tier="write")
+def spends_under_a_lock(args: Amount) -> Any:
+    # Which payments still fit depends on their order.
+    with LOCK:
+        left = TOTAL.get("left", 1_500_000)
+        TOTAL["left"] = left - args.cents if args.cents <= left else left
+        return {"left": TOTAL["left"]}
+
+
 @tool("counts_in_one_step", Query, tier="write")
 def counts_in_one_step(args: Query) -> Any:
     TOTAL["count"] += 1

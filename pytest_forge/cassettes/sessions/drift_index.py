@@ -1,13 +1,15 @@
 """DriftIndex: which recorded request a new one would be, if its tools had returned what they did then.
 
-Only what tools returned is left out of the comparison, and whether that says that they failed. How many results there
-are, which calls they answer, and every other part of the request must match as ever.
+Only what tools returned is left out of the comparison, whether that says that they failed, and the guidance that a
+loop adds to a failure. How many results there are, which calls they answer, and every other part of the request must
+match as ever.
 """
 
 from __future__ import annotations
 
 import json
 import threading
+from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
@@ -17,6 +19,7 @@ from ..matching.match_options import MatchOptions
 from ..matching.normalise import normalise
 from ..matching.renaming import CLOSE, OPEN
 from .conversation import RecordedCall
+from .guidance import take_guidance
 from .recorded_results import SentResult, results_in
 from .result_drift import ResultDrift, result_drifts
 from .turn import arguments_as_sent
@@ -63,7 +66,7 @@ class DriftIndex:
         wanted = _masked(request, self._options)
         if wanted is None:
             return None
-        best: tuple[tuple[bool, int, int], tuple[ResultDrift, ...]] | None = None
+        best: tuple[tuple[bool, int, int], tuple[ResultDrift, ...], _Masked] | None = None
         for place in self._unplayed():
             other = self._recorded(place)
             if other is None or other.key != wanted.key or len(other.results) != len(wanted.results):
@@ -71,8 +74,11 @@ class DriftIndex:
             drifts = result_drifts(place + 1, other.results, wanted.results)
             rank = (other.exact_key != wanted.exact_key, len(drifts), place)
             if drifts and (best is None or rank < best[0]):
-                best = rank, drifts
-        return None if best is None else (best[0][2], tuple(map(self._named, best[1])))
+                best = rank, drifts, other
+        if best is None:
+            return None
+        rank, drifts, other = best
+        return rank[2], _with_guidance(tuple(map(self._named, drifts)), other.guidance, wanted.guidance)
 
     def _recorded(self, place: int) -> _Masked | None:
         with self._lock:
@@ -92,11 +98,12 @@ class DriftIndex:
 
 @dataclass(frozen=True, slots=True)
 class _Masked:
-    """A request without its results, as it is compared, and the results."""
+    """A request without its results and the guidance beside them, as it is compared, and both of these."""
 
     key: str
     exact_key: str
     results: tuple[SentResult, ...]
+    guidance: tuple[str, ...]
 
 
 def _masked(request: RecordedRequest, options: MatchOptions) -> _Masked | None:
@@ -110,10 +117,35 @@ def _masked(request: RecordedRequest, options: MatchOptions) -> _Masked | None:
             for member in place.members:
                 entry.pop(member, None)
             entry[place.members[0]] = _MASK
+        guidance = tuple(take_guidance(body)) if places else ()
         text = json.dumps(body).encode() if places else b""
     except (ValueError, RecursionError):
         return None
     if not text:
         return None
     exact_key = normalise(replace(request, body=text), options=options).key
-    return _Masked(exact_key.partition(":")[0], exact_key, tuple(results))
+    return _Masked(exact_key.partition(":")[0], exact_key, tuple(results), guidance)
+
+
+def _with_guidance(
+    drifts: tuple[ResultDrift, ...], recorded: Sequence[str], now: Sequence[str]
+) -> tuple[ResultDrift, ...]:
+    """Return each drift with what the model is told beside the result, and was told then, where that differs."""
+    told, untold = Counter(now) - Counter(recorded), Counter(recorded) - Counter(now)
+    found = [replace(each, guidance=_of_call(each, told), recorded_guidance=_of_call(each, untold)) for each in drifts]
+    # What is said of all calls together comes behind them.
+    last = found[-1]
+    found[-1] = replace(
+        last,
+        guidance=" ".join(filter(None, (last.guidance, *told.elements()))),
+        recorded_guidance=" ".join(filter(None, (last.recorded_guidance, *untold.elements()))),
+    )
+    return tuple(found)
+
+
+def _of_call(drift: ResultDrift, texts: Counter[str]) -> str:
+    # It names the tool, unless the name was malformed.
+    left = (text for text, count in texts.items() if count > 0 and (not drift.name or f"``{drift.name}``" in text))
+    found = next(left, "")
+    texts[found] -= 1
+    return found

@@ -28,6 +28,7 @@ from .turn import bounded
 __all__ = ["RecordedResult", "SentCall", "SentResult", "is_failure", "json_value", "read_results", "results_in"]
 
 _MAX_TEXT = 5_000_000
+_WRAPPERS = frozenset({"result", "output"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,7 +121,11 @@ def results_in(body: Any) -> list[SentResult]:
 
 def is_failure(value: Any) -> bool:
     """Tell whether what a model is sent of a call says that it failed."""
-    return diagnose_tool_failure(json_value(value))[0]
+    found = json_value(value)
+    if isinstance(found, Mapping) and set(found) <= _WRAPPERS:
+        # Gemini takes an object and nothing else, so that clients wrap what a tool returned.
+        found = json_value(found.get("result", found.get("output")))
+    return diagnose_tool_failure(found)[0]
 
 
 def json_value(value: Any) -> Any:

@@ -36,6 +36,8 @@ class ResultDrift:
         recorded: What the model was told.
         now: What it would be told today.
         differences: The first hundred places in which they differ; of texts that are JSON, the places in that.
+        guidance: What a loop tells the model beside the new result; empty where it says nothing, or what it said then.
+        recorded_guidance: The same of the recorded one.
     """
 
     request: int
@@ -46,6 +48,8 @@ class ResultDrift:
     recorded: Any
     now: Any
     differences: tuple[JsonDifference, ...]
+    guidance: str = ""
+    recorded_guidance: str = ""
 
     def __str__(self) -> str:
         return "\n".join(self._lines())
@@ -60,6 +64,10 @@ class ResultDrift:
         yield from (f"  {line}" for line in shown[:_MAX_LINES])
         if len(shown) > _MAX_LINES:
             yield f"  … and {len(shown) - _MAX_LINES} more lines of difference"
+        if self.guidance:
+            yield f"  and beside it: {_printable(self.guidance)}"
+        if self.recorded_guidance:
+            yield f"  and no longer: {_printable(self.recorded_guidance)}"
 
 
 def drift_lines(drifts: Sequence[ResultDrift]) -> str:

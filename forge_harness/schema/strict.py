@@ -6,6 +6,7 @@ in the schema                         in strict mode
 an object with properties             closed, every property required
 an optional property                  required and nullable
 an object with free keys, any value   a string that holds JSON, and says so
+free keys beside declared properties  one more property, a string that holds them as a JSON object, or null
 ``oneOf``                             ``anyOf``
 ``allOf``                             merged into one
 a tuple                               an array of any of its items, of the same length
@@ -15,42 +16,42 @@ a keyword strict mode lacks           left out; plain limits move into the descr
 
 A union of plain text and JSON text is one JSON text, so that what a model sends means one thing. The root stays an
 object and recursion stays recursion. Hardening a hardened schema changes nothing.
+
+An object that does not say that it takes free keys is closed, since hardly any author means to take them.
+
+Null has two meanings where an optional property takes it as well. It stays null, and what the default is must be said
+in words; but where null is the default, it says that the property is left out, as a model that must name everything
+does not mean to set it.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from .limits import JSON_TYPES
 from .model_schema import resolve_ref, schema_nodes
-from .strict_text import JSON_OBJECT_NOTE, JSON_VALUE_NOTE, as_list, described, settle_union
+from .strict_node import (
+    ANNOTATIONS,
+    allowed_values,
+    any_item,
+    only_requires,
+    properties_of,
+    supported_limits,
+    takes_free_keys,
+    types_of,
+    values_of_type,
+)
+from .strict_text import JSON_OBJECT_NOTE, JSON_VALUE_NOTE, as_list, described, free_keys_text, settle_union
 
 __all__ = ["JSON_OBJECT_NOTE", "JSON_VALUE_NOTE", "Hardened", "harden", "harden_schema"]
 
-_NUMBER = ("multipleOf", "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum")
-_SUPPORTED: dict[str, tuple[str, ...]] = {
-    "string": ("pattern", "format"),
-    "number": _NUMBER,
-    "integer": _NUMBER,
-    "array": ("minItems", "maxItems"),
-}
-_FORMATS = frozenset({"date-time", "time", "date", "duration", "email", "hostname", "ipv4", "ipv6", "uuid"})
-_LOOKAROUND = re.compile(r"\(\?<?[=!]|\\[1-9]")
-_ANNOTATIONS = frozenset(
-    {"title", "description", "default", "examples", "deprecated", "readOnly", "writeOnly", "$comment", "$schema", "$id"}
-)
-_IMPLIED_TYPES = (
-    ("object", ("properties", "additionalProperties", "patternProperties", "required", "propertyNames")),
-    ("array", ("items", "prefixItems", "minItems", "maxItems", "uniqueItems", "contains")),
-    ("string", ("pattern", "format", "minLength", "maxLength")),
-    ("number", _NUMBER),
-)
 # What beside a reference changes which properties or values there are; a mere limit beside it is left out.
 _STRUCTURE = frozenset({"properties", "required", "allOf", "anyOf", "oneOf", "enum", "const", "items", "prefixItems"})
 _MOST_MERGES = 12
+#: Lengthened until no declared property has it; among the free keys themselves it is one like any other.
+_FREE_KEYS = "additional_properties"
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,17 +62,19 @@ class Hardened:
         schema: What strict mode is sent; not to be changed.
         json_texts: The strings that hold JSON, with the JSON types their values may have; None for any.
         left_out: Of each object, the properties whose null says that they are left out.
+        free_keys: Of each object that takes free keys, the property that stands for them.
     """
 
     schema: dict[str, Any]
     json_texts: Mapping[int, frozenset[str] | None]
     left_out: Mapping[int, frozenset[str]]
+    free_keys: Mapping[int, str]
 
 
 def harden(schema: Mapping[str, Any]) -> Hardened:
     """Rewrite the parameters of a tool for strict mode, and remember what was rewritten; see `harden_schema`."""
     run = _Hardening(schema)
-    return Hardened(run.result(), run.json_texts, run.left_out)
+    return Hardened(run.result(), run.json_texts, run.left_out, run.free_keys)
 
 
 def harden_schema(schema: Mapping[str, Any]) -> dict[str, Any]:
@@ -94,6 +97,7 @@ class _Hardening:
         self.waiting: list[tuple[Any, Any, Any, int]] = []
         self.json_texts: dict[int, frozenset[str] | None] = {}
         self.left_out: dict[int, frozenset[str]] = {}
+        self.free_keys: dict[int, str] = {}
 
     def result(self) -> dict[str, Any]:
         node = self._merged({key: value for key, value in self.root.items() if key not in ("$defs", "definitions")})
@@ -101,7 +105,9 @@ class _Hardening:
             for branch in as_list(node.pop(key, None)):
                 # The root must stay one object: whatever a branch may hold becomes optional.
                 other = self._merged(branch) if isinstance(branch, dict) else {}
-                node["properties"] = {**_properties(other), **_properties(node)}
+                node["properties"] = {**properties_of(other), **properties_of(node)}
+                if takes_free_keys(other):
+                    node.setdefault("additionalProperties", True)
         hardened = self._closed(node, 0)
         while self.waiting:
             owner, key, part, merges = self.waiting.pop()
@@ -133,7 +139,7 @@ class _Hardening:
             node = self._merged(node) if merges <= _MOST_MERGES else {}
         for key in ("anyOf", "oneOf"):
             branches = [branch for branch in as_list(node.get(key)) if branch is not False]
-            if branches and not _only_requires(branches):
+            if branches and not only_requires(branches):
                 return self._union(node, key, branches, merges)
         return self._typed(node, merges)
 
@@ -182,7 +188,7 @@ class _Hardening:
         base = {
             name: value
             for name, value in node.items()
-            if name not in _ANNOTATIONS and name not in (key, "discriminator")
+            if name not in ANNOTATIONS and name not in (key, "discriminator")
         }
         union: list[Any] = [None] * len(branches)
         for at, branch in enumerate(branches):
@@ -190,34 +196,32 @@ class _Hardening:
         return described({"anyOf": union}, node)
 
     def _typed(self, node: Mapping[str, Any], merges: int) -> dict[str, Any]:
-        values = _allowed_values(node)
-        types = _types(node, values)
+        values = allowed_values(node)
+        types = types_of(node, values)
         if not types or (values is not None and any(isinstance(value, (dict, list)) for value in values)):
             return self._json_text(node, JSON_VALUE_NOTE)
         plain = [kind for kind in types if kind != "null"]
         if len(plain) > 1 or (len(types) > 1 and plain[0] in ("object", "array")):
-            base = {key: value for key, value in node.items() if key not in _ANNOTATIONS and key != "nullable"}
+            base = {key: value for key, value in node.items() if key not in ANNOTATIONS and key != "nullable"}
             union: list[Any] = [None] * len(types)
             for at, kind in enumerate(types):
-                self._wait(union, at, {**base, "type": kind, **_values_of(kind, values)}, merges)
+                self._wait(union, at, {**base, "type": kind, **values_of_type(kind, values)}, merges)
             return described({"anyOf": union}, node)
         kind = plain[0] if plain else "null"
         if kind == "object":
-            if not _properties(node) and node.get("additionalProperties") is not False:
+            if not properties_of(node) and (node.get("additionalProperties") is not False or takes_free_keys(node)):
                 return self._json_text(node, JSON_OBJECT_NOTE, frozenset({"object"}))
             return self._closed(node, merges)
         hardened: dict[str, Any] = {"type": [kind, "null"] if len(types) > 1 else kind}
         if values is not None:
             hardened["enum"] = values
-        for key in _SUPPORTED.get(kind, ()):
-            if key in node and _is_supported(key, node[key]):
-                hardened[key] = node[key]
+        hardened |= supported_limits(kind, node)
         if kind == "array":
-            self._wait(hardened, "items", _any_item(node), merges)
+            self._wait(hardened, "items", any_item(node), merges)
         return described(hardened, node, kept=hardened)
 
     def _closed(self, node: Mapping[str, Any], merges: int) -> dict[str, Any]:
-        properties = _properties(node)
+        properties = properties_of(node)
         required = node.get("required")
         demanded = [name for name in required if isinstance(name, str)] if isinstance(required, list) else []
         hardened: dict[str, Any] = {"type": "object", "properties": {}}
@@ -225,10 +229,16 @@ class _Hardening:
         for name, part in properties.items():
             if part is not False:
                 nullable = part if name in demanded else self._nullable(part)
-                if nullable is not part:
+                if nullable is not part or (name not in demanded and _is_null_the_default(part)):
                     left_out.add(name)
                 self._wait(hardened["properties"], name, nullable, merges)
         named = hardened["properties"]
+        if takes_free_keys(node):
+            name = _FREE_KEYS
+            while name in properties:
+                name += "_"
+            named[name] = free_keys_text(node)
+            self.free_keys[id(hardened)] = name
         hardened["required"] = [*dict.fromkeys(name for name in demanded if name in named)]
         hardened["required"] += [name for name in named if name not in hardened["required"]]
         hardened["additionalProperties"] = False
@@ -236,12 +246,12 @@ class _Hardening:
         return described(hardened, node)
 
     def _nullable(self, part: Any) -> Any:
-        """Let an optional property be null; one that may be left out and one that is null are the same from here on."""
+        """Let an optional property be null; one that takes null comes back as it was given."""
         if self._takes_null(part):
             return part
         node = part if isinstance(part, dict) else {}
-        values = _allowed_values(node)
-        kinds = _types(node, values)
+        values = allowed_values(node)
+        kinds = types_of(node, values)
         complex_keys = {"$ref", "anyOf", "oneOf", "allOf"}
         if len(kinds) == 1 and kinds[0] not in ("object", "array") and complex_keys.isdisjoint(node):
             rest = {key: value for key, value in node.items() if key not in ("const", "enum")}
@@ -260,13 +270,17 @@ class _Hardening:
             if isinstance(ref, str) and ref not in seen:
                 seen.add(ref)
                 waiting.append(resolve_ref(self.root, ref))
-            values = _allowed_values(node)
-            if "null" in _types(node, values) and (values is None or None in values):
+            values = allowed_values(node)
+            if "null" in types_of(node, values) and (values is None or None in values):
                 return True
             for key in ("anyOf", "oneOf"):
                 if isinstance(node.get(key), list):
                     waiting.extend(node[key])
         return False
+
+
+def _is_null_the_default(part: Any) -> bool:
+    return isinstance(part, dict) and "default" in part and part["default"] is None
 
 
 def _merge(into: dict[str, Any], part: Mapping[str, Any]) -> None:
@@ -287,73 +301,3 @@ def _merge(into: dict[str, Any], part: Mapping[str, Any]) -> None:
             into[key] = both or mine
         elif key == "additionalProperties" and value is False:
             into[key] = False
-
-
-def _types(node: Mapping[str, Any], values: list[Any] | None) -> list[str]:
-    """Return the JSON types a node allows, or none when any value will do or the type is unknown."""
-    named = [kind.lower() if isinstance(kind, str) and kind.isupper() else kind for kind in as_list(node.get("type"))]
-    types = [kind for kind in dict.fromkeys(kind for kind in named if isinstance(kind, str)) if kind in JSON_TYPES]
-    if not types and not named:
-        if values is not None:
-            types = list(dict.fromkeys(_type_of(value) for value in values))
-        else:
-            types = [kind for kind, keys in _IMPLIED_TYPES if any(key in node for key in keys)][:1]
-    if types and node.get("nullable") is True and "null" not in types:
-        types.append("null")
-    return types
-
-
-def _allowed_values(node: Mapping[str, Any]) -> list[Any] | None:
-    if "const" in node:
-        return [node["const"]]
-    values = node.get("enum")
-    return list(values) if isinstance(values, list) and values else None
-
-
-def _values_of(kind: str, values: list[Any] | None) -> dict[str, Any]:
-    """Return the enum of one branch when the values of an enum are of several types."""
-    if values is None:
-        return {}
-    wanted = {kind, "integer"} if kind == "number" else {kind}
-    return {"enum": [value for value in values if _type_of(value) in wanted] or values}
-
-
-def _type_of(value: Any) -> str:
-    if value is None:
-        return "null"
-    if isinstance(value, bool):
-        return "boolean"
-    for kind, classes in (("string", str), ("integer", int), ("number", float), ("array", list)):
-        if isinstance(value, classes):
-            return kind
-    return "object"
-
-
-def _any_item(node: Mapping[str, Any]) -> Any:
-    items = node.get("items", True)
-    prefix = node.get("prefixItems") or (items if isinstance(items, list) else None)
-    if not isinstance(prefix, list):
-        return items
-    choices: list[Any] = []
-    for item in prefix + ([items] if isinstance(node.get("items"), dict) else []):
-        if item not in choices:
-            choices.append(item)
-    return choices[0] if len(choices) == 1 else {"anyOf": choices}
-
-
-def _only_requires(branches: Iterable[Any]) -> bool:
-    """Whether a union only says which properties must come together, which "all are required" has settled."""
-    return all(
-        isinstance(branch, dict) and _ANNOTATIONS.union(("required", "not")).issuperset(branch) for branch in branches
-    )
-
-
-def _is_supported(key: str, value: Any) -> bool:
-    if key == "format":
-        return isinstance(value, str) and value in _FORMATS
-    return key != "pattern" or (isinstance(value, str) and not _LOOKAROUND.search(value))
-
-
-def _properties(node: Mapping[str, Any]) -> dict[str, Any]:
-    properties = node.get("properties")
-    return properties if isinstance(properties, dict) else {}

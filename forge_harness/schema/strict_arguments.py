@@ -3,10 +3,12 @@
 ::
 
     '{"a": 1}'    in place of an object with free keys, or of any value    what it says
-    null          in place of an optional property                         left out, unless null is one of its values
+    null          in place of an optional property                         left out, where null is no value or the default
+'{"a": 1}'    as the property that stands for the free keys            these keys, beside the declared ones
 
 Of a union, the branch counts that the value fits best. What fits nothing stays as it came: it is refused when the
-arguments are checked against the tool's own schema.
+arguments are checked against the tool's own schema. So does what stands for free keys and is no JSON object;
+only a tool that takes a text under any key takes that one.
 """
 
 from __future__ import annotations
@@ -90,18 +92,25 @@ class _Reading:
     def _object(self, node: dict[str, Any], value: dict[str, Any]) -> tuple[int, Any]:
         properties = node["properties"]
         left_out = self._hardened.left_out.get(id(node), frozenset())
+        for_free_keys = self._hardened.free_keys.get(id(node))
+        free: dict[str, Any] = {}
         faults = sum(name not in value for name in properties)
         restored = {}
         for name, part in value.items():
             if name not in properties:
                 faults += 1
                 restored[name] = part
+            elif name == for_free_keys:
+                found, meant = (0, {}) if part is None else _decoded(part, frozenset({"object"}))
+                faults += found
+                free = meant if isinstance(meant, dict) else {name: part}
             elif part is not None or name not in left_out:
                 found, meant = self.read(properties[name], part)
                 faults += found
                 if meant is not None or name not in left_out or self._takes_anything(properties[name]):
                     restored[name] = meant
-        return faults, restored
+        # What was given in its own place counts.
+        return faults + sum(name in restored for name in free), {**free, **restored}
 
     def _takes_anything(self, node: dict[str, Any]) -> bool:
         """Whether null, written as JSON, is a value like any other."""

@@ -6,13 +6,24 @@ import json
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-__all__ = ["JSON_OBJECT_NOTE", "JSON_VALUE_NOTE", "as_list", "described", "settle_union"]
+__all__ = [
+    "FREE_KEYS_NOTE",
+    "JSON_OBJECT_NOTE",
+    "JSON_VALUE_NOTE",
+    "as_list",
+    "described",
+    "free_keys_text",
+    "settle_union",
+]
 
 JSON_OBJECT_NOTE = "Send the object as a JSON-encoded string."
 """Ends the description of a string that stands for an object with free keys."""
 
 JSON_VALUE_NOTE = "Send the value as a JSON-encoded string."
 """Ends the description of a string that stands for any value."""
+
+FREE_KEYS_NOTE = "Further properties of this object, or null for none."
+"""Begins the description of the string that stands for the keys an object takes beside those it declares."""
 
 _TOLD = ("minLength", "maxLength", "pattern", "format", "uniqueItems", "default")
 _LONGEST_HINT = 80
@@ -35,6 +46,14 @@ def described(
     if parts:
         hardened["description"] = " ".join(parts)
     return hardened
+
+
+def free_keys_text(node: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the string that stands for the free keys of the object *node*, whose values may be of one kind."""
+    kind = node.get("additionalProperties")
+    told = json.dumps(kind, ensure_ascii=False, default=str) if isinstance(kind, dict) and kind else ""
+    hint = f" (each: {told})" if told and len(told) <= _LONGEST_HINT else ""
+    return {"type": ["string", "null"], "description": f"{FREE_KEYS_NOTE}{hint} {JSON_OBJECT_NOTE}"}
 
 
 def settle_union(

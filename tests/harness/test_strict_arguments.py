@@ -7,6 +7,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 from pydantic import BaseModel, Field
 
@@ -17,6 +19,7 @@ from pytest_forge.strategies.calls.examples import candidate_arguments
 
 OBJECT = "Send the object as a JSON-encoded string."
 VALUE = "Send the value as a JSON-encoded string."
+REST = "Further properties of this object, or null for none."
 
 
 class CannotSay(Exception):
@@ -49,17 +52,24 @@ class StrictModel:
         if told.endswith(OBJECT):
             raise CannotSay
         if isinstance(value, dict) and node.get("type") == "object":
-            if not value.keys() <= node["properties"].keys():
-                raise CannotSay
-            return {
-                name: self.write(part, value[name]) if name in value else self.write_absent(part)
-                for name, part in node["properties"].items()
-            }
+            return self.write_object(node["properties"], value)
         if isinstance(value, list) and node.get("type") == "array":
             return [self.write(node["items"], item) for item in value]
         if isinstance(value, dict | list) or not Draft202012Validator(node).is_valid(value):
             raise CannotSay
         return value
+
+    def write_object(self, properties: dict[str, Any], value: dict[str, Any]) -> dict[str, Any]:
+        rest = next((name for name, part in properties.items() if part.get("description", "").startswith(REST)), None)
+        free = {name: part for name, part in value.items() if name == rest or name not in properties}
+        if free and rest is None:
+            raise CannotSay
+        written = {
+            name: self.write(part, value[name]) if name in value else self.write_absent(part)
+            for name, part in properties.items()
+            if name != rest
+        }
+        return written | ({} if rest is None else {rest: json.dumps(free) if free else None})
 
     def write_absent(self, node: dict[str, Any]) -> Any:
         return None if {"type": "null"} in node.get("anyOf", []) else self.write(node, None)
@@ -160,6 +170,165 @@ def test_what_was_left_out_is_left_out():
 
 def test_null_stays_where_it_is_one_of_the_values():
     assert restore_arguments(harden(parameter({"type": ["string", "null"]})), {"a": None}) == {"a": None}
+
+
+@pytest.mark.requirement("strict:decoder")
+@pytest.mark.parametrize("free", [True, {}, {"type": "integer"}, {"type": "object"}])
+@pytest.mark.parametrize(
+    "value",
+    [
+        {},
+        {"a": "x"},
+        {"a": "x", "other": 1},
+        {"b": 2, "additional_properties": 3, "": {"deep": None}},
+        {"a": "null", "more": None, "additional_properties_": []},
+    ],
+)
+def test_free_keys_beside_declared_ones_come_back(free, value):
+    open_object = {
+        "type": "object",
+        "properties": {"a": {"type": "string"}, "b": {"type": "integer"}},
+        "additionalProperties": free,
+    }
+
+    assert round_trip(open_object, value) == value
+    assert round_trip(parameter(open_object), {"a": value}) == {"a": value}
+    assert round_trip(parameter({"anyOf": [{"type": "integer"}, open_object]}), {"a": value}) == {"a": value}
+
+
+def test_the_name_for_free_keys_is_none_that_is_declared():
+    declared = {"additional_properties": {"type": "string"}, "additional_properties_": {"type": "string"}}
+    schema = {"type": "object", "properties": declared, "additionalProperties": True}
+    value = {"additional_properties": "a", "additional_properties_": "b", "additional_properties__": "c", "d": 1}
+
+    assert set(harden_schema(schema)["properties"]) == {*declared, "additional_properties__"}
+    assert round_trip(schema, value) == value
+
+
+def test_keys_of_a_pattern_are_free_keys():
+    schema = {
+        "type": "object",
+        "properties": {"a": {"type": "string"}},
+        "patternProperties": {"^x-": {"type": "integer"}},
+        "additionalProperties": False,
+    }
+
+    assert round_trip(schema, {"a": "1", "x-b": 2}) == {"a": "1", "x-b": 2}
+    assert round_trip(parameter({**schema, "properties": {}}), {"a": {"x-b": 2}}) == {"a": {"x-b": 2}}
+
+
+def test_a_root_that_takes_any_key_is_sent_them_as_one_property():
+    schema = {"type": "object", "additionalProperties": True}
+
+    assert list(harden_schema(schema)["properties"]) == ["additional_properties"]
+    assert round_trip(schema, {"b": [1], "c": {}}) == {"b": [1], "c": {}}
+
+
+def test_free_keys_of_a_branch_of_the_root_are_taken_too():
+    branches = [{"properties": {"a": {"type": "string"}}, "additionalProperties": True}, {"required": ["a"]}]
+
+    assert round_trip({"type": "object", "anyOf": branches}, {"a": "x", "b": 1}) == {"a": "x", "b": 1}
+
+
+@pytest.mark.parametrize(
+    ("said", "meant"),
+    [
+        ({"a": "x", "additional_properties": {"b": 1}}, {"a": "x", "b": 1}),
+        ({"a": "x", "b": 1}, {"a": "x", "b": 1}),
+        ({"a": "x", "additional_properties": '{"a": "y", "b": 1}'}, {"a": "x", "b": 1}),
+        ({"a": None, "additional_properties": '{"a": "y"}'}, {"a": "y"}),
+        ({"a": "x", "additional_properties": "no json"}, {"a": "x", "additional_properties": "no json"}),
+        ({"a": "x", "additional_properties": "[1]"}, {"a": "x", "additional_properties": "[1]"}),
+        ({"a": "x", "additional_properties": 5}, {"a": "x", "additional_properties": 5}),
+    ],
+)
+def test_free_keys_are_understood_however_they_are_sent(said, meant):
+    schema = {"type": "object", "properties": {"a": {"type": "string"}}, "additionalProperties": True}
+
+    assert restore_arguments(harden(schema), said) == meant
+
+
+@pytest.mark.parametrize(
+    ("part", "meant"),
+    [
+        ({"type": ["string", "null"]}, {"a": None}),
+        ({"type": ["string", "null"], "default": "x"}, {"a": None}),
+        ({"type": ["string", "null"], "default": None}, {}),
+        ({"anyOf": [{"type": "string"}, {"type": "null"}], "default": None}, {}),
+        ({"type": "string", "nullable": True, "default": None}, {}),
+        ({"$ref": "#/$defs/N", "default": None}, {}),
+        ({"type": "string", "default": "x"}, {}),
+        ({"type": "string"}, {}),
+    ],
+)
+def test_null_says_left_out_where_it_is_no_value_or_the_default(part, meant):
+    definitions = {"N": {"type": ["string", "null"]}}
+
+    assert restore_arguments(harden(parameter(part, **{"$defs": definitions})), {"a": None}) == meant
+    assert restore_arguments(harden(parameter(part, required=["a"], **{"$defs": definitions})), {"a": None}) == {
+        "a": None
+    }
+
+
+NAMES = st.sampled_from(["a", "b", "additional_properties", "additional_properties_", "$ref", ""])
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers(-9, 9) | st.text(max_size=3) | st.sampled_from(["null", "{}", "1"]),
+    lambda inner: st.lists(inner, max_size=2) | st.dictionaries(NAMES, inner, max_size=2),
+    max_leaves=4,
+)
+
+
+@st.composite
+def objects(draw: st.DrawFn, depth: int = 2) -> tuple[dict[str, Any], Any]:
+    """An object's schema, and a value that fits it."""
+    free = draw(st.sampled_from([None, False, True, "integer"]))
+    names = draw(st.lists(NAMES, max_size=3, unique=True))
+    schema: dict[str, Any] = {"type": "object", "properties": {}, "required": []}
+    value = {}
+    for name in names:
+        kind = draw(
+            st.sampled_from(["text", "number", "free", "any", "maybe", "maybe null", *["object"] * (depth > 0)])
+        )
+        part, inner = draw(objects(depth - 1) if kind == "object" else _leaf(kind))
+        schema["properties"][name] = part
+        is_required = draw(st.booleans())
+        if is_required:
+            schema["required"].append(name)
+        # Left out and null are two things here, and strict mode has one word for both.
+        if is_required or kind == "maybe" or draw(st.booleans()):
+            value[name] = inner
+    if free is not None:
+        schema["additionalProperties"] = {"type": "integer"} if free == "integer" else free
+    # Without declared properties, an object is JSON text as a whole.
+    if free and (names or depth == 2):
+        extra = draw(
+            st.dictionaries(NAMES | st.text(max_size=2), st.integers() if free == "integer" else JSON, max_size=2)
+        )
+        value |= {name: part for name, part in extra.items() if name not in names}
+    return schema, value
+
+
+def _leaf(kind: str) -> st.SearchStrategy[tuple[dict[str, Any], Any]]:
+    schema, values = {
+        "text": ({"type": "string"}, st.text(max_size=3)),
+        "number": ({"type": "integer"}, st.integers()),
+        "free": ({"type": "object", "additionalProperties": True}, st.dictionaries(NAMES, JSON, max_size=2)),
+        "any": ({}, JSON),
+        "maybe": ({"type": ["string", "null"], "default": "x"}, st.none() | st.text(max_size=3)),
+        "maybe null": ({"type": ["string", "null"], "default": None}, st.text(max_size=3)),
+    }[kind]
+    return values.map(lambda value: (schema, value))
+
+
+@given(objects())
+@settings(max_examples=200)
+def test_whatever_fits_a_schema_can_be_said_and_comes_back(both: tuple[dict[str, Any], Any]) -> None:
+    schema, value = both
+
+    told = sent(schema, value)
+
+    assert Draft202012Validator(harden_schema(schema)).is_valid(told)
+    assert restore_arguments(harden(schema), told) == value
 
 
 @pytest.mark.parametrize("said", ["no json", '{"a":', "[1]", "NaN", "[" * 100_000])

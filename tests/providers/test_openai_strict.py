@@ -80,7 +80,7 @@ def test_a_tool_gets_what_the_model_meant(form, streamed, monkeypatch):
 
     assert seen == [Args(where={"a": [None, 1]})]
     assert done.text == "Done."
-    assert done.tool_calls[0].arguments == {"where": {"a": [None, 1]}, "limit": None}
+    assert done.tool_calls[0].arguments == {"where": {"a": [None, 1]}}
     (tool,) = server.tools()
     assert tool["strict"] is True
     assert tool["parameters"]["required"] == ["where", "note", "limit"]

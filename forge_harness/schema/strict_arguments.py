@@ -2,9 +2,9 @@
 
 ::
 
-    '{"a": 1}'    in place of an object with free keys, or of any value    what it says
-    null          in place of an optional property                         left out, where null is no value or the default
-'{"a": 1}'    as the property that stands for the free keys            these keys, beside the declared ones
+    '{"a": 1}'   in place of an object with free keys, or of any value   what it says
+    null         in place of an optional property                        left out, where null is no value or the default
+    '{"a": 1}'   as the property that stands for the free keys           these keys, beside the declared ones
 
 Of a union, the branch counts that the value fits best. What fits nothing stays as it came: it is refused when the
 arguments are checked against the tool's own schema. So does what stands for free keys and is no JSON object;

@@ -58,7 +58,7 @@ def _listed(tools: list[ToolFacts], arguments: argparse.Namespace) -> str:
     paint = Paint.for_stream(sys.stdout)
     lines = []
     for tool, name in zip(tools, names, strict=True):
-        first = (tool.description or "").strip().splitlines()
+        first = (f"left out: {tool.left_out}" if tool.left_out else tool.description or "").strip().splitlines()
         summary = printable(first[0]) if first else ""
         lines.append(f"{paint.bold(f'{name:<{width}}')}  {tool.tier or '-':<8} {tool.kind:<10} {summary}")
     return "\n".join(lines)
@@ -87,7 +87,7 @@ def _page(tool: ToolFacts) -> str:
     tier = tool.tier or "not given"
     lines = [
         f"{paint.bold(printable(tool.name))}  {paint.dim(f'{tool.kind}, tier {tier}')}",
-        *(printable(line) for line in (tool.description or "No description.").splitlines()),
+        *(printable(line) for line in (tool.left_out or tool.description or "No description.").splitlines()),
     ]
     required = schema.get("required")
     for name, field in (properties if isinstance(properties, dict) else {}).items():

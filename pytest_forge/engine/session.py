@@ -89,6 +89,8 @@ class Session:
             The check's result and, where the tool's process was lost, the finding of `SURVIVAL_CHECK`, once a tool.
         """
         tool = self.tools[index]
+        if tool.left_out:
+            return [replace(self._result(tool, judged, "not_applicable", tool.left_out), was_made=False)]
         if judged.is_static:
             try:
                 return [self._judge_here(self._rebuilt(index) if judged.id == STABILITY_CHECK else tool, judged)]

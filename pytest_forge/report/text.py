@@ -18,6 +18,8 @@ __all__ = ["report_lines", "tool_lines"]
 _MAX_CALL = 300
 #: Checks that could not judge for one reason, by name; the JSON report names all.
 _MAX_NAMED = 4
+#: Functions that are no tools, by name.
+_MAX_LEFT_OUT = 6
 
 
 def report_lines(report: Report, *, paint: Paint | None = None, base: Path | None = None) -> list[str]:
@@ -41,6 +43,7 @@ def report_lines(report: Report, *, paint: Paint | None = None, base: Path | Non
         lines += tool_lines(tool, target, results, paint, kind=kind, base=base)
         lines.append("")
     lines += _accepted(report, paint)
+    lines += _left_out(report, paint)
     if report.coverage:
         lines += [*coverage_lines(report.coverage, paint), ""]
     lines.append(_summary(report, paint))
@@ -76,6 +79,19 @@ def _accepted(report: Report, paint: Paint) -> list[str]:
     return [*lines, ""] if lines else []
 
 
+def _left_out(report: Report, paint: Paint) -> list[str]:
+    tools = [tool for tool in report.tools if tool.left_out]
+    lines = [paint.bold("left out")] if tools else []
+    for tool in tools[:_MAX_LEFT_OUT]:
+        lines += [
+            f"  {printable(tool.name)}  {paint.dim(printable(tool.target))}",
+            f"          {printable(tool.left_out)}",
+        ]
+    if len(tools) > _MAX_LEFT_OUT:
+        lines.append(f"  and {len(tools) - _MAX_LEFT_OUT} more functions")
+    return [*lines, ""] if lines else []
+
+
 def _finding(result: CheckResult, paint: Paint) -> list[str]:
     label = paint.red(f"{result.level:<6}") if result.level == "MUST" else paint.yellow(f"{result.level:<6}")
     lines = [f"  {label}  {paint.bold(printable(result.check))}", f"          {printable(result.message)}"]
@@ -107,7 +123,7 @@ def _badness(results: Sequence[CheckResult]) -> tuple[int, int, int]:
 
 def _summary(report: Report, paint: Paint) -> str:
     failed, unjudged = report.count("failed"), report.count("error")
-    tools = len(report.tools)
+    tools = sum(not tool.left_out for tool in report.tools)
     affected = len({(result.tool, result.target) for result in report.results if result.status == "failed"})
     if failed:
         head = paint.red(f"{failed} finding{_s(failed)} in {affected} of {tools} tool{_s(tools)}")

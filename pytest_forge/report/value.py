@@ -56,7 +56,7 @@ class Report:
             ],
             "results": [result.as_json() for result in self.results],
             "summary": {
-                "tools": len(self.tools),
+                "tools": sum(not tool.left_out for tool in self.tools),
                 "passed": self.count("passed"),
                 "failed": self.count("failed"),
                 "error": self.count("error"),

@@ -28,6 +28,7 @@ class ToolFacts:
             ``gemini``, ``mcp``, ``bfcl``, ...); else None.
         strict: Whether the definition asks for OpenAI's strict mode.
         problems: Refusals that were collected when the tool was declared, a sentence each.
+        left_out: Why it is no tool after all: a module's function that no schema can be made for; else empty.
         is_destructive: Whether its author has marked it as one that destroys what it is given.
         occurrences: How many tools of the same target carry this name.
         output_schema: What an MCP server says its structured results look like; None if it says nothing.
@@ -50,6 +51,7 @@ class ToolFacts:
     dialect: str | None = None
     strict: bool = False
     problems: tuple[str, ...] = ()
+    left_out: str = ""
     is_destructive: bool = False
     occurrences: int = 1
     output_schema: Any = None

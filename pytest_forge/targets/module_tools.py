@@ -13,10 +13,13 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+from pydantic import BaseModel
+
 from forge_harness import (
     FORGE_TOOL_REGISTRY,
     TOOL_REGISTRY,
     ExecutorTool,
+    ForgeTool,
     LegacyTool,
     Tool,
     ToolExecutor,
@@ -56,8 +59,11 @@ def load_module_tools(target: str, *, base: Path, workplace: Path | None = None)
         if workplace is not None:
             os.chdir(workplace)
         refused = [tool for tool, _ in problems]
+        left_out: dict[str, str] = {}
         if not attribute:
             entries = _module_entries(module, before, refused)
+            if not entries:
+                entries, left_out = _functions(module)
         elif hasattr(module, attribute.partition(".")[0]):
             entries = list(_entries(_attribute(module, source, attribute), attribute))
         else:
@@ -65,6 +71,9 @@ def load_module_tools(target: str, *, base: Path, workplace: Path | None = None)
             entries = [entry for entry in _module_entries(module, before, refused) if entry[1].name == attribute]
             if not entries:
                 _attribute(module, source, attribute)
+    if not entries and left_out:
+        # The first is what its author may have meant.
+        raise TargetError(next(iter(left_out.values())))
     if not entries:
         raise TargetError(
             f"{target!r} holds no tools. "
@@ -82,6 +91,10 @@ def load_module_tools(target: str, *, base: Path, workplace: Path | None = None)
             names.count(tool.name),
         )
         found.append((facts, tool))
+    for name, why in left_out.items():
+        # It is never called; a tool stands in its place, so that the two lists keep step.
+        facts = ToolFacts(name=name, target=f"{source}:{name}", kind="function", left_out=why)
+        found.append((facts, ForgeTool(getattr(module, name), name=name, description="", args_schema=BaseModel)))
     return found
 
 
@@ -183,7 +196,7 @@ def _entries(value: Any, name: str) -> Iterable[tuple[str, Tool]]:
 
 
 def _module_entries(module: ModuleType, before: set[int], refused: Sequence[Tool]) -> list[tuple[str, Tool]]:
-    """Return the module's tools: what it registered or holds; if there is none, its annotated functions."""
+    """Return the tools that the module registered or holds."""
     tools: dict[int, tuple[str, Tool]] = {}
     # A copy: asking an executor what it is runs its code, which may add a name to the module.
     for value in list(vars(module).values()):
@@ -203,13 +216,20 @@ def _module_entries(module: ModuleType, before: set[int], refused: Sequence[Tool
             executor = getattr(tool, "executor", None)
             if executor is None or id(executor) not in tools:
                 tools.setdefault(id(tool), (_kind(tool), tool))
-    if not tools:
-        return [
-            ("function", function_tool(value))
-            for value in list(vars(module).values())
-            if is_annotated_function(value, module.__name__)
-        ]
     return list(tools.values())
+
+
+def _functions(module: ModuleType) -> tuple[list[tuple[str, Tool]], dict[str, str]]:
+    """Return the module's annotated functions as tools, and why others, its helpers perhaps, cannot be any."""
+    tools: list[tuple[str, Tool]] = []
+    left_out: dict[str, str] = {}
+    for name, value in list(vars(module).items()):
+        if is_annotated_function(value, module.__name__):
+            try:
+                tools.append(("function", function_tool(value)))
+            except TargetError as error:
+                left_out[name] = str(error)
+    return tools, left_out
 
 
 def _belongs(tool: Tool, module: ModuleType) -> bool:

@@ -324,3 +324,35 @@ def test_an_executor_that_warns_while_it_is_asked_does_not_end_the_loading(tmp_p
     )
 
     assert [facts.name for facts, _ in load_module_tools("warning.py", base=tmp_path)] == ["warns"]
+
+
+def test_a_function_that_cannot_be_a_tool_is_left_out_with_the_reason(tmp_path):
+    (tmp_path / "mixed.py").write_text(
+        "from __future__ import annotations\n"
+        "import sqlite3\n"
+        "from typing import TYPE_CHECKING\n"
+        "if TYPE_CHECKING:\n"
+        "    from decimal import Decimal\n"
+        "def greet(name: str) -> str:\n"
+        "    return name\n"
+        "def total(connection: sqlite3.Connection) -> int:\n"
+        "    return 0\n"
+        "def price(amount: Decimal) -> str:\n"
+        "    return ''\n"
+    )
+
+    with open_session("mixed.py", base=tmp_path, budget=BUDGET) as session:
+        found = {tool.name: tool.left_out for tool in session.tools}
+        results = [session.run(1, check)[0] for check in all_checks().values()]
+
+    assert found["greet"] == ""
+    assert found["total"].startswith("No schema can be made of the signature of 'total'")
+    assert found["price"].startswith("The annotations of 'price' cannot be resolved (NameError).")
+    assert {(result.status, result.was_made) for result in results} == {("not_applicable", False)}
+
+
+def test_a_module_none_of_whose_functions_can_be_a_tool_says_why(tmp_path):
+    (tmp_path / "helpers.py").write_text("import sqlite3\ndef total(connection: sqlite3.Connection) -> int: ...\n")
+
+    with pytest.raises(TargetError, match="No schema can be made of the signature of 'total'"):
+        load_module_tools("helpers.py", base=tmp_path)

@@ -80,3 +80,16 @@ def test_colours_mark_musts_and_shoulds():
 
     assert "\x1b[31mMUST" in shown
     assert "\x1b[33mSHOULD" in shown
+
+
+def test_functions_that_are_no_tools_are_named_and_not_counted():
+    left_out = ToolFacts(name="total", target="shop.py:total", kind="function", left_out="No schema can be made.")
+
+    assert report_lines(Report([TOOL, left_out], [], 1.0)) == [
+        "left out",
+        "  total  shop.py:total",
+        "          No schema can be made.",
+        "",
+        "No findings in 1 tool; 0 passed, 0 not applicable. 1.0 s",
+    ]
+    assert "  and 3 more functions" in report_lines(Report([TOOL, *[left_out] * 9], [], 1.0))

@@ -10,6 +10,9 @@ from .connection import HostConnection
 
 __all__ = ["loaded_tools"]
 
+#: Seconds that our own process may take to start, on a busy machine too; the limit of a load is the target's.
+_START_S = 60.0
+
 
 def loaded_tools(target: str, host: HostConnection, limit_s: float) -> list[ToolFacts]:
     """Return the tools that *host* has found in *target*.
@@ -17,7 +20,7 @@ def loaded_tools(target: str, host: HostConnection, limit_s: float) -> list[Tool
     Raises:
         TargetError: If the target cannot be loaded within *limit_s* seconds.
     """
-    if host.receive(limit_s) is None:
+    if host.receive(max(limit_s, _START_S)) is None:
         raise TargetError(
             f"The process that is to import {target!r} could not start (exit code {host.ended()}). "
             f"Check that {sys.executable!r} can import pytest_forge."

@@ -27,7 +27,9 @@ __all__ = [
 
 log = logging.getLogger(__name__)
 
-Capability = Literal["tool_use", "structured_output", "streaming", "prompt_caching", "extended_thinking"]
+Capability = Literal[
+    "tool_use", "structured_output", "streaming", "prompt_caching", "extended_thinking", "parallel_tool_calls"
+]
 
 _SAID: dict[Capability, str] = {
     "tool_use": "tool use",
@@ -35,6 +37,7 @@ _SAID: dict[Capability, str] = {
     "streaming": "streaming",
     "prompt_caching": "prompt caching",
     "extended_thinking": "extended thinking",
+    "parallel_tool_calls": "parallel tool calls",
 }
 
 
@@ -50,6 +53,7 @@ class ProviderCapabilities:
         streaming: Whether it streams.
         prompt_caching: Whether prompts can be cached on request.
         extended_thinking: Whether it can be made to think first.
+        parallel_tool_calls: Whether it calls several tools in one turn; None where its makers do not say.
         notes: What else to know, a sentence each.
     """
 
@@ -60,6 +64,7 @@ class ProviderCapabilities:
     streaming: bool = True
     prompt_caching: bool = False
     extended_thinking: bool = False
+    parallel_tool_calls: bool | None = None
     notes: tuple[str, ...] = ()
 
     @property
@@ -76,35 +81,42 @@ _LETTERS: dict[str, Capability] = {
     "X": "extended_thinking",
 }
 
-#: T tools, S structured output, M streaming, C prompt caching, X thinking; the models; a note.
+#: T tools, S structured output, M streaming, C prompt caching, X thinking, P several calls in a turn (p one alone, as
+#: far as either is documented); the models; a note. P and p are from Anthropic's "Parallel tool use", Google's and
+#: Ollama's pages on calling functions, Microsoft's "Azure OpenAI reasoning models" and its list of models for "Parallel
+#: function calling", and vLLM's "Tool Calling" for Llama 3.
 _CATALOGUE: dict[str, tuple[tuple[str, str, str], ...]] = {
     "anthropic": (
-        ("TSMCX", "claude-opus-4-7", "It takes no temperature."),
+        ("TSMCXP", "claude-opus-4-7", "It takes no temperature."),
         (
-            "TSMCX",
+            "TSMCXP",
             "claude-sonnet-4-7 claude-opus-4 claude-opus-4-1 claude-opus-4-5 claude-opus-4-6 claude-sonnet-4",
             "",
         ),
-        ("TSMCX", "claude-3-7-sonnet", ""),
-        ("TSMC", "claude-sonnet-4-6 claude-sonnet-4-5 claude-haiku-4-5 claude-3-5-sonnet claude-3-5-haiku", ""),
+        ("TSMCXP", "claude-3-7-sonnet", ""),
+        ("TSMCP", "claude-sonnet-4-6 claude-sonnet-4-5 claude-haiku-4-5 claude-3-5-sonnet claude-3-5-haiku", ""),
         ("TSMC", "claude-3-opus", ""),
         ("TSM", "claude-3", ""),
     ),
     "openai": (
-        ("SX", "o1", "It neither calls tools nor streams."),
-        ("TSMX", "o3 o4 gpt-5", ""),
-        ("TSM", "gpt-4.1 gpt-4o gpt-4-turbo", ""),
-        ("TM", "gpt-4 gpt-3.5", "It knows JSON mode at most, and no JSON Schema."),
+        ("SXp", "o1", "It neither calls tools nor streams."),
+        ("TSMXp", "o3 o4", ""),
+        ("TSMXP", "gpt-5", ""),
+        ("TSMP", "gpt-4.1 gpt-4o gpt-4-turbo", ""),
+        ("TMP", "gpt-4-1106 gpt-4-0125 gpt-3.5", "It knows JSON mode at most, and no JSON Schema."),
+        ("TMp", "gpt-4", "It knows JSON mode at most, and no JSON Schema."),
     ),
     "gemini": (
-        ("TSM", "gemini-2.5 gemini-2.0", ""),
-        ("TSM", "gemini-1.5", "It is weak on large nested schemas."),
+        ("TSMP", "gemini-2.5 gemini-2.0", ""),
+        ("TSMP", "gemini-1.5", "It is weak on large nested schemas."),
     ),
     "ollama": (
-        ("TM", "llama3.1 llama-3.1", "Its tool calls are often inaccurate."),
+        ("TMp", "llama3.1 llama-3.1", "Its tool calls are often inaccurate."),
         ("TM", "qwen3-coder", "It may write calls as text."),
         ("TM", "gemma4", "Its tool calls are new and little tried."),
-        ("TM", "llama3.2 llama3.3 qwen qwen2.5 qwen3 gemma3 mistral mixtral deepseek deepseek-r1", ""),
+        ("TMp", "llama3.2 llama3.3", ""),
+        ("TMP", "qwen3", ""),
+        ("TM", "qwen qwen2.5 gemma3 mistral mixtral deepseek deepseek-r1", ""),
         ("M", "gemma gemma2 phi phi3 phi-3 phi4 phi-4", "It was not trained to call tools."),
     ),
 }
@@ -119,7 +131,8 @@ _PROFILES: dict[str, tuple[Capability, ...]] = {
 
 def _build(provider: str, letters: str, prefix: str, note: str) -> ProviderCapabilities:
     flags = {name: letter in letters for letter, name in _LETTERS.items()}
-    return ProviderCapabilities(provider, prefix, **flags, notes=(note,) if note else ())
+    several = True if "P" in letters else False if "p" in letters else None
+    return ProviderCapabilities(provider, prefix, **flags, parallel_tool_calls=several, notes=(note,) if note else ())
 
 
 _BY_PREFIX = {
@@ -165,7 +178,7 @@ def format_degradation_warnings(
     found = assess_capabilities(provider, model)
     if not found.is_known:
         return [f"{provider}/{model} is not in the capability catalog; nobody has said what it can do."]
-    lacking = [name for name in needed if not getattr(found, name)]
+    lacking = [name for name in needed if getattr(found, name) is False]
     lines = [f"{provider}/{model} does not reliably support {_SAID[name]}, which this run needs." for name in lacking]
     return [*lines, *(f"Note for {provider}/{model}: {note}" for note in found.notes)]
 
@@ -200,7 +213,13 @@ def emit_degradation_warnings(
 
 
 def warn_before_run(
-    *, provider: str, model: str, calls_tools: bool, streams: bool, warn: Callable[[str], object] | None = None
+    *,
+    provider: str,
+    model: str,
+    calls_tools: bool,
+    streams: bool,
+    has_several_tools: bool = False,
+    warn: Callable[[str], object] | None = None,
 ) -> None:
     """Say what the model of an agent run may lack.
 
@@ -209,6 +228,7 @@ def warn_before_run(
         model: The model's name; nothing is said of a double, which has none.
         calls_tools: Whether the run offers tools.
         streams: Whether it wants its answers in pieces.
+        has_several_tools: Whether it offers more than one, so that a model that calls one a turn takes more turns.
         warn: Takes each line, notes and unknown models among them; None logs what is known to be lacking.
     """
     if not model:
@@ -216,8 +236,12 @@ def warn_before_run(
     wanted: tuple[tuple[Capability, bool], ...] = (("tool_use", calls_tools), ("streaming", streams))
     needed = [name for name, is_wanted in wanted if is_wanted]
     lines = format_degradation_warnings(provider=provider, model=model, usage_profile="agent_loop", required=needed)
+    found = assess_capabilities(provider, model)
     if warn is None:
-        found = assess_capabilities(provider, model)
         lines = lines[: sum(not getattr(found, name) for name in needed)] if found.is_known else []
+    elif has_several_tools and found.parallel_tool_calls is False and found.tool_use:
+        lines.append(
+            f"Note for {provider}/{model}: It calls one tool a turn, so that a run of many calls takes more turns."
+        )
     for line in lines:
         (warn or log.warning)(line)

@@ -126,6 +126,7 @@ def run_agent_loop(
         model=provider.model,
         calls_tools=bool(offered.data),
         streams=stream_to is not None,
+        has_several_tools=len(offered.data) > 1,
         warn=warn,
     )
     run = _Run(

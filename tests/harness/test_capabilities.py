@@ -69,6 +69,53 @@ def test_a_model_is_found_by_provider_and_longest_prefix(provider: str, model: s
     ) == tuple(letter in flags for letter in "TSMCX")
 
 
+@pytest.mark.requirement("capability:matrix")
+@pytest.mark.parametrize(
+    ("provider", "model", "parallel"),
+    [
+        ("anthropic", "claude-sonnet-4-5", True),
+        ("anthropic", "claude-3-haiku-20240307", None),
+        ("openai", "o3-mini", False),
+        ("openai", "gpt-5-mini", True),
+        ("openai", "gpt-4o-2024-08-06", True),
+        ("openai", "gpt-4-0125-preview", True),
+        ("openai", "gpt-4-0613", False),
+        ("gemini", "gemini-2.0-flash", True),
+        ("ollama", "qwen3:8b", True),
+        ("ollama", "llama3.3", False),
+        ("ollama", "mistral", None),
+        ("nobody", "gpt-4o", None),
+    ],
+)
+def test_whether_several_tools_are_called_in_a_turn_is_told_where_it_is_documented(
+    provider: str, model: str, parallel: bool | None
+) -> None:
+    lines = format_degradation_warnings(
+        provider=provider, model=model, usage_profile="agent_loop", required=["parallel_tool_calls"]
+    )
+
+    assert assess_capabilities(provider, model).parallel_tool_calls is parallel
+    assert any("does not reliably support parallel tool calls" in line for line in lines) is (parallel is False)
+
+
+@pytest.mark.parametrize(
+    ("model", "count", "is_told"),
+    [("o3", 2, True), ("o3", 1, False), ("o3", 0, False), ("gpt-4o", 2, False), ("o1", 2, False)],
+)
+def test_a_run_with_several_tools_tells_of_a_model_that_calls_one_a_turn(model: str, count: int, is_told: bool) -> None:
+    provider = ScriptedProvider(["Done."])
+    provider.name, provider.model = "openai", model
+    tools = [
+        forge_tool(name=f"look_{number}", args_schema=Nothing, tier="read", register=False)(lambda args: 1)
+        for number in range(count)
+    ]
+    told: list[str] = []
+
+    run_agent_loop("Look.", provider=provider, tools=tools, warn=told.append)
+
+    assert any("calls one tool a turn" in line for line in told) is is_told
+
+
 @pytest.mark.requirement("capability:degradation-warnings")
 def test_each_thing_the_run_lacks_is_one_line_and_notes_follow() -> None:
     lines = format_degradation_warnings(provider="ollama", model="gemma2:9b", usage_profile="agent_loop")

@@ -125,7 +125,8 @@ def use_cassette(
 ) -> Iterator[Cassette]:
     """Answer every request of every client from *path*, or record them there.
 
-    While nothing may be recorded, sockets are closed. If the block raises, what was recorded is not kept.
+    While nothing may be recorded, sockets are closed. If the block raises, what was recorded is not kept. Of nested
+    blocks the innermost answers and records, and the others see nothing of it; a test's own cassette is outermost.
 
     Args:
         path: The cassette's file.
@@ -208,7 +209,7 @@ def used(
 
     redactor = Redactor(rules=tuple(settings.redact))
     player = opened_player(path, settings, redactor, run, name or str(path), node_id, keeps_requests=verify is not None)
-    network: Any = nullcontext() if player.is_recording else closed_network(player.name, player.is_allowed)
+    network: Any = nullcontext() if player.is_recording else closed_network(player.name, player.opens)
     try:
         with intercepted(player), network, noted_children() as children:
             yield Cassette(

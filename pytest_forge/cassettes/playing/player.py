@@ -15,6 +15,7 @@ from urllib.parse import urlsplit
 from ..exchange import Exchange, RecordedFailure, RecordedRequest, RecordedResponse
 from ..sessions.result_drift import ResultDrift, drift_lines
 from .faults import faulty
+from .nesting import inner_ones
 from .rechunk import rechunked
 from .recording import Recording
 
@@ -170,10 +171,19 @@ class Player:
 
     def lets_through(self, url: str) -> bool:
         """Whether a request to *url* is none of the cassette's business."""
-        if not self.options.allowed_hosts:
+        if not self.options.allowed_hosts and inner_ones(self) == []:
             return False
-        host = (urlsplit(url).hostname or "").lower()
-        return self.is_allowed(host)
+        return not self.takes(urlsplit(url).hostname or "")
+
+    def takes(self, host: str) -> bool:
+        """Whether requests to *host* are answered here, and not by a cassette inside of this one."""
+        inner = inner_ones(self)
+        return not self.is_allowed(host) and inner is not None and all(one.is_allowed(host) for one in inner)
+
+    def opens(self, host: str) -> bool:
+        """Whether *host* may be reached: by the user's word, or because a cassette inside of this one records."""
+        inner = inner_ones(self)
+        return self.is_allowed(host) or inner is None or any(one.is_recording for one in inner)
 
     def is_allowed(self, host: str) -> bool:
         """Whether the user said that *host* may be reached."""

@@ -94,7 +94,7 @@ class _Lines:
             line.leave()
 
     def _is_ours(self, connection: Any) -> bool:
-        return not self._player.is_allowed(str(getattr(connection, "_tunnel_host", None) or connection.host))
+        return self._player.takes(str(getattr(connection, "_tunnel_host", None) or connection.host))
 
     def _give_line(self, connection: Any) -> None:
         self._lines = {line for line in self._lines if not line.is_closed}

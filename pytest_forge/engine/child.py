@@ -16,6 +16,7 @@ from forge_harness import Tool
 from ..checks.check import all_checks
 from ..contract_coverage import ContractCoverage
 from ..sandbox import Sandbox
+from ..targets.effort import Effort
 from ..targets.facts import ToolFacts
 from ..targets.mcp.transport import ServerLostError
 from ..targets.subject import Subject
@@ -65,6 +66,7 @@ def run_check(request: dict[str, Any], facts: ToolFacts, tool: Tool, sandbox: Sa
         sandbox=sandbox,
         seed=request["seed"],
         call_s=limits["call_s"],
+        effort=Effort(limits["random_calls"], limits["random_s"], follows_lines=limits["follows_lines"]),
         announce=announce,
         observe=None if coverage is None else coverage.observe,
     )

@@ -258,6 +258,9 @@ class Session:
     def _limits(self) -> dict[str, float]:
         return {
             "call_s": self.budget.call_s,
+            "random_calls": self.budget.random_calls,
+            "random_s": self.budget.random_s,
+            "follows_lines": self.budget.follows_lines,
             "check_s": self.budget.check_s,
             "memory_bytes": self.budget.memory_bytes,
             "file_bytes": self.budget.file_bytes,

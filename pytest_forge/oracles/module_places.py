@@ -35,8 +35,7 @@ def remember_places() -> None:
         _seen = 0
     new = list(itertools.islice(reversed(sys.modules.values()), count - _seen))
     for module in new:
-        # What stands in a module's place may be anything.
-        for name, value in list(getattr(module, "__dict__", {}).items()):
+        for name, value in list(_names(module).items()):
             places = _places.get(id(value))
             if places is not None and (module, name) not in places:
                 places.append((module, name))
@@ -54,10 +53,16 @@ def module_places(value: Any, *, leave_out: str = "") -> list[tuple[ModuleType, 
     found = _places.get(id(value))
     if found is None:
         # Something that stands in the place of one of them for now.
-        everywhere = list(sys.modules.values())
-        found = [(module, name) for module in everywhere for name in list(getattr(module, "__dict__", {}))]
+        found = [(module, name) for module in list(sys.modules.values()) for name in list(_names(module))]
     return [
         (module, name)
         for module, name in found
-        if getattr(module, name, None) is value and module.__name__ not in (leave_out, __name__)
+        # Asked of the dictionary: a module may have something to say about its missing names.
+        if _names(module).get(name) is value and module.__name__ not in (leave_out, __name__)
     ]
+
+
+def _names(module: Any) -> dict[str, Any]:
+    # What stands in a module's place may be anything.
+    names = getattr(module, "__dict__", {})
+    return names if isinstance(names, dict) else dict(names)

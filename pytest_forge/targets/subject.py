@@ -7,7 +7,7 @@ import logging
 import random
 import signal
 import threading
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from time import perf_counter
 from types import FrameType
@@ -17,6 +17,7 @@ from forge_harness import Dispatcher, Event, EventBus, Tool
 
 from ..sandbox import Sandbox
 from .delegated_tool import DelegatedTool
+from .effort import Effort
 from .facts import ToolFacts
 from .outcome import Outcome
 
@@ -39,6 +40,8 @@ class Subject:
         sandbox: The world it lives in: workspace, outside, home, and the planted canaries.
         seed: Makes every random choice of a check repeatable.
         call_s: Seconds one call may take.
+        effort: How much a check may do beyond the calls that it makes of every tool.
+        past_calls: Calls that have shown something in earlier runs.
         announce: Told the arguments of each call before it is made, and None after it came back; what is known of a
             call that does not come back.
         observe: Told the outcome of each call, and whether somebody was asked for approval.
@@ -55,6 +58,8 @@ class Subject:
         sandbox: Sandbox,
         seed: int = 0,
         call_s: float = 2.0,
+        effort: Effort | None = None,
+        past_calls: Sequence[dict[str, Any]] = (),
         announce: Callable[[Any], None] = lambda _: None,
         observe: Callable[[Outcome, bool], None] | None = None,
     ) -> None:
@@ -62,6 +67,8 @@ class Subject:
         self.tool = tool
         self.sandbox = sandbox
         self.call_s = call_s
+        self.effort = effort or Effort()
+        self.past_calls = past_calls
         self.random = random.Random(f"{seed}/{facts.name}")  # noqa: S311  # repeatable on purpose
         self._announce = announce
         self._observe = observe

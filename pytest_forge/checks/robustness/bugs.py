@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dis
 import re
+from collections.abc import Callable
 from dataclasses import dataclass
 from types import CodeType, TracebackType
 from typing import Any
@@ -47,6 +48,10 @@ _SURROUNDINGS = frozenset({"environ", "getenv", "which", "gethostname", "getpwui
 _NETWORK = ("/encodings/idna.py", "/http/", "/urllib/", "/socket.py", "/httpx/", "/requests/", "/aiohttp/", "/idna/")
 _FILES = ("/codecs.py", "/pathlib.py", "<frozen codecs>")
 _MAX_LARGE = 1_000_000
+#: From such a year, an ordinary number of days leads to another one.
+_NEAR_YEARS = re.compile(r"[1-8]\d{3}-")
+_MAX_DEPTH = 6
+_TINY = 1e-100
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,6 +102,9 @@ class BugFinder:
             return None
         if self._is_meant(raised, last) or self._is_of_a_file(raised, trace):
             return None
+        if isinstance(raised, ZeroDivisionError) and _holds(outcome.arguments, lambda number: 0 < abs(number) < _TINY):
+            # Its square is nought, and no author thinks of a bound that keeps it out.
+            return None
         if isinstance(raised, OverflowError) and self._is_far(outcome):
             return None
         return Bug(type(raised).__name__, self._where(trace))
@@ -142,7 +150,9 @@ class BugFinder:
             if isinstance(value, int | float) and abs(value) > _MAX_LARGE and "maximum" not in node:
                 return True
             is_date = role_of(name, node) in (Role.DATE, Role.DATETIME)
-            if is_date and isinstance(value, str) and value.startswith(("0001", "9999")):
+            if is_date and isinstance(value, str) and not _NEAR_YEARS.match(value):
+                return True
+            if isinstance(value, list | dict) and _holds(value, lambda number: abs(number) > _MAX_LARGE):
                 return True
         return False
 
@@ -153,6 +163,13 @@ class BugFinder:
         file, line = own[-1].tb_frame.f_code.co_filename, own[-1].tb_lineno
         text = self._own.source_line(file, line)
         return f"line {line}{f' ({text[:100]})' if text else ''}"
+
+
+def _holds(value: Any, is_such: Callable[[float], bool], depth: int = 0) -> bool:
+    if isinstance(value, list | dict):
+        parts = list(value.values()) if isinstance(value, dict) else value
+        return depth < _MAX_DEPTH and any(_holds(part, is_such, depth + 1) for part in parts)
+    return isinstance(value, int | float) and is_such(value)
 
 
 def _first(raised: BaseException) -> BaseException:

@@ -13,7 +13,8 @@ from ..check import check
 from .bugs import Bug, BugFinder
 from .choices import UnhandledChoice, holds_choice, offered_choices, unhandled_choices
 from .copies import in_a_copy
-from .edge_calls import HurriedCalls, is_large, outcomes_of_edge_calls, takes_named_arguments
+from .edge_calls import HurriedCalls, is_large, takes_named_arguments
+from .volume import outcomes_of_valid_calls
 
 __all__ = [
     "choices_are_handled",
@@ -27,8 +28,9 @@ def valid_calls_do_not_crash(subject: Subject) -> None:
     """No call that the schema allows ends in an exception that means a bug.
 
     A TypeError, an IndexError or a division by zero tells the model that the tool failed, and not what to do better:
-    it sends the same call again. Called with empty, equal, odd and large values, one argument and two at a time, and
-    with the constants of the tool's own code.
+    it sends the same call again. Called with empty, equal, odd and large values, one argument and two at a time, with
+    the constants of the tool's own code, then at random, with values that earlier calls have returned; in a deep run
+    what reaches a new line of the tool is changed a little, again and again.
 
     Not judged: exceptions that the tool declares with raises=, raises itself, or gets from files and connections;
     ValueErrors of a text that cannot be read; numbers above a million and far-off days that no bound keeps out.
@@ -39,7 +41,7 @@ def valid_calls_do_not_crash(subject: Subject) -> None:
     ended_well = False
     found: list[tuple[Outcome, Bug]] = []
     choices: list[UnhandledChoice] | None = None
-    for outcome in outcomes_of_edge_calls(subject):
+    for outcome in outcomes_of_valid_calls(subject):
         ran = ran or outcome.ran
         bug = bugs.in_outcome(outcome)
         if bug is None or bug.error == "MemoryError":
@@ -78,7 +80,7 @@ def valid_calls_return(subject: Subject) -> None:
     takes_named_arguments(subject)
     ordinary = plausible_calls(subject, limit=6)
     last = None
-    for last in outcomes_of_edge_calls(subject):  # noqa: B007  # only how they end matters
+    for last in outcomes_of_valid_calls(subject):  # noqa: B007  # only how they end matters
         pass
     if last is None or not last.timed_out:
         return

@@ -21,7 +21,14 @@ from ...verdict import NotApplicable
 from ..calls.hurried_time import hurried_time
 from ..calls.plausible_calls import plausible_calls, shortened_waits
 
-__all__ = ["HurriedCalls", "edge_calls", "is_large", "outcomes_of_edge_calls", "takes_named_arguments"]
+__all__ = [
+    "HurriedCalls",
+    "WorkForNumbers",
+    "edge_calls",
+    "is_large",
+    "outcomes_of_edge_calls",
+    "takes_named_arguments",
+]
 
 #: A number above it may be how much work is asked for, and is approached step by step.
 _SMALL = 1_000
@@ -86,7 +93,7 @@ def outcomes_of_edge_calls(subject: Subject) -> Iterator[Outcome]:
     """
     share = _SHARE * subject.call_s
     spent, made = 0.0, 0
-    work = _WorkForNumbers()
+    work = WorkForNumbers()
     waiting: list[dict[str, Any]] = []
     with HurriedCalls(subject) as hurried:
         for call in itertools.chain(edge_calls(subject), _smallest_first(waiting)):
@@ -151,7 +158,7 @@ def _smallest_first(waiting: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:
         yield call
 
 
-class _WorkForNumbers:
+class WorkForNumbers:
     """Knows how the work of a tool has grown with its numbers."""
 
     def __init__(self) -> None:

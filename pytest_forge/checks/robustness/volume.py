@@ -1,0 +1,153 @@
+"""Calls in volume: random valid ones, with values of past results, guided by the lines they reach where there is time.
+
+past calls, edges, pairs      the same in every run
+random calls                  150, 3,000 or 40,000, by the budget
+with values of past results   what one call returns as an id, the next one asks for
+near calls that led on        deep alone: what reaches a new line is kept, and changed a little
+"""
+
+from __future__ import annotations
+
+import random
+import time
+from collections.abc import Iterator
+from typing import Any
+
+from ...argument_strategy import random_arguments
+from ...oracles.line_coverage import LineCoverage
+from ...oracles.own_code import OwnCode
+from ...strategies.calls.mutation import Mutator
+from ...strategies.calls.value_pool import ValuePool
+from ...strategies.mined_constants import mined_constants
+from ...strategies.schemas.flat_schema import CannotMake, SchemaView
+from ...strategies.schemas.unsupported import UnsupportedSchemaError
+from ...targets.outcome import Outcome
+from ...targets.subject import Subject
+from ..calls.plausible_calls import in_json_types, plausible_calls, shortened_waits
+from .edge_calls import HurriedCalls, WorkForNumbers, outcomes_of_edge_calls
+
+__all__ = ["outcomes_in_volume", "outcomes_of_valid_calls"]
+
+#: Of the calls, how many take up values of past results, and how many are near one that has led somewhere new.
+_RECALLED = 0.35
+_NEAR = 0.75
+#: A call that waits for something else takes time that is not the processor's.
+_WAITING = 3.0
+
+
+def outcomes_of_valid_calls(subject: Subject) -> Iterator[Outcome]:
+    """Make the calls of past findings, those at the edges, then random ones; end after one that does not return."""
+    with HurriedCalls(subject) as hurried:
+        for call in subject.past_calls:
+            outcome = hurried.call(shortened_waits(subject, call))
+            yield outcome
+            if outcome.timed_out:
+                return
+    for outcome in outcomes_of_edge_calls(subject):
+        yield outcome
+        if outcome.timed_out:
+            return
+    yield from outcomes_in_volume(subject)
+
+
+def outcomes_in_volume(subject: Subject) -> Iterator[Outcome]:
+    """Make as many random calls as the budget has for a check; end after one that does not return."""
+    source = random.Random(f"volume/{subject.random.getrandbits(64)}")  # noqa: S311  # repeatable on purpose
+    fresh = _fresh_calls(subject, source)
+    if next(fresh, None) is None:
+        return
+    coverage = LineCoverage(OwnCode(subject.tool)) if subject.effort.follows_lines else None
+    untouched = subject.tool
+    if coverage is not None:
+        subject.tool = coverage.wrap(untouched)
+    try:
+        yield from _outcomes(subject, _Calls(subject, fresh, source, coverage))
+    finally:
+        subject.tool = untouched
+
+
+def _outcomes(subject: Subject, calls: _Calls) -> Iterator[Outcome]:
+    patience = _Patience(subject.effort.random_s)
+    work = WorkForNumbers()
+    with HurriedCalls(subject) as hurried:
+        for _ in range(subject.effort.random_calls):
+            call = calls.next()
+            if call is None or patience.is_over:
+                return
+            if work.may_take_long(call):
+                continue
+            call = shortened_waits(subject, call)
+            outcome = hurried.call(call)
+            work.note(call, hurried.seconds)
+            calls.learn(call, outcome)
+            yield outcome
+            if outcome.timed_out:
+                return
+
+
+class _Calls:
+    """Decides which call is made next, from what the calls before have shown."""
+
+    def __init__(
+        self, subject: Subject, fresh: Iterator[dict[str, Any]], source: random.Random, coverage: LineCoverage | None
+    ) -> None:
+        self._schema = subject.schema
+        self._view = SchemaView(subject.schema)
+        self._fresh = fresh
+        self._source = source
+        self._pool = ValuePool()
+        self._coverage = coverage
+        self._mutator = Mutator(self._schema, lambda: next(fresh, {}), source, mined_constants(subject.tool))
+        self._led_on: list[dict[str, Any]] = plausible_calls(subject, limit=4)
+
+    def next(self) -> dict[str, Any] | None:
+        """Return the next call; None if there are no more."""
+        if self._coverage is not None and self._source.random() < _NEAR:
+            # The later ones have come further.
+            start = self._led_on[int(len(self._led_on) * self._source.random() ** 0.5)]
+            return self._mutator.mutated(start, self._led_on)
+        call = next(self._fresh, None)
+        if call is None or self._source.random() > _RECALLED:
+            return call
+        return self._pool.placed(call, self._source, lambda one: self._view.fits(self._schema, one)) or call
+
+    def learn(self, call: dict[str, Any], outcome: Outcome) -> None:
+        """Keep what the call has returned, and the call itself if it has reached something new."""
+        if outcome.succeeded:
+            self._pool.learn(in_json_types(outcome.returned))
+        if self._coverage is None:
+            return
+        if self._coverage.has_news:
+            if outcome.ran:
+                self._led_on.append(call)
+            for value in self._coverage.met:
+                self._mutator.learn(value)
+        self._coverage.forget()
+
+
+class _Patience:
+    """Says when time is over, by the processor's clock, which other work on the machine does not move."""
+
+    def __init__(self, seconds: float) -> None:
+        self._worked = time.process_time() + seconds
+        self._waited = time.clock_gettime(time.CLOCK_MONOTONIC) + _WAITING * seconds
+
+    @property
+    def is_over(self) -> bool:
+        """Whether time is over."""
+        return time.process_time() > self._worked or time.clock_gettime(time.CLOCK_MONOTONIC) > self._waited
+
+
+def _fresh_calls(subject: Subject, source: random.Random) -> Iterator[dict[str, Any]]:
+    """Yield random calls without end; none if the schema allows none that can be made."""
+    try:
+        SchemaView(subject.schema)
+        while True:
+            made = 0
+            for call in random_arguments(subject.tool, seed=source.getrandbits(32), limit=1_000):
+                made += 1
+                yield call
+            if not made:
+                return
+    except (UnsupportedSchemaError, CannotMake):
+        return

@@ -1,0 +1,123 @@
+"""LineCoverage: which steps from line to line of the author's own code calls have taken, and what they met there."""
+
+from __future__ import annotations
+
+import sys
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from types import CodeType, FrameType
+from typing import Any
+
+from forge_harness import Tool
+
+from ..targets.delegated_tool import DelegatedTool
+from .own_code import OwnCode
+
+__all__ = ["LineCoverage"]
+
+_MAX_MET = 200
+_MAX_TEXT = 200
+_MAX_ITEMS = 20
+#: Steps that are told apart; a tool with more has shown enough.
+_MAX_STEPS = 50_000
+
+
+class LineCoverage:
+    """Notes each step from one line to the next in the author's own code, the first time it is taken.
+
+    Args:
+        own: What the author wrote.
+
+    Attributes:
+        has_news: Whether a new step was taken since `forget`.
+        met: Texts and numbers that variables held at new steps since then: what an argument is compared with is
+            often one of them.
+    """
+
+    def __init__(self, own: OwnCode) -> None:
+        self._own = own
+        self._is_own: dict[CodeType, bool] = {}
+        self._steps: set[tuple[CodeType, int, int]] = set()
+        self._watching = 0
+        self.forget()
+
+    def __len__(self) -> int:
+        return len(self._steps)
+
+    def forget(self) -> None:
+        """Begin with another call."""
+        self.has_news = False
+        self.met: list[Any] = []
+
+    def wrap(self, tool: Tool) -> Tool:
+        """Return *tool*, followed while it runs."""
+        return _FollowedTool(tool, self)
+
+    @contextmanager
+    def watching(self) -> Iterator[None]:
+        """Follow this thread, and those it starts, while entered."""
+        self._watching += 1
+        before, before_threads = sys.gettrace(), threading.gettrace()
+        threading.settrace(self._trace)
+        sys.settrace(self._trace)
+        try:
+            yield
+        finally:
+            sys.settrace(before)
+            threading.settrace(before_threads)
+            self._watching -= 1
+
+    def _owns(self, code: CodeType) -> bool:
+        known = self._is_own.get(code)
+        if known is None:
+            known = self._is_own[code] = self._own.owns(code.co_filename)
+        return known
+
+    def _trace(self, frame: FrameType, event: str, arg: Any) -> Callable[..., Any] | None:  # noqa: ARG002  # the interpreter's signature
+        code = frame.f_code
+        if not self._watching or not self._owns(code):
+            return None
+        steps, before = self._steps, 0
+
+        def follow(frame: FrameType, event: str, arg: Any) -> Callable[..., Any]:  # noqa: ARG001  # as above
+            nonlocal before
+            if event == "line":
+                step = (code, before, frame.f_lineno)
+                before = frame.f_lineno
+                if step not in steps and len(steps) < _MAX_STEPS:
+                    steps.add(step)
+                    self.has_news = True
+                    self._look(frame)
+            return follow
+
+        return follow
+
+    def _look(self, frame: FrameType) -> None:
+        for value in list(frame.f_locals.values()):
+            if len(self.met) >= _MAX_MET:
+                return
+            parts = list(value)[:_MAX_ITEMS] if type(value) in (list, tuple, set, frozenset, dict) else [value]
+            self.met += [one for one in parts if type(one) in (int, float) or _is_short(one)]
+
+
+def _is_short(value: Any) -> bool:
+    return type(value) is str and len(value) <= _MAX_TEXT
+
+
+class _FollowedTool(DelegatedTool):
+    """Delegates to a tool, and follows it while it runs."""
+
+    def __init__(self, tool: Tool, coverage: LineCoverage) -> None:
+        super().__init__(tool)
+        self._coverage = coverage
+
+    def run(self, validated: Any, *, workspace_root: Path | None) -> Any:
+        with self._coverage.watching():
+            value = self._tool.run(validated, workspace_root=workspace_root)
+        return self._finish(value) if hasattr(value, "__await__") else value
+
+    async def _finish(self, awaitable: Any) -> Any:
+        with self._coverage.watching():
+            return await awaitable

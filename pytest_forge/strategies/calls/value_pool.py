@@ -1,0 +1,80 @@
+"""ValuePool: values of past results and calls, which later calls take up where their names fit.
+
+What one call returns as an ``id``, the next one asks for as ``order_id``: a tool that looks things up does its work
+only with values that are there.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from ..roles import name_words
+
+__all__ = ["ValuePool"]
+
+_MAX_NAMES = 200
+_MAX_VALUES = 24
+_MAX_ITEMS = 12
+_MAX_DEPTH = 5
+_MAX_TEXT = 400
+
+
+class ValuePool:
+    """Values by the last word of the name under which they stood."""
+
+    def __init__(self) -> None:
+        self._values: dict[str, list[Any]] = {}
+
+    def learn(self, value: Any, name: str = "", depth: int = 0) -> None:
+        """Take in every text and number below *value*, and the keys of maps, as names of what they lead to."""
+        if depth > _MAX_DEPTH:
+            return
+        if isinstance(value, Mapping):
+            for key, part in list(value.items())[:_MAX_ITEMS]:
+                if isinstance(key, str):
+                    if isinstance(part, Mapping):
+                        self._add(name, key)
+                    self.learn(part, key, depth + 1)
+        elif isinstance(value, list | tuple):
+            for part in value[:_MAX_ITEMS]:
+                self.learn(part, name, depth + 1)
+        elif (isinstance(value, str) and 0 < len(value) <= _MAX_TEXT) or type(value) in (int, float):
+            self._add(name, value)
+
+    def placed(
+        self, call: Mapping[str, Any], source: random.Random, fits: Callable[[dict[str, Any]], bool]
+    ) -> dict[str, Any] | None:
+        """Return *call* with values from here wherever one fits by name and type; None if there is none."""
+        changed = dict(call)
+        for name, value in call.items():
+            is_list = isinstance(value, list) and bool(value)
+            example = value[0] if is_list else value
+            known = [one for one in self._values.get(_word(name), ()) if _are_alike(one, example)]
+            if known and source.random() < 0.8:
+                taken = known[int(source.random() * len(known))]
+                changed[name] = [taken] if is_list else taken
+        return changed if changed != call and fits(changed) else None
+
+    def _add(self, name: str, value: Any) -> None:
+        word = _word(name)
+        if word not in self._values and len(self._values) >= _MAX_NAMES:
+            return
+        values = self._values.setdefault(word, [])
+        if not any(one == value and type(one) is type(value) for one in values):
+            values.append(value)
+            # The newest are those that still exist.
+            del values[:-_MAX_VALUES]
+
+
+def _word(name: str) -> str:
+    words = name_words(name)
+    last = words[-1] if words else ""
+    return last[:-1] if len(last) > 2 and last.endswith("s") and not last.endswith("ss") else last
+
+
+def _are_alike(one: Any, other: Any) -> bool:
+    if isinstance(one, bool) or isinstance(other, bool):
+        return False
+    return type(one) is type(other) or (isinstance(one, int | float) and isinstance(other, int | float))

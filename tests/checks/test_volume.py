@@ -1,0 +1,43 @@
+"""What random calls find, and how far each budget goes."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+from pytest_forge.checks.check import all_checks
+from pytest_forge.engine.budget import BUDGETS
+from pytest_forge.engine.session import open_session
+from pytest_forge.verdict import CheckResult
+
+TOOLS = Path(__file__).parent / "tools"
+
+
+def crash_of(name: str, budget: str, *, seed: int = 0) -> CheckResult:
+    # One call may take as long as in a quick run: what is compared are the phases.
+    limits = replace(BUDGETS[budget], call_s=2.0, load_s=60.0)
+    with open_session(f"{TOOLS / 'deep_robustness.py'}:{name}", budget=limits, seed=seed) as session:
+        [result] = session.run(0, all_checks()["valid_calls_do_not_crash"])
+    return result
+
+
+def test_what_lies_behind_three_conditions_is_found_deep_and_not_standard() -> None:
+    standard, deep = (crash_of("behind_three_keys", budget) for budget in ("standard", "deep"))
+
+    assert (standard.status, deep.status) == ("passed", "failed")
+    assert "KeyError" in deep.message
+    assert deep.arguments is not None
+    assert deep.arguments["third"].endswith("k")
+
+
+def test_a_value_of_a_past_result_is_an_argument_of_a_later_call() -> None:
+    result = crash_of("behind_a_past_result", "quick")
+
+    assert result.status == "failed"
+    assert "ZeroDivisionError" in result.message
+
+
+def test_one_seed_finds_the_same_call_each_time() -> None:
+    first, second = (crash_of("behind_three_keys", "deep", seed=3) for _ in range(2))
+
+    assert (first.id, first.arguments, first.message) == (second.id, second.arguments, second.message)

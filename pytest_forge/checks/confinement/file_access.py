@@ -137,6 +137,8 @@ class _Search:
     weak: FileAccess | None = None
     started: float = field(default_factory=time.monotonic)
     _learned: bool = False
+    #: Endings that the tool adds to a name itself; what lies outside must have them too.
+    _added: list[str] = field(default_factory=list)
 
     def run(self, *, needs_slot: bool, is_first: bool) -> FileAccess:
         paths = [slot for slot in self.slots if slot.is_path]
@@ -149,7 +151,7 @@ class _Search:
             found = self._first((base, ()) for base in bases)
         found = found or self.weak
         if found is not None:
-            endings = [use.ending for use in found.uses]
+            endings = [*(use.ending for use in found.uses), *self._added]
             self.arena.keep_endings([*endings, ".txt"] if endings else _BASIC_ENDINGS)
             return found
         if paths and not self.succeeded and not is_first:
@@ -234,6 +236,7 @@ class _Search:
                 if not path.name.startswith(stem) or ending.strip(".").startswith(stem) or use.text.startswith("/"):
                     continue
                 if ending.startswith(".") and use.kind == "stem" and ending not in self.arena.endings:
+                    self._added.append(ending)
                     self.arena.keep_endings([ending, *self.arena.endings])
                     self._learned = True
                 folder = path.parents[len(Path(use.text).parts) - 1]

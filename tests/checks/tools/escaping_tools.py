@@ -496,3 +496,16 @@ def lists_own_folder(args: NoArgs, *, workspace_root: Path):
     if not folder.is_dir():
         return []
     return [name for _, _, names in os.walk(folder, followlinks=True) for name in names]
+
+
+class MemoArgs(BaseModel):
+    key: str = Field(description="Key of the memo.", min_length=1, max_length=80)
+
+
+@tool("adds_its_own_ending", MemoArgs)
+def adds_its_own_ending(args: MemoArgs, *, workspace_root: Path) -> dict:
+    try:
+        with open(os.path.join(workspace_root, args.key + ".memo"), errors="replace") as file:
+            return {"text": file.read(MAX_BYTES)}
+    except (OSError, ValueError):
+        return {"error": "no_such_memo", "message": "There is no memo under that key."}

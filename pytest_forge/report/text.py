@@ -88,7 +88,8 @@ def _left_out(report: Report, paint: Paint) -> list[str]:
             f"          {printable(tool.left_out)}",
         ]
     if len(tools) > _MAX_LEFT_OUT:
-        lines.append(f"  and {len(tools) - _MAX_LEFT_OUT} more functions")
+        more = len(tools) - _MAX_LEFT_OUT
+        lines.append(f"  and {more} more function{_s(more)}")
     return [*lines, ""] if lines else []
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import inspect
 import re
-import typing
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -14,6 +13,7 @@ from pydantic import BaseModel, ConfigDict, Field, create_model
 from forge_harness import INJECTED_NAMES, ForgeTool
 
 from .target_error import TargetError
+from .type_names import resolved_annotations
 
 __all__ = ["function_tool", "is_annotated_function"]
 
@@ -41,7 +41,7 @@ def function_tool(function: Callable[..., Any]) -> ForgeTool:
     """
     name = function.__name__
     try:
-        hints = typing.get_type_hints(function, include_extras=True)
+        hints = resolved_annotations(function)
         parameters = inspect.signature(function).parameters.values()
     except Exception as error:  # noqa: BLE001  # any expression may stand in an annotation
         raise TargetError(

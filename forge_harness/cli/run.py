@@ -1,7 +1,4 @@
-"""`forge run PROMPT`: a model with your tools, in the terminal.
-
-The answer goes to standard output while it arrives; calls, approvals and the bill go to standard error.
-"""
+"""`forge run PROMPT`: a model with your tools, in the terminal."""
 
 from __future__ import annotations
 
@@ -10,11 +7,11 @@ import importlib
 import importlib.util
 import json
 import os
-import re
 import sys
 from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import asdict
+from functools import partial
 from importlib.metadata import entry_points
 from pathlib import Path
 from types import ModuleType
@@ -27,12 +24,13 @@ from ..cost.cost_footer import cost_footer
 from ..cost.prices import PriceBook
 from ..cost.run_cost import RunCostTracker
 from ..errors import AgentRunStopped, CommandError, FluidError
-from ..events import Event, EventBus
+from ..events import EventBus
 from ..kinds.executor import ToolExecutor
 from ..loop import DEFAULT_MAX_ITERATIONS, run_agent_loop
 from ..providers.catalog import PROVIDER_NAMES, get_provider
 from ..registry import FORGE_TOOL_REGISTRY, TOOL_REGISTRY, ToolRegistry
 from ..tool import Tool, ToolTier
+from .terminal import RunTerminal
 
 __all__ = ["HELP", "configure", "run"]
 
@@ -40,9 +38,7 @@ HELP = "Have a model answer a prompt, with your tools."
 
 #: Entry points of this group take a path and return a context manager that records every request made inside it.
 _RECORDERS = "forge_harness.recorders"
-
-#: What a terminal could take for a command.
-_CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
+_MAX_REASON = 200
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -69,21 +65,26 @@ def configure(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--record", type=Path, metavar="FILE", help="keep what is sent and answered in a new cassette")
     parser.add_argument("--quiet", action="store_true", default=None, help="no notes on the model before the run")
+    parser.add_argument("--verbose", action="store_true", help="show why calls failed, as the log tells it")
     parser.add_argument("--json", action="store_true", help="one JSON object at the end, instead of the answer")
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Run the prompt; 0 if the model answered, 1 if it was stopped before."""
+    if not arguments.prompt.strip():
+        raise CommandError("The prompt is empty. Say what the model is to do.")
     tools = _load_tools(arguments.tools)
     if arguments.workspace is not None and not arguments.workspace.is_dir():
         raise CommandError(f"The workspace {str(arguments.workspace)!r} is no folder. Name one that is there.")
     settings = _settings(arguments)
+    terminal = RunTerminal(is_verbose=arguments.verbose)
     bus = EventBus()
-    bus.subscribe(_show)
+    bus.subscribe(terminal.show)
     cost = RunCostTracker(limit_usd=settings.cost_limit_usd, prices=PriceBook(settings.prices), bus=bus)
     code = 0
     try:
         with (
+            terminal.logs(),
             _recording(arguments.record),
             get_provider(
                 settings.provider or "",
@@ -98,32 +99,38 @@ def run(arguments: argparse.Namespace) -> int:
                 provider=provider,
                 tools=tools,
                 workspace_root=arguments.workspace,
-                approval=_POLICIES[arguments.approve](),
+                approval=_policy(arguments.approve, terminal),
                 scopes=arguments.scope,
                 max_iterations=arguments.max_iterations,
-                stream_to=None if arguments.json else _say,
+                stream_to=None if arguments.json else terminal.say,
                 cost=cost,
-                warn=_say_nothing if settings.quiet else _note,
+                warn=_say_nothing if settings.quiet else terminal.note,
                 bus=bus,
             )
     except AgentRunStopped as stopped:
         done, code = stopped.run, 1
-        _note(str(stopped))
+        terminal.note(str(stopped))
     except (FluidError, ValueError) as error:
-        raise CommandError(str(error)) from None
+        terminal.end_line()
+        # The words of the command stand in for those of the function.
+        raise CommandError(str(error).replace("pass api_key=", "name another variable with --key-env")) from None
+    except KeyboardInterrupt:
+        terminal.end_line()
+        raise
+    if terminal.hides_failures:
+        terminal.note("Add --verbose to see why a call failed.")
     if arguments.json:
         print(json.dumps(_as_json(done)))  # noqa: T201  # the command's output
     else:
-        if done.text:
-            print()  # noqa: T201  # the answer has been streamed; its last line ends here
+        terminal.end_line()
         price = "cost unknown" if done.cost_usd is None else f"${done.cost_usd:.4f}"
-        _note(
+        terminal.note(
             f"{_counted(done.iterations, 'turn')}, {_counted(len(done.tool_calls), 'tool call')}, "
             f"{done.usage.input_tokens} tokens in, "
             f"{done.usage.output_tokens} out, {price}"
         )
         for line in cost_footer(cost.breakdown(), limit_usd=settings.cost_limit_usd):
-            _note(line)
+            terminal.note(line)
     return code
 
 
@@ -201,8 +208,12 @@ def _load_tools(targets: list[str]) -> ToolRegistry:
         before = {**TOOL_REGISTRY, **FORGE_TOOL_REGISTRY}
         module = _import(place)
         made: list[Any] = [tool for tool in _registered().values() if tool not in before.values()]
-        values = [getattr(module, attribute, None)] if attribute else [*made, *vars(module).values()]
-        tools: list[Any] = [value for value in values if _is_tool(value)]
+        there: list[Any] = [value for value in [*made, *vars(module).values()] if _is_tool(value)]
+        named: list[Any] = [getattr(module, attribute, None)] if attribute else there
+        tools = [value for value in named if _is_tool(value)]
+        if not tools and there:
+            names = ", ".join(dict.fromkeys(tool.name for tool in there))
+            raise CommandError(f"{attribute!r} is no tool in {place!r}. There are {names}; name an attribute, or none.")
         if not tools:
             raise CommandError(f"There is no tool in {target!r}. Name a module, a .py file, or module:attribute.")
         for tool in tools:
@@ -235,44 +246,38 @@ def _import(place: str) -> ModuleType:
         spec.loader.exec_module(module)
     except CommandError:
         raise
-    except Exception as error:  # noqa: BLE001  # a user's module may raise anything
+    except (Exception, SystemExit) as error:  # noqa: BLE001  # a user's module may raise anything
+        if isinstance(error, ModuleNotFoundError) and error.name and f"{place}.".startswith(f"{error.name}."):
+            raise CommandError(
+                f"{place!r} cannot be imported, as there is no such module here. "
+                "Name a module, a .py file, or module:attribute."
+            ) from None
+        why = str(error).partition("\n")[0][:_MAX_REASON]
         raise CommandError(
-            f"{place!r} cannot be imported ({type(error).__name__}). Import it in Python to see why."
+            f"{place!r} cannot be imported ({type(error).__name__}{why and f': {why}'}). "
+            "Import it in Python to see more."
         ) from None
     finally:
         sys.path.remove(str(Path.cwd()))
     return module
 
 
-def _ask(name: str, arguments: Mapping[str, Any], tier: ToolTier) -> ApprovalDecision:
-    if not sys.stdin.isatty():
-        return Rejected("Nobody can be asked.")
-    # ASCII JSON holds nothing that a terminal would obey.
-    _note(f"{tier.value}: {name} {json.dumps(dict(arguments), default=repr)}\nMay it run? [y/N] ", end="")
-    return Granted() if sys.stdin.readline().strip().lower() in ("y", "yes") else Rejected("The user said no.")
-
-
-_POLICIES: Mapping[str, Callable[[], ApprovalHandler]] = {
-    "ask": lambda: TierPolicy(review=_ask),
-    "read": lambda: TierPolicy(review=lambda *_: Rejected("Only reads are allowed.")),
-    "all": AutoApprove,
-}
-
-
-def _show(event: Event) -> None:
-    if event.event_type == "tool.invoked":
-        record = event.payload["record"]
-        why = f" ({record.error_type})" if record.error_type else ""
-        _note(f"[{record.tool_name}: {record.outcome}{why}, {record.duration_s:.2f} s]")
-
-
 def _say_nothing(line: str) -> None:
     """Leave *line* out."""
 
 
-def _say(piece: str) -> None:
-    print(_CONTROL.sub("", piece), end="", flush=True)  # noqa: T201  # the command's output
+def _policy(name: str, terminal: RunTerminal) -> ApprovalHandler:
+    if name == "all":
+        return AutoApprove()
+    if name == "read":
+        return TierPolicy(review=lambda *_: Rejected("Only reads are allowed."))
+    return TierPolicy(review=partial(_ask, terminal))
 
 
-def _note(text: str, end: str = "\n") -> None:
-    print(_CONTROL.sub("?", text), end=end, file=sys.stderr, flush=True)  # noqa: T201  # beside the answer
+def _ask(terminal: RunTerminal, name: str, arguments: Mapping[str, Any], tier: ToolTier) -> ApprovalDecision:
+    if not sys.stdin.isatty():
+        terminal.note(f"Nobody can be asked whether {name} may run, as this is no terminal. --approve all lets it.")
+        return Rejected("Nobody can be asked.")
+    # ASCII JSON holds nothing that a terminal would obey.
+    terminal.note(f"{tier.value}: {name} {json.dumps(dict(arguments), default=repr)}\nMay it run? [y/N] ", end="")
+    return Granted() if sys.stdin.readline().strip().lower() in ("y", "yes") else Rejected("The user said no.")

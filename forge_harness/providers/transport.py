@@ -40,6 +40,7 @@ __all__ = ["DEFAULT_TIMEOUT_S", "Endpoint", "HttpProvider"]
 DEFAULT_TIMEOUT_S = 120.0
 
 _MAX_CONNECT_S = 15.0
+_LOOPBACK = ("localhost", "127.0.0.1", "::1")
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,7 +151,19 @@ class HttpProvider:
             with addresses_hidden():
                 return client.send(request, stream=True, follow_redirects=False)
         except (httpx.HTTPError, httpx.InvalidURL, OSError) as error:
-            raise self._typed(error) from None
+            raise self._nobody_there(error) or self._typed(error) from None
+
+    def _nobody_there(self, error: Exception) -> ProviderError | None:
+        """Return what to say where a server on this machine is not running, as no status page tells of that."""
+        import httpx  # loaded by `_send` already
+
+        asked = urlsplit(self._endpoint.url)
+        if not isinstance(error, httpx.ConnectError) or asked.hostname not in _LOOPBACK:
+            return None
+        place = f"{asked.hostname}:{asked.port or asked.scheme}"
+        return ProviderServerError(
+            f"Nothing answers at {place}. Start the server, or name another address.", provider=self.name
+        )
 
     def _request(self, client: httpx.Client, body: bytes, *, stream: bool) -> httpx.Request:
         import httpx  # loaded by `_send` already

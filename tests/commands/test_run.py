@@ -29,6 +29,11 @@ def double(args):
 def write_down(args):
     """Write it down."""
     return "written"
+
+@forge_tool(args_schema=Number, tier="read", register=False)
+def break_down(args):
+    """Fail."""
+    raise ValueError("it broke")
 '''
 
 
@@ -107,6 +112,51 @@ def test_the_answer_is_printed_and_the_bill_beside_it(forge_run, server, capsys)
     assert server.requests[1][1]["messages"][-1]["content"] == "8"
 
 
+def test_the_text_of_each_turn_has_its_own_lines(forge_run, server, capsys):
+    server.answers = [(200, reply("I look.", ("double", {"value": 4}))), (200, reply("It is 8.\n"))]
+
+    forge_run()
+
+    assert capsys.readouterr().out == "I look.\nIt is 8.\n"
+
+
+@pytest.mark.parametrize("is_verbose", [False, True])
+def test_a_failed_call_is_one_line_and_its_log_is_shown_on_demand(is_verbose, forge_run, server, capsys):
+    server.answers = [
+        (200, reply("", ("break_down", {"value": 4}), ("double", {"value": "x"}))),
+        (200, reply("Done.")),
+    ]
+
+    forge_run(*["--verbose"] * is_verbose)
+
+    lines = capsys.readouterr().err.splitlines()
+    assert sum(line.startswith("[break_down: failed (ValueError), ") for line in lines) == 1
+    assert sum(line.startswith("[double: failed (ToolValidationError), ") for line in lines) == 1
+    assert ("ValueError: it broke" in lines) is is_verbose
+    assert ("Add --verbose to see why a call failed." in lines) is not is_verbose
+    assert any("Traceback" in line for line in lines) is is_verbose
+
+
+def test_a_rejected_call_is_one_line_that_says_how_it_can_run(forge_run, server, capsys, monkeypatch):
+    monkeypatch.setattr("sys.stdin", io.StringIO())
+    server.answers = [(200, reply("", ("write_down", {"value": 4}))), (200, reply("Done."))]
+
+    forge_run()
+
+    told = [line for line in capsys.readouterr().err.splitlines() if "write_down" in line]
+    assert told[0].startswith("Nobody can be asked whether write_down may run")
+    assert told[1].startswith("[write_down: rejected, ")
+    assert len(told) == 2
+
+
+def test_other_warnings_are_shown_once(forge_run, server, capsys):
+    server.answers = [(200, reply("Done."))]
+
+    forge_run()
+
+    assert capsys.readouterr().err.count("The price of 'm' is unknown") == 1
+
+
 def test_json_is_one_object(forge_run, server, capsys):
     server.answers = [(200, reply("", ("double", {"value": 4}))), (200, reply("8."))]
 
@@ -175,13 +225,39 @@ def test_another_host_is_sent_only_the_key_that_is_named_for_it(forge_run, serve
     ("words", "tools", "said"),
     [
         ((), ("no_such_file.py",), "no file 'no_such_file.py'"),
-        ((), ("no_such_module_here",), "cannot be imported"),
+        ((), ("no_such_module_here",), "cannot be imported, as there is no such module"),
         ((), ("json",), "no tool in 'json'"),
         (("--workspace", "/nonexistent"), (), "is no folder"),
         (("--key-env", "NO_SUCH_VARIABLE"), (), "holds no key"),
         (("--max-iterations", "0"), (), "max_iterations=0"),
+        ((), ("{tools}:nothing",), "'nothing' is no tool in .*double, write_down, break_down"),
+        ((), ("{broken}",), r"cannot be imported \(ValueError: no such setting\)"),
+        ((), ("{leaving}",), r"cannot be imported \(SystemExit"),
     ],
 )
-def test_what_cannot_be_run_is_told(words, tools, said, forge_run):
+def test_what_cannot_be_run_is_told(words, tools, said, forge_run, tmp_path):
+    files = {"tools": tmp_path / "run_tools_under_test.py"}
+    for name, text in (("broken", 'raise ValueError("no such setting")'), ("leaving", "raise SystemExit(3)")):
+        files[name] = tmp_path / f"{name}_module.py"
+        files[name].write_text(text)
+
     with pytest.raises(CommandError, match=said):
-        forge_run(*words, tools=tools)
+        forge_run(*words, tools=[tool.format(**files) for tool in tools])
+
+
+def test_a_missing_key_is_told_in_the_words_of_the_command(monkeypatch):
+    monkeypatch.delenv("OPENAI_API_KEY", raising=False)
+    parser = argparse.ArgumentParser()
+    command.configure(parser)
+
+    with pytest.raises(CommandError, match=r"no API key for 'openai'\. Set OPENAI_API_KEY, or .* with --key-env\."):
+        command.run(parser.parse_args(["Go.", "--provider", "openai", "--model", "gpt-4o"]))
+
+
+def test_an_empty_prompt_is_refused_before_anything_is_sent(server):
+    parser = argparse.ArgumentParser()
+    command.configure(parser)
+
+    with pytest.raises(CommandError, match="The prompt is empty"):
+        command.run(parser.parse_args([" "]))
+    assert server.requests == []

@@ -443,6 +443,29 @@ def test_every_refusal_is_a_typed_error_that_shows_no_key(name, status, body, ex
 
 
 @pytest.mark.parametrize(
+    ("base_url", "said"),
+    [
+        (f"http://user:{KEY}@localhost:11434", "Nothing answers at localhost:11434. Start the server,"),
+        ("http://127.0.0.1/v1", "Nothing answers at 127.0.0.1:http. Start the server,"),
+        ("https://h.example/v1", "could not be reached (ConnectError)"),
+    ],
+)
+def test_a_server_of_this_machine_that_is_not_running_is_told_as_such(base_url, said):
+    def refuse(request):
+        raise httpx.ConnectError(f"refused {KEY}", request=request)
+
+    client = httpx.Client(transport=httpx.MockTransport(refuse))
+    local = get_provider("openai", model="m", base_url=base_url, client=client)
+
+    with pytest.raises(ProviderServerError) as caught:
+        local.complete([Message("user", "Go.")])
+
+    assert said in str(caught.value)
+    assert caught.value.retryable
+    assert KEY not in repr(caught.value.__dict__)
+
+
+@pytest.mark.parametrize(
     ("failure", "expected"),
     [
         (httpx.ReadTimeout("x"), ProviderTimeoutError),

@@ -13,27 +13,7 @@ from pytest_forge.cassettes.exchange import Exchange, RecordedFailure, RecordedR
 from pytest_forge.cassettes.tape.tape import open_tape
 from pytest_forge.cassettes.tape.tape_file import write_tape
 
-URL = "https://api.openai.com/v1/chat/completions"
-KEY = "sk-proj-8Fh3kQz71LmPv0RtYb92WxNc45GdEs6A"
-ANSWER = {"id": "c1", "model": "m", "choices": [{"message": {"role": "assistant", "content": "Hello."}}]}
-
-
-def entry(body: str = '{"model": "m"}', *, url: str = URL, answer: object = ANSWER, **request: object) -> dict:
-    headers = {"content-type": ["application/json"], "date": ["Mon, 05 Jan 2026 10:00:00 GMT"]}
-    return {
-        "request": {"method": "POST", "uri": url, "body": body, "headers": {}, **request},
-        "response": {
-            "status": {"code": 200, "message": "OK"},
-            "headers": headers,
-            "body": {"string": json.dumps(answer)},
-        },
-    }
-
-
-def write(path: Path, *entries: dict) -> Path:
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(yaml.safe_dump({"version": 1, "interactions": list(entries)}))
-    return path
+from .recordings import ANSWER, KEY, URL, entry, write
 
 
 class TestScrub:

@@ -235,6 +235,8 @@ def _import(place: str) -> ModuleType:
     sys.path.insert(0, str(Path.cwd()))
     try:
         if not place.endswith(".py"):
+            if not all(part.isidentifier() for part in place.split(".")):
+                raise CommandError(f"{place!r} is no name of a module. Name a module, a .py file, or module:attribute.")
             return importlib.import_module(place)
         path = Path(place)
         spec = importlib.util.spec_from_file_location(path.stem, path)

@@ -227,6 +227,7 @@ def test_another_host_is_sent_only_the_key_that_is_named_for_it(forge_run, serve
         ((), ("no_such_file.py",), "no file 'no_such_file.py'"),
         ((), ("no_such_module_here",), "cannot be imported, as there is no such module"),
         ((), ("json",), "no tool in 'json'"),
+        ((), ("./tools/",), "'./tools/' is no name of a module"),
         (("--workspace", "/nonexistent"), (), "is no folder"),
         (("--key-env", "NO_SUCH_VARIABLE"), (), "holds no key"),
         (("--max-iterations", "0"), (), "max_iterations=0"),

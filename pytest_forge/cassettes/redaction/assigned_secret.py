@@ -9,13 +9,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import lru_cache
 
+from .found_secret import FoundSecret
+from .named_values import value_apart
 from .secret_value import is_random, is_stand_in, is_worth_hiding
 from .vendor_names import VENDOR_NAMES
 
-__all__ = ["AssignedSecret", "find_assigned", "is_telling", "is_weakly_telling"]
+__all__ = ["find_assigned", "is_telling", "is_weakly_telling"]
 
 #: Longest value that is looked at.
 _LONGEST = 2_000
@@ -33,6 +34,11 @@ _STRONG_MARKS = ("passw", "passphrase", "pwd", "secret", "credential", "bearer",
 _WEAK_MARKS = (
     *("key", "token", "auth", "pat", "login", "private", "access", "session", "cookie", "sign", "bot", "unseal", "srt"),
     *("pass", "api"),
+)
+#: Words that end in "pass" and are passwords; in others, a bypass or a compass, it is none.
+_COMPOUND_PASS = re.compile(
+    r"(?:store|key|require|user|db|root|admin|my|smtp|mail|ftp|sql|ssh|sudo|proxy|auth|login|trust|cert|redis|ldap)$",
+    re.ASCII | re.IGNORECASE,
 )
 _ALONE = frozenset({"pat", "api", "pass", "srt", "bot", "unseal"})
 _QUALIFIER = re.compile(
@@ -60,34 +66,59 @@ _HARMLESS = re.compile(
 #: A name that ends so tells of something about a secret, and seldom the secret itself.
 _ABOUT = re.compile(
     r"(?:hash|sha\d*|ids?|name|count|type|ur[il]|path|file|index|length|limit|version|status|digest|fingerprint|izer|"
-    r"policy|hint|basic|post|format|field|label|method|mode|strength|expiry|ref|reset|required|enabled)$",
+    r"policy|hint|basic|post|format|field|label|method|mode|strength|expiry|ref|reset|required|enabled|arn|_at|_on|_in|expires)$",
     re.ASCII,
 )
 
 _NAME_REST = r"[\w.-]{0,30}(?:[ ](?:key|token|secret|id)){0,2}"
 _SCHEME = r"(?:(?:bearer|basic|token|api-?token|api-?key|ssws|digest|bot)[ ]{1,3})?"
-_CLOSE = r"(?:\\*[\"'`])?[\])]{0,2}"
+_CLOSE = r"(?:\\*[\"'`]|\*\*|__)?[\])]{0,2}"
 _VALUES = (
     rf"(?:\\*\"(?P<double>[^\"\s]{{4,{_LONGEST}}})|\\*'(?P<single>[^'\s\"]{{4,{_LONGEST}}})|"
     rf"\\*`(?P<back>[^`\s\"]{{4,{_LONGEST}}})|(?P<bare>[^\s\"'`,;&<>|\\(){{}}\[\]=]{{4,{_LONGEST}}}={{0,2}}))"
 )
-_TIE = rf"(?:{_CLOSE}\s{{0,8}}(?:[!=]==?|=>|[:?|+]?=|:)\s{{0,24}}(?:\\*[\"'`](?=\\*[\"'])|[(\[])?)"
+#: The type of a variable, between name and value: `key: &'static str = `, `key string = `, `Key { get; set; } = `.
+_TYPE = (
+    r"(?:\s{0,3}:\s{0,3}(?:&\s{0,2})?(?:'[a-z]+\s)?[A-Za-z][\w.\[\]<>?]{0,40}(?:\s{0,2}\|\s{0,2}\w{1,20}){0,3}"
+    r"(?=\s{0,3}=[^=>])|"
+    r"\s[a-z]\w{1,15}(?=\s{0,3}:?=\s{0,3}\\*[\"'`])|\s{0,3}\{[\sa-z;]{1,40}\}(?=\s{0,3}=))?"
+)
+#: What is tried before a default: `= process.env.KEY || `.
+_TRIED = r"(?:[\w.$]{1,60}(?:\[[^\]\n]{1,60}\])?\s{0,2}(?:\|\||\?\?|\?:|or)\s{0,2}(?=\\*[\"'`]))?"
+_TIE = (
+    rf"(?:{_CLOSE}{_TYPE}\s{{0,8}}(?:[!=]==?|=>|[:?|+]?=|:|\|\|=|<-)\s{{0,24}}{_TRIED}"
+    r"(?:@(?=\\*\")|\\*[\"'`](?=\\*[\"'])|[(\[])?)"
+)
+#: A call or an initialiser: `.apiKey("…")`, `setToken('…')`, `key{"…"}`.
+_CALL = r"(?:\(\s{0,3}@?(?=\\*[\"'`][^\"'`\n]{4,400}[\"'`]\s{0,3}[),])|\{\s?(?=\"[^\"\s]{4,400}\"\s?\}))"
 _COMMA = r"(?:\\*[\"'`]\s{0,3},\s{0,3}(?:\\*[\"'`])?(?=\\*[\"'`]))"
 _QUOTED_SCHEME = rf"(?:\\*[\"'`](?={_SCHEME[:-1]}))?{_SCHEME}"
-_TIED = re.compile(rf"{_NAME_REST}(?P<tie>{_TIE}|{_COMMA}){_QUOTED_SCHEME}{_VALUES}", re.IGNORECASE | re.ASCII)
+_TIED = re.compile(rf"{_NAME_REST}(?P<tie>{_TIE}|{_COMMA}|{_CALL}){_QUOTED_SCHEME}{_VALUES}", re.IGNORECASE | re.ASCII)
 _LOOSE = re.compile(
     r"[A-Za-z_]{0,14}(?:[ _-](?:key|token|secret|access|code|id|SECRET|KEY|TOKEN))?"
     r"(?:[ \t]{1,3}|\r?\n|-{1,2}|[=.])['\"]?"
     r"(?P<value>[A-Za-z0-9._~+/%=!@#$^*-]{16,1100})",
     re.ASCII,
 )
-_LOOSE_PASSWORD = re.compile(r"(?:or)?d[ \t]{1,3}['\"]?(?P<value>[A-Za-z0-9._~+/%=!@#$^*-]{6,1100})", re.ASCII)
-_HOST = re.compile(r"[\w-]+(?:\.[\w-]+)+/", re.ASCII)
-_DEFAULT = re.compile(
-    r"[\w-]{0,30}\\*\"\s{0,3}\{[^{}]{0,200}?default\s{0,3}=\s{0,3}\\*\"(?P<value>[^\"\s\\]{8,400})", re.ASCII
+_LOOSE_PASSWORD = re.compile(
+    r"(?:(?:or)?d)?[ \t]{1,3}['\"]?(?P<value>[A-Za-z0-9._~+/%=!@#$^*-]{6,1100})", re.ASCII | re.IGNORECASE
 )
-_NAMED_VALUE = re.compile(r"[\w-]{0,30}['\"]?\s{1,8}value:\s{0,3}\\*[\"']?(?P<value>[^\"'\s\\]{8,400})", re.ASCII)
-_IS = re.compile(r"\w{0,12}(?: for [^.\n]{1,40}?)? is:? \\*['\"`](?P<value>[^'\"`\s\\]{4,100})", re.ASCII)
+#: A quoted word behind a name in capitals or an option: `#define KEY "…"`, `PASSWORD '…'`, `--token '…'`.
+_LOOSE_QUOTED = re.compile(
+    r"[\w.-]{0,30}[ \t]{1,3}\\*(?P<mark>[\"'])(?P<value>[^\s\"'\\]{5,400})\\*(?P=mark)", re.ASCII
+)
+_OPTION = re.compile(r"(?:^|\s)--?[\w-]{0,30}$", re.ASCII)
+#: What is called with a name and a value.
+_PUT = re.compile(
+    r"(?:env|put|set\w{0,20}|define|property|header|add|insert|config)\s?\(\s?\\*[\"'][\w. -]{0,40}$",
+    re.ASCII | re.IGNORECASE,
+)
+#: In the name of a resource, its kind stands before its name: `arn:…:secret:prod/db`.
+_RESOURCE = re.compile(r"arn:[\w:/-]{0,100}:$", re.ASCII)
+_HOST = re.compile(r"[\w-]+(?:\.[\w-]+)+/", re.ASCII)
+_SETTER = re.compile(r"(?:^|[._>])(?:set\w*|passw(?:or)?d|secret|pwd)$", re.ASCII)
+_NAME_END = re.compile(r"[\w.-]{0,30}", re.ASCII)
+_AHEAD = 80
 _LONG_RUN = re.compile(r"[A-Za-z0-9_+/.-]{40}$", re.ASCII)
 _FIELD = re.compile(
     r"name=\\*\"(?P<name>[\w.-]{1,60})\\*\"[^\r\n]{0,200}\r?\n(?:[^\r\n]{1,300}\r?\n){0,5}\r?\n(?P<value>[^\r\n]{4,2000})\r?\n--",
@@ -96,7 +127,8 @@ _FIELD = re.compile(
 _VENDOR = re.compile(
     r"(?<![a-z0-9])[a-z][a-z0-9]{2,24}"
     r"(?:[ _.-](?:id|sid|pat|app|client|user|account|api|access ?id)){0,2}[a-z]{0,10}"
-    r"(?:\\*[\"'`])?(?:\s{0,3}(?:=>|:=|=|:)\s{0,24}|[ ]|-)\\*[\"'`]?(?P<value>[a-zA-Z0-9._~+/%-]{12,1100}={0,2})",
+    r"(?:\\*[\"'`])?(?:\s{0,3}(?:=>|:=|=|:)\s{0,24}|[ ]|-|\((?:\\*[\"'][^\"'\n]{0,100}[\"'],\s?)?)\\*[\"'`]?"
+    r"(?P<value>[a-zA-Z0-9._~+/%-]{12,1100}={0,2})",
     re.ASCII | re.IGNORECASE,
 )
 _USER = re.compile(
@@ -105,21 +137,6 @@ _USER = re.compile(
     re.ASCII | re.IGNORECASE,
 )
 _USER_REACH = 200
-
-
-@dataclass(frozen=True, slots=True)
-class AssignedSecret:
-    """A value beside a name.
-
-    Attributes:
-        kind: What told it.
-        start: Where the value begins.
-        end: Where it ends.
-    """
-
-    kind: str
-    start: int
-    end: int
 
 
 def is_telling(name: str) -> bool:
@@ -137,7 +154,7 @@ def _snake(name: str) -> str:
     return re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", name[-80:]).lower()
 
 
-def find_assigned(text: str, lowered: str) -> Iterator[AssignedSecret]:
+def find_assigned(text: str, lowered: str) -> Iterator[FoundSecret]:
     """Yield the secrets in *text* that a name beside them tells.
 
     Args:
@@ -167,15 +184,22 @@ def _marks(lowered: str) -> list[tuple[int, str]]:
         start = lowered.find(mark)
         while start >= 0:
             end = start + len(mark)
-            alone = mark not in _ALONE or not (lowered[start - 1 : start].isalnum() or lowered[end : end + 1].isalnum())
-            if alone:
+            if mark not in _ALONE or _stands_alone(lowered, start, end):
                 found.append((start, mark))
             start = lowered.find(mark, end)
     found.sort()
     return found
 
 
-def _beside(text: str, lowered: str, begin: int, stop: int, *, strong: bool) -> tuple[AssignedSecret | None, int]:
+def _stands_alone(lowered: str, start: int, end: int) -> bool:
+    if lowered[end : end + 1].isalnum():
+        return False
+    if not lowered[start - 1 : start].isalnum():
+        return True
+    return lowered[start:end] == "pass" and _COMPOUND_PASS.search(lowered, max(0, start - 12), start) is not None
+
+
+def _beside(text: str, lowered: str, begin: int, stop: int, *, strong: bool) -> tuple[FoundSecret | None, int]:
     mark = lowered[begin:stop]
     if tied := _TIED.match(text, stop):
         group = tied.lastgroup or "bare"
@@ -184,17 +208,25 @@ def _beside(text: str, lowered: str, begin: int, stop: int, *, strong: bool) -> 
         end = _without_tail(text, start, end, quoted=group != "bare")
         value = text[start:end]
         is_call = group == "bare" and text[end : end + 1] in ("(", "[")
-        if not is_call and _is_secret(value, name, strong=strong, quoted=group != "bare", tie=tied.group("tie")):
-            return AssignedSecret(f"value of {mark!r}", start, end), end
+        tie = tied.group("tie")
+        if "," in tie and _PUT.search(text, max(0, begin - 70), begin):
+            tie = "="
+        is_resource = tie == ":" and _RESOURCE.search(text, max(0, begin - 110), begin) is not None
+        if not (is_call or is_resource) and _is_secret(value, name, strong=strong, quoted=group != "bare", tie=tie):
+            return FoundSecret(f"value of {mark!r}", start, end), end
         if len(value) > _LONG:
             return None, end
-    ahead = lowered[stop : stop + 60]
-    for sign, pattern in ((" {", _DEFAULT), ("value:", _NAMED_VALUE), (" is", _IS)):
-        if sign not in ahead or (pattern is _IS and mark != "passw"):
-            continue
-        if (match := pattern.match(text, stop)) and is_worth_hiding(match["value"], quoted=True):
-            return AssignedSecret(f"value of {mark!r}", *match.span("value")), match.end()
-    password = mark == "passw" and text[begin - 1 : begin] in ("-", "\n", " ")
+    name_end = _NAME_END.match(lowered, stop)
+    stem = lowered[max(0, begin - 24) : name_end.end() if name_end else stop]
+    if not _HARMLESS.search(stem) and not _ABOUT.search(stem):
+        place = value_apart(text, lowered[stop : stop + _AHEAD], stop, strong=strong)
+        if place is not None:
+            return FoundSecret(f"value of {mark!r}", *place), place[1]
+    if strong and (text[begin:stop].isupper() or _OPTION.search(text, max(0, begin - 40), begin)):
+        loose_quoted = _LOOSE_QUOTED.match(text, stop)
+        if loose_quoted and is_worth_hiding(loose_quoted["value"], quoted=True):
+            return FoundSecret(f"word after {mark!r}", *loose_quoted.span("value")), loose_quoted.end()
+    password = strong and mark.startswith("pass") and _begins_option(text, begin)
     loose = (_LOOSE_PASSWORD.match(text, stop) if password else None) or _LOOSE.match(text, stop)
     if (
         loose
@@ -205,13 +237,18 @@ def _beside(text: str, lowered: str, begin: int, stop: int, *, strong: bool) -> 
         start, end = loose.span("value")
         end = _without_tail(text, start, end, quoted=False)
         value = text[start:end]
-        password = strong and "passw" in mark and text[begin - 1 : begin] in ("-", "\n", " ")
         enough = is_random(value) or (password and len(value) >= 6 and _odd(value))
         if enough and not is_stand_in(value) and not _HARMLESS.search(lowered[max(0, begin - 24) : stop]):
-            return AssignedSecret(f"word after {mark!r}", start, end), end
+            return FoundSecret(f"word after {mark!r}", start, end), end
         if len(value) > _LONG:
             return None, end
     return None, stop
+
+
+def _begins_option(text: str, begin: int) -> bool:
+    return (
+        begin == 0 or text[begin - 1] in "-_\n " or _COMPOUND_PASS.search(text, max(0, begin - 12), begin) is not None
+    )
 
 
 def _odd(value: str) -> bool:
@@ -233,6 +270,9 @@ def _is_secret(value: str, name: str, *, strong: bool, quoted: bool, tie: str) -
     if "," in tie:
         # Two texts in a row: often enough two items of a list, or a value and the name of the next.
         return is_random(value) and "/" not in value
+    if tie[:1] in ("(", "{"):
+        # A call may ask for a secret by the name of one; one that sets it is given the secret.
+        return is_random(value, least=12) or (strong and _SETTER.search(stem) is not None and _odd(value))
     if _ABOUT.search(stem):
         return strong and is_random(value, least=12)
     if not strong:
@@ -242,33 +282,39 @@ def _is_secret(value: str, name: str, *, strong: bool, quoted: bool, tie: str) -
     return is_worth_hiding(value, quoted=quoted)
 
 
-def _user_beside(text: str, position: int) -> Iterator[AssignedSecret]:
+def _user_beside(text: str, position: int) -> Iterator[FoundSecret]:
     # A name is half of the pair that opens a door.
     for match in _USER.finditer(text, max(0, position - _USER_REACH), position):
         if not is_stand_in(match["value"]) and not match["value"].isdigit():
-            yield AssignedSecret("user beside a password", *match.span("value"))
+            yield FoundSecret("user beside a password", *match.span("value"))
 
 
-def _of_fields(text: str, lowered: str) -> Iterator[AssignedSecret]:
+def _of_fields(text: str, lowered: str) -> Iterator[FoundSecret]:
     if "name=" not in lowered:
         return
     for match in _FIELD.finditer(text):
         if is_telling(match["name"]) and not is_stand_in(match["value"]):
-            yield AssignedSecret(f"field {match['name']!r}", *match.span("value"))
+            yield FoundSecret(f"field {match['name']!r}", *match.span("value"))
 
 
-def _of_vendors(text: str, lowered: str) -> Iterator[AssignedSecret]:
-    named = {name for word in set(_WORD.findall(lowered)) if (name := _vendor_of(word)) is not None}
-    for vendor in sorted(named):
-        start = lowered.find(vendor)
-        while start >= 0:
-            match = _VENDOR.match(text, start)
+def _of_vendors(text: str, lowered: str) -> Iterator[FoundSecret]:
+    # Long words that no prose has are few: what stands before them is searched for names, not the whole text.
+    seen = 0
+    for long_word in _LONG_WORD.finditer(text):
+        start, end = long_word.span()
+        if not is_random(long_word.group()[:_LONG]):
+            continue
+        for word in _WORD.finditer(lowered, max(seen, start - _VENDOR_REACH), min(end, start + _LONG)):
+            vendor = _vendor_of(word.group())
+            match = _VENDOR.match(text, word.start()) if vendor else None
             if match and is_random(match["value"]) and not is_stand_in(match["value"]):
-                yield AssignedSecret(f"word beside {vendor!r}", *match.span("value"))
-            start = lowered.find(vendor, start + len(vendor))
+                yield FoundSecret(f"word beside {vendor!r}", *match.span("value"))
+        seen = end
 
 
 _WORD = re.compile(r"[a-z]{3,24}", re.ASCII)
+_LONG_WORD = re.compile(r"[a-zA-Z0-9._~+/%-]{12,}", re.ASCII)
+_VENDOR_REACH = 90
 
 
 @lru_cache(maxsize=20_000)

@@ -3,6 +3,7 @@ r"""Body readings: the texts that are hidden in a body, each with its place in t
 the bytes themselves, as Latin-1, so that places are the same
 strings of JSON that hold escapes, without them:    {"text": "token=\"x\""}
 what a model said, put together:                    data: {"delta": "sk-"}  data: {"delta": "4f"}
+texts in other alphabets, decoded:                  ?q=token%3Dx    {"data": "dG9rZW49eA=="}
 """
 
 from __future__ import annotations
@@ -12,6 +13,8 @@ import re
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+
+from .encoded_texts import EncodedText, texts_in_base64, texts_in_percent
 
 __all__ = ["Reading", "readings_of", "unescaped"]
 
@@ -44,7 +47,7 @@ class Reading:
         text: One character a byte.
     """
 
-    def __init__(self, text: str, parts: Sequence[_Part] = ()) -> None:
+    def __init__(self, text: str, parts: Sequence[_Part | EncodedText] = ()) -> None:
         self.text = text
         self._parts = parts
         self._begins = [part.begin for part in parts]
@@ -109,6 +112,9 @@ def readings_of(data: bytes) -> Iterator[Reading]:
         # A string may hold JSON of its own, as the arguments of a call do.
         layer = [inner for part, plain in parts for inner in _inner(part, plain)]
     yield from _said(text)
+    for encoded in (texts_in_percent(text), texts_in_base64(text)):
+        if encoded:
+            yield Reading("".join(one.text for one in encoded), encoded)
 
 
 def unescaped(text: str) -> str:

@@ -9,11 +9,19 @@ from __future__ import annotations
 import base64
 import binascii
 import re
+from collections.abc import Iterator
 
 from .assigned_secret import is_telling, is_weakly_telling
+from .found_secret import FoundSecret
 from .secret_value import PLACEHOLDER, is_random, is_stand_in
 
-__all__ = ["header_without_credential", "is_credential_header", "is_credential_parameter", "parts_of_credential"]
+__all__ = [
+    "find_in_cookies",
+    "header_without_credential",
+    "is_credential_header",
+    "is_credential_parameter",
+    "parts_of_credential",
+]
 
 _CREDENTIAL_NAMES = """
     authorization proxy-authorization authentication cookie cookie2 set-cookie set-cookie2 x-api-key api-key
@@ -36,6 +44,8 @@ _COOKIE_VALUE = re.compile(
     r"(?:^|;\s{0,3})(?!(?:domain|path|expires|max-age|samesite|priority)=)[\w!#$%&'*+.^`|~-]{1,200}=\"?([^;\"\s]{6,})",
     re.IGNORECASE,
 )
+
+_COOKIES = re.compile(r"cookie\\*[\"']?\s{0,3}[:,]\s{0,3}\\*[\"']?(?P<pairs>[\w.-]{1,100}=[^\r\n\"]{6,4000})")
 
 _PARAMETER_NAMES = """
     key api_key apikey api-key access_token token auth auth_token sig signature client_secret secret password
@@ -95,3 +105,19 @@ def parts_of_credential(name: str, value: str) -> list[str]:
     if "signature=" in token.lower():
         parts += re.findall(r"(?i)signature=([0-9a-f]{16,})", token)
     return [part for part in parts if part and not is_stand_in(part)]
+
+
+def find_in_cookies(text: str, lowered: str) -> Iterator[FoundSecret]:
+    """Yield the values of cookies in headers that *text* quotes.
+
+    Args:
+        text: Any text.
+        lowered: The same in lower case, character for character.
+    """
+    if "cookie" not in lowered:
+        return
+    for header in _COOKIES.finditer(lowered):
+        for pair in _COOKIE_VALUE.finditer(text[slice(*header.span("pairs"))]):
+            start, end = (header.start("pairs") + place for place in pair.span(1))
+            if is_random(pair[1], least=12) and not is_stand_in(pair[1]):
+                yield FoundSecret("cookie", start, end)

@@ -25,14 +25,15 @@ from .credential_headers import (
     parts_of_credential,
 )
 from .encodings import occurrences, written_forms
+from .found_secret import FoundSecret
 from .secret_environment import secret_values
-from .secret_search import FoundSecret, find_secrets
+from .secret_search import find_secrets
 from .secret_value import PLACEHOLDER, is_random, is_stand_in, is_worth_hiding
 
 __all__ = ["REDACTION", "RedactionError", "Redactor"]
 
 #: A name for what is taken without rules of a project; another one whenever something else is.
-REDACTION = "redacted-1"
+REDACTION = "redacted-2"
 
 Rule = Callable[[str], Iterable[str]]
 

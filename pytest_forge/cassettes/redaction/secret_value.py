@@ -23,7 +23,7 @@ _STAND_IN_WORDS = re.compile(
 )
 _STAND_IN_SIGN = re.compile(
     r"REDACTED|[xX]{5,}|\*{3,}|^.{0,40}\.{3}|…|^[<\[{(%].{0,60}$|^\$[({]|^\$[A-Za-z_]+$|\{\{|"
-    r"EXAMPLE$|^(?:your|insert|replace)[-_ ]",
+    r"EXAMPLE(?:KEY)?$|^(?:your|insert|replace)[-_ ]",
     re.ASCII,
 )
 _FILLERS = frozenset("xX*.-_#0?")
@@ -31,10 +31,12 @@ _IDENTIFIER = re.compile(r"[A-Za-z]+(?:[_.-][A-Za-z]+)*[_.-]?\d{0,2}", re.ASCII)
 _MIXED_RUN = re.compile(r"(?=[A-Za-z]*\d)(?=\d*[A-Za-z])[A-Za-z0-9]{10,}", re.ASCII)
 _UUID = re.compile(r"[0-9A-Za-z]{4,8}(?:-[0-9A-Za-z]{4,8}){2,4}-[0-9A-Za-z]{6,}", re.ASCII)
 _VERSIONED = re.compile(r"[a-z]+(?:[-_.:/][a-z0-9]{1,7})+(?:[-_.]\d{4}-?\d{2}-?\d{2})?(?:[-_.]v?\d+)?", re.ASCII)
+_CAMEL = re.compile(r"[A-Z]?[a-z]{2,}+(?:[A-Z][a-z]{2,}+|[A-Z]{2,4}+(?![a-z]))*+\d{0,2}", re.ASCII)
 _FLIP = re.compile(r"[a-z](?=[A-Z])|[A-Z](?=[a-z])|[A-Za-z](?=\d)|\d(?=[A-Za-z])", re.ASCII)
 _LONG_RUN = re.compile(r"[a-z]{20,}|[A-Z]{20,}", re.ASCII)
 _JOINTS = re.compile(r"[-_.]")
-_LINK = re.compile(r"\w{2,20}://", re.ASCII)
+#: Addresses, names of resources, times, checksums.
+_NO_LOT = re.compile(r"\w{2,20}://|arn:|\d{4}-\d\d-\d\d(?:[T ]|$)|sha(?:1|256|384|512)[:-]", re.ASCII)
 
 
 def is_stand_in(value: str) -> bool:
@@ -53,10 +55,12 @@ def is_random(value: str, *, least: int = 16) -> bool:
         value: One word.
         least: Fewest characters.
     """
-    if len(value) < least or _LINK.match(value):
+    if len(value) < least or _NO_LOT.match(value):
         return False
     if _UUID.fullmatch(value):
         return True
+    if _CAMEL.fullmatch(value) and not _LONG_RUN.search(value):
+        return False
     # A long run in one case is no word of any language; a name in camel case flips twice a word.
     if _LONG_RUN.search(value):
         return True
@@ -78,7 +82,7 @@ def is_worth_hiding(value: str, *, quoted: bool) -> bool:
     """
     if len(value) < 5 or is_stand_in(value):
         return False
-    if _LINK.match(value):
+    if _NO_LOT.match(value):
         return False
     if quoted:
         return not re.fullmatch(r"[A-Z]?[a-z]{1,4}|[/.#].*|\W+", value, re.ASCII)

@@ -1,0 +1,136 @@
+"""Encoded texts: what stands in a body in percent-encoding or in base64 and is a text, and where each character is.
+
+note=password%3Dhunter2&n=1     {"data": "cGFzc3dvcmQ9aHVudGVyMg=="}
+"""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import partial
+
+__all__ = ["EncodedText", "texts_in_base64", "texts_in_percent"]
+
+#: Stands behind a text; no name reaches over it to a value of the next.
+_BREAK = "\n\0\n"
+
+_ESCAPE = re.compile(r"%[0-9A-Fa-f]{2}", re.ASCII)
+_WORD = re.compile(r"[^\s\"'<>\\`]+")
+_PERCENT_TOKEN = re.compile(r"[^%+]+|%[0-9A-Fa-f]{2}|.", re.ASCII | re.DOTALL)
+_MAX_LAYERS = 2
+
+#: Shorter ones hold no name with its value.
+_LEAST = 20
+_BASE64 = re.compile(r"[A-Za-z0-9+/_-]{20,}={0,2}(?:(?:\\r\\n|\\n|\r?\n)[A-Za-z0-9+/_-]{4,}={0,2})*", re.ASCII)
+_LINE = re.compile(r"(?:\\r\\n|\\n|\r?\n)?([A-Za-z0-9+/_-]+)", re.ASCII)
+_STANDARD = str.maketrans("-_", "+/")
+#: The beginning that tells whether all of it is worth decoding; most base64 is a picture, or drawn by lot.
+_HEAD = 64
+_NO_TEXT = re.compile(rb"[^\t\n\r\x20-\x7e]")
+
+
+@dataclass(slots=True)
+class EncodedText:
+    """A text that stands encoded in the bytes.
+
+    Attributes:
+        begin: Where it begins among the texts with which it is read.
+        text: What it says, one character a byte, with what parts it from the next.
+        mapping: Returns where the code of each character begins and ends in the bytes.
+    """
+
+    begin: int
+    text: str
+    mapping: Callable[[], tuple[list[int], list[int]]]
+
+    @property
+    def length(self) -> int:
+        """How many of the characters stand in the bytes."""
+        return len(self.text) - len(_BREAK)
+
+
+def texts_in_percent(text: str) -> list[EncodedText]:
+    """Return the words of *text* that hold percent-encoded characters, decoded, twice where they were encoded twice."""
+    if "%" not in text or not _ESCAPE.search(text):
+        return []
+    found: list[EncodedText] = []
+    begin = 0
+    for word in _WORD.finditer(text):
+        plain, starts, ends = word.group(), list(range(*word.span())), list(range(word.start() + 1, word.end() + 1))
+        if not _ESCAPE.search(plain):
+            continue
+        for _ in range(_MAX_LAYERS):
+            if _ESCAPE.search(plain):
+                plain, starts, ends = _percent_decoded(plain, starts, ends)
+        found.append(EncodedText(begin, plain + _BREAK, partial(_same, starts, ends)))
+        begin += len(plain) + len(_BREAK)
+    return found
+
+
+def _percent_decoded(word: str, starts: list[int], ends: list[int]) -> tuple[str, list[int], list[int]]:
+    plain: list[str] = []
+    new_starts: list[int] = []
+    new_ends: list[int] = []
+    for token in _PERCENT_TOKEN.finditer(word):
+        first, last = token.span()
+        if last - first == 3 and word[first] == "%":
+            plain.append(chr(int(word[first + 1 : last], 16)))
+            new_starts.append(starts[first])
+            new_ends.append(ends[last - 1])
+        else:
+            plain.append(" " if token.group() == "+" else token.group())
+            new_starts += starts[first:last]
+            new_ends += ends[first:last]
+    return "".join(plain), new_starts, new_ends
+
+
+def texts_in_base64(text: str) -> list[EncodedText]:
+    """Return what stands in base64 in *text* and is a text itself."""
+    found: list[EncodedText] = []
+    begin = 0
+    for match in _BASE64.finditer(text):
+        head = _LINE.match(text, *match.span())
+        if head is None or not _is_text(_decoded(head[1][:_HEAD].translate(_STANDARD))):
+            continue
+        one = _text_of(text, match, begin)
+        if one is not None:
+            found.append(one)
+            begin += len(one.text)
+    return found
+
+
+def _text_of(text: str, match: re.Match[str], begin: int) -> EncodedText | None:
+    lines = [line.span(1) for line in _LINE.finditer(text, *match.span())]
+    data = _decoded("".join(text[slice(*line)] for line in lines).translate(_STANDARD))
+    if len(data) < _LEAST * 3 // 4:
+        return None
+    return EncodedText(begin, data.decode("latin-1") + _BREAK, partial(_groups, lines, len(data)))
+
+
+def _groups(lines: Sequence[tuple[int, int]], length: int) -> tuple[list[int], list[int]]:
+    # Whole groups of four are taken, so that what is left can still be decoded.
+    places = [place for line in lines for place in range(*line)]
+    last = len(places) - 1
+    starts = [places[index // 3 * 4] for index in range(length)]
+    return starts, [places[min(index // 3 * 4 + 3, last)] + 1 for index in range(length)]
+
+
+def _same(starts: list[int], ends: list[int]) -> tuple[list[int], list[int]]:
+    return starts, ends
+
+
+def _decoded(digits: str) -> bytes:
+    whole = len(digits) // 4 * 4
+    rest = digits[whole:] if len(digits) % 4 != 1 else ""
+    try:
+        return base64.b64decode(digits[:whole] + rest + "=" * (-len(rest) % 4))
+    except binascii.Error:
+        return b""
+
+
+def _is_text(data: bytes) -> bool:
+    # A letter beyond ASCII now and then is a text too; drawn by lot, six of ten bytes would be none.
+    return len(data) > 0 and len(_NO_TEXT.findall(data)) <= len(data) // 5

@@ -1,0 +1,106 @@
+"""Named values: a name that tells, and the value apart from it, as documents, tables and sentences write them.
+
+<apiKey>…</apiKey>   <add key="ApiKey" value="…"/>   {"key": "API_KEY", "value": "…"}   | api key | … |   The key is …
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+
+from .secret_value import is_random, is_worth_hiding
+
+__all__ = ["value_apart"]
+
+_REST = r"[\w.-]{0,30}(?:[ ](?:key|token|secret|code|id)){0,2}"
+
+
+@dataclass(frozen=True, slots=True)
+class _Form:
+    """A way to write a value apart from its name.
+
+    Attributes:
+        sign: Text that is ahead in each.
+        pattern: What follows the part of the name that was found; its group ``value`` is the value.
+        is_clear: Whether nothing but a value can stand there; else it must look like a secret.
+    """
+
+    sign: str
+    pattern: re.Pattern[str] = field(repr=False)
+    is_clear: bool = True
+
+
+_FORMS = (
+    _Form(
+        " {",
+        re.compile(
+            r"[\w-]{0,30}\\*\"\s{0,3}\{[^{}]{0,200}?default\s{0,3}=\s{0,3}\\*\"(?P<value>[^\"\s\\]{8,400})", re.ASCII
+        ),
+    ),
+    _Form(
+        "alue",
+        re.compile(
+            rf"{_REST}\\*['\"]?(?:\s{{1,12}}|,\s{{0,12}})\\*['\"]?[vV]alue\\*['\"]?\s?[:=]\s{{0,3}}\\*['\"]?"
+            r"(?P<value>[^\"'\s\\<>]{5,2000})",
+            re.ASCII,
+        ),
+    ),
+    _Form(
+        "</",
+        re.compile(rf"{_REST}(?:\\*\"[^<>\n]{{0,60}})?>\s{{0,3}}(?P<value>[^<>\s]{{4,2000}})\s{{0,3}}</", re.ASCII),
+    ),
+    _Form("</", re.compile(rf"{_REST}</key>\s{{0,40}}<string>(?P<value>[^<>\s]{{4,2000}})</", re.ASCII)),
+    _Form(
+        "|",
+        re.compile(rf"{_REST}`?\s{{0,20}}\|\s{{0,20}}`?(?P<value>[^\s|`]{{6,400}})`?\s{{0,20}}\|", re.ASCII),
+        is_clear=False,
+    ),
+    _Form(
+        " is",
+        re.compile(
+            rf"\w{{0,12}}{_REST}(?: for [^.\n]{{1,40}}?)? (?:is|was)(?: now)?:? "
+            r"\\*['\"`](?P<value>[^'\"`\s\\]{4,200})\\*['\"`]",
+            re.ASCII,
+        ),
+    ),
+    _Form(
+        " is",
+        re.compile(
+            rf"\w{{0,12}}{_REST}(?: for [^.\n]{{1,40}}?)? (?:is|was)(?: now)?:? (?P<value>[^'\"`\s\\]{{6,200}})",
+            re.ASCII,
+        ),
+        is_clear=False,
+    ),
+)
+
+
+def value_apart(text: str, ahead: str, stop: int, *, strong: bool) -> tuple[int, int] | None:
+    """Return where the value is of a name of which a part ends at *stop*, or None.
+
+    Args:
+        text: Any text.
+        ahead: Some of what follows *stop*.
+        stop: Where the part of a name ends that tells what the value is.
+        strong: Whether the name tells that the value is a secret, whatever it looks like.
+    """
+    for form in _FORMS:
+        if form.sign not in ahead or (match := form.pattern.match(text, stop)) is None:
+            continue
+        start, end = match.span("value")
+        while end > start and text[end - 1] in ".,:;!?)\\":
+            end -= 1
+        value = text[start:end]
+        if form.is_clear and strong:
+            found = is_worth_hiding(value, quoted=True)
+        else:
+            found = is_random(value, least=12) or (strong and _is_odd(value))
+        if found:
+            return start, end
+    return None
+
+
+def _is_odd(value: str) -> bool:
+    """Whether *value* is no word of a sentence: it has a digit beside letters, and looks like no number or date."""
+    return (
+        len(value) >= 6 and re.search(r"\d", value) is not None and re.search(r"[A-Za-z].*[A-Za-z]", value) is not None
+    )

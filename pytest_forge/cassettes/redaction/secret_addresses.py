@@ -1,0 +1,67 @@
+"""Secret addresses: what of an address in a text is a credential: its password, its token, a parameter of its query."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from urllib.parse import unquote
+
+from .credential_headers import is_credential_parameter
+from .found_secret import FoundSecret
+from .secret_value import is_random, is_stand_in, is_worth_hiding
+
+__all__ = ["find_in_addresses"]
+
+_SCHEME = re.compile(r"(?<![a-zA-Z0-9+.-])[a-zA-Z][a-zA-Z0-9+.-]{1,30}$", re.ASCII)
+_ADDRESS = re.compile(
+    r"://(?P<user>[^\s/:@'\"`<>\\]{0,200}):(?P<password>[^\s/'\"`<>\\]{1,200})@(?P<host>[^\s/?#'\"`<>\\@]{1,500})",
+    re.ASCII,
+)
+_TOKEN_ADDRESS = re.compile(r"://(?P<token>[A-Za-z0-9_-]{16,200})@[\w.-]", re.ASCII)
+_ORACLE = re.compile(r"jdbc:oracle:\w{2,5}:[\w.$-]{1,60}/(?P<password>[^\s@'\"`<>\\]{4,100})@", re.ASCII)
+_PARAMETER = re.compile(r"[?&;](?P<name>[\w.%-]{1,60})=(?P<value>[^&#\s\"'`<>\\|,;)}\]]{6,2000})", re.ASCII)
+#: What stands beside the code of a sign-in, and beside none that counts the pages of a book.
+_SIGN_IN = re.compile(r"[?&](?:state|session_state|code_verifier|redirect_uri|grant_type|client_id)=", re.ASCII)
+_REACH = 400
+
+
+def find_in_addresses(text: str) -> Iterator[FoundSecret]:
+    """Yield the credentials in the addresses in *text*."""
+    if "://" in text and "@" in text:
+        yield from _passwords(text)
+    if "jdbc:oracle" in text:
+        for match in _ORACLE.finditer(text):
+            yield FoundSecret("password in an address", *match.span("password"))
+    if "=" in text and ("&" in text or "?" in text):
+        yield from _parameters(text)
+
+
+def _passwords(text: str) -> Iterator[FoundSecret]:
+    for match in _ADDRESS.finditer(text):
+        scheme = _SCHEME.search(text[max(0, match.start() - 32) : match.start()])
+        if scheme is None or is_stand_in(match["password"]):
+            continue
+        # The hosts of a database are as little for the public as its password; those of a site are public.
+        last = "password" if scheme.group().lower() in ("http", "https", "ssh", "git") else "host"
+        yield FoundSecret("password in an address", match.start("user"), match.end(last))
+    for match in _TOKEN_ADDRESS.finditer(text):
+        if not is_stand_in(match["token"]):
+            yield FoundSecret("token in an address", *match.span("token"))
+
+
+def _parameters(text: str) -> Iterator[FoundSecret]:
+    for match in _PARAMETER.finditer(text):
+        name, value = unquote(match["name"]).lower(), unquote(match["value"])
+        if is_stand_in(value):
+            continue
+        if name == "code":
+            around = text[max(0, match.start() - _REACH) : match.end() + _REACH]
+            taken = is_random(value) and _SIGN_IN.search(around) is not None
+        elif name == "appid":
+            taken = len(value) == 32 and is_random(value)
+        elif name in ("key", "auth", "token"):
+            taken = is_random(value, least=8)
+        else:
+            taken = is_credential_parameter(name, value) and is_worth_hiding(value, quoted=True)
+        if taken:
+            yield FoundSecret(f"parameter {name!r}", *match.span("value"))

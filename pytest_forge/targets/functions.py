@@ -13,7 +13,7 @@ from pydantic import BaseModel, ConfigDict, Field, create_model
 from forge_harness import INJECTED_NAMES, ForgeTool
 
 from .target_error import TargetError
-from .type_names import resolved_annotations
+from .type_names import as_sent, resolved_annotations
 
 __all__ = ["function_tool", "is_annotated_function"]
 
@@ -63,7 +63,7 @@ def function_tool(function: Callable[..., Any]) -> ForgeTool:
                 "Annotate it, so that a schema can be made."
             )
         default = ... if parameter.default is parameter.empty else parameter.default
-        fields[parameter.name] = (hints[parameter.name], _field(default, described.get(parameter.name)))
+        fields[parameter.name] = (as_sent(hints[parameter.name]), _field(default, described.get(parameter.name)))
     try:
         model: type[BaseModel] = create_model(
             f"{name}_arguments", __config__=ConfigDict(extra="forbid", arbitrary_types_allowed=False), **fields

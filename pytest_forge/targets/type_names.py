@@ -6,12 +6,30 @@ import ast
 import inspect
 import sys
 import typing
+from collections import abc
 from collections.abc import Callable, Iterator
 from contextlib import suppress
-from types import ModuleType
-from typing import Any
+from types import ModuleType, UnionType
+from typing import Annotated, Any, Union
 
-__all__ = ["resolved_annotations"]
+__all__ = ["as_sent", "resolved_annotations"]
+
+#: What a caller may pass as any list, and Pydantic would check only when somebody asks for the next item.
+_LAZY = (abc.Iterable, abc.Iterator, abc.Generator, abc.Collection)
+
+
+def as_sent(hint: Any) -> Any:
+    """Return the type in which a model's JSON fills *hint*: lists for whatever is only gone through."""
+    origin, inner = typing.get_origin(hint), typing.get_args(hint)
+    if origin is Annotated:
+        return Annotated[(as_sent(inner[0]), *inner[1:])]
+    if origin in _LAZY or hint in _LAZY:
+        return list[as_sent(inner[0])] if inner else list[Any]  # type: ignore[misc]  # a type made at run time
+    if origin in (Union, UnionType):
+        return Union[tuple(as_sent(one) for one in inner)]  # noqa: UP007  # made at run time
+    if origin in (list, set, frozenset, tuple, dict, abc.Sequence, abc.Mapping):
+        return origin[tuple(one if one is ... else as_sent(one) for one in inner)]
+    return hint
 
 
 def resolved_annotations(function: Callable[..., Any]) -> dict[str, Any]:

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import functools
 import sys
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from decimal import Decimal
 from types import ModuleType
+from typing import Annotated, Any, Literal
 
 import pytest
 
-from pytest_forge.targets.type_names import resolved_annotations
+from pytest_forge.targets.type_names import as_sent, resolved_annotations
 
 TEXT = """
 from __future__ import annotations
@@ -54,3 +56,23 @@ def test_a_decorated_function_keeps_the_names_of_its_own_module(module):
         return module.price(*args, **kwargs)
 
     assert resolved_annotations(wrapper) == {"amount": Decimal | int, "note": str}
+
+
+@pytest.mark.parametrize(
+    ("hint", "sent"),
+    [
+        (Iterable[str], list[str]),
+        (Iterable, list[Any]),
+        (Iterator[Iterable[int]], list[list[int]]),
+        (Iterable[str] | None, list[str] | None),
+        (Annotated[Iterable[str], "why"], Annotated[list[str], "why"]),
+        (dict[str, Iterable[int]], dict[str, list[int]]),
+        (tuple[Iterable[int], ...], tuple[list[int], ...]),
+        (Mapping[str, int], Mapping[str, int]),
+        (Sequence[str], Sequence[str]),
+        (Literal["a", "b"], Literal["a", "b"]),
+        (int, int),
+    ],
+)
+def test_what_is_only_gone_through_is_sent_as_a_list(hint, sent):
+    assert as_sent(hint) == sent

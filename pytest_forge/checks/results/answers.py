@@ -10,8 +10,6 @@ from typing import Any
 from pydantic import BaseModel
 
 from ...strategies.calls.boundaries import boundary_arguments
-from ...strategies.roles import Role
-from ...strategies.workspace_files import path_arguments
 from ...targets.outcome import Outcome
 from ...targets.subject import Subject
 from ...verdict import CallNeverReturned, CheckFailure, CouldNotRun, NotApplicable
@@ -27,9 +25,17 @@ from ..calls.plausible_calls import (
 )
 from ..calls.witnessed_tool import WitnessedTool
 from ..check import check
-from .failure_marks import answers_a_question, failure_mark, plain_failure, says_not_found, tells_of_errors
+from .failure_marks import (
+    answers_a_question,
+    explained_failure,
+    failure_mark,
+    plain_failure,
+    says_not_found,
+    tells_of_errors,
+)
 from .json_trouble import json_trouble
-from .provocations import broken_io, provoked_outcomes, working_outcomes
+from .lost_writes import judge_lost_writes
+from .provocations import provoked_outcomes, working_outcomes
 
 __all__ = [
     "arguments_are_not_mutated",
@@ -223,8 +229,9 @@ def failure_is_not_success(subject: Subject) -> None:
     written is worse.
 
     Judged where the same tool did its job before, and was then given a path that does not exist, a text that cannot
-    be read, or files, sockets and processes that fail; and where every ordinary call gave a plain failure and nothing
-    else. Not judged: tools that answer whether something holds, tools about errors, and runners.
+    be read, a value at an edge of the schema for which it says no and why, or files, sockets and processes that fail;
+    and where every ordinary call gave a plain failure and nothing else. Not judged: tools that answer whether
+    something holds, tools about errors, and runners.
     """
     if answers_a_question(subject.facts.name):
         raise NotApplicable("A negative answer of this tool is a result.")
@@ -233,19 +240,21 @@ def failure_is_not_success(subject: Subject) -> None:
     if not controls:
         _judge_what_always_fails(subject)
         raise NotApplicable("No plausible call succeeded, so that a failure could be told from it.")
-    for provoked in provoked_outcomes(subject, controls):
+    for provoked in provoked_outcomes(subject, controls, edges=True):
         outcome = provoked.outcome
         if not outcome.succeeded:
             continue
         value = in_json_types(outcome.returned)
-        mark = failure_mark(value) or (provoked.kind == "missing" and says_not_found(subject.facts.name, value))
+        mark = failure_mark(value) if provoked.kind != "edge" else explained_failure(value)
+        if not mark and provoked.kind == "missing":
+            mark = says_not_found(subject.facts.name, value)
         if mark:
             raise CheckFailure(
                 f"With {provoked.what} the tool returned {mark}, which counts as success. "
                 'Raise, or return {"error": ..., "message": ...}.',
                 arguments=outcome.arguments,
             )
-    _judge_writer(subject, controls)
+    judge_lost_writes(subject, controls)
 
 
 def _judge_what_always_fails(subject: Subject) -> None:
@@ -261,30 +270,6 @@ def _judge_what_always_fails(subject: Subject) -> None:
             'Raise, or return {"error": ..., "message": ...}.',
             arguments=outcomes[0].arguments,
         )
-
-
-def _judge_writer(subject: Subject, controls: list[Outcome]) -> None:
-    """See that a tool which writes the file it is told to does not say the same when it could not."""
-    names = [name for name, role in path_arguments(subject.schema).items() if role is Role.FILE_PATH]
-    for control in controls:
-        for name in names:
-            given = control.arguments.get(name)
-            if not isinstance(given, str):
-                continue
-            suffix = given[given.rfind(".") :] if "." in given else ""
-            first, second = f"written-before{suffix}", f"written-after{suffix}"
-            done = subject.call({**control.arguments, name: first})
-            if not done.succeeded or not (subject.sandbox.workspace / first).is_file():
-                continue
-            with broken_io():
-                failed = subject.call({**control.arguments, name: second})
-            same = repr(failed.returned).replace(second, first) == repr(done.returned)
-            if failed.succeeded and same and not (subject.sandbox.workspace / second).exists():
-                raise CheckFailure(
-                    f"The tool could not write the file named by {name!r}, and returned what it returns when it can. "
-                    'Raise, or return {"error": ..., "message": ...}.',
-                    arguments=failed.arguments,
-                )
 
 
 def _is_late(outcome: Outcome) -> bool:

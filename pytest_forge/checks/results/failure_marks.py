@@ -8,7 +8,14 @@ from typing import Any
 
 from ...strategies.roles import name_words
 
-__all__ = ["answers_a_question", "failure_mark", "plain_failure", "says_not_found", "tells_of_errors"]
+__all__ = [
+    "answers_a_question",
+    "explained_failure",
+    "failure_mark",
+    "plain_failure",
+    "says_not_found",
+    "tells_of_errors",
+]
 
 #: Words in a name of a tool whose negative answer is an answer, or which reports on the work of others.
 _QUESTIONS = frozenset(
@@ -52,6 +59,7 @@ _TRUE_KEYS = ("failed", "is_error", "isError", "has_error", "failure")
 _STATE_KEYS = ("status", "state", "outcome", "result", "type")
 _STATES = frozenset(("error", "failed", "failure", "fail", "err", "exception"))
 _TEXT_KEYS = ("result", "output", "content", "text", "message", "data", "answer", "value", "response", "summary")
+_REASON_KEYS = ("reason", "message", "detail", "details", "error", "msg", "why", "note", "info", "description")
 _ERROR_KEYS = ("error_message", "errorMessage", "error_msg", "exception", "err", "err_msg", "traceback", "error_type")
 
 
@@ -84,6 +92,21 @@ def failure_mark(value: Any) -> str:
     for key in _TEXT_KEYS:
         if isinstance(value.get(key), str) and _SENTENCE.match(value[key]):
             return f"{value[key][:60]!r} as {key!r}"
+    return ""
+
+
+def explained_failure(value: Any) -> str:
+    """Return the sign of failure in a result that says no and why; empty if there is none.
+
+    Stricter than `failure_mark`, for calls that need not fail: a state of a thing may well be "failed".
+    """
+    if not isinstance(value, Mapping):
+        return ""
+    denied = [key for key in _FALSE_KEYS if value.get(key) is False]
+    denied += [key for key in ("status", "outcome") if value.get(key) in ("error", "ERROR", "Error")]
+    reasons = [value.get(key) for key in _REASON_KEYS]
+    if denied and any(isinstance(reason, str) and " " in reason.strip() for reason in reasons):
+        return f"{{{denied[0]!r}: {value[denied[0]]!r}}}"
     return ""
 
 

@@ -230,3 +230,34 @@ def never_works(args: Any) -> Any:
 @tool("failure_is_not_success__denied", NumberArguments)
 def denied(args: Any) -> Any:
     return {"success": False, "value": None}
+
+
+class ReceiptArguments(BaseModel):
+    payer: str = Field(description="Who has paid.", min_length=1, max_length=60, pattern="^[A-Za-z ]+$")
+    cents: int = Field(ge=1, le=1_000_000, description="Amount in cents.")
+
+
+@tool("failure_is_not_success__swallowed_write", ReceiptArguments, workspace_root_aware=True, tier="write")
+def swallowed_write(args: Any, *, workspace_root: Path) -> Any:
+    try:
+        with open(workspace_root / "ledger.csv", "a") as ledger:
+            ledger.write(f"{args.payer},{args.cents}\n")
+    except OSError:
+        pass
+    return {"filed": True, "at": datetime.now(UTC).isoformat()}
+
+
+class RoomArguments(BaseModel):
+    room: int = Field(ge=1, le=99, description="Number of the room.")
+
+
+@tool("failure_is_not_success__explained", RoomArguments, tier="write")
+def explained(args: Any) -> Any:
+    if args.room > 12:
+        return {"status": "error", "detail": "there is no such room"}
+    return {"status": "ok", "detail": f"room {args.room} is booked"}
+
+
+@tool("failure_is_not_success__unsuccessful", RoomArguments, tier="write")
+def unsuccessful(args: Any) -> Any:
+    return {"success": args.room <= 12, "reason": "" if args.room <= 12 else "no such room"}

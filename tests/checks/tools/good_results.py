@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import random
 import time
 import urllib.request
@@ -215,3 +216,80 @@ def sentence(args: NumberArguments) -> Any:
 @forge_tool(name="spelling", description="Good.", args_schema=NumberArguments, tier="read", register=False)
 def spelling(args: NumberArguments) -> Any:
     return {"ok": False, "suggestions": []}
+
+
+class ReceiptArguments(BaseModel):
+    payer: str = Field(description="Who has paid.", min_length=1, max_length=60, pattern="^[A-Za-z ]+$")
+    cents: int = Field(ge=1, le=1_000_000, description="Amount in cents.")
+
+
+_FILED: list[tuple[str, int]] = []
+
+
+@forge_tool(
+    name="file_receipt",
+    description="Good.",
+    args_schema=ReceiptArguments,
+    workspace_root_aware=True,
+    tier="write",
+    register=False,
+)
+def file_receipt(args: Any, *, workspace_root: Path) -> Any:
+    """Says so when the receipt could not be written."""
+    try:
+        with open(workspace_root / "ledger.csv", "a") as ledger:
+            ledger.write(f"{args.payer},{args.cents}\n")
+    except OSError:
+        return {"error": "not_filed", "message": "The receipt could not be written."}
+    return {"filed": True}
+
+
+@forge_tool(
+    name="take_receipt",
+    description="Good.",
+    args_schema=ReceiptArguments,
+    workspace_root_aware=True,
+    tier="write",
+    register=False,
+)
+def take_receipt(args: Any, *, workspace_root: Path) -> Any:
+    """Keeps the receipt in memory, and a trail of it where that can be had."""
+    _FILED.append((args.payer, args.cents))
+    with contextlib.suppress(OSError), open(workspace_root / "audit.log", "a") as trail:
+        trail.write(f"{args.payer} paid\n")
+    return {"taken": True}
+
+
+@forge_tool(
+    name="keep_receipt",
+    description="Good.",
+    args_schema=ReceiptArguments,
+    workspace_root_aware=True,
+    tier="write",
+    register=False,
+)
+def keep_receipt(args: Any, *, workspace_root: Path) -> Any:
+    """Tells whether the receipt was saved, and where it is else."""
+    try:
+        (workspace_root / "receipt.txt").write_text(f"{args.payer} paid {args.cents}")
+    except OSError:
+        return {"saved": False, "kept": "in memory"}
+    return {"saved": True, "kept": "in receipt.txt"}
+
+
+class RoomArguments(BaseModel):
+    room: int = Field(ge=1, le=99, description="Number of the room.")
+
+
+@forge_tool(name="door_report", description="Good.", args_schema=RoomArguments, tier="read", register=False)
+def door_report(args: RoomArguments) -> Any:
+    """The state of a thing, and not of the call."""
+    return {"room": args.room, "status": "ok" if args.room <= 12 else "failed", "ok": args.room <= 12}
+
+
+@forge_tool(name="room_report", description="Good.", args_schema=RoomArguments, tier="read", register=False)
+def room_report(args: RoomArguments) -> Any:
+    """Refuses as it should."""
+    if args.room > 12:
+        raise ToolError("There is no such room.", code="no_such_room")
+    return {"status": "free", "message": "The room is free."}

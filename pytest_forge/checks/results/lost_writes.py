@@ -1,0 +1,122 @@
+"""Lost writes: a tool that keeps what it is told, and says the same when nothing could be written."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+from ...oracles.file_tree import FileTree
+from ...strategies.roles import Role, name_words
+from ...strategies.workspace_files import path_arguments
+from ...targets.outcome import Outcome
+from ...targets.subject import Subject
+from ...verdict import CheckFailure
+from ..calls.plausible_calls import in_json_types
+from .failure_marks import failure_mark
+from .provocations import broken_io
+
+__all__ = ["judge_lost_writes"]
+
+_ADVICE = 'Raise, or return {"error": ..., "message": ...}.'
+#: Files that a tool may write beside its work, and do without.
+_ASIDE = frozenset(
+    ("log", "logs", "audit", "history", "cache", "cached", "metrics", "stats", "telemetry", "trace", "backup", "tmp")
+)
+_MAX_FILE = 1 << 20
+_MAX_CONTROLS = 3
+
+
+def judge_lost_writes(subject: Subject, controls: list[Outcome]) -> None:
+    """See that a tool which writes does not say of what it could not write what it says of what it could.
+
+    Raises:
+        CheckFailure: If it does.
+    """
+    _judge_named_files(subject, controls)
+    if subject.facts.tier != "read" and subject.facts.tier_declared:
+        _judge_own_files(subject, controls)
+
+
+def _judge_named_files(subject: Subject, controls: list[Outcome]) -> None:
+    names = [name for name, role in path_arguments(subject.schema).items() if role is Role.FILE_PATH]
+    for control in controls:
+        for name in names:
+            given = control.arguments.get(name)
+            if not isinstance(given, str):
+                continue
+            suffix = given[given.rfind(".") :] if "." in given else ""
+            first, second = f"written-before{suffix}", f"written-after{suffix}"
+            done = subject.call({**control.arguments, name: first})
+            if not done.succeeded or not (subject.sandbox.workspace / first).is_file():
+                continue
+            with broken_io():
+                failed = subject.call({**control.arguments, name: second})
+            same = repr(failed.returned).replace(second, first) == repr(done.returned)
+            if failed.succeeded and same and not (subject.sandbox.workspace / second).exists():
+                raise CheckFailure(
+                    f"The tool could not write the file named by {name!r}, and returned what it returns when it can. "
+                    f"{_ADVICE}",
+                    arguments=failed.arguments,
+                )
+
+
+def _judge_own_files(subject: Subject, controls: list[Outcome]) -> None:
+    """Call twice as it should be, and once where nothing can be written: what was given must have been written."""
+    for control in controls[:_MAX_CONTROLS]:
+        arguments = control.arguments
+        first, kept = _kept_by(subject, arguments)
+        second, kept_again = _kept_by(subject, arguments)
+        if not kept or kept != kept_again or not first.succeeded or not second.succeeded:
+            continue
+        before = _tree(subject)
+        with broken_io():
+            failed = subject.call(arguments)
+        if not failed.succeeded or _tree(subject).changes_since(before):
+            continue
+        value = in_json_types(failed.returned)
+        if not failure_mark(value) and _is_same(value, in_json_types(first.returned), in_json_types(second.returned)):
+            name = kept.relative_to(subject.sandbox.root).as_posix().removeprefix("workspace/")
+            raise CheckFailure(
+                f"The tool could not write {name!r}, and returned what it returns when it can. {_ADVICE}",
+                arguments=arguments,
+            )
+
+
+def _kept_by(subject: Subject, arguments: Mapping[str, Any]) -> tuple[Outcome, Path | None]:
+    """Call the tool, and return the one file in which it then keeps what it was given; None if there is none."""
+    before = _tree(subject)
+    outcome = subject.call(dict(arguments))
+    changed = [change.path for change in _tree(subject).changes_since(before) if change.kind == "file"]
+    texts = list(_texts(arguments))
+    if len(changed) != 1 or not _ASIDE.isdisjoint(name_words(" ".join(changed[0].parts[-2:]).replace(".", " "))):
+        return outcome, None
+    with suppress(OSError):
+        if changed[0].stat().st_size < _MAX_FILE:
+            content = changed[0].read_bytes()
+            return outcome, changed[0] if any(text.encode(errors="replace") in content for text in texts) else None
+    return outcome, None
+
+
+def _tree(subject: Subject) -> FileTree:
+    return FileTree.snapshot(subject.sandbox.workspace, subject.sandbox.home)
+
+
+def _texts(value: Any) -> Iterator[str]:
+    if isinstance(value, str):
+        yield from [value] if value.strip() else []
+    elif isinstance(value, int | float) and not isinstance(value, bool):
+        yield str(value)
+    elif isinstance(value, Mapping | list):
+        for part in value.values() if isinstance(value, Mapping) else value:
+            yield from _texts(part)
+
+
+def _is_same(value: Any, first: Any, second: Any) -> bool:
+    """Tell whether *value* is what the other two are, wherever those two are alike."""
+    if isinstance(first, Mapping) and isinstance(second, Mapping):
+        if not isinstance(value, Mapping) or value.keys() != first.keys() or first.keys() != second.keys():
+            return False
+        return all(_is_same(value[key], first[key], second[key]) for key in first)
+    return bool(value == first or first != second) and type(value) is type(first)

@@ -54,11 +54,13 @@ _TELLING_END = re.compile(
 
 #: Names that end as secrets do and are none.
 _HARMLESS = re.compile(
-    r"(?<![a-z])(?:(?:next|prev|previous|page|continuation|sync|cursor|delta|resume|start|end|stop|eos|bos|pad|unk|mask|special|"
+    # Where escapes are not read yet, the end of a line is a letter: "\\nnext_token".
+    r"(?:(?<![a-z])|(?<=\\[nrt]))(?:(?:next|prev|previous|page|continuation|sync|cursor|delta|resume|start|end|stop|eos|bos|pad|unk|mask|special|"
     r"max|min|num|count|input|output|prompt|completion|total|cached|reasoning|thinking|image|text|audio|budget)[_-]?tokens?|"
     r"(?:cache|primary|foreign|partition|sort|public|pub|idempotency|routing|row|hash|group|object|index|lookup|surrogate|"
     r"unique|composite|natural|dict|json|map|metadata|parent|left|right|up|down|enter|esc|arrow|hot|shortcut|translation|"
-    r"i18n|websocket|ssh_public|encryption_public)[_-]?keys?|thought[_-]?signature|key_?(?:board|word|name|path|value|id)|"
+    r"i18n|websocket|ssh_public|encryption_public)[_-]?keys?|thought[_-]?signature|key_?(?:board|word|name|path|value|id|ing)|"
+    r"credentials?_?id|accessor|"
     r"safety[_-]?identifier|signature)$",
     re.ASCII,
 )
@@ -187,7 +189,7 @@ def _marks(lowered: str) -> list[tuple[int, str]]:
             if mark not in _ALONE or _stands_alone(lowered, start, end):
                 found.append((start, mark))
             start = lowered.find(mark, end)
-    found.sort()
+    found.sort(key=lambda one: (one[0], -len(one[1])))
     return found
 
 

@@ -22,7 +22,7 @@ _STAND_IN_WORDS = re.compile(
     re.IGNORECASE | re.ASCII,
 )
 _STAND_IN_SIGN = re.compile(
-    r"REDACTED|[xX]{5,}|\*{3,}|^.{0,40}\.{3}|…|^[<\[{(%].{0,60}$|^\$[({]|^\$[A-Za-z_]+$|\{\{|"
+    r"REDACTED|[xX]{5,}|\*{3,}|^.{0,40}\.{3}|…|^[<\[{(%].{0,60}$|^\$[({]|^\$[A-Za-z_]+$|\{\{|^&lt;|"
     r"EXAMPLE(?:KEY)?$|^(?:your|insert|replace)[-_ ]",
     re.ASCII,
 )
@@ -32,6 +32,9 @@ _MIXED_RUN = re.compile(r"(?=[A-Za-z]*\d)(?=\d*[A-Za-z])[A-Za-z0-9]{10,}", re.AS
 _UUID = re.compile(r"[0-9A-Za-z]{4,8}(?:-[0-9A-Za-z]{4,8}){2,4}-[0-9A-Za-z]{6,}", re.ASCII)
 _VERSIONED = re.compile(r"[a-z]+(?:[-_.:/][a-z0-9]{1,7})+(?:[-_.]\d{4}-?\d{2}-?\d{2})?(?:[-_.]v?\d+)?", re.ASCII)
 _CAMEL = re.compile(r"[A-Z]?[a-z]{2,}+(?:[A-Z][a-z]{2,}+|[A-Z]{2,4}+(?![a-z]))*+\d{0,2}", re.ASCII)
+_PROGRAM_WORD = re.compile(r"[A-Z]?[a-z]+|[A-Z]+", re.ASCII)
+_VOWEL = re.compile(r"[aeiouyAEIOUY]", re.ASCII)
+_NO_VOWELS = re.compile(r"[b-df-hj-np-tv-xzB-DF-HJ-NP-TV-XZ]{6,}", re.ASCII)
 _FLIP = re.compile(r"[a-z](?=[A-Z])|[A-Z](?=[a-z])|[A-Za-z](?=\d)|\d(?=[A-Za-z])", re.ASCII)
 _LONG_RUN = re.compile(r"[a-z]{20,}|[A-Z]{20,}", re.ASCII)
 _JOINTS = re.compile(r"[-_.]")
@@ -59,7 +62,7 @@ def is_random(value: str, *, least: int = 16) -> bool:
         return False
     if _UUID.fullmatch(value):
         return True
-    if _CAMEL.fullmatch(value) and not _LONG_RUN.search(value):
+    if not _LONG_RUN.search(value) and _is_of_a_program(value):
         return False
     # A long run in one case is no word of any language; a name in camel case flips twice a word.
     if _LONG_RUN.search(value):
@@ -70,7 +73,19 @@ def is_random(value: str, *, least: int = 16) -> bool:
     flips = len(_FLIP.findall(joined))
     if any(character.isdigit() for character in value):
         return bool(_MIXED_RUN.search(value)) or value.isdigit() or flips >= (3 if value.isupper() else 4)
-    return flips >= 0.3 * len(joined)
+    return flips >= (0.2 if _NO_VOWELS.search(joined) else 0.3) * len(joined)
+
+
+def _is_of_a_program(value: str) -> bool:
+    """Whether *value* is made of words in camel case, as PdfKeySize.Key128Bit is."""
+    words = _PROGRAM_WORD.findall(value[:200])
+    if not all(len(word) < 4 or _VOWEL.search(word) for word in words):
+        return False
+    if _CAMEL.fullmatch(value):
+        return True
+    letters = sum(map(len, words))
+    named = sum(len(word) >= 3 and word[0].isupper() and word[1].islower() for word in words)
+    return named >= 2 and letters >= 4 * len(words) and letters >= 0.75 * len(value[:200])
 
 
 def is_worth_hiding(value: str, *, quoted: bool) -> bool:

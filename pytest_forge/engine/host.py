@@ -41,7 +41,7 @@ from .preparation import prepare_host, prepare_tool
 from .privileges import give_up_privileges
 from .processes import adopt_orphans, children, end_children, end_with_parent
 from .resources import limited_import
-from .served import ServedTarget, make_server
+from .served import ServedTarget, furnish, make_server
 from .warden import watch_over
 
 __all__ = ["main"]
@@ -182,6 +182,7 @@ def _load_server(
     give_up_privileges()
     if not is_reached:
         close_network(allowed_ports={canary}, socket_folder=str(sandbox.root))
+    furnish(server, sandbox)
     return load_mcp_tools(server, first["target"]), ServedTarget(server, sandbox)
 
 

@@ -13,12 +13,13 @@ from pathlib import Path
 from typing import Any
 
 from ..sandbox import Sandbox
-from ..targets.mcp.address import read_address
+from ..strategies.workspace_repository import plant_repository
+from ..targets.mcp.address import WORKSPACE_WORD, read_address
 from ..targets.mcp.server import McpServer
 from ..targets.target_error import TargetError
 from .served_world import ServedWorld
 
-__all__ = ["ServedTarget", "make_server"]
+__all__ = ["ServedTarget", "furnish", "make_server"]
 
 #: Of the time that loading may take, what is left for us to say why a server does not answer.
 _SPARE_S = 3.0
@@ -36,7 +37,12 @@ def make_server(first: Mapping[str, Any], sandbox: Sandbox, base: Path) -> McpSe
         sandbox: The world it lives in.
         base: Folder that relative paths start from.
     """
-    variables = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
+    workspace = str(sandbox.workspace)
+    variables = {
+        name: value.replace(WORKSPACE_WORD, workspace) if name in first["variables"] else value
+        for name, value in os.environ.items()
+        if name != "PYTHONPATH"
+    }
     secrets = [*sandbox.canaries.values(), *(variables.get(name, "") for name in first["variables"])]
     return McpServer(
         first["target"],
@@ -49,6 +55,12 @@ def make_server(first: Mapping[str, Any], sandbox: Sandbox, base: Path) -> McpSe
         secrets=tuple(secret for secret in secrets if len(secret) >= _MIN_SECRET),
         start_s=max(1.0, first["load_s"] - _SPARE_S),
     )
+
+
+def furnish(server: McpServer, sandbox: Sandbox) -> None:
+    """Make the workspace what the server's command says that it is: a server of repositories starts in no other."""
+    if any("git" in word for word in server.address.words) and server.address.names_workspace:
+        plant_repository(sandbox.workspace)
 
 
 class ServedTarget:
@@ -96,6 +108,7 @@ class ServedTarget:
     def _begin(self) -> None:
         self._server.close()
         self._sandbox.reset()
+        furnish(self._server, self._sandbox)
         self._server.start()
         self._world.remember()
 
@@ -108,7 +121,7 @@ class ServedTarget:
         if not self._server.is_well():
             how = self._server.how_it_ended()
         if verdict["said"]:
-            how = f"{how}, which said {verdict['said']!r} at last"
+            how = f"{how}, which said {verdict['said'].splitlines()[-1].strip()!r} at last"
         died = {"how": how, "arguments": verdict["arguments"], "in_call": True}
         return {**reply, "verdict": None, "died": died}
 

@@ -21,7 +21,7 @@ from weakref import WeakKeyDictionary
 from .module_places import module_places
 from .name_service import NameService, is_inside
 
-__all__ = ["Contact", "NetworkCanary", "open_canary"]
+__all__ = ["Contact", "NetworkCanary", "canary_listener", "open_canary"]
 
 _PAGE = b"<!doctype html><html><head><title>hello</title></head><body><p>hello</p></body></html>"
 _READ_S = 2.0
@@ -55,6 +55,13 @@ def open_canary() -> int:
     if _listener is None:
         _listener = socket.create_server(("127.0.0.1", 0), backlog=64)
     return int(_listener.getsockname()[1])
+
+
+def canary_listener() -> socket.socket:
+    """Return the listener of this process and its children, open."""
+    open_canary()
+    assert _listener is not None  # noqa: S101  # for the type checker
+    return _listener
 
 
 class NetworkCanary:

@@ -2,24 +2,232 @@
 
 from __future__ import annotations
 
+import json
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from ...strategies.roles import PATH_ROLES, Role, role_of
+from ...targets.mcp.answer import McpAnswer
 from ...targets.subject import Subject
-from ...verdict import CheckFailure, CouldNotRun
-from ..check import served
+from ...verdict import CallNeverReturned, CheckFailure, NotApplicable
+from ..check import check, served
 from ..results import answers as _declared  # noqa: F401  # declares the checks
-from .asking import ask, furnished_calls
+from ..results.failure_marks import answers_a_question, failure_mark, plain_failure, tells_of_errors
+from .asking import Reply, Time, ask, furnished_calls, served_tool, shown, working_replies
+
+__all__ = ["failing_calls", "structured_results_match"]
+
+_MAX_RESULT_BYTES = 1 << 20
+#: What each kind of block must hold, and of which type.
+_BLOCKS: Mapping[str, Mapping[str, type]] = {
+    "text": {"text": str},
+    "image": {"data": str, "mimeType": str},
+    "audio": {"data": str, "mimeType": str},
+    "resource": {"resource": dict},
+    "resource_link": {"uri": str, "name": str},
+}
+_PATIENCE = 3.0
+
+
+@served("structured_results_match")
+@check(family="results", level="MUST", source="MCP 2025-11-25, tools: servers MUST conform to the output schema")
+def structured_results_match(subject: Subject) -> None:
+    """A structured result of an MCP server is what its output schema says.
+
+    Clients hand the structure to code, or check it, and refuse the whole result where it does not fit: the model then
+    learns nothing of a call that did its job.
+    """
+    import jsonschema  # takes a while, and is needed here alone
+
+    served_tool(subject)
+    schema = subject.facts.output_schema
+    if schema is None:
+        raise NotApplicable("The tool advertises no output schema.")
+    validator = jsonschema.validators.validator_for(schema, default=jsonschema.Draft202012Validator)
+    try:
+        validator.check_schema(schema)
+    except jsonschema.SchemaError as error:
+        raise CheckFailure(f"The output schema is no JSON Schema: {error.message[:200]}. Mend it.") from None
+    judge = validator(schema)
+    for reply in working_replies(subject, furnished_calls(subject, limit=6), most=6):
+        structured = None if reply.answer is None else reply.answer.structured
+        if structured is None:
+            raise CheckFailure(
+                "The tool advertises an output schema and gave a result without structuredContent. "
+                "Give both, or advertise none.",
+                arguments=reply.arguments,
+            )
+        wrong = next(iter(sorted(judge.iter_errors(structured), key=lambda error: len(error.absolute_path))), None)
+        if wrong is not None:
+            where = "/".join(str(part) for part in wrong.absolute_path) or "its root"
+            raise CheckFailure(
+                f"A structured result breaks the tool's own output schema at {where!r}: {wrong.message[:160]}. "
+                "Let the schema say what is returned.",
+                arguments=reply.arguments,
+            )
 
 
 @served("call_returns")
 def call_returns(subject: Subject) -> None:
     """A plausible call comes back, and leaves the server standing."""
-    answered = False
     for call in furnished_calls(subject, limit=5):
         reply = ask(subject, call)
         if reply.answer is None:
-            raise CheckFailure(
-                f"The server did not answer a call within {subject.call_s:g} s. Bound what it waits for.",
+            # A loaded machine, and a first call that loads what it needs, get another chance.
+            reply = ask(subject, call, call_s=_PATIENCE * subject.call_s)
+        if reply.answer is None:
+            raise CallNeverReturned(
+                f"The server did not answer a call within {_PATIENCE * subject.call_s:g} s. Bound what it waits for.",
                 arguments=reply.arguments,
             )
-        answered = True
-    if not answered:
-        raise CouldNotRun("No plausible call could be made. Give the fields examples.")
+
+
+@served("results_are_json")
+def results_are_json(subject: Subject) -> None:
+    """An answer is a message of the protocol, with content of the kinds it knows, and nothing else is on its output."""
+    time = Time(subject)
+    calls = furnished_calls(subject)
+    for call in [*calls, *failing_calls(subject, calls)]:
+        reply = ask(subject, call)
+        trouble = _trouble(reply.answer) if reply.answer is not None else ""
+        if trouble:
+            raise CheckFailure(f"{trouble} Clients refuse it, or stop reading.", arguments=reply.arguments)
+        if time.is_over:
+            return
+
+
+@served("result_keys_are_stable")
+def result_keys_are_stable(subject: Subject) -> None:
+    """Equal calls give results with the same keys."""
+    judged = False
+    for reply in working_replies(subject, furnished_calls(subject), most=2):
+        again = [ask(subject, reply.arguments) for _ in range(3)]
+        found = [_keys(other) for other in again if other.succeeded]
+        judged = judged or sum(keys is not None for keys in found) > 1
+        for keys in found[1:]:
+            if keys is not None and found[0] is not None and keys != found[0]:
+                differing = ", ".join(map(repr, sorted(keys ^ found[0])))
+                raise CheckFailure(
+                    f"Equal calls gave results of different shape: {differing} is not in all of them. "
+                    "Return every key every time, with null where there is nothing.",
+                    arguments=reply.arguments,
+                )
+    if not judged:
+        raise NotApplicable("No result is an object.")
+
+
+@served("result_size_is_bounded")
+def result_size_is_bounded(subject: Subject) -> None:
+    """No plausible call returns more than 1 MiB."""
+    for reply in working_replies(subject, furnished_calls(subject), most=6):
+        size = len(json.dumps(reply.body, ensure_ascii=False).encode("utf-8", "replace"))
+        if size > _MAX_RESULT_BYTES:
+            raise CheckFailure(
+                f"A result takes {size} bytes, above {_MAX_RESULT_BYTES}. Refuse, shorten, or return it page by page.",
+                arguments=reply.arguments,
+            )
+
+
+@served("error_dicts_are_well_formed")
+def error_dicts_are_well_formed(subject: Subject) -> None:
+    """A result that is marked as an error holds a text that says what is wrong."""
+    failures = 0
+    time = Time(subject)
+    calls = furnished_calls(subject)
+    for call in [*failing_calls(subject, calls), *calls]:
+        reply = ask(subject, call)
+        if reply.answer is not None and reply.answer.is_tool_error:
+            failures += 1
+            if not reply.text.strip():
+                raise CheckFailure(
+                    "The tool answered with isError and without a text. Add a sentence that helps the model.",
+                    arguments=reply.arguments,
+                )
+        if time.is_over:
+            break
+    if not failures:
+        raise NotApplicable("No call ended in an error that the tool returned.")
+
+
+@served("failure_is_not_success")
+def failure_is_not_success(subject: Subject) -> None:
+    """A failure is marked by isError, and not dressed as a result."""
+    facts = subject.facts
+    if answers_a_question(facts.name) or tells_of_errors(
+        facts.name, facts.description or "", subject.schema.get("properties") or {}
+    ):
+        raise NotApplicable("A negative answer of this tool is a result.")
+    calls = furnished_calls(subject)
+    replies = working_replies(subject, calls, most=4)
+    marks = [(reply, _plain_mark(reply)) for reply in replies]
+    if all(mark for _, mark in marks):
+        raise _dressed(*marks[0])
+    controls = [reply.arguments for reply, mark in marks if not mark]
+    time = Time(subject)
+    for call in failing_calls(subject, controls):
+        reply = ask(subject, call)
+        if reply.succeeded and (mark := _plain_mark(reply)):
+            raise _dressed(reply, mark)
+        if time.is_over:
+            return
+
+
+def failing_calls(subject: Subject, calls: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:
+    """Yield calls that name things which are not there, or cannot be."""
+    properties = subject.schema.get("properties")
+    properties = properties if isinstance(properties, Mapping) else {}
+    missing = ["no-such-entry", str(subject.sandbox.workspace / "no-such-entry.csv"), "n" * 300]
+    for call in calls[:1]:
+        texts = [
+            name
+            for name, value in call.items()
+            if isinstance(value, str)
+            and not {"enum", "const", "pattern"} & set(properties.get(name) or {})
+            and role_of(name, properties.get(name) or {}) not in (Role.COMMAND, Role.CODE)
+        ]
+        for name in sorted(texts, key=lambda name: role_of(name, properties.get(name) or {}) not in PATH_ROLES):
+            for text in missing:
+                yield {**call, name: text}
+        yield {}
+
+
+def _dressed(reply: Reply, mark: str) -> CheckFailure:
+    return CheckFailure(
+        f"The tool returned {mark} as a result that counts as success. Mark it with isError.",
+        arguments=reply.arguments,
+    )
+
+
+def _plain_mark(reply: Reply) -> str:
+    value = None if reply.answer is None else reply.answer.value
+    if isinstance(value, str):
+        return failure_mark(value) if plain_failure(value) else ""
+    return plain_failure(value)
+
+
+def _keys(reply: Reply) -> frozenset[str] | None:
+    value = None if reply.answer is None else reply.answer.value
+    return frozenset(map(str, value)) if isinstance(value, dict) else None
+
+
+def _trouble(answer: McpAnswer) -> str:
+    """Return what is wrong with an answer as a message, as a sentence; empty if nothing is."""
+    if answer.noise:
+        return f"During a call the server printed {shown(answer.noise[0])} to standard output, which is no message."
+    if answer.kind != "result":
+        return ""
+    body = answer.body
+    if not isinstance(body, dict):
+        return "The result of a call is no object."
+    if not isinstance(body.get("content"), list) and not ("content" not in body and "structuredContent" in body):
+        return "The result of a call holds no list as content."
+    if "isError" in body and not isinstance(body["isError"], bool):
+        return f"The result of a call has {body['isError']!r} as isError, which is true or false."
+    for block in answer.blocks:
+        kind = block.get("type") if isinstance(block, dict) else None
+        if not isinstance(kind, str):
+            return f"A block of content is {shown(json.dumps(block))}, without a type."
+        for key, wanted in _BLOCKS.get(kind, {}).items():
+            if not isinstance(block.get(key), wanted):
+                return f"A block of content of the type {kind!r} has no {key!r}, or not as it must be."
+    return ""

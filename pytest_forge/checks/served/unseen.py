@@ -34,6 +34,7 @@ WHY_UNSEEN = {
     "definitions_hold_no_data": "It calls a tool and reads its definition again; a server's are listed once.",
     "expressions_take_bounded_time": "What keeps a server busy is not seen; calls that do not come back are.",
     "sql_values_are_bound": "It watches the statements that reach a database in the tool's own process.",
+    "calls_at_once_agree": "Calls go to a server one after another here.",
     "event_loop_is_not_blocked": _PROCESS,
     "time_grows_with_the_input": "Time on the way to a server and back hides what the tool itself takes.",
     "memory_is_bounded": _PROCESS,

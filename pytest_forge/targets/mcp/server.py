@@ -200,7 +200,7 @@ class McpServer:
             with suppress(ValueError, OSError):
                 resource.setrlimit(kind, (wanted, hard))
 
-    def _refusal(self, error: Exception, transport: Any, *, doing: str = "beginning") -> TargetError:
+    def _refusal(self, error: Exception, transport: Any, *, doing: str = "starting") -> TargetError:
         """Return what to tell the user of a server that does not serve, in two sentences."""
         name = f"The MCP server {self._target!r}"
         if isinstance(transport, HttpTransport):

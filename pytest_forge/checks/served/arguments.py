@@ -1,0 +1,160 @@
+"""What a server lets in: nothing that its tool's schema refuses, everything that the schema allows.
+
+Whether a call was refused before the tool ran is not seen from outside; whether it was carried out is.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from ...strategies.calls.boundaries import Boundary, boundary_arguments
+from ...strategies.calls.broken import Broken, Kind, invalid_arguments
+from ...strategies.roles import Role, role_of
+from ...targets.mcp.answer import INVALID_PARAMS
+from ...targets.subject import Subject
+from ...verdict import CheckFailure, NotApplicable
+from ..arguments import validation as _declared  # noqa: F401  # declares the checks
+from ..check import served
+from .asking import Reply, Time, ask, furnished_calls, looks_failed, working_replies
+
+_MAX_CALLS = 40
+_ONE_EACH = 2
+_EDGES = frozenset({"minimum", "maximum", "enum", "null", "omitted"})
+#: What SDKs write when a schema, and not the tool, refuses a call.
+_BY_SCHEMA = re.compile(
+    r"input validation error|validation errors? for \w|invalid arguments for tool|is a required property"
+    r"|is not of type|is not one of|\"code\": ?\"(?:invalid_type|invalid_enum_value|invalid_value|too_small|too_big)\"",
+    re.IGNORECASE,
+)
+
+
+@served("missing_arguments_are_refused")
+def missing_arguments_are_refused(subject: Subject) -> None:
+    """A call without a required argument is not carried out."""
+    _judge(subject, "missing", absent="No argument is required.")
+
+
+@served("wrong_types_are_refused")
+def wrong_types_are_refused(subject: Subject) -> None:
+    """A call with a value of another type is not carried out."""
+    _judge(subject, "wrong_type", absent="Every argument takes any type.")
+
+
+@served("out_of_range_arguments_are_refused")
+def out_of_range_arguments_are_refused(subject: Subject) -> None:
+    """A value beyond the advertised bounds, lengths, choices or pattern is not carried out."""
+    _judge(subject, "out_of_range", absent="No argument has bounds, lengths, choices or a pattern.")
+
+
+@served("null_arguments_are_refused")
+def null_arguments_are_refused(subject: Subject) -> None:
+    """Null for a required argument that is not nullable is not carried out."""
+    required = subject.schema.get("required") or ()
+    _judge(
+        subject,
+        "null",
+        absent="No required argument may be given null that must not be.",
+        where=lambda broken: broken.path[0] in required,
+    )
+
+
+@served("schema_and_model_agree")
+def schema_and_model_agree(subject: Subject) -> None:
+    """What the schema refuses inside of objects and lists is not carried out."""
+    _judge(subject, None, absent="No argument holds objects or lists with rules of their own.")
+
+
+@served("valid_arguments_are_accepted")
+def valid_arguments_are_accepted(subject: Subject) -> None:
+    """No value at an edge that the schema sets is refused for being no value of the schema."""
+    controls = working_replies(subject, furnished_calls(subject), most=_ONE_EACH)
+    time = Time(subject)
+    for boundary in boundary_arguments(subject.schema, limit=_MAX_CALLS):
+        if time.is_over:
+            return
+        if len(boundary.path) != 1 or boundary.keyword not in _EDGES or _waits(subject, boundary):
+            continue
+        replies = [ask(subject, _at(control.arguments, boundary)) for control in controls]
+        if all(_is_refused_by_schema(reply, str(boundary.path[0])) for reply in replies):
+            name, value = boundary.path[0], boundary.value
+            what = "leaving it out" if boundary.keyword == "omitted" else repr(value)
+            raise CheckFailure(
+                f"The schema allows {what} for {name!r}, and the server refuses it in every call. "
+                "Advertise what is validated.",
+                arguments=replies[0].arguments,
+            )
+
+
+def _judge(
+    subject: Subject, kind: Kind | None, *, absent: str, where: Callable[[Broken], bool] = lambda _: True
+) -> None:
+    """Make the calls that are wrong in this way, nested ones for None, and see none of them carried out."""
+    mark = f"mark{subject.random.getrandbits(64):016x}"
+    controls_first = furnished_calls(subject)
+    if kind is None:
+        found = [
+            broken
+            for broken in invalid_arguments(subject.schema, mark=mark)
+            if len(broken.path) > 1 and broken.kind in ("missing", "wrong_type", "out_of_range")
+        ]
+    else:
+        found = [
+            broken
+            for broken in invalid_arguments(subject.schema, mark=mark)
+            if broken.kind == kind and len(broken.path) == 1 and where(broken)
+        ]
+    if not found:
+        raise NotApplicable(absent)
+    control = working_replies(subject, controls_first, most=1)[0]
+    time = Time(subject)
+    for broken in _spread(found):
+        if time.is_over:
+            return
+        # The other arguments as in a call that works, so that the wrong one alone can be the reason.
+        arguments = _over(control, broken)
+        reply = ask(subject, arguments)
+        if not looks_failed(reply):
+            raise CheckFailure(
+                f"A call {broken.what} was carried out. Validate arguments by the advertised schema, "
+                "and answer with an error.",
+                arguments=arguments,
+            )
+
+
+def _over(control: Reply, broken: Broken) -> dict[str, Any]:
+    name = broken.path[0]
+    if broken.kind == "missing" and len(broken.path) == 1:
+        return {key: value for key, value in control.arguments.items() if key != name}
+    return {**control.arguments, str(name): broken.arguments.get(str(name))}
+
+
+def _spread(found: list[Broken]) -> list[Broken]:
+    """Return the first ways of each argument before the further ones of any."""
+    turns: dict[Any, int] = {}
+    ranked = []
+    for broken in found:
+        turns[broken.path] = turns.get(broken.path, 0) + 1
+        ranked.append((turns[broken.path], broken))
+    return [broken for _, broken in sorted(ranked, key=lambda item: item[0])][:_MAX_CALLS]
+
+
+def _at(arguments: Mapping[str, Any], boundary: Boundary) -> dict[str, Any]:
+    name = str(boundary.path[0])
+    if boundary.keyword == "omitted":
+        return {key: value for key, value in arguments.items() if key != name}
+    return {**arguments, name: boundary.value}
+
+
+def _waits(subject: Subject, boundary: Boundary) -> bool:
+    properties = subject.schema.get("properties") or {}
+    name = str(boundary.path[0])
+    node = properties.get(name) if isinstance(properties, Mapping) else None
+    return isinstance(node, Mapping) and role_of(name, node) is Role.DURATION
+
+
+def _is_refused_by_schema(reply: Reply, name: str) -> bool:
+    if reply.answer is None or reply.succeeded or name not in reply.text:
+        return False
+    return reply.answer.code == INVALID_PARAMS or bool(_BY_SCHEMA.search(reply.text))

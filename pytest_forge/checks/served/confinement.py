@@ -1,0 +1,112 @@
+"""Confinement: a server that was told its folder keeps to it, as the file system and its answers show."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from os import mkfifo
+from typing import Any
+
+from ...strategies.escape_paths import EscapePath, escape_paths
+from ...strategies.roles import Role
+from ...targets.subject import Subject
+from ...verdict import CheckFailure, NotApplicable
+from .. import confinement as _declared  # noqa: F401  # declares the checks
+from ..calls.path_slots import PathSlot, path_slots
+from ..check import served
+from .asking import Reply, Time, ask, furnished_calls, own_server, shown, working_replies
+from .world import SECRET_FILE, SECRET_FOLDER, World, rooted
+
+_PIPE = "queue.txt"
+
+
+@served("paths_stay_inside")
+def paths_stay_inside(subject: Subject) -> None:
+    """No path that a model writes leads out of the folder that the server was told."""
+    rooted(subject)
+    slots = _slots(subject)
+    control = working_replies(subject, furnished_calls(subject), most=1)[0]
+    world = World(subject)
+    time = Time(subject)
+    sandbox = subject.sandbox
+    for slot in slots:
+        for leaf in _leaves(slot, world):
+            for way in escape_paths(
+                leaf, workspace=sandbox.workspace, outside=sandbox.outside, sibling=sandbox.sibling, folder="data"
+            ):
+                _judge(world, control, slot, way)
+                if time.is_over:
+                    return
+
+
+@served("links_stay_inside")
+def links_stay_inside(subject: Subject) -> None:
+    """No symbolic link in the workspace leads the server out of it."""
+    rooted(subject)
+    slots = _slots(subject)
+    control = working_replies(subject, furnished_calls(subject), most=1)[0]
+    world = World(subject)
+    sandbox = subject.sandbox
+    for slot in slots:
+        for leaf in _leaves(slot, world):
+            plain = EscapePath(str(sandbox.outside / leaf), "an absolute path", is_plain=True)
+            if world.escape(slot.place(control.arguments, plain.text))[0]:
+                raise NotApplicable("A plain path already leads out of the workspace; see paths_stay_inside.")
+    links = {
+        "linked.txt": sandbox.outside / SECRET_FILE,
+        "linked-folder": sandbox.outside,
+        "linked-private": sandbox.outside / SECRET_FOLDER,
+        "dangling.txt": sandbox.outside / f"new-{world.token}.txt",
+    }
+    for name, target in links.items():
+        (sandbox.workspace / name).symlink_to(target)
+    inside = ["linked.txt", "linked-folder/secret.txt", "linked-private", "linked-folder", "dangling.txt"]
+    for slot in slots:
+        for name in inside:
+            for text in (name, str(sandbox.workspace / name)):
+                _judge(world, control, slot, EscapePath(text, "behind a link that leads outside"))
+
+
+@served("special_files_do_not_block")
+def special_files_do_not_block(subject: Subject) -> None:
+    """A named pipe in the workspace does not keep a call from being answered."""
+    own_server(subject)
+    slots = [slot for slot in _slots(subject) if slot.role is Role.FILE_PATH]
+    if not slots:
+        raise NotApplicable("No argument of the tool names a file.")
+    control = working_replies(subject, furnished_calls(subject), most=1)[0]
+    pipe = subject.sandbox.workspace / _PIPE
+    if not pipe.exists():
+        mkfifo(pipe)
+    for text in (_PIPE, str(pipe)):
+        reply = ask(subject, slots[0].place(control.arguments, text))
+        if reply.answer is None:
+            raise CheckFailure(
+                f"A named pipe in {slots[0].shown!r} kept the call from being answered for {subject.call_s:g} s. "
+                "Open regular files only.",
+                arguments=reply.arguments,
+            )
+
+
+def _slots(subject: Subject) -> list[PathSlot]:
+    found = [slot for slot in path_slots(subject.schema) if slot.is_path or slot.may_be_path]
+    if not found:
+        raise NotApplicable("No argument of the tool names a file.")
+    return found
+
+
+def _leaves(slot: PathSlot, world: World) -> Iterator[str]:
+    if slot.role is not Role.DIRECTORY:
+        yield SECRET_FILE
+        yield f"new-{world.token}.txt"
+    yield SECRET_FOLDER
+
+
+def _judge(world: World, control: Reply, slot: PathSlot, way: EscapePath) -> None:
+    arguments: dict[str, Any] = slot.place(control.arguments, way.text)
+    did, _ = world.escape(arguments)
+    if did:
+        raise CheckFailure(
+            f"Given {shown(way.text)} in {slot.shown!r}, {way.way}, the tool {did}. "
+            "Resolve the path, links included, and refuse what is not below the root before touching it.",
+            arguments=arguments,
+        )

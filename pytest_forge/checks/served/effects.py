@@ -1,0 +1,121 @@
+"""What the tools of a server do to files: no more than their annotations say."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+
+from ...oracles.file_tree import Change
+from ...targets.subject import Subject
+from ...verdict import CheckFailure, NotApplicable
+from .. import effects as _declared  # noqa: F401  # declares the checks
+from ..check import served
+from .asking import Time, furnished_calls, own_server, working_replies
+from .world import World
+
+#: Of HOME, what programs keep for themselves, whoever uses them.
+_LIBRARY_FOLDERS = (".cache", ".npm", ".local/state", ".config/matplotlib", ".matplotlib", ".node-gyp", "nltk_data")
+#: What comes with a database, a repository or an interpreter that is only read from.
+_BY_THE_WAY = ("-journal", "-wal", "-shm", ".log", ".pyc", ".lock")
+_FOLDERS_BY_THE_WAY = (".git", "__pycache__", "logs")
+#: Of HOME, what is run or trusted by others.
+_FOREIGN = (
+    ".ssh", ".aws", ".gnupg", ".kube", ".docker", ".config/forge-canary", ".config/autostart", ".config/systemd",
+    ".bashrc", ".bash_profile", ".profile", ".zshrc", ".gitconfig", ".git-credentials", ".netrc", ".npmrc", ".pypirc",
+    ".local/bin",
+)  # fmt: skip
+_ROUNDS = 4
+
+
+@served("readers_change_no_files")
+def readers_change_no_files(subject: Subject) -> None:
+    """A tool with readOnlyHint leaves every file as it was."""
+    own_server(subject)
+    if subject.facts.tier != "read":
+        raise NotApplicable("The tool has no readOnlyHint.")
+    world = World(subject)
+    time = Time(subject)
+    reached = False
+    for call in furnished_calls(subject):
+        changes, reply = world.changes(call)
+        reached = reached or reply.succeeded
+        for change in changes:
+            if not _is_by_the_way(subject, change):
+                raise CheckFailure(
+                    f"The tool has readOnlyHint, and {_told(subject, change)}. "
+                    "Leave it alone, or set readOnlyHint to false.",
+                    arguments=reply.arguments,
+                )
+        if time.is_over:
+            break
+    if not reached:
+        raise NotApplicable("No plausible call succeeded here, so that its effects could be seen.")
+
+
+@served("writers_keep_to_their_own_files")
+def writers_keep_to_their_own_files(subject: Subject) -> None:
+    """A tool that writes, and destroys nothing by its own account, leaves what belongs to other programs alone."""
+    own_server(subject)
+    if subject.facts.tier != "write":
+        raise NotApplicable("The tool does not declare to write and to destroy nothing.")
+    world = World(subject)
+    reached = False
+    for call in furnished_calls(subject):
+        changes, reply = world.changes(call)
+        reached = reached or reply.succeeded
+        for change in changes:
+            if _is_foreign(subject, change):
+                raise CheckFailure(
+                    f"The tool {_told(subject, change)}, which is no file of its own. "
+                    "Keep to the workspace and to a folder of its own.",
+                    arguments=reply.arguments,
+                )
+    if not reached:
+        raise NotApplicable("No plausible call succeeded here, so that its effects could be seen.")
+
+
+@served("temporary_files_are_removed")
+def temporary_files_are_removed(subject: Subject) -> None:
+    """Call after call, the server leaves no more temporary files."""
+    own_server(subject)
+    reply = working_replies(subject, furnished_calls(subject), most=1)[0]
+    world = World(subject)
+    left = []
+    for _ in range(_ROUNDS):
+        changes, reply = world.changes(reply.arguments)
+        left.append({change.path for change in _created(changes, subject.sandbox.temp)})
+    # What is made once stays for later calls; what each call makes anew piles up.
+    if all(left) and reply.succeeded:
+        name = min(str(path.relative_to(subject.sandbox.temp)) for path in left[-1])
+        raise CheckFailure(
+            f"Every one of {_ROUNDS} equal calls left another temporary file, such as {name!r}. Remove it.",
+            arguments=reply.arguments,
+        )
+
+
+def _created(changes: Iterable[Change], folder: Path) -> list[Change]:
+    return [change for change in changes if change.action == "created" and change.path.is_relative_to(folder)]
+
+
+def _is_by_the_way(subject: Subject, change: Change) -> bool:
+    path = change.path
+    if path.is_relative_to(subject.sandbox.temp) or path.name.endswith(_BY_THE_WAY):
+        return True
+    if any(part in _FOLDERS_BY_THE_WAY for part in path.parts):
+        return True
+    home = subject.sandbox.home
+    if any(path.is_relative_to(home / name) for name in _LIBRARY_FOLDERS):
+        return True
+    # A folder that was made for one of these.
+    return change.kind == "folder" and any((home / name).is_relative_to(path) for name in _LIBRARY_FOLDERS)
+
+
+def _is_foreign(subject: Subject, change: Change) -> bool:
+    sandbox = subject.sandbox
+    if any(change.path.is_relative_to(folder) for folder in (sandbox.outside, sandbox.sibling)):
+        return True
+    return any(change.path.is_relative_to(sandbox.home / name) for name in _FOREIGN)
+
+
+def _told(subject: Subject, change: Change) -> str:
+    return f"{change.action} the {change.kind} {str(change.path.relative_to(subject.sandbox.root))!r}"

@@ -1,0 +1,144 @@
+"""What a server says when something goes wrong: a sentence, and nothing of the exception or of the machine."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from ...oracles.secret_search import find_leaks
+from ...strategies.calls.broken import invalid_arguments
+from ...targets.subject import Subject
+from ...verdict import CheckFailure, NotApplicable
+from .. import errors as _declared  # noqa: F401  # declares the checks
+from ..check import served
+from .asking import Reply, Time, ask, furnished_calls, own_server, served_tool, shown
+from .results import failing_calls
+
+_MAX_BROKEN = 12
+#: Tracebacks of Python, JavaScript, Java and Go, which name a line of a file.
+_TRACE = re.compile(
+    r"Traceback \(most recent call last\)|File \"[^\"\n]+\", line \d+, in "
+    r"|\n\s+at [^\n]*(?:\(|\s)(?:file://|node:|/)[^\n()]*:\d+:\d+\)?"
+    r"|\n\s+at [\w.$]+\([\w$]+\.java:\d+\)|goroutine \d+ \[running\]"
+)
+#: An absolute path; programs and devices, which are the same everywhere, tell nothing.
+_PATH = re.compile(r"(?<![\w./:<-])/(?!dev/|proc/|bin/|usr/|sbin/|etc/|lib|sys/)[\w.+@-]+(?:/[\w.+@-]+)+")
+_NOT_SECRET = frozenset({"HOME", "TMPDIR"})
+
+
+@served("errors_carry_no_detail")
+def errors_carry_no_detail(subject: Subject) -> None:
+    """An error holds no traceback, no path of the machine, and nothing of its environment.
+
+    Not judged: paths that stood in the arguments, in the command, or in what the tool says of itself; the workspace,
+    for a server whose command is told it.
+    """
+    failures = 0
+    for reply in _provoked(subject):
+        if reply.succeeded or reply.answer is None:
+            continue
+        failures += 1
+        text = _whole(reply)
+        trace = _TRACE.search(text)
+        if trace is not None and trace[0].strip() not in str(reply.arguments):
+            raise CheckFailure(
+                f"An error held a traceback: {shown(trace[0].strip())}. Log it, and answer with a sentence.",
+                arguments=reply.arguments,
+            )
+        path = _private_path(subject, reply, text)
+        if path:
+            raise CheckFailure(
+                f"An error held {shown(path)}, a path of the machine that the call did not name. "
+                "Log the exception, and answer with a sentence of your own.",
+                arguments=reply.arguments,
+            )
+    if not failures:
+        raise NotApplicable("No call ended in an error.")
+
+
+@served("results_hold_no_environment")
+def results_hold_no_environment(subject: Subject) -> None:
+    """No answer holds a secret of the environment or the path of the home directory."""
+    own_server(subject)
+    canaries = subject.sandbox.canaries
+    needles = {
+        f"the value of the environment variable {name}": canaries[name]
+        for name in canaries
+        if name in os.environ and name not in _NOT_SECRET
+    }
+    needles["a key of the home directory"] = canaries["home"]
+    needles["the path of the home directory"] = str(subject.sandbox.home)
+    for reply in _provoked(subject):
+        sent = str(reply.arguments)
+        for name, leak in find_leaks(needles, reply.body):
+            if needles[name] not in sent:
+                how = "" if leak.how == "plain" else f", {leak.how}"
+                raise CheckFailure(f"An answer held {name}{how}.", arguments=reply.arguments)
+
+
+@served("exits_are_contained")
+def exits_are_contained(subject: Subject) -> None:
+    """A call that fails leaves the server standing."""
+    for _ in _provoked(subject):
+        pass
+
+
+def _provoked(subject: Subject) -> Iterator[Reply]:
+    """Yield what came of ordinary calls, of calls that name nothing, and of calls that the schema refuses."""
+    served_tool(subject)
+    time = Time(subject)
+    calls = furnished_calls(subject, limit=4)
+    broken = [broken.arguments for broken in invalid_arguments(subject.schema, limit=60)]
+    step = max(1, len(broken) // _MAX_BROKEN)
+    for call in [*failing_calls(subject, calls), *calls, *broken[::step]]:
+        yield ask(subject, call)
+        if time.is_over:
+            return
+
+
+def _whole(reply: Reply) -> str:
+    """Return everything a model might read of an error, the data of a protocol's error included."""
+    data: Any = reply.body.get("data") if isinstance(reply.body, dict) else None
+    return reply.text + ("" if data is None else f"\n{data}")
+
+
+def _private_path(subject: Subject, reply: Reply, text: str) -> str:
+    """Return a path in *text* that is really there, and that nobody has named; empty if there is none."""
+    server = served_tool(subject).server
+    if server.address.url:
+        return ""
+    workspace = str(subject.sandbox.workspace)
+    named = " ".join([str(reply.arguments), *server.address.words, str(subject.facts.as_json())])
+    for match in _PATH.finditer(text):
+        path = match[0].rstrip(".")
+        if path in named or (server.address.names_workspace and Path(path).is_relative_to(workspace)):
+            continue
+        if any(os.path.commonpath([path, str(value)]) == str(value) for value in _named_paths(reply.arguments)):
+            continue
+        if _is_there(Path(path)):
+            return path
+    return ""
+
+
+def _is_there(path: Path) -> bool:
+    """Tell whether a path, or the folder it is said to be in, is there; other slashes are no path."""
+    try:
+        return path.exists() or (path.parent != Path("/") and path.parent.exists())
+    except OSError:
+        # A name that is too long for any file, in a folder that may well be there.
+        return path.parent.is_dir()
+
+
+def _named_paths(value: Any) -> Iterator[str]:
+    if isinstance(value, str):
+        if value.startswith("/") and len(value) > 1:
+            yield os.path.normpath(value)
+    elif isinstance(value, dict):
+        for part in value.values():
+            yield from _named_paths(part)
+    elif isinstance(value, list):
+        for part in value:
+            yield from _named_paths(part)

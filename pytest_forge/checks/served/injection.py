@@ -1,0 +1,209 @@
+"""Injection into a server: a model's text stays text, as the files and requests that come of it show."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+from ...oracles.loopback_canary import LoopbackCanary
+from ...oracles.secret_search import find_canary
+from ...strategies.payloads.documents import file_documents
+from ...strategies.payloads.texts import ARITHMETIC, SHELL
+from ...strategies.roles import Role
+from ...targets.subject import Subject
+from ...verdict import CheckFailure, NotApplicable
+from .. import injection as _declared  # noqa: F401  # declares the checks
+from ..check import served
+from ..injection.opening import Opening, mark_of, openings
+from .asking import Time, ask, furnished_calls, own_server, served_tool, shown, working_replies
+
+#: Python and JavaScript that make the file ``{mark}``, out of nothing and out of quotes.
+_CODE = (
+    "open('{mark}','w')",
+    "+open('{mark}','w')",
+    "' + str(open('{mark}','w')) + '",
+    '" + str(open("{mark}","w")) + "',
+    "__import__('builtins').open('{mark}','w')",
+    "require('fs').writeFileSync('{mark}','')",
+    "process.mainModule.require('fs').writeFileSync('{mark}','')",
+)
+#: Options by which programs write what they print to a file, behind a word or in its place.
+_OPTIONS = ("--output={mark}", "-o{mark}", "--output-document={mark}", "--out={mark}")
+#: The machine itself, as addresses may be written.
+_LOOPBACK = (
+    "127.0.0.1", "localhost", "0.0.0.0", "2130706433", "0x7f000001", "127.1", "[::ffff:127.0.0.1]",  # noqa: S104
+)  # fmt: skip
+_FIRST, _SECOND = 7919, 7907
+_MEANT_FOR_IT = frozenset({Role.COMMAND, Role.CODE})
+_COMMAND = re.compile(r"\b(?:command|cmd|shell|bash|script|snippet)s?\b|\b(?:code|program) to (?:run|execute)\b")
+_TEMPLATE = re.compile(r"\b(?:template|format|expression|formula|pattern|calculat\w+|evaluat\w+|math)\b")
+_XML = re.compile(r"\b(?:xml|svg|rss|atom|feed|html|markup|document|content|data|text|body|soap|xslt)\b")
+
+
+@served("shell_text_is_quoted")
+def shell_text_is_quoted(subject: Subject) -> None:
+    """No argument becomes a command of a shell."""
+    advice = "Start the program with a list of words and no shell, or quote every value."
+    _judge_files(subject, SHELL, "let a shell run it", advice, may_hold=False)
+
+
+@served("values_are_no_options")
+def values_are_no_options(subject: Subject) -> None:
+    """No argument becomes an option by which a program writes a file."""
+    _judge_files(
+        subject,
+        _OPTIONS,
+        "made it an option of a program, which wrote a file",
+        "Put '--' before it, or refuse values that begin with '-'.",
+        may_hold=True,
+    )
+
+
+@served("text_is_not_executed")
+def text_is_not_executed(subject: Subject) -> None:
+    """No argument is run as code."""
+    _judge_files(subject, _CODE, "ran it as code", "Parse it, and evaluate what you have parsed.", may_hold=False)
+
+
+@served("text_is_no_template")
+def text_is_no_template(subject: Subject) -> None:
+    """No argument is used as a template."""
+    product = str(_FIRST * _SECOND)
+    time = Time(subject)
+    for opening in _openings(subject):
+        if opening.slot.role is Role.EXPRESSION or _TEMPLATE.search(opening.says):
+            continue
+        bare = ask(subject, opening.with_text(f"{_FIRST}*{_SECOND}"))
+        if product in bare.text.replace(",", ""):
+            # It computes whatever it is given, which text_is_not_executed looks into.
+            continue
+        for payload in ARITHMETIC:
+            for text in opening.texts(payload.format(first=_FIRST, second=_SECOND)):
+                reply = ask(subject, opening.with_text(text))
+                if product in reply.text.replace(",", ""):
+                    raise CheckFailure(
+                        f"Given {shown(text)} in {opening.slot.shown!r}, the tool computed the product. "
+                        "Hand values to a template, and never as one.",
+                        arguments=reply.arguments,
+                    )
+                if time.is_over:
+                    return
+
+
+@served("requests_stay_public")
+def requests_stay_public(subject: Subject) -> None:
+    """No URL or host that a model writes leads the server to the machine it runs on."""
+    served_tool(subject)
+    slots = [opening for opening in _openings(subject) if opening.slot.role in (Role.URL, Role.HOST, Role.IP_ADDRESS)]
+    if not slots:
+        raise NotApplicable("No argument names a host.")
+    mark = mark_of(subject)
+    with LoopbackCanary() as canary:
+        for opening in slots:
+            for host in _LOOPBACK:
+                place = f"{host}:{canary.port}"
+                text = f"http://{place}/{mark}" if opening.slot.role is Role.URL else place
+                reply = ask(subject, opening.with_text(text))
+                if canary.heard(mark if opening.slot.role is Role.URL else ""):
+                    raise CheckFailure(
+                        f"Given {shown(text.replace(str(canary.port), '8000'))} in {opening.slot.shown!r}, the server "
+                        "asked the machine it runs on. Resolve the host, and refuse loopback and private addresses.",
+                        arguments=reply.arguments,
+                    )
+
+
+@served("local_schemes_are_refused")
+def local_schemes_are_refused(subject: Subject) -> None:
+    """No URL that a model writes reads a file of the machine."""
+    own_server(subject)
+    slots = [opening for opening in _openings(subject) if opening.slot.role is Role.URL]
+    if not slots:
+        raise NotApplicable("No argument is a URL.")
+    secret = subject.sandbox.outside / "secret.txt"
+    for opening in slots:
+        for start in ("file://", "file://localhost", "FILE://", "file:", ""):
+            text = f"{start}{secret}"
+            reply = ask(subject, opening.with_text(text))
+            if find_canary(subject.sandbox.canaries["outside"], reply.body) is not None:
+                raise CheckFailure(
+                    f"Given {shown(text)} in {opening.slot.shown!r}, the tool read a file of the machine. "
+                    "Take http and https only.",
+                    arguments=reply.arguments,
+                )
+
+
+@served("xml_entities_are_refused")
+def xml_entities_are_refused(subject: Subject) -> None:
+    """No entity of a document makes the server read a file."""
+    own_server(subject)
+    slots = [opening for opening in _openings(subject) if _XML.search(opening.says)]
+    if not slots:
+        raise NotApplicable("No argument takes a document.")
+    url = (subject.sandbox.outside / "secret.txt").as_uri()
+    for opening in slots:
+        for text in file_documents(url):
+            reply = ask(subject, opening.with_text(text))
+            if find_canary(subject.sandbox.canaries["outside"], reply.body) is not None:
+                raise CheckFailure(
+                    f"An entity of a document in {opening.slot.shown!r} made the tool read a file. "
+                    "Turn off entities in the parser.",
+                    arguments=reply.arguments,
+                )
+
+
+def _openings(subject: Subject) -> list[Opening]:
+    # A host that is asked for is no command, and a call that fails may have done it nevertheless.
+    calls = furnished_calls(subject, limit=4)
+    found = list(openings(calls, subject.schema))
+    if not found:
+        raise NotApplicable("No argument takes free text.")
+    return found
+
+
+def _judge_files(subject: Subject, payloads: tuple[str, ...], did: str, advice: str, *, may_hold: bool) -> None:
+    """Judge by whether a payload has made the file that it names, and plain text makes none.
+
+    Args:
+        subject: The tool.
+        payloads: Each holds ``{mark}``.
+        did: What the tool did with it, for the finding.
+        advice: What to do about it.
+        may_hold: Whether the file may hold something; a redirection makes an empty one.
+    """
+    own_server(subject)
+    found = [opening for opening in _openings(subject) if not _is_meant(opening)]
+    if not found:
+        raise NotApplicable("Every argument that takes text is meant to be run.")
+    working_replies(subject, furnished_calls(subject, limit=4), most=1)
+    root, time = subject.sandbox.root, Time(subject)
+    for opening in found:
+        for payload in payloads:
+            mark = mark_of(subject)
+            for text in opening.texts(payload.format(mark=mark)):
+                opening.plant(subject.sandbox.workspace, text)
+                reply = ask(subject, opening.with_text(text))
+                made = [path for path in _made(root, mark) if may_hold or path.stat().st_size == 0]
+                if made and not _names_files(subject, opening):
+                    raise CheckFailure(
+                        f"Given {shown(text)} in {opening.slot.shown!r}, the tool {did}. {advice}",
+                        arguments=reply.arguments,
+                    )
+                if time.is_over:
+                    return
+
+
+def _is_meant(opening: Opening) -> bool:
+    return opening.slot.role in _MEANT_FOR_IT or bool(_COMMAND.search(opening.says))
+
+
+def _names_files(subject: Subject, opening: Opening) -> bool:
+    """Tell whether the tool calls files by the text that it is given, letters only."""
+    plain = mark_of(subject)
+    for text in (plain, f"{opening.value} {plain}", f"({plain})"):
+        ask(subject, opening.with_text(text))
+    return any(True for _ in _made(subject.sandbox.root, plain))
+
+
+def _made(root: Path, mark: str) -> Iterator[Path]:
+    yield from (path for path in root.rglob(mark) if path.is_file())

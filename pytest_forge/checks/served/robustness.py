@@ -1,0 +1,142 @@
+"""How a server bears what its tools' schemas allow: without a bug, without end, and whatever shape a model chooses."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
+
+from ...strategies.calls.boundaries import boundary_arguments
+from ...strategies.calls.llm_shaped import llm_shaped_arguments
+from ...targets.subject import Subject
+from ...verdict import CheckFailure, NotApplicable
+from .. import robustness as _declared  # noqa: F401  # declares the checks
+from ..calls.plausible_calls import richer_calls, shortened_waits
+from ..check import served
+from .asking import Reply, Time, ask, furnished_calls, shown, working_replies
+
+_MAX_CALLS = 60
+_MAX_NUMBER = 1_000_000
+_PATIENCE = 3.0
+#: What interpreters say of a bug, and no author of a refusal.
+_BUG = re.compile(
+    r"'NoneType' object|object has no attribute '|unsupported operand type|(?:list|string|tuple) index out of range"
+    r"|division (?:or modulo )?by zero|object is not (?:subscriptable|iterable|callable)|indices must be integers"
+    r"|missing \d+ required (?:positional|keyword)|unexpected keyword argument|positional arguments? but"
+    r"|maximum recursion depth|codec can't (?:en|de)code|local variable '\w+'|can only concatenate str"
+    r"|must be str(?:, bytes or os.PathLike object)?, not |must be real number, not|not supported between instances"
+    r"|embedded null (?:byte|character)|\bKeyError\b|\bIndexError\b|\bAttributeError\b|\bTypeError\b|\bNameError\b"
+    r"|Cannot read propert(?:y|ies) of|is not a function\b|undefined is not|Maximum call stack size"
+    r"|Invalid array length|\bReferenceError\b|invalid memory address or nil pointer|index out of range \[\d"
+    r"|\bpanicked at\b|slice bounds out of range|NullPointerException"
+)
+#: How FastMCP shows a KeyError that nobody caught: its text is the bare key.
+_BARE_KEY = re.compile(r"Error executing tool [\w./-]+: '[^'\n]*'\s*")
+_UNKNOWN = re.compile(
+    r"(?:unknown|unsupported|unrecogni[sz]ed|invalid|not (?:supported|implemented|recogni[sz]ed))\b", re.IGNORECASE
+)
+
+
+@served("valid_calls_do_not_crash")
+def valid_calls_do_not_crash(subject: Subject) -> None:
+    """No call that the schema allows is answered with what an interpreter says of a bug."""
+    for reply in _edge_replies(subject):
+        bug = _bug_in(reply)
+        if bug:
+            raise CheckFailure(
+                f"A call that the schema allows was answered with {shown(bug)}, which is a bug. "
+                "Expect every value that the schema allows.",
+                arguments=reply.arguments,
+            )
+
+
+@served("valid_calls_return")
+def valid_calls_return(subject: Subject) -> None:
+    """No call that the schema allows goes without an answer."""
+    for reply in _edge_replies(subject):
+        if reply.answer is None:
+            again = ask(subject, reply.arguments, call_s=_PATIENCE * subject.call_s)
+            if again.answer is None:
+                raise CheckFailure(
+                    f"The server did not answer a call within {_PATIENCE * subject.call_s:g} s that the schema allows. "
+                    "Bound the work, or the schema.",
+                    arguments=reply.arguments,
+                )
+
+
+@served("wrong_shapes_are_refused")
+def wrong_shapes_are_refused(subject: Subject) -> None:
+    """Arguments in a shape that models mistakenly send are answered, and not with a bug."""
+    calls = [shaped.arguments for shaped in llm_shaped_arguments(subject.schema, limit=200)]
+    step = max(1, len(calls) // _MAX_CALLS)
+    furnished_calls(subject, limit=2)
+    for reply in _replies(subject, calls[::step]):
+        bug = _bug_in(reply)
+        if bug:
+            raise CheckFailure(
+                f"Arguments in a mistaken shape were answered with {shown(bug)}, which is a bug. "
+                "Validate arguments by the schema first.",
+                arguments=reply.arguments,
+            )
+
+
+@served("choices_are_handled")
+def choices_are_handled(subject: Subject) -> None:
+    """Every value that the schema offers by name is one the tool knows."""
+    choices = [
+        (name, value)
+        for name, node in _properties(subject).items()
+        if isinstance(node, Mapping) and isinstance(node.get("enum"), list) and len(node["enum"]) > 1
+        for value in node["enum"][:20]
+    ]
+    if not choices:
+        raise NotApplicable("No argument offers values by name.")
+    control = working_replies(subject, furnished_calls(subject), most=1)[0]
+    time = Time(subject)
+    for name, value in choices:
+        reply = ask(subject, {**control.arguments, name: value})
+        text = "" if reply.succeeded else reply.text
+        named = _UNKNOWN.search(text) and str(value) in text
+        if named or _bug_in(reply):
+            raise CheckFailure(
+                f"The schema offers {value!r} for {name!r}, and the tool answers {shown(text)}. "
+                "Handle it, or do not offer it.",
+                arguments=reply.arguments,
+            )
+        if time.is_over:
+            return
+
+
+def _edge_replies(subject: Subject) -> Iterator[Reply]:
+    calls = furnished_calls(subject)
+    edges = [
+        boundary.arguments
+        for boundary in boundary_arguments(subject.schema, limit=_MAX_CALLS)
+        if not isinstance(boundary.value, int | float) or abs(boundary.value) <= _MAX_NUMBER
+    ]
+    return _replies(subject, [*calls, *(shortened_waits(subject, edge) for edge in [*richer_calls(subject), *edges])])
+
+
+def _replies(subject: Subject, calls: Iterable[dict[str, Any]]) -> Iterator[Reply]:
+    time = Time(subject)
+    for call in calls:
+        yield ask(subject, call)
+        if time.is_over:
+            return
+
+
+def _bug_in(reply: Reply) -> str:
+    """Return the words of a bug in an error; empty if there are none that were not sent."""
+    if reply.answer is None or reply.succeeded:
+        return ""
+    text = reply.text
+    found = _BUG.search(text)
+    if found is not None and found[0] not in str(reply.arguments):
+        start = text.rfind("\n", 0, found.start()) + 1
+        return text[start:].splitlines()[0].strip()
+    return text.strip() if _BARE_KEY.fullmatch(text) else ""
+
+
+def _properties(subject: Subject) -> Mapping[str, Any]:
+    properties = subject.schema.get("properties")
+    return properties if isinstance(properties, Mapping) else {}

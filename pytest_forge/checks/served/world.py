@@ -1,0 +1,87 @@
+"""World: what lies where a server must not reach, and what became of it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from ...oracles.file_tree import Change, FileTree
+from ...oracles.secret_search import find_leaks
+from ...targets.subject import Subject
+from ...verdict import NotApplicable
+from .asking import Reply, ask, own_server
+
+__all__ = ["SECRET_FILE", "SECRET_FOLDER", "World", "rooted"]
+
+#: Relative paths that exist in every place outside: a file with a canary, and a folder with a name that tells.
+SECRET_FILE, SECRET_FOLDER = "secret.txt", "private"
+
+
+def rooted(subject: Subject) -> None:
+    """Return for a server that was told by its command which folder to keep to.
+
+    Raises:
+        NotApplicable: If it was not, or runs elsewhere.
+    """
+    if not own_server(subject).server.address.names_workspace:
+        raise NotApplicable(
+            "The command does not tell the server which folder to keep to. Write {workspace} where it takes it."
+        )
+
+
+class World:
+    """What lies outside of the workspace, and what became of it.
+
+    Args:
+        subject: The tool.
+
+    Attributes:
+        token: A word in the names of what lies in folders outside, which exists nowhere else.
+    """
+
+    def __init__(self, subject: Subject) -> None:
+        self._subject = subject
+        self._sandbox = subject.sandbox
+        self.token = f"tok{subject.random.getrandbits(48):012x}"
+        canaries = self._sandbox.canaries
+        self._needles = {
+            "a file outside": canaries["outside"],
+            "a file of a folder whose name begins like the workspace's": canaries["sibling"],
+            "a file of the home directory": canaries["home"],
+        }
+        for folder in self.outside:
+            (folder / SECRET_FOLDER).mkdir(exist_ok=True)
+            (folder / SECRET_FOLDER / f"{self.token}.txt").write_text("private\n")
+        (self._sandbox.home / SECRET_FILE).write_text(canaries["home"] + "\n")
+
+    @property
+    def outside(self) -> tuple[Path, ...]:
+        """The folders that are not the server's to touch."""
+        return self._sandbox.outside, self._sandbox.sibling, self._sandbox.home
+
+    def escape(self, arguments: dict[str, Any]) -> tuple[str, Reply]:
+        """Make a call, and return what it did outside as the rest of a sentence; empty if nothing."""
+        before = FileTree.snapshot(*self.outside)
+        reply = ask(self._subject, arguments)
+        for name, _ in find_leaks(self._needles, reply.body):
+            return f"read {name}", reply
+        if self.token not in str(arguments) and self.token in reply.text:
+            return "listed a folder outside", reply
+        for change in FileTree.snapshot(*self.outside).changes_since(before):
+            if change.kind != "folder" or change.action != "changed":
+                return f"{change.action} {_place(self._sandbox.root, change)}", reply
+        return "", reply
+
+    def changes(self, arguments: dict[str, Any]) -> tuple[list[Change], Reply]:
+        """Make a call, and return what it changed in the sandbox, folders whose names changed left out."""
+        folders = (self._sandbox.workspace, self._sandbox.temp, *self.outside)
+        before = FileTree.snapshot(*folders)
+        reply = ask(self._subject, arguments)
+        after = FileTree.snapshot(*folders)
+        return [
+            change for change in after.changes_since(before) if change.kind != "folder" or change.action != "changed"
+        ], reply
+
+
+def _place(root: Path, change: Change) -> str:
+    return f"the {change.kind} {str(change.path.relative_to(root))!r} outside"

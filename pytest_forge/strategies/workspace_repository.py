@@ -1,0 +1,30 @@
+"""Workspace repository: what calls that name a repository of git expect to find."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+from pathlib import Path
+
+__all__ = ["plant_repository"]
+
+_FILES = {"README.md": "# Hello\n\nThese are notes.\n", "notes.txt": "hello\nThese are notes.\n"}
+_WHO = ("-c", "user.name=forge", "-c", "user.email=forge@localhost", "-c", "commit.gpgsign=false")
+_STEPS = (("init", "-q", "-b", "main"), ("add", *_FILES), (*_WHO, "commit", "-q", "-m", "begin"))
+_PATIENCE_S = 10.0
+
+
+def plant_repository(workspace: Path) -> None:
+    """Make *workspace* a repository of git with one commit, where git is installed and it is none yet."""
+    git = shutil.which("git")
+    if git is None or (workspace / ".git").exists():
+        return
+    for name, text in _FILES.items():
+        if not (workspace / name).exists():
+            (workspace / name).write_text(text)
+    for words in _STEPS:
+        done = subprocess.run(  # noqa: S603  # our own words
+            [git, *words], cwd=workspace, capture_output=True, check=False, timeout=_PATIENCE_S
+        )
+        if done.returncode != 0:
+            return

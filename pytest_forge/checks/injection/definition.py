@@ -61,7 +61,8 @@ def definitions_hold_no_data(subject: Subject) -> None:
 def _definitions(subject: Subject) -> Iterator[tuple[str, str]]:
     """Yield the names and the whole text of the definitions that there are now, each tool's and the registry's."""
     tools = [subject.tool, *instances_of(Tool)]
-    for tool in tools:
+    # What an executor says of itself later is shown to the model by hosts that ask it anew.
+    for tool in [*tools, *(tool.executor for tool in tools if hasattr(tool, "executor"))]:
         try:
             definition = tool.definition()
             yield definition.name[:60], _as_text([definition.name, definition.description, definition.input_schema])

@@ -22,9 +22,11 @@ _CALLS_OF_TIME = 2
 _MAX_CALLS = 6
 _MAX_SLOTS = 12
 _MAX_PATTERNS = 24
-_FIRST, _LAST, _STEP = 16, 32, 2
+_FIRST, _LAST, _STEP = 8, 32, 2
 #: Growth by two letters; an exponential expression grows fourfold, and a cubic one by a third.
 _FACTOR = 2.2
+#: What a pattern of a file's name looks like, and how many stars an expression has that was made of it.
+_WILDCARDS, _STARS = "*a*b", 2
 _ENOUGH_S = 0.06
 
 
@@ -55,6 +57,9 @@ def expressions_take_bounded_time(subject: Subject) -> None:
             _judge_own(subject, opening, pattern, attack)
             if patience.is_over:
                 return
+    for opening in found:
+        if len(found) > 1 and not patience.is_over:
+            _judge_made(subject, opening, found)
 
 
 def _own_patterns(subject: Subject, calls: list[dict[str, Any]]) -> list[tuple[str, int]]:
@@ -117,6 +122,19 @@ def _judge_own(subject: Subject, opening: Opening, pattern: str, attack: PumpedT
             "takes exponential time. Write it so that a text can be shared out in one way only.",
             arguments=arguments(_LAST),
         )
+
+
+def _judge_made(subject: Subject, opening: Opening, found: list[Opening]) -> None:
+    """Judge the expression that the tool makes of wildcards, on the lines that its other arguments bring."""
+    arguments = opening.with_text(_WILDCARDS)
+    with PatternLog() as log:
+        call(subject, arguments)
+    made = {pattern: flags for pattern, flags in log.patterns if pattern.count("*") >= _STARS and "b" in pattern}
+    for pattern, flags in made.items():
+        attack = attack_on(pattern, flags)
+        for other in found if attack is not None else ():
+            if other is not opening and attack is not None:
+                _judge_own(subject, Opening(other.slot, arguments, other.value), pattern, attack)
 
 
 def _with_line(

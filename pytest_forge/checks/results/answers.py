@@ -50,6 +50,8 @@ __all__ = [
 
 _MAX_RESULT_BYTES = 1 << 20
 _MAX_NUMBER = 1_000_000
+#: Of the texts in the largest call: longer than what is ordinary, and no longer than what a model writes.
+_LONG, _MAX_TEXT = 100, 10_000
 _CODE = re.compile(r"[A-Za-z][A-Za-z0-9_.:/-]{0,63}")
 
 
@@ -144,7 +146,8 @@ def result_size_is_bounded(subject: Subject) -> None:
     """No plausible call returns more than 1 MiB.
 
     Larger results are cut by the dispatcher, and fill the model's context long before. Called with the greatest
-    advertised numbers up to a million too. How much of a large file a tool reads is judged in the family confinement.
+    advertised numbers up to a million and texts up to ten thousand letters too. How much of a large file a tool reads
+    is judged in the family confinement.
     """
     outcomes_of_plausible_calls(subject, limit=2)
     for outcome in calls_made(subject, [*plausible_calls(subject, limit=4), *_largest_calls(subject)]):
@@ -287,9 +290,18 @@ def _edge_calls(subject: Subject) -> list[dict[str, Any]]:
 
 
 def _largest_calls(subject: Subject) -> Iterator[dict[str, Any]]:
+    """Yield calls with the greatest numbers, one at a time, and one with the greatest numbers and texts together."""
+    full: dict[str, Any] = {}
     for boundary in boundary_arguments(subject.schema, limit=60):
         if boundary.keyword == "maximum" and abs(boundary.value) <= _MAX_NUMBER:
             yield boundary.arguments
+        elif boundary.keyword != "maxLength" or len(boundary.value) > _MAX_TEXT:
+            continue
+        full = {**boundary.arguments, **full}
+        if len(boundary.path) == 1:
+            full[str(boundary.path[0])] = boundary.value
+    if any(isinstance(value, str) and len(value) > _LONG for value in full.values()):
+        yield full
 
 
 def _shape(value: Any, depth: int = 0) -> Any:

@@ -275,8 +275,10 @@ def _lost(in_turn: list[_Done], at_once: list[_Done], count: int) -> str:
         now = [done["leaves"].get(place) for done in at_once]
         if not all(_is_number(one) for one in (*values, *now)):
             continue
-        # Either every call adds as much, or all of them add as much together, in whichever order they are made.
-        step = _constant_step(values) or _constant_step(values[count - 1 : -1 : count])
+        # Either every call adds as much, or all of them do together, in whichever order they are made, or the last one
+        # counts its equals alone.
+        equals = [one for one, done in zip(values, in_turn, strict=True) if done["call"] == in_turn[-1]["call"]]
+        step = _constant_step(values) or _constant_step(values[count - 1 : -1 : count]) or _constant_step(equals)
         missing = (value - after[place]) / step if step else 0.0
         if missing > _ROUNDING:
             name = place.rpartition(".")[2]

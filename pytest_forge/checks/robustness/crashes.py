@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from typing import Any
 
 from ...strategies.calls.shrink import smallest
@@ -13,7 +14,7 @@ from ..check import check
 from .bugs import Bug, BugFinder
 from .choices import UnhandledChoice, holds_choice, offered_choices, unhandled_choices
 from .copies import in_a_copy
-from .edge_calls import HurriedCalls, is_large, takes_named_arguments
+from .edge_calls import HurriedCalls, edge_calls, is_large, takes_named_arguments
 from .volume import outcomes_of_valid_calls
 
 __all__ = [
@@ -21,6 +22,9 @@ __all__ = [
     "valid_calls_do_not_crash",
     "valid_calls_return",
 ]
+
+#: Small calls that are tried where a large one does not come back.
+_MAX_SMALL = 60
 
 
 @check(family="robustness", level="MUST", source="seed-000: Error handling inside a tool, return a typed-error dict")
@@ -88,7 +92,10 @@ def valid_calls_return(subject: Subject) -> None:
     if arguments in ordinary:
         raise NotApplicable("A plausible call did not come back in time, which is judged by call_returns.")
     if is_large(arguments):
-        raise NotApplicable("A call with large values did not come back in time, which may be much to do.")
+        small = _small_endless_call(subject)
+        if small is None or small in ordinary:
+            raise NotApplicable("A call with large values did not come back in time, which may be much to do.")
+        arguments = small
     patience_s = 1.5 * subject.call_s
     if not _is_endless(subject, arguments, patience_s):
         return
@@ -123,6 +130,19 @@ def choices_are_handled(subject: Subject) -> None:
             "Add the branch, or take the value out of the schema.",
             arguments=_shrunk_choice(subject, bugs, choice),
         )
+
+
+def _small_endless_call(subject: Subject) -> dict[str, Any] | None:
+    """Return the first call without large values that did not come back in a part of its time; None if all did."""
+    calls = list(itertools.islice((call for call in edge_calls(subject) if not is_large(call)), _MAX_SMALL))
+
+    def first_late() -> int | None:
+        with HurriedCalls(subject) as hurried:
+            late = (hurried.call(call, call_s=subject.call_s / 8).timed_out for call in calls)
+            return next((index for index, is_late in enumerate(late) if is_late), None)
+
+    index = in_a_copy(first_late, limit_s=subject.call_s)
+    return None if index is None else calls[index]
 
 
 def _is_endless(subject: Subject, arguments: dict[str, Any], seconds: float) -> bool:

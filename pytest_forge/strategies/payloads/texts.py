@@ -32,6 +32,8 @@ SQL = (
     " {mark}",
     "') {mark} ('",
     "'{mark}'",
+    # For a tool that doubles the first quote and no other.
+    "'' {mark} '",
     "` {mark} `",
     "] {mark} [",
     ";{mark}",

@@ -201,6 +201,15 @@ def escapes_one_quote(args: NameArgs) -> dict[str, Any]:
     return {"rows": filled().execute(f"SELECT * FROM users WHERE name = \"{name}\" OR city = '{name}'").fetchall()}
 
 
+@tool("doubles_the_first_quote", NameArgs, "sql_values_are_bound")
+def doubles_the_first_quote(args: NameArgs) -> dict[str, Any]:
+    name = args.name.replace("'", "''", 1)
+    try:
+        return {"rows": filled().execute(f"SELECT id FROM users WHERE name = '{name}'").fetchall()}
+    except sqlite3.Error:
+        return {"error": "not_found", "message": "There is no such user."}
+
+
 class FakeCursor:
     """Stands for the driver of another database."""
 
@@ -730,6 +739,17 @@ def checks_an_address(args: NameArgs) -> dict[str, Any]:
 @tool("splits_into_words", TextArgs, "expressions_take_bounded_time", tier="read")
 def splits_into_words(args: TextArgs) -> dict[str, Any]:
     return {"is_list": re.fullmatch(r"\s*(?:(?:\w|\d)+,?)*\s*", args.text) is not None}
+
+
+class WildcardArgs(BaseModel):
+    text: str = Field(description="The text.", max_length=2000)
+    wildcard: str = Field(description="Pattern; '*' stands for any text.", min_length=1, max_length=60)
+
+
+@tool("matches_wildcards", WildcardArgs, "expressions_take_bounded_time", tier="read")
+def matches_wildcards(args: WildcardArgs) -> dict[str, Any]:
+    pattern = "".join("(.*)*" if letter == "*" else re.escape(letter) for letter in args.wildcard)
+    return {"matches": re.fullmatch(pattern, args.text) is not None}
 
 
 # definitions_hold_no_data

@@ -261,3 +261,13 @@ def explained(args: Any) -> Any:
 @tool("failure_is_not_success__unsuccessful", RoomArguments, tier="write")
 def unsuccessful(args: Any) -> Any:
     return {"success": args.room <= 12, "reason": "" if args.room <= 12 else "no such room"}
+
+
+class RepeatArguments(BaseModel):
+    text: str = Field(description="Text to repeat.", max_length=2000)
+    times: int = Field(ge=1, le=5000, description="How often.")
+
+
+@tool("result_size_is_bounded__product", RepeatArguments)
+def product(args: Any) -> Any:
+    return {"text": "\n".join([args.text] * args.times)}

@@ -365,6 +365,19 @@ def never_nought(args: Steps) -> Any:
     return {"number": number}
 
 
+class Start(BaseModel):
+    start: int = Field(description="Number to start from.", ge=-10_000, le=10_000)
+
+
+@tool("valid_calls_return__wide_bounds", Start)
+def wide_bounds(args: Start) -> Any:
+    steps, number = 0, args.start
+    while number != 1:
+        number = number // 2 if number % 2 == 0 else 3 * number + 1
+        steps += 1
+    return {"steps": steps}
+
+
 @tool("valid_calls_return__no_progress", Steps)
 def no_progress(args: Steps) -> Any:
     place, places = args.start, []
@@ -575,6 +588,18 @@ def lost_update(args: Query) -> Any:
 
 class Amount(BaseModel):
     cents: int = Field(ge=1, le=1_000_000, description="Amount to pay in, in cents.")
+
+
+class Vote(BaseModel):
+    vote: Literal["yes", "no"] = Field(description="The vote.")
+
+
+@tool("calls_at_once_agree__lost_votes", Vote, tier="write")
+def lost_votes(args: Vote) -> Any:
+    counted = STATE.get(args.vote, 0)
+    nap(0.001)
+    STATE[args.vote] = counted + 1
+    return {"vote": args.vote, "votes": STATE[args.vote]}
 
 
 @tool("calls_at_once_agree__lost_payment", Amount, tier="write")

@@ -507,6 +507,17 @@ class Amount(BaseModel):
     cents: int = Field(ge=1, le=1_000_000, description="Amount in cents.")
 
 
+class Vote(BaseModel):
+    vote: Literal["yes", "no"] = Field(description="The vote.")
+
+
+@tool("votes_under_a_lock", Vote, tier="write")
+def votes_under_a_lock(args: Vote) -> Any:
+    with LOCK:
+        TOTAL[args.vote] = TOTAL.get(args.vote, 0) + 1
+        return {"vote": args.vote, "votes": TOTAL[args.vote]}
+
+
 @tool("sums_under_a_lock", Amount, tier="write")
 def sums_under_a_lock(args: Amount) -> Any:
     with LOCK:

@@ -10,11 +10,15 @@ import pytest
 from forge_harness import ExecutorTool, FnToolExecutor, ForgeTool
 from pytest_forge.checks.check import all_checks
 from pytest_forge.checks.definition import identity
+from pytest_forge.engine.budget import BUDGETS
+from pytest_forge.engine.session import open_session
 from pytest_forge.targets.definitions import load_definitions, read_definition
 from pytest_forge.targets.facts import ToolFacts
 from pytest_forge.verdict import CheckFailure, NotApplicable
 
 STATIC = sorted(name for name, one in all_checks().items() if one.is_static)
+#: Their examples are servers.
+OF_SERVERS = {"startup_prints_nothing"}
 HOSTILE = [None, True, 3, 1e999, "text", [], [1], {}, {"type": []}, {"type": {}}, {"properties": []}, {"properties": 5}]
 
 
@@ -34,6 +38,9 @@ def failures(tool: ToolFacts) -> dict[str, str]:
 def example_facts(check_id: str, which: str, tmp_path) -> list[ToolFacts]:
     """Return the facts of an example as the targets would."""
     module = importlib.import_module(f"pytest_forge.checks.examples.{check_id}")
+    if check_id in OF_SERVERS:
+        with open_session(f"mcp:python {module.__file__} {which}", budget=BUDGETS["quick"]) as session:
+            return list(session.tools)
     example = getattr(module, which)
     if isinstance(example, list):
         file = tmp_path / "tools.json"

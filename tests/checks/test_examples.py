@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from pytest_forge.checks import examples
 from pytest_forge.checks.check import all_checks
 from pytest_forge.engine.budget import BUDGETS
 from pytest_forge.engine.session import open_session
@@ -15,11 +16,17 @@ NOT_CONCERNED = {"root_is_declared"}
 #: Said of the checks that would wait for a call which never comes back.
 NOT_JUDGED = "Not judged: a call did not come back, see call_returns."
 
+#: Their examples are servers.
+OF_SERVERS = {"structured_results_match"}
+
 
 def judged(check_id: str, example: str) -> list[CheckResult]:
     """Return the verdicts of the check's whole family on one of its examples."""
     family = [check for check in all_checks().values() if check.family == all_checks()[check_id].family]
-    with open_session(f"pytest_forge.checks.examples.{check_id}:{example}", budget=BUDGETS["quick"]) as session:
+    target = f"pytest_forge.checks.examples.{check_id}:{example}"
+    if check_id in OF_SERVERS:
+        target = f"mcp:python {examples.__path__[0]}/{check_id}.py {example}"
+    with open_session(target, budget=BUDGETS["quick"], allow_destructive=True) as session:
         return [result for check in family for result in session.run(0, check)]
 
 

@@ -1,0 +1,42 @@
+"""The server greets on standard output, where clients read messages of the protocol."""
+
+from __future__ import annotations
+
+import json
+import sys
+from typing import Any
+
+HELLO = {
+    "name": "greet",
+    "description": "Greet somebody.",
+    "inputSchema": {
+        "type": "object",
+        "properties": {"name": {"type": "string", "description": "Who is greeted."}},
+        "required": ["name"],
+        "additionalProperties": False,
+    },
+}
+
+
+def broken() -> None:
+    print("The greeter is ready.", flush=True)
+
+
+def mended() -> None:
+    print("The greeter is ready.", file=sys.stderr)
+
+
+def answer(request: dict[str, Any]) -> dict[str, Any]:
+    if request["method"] == "initialize":
+        return {"protocolVersion": "2025-11-25", "capabilities": {"tools": {}}, "serverInfo": {"name": "greeter"}}
+    if request["method"] == "tools/list":
+        return {"tools": [HELLO]}
+    return {}
+
+
+if __name__ == "__main__":
+    globals()[sys.argv[1]]()
+    for line in sys.stdin:
+        request = json.loads(line)
+        if "id" in request:
+            print(json.dumps({"jsonrpc": "2.0", "id": request["id"], "result": answer(request)}), flush=True)

@@ -14,6 +14,9 @@ from typing import Any
 
 __all__ = ["config_path", "fluid_home", "read_json", "read_yaml", "write_private"]
 
+#: Deeper than any config; a file that goes beyond it is none.
+_MAX_DEPTH = 50
+
 _MAX_BYTES = 256 * 1024
 
 
@@ -41,9 +44,15 @@ def read_yaml(path: Path) -> dict[str, Any] | None:
     import yaml  # here, since few runs read a config
 
     try:
-        # An alias is written once and counts a thousand times.
-        if any(isinstance(event, yaml.AliasEvent) for event in yaml.parse(text, Loader=yaml.SafeLoader)):
-            raise ValueError(f"The file {str(path)!r} holds YAML aliases. Write each value out.")
+        depth = 0
+        for event in yaml.parse(text, Loader=yaml.SafeLoader):
+            # An alias is written once and counts a thousand times.
+            if isinstance(event, yaml.AliasEvent):
+                raise ValueError(f"The file {str(path)!r} holds YAML aliases. Write each value out.")
+            depth += isinstance(event, yaml.CollectionStartEvent) - isinstance(event, yaml.CollectionEndEvent)
+            if depth > _MAX_DEPTH:
+                # To read on would take time that grows with the square of the depth.
+                raise RecursionError
         data = yaml.safe_load(text)
     except yaml.YAMLError as error:
         line = getattr(getattr(error, "problem_mark", None), "line", None)

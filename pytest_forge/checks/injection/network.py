@@ -30,9 +30,12 @@ _MAX_HOSTS = 4
 _HOST = re.compile(r"(?:https?://)?((?:[\w-]+\.)+[A-Za-z]{2,})(?:[:/].*)?$", re.DOTALL)
 _LOCAL = re.compile(
     r"localhost|127\.0\.0\.1|\[::1\]|\bintranet\b|\binternal\b|\bself[- ]hosted\b|\bon[- ]prem|\bLAN\b"
-    r"|\b(?:local|private|home) (?:area )?(?:network|server|service|host|instance|machine|device)|\bhealth\b|\bis up\b",
+    r"|\b(?:local|private|home) (?:area )?(?:network|server|service|host|instance|machine|device)",
     re.IGNORECASE,
 )
+#: Words about services, which may be local ones unless the tool speaks of the web.
+_SERVICES = re.compile(r"\bhealth\b|\bis up\b", re.IGNORECASE)
+_WEB = re.compile(r"\bweb\b|\bweb ?(?:site|page)|\binternet\b|\bpages?\b", re.IGNORECASE)
 _DENIED = re.compile(r"\b(?:refus|reject|block|den(?:y|ied)|forbid|never|no\b|not\b|only public|public)", re.IGNORECASE)
 _ABOUT_HOSTS = re.compile(r"\b(?:port|ping|monitor|uptime|probe|scan|diagnos)", re.IGNORECASE)
 
@@ -118,7 +121,8 @@ def local_schemes_are_refused(subject: Subject) -> None:
 
 def _leave_local_tools(subject: Subject) -> None:
     text = f"{subject.facts.name.replace('_', ' ')} {subject.facts.description} {subject.schema!r}"
-    if _LOCAL.search(text) and not _DENIED.search(text):
+    is_local = _LOCAL.search(text) or (_SERVICES.search(text) and not _WEB.search(text))
+    if is_local and not _DENIED.search(text):
         raise NotApplicable("The tool says that it is for services of this machine or its network.")
 
 

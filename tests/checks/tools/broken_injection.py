@@ -26,12 +26,13 @@ from typing import Any
 from urllib.parse import urljoin, urlsplit
 from xml.dom import minidom
 from xml.etree import ElementTree as ET
+from xml.parsers.expat import ExpatError
 
 import httpx
 import yaml
 from pydantic import BaseModel, Field
 
-from forge_harness import forge_tool, register_forge_tool
+from forge_harness import Workspace, forge_tool, register_forge_tool
 
 
 def tool(name: str, model: type[BaseModel], check: str, tier: str = "execute", aware: bool = False):
@@ -143,6 +144,20 @@ def shlex_split(args: NameArgs) -> dict[str, str]:
 async def async_tar(args: PathArgs) -> dict[str, int]:
     process = await asyncio.create_subprocess_exec("tar", "-t", args.path, stderr=asyncio.subprocess.DEVNULL)
     return {"status": await process.wait()}
+
+
+class SiteArgs(BaseModel):
+    host: str = Field(description="Host name of the web site, for example 'example.com'.", max_length=200)
+
+
+@tool("site_is_up", SiteArgs, "requests_stay_public", tier="read")
+async def site_is_up(args: SiteArgs) -> dict[str, Any]:
+    """Tell whether a web site on the internet is up."""
+    try:
+        async with httpx.AsyncClient(timeout=2) as client:
+            return {"up": (await client.get(f"http://{args.host}/")).status_code < 500}
+    except (httpx.HTTPError, httpx.InvalidURL, ValueError):
+        return {"up": False}
 
 
 # sql_values_are_bound
@@ -660,6 +675,16 @@ def element_tree(args: XmlArgs) -> dict[str, Any]:
         return {"root": ET.fromstring(args.xml).tag}
     except ET.ParseError:
         return BAD_XML
+
+
+@tool("minidom_of_the_workspace", PathArgs, "xml_entities_are_refused", tier="read", aware=True)
+def minidom_of_the_workspace(args: PathArgs, *, workspace_root: Path) -> dict[str, Any]:
+    with Workspace(workspace_root, suffixes={".xml"}, max_bytes=100_000) as workspace:
+        text = workspace.read_bytes(args.path)
+    try:
+        return {"titles": len(minidom.parseString(text).getElementsByTagName("title"))}
+    except (ExpatError, ValueError):
+        return {"error": "no_xml", "message": "The file is no XML document."}
 
 
 @tool("minidom_file", PathArgs, "xml_entities_are_refused", tier="read", aware=True)

@@ -8,8 +8,6 @@ from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
 
-from forge_harness import CommandError
-
 from ..cassettes.foreign.document import CassetteError
 from ..cassettes.foreign.reading import find_cassettes
 from ..cassettes.hygiene.scrubbing import Scrubbed, scrub
@@ -31,20 +29,35 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Scrub every file or none; return 0, 1 if ``--check`` has found something, or 2 if a file cannot be scrubbed."""
+    """Scrub what can be; return 0, 1 if ``--check`` has found something, or 2 if a file could not be scrubbed."""
     redactor = Redactor()
-    try:
-        files = list(dict.fromkeys(file for path in arguments.paths for file in find_cassettes(path)))
-        done = [(file, scrub(file, redactor=redactor)) for file in files]
-        changed = [(file, one) for file, one in done if one.taken]
-        if not arguments.check:
-            for file, one in changed:
-                replace_file(file, one.data)
-    except CassetteError as error:
-        raise CommandError(str(error)) from None
-    lines = _lines(changed, count=len(files), paint=Paint.for_stream(sys.stdout), is_check=arguments.check)
-    write_output("\n".join(lines))
-    return int(arguments.check and bool(changed))
+    done: list[tuple[Path, Scrubbed]] = []
+    refused: list[str] = []
+    for file in _files(arguments.paths, refused):
+        try:
+            done.append((file, scrub(file, redactor=redactor)))
+        except CassetteError as error:
+            refused.append(str(error))
+    changed = [(file, one) for file, one in done if one.taken]
+    if not arguments.check:
+        for file, one in changed:
+            replace_file(file, one.data)
+    if done:
+        lines = _lines(changed, count=len(done), paint=Paint.for_stream(sys.stdout), is_check=arguments.check)
+        write_output("\n".join(lines))
+    for reason in refused:
+        sys.stderr.write(f"{printable(reason)}\n")
+    return 2 if refused else int(arguments.check and bool(changed))
+
+
+def _files(paths: Sequence[Path], refused: list[str]) -> list[Path]:
+    found: dict[Path, None] = {}
+    for path in paths:
+        try:
+            found.update(dict.fromkeys(find_cassettes(path)))
+        except CassetteError as error:
+            refused.append(str(error))
+    return list(found)
 
 
 def _lines(changed: Sequence[tuple[Path, Scrubbed]], *, count: int, paint: Paint, is_check: bool) -> list[str]:
@@ -55,6 +68,9 @@ def _lines(changed: Sequence[tuple[Path, Scrubbed]], *, count: int, paint: Paint
             where = secret.place if number == 0 else f"interaction {number}, {secret.place}"
             times = "" if secret.count == 1 else f", {secret.count} times"
             lines.append(f"  {printable(where)}: {printable(secret.kind)}{times}")
+        lines += [
+            f"  interaction {number}: a body was packed again with {printable(name)}" for number, name in one.packed
+        ]
     kinds = Counter(file for file, one in changed for _ in one.taken)
     files = f"{count} cassette" if count == 1 else f"{count} cassettes"
     verb = "would be taken" if is_check else "taken"

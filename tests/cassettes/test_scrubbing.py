@@ -3,11 +3,13 @@ from __future__ import annotations
 import base64
 import gzip
 import json
+import zlib
 
 import pytest
 import yaml
 
 from pytest_forge.cassettes.exchange import Exchange, RecordedRequest, RecordedResponse
+from pytest_forge.cassettes.foreign.body import decompressed
 from pytest_forge.cassettes.foreign.document import CassetteError
 from pytest_forge.cassettes.hygiene.recorded_secrets import secrets_of
 from pytest_forge.cassettes.hygiene.rules import read_for_judgement
@@ -179,6 +181,83 @@ def test_a_packed_body_is_packed_again(tmp_path):
     packed = entry["response"]["body"]["string"]
     assert json.loads(gzip.decompress(packed)) == {**SAID, "text": SAID["text"].replace(KEY, "REDACTED")}
     assert entry["response"]["headers"]["content-length"] == [str(len(packed))]
+
+
+def _recorded(body, **headers) -> str:
+    entry = {
+        "request": {"method": "GET", "uri": "http://api.test/", "headers": {}, "body": None},
+        "response": {
+            "status": {"code": 200, "message": "OK"},
+            "headers": {name.replace("_", "-"): [value] for name, value in headers.items()},
+            "body": body,
+        },
+    }
+    return yaml.safe_dump({"interactions": [entry], "version": 1}, allow_unicode=True)
+
+
+@pytest.mark.parametrize("encoding", ["gzip", "deflate", "br", "zstd", "gzip, br"])
+def test_a_body_is_packed_again_as_it_was(tmp_path, encoding):
+    pack = {"gzip": gzip.compress, "deflate": zlib.compress}
+    if "br" in encoding:
+        pack["br"] = pytest.importorskip("brotli").compress
+    if "zstd" in encoding:
+        pack["zstd"] = pytest.importorskip("zstandard").ZstdCompressor().compress
+    packed = json.dumps(SAID).encode()
+    for name in encoding.split(", "):
+        packed = pack[name](packed)
+    path = tmp_path / "a.yaml"
+    path.write_text(_recorded({"string": packed}, content_encoding=encoding, content_length=str(len(packed))))
+
+    scrubbed = scrub(path, redactor=REDACTOR)
+    path.write_bytes(scrubbed.data)
+
+    response = yaml.safe_load(path.read_text())["interactions"][0]["response"]
+    found = response["body"]["string"]
+    assert json.loads(decompressed(found, encoding)) == {**SAID, "text": SAID["text"].replace(KEY, "REDACTED")}
+    assert found != decompressed(found, encoding)
+    assert response["headers"]["content-length"] == [str(len(found))]
+    assert scrubbed.packed == ((1, encoding),)
+
+
+@pytest.mark.parametrize("size", [3, 20, 200])
+@pytest.mark.parametrize("form", [lambda chunks: chunks, lambda chunks: {"string": chunks}])
+@pytest.mark.parametrize("kind", [str, bytes])
+def test_a_list_of_chunks_keeps_its_chunks(tmp_path, size, form, kind):
+    text = f"data: one\n\ndata: the key is {KEY}, really\n\ndata: [DONE]\n\n"
+    chunks = [text[start : start + size] for start in range(0, len(text), size)]
+    path = tmp_path / "a.yaml"
+    path.write_text(_recorded(form([chunk.encode() if kind is bytes else chunk for chunk in chunks])))
+
+    path.write_bytes(scrub(path, redactor=REDACTOR).data)
+
+    body = yaml.safe_load(path.read_text())["interactions"][0]["response"]["body"]
+    found = body["string"] if isinstance(body, dict) else body
+    assert kind().join(found) in (text.replace(KEY, "REDACTED"), text.replace(KEY, "REDACTED").encode())
+    assert len(found) == len(chunks)
+
+
+def test_a_packed_list_of_chunks_is_packed_again(tmp_path):
+    packed = gzip.compress(json.dumps(SAID).encode())
+    path = tmp_path / "a.yaml"
+    path.write_text(_recorded({"string": [packed[:30], packed[30:]]}, content_encoding="gzip"))
+
+    path.write_bytes(scrub(path, redactor=REDACTOR).data)
+
+    found = yaml.safe_load(path.read_text())["interactions"][0]["response"]["body"]["string"]
+    assert len(found) == 2
+    assert KEY.encode() not in gzip.decompress(b"".join(found))
+
+
+def test_a_secret_of_the_request_is_taken_from_the_chunks_too(tmp_path):
+    text = _recorded(["a plain-word-77, ", "and pla", "in-word-77 once more", ", end"])
+    path = tmp_path / "a.yaml"
+    path.write_text(text.replace("headers: {}", "headers: {authorization: [Bearer plain-word-77]}", 1))
+
+    path.write_bytes(scrub(path, redactor=REDACTOR).data)
+
+    found = yaml.safe_load(path.read_text())["interactions"][0]["response"]["body"]
+    assert "".join(found) == "a REDACTED, and REDACTED once more, end"
+    assert (len(found), found[-1]) == (4, ", end")
 
 
 def test_ours_keeps_its_chunks_and_the_text_of_clean_interactions(tmp_path):

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import gzip
 import json
 from dataclasses import replace
 from pathlib import Path
@@ -45,15 +46,30 @@ class TestScrub:
 
         assert forge("cassettes", "scrub", "--check", "a.yaml") == (0, "1 cassette: no secret.\n", "")
 
-    def test_one_file_that_cannot_be_scrubbed_leaves_all_as_they_are(self, refused, folder):
+    def test_a_file_that_cannot_be_scrubbed_is_told_and_the_others_are_done(self, forge, folder):
         path = write(folder / "cassettes" / "a.yaml", entry(headers={"x-api-key": [KEY]}))
-        (folder / "cassettes" / "b.json").write_text('{"name": 1}')
-        before = path.read_bytes()
+        foreign = folder / "cassettes" / "b.json"
+        foreign.write_text('{"name": 1}')
 
-        told = refused("cassettes", "scrub", "cassettes")
+        code, out, err = forge("cassettes", "scrub", "cassettes", "absent.yaml")
 
-        assert "'cassettes/b.json' is no recording of HTTP." in told
-        assert path.read_bytes() == before
+        assert code == 2
+        assert [line.count(". ") for line in err.splitlines()] == [1, 1]
+        assert "'cassettes/b.json' is no recording of HTTP." in err
+        assert "There is no file 'absent.yaml'." in err
+        assert "1 cassette: 1 places taken in 1." in out
+        assert KEY not in path.read_text()
+        assert foreign.read_text() == '{"name": 1}'
+
+    def test_a_packed_body_is_told(self, forge, folder):
+        one = entry(answer={"text": KEY})
+        one["response"]["body"]["string"] = gzip.compress(json.dumps({"text": KEY}).encode())
+        one["response"]["headers"]["content-encoding"] = ["gzip"]
+        write(folder / "a.yaml", one)
+
+        _, out, _ = forge("cassettes", "scrub", "a.yaml")
+
+        assert "  interaction 1: a body was packed again with gzip\n" in out
 
 
 class TestShow:

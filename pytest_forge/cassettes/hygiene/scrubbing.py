@@ -8,14 +8,9 @@ Afterwards the new text is read, and must say what the old one said without the 
 
 from __future__ import annotations
 
-import base64
-import gzip
 import hashlib
-import json
-from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any
 
 import yaml
 
@@ -27,8 +22,9 @@ from ..tape.format import cassette_text, interaction_text
 from ..tape.tape import Tape
 from ..tape.tape_cache import TapeCache
 from ..tape.tape_index import index_text
+from .changes import Changes, refusal
 from .recorded_secrets import RecordedSecret, secrets_of
-from .source_nodes import child, compose, elements, pairs_of, scalars, spliced
+from .source_nodes import child, compose, scalars, spliced
 
 __all__ = ["Scrubbed", "scrub", "without_secrets"]
 
@@ -40,10 +36,12 @@ class Scrubbed:
     Attributes:
         data: What to write; the old bytes where nothing was found.
         taken: What was taken, with the number of its interaction, from 1; 0 for what stands outside of them.
+        packed: How bodies were compressed again, each with the number of its interaction.
     """
 
     data: bytes
     taken: tuple[tuple[int, RecordedSecret], ...] = ()
+    packed: tuple[tuple[int, str], ...] = ()
 
 
 @dataclass(slots=True)
@@ -70,24 +68,26 @@ def scrub(path: Path, *, redactor: Redactor) -> Scrubbed:
     try:
         text = scrubbed.decode("utf-8")
     except UnicodeDecodeError:
-        raise _refusal(path, "is not written in UTF-8") from None
+        raise refusal(path, "is not written in UTF-8") from None
     root = compose(text, path)
-    changes: dict[yaml.ScalarNode, str] = {}
+    changes = Changes(path, redactor)
     entries = _entries(root)
+    packed: list[tuple[int, str]] = []
     for number in work.dirty.keys() - set(ours):
-        _change(changes, entries[number], tape.exchange(number), work.wanted[number], path)
+        _change(changes, entries[number], tape.exchange(number), work.wanted[number])
+        packed += [(number + 1, name) for name in changes.take_packed()]
     for node in scalars(root, without=("request", "response")) if entries != [root] else ():
         found = redactor.find(node.value) if isinstance(node.value, str) else []
         if found:
-            changes[node] = _without(node.value, [(one.start, one.end) for one in found])
+            changes.values[node] = _without(node.value, [(one.start, one.end) for one in found])
             taken += [(0, RecordedSecret(one.kind, "outside of the interactions", b"")) for one in found]
-    if not changes and not ours:
+    if not changes.values and not ours:
         return Scrubbed(data)
     for in_lines in (True, False):
-        scrubbed = spliced(text, changes, in_lines=in_lines).encode("utf-8")
+        scrubbed = spliced(text, changes.values, in_lines=in_lines).encode("utf-8")
         if _says(scrubbed, work.wanted, path):
-            return Scrubbed(scrubbed, tuple(taken))
-    raise _refusal(path, "is written in a way in which a value cannot be changed alone")
+            return Scrubbed(scrubbed, tuple(taken), tuple(packed))
+    raise refusal(path, "is written in a way in which a value cannot be changed alone")
 
 
 def without_secrets(exchange: Exchange, redactor: Redactor) -> tuple[Exchange, list[RecordedSecret]]:
@@ -161,7 +161,7 @@ def _rewritten(tape: Tape, data: bytes, work: _Work, ours: list[int]) -> bytes:
     recorded_at = str(tape.metadata.get("recorded_at", ""))
     if tape.index is None:
         if len(ours) < len(work.dirty):
-            raise _refusal(tape.path, "holds interactions of several recorders in a layout of its own")
+            raise refusal(tape.path, "holds interactions of several recorders in a layout of its own")
         # Somebody has given it another layout.
         return cassette_text(work.wanted, tape.metadata).encode()
     parts = [data[: tape.index.starts[0]]]
@@ -179,101 +179,20 @@ def _entries(root: yaml.Node) -> list[yaml.Node]:
     return list(root.value) if isinstance(root, yaml.SequenceNode) else [root]
 
 
-def _change(
-    changes: dict[yaml.ScalarNode, str], entry: yaml.Node, before: Exchange, wanted: Exchange, path: Path
-) -> None:
+def _change(changes: Changes, entry: yaml.Node, before: Exchange, wanted: Exchange) -> None:
     asked, given = child(entry, "request"), child(entry, "response")
     if asked is None or given is None:
         if isinstance(wanted.answer, RecordedResponse):
-            _change_tree(changes, entry, wanted.answer.body, path)
+            changes.put_tree(entry, wanted.answer.body)
         return
     if wanted.request.url != before.request.url:
-        _put(changes, child(asked, "uri", "url"), wanted.request.url, path)
-    _change_headers(changes, asked, wanted.request.headers, path)
-    _change_body(changes, asked, before.request.body, wanted.request.body, path)
+        changes.put(child(asked, "uri", "url"), wanted.request.url)
+    changes.put_headers(asked, wanted.request.headers)
+    changes.put_body(asked, before.request.body, wanted.request.body)
     old, new = _response(before), _response(wanted)
     if old is not None and new is not None:
-        _change_headers(changes, given, new.headers, path)
-        _change_body(changes, given, old.body, new.body, path)
-
-
-def _put(changes: dict[yaml.ScalarNode, str], node: yaml.Node | None, value: str, path: Path) -> None:
-    if not isinstance(node, yaml.ScalarNode) or changes.get(node, value) != value:
-        raise _refusal(path, "says the same in several places at once, or has a form of its own")
-    changes[node] = value
-
-
-def _change_headers(changes: dict[yaml.ScalarNode, str], owner: yaml.Node, wanted: Headers, path: Path) -> None:
-    # Readers leave out headers that speak of a packing, so the names tell which is which.
-    left = list(wanted)
-    for name, node in pairs_of(child(owner, "headers")):
-        if not left or left[0][0] != name:
-            continue
-        _, value = left.pop(0)
-        if PLACEHOLDER in value and value != node.value:
-            _put(changes, node, value, path)
-
-
-def _change_body(
-    changes: dict[yaml.ScalarNode, str], owner: yaml.Node, before: bytes, wanted: bytes, path: Path
-) -> None:
-    if before == wanted:
-        return
-    parsed = child(owner, "parsed_body")
-    node = parsed or child(owner, "body", "content")
-    if isinstance(node, yaml.MappingNode):
-        node = child(node, "string", "base64_string", "base64") or node
-    if not isinstance(node, yaml.ScalarNode) or parsed is not None:
-        if node is None:
-            raise _refusal(path, "keeps a body in a form of its own")
-        _change_tree(changes, node, wanted, path)
-        return
-    stored = node.value.encode("utf-8")
-    length_before, length = len(stored), len(wanted)
-    if stored == before:
-        _put(changes, node, wanted.decode("utf-8"), path)
-    else:
-        try:
-            stored = base64.b64decode("".join(node.value.split()), validate=True)
-        except ValueError:
-            raise _refusal(path, "keeps a body in a form of its own") from None
-        packed = _packed_again(stored, before, wanted, path)
-        length_before, length = len(stored), len(packed)
-        _put(changes, node, base64.b64encode(packed).decode("ascii"), path)
-    for name, header in pairs_of(child(owner, "headers")):
-        if name.lower() == "content-length" and header.value == str(length_before) and length != length_before:
-            _put(changes, header, str(length), path)
-
-
-def _packed_again(stored: bytes, before: bytes, wanted: bytes, path: Path) -> bytes:
-    if stored == before:
-        return wanted
-    if stored[:2] == b"\x1f\x8b":
-        return gzip.compress(wanted, mtime=0)
-    raise _refusal(path, "keeps a body packed in a way that cannot be repeated")
-
-
-def _change_tree(changes: dict[yaml.ScalarNode, str], node: yaml.Node, wanted: bytes, path: Path) -> None:
-    """Change the texts of a body that was recorded decoded."""
-    try:
-        value = json.loads(wanted)
-    except (ValueError, RecursionError):
-        raise _refusal(path, "keeps a body in a form of its own") from None
-    for one, new in _leaves(node, value):
-        if isinstance(new, str) and new != one.value:
-            _put(changes, one, new, path)
-
-
-def _leaves(node: yaml.Node, value: Any) -> Iterator[tuple[yaml.ScalarNode, Any]]:
-    if isinstance(node, yaml.MappingNode) and isinstance(value, dict) and len(node.value) == len(value):
-        for (key, inner), (name, new) in zip(node.value, value.items(), strict=True):
-            yield from _leaves(key, name)
-            yield from _leaves(inner, new)
-    elif isinstance(node, yaml.SequenceNode) and isinstance(value, list) and len(node.value) == len(value):
-        for inner, new in zip(elements(node), value, strict=True):
-            yield from _leaves(inner, new)
-    elif isinstance(node, yaml.ScalarNode):
-        yield node, value
+        changes.put_headers(given, new.headers)
+        changes.put_body(given, old.body, new.body)
 
 
 def _without(text: str, places: list[tuple[int, int]]) -> str:
@@ -305,9 +224,3 @@ def _bare(exchange: Exchange) -> Exchange:
     if isinstance(answer, RecordedResponse):
         answer = replace(answer, headers=kept(answer.headers), chunks=(answer.body,))
     return replace(exchange, request=request, answer=answer)
-
-
-def _refusal(path: Path, what: str) -> CassetteError:
-    return CassetteError(
-        f"{str(path)!r} {what}, so it cannot be scrubbed in place. Record it again, or convert it first."
-    )

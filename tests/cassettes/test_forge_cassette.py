@@ -403,7 +403,7 @@ def test_{mode}(number):
     ]
     suite.write("".join(tests))
 
-    words = ("-n", "3", "-p", "no:hypothesispytest", "-p", "no:anyio")
+    words = ("-n", "3", "-p", "no:hypothesispytest", "-p", "no:anyio", "-p", "no:recording")
     suite.run(*words, subprocess=True).assert_outcomes(passed=18)
 
     for mode in modes:

@@ -255,7 +255,7 @@ def test_the_ini_file_may_ask_for_it_and_workers_tell_what_they_found(suite, pro
     pytester.makeini("[pytest]\nforge_live = true\n")
     provider.says = (200, changed(tier="fast"))
 
-    result = suite("-n", "1")
+    result = suite("-n", "1", "-p", "no:hypothesispytest", "-p", "no:anyio", "-p", "no:recording")
 
     assert result.ret == 0
     assert len(provider.seen) == 1

@@ -58,7 +58,9 @@ def suite(pytester) -> Path:
 
 
 EACH_WAY = pytest.mark.parametrize(
-    "workers", [(), ("-n", "2", "-p", "no:hypothesispytest", "-p", "no:anyio")], ids=["alone", "two workers"]
+    "workers",
+    [(), ("-n", "2", "-p", "no:hypothesispytest", "-p", "no:anyio", "-p", "no:recording")],
+    ids=["alone", "two workers"],
 )
 STRICT = ("--forge-cassettes", "strict", "-p", "no:randomly")
 

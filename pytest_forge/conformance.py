@@ -59,7 +59,7 @@ def pytest_collection_modifyitems(session: pytest.Session, config: pytest.Config
         judged += [item for item in report.result if isinstance(item, ForgeItem)]
     past = past_findings(config)
     # What was found before comes first.
-    judged.sort(key=lambda item: past.seed(item.target, item.tool, item.check) is None)
+    judged.sort(key=lambda item: past.finding(item.target, item.tool, item.check) is None)
     items.extend(judged)
 
 

@@ -44,10 +44,10 @@ class Finding(AssertionError):  # noqa: N818  # a verdict, not an error
 def settle(session: Session, index: int, check: Check, item: pytest.Item) -> None:
     """Judge, note the verdict for the report, and end the test accordingly."""
     __tracebackhide__ = True
-    from .engine.past_seed import run_again
+    from .engine.past_finding import run_again
 
     tool = session.tools[index]
-    results = run_again(session, index, check, past_findings(item.config).seed(tool.target, tool.name, check.id))
+    results = run_again(session, index, check, past_findings(item.config).finding(tool.target, tool.name, check.id))
     for result in results:
         item.user_properties.append((RESULT_PROPERTY, json.dumps(_portable(index, tool, result), default=repr)))
     if session.with_coverage and tool.runs_code:

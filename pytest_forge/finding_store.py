@@ -2,7 +2,9 @@
 
     {"version": 1,
      "findings": [{"base": "/home/me/shop", "target": "shop.py:fetch", "tool": "fetch", "check": "errors_are_scrubbed",
-                   "id": "fetch[errors_are_scrubbed]#1a2b3c4d", "seed": 7}]}
+                   "id": "fetch[errors_are_scrubbed]#1a2b3c4d", "seed": 7, "arguments": {"path": "/nowhere"}}]}
+
+``before`` stands there too where calls have to be made before the one with these arguments; both may be missing.
 
 It heals itself: a finding that is judged again and does not show is forgotten. What it holds decides the order of a
 run, and with which further seeds a check is made. It is a cache, outside the repository unless the user names a file,
@@ -18,6 +20,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
+from .engine.past_finding import PastFinding
 from .report.atomic_file import write_atomically
 from .verdict import CheckResult
 
@@ -26,6 +29,7 @@ __all__ = ["FindingStore", "default_store", "store_at"]
 _VERSION = 1
 _MAX_FINDINGS = 1000
 _MAX_BYTES = 4_000_000
+_MAX_CALLS_TEXT = 3_000
 _TEXTS = ("base", "target", "tool", "check", "id")
 
 #: Folder, target, tool and check.
@@ -57,12 +61,17 @@ class FindingStore:
         self.warning = ""
         self._path = path
         self._base = str(base)
-        self._found: dict[Place, tuple[str, int]] = {}
+        self._found: dict[Place, tuple[str, PastFinding]] = {}
         if path is not None:
             self._read(path)
 
     def seed(self, target: str, tool: str, check: str) -> int | None:
         """Return the seed with which the check found something; None if it did not."""
+        known = self.finding(target, tool, check)
+        return None if known is None else known.seed
+
+    def finding(self, target: str, tool: str, check: str) -> PastFinding | None:
+        """Return what the check has found in the tool; None if it found nothing."""
         known = self._found.get((self._base, target, tool, check))
         return None if known is None else known[1]
 
@@ -79,14 +88,13 @@ class FindingStore:
                 continue
             self._found.pop(place, None)
             if result.id:
-                self._found[place] = (result.id, result.seed)
+                self._found[place] = (result.id, PastFinding(result.seed, result.arguments, result.before))
 
     def save(self) -> None:
         """Write the file, whole or not at all; where that is not possible, do nothing."""
         if self._path is None or not (self._found or self._path.exists()):
             return
-        keys = (*_TEXTS, "seed")
-        rows = [dict(zip(keys, (*place, *found), strict=True)) for place, found in self._found.items()]
+        rows = [_row(place, *found) for place, found in self._found.items()]
         text = json.dumps({"version": _VERSION, "findings": rows[-_MAX_FINDINGS:]}, indent=1)
         with contextlib.suppress(OSError):
             self._path.parent.mkdir(parents=True, exist_ok=True)
@@ -111,13 +119,33 @@ class FindingStore:
             return
         for row in rows[-_MAX_FINDINGS:]:
             base, target, tool, check, identifier = (row[key] for key in _TEXTS)
-            self._found[(base, target, tool, check)] = (identifier, row["seed"])
+            past = PastFinding(row["seed"], row.get("arguments"), row.get("before") or ())
+            self._found[(base, target, tool, check)] = (identifier, past)
 
 
 def _is_sound(row: Any) -> bool:
     return (
-        isinstance(row, dict) and all(isinstance(row.get(key), str) for key in _TEXTS) and type(row.get("seed")) is int
+        isinstance(row, dict)
+        and all(isinstance(row.get(key), str) for key in _TEXTS)
+        and type(row.get("seed")) is int
+        and isinstance(row.get("arguments"), dict | None)
+        and isinstance(row.get("before", []), list)
+        and all(_is_call(call) for call in row.get("before", []))
     )
+
+
+def _is_call(value: Any) -> bool:
+    return isinstance(value, dict) and isinstance(value.get("tool"), str) and isinstance(value.get("arguments"), dict)
+
+
+def _row(place: Place, identifier: str, past: PastFinding) -> dict[str, Any]:
+    row: dict[str, Any] = dict(zip(_TEXTS, (*place, identifier), strict=True)) | {"seed": past.seed}
+    # What is too long to be kept is found again with the seed.
+    if past.arguments is not None and len(json.dumps([past.arguments, list(past.before)])) <= _MAX_CALLS_TEXT:
+        row["arguments"] = past.arguments
+        if past.before:
+            row["before"] = list(past.before)
+    return row
 
 
 def store_at(word: str | None, default: Path | None, *, base: Path) -> FindingStore:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -21,12 +21,21 @@ class CheckFailure(AssertionError):  # noqa: N818  # a verdict, not an error
     Args:
         message: One sentence a tool author understands: what the tool did, with the value.
         arguments: The smallest call that shows it, or None where none is needed.
+        before: The calls that have to be made before it, of this tool and of others, each with ``tool`` and
+            ``arguments``.
     """
 
-    def __init__(self, message: str, *, arguments: Mapping[str, Any] | None = None) -> None:
+    def __init__(
+        self,
+        message: str,
+        *,
+        arguments: Mapping[str, Any] | None = None,
+        before: Sequence[Mapping[str, Any]] = (),
+    ) -> None:
         super().__init__(message)
         self.message = message
         self.arguments = None if arguments is None else dict(arguments)
+        self.before = [dict(call) for call in before]
 
 
 class CallNeverReturned(CheckFailure):
@@ -60,6 +69,7 @@ class CheckResult:
         seed: What the check's random choices came from.
         was_made: Whether the check was made at all; False where the tool was not to be run.
         is_accepted: Whether it is a finding that a baseline has accepted.
+        before: The calls that have to be made before it, each with ``tool`` and ``arguments``.
         is_stale: Whether it is no finding of the check, but an entry of a baseline that accepts what no longer shows.
     """
 
@@ -78,7 +88,9 @@ class CheckResult:
     was_made: bool = True
     is_accepted: bool = False
     is_stale: bool = False
+    before: Sequence[Mapping[str, Any]] = ()
 
     def as_json(self) -> dict[str, Any]:
-        """Return the result as the JSON report holds it, version 1."""
-        return {key: getattr(self, key) for key in _REPORTED}
+        """Return the result as the JSON report holds it, version 1; ``before`` is there where calls come before."""
+        before = {"before": [dict(call) for call in self.before]} if self.before else {}
+        return {key: getattr(self, key) for key in _REPORTED} | before

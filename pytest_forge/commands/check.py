@@ -127,7 +127,7 @@ def run(arguments: argparse.Namespace) -> int:
                 only_tool=only_tool,
                 allow_destructive=arguments.allow_destructive,
                 with_coverage=arguments.cov_fail_under is not None or arguments.cov_report is not None,
-                past_seed=past.seed,
+                past=past.finding,
                 progress=progress,
             )
     except (TargetError, SelectionError) as error:

@@ -17,15 +17,15 @@ from ..targets.facts import ToolFacts
 from ..verdict import CheckResult
 from .budget import Budget
 from .connection import RunCancelledError
-from .past_seed import run_again
+from .past_finding import PastFinding, run_again
 from .session import SURVIVAL_CHECK, Session, open_session
 
 __all__ = ["run_campaign"]
 
 #: The verdicts on a tool, and what its calls have exercised of its contract.
 Judged = tuple[list[CheckResult], set[str]]
-#: Told a tool's target, its name and a check, returns the seed with which it has failed before; None if it has not.
-PastSeed = Callable[[str, str, str], int | None]
+#: Told a tool's target, its name and a check, returns what was found before; None if nothing was.
+Past = Callable[[str, str, str], PastFinding | None]
 #: Told the tool and check about to be judged, how many are done, and how many there are.
 Progress = Callable[[str, int, int], None]
 
@@ -42,7 +42,7 @@ def run_campaign(
     only_tool: str | None = None,
     allow_destructive: bool = False,
     with_coverage: bool = False,
-    past_seed: PastSeed = lambda *_: None,
+    past: Past = lambda *_: None,
     progress: Progress = lambda *_: None,
 ) -> Report:
     """Judge every tool of every target by every check.
@@ -58,7 +58,7 @@ def run_campaign(
         allow_destructive: Whether tools that are marked as destructive are run.
         only_tool: Name of the only tool to judge; None for all.
         with_coverage: Whether to note which parts of the tools' contracts the calls exercise.
-        past_seed: What was found before is judged first, with its own seed too.
+        past: What was found before is judged first, by its own calls and with its own seed too.
         progress: Called before each tool.
 
     Raises:
@@ -99,7 +99,7 @@ def run_campaign(
                 (index, check.id): found_with
                 for index in wanted
                 for check in ordered
-                if (found_with := past_seed(first.tools[index].target, first.tools[index].name, check.id)) is not None
+                if (found_with := past(first.tools[index].target, first.tools[index].name, check.id)) is not None
             }
             suspects = {index for index, _ in before}
             first_to_last = sorted(wanted, key=lambda index: index not in suspects)
@@ -116,7 +116,7 @@ def _judge_all(
     another_session: Callable[[], Session],
     wanted: Sequence[int],
     checks: Sequence[Check],
-    before: Mapping[tuple[int, str], int],
+    before: Mapping[tuple[int, str], PastFinding],
     jobs: int,
     progress: Progress,
     cancelled: threading.Event,
@@ -166,7 +166,7 @@ def _judge_all(
 
 
 def _judge_tool(
-    session: Session, index: int, checks: Sequence[Check], before: Mapping[tuple[int, str], int]
+    session: Session, index: int, checks: Sequence[Check], before: Mapping[tuple[int, str], PastFinding]
 ) -> list[CheckResult]:
     results: dict[str, CheckResult] = {}
     for check in sorted(checks, key=lambda check: (check.id != SURVIVAL_CHECK, (index, check.id) not in before)):

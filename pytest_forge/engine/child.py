@@ -7,7 +7,7 @@ import json
 import logging
 import os
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +19,8 @@ from ..sandbox import Sandbox
 from ..targets.effort import Effort
 from ..targets.facts import ToolFacts
 from ..targets.mcp.transport import ServerLostError
+from ..targets.module_tools import FoundTool
+from ..targets.past_calls import PastCalls
 from ..targets.subject import Subject
 from ..verdict import CallNeverReturned, CheckFailure, CouldNotRun, NotApplicable
 from .account import say
@@ -29,7 +31,15 @@ __all__ = ["run_check"]
 _MAX_ANNOUNCED = 20_000
 
 
-def run_check(request: dict[str, Any], facts: ToolFacts, tool: Tool, sandbox: Sandbox, descriptor: int) -> None:
+def run_check(
+    request: dict[str, Any],
+    facts: ToolFacts,
+    tool: Tool,
+    sandbox: Sandbox,
+    descriptor: int,
+    *,
+    neighbours: Callable[[], Sequence[FoundTool]] = tuple,
+) -> None:
     """Judge *tool* and write the verdict, one JSON line, to *descriptor*.
 
     Each call is announced on the same descriptor before it is made, so that the host can name the culprit of a lost
@@ -41,6 +51,7 @@ def run_check(request: dict[str, Any], facts: ToolFacts, tool: Tool, sandbox: Sa
         tool: The tool.
         sandbox: Where it runs.
         descriptor: A pipe to the host.
+        neighbours: Returns the tools beside it that may be called.
     """
     limits = request["limits"]
     # The folder of this name was made anew since the host went there.
@@ -67,6 +78,8 @@ def run_check(request: dict[str, Any], facts: ToolFacts, tool: Tool, sandbox: Sa
         seed=request["seed"],
         call_s=limits["call_s"],
         effort=Effort(limits["random_calls"], limits["random_s"], follows_lines=limits["follows_lines"]),
+        past=PastCalls(**request.get("past", {})),
+        neighbours=neighbours,
         announce=announce,
         observe=None if coverage is None else coverage.observe,
     )
@@ -100,7 +113,13 @@ def _judge(judge: Callable[[Any], None], subject: Subject) -> dict[str, Any]:
         judge(subject)
     except CheckFailure as failure:
         lost = isinstance(failure, CallNeverReturned)
-        return {"status": "failed", "message": failure.message, "arguments": failure.arguments, "lost": lost}
+        return {
+            "status": "failed",
+            "message": failure.message,
+            "arguments": failure.arguments,
+            "before": failure.before,
+            "lost": lost,
+        }
     except NotApplicable as reason:
         return {"status": "not_applicable", "message": str(reason)}
     except CouldNotRun as reason:

@@ -36,6 +36,7 @@ from .account import Account
 from .call_sequence import run_calls
 from .child import run_check
 from .landlock import contain, restrict
+from .neighbours import neighbours_of
 from .network import close_network
 from .preparation import prepare_host, prepare_tool
 from .privileges import give_up_privileges
@@ -229,7 +230,9 @@ def _serve(request: dict[str, Any], tools: list[FoundTool], sandbox: Sandbox, ou
             else:
                 facts, tool = tools[request["tool"]]
                 known = ToolFacts.from_json({**facts.as_json(), "rebuilt_schema": None})
-                run_check(request, known, tool, sandbox, write_end)
+                may_destroy, base = request["allow_destructive"], Path(request["base"])
+                neighbours = partial(neighbours_of, facts, tools, base=base, may_destroy=may_destroy)
+                run_check(request, known, tool, sandbox, write_end, neighbours=neighbours)
         except BaseException:  # noqa: BLE001  # reported by the missing verdict; the detail goes to the log
             traceback.print_exc()
         finally:

@@ -7,7 +7,7 @@ import re
 from pathlib import Path
 from typing import Any
 
-__all__ = ["SANDBOX_PLACEHOLDER", "with_placeholder"]
+__all__ = ["SANDBOX_PLACEHOLDER", "with_placeholder", "without_placeholder"]
 
 SANDBOX_PLACEHOLDER = "<sandbox>"
 
@@ -35,3 +35,9 @@ def with_placeholder(message: str, arguments: Any, root: Path) -> tuple[str, Any
         return message, json.loads(pattern.sub(SANDBOX_PLACEHOLDER, text))
     except (TypeError, ValueError, RecursionError):
         return message, arguments
+
+
+def without_placeholder(value: Any, root: Path) -> Any:
+    """Return *value*, in JSON types, with the sandbox's folder where a placeholder stands for it."""
+    text = json.dumps(value, default=repr)
+    return json.loads(text.replace(SANDBOX_PLACEHOLDER, json.dumps(str(root))[1:-1]))

@@ -25,7 +25,7 @@ from .budget import Budget
 from .connection import HostConnection
 from .editable import editable_folders
 from .loading import loaded_tools
-from .placeholder import with_placeholder
+from .placeholder import with_placeholder, without_placeholder
 from .reproduction import reproduce_line
 
 __all__ = ["SURVIVAL_CHECK", "Session", "open_session"]
@@ -82,8 +82,13 @@ class Session:
     _lost: dict[int, CheckResult] = field(default_factory=dict)
     _covered: dict[int, set[str]] = field(default_factory=dict)
 
-    def run(self, index: int, judged: Check) -> list[CheckResult]:
+    def run(self, index: int, judged: Check, *, past: Mapping[str, Any] | None = None) -> list[CheckResult]:
         """Judge one tool by one check.
+
+        Args:
+            index: Of the tool.
+            judged: The check.
+            past: ``arguments`` and ``before`` of an earlier finding, whose calls are made first.
 
         Returns:
             The check's result and, where the tool's process was lost, the finding of `SURVIVAL_CHECK`, once a tool.
@@ -110,7 +115,7 @@ class Session:
         lost = self._lost.get(index)
         if lost is not None and judged.id != SURVIVAL_CHECK:
             return [self._result(tool, judged, "error", f"Not judged: a call did not come back, see {SURVIVAL_CHECK}.")]
-        return self._judge_in_host(index, tool, judged)
+        return self._judge_in_host(index, tool, judged, past or {})
 
     def take_covered(self, index: int) -> set[str]:
         """Return what the calls of a tool have exercised since this was last asked."""
@@ -202,7 +207,7 @@ class Session:
             status, message = "error", f"The check itself failed with {type(error).__name__}. Please report it."
         return self._result(tool, judged, status, message, arguments, time.perf_counter() - started)
 
-    def _judge_in_host(self, index: int, tool: ToolFacts, judged: Check) -> list[CheckResult]:
+    def _judge_in_host(self, index: int, tool: ToolFacts, judged: Check, past: Mapping[str, Any]) -> list[CheckResult]:
         nonce = secrets.token_hex(16)
         request = {
             "tool": index,
@@ -212,6 +217,9 @@ class Session:
             "nonce": nonce,
             "limits": self._limits(),
             "coverage": self.with_coverage,
+            "past": without_placeholder(past, self._sandbox.root) if self._sandbox is not None else {},
+            "base": str(self.base),
+            "allow_destructive": self.allow_destructive,
         }
         try:
             reply = self._ask(request, self.budget.check_s)
@@ -231,7 +239,13 @@ class Session:
         if verdict is not None:
             self._covered.setdefault(index, set()).update(verdict.get("covered", ()))
             result = self._result(
-                tool, judged, verdict["status"], verdict.get("message", ""), verdict.get("arguments"), seconds
+                tool,
+                judged,
+                verdict["status"],
+                verdict.get("message", ""),
+                verdict.get("arguments"),
+                seconds,
+                verdict.get("before", ()),
             )
             if judged.id == SURVIVAL_CHECK and verdict.get("lost"):
                 self._lost[index] = result
@@ -313,11 +327,13 @@ class Session:
         message: str,
         arguments: Mapping[str, Any] | None = None,
         seconds: float = 0.0,
+        before: Sequence[Mapping[str, Any]] = (),
     ) -> CheckResult:
         name, line = FindingId(tool.name, judged.id), ""
         if status in {"failed", "error"}:
             if self._sandbox is not None:
                 message, arguments = with_placeholder(message, arguments, self._sandbox.root)
+                _, before = with_placeholder("", list(before), self._sandbox.root)
             if status == "failed":
                 name = finding_id(tool.name, judged.id, message, names=names_in(tool.input_schema))
             line = reproduce_line(
@@ -343,6 +359,7 @@ class Session:
             seconds=round(seconds, 6),
             id=str(name) if status == "failed" else "",
             seed=self.seed,
+            before=before,
         )
 
 

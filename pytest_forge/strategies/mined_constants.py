@@ -12,7 +12,7 @@ from typing import Any
 
 from forge_harness import Tool
 
-__all__ = ["MinedConstants", "author_codes", "mined_constants"]
+__all__ = ["MinedConstants", "author_codes", "kept_values", "mined_constants"]
 
 _MAX_FUNCTIONS = 60
 _MAX_ITEMS = 60
@@ -62,6 +62,25 @@ def author_codes(tool: Tool) -> Iterator[CodeType]:
     """Yield the code of the functions a tool is made of, and of those it uses from the same module."""
     for function in _functions(tool):
         yield from _nested(function.__code__)
+
+
+def kept_values(tool: Tool) -> set[tuple[int, str]]:
+    """Return what the tool's functions read besides their arguments, each as who holds it, and its name.
+
+    Two tools that share one of them may meet what the other has left: a table, the name of a file, an object.
+    """
+    found: set[tuple[int, str]] = set()
+    for function in _functions(tool):
+        for name in _names(function):
+            value = function.__globals__[name]
+            if not callable(value) and not isinstance(value, ModuleType):
+                found.add((id(function.__globals__), name))
+        found.update((id(cell), "") for cell in _captured(function) if not callable(cell))
+    for holder in _HOLDERS:
+        owner = getattr(getattr(tool, holder, None), "__self__", None)
+        if owner is not None and not isinstance(owner, ModuleType):
+            found.add((id(owner), ""))
+    return found
 
 
 def _functions(tool: Tool) -> Iterator[FunctionType]:

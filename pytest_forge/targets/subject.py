@@ -20,6 +20,7 @@ from .delegated_tool import DelegatedTool
 from .effort import Effort
 from .facts import ToolFacts
 from .outcome import Outcome
+from .past_calls import PastCalls
 
 __all__ = ["CallTimeout", "Subject"]
 
@@ -41,7 +42,8 @@ class Subject:
         seed: Makes every random choice of a check repeatable.
         call_s: Seconds one call may take.
         effort: How much a check may do beyond the calls that it makes of every tool.
-        past_calls: Calls that have shown something in earlier runs.
+        past: The calls that have shown something in an earlier run.
+        neighbours: Returns the tools that are declared beside it, itself among them.
         announce: Told the arguments of each call before it is made, and None after it came back; what is known of a
             call that does not come back.
         observe: Told the outcome of each call, and whether somebody was asked for approval.
@@ -59,7 +61,8 @@ class Subject:
         seed: int = 0,
         call_s: float = 2.0,
         effort: Effort | None = None,
-        past_calls: Sequence[dict[str, Any]] = (),
+        past: PastCalls | None = None,
+        neighbours: Callable[[], Sequence[tuple[ToolFacts, Tool]]] = tuple,
         announce: Callable[[Any], None] = lambda _: None,
         observe: Callable[[Outcome, bool], None] | None = None,
     ) -> None:
@@ -68,7 +71,8 @@ class Subject:
         self.sandbox = sandbox
         self.call_s = call_s
         self.effort = effort or Effort()
-        self.past_calls = past_calls
+        self.past = past or PastCalls()
+        self._neighbours = neighbours
         self.random = random.Random(f"{seed}/{facts.name}")  # noqa: S311  # repeatable on purpose
         self._announce = announce
         self._observe = observe
@@ -77,6 +81,17 @@ class Subject:
     def schema(self) -> dict[str, Any]:
         """The advertised schema; empty if it is no object at all."""
         return self.facts.input_schema if isinstance(self.facts.input_schema, dict) else {}
+
+    def beside(self, facts: ToolFacts, tool: Tool) -> Subject:
+        """Return another tool as a check of this one meets it: in the same sandbox, under the same limits."""
+        return Subject(
+            facts, tool, sandbox=self.sandbox, call_s=self.call_s, effort=self.effort, announce=self._announce
+        )
+
+    @property
+    def neighbours(self) -> Sequence[tuple[ToolFacts, Tool]]:
+        """The tools that are declared beside it, itself among them."""
+        return self._neighbours()
 
     def call(
         self,

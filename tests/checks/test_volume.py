@@ -41,3 +41,15 @@ def test_one_seed_finds_the_same_call_each_time() -> None:
     first, second = (crash_of("behind_three_keys", "deep", seed=3) for _ in range(2))
 
     assert (first.id, first.arguments, first.message) == (second.id, second.arguments, second.message)
+
+
+def test_the_call_of_a_past_finding_is_made_first_in_a_run_that_would_not_come_so_far() -> None:
+    found = crash_of("behind_three_keys", "deep")
+
+    with open_session(f"{TOOLS / 'deep_robustness.py'}:behind_three_keys", budget=BUDGETS["quick"]) as session:
+        check = all_checks()["valid_calls_do_not_crash"]
+        [without] = session.run(0, check)
+        [again] = session.run(0, check, past={"arguments": found.arguments, "before": []})
+
+    assert (without.status, again.status) == ("passed", "failed")
+    assert again.id == found.id

@@ -169,3 +169,36 @@ def test_the_oldest_of_too_many_findings_are_forgotten(tmp_path):
         None,
         7,
     )
+
+
+def test_the_calls_of_a_finding_are_kept_with_those_before_it(tmp_path):
+    before = [{"tool": "add", "arguments": {"name": "x"}}]
+    store = FindingStore(tmp_path / "found.json", base=tmp_path)
+    store.learn([replace(FOUND, arguments={"name": "x"}, before=before)])
+    store.save()
+
+    known = FindingStore(tmp_path / "found.json", base=tmp_path).finding("shop.py:fetch", "fetch", "a_check")
+
+    assert (known.seed, known.arguments, known.before) == (7, {"name": "x"}, before)
+
+
+def test_a_store_of_an_earlier_version_of_us_is_read(tmp_path):
+    row = {"base": str(tmp_path), "target": "a.py:f", "tool": "f", "check": "c", "id": "f[c]#0123abcd", "seed": 3}
+    (tmp_path / "found.json").write_text(json.dumps({"version": 1, "findings": [row]}))
+
+    store = FindingStore(tmp_path / "found.json", base=tmp_path)
+    known = store.finding("a.py:f", "f", "c")
+
+    assert store.warning == ""
+    assert (known.seed, known.arguments, list(known.before)) == (3, None, [])
+
+
+@pytest.mark.parametrize("extra", [{"arguments": [1]}, {"before": {}}, {"before": [{"tool": 1, "arguments": {}}]}])
+def test_calls_that_are_none_make_a_store_begin_anew(tmp_path, extra):
+    row = {"base": str(tmp_path), "target": "a.py:f", "tool": "f", "check": "c", "id": "f[c]#0123abcd", "seed": 3}
+    (tmp_path / "found.json").write_text(json.dumps({"version": 1, "findings": [row | extra]}))
+
+    store = FindingStore(tmp_path / "found.json", base=tmp_path)
+
+    assert "begun anew" in store.warning
+    assert store.finding("a.py:f", "f", "c") is None

@@ -38,8 +38,8 @@ _WAITING = 3.0
 def outcomes_of_valid_calls(subject: Subject) -> Iterator[Outcome]:
     """Make the calls of past findings, those at the edges, then random ones; end after one that does not return."""
     with HurriedCalls(subject) as hurried:
-        for call in subject.past_calls:
-            outcome = hurried.call(shortened_waits(subject, call))
+        if subject.past.arguments is not None and not subject.past.before:
+            outcome = hurried.call(shortened_waits(subject, dict(subject.past.arguments)))
             yield outcome
             if outcome.timed_out:
                 return

@@ -1,0 +1,60 @@
+"""PastFinding: what an earlier run has found, made use of before anything new is looked for."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from ..checks.check import Check
+from ..verdict import CheckResult
+from .session import Session, open_session
+
+__all__ = ["PastFinding", "run_again"]
+
+
+@dataclass(frozen=True, slots=True)
+class PastFinding:
+    """What is kept of a finding.
+
+    Attributes:
+        seed: Of the run that has made it.
+        arguments: The call that showed it; None if none was needed.
+        before: The calls that have to be made before it, each with ``tool`` and ``arguments``.
+    """
+
+    seed: int
+    arguments: Mapping[str, Any] | None = None
+    before: Sequence[Mapping[str, Any]] = ()
+
+
+def run_again(session: Session, index: int, check: Check, past: PastFinding | None) -> list[CheckResult]:
+    """Judge a tool by a check, first with the calls, and at last with the seed, with which it has failed before.
+
+    Args:
+        session: Where the tool is loaded.
+        index: Of the tool.
+        check: To make.
+        past: The past finding; None if there is none.
+    """
+    calls = {} if past is None else {"arguments": past.arguments, "before": past.before}
+    results = session.run(index, check, past=calls)
+    if (
+        past is None
+        or past.seed == session.seed
+        or check.is_static
+        or any(result.status != "passed" for result in results)
+    ):
+        return results
+    # The seed decides the whole sandbox, so that a session of its own repeats the run that found something.
+    with open_session(
+        session.target,
+        budget=session.budget,
+        seed=past.seed,
+        base=session.base,
+        environment=session.environment,
+        allow_destructive=session.allow_destructive,
+    ) as again:
+        same = [place for place, tool in enumerate(again.tools) if tool.target == session.tools[index].target]
+        found = again.run(same[0], check, past=calls) if same else []
+    return found if any(result.status == "failed" for result in found) else results

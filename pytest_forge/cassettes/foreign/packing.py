@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import gzip
 import importlib
 import zlib
@@ -29,14 +30,12 @@ def packed_again(stored: bytes, body: bytes, encodings: str) -> tuple[bytes, str
         if not told or (told == "gzip") != (stored[:2] == b"\x1f\x8b"):
             continue
         packed = body
-        try:
+        # What was packed in another way, or needs a library that is missing, may fit the next candidate.
+        with contextlib.suppress(BodyError):
             for name in told.split(", "):
                 packed = _packed(packed, name)
             if decompressed(packed, encodings) == body:
                 return packed, told
-        except BodyError:
-            # Another way of packing, or one whose library is missing: the next candidate may fit.
-            continue
     return None
 
 

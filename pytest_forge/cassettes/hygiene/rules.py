@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import json
 import re
@@ -239,11 +240,9 @@ def _asked(request: RecordedRequest) -> tuple[str, str]:
 
 def _day_of(exchange: Exchange) -> date | None:
     """Return when an exchange was recorded, by its own word, else by the clock of whoever answered."""
-    try:
+    # What says nothing of use leaves the word to the answer's own clock.
+    with contextlib.suppress(ValueError, OverflowError):
         return datetime.fromisoformat(exchange.recorded_at).astimezone(UTC).date()
-    except (ValueError, OverflowError):
-        # It says nothing; the answer's own clock may.
-        pass
     answer = exchange.answer if isinstance(exchange.answer, RecordedResponse) else exchange.answer.begun
     told = next((value for name, value in answer.headers if name.lower() == "date"), "") if answer else ""
     try:

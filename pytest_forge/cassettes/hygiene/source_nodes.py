@@ -6,6 +6,7 @@ JSON is read into the same nodes by a reader of its own, since YAML takes some o
 from __future__ import annotations
 
 import base64
+import contextlib
 import json
 import re
 from collections.abc import Iterator
@@ -36,13 +37,11 @@ def compose(text: str, path: Path) -> yaml.Node:
     """
     start = 1 if text.startswith("\ufeff") else 0
     if text[start:].lstrip()[:1] in ("{", "["):
-        try:
+        # What is no JSON is YAML in flow style, which begins with a bracket, too; it is read below, or refused there.
+        with contextlib.suppress(ValueError, IndexError, RecursionError):
             node, end = _json_node(text, _SPACE.match(text, start).end())  # type: ignore[union-attr]  # it matches nothing, too
             if _SPACE.fullmatch(text, end):
                 return node
-        except (ValueError, IndexError, RecursionError):
-            # YAML in flow style begins with a bracket, too.
-            pass
     try:
         found = yaml.compose(text, Loader=_Loader)
     except (yaml.YAMLError, ValueError, RecursionError):

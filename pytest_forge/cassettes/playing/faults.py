@@ -13,6 +13,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import re
 from collections.abc import Callable
@@ -42,12 +43,10 @@ def faulty(word: str) -> Callable[[Answer], Answer]:
     maker = _FAULTS.get(name)
     if maker is None and re.fullmatch(r"5\d\d", name):
         return lambda _: _error(int(name), "The server had an error.")
-    try:
+    # A size that is no number is told as a fault that there is not.
+    with contextlib.suppress(ValueError):
         if maker is not None:
             return maker(size)
-    except ValueError:
-        # Its size is no number, which is told as below.
-        pass
     raise FaultError(f"There is no fault {word!r}. Use {', '.join(sorted(_FAULTS))} or a 5xx, as in 'cut:100'.")
 
 

@@ -8,6 +8,7 @@ texts in other alphabets, decoded:                  ?q=token%3Dx    {"data": "dG
 
 from __future__ import annotations
 
+import contextlib
 import json
 import re
 from bisect import bisect_right
@@ -120,12 +121,9 @@ def readings_of(data: bytes) -> Iterator[Reading]:
 def unescaped(text: str) -> str:
     """Return a string of JSON without its escapes, as Latin-1 of its bytes."""
     if "\\u" not in text:
-        try:
+        # A string that was cut off or is no JSON is read token by token.
+        with contextlib.suppress(ValueError):
             plain: str = _DECODER.decode(f'"{text}"')
-        except ValueError:
-            # A string that was cut off or is no JSON is read token by token.
-            pass
-        else:
             return plain
     return "".join(
         token.group() if token.group()[0] != "\\" else _unescape(token.group()) for token in _TOKEN.finditer(text)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import re
 from collections.abc import Mapping
@@ -89,12 +90,10 @@ def _events(kind: str, data: bytes) -> list[StreamEvent] | None:
     else:
         return None
     events: list[StreamEvent] = []
-    try:
+    # Of a damaged stream, what came before the damage has its shape.
+    with contextlib.suppress(ProviderError):
         events += decoder.feed(data)
         events += decoder.end()
-    except ProviderError:
-        # What came before the damage has its shape.
-        pass
     return events
 
 

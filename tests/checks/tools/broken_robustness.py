@@ -621,6 +621,11 @@ def global_result(args: Query) -> Any:
 LAST = ""
 
 
+@tool("event_loop_is_not_blocked__hashes_long", Query)
+async def hashes_long(args: Query) -> Any:
+    return {"hash": hashlib.pbkdf2_hmac("sha256", args.query.encode("utf-8", "replace"), b"salt", 900_000).hex()}
+
+
 @tool("calls_at_once_agree__on_one_loop", Query)
 async def on_one_loop(args: Query) -> Any:
     STATE["query"] = args.query

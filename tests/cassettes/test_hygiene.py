@@ -10,6 +10,7 @@ from pytest_forge.cassettes.hygiene.hygiene_finding import HygieneFinding, sorte
 from pytest_forge.cassettes.hygiene.recorded_secrets import secrets_of
 from pytest_forge.cassettes.hygiene.retired_models import retired_model
 from pytest_forge.cassettes.hygiene.rules import HygieneOptions, ReadCassette, judge, read_for_judgement
+from pytest_forge.cassettes.recognise import recognise
 from pytest_forge.cassettes.redaction.redact import Redactor
 
 KEY = "sk-proj-8Fh3kQz71LmPv0RtYb92WxNc45GdEs6A"
@@ -135,11 +136,38 @@ def test_interactions_that_cannot_be_read_are_told_once_a_reason():
         ("anthropic", "claude-3-opus-20240229", date(2026, 1, 5), False),
         ("bedrock", "claude-3-opus-20240229", TODAY, False),
         ("gemini", "models/gemini-2.0-flash", TODAY, True),
+        ("mistral", "open-mixtral-8x7b", TODAY, True),
+        ("groq", "mixtral-8x7b-32768", TODAY, True),
+        ("cohere", "embed-english-v2.0", TODAY, True),
+        ("xai", "grok-3", TODAY, True),
+        ("deepseek", "deepseek-chat", TODAY, True),
+        ("cerebras", "llama3.1-8b", TODAY, True),
+        ("openrouter", "deepseek-chat", TODAY, False),
         ("openai", "a-model-of-tomorrow", TODAY, False),
     ],
 )
 def test_a_model_is_retired_from_the_day_after(provider, model, today, is_retired):
     assert (retired_model(provider, model, today=today) is not None) == is_retired
+
+
+@pytest.mark.parametrize(
+    ("url", "model"),
+    [
+        ("https://api.mistral.ai/v1/chat/completions", "pixtral-12b-2409"),
+        ("https://api.groq.com/openai/v1/chat/completions", "mixtral-8x7b-32768"),
+        ("https://api.cohere.com/v2/chat", "c4ai-aya-expanse-8b"),
+        ("https://api.x.ai/v1/chat/completions", "grok-4-0709"),
+        ("https://api.deepseek.com/chat/completions", "deepseek-reasoner"),
+        ("https://api.cerebras.ai/v1/chat/completions", "llama3.1-8b"),
+    ],
+)
+def test_a_retired_model_is_known_by_the_address_that_was_asked(url, model):
+    provider = recognise("POST", url, None).provider
+
+    found = retired_model(provider, model, today=TODAY)
+
+    assert found is not None
+    assert found.reference.startswith("https://")
 
 
 def test_a_retired_model_is_told_once_and_not_where_it_was_refused():

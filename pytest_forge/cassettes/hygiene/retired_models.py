@@ -1,7 +1,7 @@
 """Models that their providers no longer serve, as the providers' own pages tell it; data, and one question.
 
-Named are platforms of the providers themselves; Bedrock, Vertex AI and Azure have dates of their own. What a page calls
-an earliest date, or a model that is only deprecated, is not listed.
+Named are platforms of the providers themselves; Bedrock, Vertex AI and Azure have dates of their own, and so may an
+enterprise's contract. What a page calls an earliest date, or a model that is only deprecated, is not listed.
 """
 
 from __future__ import annotations
@@ -14,8 +14,14 @@ __all__ = ["RetiredModel", "retired_model"]
 #: Where the dates of each provider come from; read in November 2026.
 _REFERENCES = {
     "anthropic": "https://platform.claude.com/docs/en/about-claude/model-deprecations",
+    "cerebras": "https://inference-docs.cerebras.ai/support/deprecation",
+    "cohere": "https://docs.cohere.com/docs/deprecations",
+    "deepseek": "https://api-docs.deepseek.com",
     "gemini": "https://ai.google.dev/gemini-api/docs/deprecations",
+    "groq": "https://console.groq.com/docs/deprecations",
+    "mistral": "https://docs.mistral.ai/models/overview#legacy-models",
     "openai": "https://developers.openai.com/api/docs/deprecations",
+    "xai": "https://docs.x.ai/developers/migration/may-15-retirement",
 }
 _RETIRED = {
     "anthropic": """
@@ -27,6 +33,16 @@ _RETIRED = {
         2026-04-20 claude-3-haiku-20240307
         2026-06-15 claude-sonnet-4-20250514 claude-opus-4-20250514
         2026-08-05 claude-opus-4-1-20250805
+    """,
+    "cerebras": """
+        2026-05-27 llama3.1-8b qwen-3-235b-a22b-instruct-2507
+    """,
+    "cohere": """
+        2026-04-04 embed-english-v2.0 embed-english-light-v2.0 embed-multilingual-v2.0
+        2026-04-04 c4ai-aya-expanse-8b c4ai-aya-vision-8b
+    """,
+    "deepseek": """
+        2026-07-24 deepseek-chat deepseek-reasoner
     """,
     "gemini": """
         2025-10-30 embedding-001 embedding-gecko-001 gemini-embedding-exp gemini-embedding-exp-03-07
@@ -45,6 +61,20 @@ _RETIRED = {
         2026-06-25 gemini-3.1-flash-image-preview gemini-3-pro-image-preview
         2026-08-17 imagen-4.0-generate-001 imagen-4.0-ultra-generate-001 imagen-4.0-fast-generate-001
         2026-10-02 gemini-2.5-flash-image
+    """,
+    "groq": """
+        2025-03-20 mixtral-8x7b-32768
+        2025-10-02 deepseek-r1-distill-llama-70b
+        2026-08-16 llama-3.1-8b-instant llama-3.3-70b-versatile
+    """,
+    "mistral": """
+        2025-03-30 open-mistral-7b open-mixtral-8x7b open-mixtral-8x22b
+        2025-11-30 codestral-2501 devstral-small-2505
+        2025-11-30 magistral-small-2506 magistral-small-2507 magistral-medium-2506 magistral-medium-2507
+        2025-12-31 pixtral-12b-2409
+        2026-06-30 labs-leanstral-2603
+        2026-07-31 devstral-2512 magistral-medium-2509 open-mistral-nemo open-mistral-nemo-2407
+        2026-08-31 mistral-medium-2505 mistral-medium-2508
     """,
     "openai": """
         2023-03-23 code-davinci-001 code-cushman-001 code-cushman-002
@@ -74,6 +104,10 @@ _RETIRED = {
         2026-10-23 gpt-3.5-turbo gpt-3.5-turbo-0125 gpt-4 gpt-4-0613 gpt-4-1106-preview gpt-4-turbo
         2026-10-23 gpt-4-turbo-2024-04-09 gpt-4.1-nano gpt-4.1-nano-2025-04-14 gpt-4o-2024-05-13 gpt-image-1
         2026-10-23 o1 o1-2024-12-17 o1-pro o1-pro-2025-03-19 o3-mini o3-mini-2025-01-31 o4-mini o4-mini-2025-04-16
+    """,
+    "xai": """
+        2026-05-15 grok-3 grok-4-0709 grok-4-fast-reasoning grok-4-fast-non-reasoning grok-code-fast-1
+        2026-05-15 grok-4-1-fast-reasoning grok-4-1-fast-non-reasoning grok-imagine-image-pro
     """,
 }
 

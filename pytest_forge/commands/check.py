@@ -47,6 +47,12 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--skip", default="", metavar="IDS", help="leave out these checks or families")
     parser.add_argument("--level", choices=["must", "should"], default="should", help="'must' leaves out every SHOULD")
     parser.add_argument("--budget", choices=sorted(BUDGETS), default="quick", help="time that a check may take")
+    parser.add_argument(
+        "--max-seconds",
+        type=_seconds,
+        metavar="N",
+        help="time for the whole run; what is not judged by then is an error",
+    )
     parser.add_argument("--seed", type=int, default=0, help="repeat a run exactly")
     parser.add_argument("--replay", metavar="ID", help="only the finding of this id, 'tool[check]#cause'")
     parser.add_argument(
@@ -128,6 +134,7 @@ def run(arguments: argparse.Namespace) -> int:
                 allow_destructive=arguments.allow_destructive,
                 with_coverage=arguments.cov_fail_under is not None or arguments.cov_report is not None,
                 past=past.finding,
+                max_seconds=arguments.max_seconds,
                 progress=progress,
             )
     except (TargetError, SelectionError) as error:
@@ -231,6 +238,16 @@ def _percent(word: str) -> float:
     if not 0 <= percent <= 100:
         raise argparse.ArgumentTypeError(f"{word!r} is no number from 0 to 100")
     return percent
+
+
+def _seconds(word: str) -> float:
+    try:
+        seconds = float(word)
+    except ValueError:
+        seconds = -1.0
+    if not 0 < seconds < float("inf"):
+        raise argparse.ArgumentTypeError(f"{word!r} is no number of seconds above 0")
+    return seconds
 
 
 def _positive(word: str) -> int:

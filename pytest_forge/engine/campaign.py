@@ -18,6 +18,7 @@ from ..verdict import CheckResult
 from .budget import Budget
 from .connection import RunCancelledError
 from .past_finding import PastFinding, run_again
+from .run_clock import RunClock
 from .session import SURVIVAL_CHECK, Session, open_session
 
 __all__ = ["run_campaign"]
@@ -26,7 +27,7 @@ __all__ = ["run_campaign"]
 Judged = tuple[list[CheckResult], set[str]]
 #: Told a tool's target, its name and a check, returns what was found before; None if nothing was.
 Past = Callable[[str, str, str], PastFinding | None]
-#: Told the tool and check about to be judged, how many are done, and how many there are.
+#: Told the tool and the check about to be made, how many tools are done, and how many there are.
 Progress = Callable[[str, int, int], None]
 
 
@@ -43,6 +44,7 @@ def run_campaign(
     allow_destructive: bool = False,
     with_coverage: bool = False,
     past: Past = lambda *_: None,
+    max_seconds: float | None = None,
     progress: Progress = lambda *_: None,
 ) -> Report:
     """Judge every tool of every target by every check.
@@ -59,12 +61,14 @@ def run_campaign(
         only_tool: Name of the only tool to judge; None for all.
         with_coverage: Whether to note which parts of the tools' contracts the calls exercise.
         past: What was found before is judged first, by its own calls and with its own seed too.
-        progress: Called before each tool.
+        max_seconds: Time for the run as a whole; what is not judged by then is an error. None for no such limit.
+        progress: Called before each check, from whichever thread makes it, one at a time.
 
     Raises:
         TargetError: If a target cannot be loaded.
     """
     started = time.perf_counter()
+    clock = RunClock(max_seconds)
     tools: list[ToolFacts] = []
     results: list[CheckResult] = []
     covered: list[set[str]] = []
@@ -72,6 +76,7 @@ def run_campaign(
     ordered = sorted(checks, key=lambda check: check.id != SURVIVAL_CHECK)
     position = {check.id: index for index, check in enumerate(checks)}
     cancelled = threading.Event()
+    left = len(set(targets))
     for target in dict.fromkeys(targets):
         with ExitStack() as stack:
 
@@ -103,7 +108,11 @@ def run_campaign(
             }
             suspects = {index for index, _ in before}
             first_to_last = sorted(wanted, key=lambda index: index not in suspects)
-            found = _judge_all(first, another_session, first_to_last, ordered, before, jobs, progress, cancelled)
+            running = sum(first.tools[index].runs_code for index in wanted)
+            # Of the targets that were not opened yet, nobody knows how many tools they have.
+            clock.expect(running * sum(not one.is_static for one in ordered) * left)
+            left -= 1
+            found = _judge_all(first, another_session, first_to_last, ordered, before, jobs, progress, cancelled, clock)
         for index in wanted:
             covered.append(found[index][1])
             results += sorted(found[index][0], key=lambda result: position.get(result.check, len(position)))
@@ -120,6 +129,7 @@ def _judge_all(
     jobs: int,
     progress: Progress,
     cancelled: threading.Event,
+    clock: RunClock,
 ) -> dict[int, Judged]:
     waiting: queue.SimpleQueue[int] = queue.SimpleQueue()
     for index in wanted:
@@ -134,9 +144,12 @@ def _judge_all(
                 index = waiting.get_nowait()
             except queue.Empty:
                 return
-            with lock:
-                progress(session.tools[index].name, len(found), len(wanted))
-            judged = _judge_tool(session, index, checks, before), session.take_covered(index)
+
+            def tell(check: Check, name: str = session.tools[index].name) -> None:
+                with lock:
+                    progress(f"{name}  {check.id}", len(found), len(wanted))
+
+            judged = _judge_tool(session, index, checks, before, clock, tell), session.take_covered(index)
             with lock:
                 found[index] = judged
 
@@ -149,6 +162,7 @@ def _judge_all(
 
     runs_code = any(tool.runs_code for tool in first.tools) and any(not check.is_static for check in checks)
     extra = min(jobs, len(wanted) // 2) - 1 if runs_code else 0
+    clock.share(1 + max(extra, 0))
     threads = [threading.Thread(target=work_alone, name=f"forge-job-{number}") for number in range(extra)]
     for thread in threads:
         thread.start()
@@ -166,10 +180,17 @@ def _judge_all(
 
 
 def _judge_tool(
-    session: Session, index: int, checks: Sequence[Check], before: Mapping[tuple[int, str], PastFinding]
+    session: Session,
+    index: int,
+    checks: Sequence[Check],
+    before: Mapping[tuple[int, str], PastFinding],
+    clock: RunClock,
+    tell: Callable[[Check], None],
 ) -> list[CheckResult]:
     results: dict[str, CheckResult] = {}
     for check in sorted(checks, key=lambda check: (check.id != SURVIVAL_CHECK, (index, check.id) not in before)):
+        tell(check)
+        session.shorten(clock.budget_of_next(session.budget, is_static=check.is_static))
         for result in run_again(session, index, check, before.get((index, check.id))):
             # A process lost in a later check is a finding of the survival check, and takes the place of its pass.
             if result.check not in results or result.status == "failed":

@@ -8,7 +8,7 @@ import threading
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass, field, replace
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -43,6 +43,8 @@ _SERVER_NOT_ALLOWED = (
     "The tools of an MCP server are called on demand only, and this one was not. "
     "Allow it with --allow-destructive, or --forge-allow-destructive."
 )
+
+_OVER = "Not judged: the time of the run was over. Give it more with --max-seconds, or name fewer checks."
 
 #: Seconds beyond its own limit after which a check that the host does not report is given up.
 _REPLY_PATIENCE_S = 10.0
@@ -81,6 +83,8 @@ class Session:
     # By index: two tools may carry one name.
     _lost: dict[int, CheckResult] = field(default_factory=dict)
     _covered: dict[int, set[str]] = field(default_factory=dict)
+    _shortened: Budget | None = None
+    _is_over: bool = False
 
     def run(self, index: int, judged: Check, *, past: Mapping[str, Any] | None = None) -> list[CheckResult]:
         """Judge one tool by one check.
@@ -110,12 +114,18 @@ class Session:
             why = _NOT_ALLOWED if tool.is_destructive else _SERVER_NOT_ALLOWED
             refused = self._result(tool, judged, "not_applicable", why)
             return [replace(refused, was_made=False)]
+        if self._is_over:
+            return [replace(self._result(tool, judged, "error", _OVER), was_made=False)]
         if tool.problems:
             return [self._result(tool, judged, "error", "The tool was refused when it was declared; mend that first.")]
         lost = self._lost.get(index)
         if lost is not None and judged.id != SURVIVAL_CHECK:
             return [self._result(tool, judged, "error", f"Not judged: a call did not come back, see {SURVIVAL_CHECK}.")]
         return self._judge_in_host(index, tool, judged, past or {})
+
+    def shorten(self, budget: Budget | None) -> None:
+        """Let the next checks take no more than *budget*; nothing if it is None, as the time of the run is over."""
+        self._is_over, self._shortened = budget is None, budget
 
     def take_covered(self, index: int) -> set[str]:
         """Return what the calls of a tool have exercised since this was last asked."""
@@ -222,7 +232,7 @@ class Session:
             "allow_destructive": self.allow_destructive,
         }
         try:
-            reply = self._ask(request, self.budget.check_s)
+            reply = self._ask(request, request["limits"]["check_s"])
         except TargetError as error:
             self.close()
             return [self._result(tool, judged, "error", f"Not judged: the target could not be loaded again. {error}")]
@@ -270,15 +280,8 @@ class Session:
         return [not_judged, finding]
 
     def _limits(self) -> dict[str, float]:
-        return {
-            "call_s": self.budget.call_s,
-            "random_calls": self.budget.random_calls,
-            "random_s": self.budget.random_s,
-            "follows_lines": self.budget.follows_lines,
-            "check_s": self.budget.check_s,
-            "memory_bytes": self.budget.memory_bytes,
-            "file_bytes": self.budget.file_bytes,
-        }
+        budget = self._shortened or self.budget
+        return {key: value for key, value in asdict(budget).items() if key != "load_s"}
 
     def _ask(self, request: Mapping[str, Any], limit_s: float) -> dict[str, Any] | None:
         """Return the host's answer; None if the processes around the check were ended.

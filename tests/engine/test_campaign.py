@@ -76,7 +76,7 @@ def test_targets_are_judged_once_each_and_one_tool_may_be_picked(folder):
     )
 
     assert [result.tool for result in report.results] == ["told"]
-    assert told == [("told", 0, 1)]
+    assert told == [("told  description_is_present", 0, 1)]
 
 
 def test_a_hostile_name_is_picked_by_its_printable_form(folder):

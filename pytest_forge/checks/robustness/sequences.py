@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+import time
 from collections.abc import Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
@@ -65,7 +66,10 @@ def calls_in_any_order_do_not_crash(subject: Subject) -> None:
     if past.before and past.arguments is not None:
         calls = [(str(call["tool"]), dict(call["arguments"])) for call in past.before]
         _judge(subject, players, [*calls, (subject.facts.name, dict(past.arguments))])
-    for _ in range(max(_FEWEST, subject.effort.random_calls // _CALLS_A_SEQUENCE)):
+    deadline = time.monotonic() + subject.effort.random_s
+    for number in range(max(_FEWEST, subject.effort.random_calls // _CALLS_A_SEQUENCE)):
+        if number >= _FEWEST and time.monotonic() > deadline:
+            return
         made = in_a_copy(lambda: _played(subject, players, source.getrandbits(64)), limit_s=2 * subject.call_s)
         # Drawn here as well, so that the next sequence is another one.
         source.getrandbits(64)

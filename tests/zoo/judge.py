@@ -50,16 +50,15 @@ def main() -> int:
             file for file in files if arguments.only in expected_of(file) or f"def {arguments.only}" in file.read_text()
         ]
     started = time.monotonic()
-    with ThreadPoolExecutor(arguments.jobs) as pool:
-        reports = list(pool.map(lambda file: judged(file, arguments), files))
     tally = {"hit": 0, "miss": 0, "false alarm": 0, "error": 0, "good": 0}
-    for file, report in zip(files, reports, strict=True):
-        print(f"== {file.relative_to(ZOO)}")
-        if "broken" in report:
-            print("  ERROR", report["broken"])
-            tally["error"] += 1
-            continue
-        tell(file, report, arguments, tally)
+    with ThreadPoolExecutor(arguments.jobs) as pool:
+        for file, report in zip(files, pool.map(lambda file: judged(file, arguments), files), strict=True):
+            print(f"== {file.relative_to(ZOO)}  {time.monotonic() - started:.0f} s", flush=True)
+            if "broken" in report:
+                print("  ERROR", report["broken"])
+                tally["error"] += 1
+            else:
+                tell(file, report, arguments, tally)
     print(tally, f"{time.monotonic() - started:.0f} s")
     return 1 if tally["miss"] or tally["false alarm"] or tally["error"] else 0
 

@@ -130,7 +130,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         "fail what leaves answers unplayed, and a run with orphaned or unreadable cassettes; write a record of the run",
         "string",
     )
-    text = "run tools that are marked destructive, too; they run in the sandbox, as all do"
+    text = "call tools of MCP servers, and tools that are marked destructive; they run in the sandbox, as all do"
     group.addoption("--forge-allow-destructive", dest="forge_allow_destructive", action="store_true", help=text)
     parser.addini("forge_allow_destructive", text, type="bool", default=False)
     parser.addini("forge_cassette_folder", "where cassettes are, beside each test's file (default: cassettes)")

@@ -39,7 +39,10 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "targets",
         nargs="+",
         metavar="TARGET",
-        help="package.module, path/to/file.py, either with :attribute, definitions:FILE, or forge:builtins",
+        help=(
+            "package.module, path/to/file.py, either with :attribute, definitions:FILE, forge:builtins, "
+            "'mcp:COMMAND ARGUMENT…' ({workspace} stands for the sandbox's workspace), or mcp+http://HOST:PORT/PATH"
+        ),
     )
     parser.add_argument(
         "--checks", default="", metavar="IDS", help="only these checks or families, separated by commas"
@@ -87,7 +90,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--allow-destructive",
         action="store_true",
-        help="run tools that are marked destructive, too; they run in the sandbox, as all do",
+        help="call tools of MCP servers, and tools that are marked destructive; they run in the sandbox, as all do",
     )
     parser.add_argument(
         "--env", action="append", default=[], metavar="NAME[=VALUE]", help="a variable the tools may see"

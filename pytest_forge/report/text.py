@@ -46,6 +46,7 @@ def report_lines(report: Report, *, paint: Paint | None = None, base: Path | Non
     lines += _left_out(report, paint)
     if report.coverage:
         lines += [*coverage_lines(report.coverage, paint), ""]
+    lines += _not_called(report)
     lines.append(_summary(report, paint))
     return lines
 
@@ -91,6 +92,15 @@ def _left_out(report: Report, paint: Paint) -> list[str]:
         more = len(tools) - _MAX_LEFT_OUT
         lines.append(f"  and {more} more function{_s(more)}")
     return [*lines, ""] if lines else []
+
+
+def _not_called(report: Report) -> list[str]:
+    """Return how to have those tools called that only are on demand, and were not."""
+    number = len({(result.tool, result.target) for result in report.results if not result.was_made})
+    if not number:
+        return []
+    were = "tool was" if number == 1 else "tools were"
+    return [f"{number} {were} not called: allow it with --allow-destructive (pytest: --forge-allow-destructive)."]
 
 
 def _finding(result: CheckResult, paint: Paint) -> list[str]:

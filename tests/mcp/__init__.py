@@ -1,0 +1,1 @@
+"""Tests of servers of MCP as targets."""

@@ -1,0 +1,43 @@
+"""What the tests of MCP servers share: servers in plain Python, and sessions on them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager
+from pathlib import Path
+
+import pytest
+
+from pytest_forge.engine.budget import Budget
+from pytest_forge.engine.session import Session, open_session
+
+SERVERS = Path(__file__).parent / "servers"
+#: A call of these servers takes a millisecond, unless it hangs.
+BUDGET = Budget(load_s=20, call_s=0.5, check_s=10)
+
+#: Opens a session on the server of that file, with these words behind it.
+Served = Callable[..., AbstractContextManager[Session]]
+
+
+def target(name: str, *words: str) -> str:
+    return " ".join([f"mcp:python {SERVERS / name}", *words])
+
+
+@pytest.fixture
+def served(tmp_path: Path) -> Served:
+    def open_server(name: str, *words: str, **options) -> AbstractContextManager[Session]:
+        return open_session(target(name, *words), **{"budget": BUDGET, "base": tmp_path, **options})
+
+    return open_server
+
+
+@pytest.fixture(scope="module")
+def good() -> Iterator[Session]:
+    with open_session(target("good.py", "{workspace}"), budget=BUDGET, allow_destructive=True) as session:
+        yield session
+
+
+@pytest.fixture(scope="module")
+def broken() -> Iterator[Session]:
+    with open_session(target("broken.py", "all", "{workspace}"), budget=BUDGET, allow_destructive=True) as session:
+        yield session

@@ -1,0 +1,106 @@
+"""Servers that are reached by a URL: listed and called over streamable HTTP; what becomes of files is not seen."""
+
+from __future__ import annotations
+
+import json
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from typing import Any
+
+import pytest
+
+from pytest_forge.checks.check import all_checks
+from pytest_forge.engine.session import open_session
+from pytest_forge.targets.target_error import TargetError
+
+from .conftest import BUDGET
+from .servers import raw
+
+WORD = {"type": "string", "description": "A word."}
+
+
+def define(word: str) -> Any:
+    if word.startswith("no-such"):
+        return raw.text("Error: there is no such word")
+    return raw.text(f"{word} is known.")
+
+
+TOOLS = [raw.tool("define", define, arguments={"word": WORD})]
+
+
+@contextmanager
+def listening(*, kind: str = "json", status: int = 200) -> Iterator[str]:
+    """Serve the tools, and yield the target; a session is needed after the first answer has named it."""
+
+    class Handler(BaseHTTPRequestHandler):
+        def do_POST(self) -> None:
+            request = json.loads(self.rfile.read(int(self.headers["content-length"])))
+            is_first = request["method"] == "initialize"
+            if status != 200 or (not is_first and self.headers.get("mcp-session-id") != "s1"):
+                self.send_error(status if status != 200 else 400)
+                return
+            if "id" not in request:
+                self._send(202, "", "")
+                return
+            if not is_first and self.headers.get("mcp-protocol-version") != "2025-06-18":
+                self.send_error(400)
+                return
+            reply = json.dumps({"jsonrpc": "2.0", "id": request["id"], **raw.answer(TOOLS, request, page=5)})
+            if kind == "json":
+                self._send(200, "application/json", reply)
+            else:
+                note = json.dumps({"jsonrpc": "2.0", "method": "notifications/message", "params": {}})
+                self._send(
+                    200, "text/event-stream", f"event: message\ndata: {note}\n\n: still here\n\ndata: {reply}\n\n"
+                )
+
+        def _send(self, code: int, content_type: str, body: str) -> None:
+            self.send_response(code)
+            self.send_header("mcp-session-id", "s1")
+            self.send_header("content-type", content_type)
+            self.send_header("content-length", str(len(body.encode())))
+            self.end_headers()
+            self.wfile.write(body.encode())
+
+        def log_message(self, *_: Any) -> None:
+            pass
+
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+    thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.02})
+    thread.start()
+    try:
+        yield f"mcp+http://127.0.0.1:{server.server_port}/mcp"
+    finally:
+        server.shutdown()
+        server.server_close()
+        thread.join()
+
+
+@pytest.mark.parametrize("kind", ["json", "stream"])
+def test_a_server_is_judged_over_http(tmp_path, kind):
+    checks = ("call_returns", "missing_arguments_are_refused", "failure_is_not_success", "text_is_not_executed")
+    with (
+        listening(kind=kind) as target,
+        open_session(target, budget=BUDGET, base=tmp_path, allow_destructive=True) as session,
+    ):
+        found = {check: session.run(0, all_checks()[check])[0] for check in checks}
+
+    assert [(tool.name, tool.kind) for tool in session.tools] == [("define", "mcp")]
+    assert [found[check].status for check in checks] == ["passed", "passed", "failed", "not_applicable"]
+    assert "runs elsewhere" in found["text_is_not_executed"].message
+
+
+@pytest.mark.parametrize(
+    ("status", "says"), [(401, "FORGE_MCP_AUTHORIZATION"), (404, "HTTP 404. Check the path of the URL.")]
+)
+def test_a_server_that_turns_us_away_is_told_in_two_sentences(tmp_path, status, says):
+    with (
+        listening(status=status) as target,
+        pytest.raises(TargetError) as caught,
+        open_session(target, budget=BUDGET, base=tmp_path),
+    ):
+        pass
+
+    assert says in str(caught.value)

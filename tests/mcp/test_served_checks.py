@@ -1,0 +1,126 @@
+"""Checks of tools of servers: each defect is found by its check, and a server without one has no findings."""
+
+from __future__ import annotations
+
+import pytest
+
+from pytest_forge.checks.check import all_checks
+from pytest_forge.checks.served.unseen import WHY_UNSEEN, why_unseen
+
+DEFECTS = {
+    "traced": ("errors_carry_no_detail", "traceback"),
+    "names_file": ("errors_carry_no_detail", "a path of the machine"),
+    "escapes": ("paths_stay_inside", "read a file outside"),
+    "follows_links": ("links_stay_inside", "behind a link"),
+    "tells_environment": ("results_hold_no_environment", "AWS_SECRET_ACCESS_KEY"),
+    "shell": ("shell_text_is_quoted", "shell run it"),
+    "options": ("values_are_no_options", "option of a program"),
+    "evaluates": ("text_is_not_executed", "ran it as code"),
+    "template": ("text_is_no_template", "computed the product"),
+    "fetches": ("requests_stay_public", "asked the machine it runs on"),
+    "reads_urls": ("local_schemes_are_refused", "read a file of the machine"),
+    "always_hangs": ("call_returns", "did not answer a call within 1.5 s"),
+    "hangs": ("valid_calls_return", "did not answer a call within 1.5 s"),
+    "breaks_schema": ("structured_results_match", "output schema at 'total'"),
+    "forgets_structure": ("structured_results_match", "without structuredContent"),
+    "prints": ("results_are_json", "'called with 5' to standard output"),
+    "silent": ("error_dicts_are_well_formed", "without a text"),
+    "dressed": ("failure_is_not_success", "'Error: there is no such word'"),
+    "crashes": ("valid_calls_do_not_crash", "'NoneType' object has no attribute"),
+    "writes_although_reader": ("readers_change_no_files", "'workspace/history.txt'"),
+    "leaves_files": ("temporary_files_are_removed", "another temporary file"),
+    "rewrites_profile": ("writers_keep_to_their_own_files", "'home/.bashrc'"),
+    "unknown_choice": ("choices_are_handled", "offers 'soft'"),
+    "unstable": ("result_keys_are_stable", "'extra' is not in all"),
+    "huge": ("result_size_is_bounded", "above 1048576"),
+}
+LENIENT = (
+    "missing_arguments_are_refused",
+    "wrong_types_are_refused",
+    "out_of_range_arguments_are_refused",
+    "null_arguments_are_refused",
+)
+#: What is worth asking of each good tool; each of these finds a defect above.
+QUICK = (
+    "call_returns",
+    "results_are_json",
+    "structured_results_match",
+    "missing_arguments_are_refused",
+    "wrong_types_are_refused",
+    "valid_arguments_are_accepted",
+    "failure_is_not_success",
+    "errors_carry_no_detail",
+    "valid_calls_do_not_crash",
+    "readers_change_no_files",
+)
+OF_FILES = ("paths_stay_inside", "links_stay_inside", "special_files_do_not_block", "shell_text_is_quoted")
+
+
+def judged(session, tool, check):
+    index = next(index for index, facts in enumerate(session.tools) if facts.name == tool)
+    return session.run(index, all_checks()[check])
+
+
+@pytest.mark.parametrize("tool", DEFECTS)
+def test_a_defect_is_found_by_its_check(broken, tool):
+    check, says = DEFECTS[tool]
+
+    [result] = judged(broken, tool, check)
+
+    assert (result.status, says in result.message) == ("failed", True), result.message
+    assert result.arguments is not None
+
+
+@pytest.mark.parametrize("check", LENIENT)
+def test_a_server_that_validates_nothing_is_found(broken, check):
+    [result] = judged(broken, "lenient", check)
+
+    assert result.status == "failed"
+    assert "was carried out" in result.message
+
+
+@pytest.mark.parametrize("check", LENIENT)
+def test_a_server_that_validates_passes(broken, check):
+    [result] = judged(broken, "crashes" if check != "out_of_range_arguments_are_refused" else "breaks_schema", check)
+
+    assert result.status == "passed"
+
+
+@pytest.mark.parametrize("tool", ["read_note", "list_notes", "write_note", "now", "add", "shout"])
+def test_a_good_tool_has_no_findings(good, tool):
+    found = [result for check in QUICK for result in judged(good, tool, check)]
+
+    assert [(result.check, result.message) for result in found if result.status in ("failed", "error")] == []
+    assert sum(result.status == "passed" for result in found) >= 6
+
+
+@pytest.mark.parametrize("check", OF_FILES)
+@pytest.mark.parametrize("tool", ["read_note", "write_note"])
+def test_a_confined_tool_has_no_findings(good, tool, check):
+    [result] = judged(good, tool, check)
+
+    assert result.status == "passed", result.message
+
+
+def test_every_check_judges_servers_or_says_why_not():
+    dynamic = {check.id: check for check in all_checks().values() if not check.is_static}
+
+    judges = {name for name, check in dynamic.items() if check.judge_served is not None}
+    assert judges | set(WHY_UNSEEN) == set(dynamic)
+    assert judges & set(WHY_UNSEEN) == set()
+    assert all(why_unseen(dynamic[name]) == "" for name in judges)
+
+
+def test_what_a_server_does_not_show_is_not_judged(good):
+    [result] = judged(good, "add", "process_state_is_left_alone")
+
+    assert result.status == "not_applicable"
+    assert "own process" in result.message
+
+
+def test_a_server_that_was_told_no_folder_has_promised_none(served):
+    with served("broken.py", "escapes", allow_destructive=True) as session:
+        [result] = judged(session, "escapes", "paths_stay_inside")
+
+    assert result.status == "not_applicable"
+    assert "{workspace}" in result.message

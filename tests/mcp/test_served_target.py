@@ -1,0 +1,134 @@
+"""Servers as targets: started on demand, asked for their tools, called where that is allowed, and replaced."""
+
+from __future__ import annotations
+
+import pytest
+
+from pytest_forge.checks.check import all_checks
+from pytest_forge.engine.served_world import ServedWorld
+from pytest_forge.sandbox import temporary_sandbox
+
+
+def run(session, check, tool=0):
+    return session.run(tool, all_checks()[check])
+
+
+def test_all_pages_of_tools_are_listed_with_what_they_declare(good):
+    tools = {tool.name: tool for tool in good.tools}
+
+    assert list(tools) == ["read_note", "list_notes", "write_note", "now", "add", "shout"]
+    assert {tool.kind for tool in good.tools} == {"mcp"}
+    assert [tools[name].tier for name in ("read_note", "write_note", "now")] == ["read", "write", None]
+    assert [tools[name].tier_declared for name in ("read_note", "now")] == [True, False]
+    assert tools["add"].output_schema["required"] == ["sum"]
+
+
+def test_a_server_is_listed_and_its_tools_are_called_on_demand_alone(served):
+    with served("broken.py", "crashes") as session:
+        [dynamic] = run(session, "valid_calls_do_not_crash")
+        [static] = run(session, "description_is_present")
+
+    assert (dynamic.status, dynamic.was_made) == ("not_applicable", False)
+    assert "--allow-destructive" in dynamic.message
+    assert "--forge-allow-destructive" in dynamic.message
+    assert static.status == "passed"
+
+
+def test_a_finding_is_reproduced_by_one_line(served):
+    with served("broken.py", "crashes", allow_destructive=True) as session:
+        [found] = run(session, "valid_calls_do_not_crash")
+
+    assert found.reproduce.startswith("forge check 'mcp:python ")
+    assert found.reproduce.endswith(" --allow-destructive")
+
+
+def test_a_call_that_ends_the_server_is_named(served):
+    with served("broken.py", "dies", allow_destructive=True) as session:
+        not_judged, found = run(session, "valid_calls_return")
+        [later] = run(session, "results_are_json")
+
+    assert (not_judged.status, later.status) == ("error", "error")
+    assert (found.check, found.status, found.arguments) == ("call_returns", "failed", {"count": 10})
+    assert found.message == ("A call ended the server with exit code 3, which said 'fatal: count is too high' at last.")
+
+
+def test_a_server_that_closes_its_output_is_a_finding(served):
+    with served("broken.py", "closes", allow_destructive=True) as session:
+        [found] = run(session, "call_returns")
+
+    assert found.status == "failed"
+    assert "ended the server with exit code" in found.message
+
+
+def test_a_hang_costs_its_own_limit_and_nothing_more_is_judged(served):
+    with served("broken.py", "always_hangs", allow_destructive=True) as session:
+        [found] = run(session, "call_returns")
+        [later] = run(session, "results_are_json")
+
+    assert (found.status, found.seconds < 6) == ("failed", True)
+    assert later.status == "error"
+    assert "call_returns" in later.message
+
+
+def test_what_earlier_calls_have_left_in_a_server_is_no_finding(served):
+    with served("broken.py", "tired", allow_destructive=True) as session:
+        # It is tired after forty calls, more than any of these makes, and says so: a fresh server does not.
+        found = [run(session, check)[0].status for check in ("valid_calls_do_not_crash", "results_are_json") * 4]
+
+    assert found == ["passed"] * 8
+
+
+def test_a_variable_may_name_the_workspace(served):
+    environment = {"NOTES": "{workspace}/notes"}
+    with served("tells_variable.py", allow_destructive=True, environment=environment) as session:
+        [listed] = session.tools
+
+    assert listed.description.startswith("NOTES is /")
+    assert listed.description.endswith("/workspace/notes.")
+
+
+def test_a_server_that_greets_is_listed_and_told(served):
+    with served("old_and_new.py", "banner") as session:
+        [found] = run(session, "startup_prints_nothing")
+
+    assert found.status == "failed"
+    assert "'Welcome to the server!'" in found.message
+
+
+@pytest.mark.parametrize("version", ["2024-11-05", "2025-11-25", "2026-07-28"])
+def test_every_version_of_the_protocol_is_spoken(served, version):
+    with served("old_and_new.py", version, allow_destructive=True) as session:
+        [found] = run(session, "call_returns")
+
+    assert [tool.name for tool in session.tools] == ["greet"]
+    assert found.status == "passed"
+
+
+def test_what_a_server_asks_of_its_client_is_answered(served):
+    with served("old_and_new.py", "asks", allow_destructive=True) as session:
+        [found] = run(session, "call_returns")
+
+    assert found.status == "passed"
+
+
+def test_the_sandbox_goes_back_to_what_the_server_found():
+    with temporary_sandbox(seed=0) as sandbox:
+        (sandbox.workspace / "made-at-start.db").write_text("one")
+        world = ServedWorld(sandbox)
+        world.remember()
+        place = (sandbox.workspace / "made-at-start.db").stat().st_ino
+        (sandbox.workspace / "made-at-start.db").write_text("two")
+        (sandbox.workspace / "new" / "deep").mkdir(parents=True)
+        (sandbox.workspace / "new" / "deep" / "file.txt").write_text("x")
+        (sandbox.outside / "secret.txt").unlink()
+        (sandbox.home / "link").symlink_to("/")
+        folder = sandbox.workspace.stat().st_ino
+
+        world.restore()
+
+        assert (sandbox.workspace / "made-at-start.db").read_text() == "one"
+        assert (sandbox.workspace / "made-at-start.db").stat().st_ino == place
+        assert sandbox.workspace.stat().st_ino == folder
+        assert sorted(path.name for path in sandbox.workspace.iterdir()) == ["made-at-start.db"]
+        assert (sandbox.outside / "secret.txt").read_text() == sandbox.canaries["outside"] + "\n"
+        assert not (sandbox.home / "link").is_symlink()

@@ -7,7 +7,6 @@ Source: seed 001, "Unified config"; the table is that of the release the seeds d
 
 from __future__ import annotations
 
-import importlib
 import json
 import logging
 import math
@@ -19,6 +18,7 @@ from typing import Any
 
 from ..budget.context_windows import longest_prefix, plain_model_name
 from ..messages import Usage
+from .listed_prices import ListedPrices
 
 __all__ = ["MODEL_PRICES_USD", "PriceBook", "billed_usage", "parse_prices", "prices_of_environment"]
 
@@ -77,6 +77,7 @@ class PriceBook:
         self._overrides = overrides
         self._warns = warns
         self._warned: set[str] = set()
+        self._listed = ListedPrices()
         # Of provider and model; to find that a model is in no list takes longer than a turn of the loop.
         self._unpriced: set[tuple[str, str]] = set()
 
@@ -110,7 +111,7 @@ class PriceBook:
         is_listed = True
         if own is None:
             try:
-                known = _from_package(
+                known = self._listed.cost_usd(
                     provider, model, input_tokens, output_tokens, cache_read_tokens, cache_write_tokens
                 )
             except LookupError:
@@ -133,7 +134,9 @@ class PriceBook:
         if model in self._warned or not self._warns:
             return
         self._warned.add(model)
-        advice = "Name it in FLUID_PRICES_JSON" + ("" if _calculator() else ", or install forge-harness[prices]")
+        advice = "Name it in FLUID_PRICES_JSON" + (
+            "" if self._listed.is_there else ", or install forge-harness[prices]"
+        )
         log.warning("The price of %r is unknown, so that its calls count as $0. %s.", model, advice)
 
 
@@ -183,33 +186,3 @@ def _match(model: str, prices: Mapping[str, tuple[float, float]]) -> tuple[float
     plain = {plain_model_name(name): price for name, price in prices.items()}
     name = longest_prefix(plain_model_name(model), tuple(plain))
     return plain[name] if name else None
-
-
-def _calculator() -> Any:
-    try:
-        # Optional, and slow to import.
-        return importlib.import_module("genai_prices")
-    except ImportError:
-        return None
-
-
-def _from_package(
-    provider: str, model: str, input_tokens: int, output_tokens: int, cache_read: int, cache_write: int
-) -> float | None:
-    package = _calculator()
-    if package is None:
-        raise LookupError(model)
-    try:
-        usage = package.Usage(
-            input_tokens=input_tokens,
-            output_tokens=output_tokens,
-            cache_read_tokens=cache_read,
-            cache_write_tokens=cache_write,
-        )
-        # The prices that came with the package: its updater, which would ask the network, is not started.
-        return float(package.calc_price(usage, model, provider_id=provider or None).total_price)
-    except (LookupError, ValueError) as error:
-        log.debug("genai-prices has no price for %r: %s", model, type(error).__name__)
-        if isinstance(error, LookupError):
-            raise
-        return None

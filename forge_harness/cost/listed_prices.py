@@ -1,0 +1,122 @@
+"""ListedPrices: what calls cost by the list of `genai-prices`, an optional package.
+
+It takes longer for one price than a turn of the loop does for everything else. Nearly all prices are so much a call and
+so much a token, and are asked for once: below the first tier of a model, and where they do not change with the time.
+"""
+
+from __future__ import annotations
+
+import importlib
+import logging
+from dataclasses import dataclass
+from decimal import Decimal
+from typing import Any
+
+__all__ = ["ListedPrices"]
+
+log = logging.getLogger(__name__)
+
+#: Tokens for which a price is asked to learn that of one; fewer than any tier begins with, and a power of ten.
+_SAMPLE = 100
+_MAX_KEPT = 1_000
+
+
+@dataclass(frozen=True, slots=True)
+class _Rates:
+    """Dollars for one token each; those of the cache are what it costs more than another token of the prompt.
+
+    Attributes:
+        call: For the call itself.
+        input: Of a prompt.
+        output: Of an answer.
+        cache_read: Read from the cache; less than nothing, as a rule.
+        cache_write: Written to it.
+        most_input_tokens: The longest prompt for which they hold; None for any.
+    """
+
+    call: Decimal
+    input: Decimal
+    output: Decimal
+    cache_read: Decimal
+    cache_write: Decimal
+    most_input_tokens: int | None
+
+
+class ListedPrices:
+    """Finds the cost of a call in the list; keeps what it has learnt of each model."""
+
+    def __init__(self) -> None:
+        self._kept: dict[tuple[str, str], _Rates | None] = {}
+
+    @property
+    def is_there(self) -> bool:
+        """Whether the package is installed."""
+        return _package() is not None
+
+    def cost_usd(
+        self, provider: str, model: str, input_tokens: int, output_tokens: int, cache_read: int, cache_write: int
+    ) -> float | None:
+        """Return what a call costs, or None where the list does not say for this one.
+
+        Raises:
+            LookupError: If the model is not in the list, or there is none.
+        """
+        key = (provider, model)
+        rates = self._kept.get(key)
+        if (
+            rates is not None
+            and cache_read + cache_write <= input_tokens
+            and (rates.most_input_tokens is None or input_tokens <= rates.most_input_tokens)
+        ):
+            return float(
+                rates.call
+                + rates.input * input_tokens
+                + rates.output * output_tokens
+                + rates.cache_read * cache_read
+                + rates.cache_write * cache_write
+            )
+        found = _calculated(provider, model, input_tokens, output_tokens, cache_read, cache_write)
+        if key not in self._kept and len(self._kept) < _MAX_KEPT:
+            self._kept[key] = _rates(provider, model, found)
+        return None if found is None else float(found.total_price)
+
+
+def _package() -> Any:
+    try:
+        # Optional, and slow to import.
+        return importlib.import_module("genai_prices")
+    except ImportError:
+        return None
+
+
+def _calculated(provider: str, model: str, *tokens: int) -> Any:
+    """Return the package's calculation; None where it has none for so many tokens."""
+    package = _package()
+    if package is None:
+        raise LookupError(model)
+    names = ("input_tokens", "output_tokens", "cache_read_tokens", "cache_write_tokens")
+    try:
+        usage = package.Usage(**dict(zip(names, tokens, strict=True)))
+        # The prices that came with the package: its updater, which would ask the network, is not started.
+        return package.calc_price(usage, model, provider_id=provider or None)
+    except (LookupError, ValueError) as error:
+        log.debug("genai-prices has no price for %r: %s", model, type(error).__name__)
+        if isinstance(error, LookupError):
+            raise
+        return None
+
+
+def _rates(provider: str, model: str, calculation: Any) -> _Rates | None:
+    """Return the price of a token of each kind; None where there is not one price for all calls of the model."""
+    # A list is of prices that depend on the day or the hour.
+    if calculation is None or isinstance(calculation.model.prices, list):
+        return None
+    some = _SAMPLE
+    samples = ((0, 0, 0, 0), (some, 0, 0, 0), (0, some, 0, 0), (some, 0, some, 0), (some, 0, 0, some))
+    found = [_calculated(provider, model, *sample) for sample in samples]
+    if None in found:
+        return None
+    call, *priced = [one.total_price for one in found]
+    prompt, answer, read, written = ((price - call) / some for price in priced)
+    tiers = [tier.start for price in vars(calculation.model_price).values() for tier in getattr(price, "tiers", ())]
+    return _Rates(call, prompt, answer, read - prompt, written - prompt, min(tiers, default=None))

@@ -15,6 +15,7 @@ import random
 import re
 import shutil
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -94,6 +95,7 @@ class Arena:
         bases: Folders of the workspace that paths are taken relative to: the root, and those that the tool asked for.
         marks: Planted file to the mark in it.
         tells_sizes: Whether the tool is known to tell the size of a file it is given, so that a size is no coincidence.
+        during: What is entered around each call.
     """
 
     def __init__(self, sandbox: Sandbox, source: random.Random, *, endings: Sequence[str]) -> None:
@@ -105,6 +107,7 @@ class Arena:
         self.bases: tuple[Path, ...] = (self.workspace,)
         self.marks: dict[Path, str] = {}
         self.tells_sizes = False
+        self.during: Callable[[], AbstractContextManager[Any]] = nullcontext
         self._sizes: dict[str, Path] = {}
         self._source = source
         self._additions: list[Callable[[Path], None]] = []
@@ -145,7 +148,7 @@ class Arena:
         self._trap.arm([*self.marks, *self.folders])
         audit = AuditLog()
         look_ups = LookUps()
-        with audit, look_ups:
+        with audit, look_ups, self.during():
             outcome = subject.call(arguments, call_s=call_s)
         read = self._trap.tripped() if self._sees_reads else self._named_by(audit)
         after = self._snapshot()

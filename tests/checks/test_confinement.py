@@ -143,6 +143,12 @@ def test_undeclared_access_is_the_only_finding(judge: Judge, tool: str) -> None:
     assert list(flagged(results.values())) == ["root_is_declared"], flagged(results.values())
 
 
+def test_a_tool_that_pauses_between_its_attempts_is_judged(judge: Judge) -> None:
+    result = judge(tools("good_robustness"), "tries_again", "root_is_declared")
+
+    assert (result.status, result.message) == ("passed", "")
+
+
 def test_a_legacy_tool_that_ignores_the_root_it_is_given_leads_out(judge: Judge) -> None:
     results = {check: judge(tools("undeclared_tools"), "legacy_lister", check) for check in IDS}
 

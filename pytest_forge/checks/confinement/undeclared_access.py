@@ -10,6 +10,7 @@ from ...oracles.arena import Arena, Traces
 from ...strategies.calls.examples import candidate_arguments
 from ...targets.subject import Subject
 from ...verdict import CheckFailure, CouldNotRun, NotApplicable
+from ..calls.hurried_time import hurried_time
 from ..calls.path_slots import PathSlot, path_slots
 from ..check import check
 from .file_access import furnish, is_given_root, likely_endings
@@ -44,6 +45,7 @@ def root_is_declared(subject: Subject) -> None:
         raise NotApplicable("No argument of the tool takes text, so none can name a file.")
     arena = furnish(subject)
     arena.keep_endings(likely_endings(subject)[:_MAX_ENDINGS])
+    arena.during = hurried_time
     bases = list(candidate_arguments(dict(subject.schema)))[:_MAX_BASES] or [{}]
     entered = False
     for slot in slots:

@@ -45,6 +45,11 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--budget", choices=sorted(BUDGETS), default="standard", help="time that a call of --tools may take"
     )
+    parser.add_argument(
+        "--allow-destructive",
+        action="store_true",
+        help="call tools of MCP servers, and tools that are marked destructive; they run in the sandbox, as all do",
+    )
     parser.add_argument("--format", choices=["text", "json"], default="text")
     parser.add_argument("--output", type=Path, metavar="FILE", help="write there instead of to the terminal")
 
@@ -53,7 +58,9 @@ def run(arguments: argparse.Namespace) -> int:
     """Print every session; return 0, 1 if a tool has drifted, or 2 if a file was no cassette."""
     check_place(arguments.output)
     sessions, problems = _read(arguments.paths)
-    reports = [] if arguments.tools is None else _reports(sessions, arguments.tools, arguments.budget)
+    reports = []
+    if arguments.tools is not None:
+        reports = _reports(sessions, arguments.tools, arguments.budget, allow_destructive=arguments.allow_destructive)
     if arguments.format == "json":
         shown: list[dict[str, Any]] = [session.as_json() for session in sessions]
         for session, report in zip(shown, reports, strict=False):
@@ -89,12 +96,17 @@ def _read(paths: Sequence[Path]) -> tuple[list[Session], list[str]]:
     return sessions, problems
 
 
-def _reports(sessions: Sequence[Session], target: str, budget: str) -> list[DriftReport]:
+def _reports(sessions: Sequence[Session], target: str, budget: str, *, allow_destructive: bool) -> list[DriftReport]:
     """Make the calls of every session again, each session in a fresh workspace, and compare."""
     try:
         with open_session(target, budget=BUDGETS[budget]) as opened:
             if not any(tool.runs_code for tool in opened.tools):
                 raise CommandError(f"{target!r} holds definitions, and nothing to call. Name the module of the tools.")
+            if not allow_destructive and any(tool.needs_permission for tool in opened.tools):
+                raise CommandError(
+                    f"{target!r} has tools that are only called on demand: a server's, or marked destructive. "
+                    "Allow it with --allow-destructive."
+                )
             # Of two tools of one name the last is meant, as in a registry.
             indexes = {tool.name: index for index, tool in enumerate(opened.tools) if not tool.problems}
             schemas = {name: opened.tools[index].input_schema for name, index in indexes.items()}

@@ -126,7 +126,7 @@ def main() -> None:
             reply(_serve(request, tools, sandbox, ours))
             end_children(keep=helpers)
         else:
-            reply(served.judge(request, partial(_serve, request, tools, sandbox, ours)))
+            reply(served.judge(partial(_serve, request, tools, sandbox, ours)))
             end_children(keep=served.processes)
 
 

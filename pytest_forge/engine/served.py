@@ -1,8 +1,8 @@
 """Served: the MCP server of a target, in the host that keeps it, and checks of its tools.
 
-Starting a server takes a second, and a check of one tool a tenth of that, so the server outlives the check: one for
-each tool, ended and started anew when it is lost or no longer answers. What a check finds on a server that others have
-called before is only believed when it shows on a fresh one as well.
+Starting a server takes a second, and a check of one tool a tenth of that, so one server serves all checks, and is
+started anew when it is lost or no longer answers. Files go back to what they were before each check. What a check finds
+on a server that others have called before is only believed when it shows on a fresh one as well.
 """
 
 from __future__ import annotations
@@ -14,12 +14,12 @@ from typing import Any
 
 from ..sandbox import Sandbox
 from ..strategies.workspace_repository import plant_repository
-from ..targets.mcp.address import WORKSPACE_WORD, read_address
-from ..targets.mcp.server import McpServer
+from ..targets.mcp.address import WORKSPACE_WORD, is_mcp_target, read_address
+from ..targets.mcp.server import AUTHORIZATION, McpServer
 from ..targets.target_error import TargetError
 from .served_world import ServedWorld
 
-__all__ = ["ServedTarget", "furnish", "make_server"]
+__all__ = ["ServedTarget", "furnish", "make_server", "with_authorization"]
 
 #: Of the time that loading may take, what is left for us to say why a server does not answer.
 _SPARE_S = 3.0
@@ -57,6 +57,14 @@ def make_server(first: Mapping[str, Any], sandbox: Sandbox, base: Path) -> McpSe
     )
 
 
+def with_authorization(target: str, environment: Mapping[str, str]) -> Mapping[str, str]:
+    """Return *environment* with the header by which a server that is reached knows its user, where one is set."""
+    value = os.environ.get(AUTHORIZATION)
+    if value is None or not is_mcp_target(target) or not read_address(target).url:
+        return environment
+    return {AUTHORIZATION: value, **environment}
+
+
 def furnish(server: McpServer, sandbox: Sandbox) -> None:
     """Make the workspace what the server's command says that it is: a server of repositories starts in no other."""
     if any("git" in word for word in server.address.words) and server.address.names_workspace:
@@ -75,23 +83,21 @@ class ServedTarget:
         self._server = server
         self._sandbox = sandbox
         self._world = ServedWorld(sandbox)
-        self._tool: int | None = None
+        self._is_begun = False
 
     @property
     def processes(self) -> set[int]:
         """The id of the server's process, which outlives a check."""
         return set() if self._server.pid is None else {self._server.pid}
 
-    def judge(self, request: Mapping[str, Any], serve: Callable[[], Reply]) -> Reply:
-        """Return the reply to *request*, with a server there for it.
+    def judge(self, serve: Callable[[], Reply]) -> Reply:
+        """Return the reply to a request, with a server there for it.
 
         Args:
-            request: What the host was asked.
             serve: Makes the reply, in a process of its own.
         """
         try:
-            is_fresh = self._tool != request.get("tool") or not self._server.is_well()
-            self._tool = request.get("tool")
+            is_fresh = not self._is_begun or not self._server.is_well()
             if is_fresh:
                 self._begin()
             else:
@@ -111,6 +117,7 @@ class ServedTarget:
         furnish(self._server, self._sandbox)
         self._server.start()
         self._world.remember()
+        self._is_begun = True
 
     def _named(self, reply: Reply) -> Reply:
         """Turn the loss of the server into that of the process a call was made in, which is what it is to a check."""

@@ -21,7 +21,7 @@ def snippet_lines(result: CheckResult, *, kind: str, base: Path) -> list[str]:
         base: Folder that the target's path starts from.
     """
     source, _, attribute = result.target.partition(":")
-    if result.arguments is None or kind == "definition" or not attribute.replace(".", "").isidentifier():
+    if result.arguments is None or kind in ("definition", "mcp") or not attribute.replace(".", "").isidentifier():
         return []
     if source.endswith(".py"):
         folder, module = _home(base / source)

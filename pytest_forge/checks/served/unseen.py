@@ -35,6 +35,7 @@ WHY_UNSEEN = {
     "expressions_take_bounded_time": "What keeps a server busy is not seen; calls that do not come back are.",
     "sql_values_are_bound": "It watches the statements that reach a database in the tool's own process.",
     "calls_at_once_agree": "Calls go to a server one after another here.",
+    "calls_in_any_order_do_not_crash": "A server is judged tool by tool, with the files that it found put back.",
     "event_loop_is_not_blocked": _PROCESS,
     "time_grows_with_the_input": "Time on the way to a server and back hides what the tool itself takes.",
     "memory_is_bounded": _PROCESS,

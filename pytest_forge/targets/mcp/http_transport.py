@@ -72,7 +72,7 @@ class HttpTransport:
         if self._status in _UNAUTHORISED:
             return (
                 f"it asks who we are (HTTP {self._status}). "
-                "Set FORGE_MCP_AUTHORIZATION to what its Authorization header needs, and hand it over with --env."
+                "Set the variable FORGE_MCP_AUTHORIZATION to what its Authorization header needs."
             )
         if self._status is not None and self._status >= 300:
             return f"it answers with HTTP {self._status}. Check the path of the URL."

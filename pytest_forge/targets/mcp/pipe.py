@@ -13,6 +13,7 @@ import signal
 import subprocess
 import tempfile
 import time
+from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
@@ -59,7 +60,10 @@ class ServerPipe:
     ) -> None:
         self.noise: list[str] = []
         self._owner = os.getpid()
-        self._received = bytearray()
+        # A line may come in thousands of pieces, and is put together once.
+        self._lines: deque[bytes] = deque()
+        self._pieces: list[bytes] = []
+        self._size = 0
         # A file that a server cannot fill up as it can a pipe; without a name, since the folder is emptied at times.
         self._said = tempfile.TemporaryFile(dir=scratch)  # noqa: SIM115  # lives as long as the server
         self._process = subprocess.Popen(  # noqa: S603  # the user's own command
@@ -105,10 +109,8 @@ class ServerPipe:
     def receive(self, *, until: float) -> dict[str, Any]:
         """Return the next message; lines that are none are noise."""
         while True:
-            line, newline, rest = self._received.partition(b"\n")
-            if newline:
-                self._received = rest
-                message = self._message(bytes(line))
+            if self._lines:
+                message = self._message(self._lines.popleft())
                 if message is not None:
                     return message
                 continue
@@ -153,8 +155,13 @@ class ServerPipe:
         chunk = os.read(self._output, 1 << 20)
         if not chunk:
             raise self._lost()
-        self._received += chunk
-        if len(self._received) > _MAX_LINE:
+        *ended, rest = chunk.split(b"\n")
+        for line in ended:
+            self._lines.append(b"".join([*self._pieces, line]))
+            self._pieces, self._size = [], 0
+        self._pieces.append(rest)
+        self._size += len(rest)
+        if self._size > _MAX_LINE:
             raise ServerLostError(f"made the server send more than {_MAX_LINE >> 20} MiB in one line", self.said())
 
     def _message(self, line: bytes) -> dict[str, Any] | None:

@@ -21,7 +21,10 @@ from .http_transport import HttpTransport
 from .pipe import ServerPipe
 from .transport import ServerLostError
 
-__all__ = ["McpServer"]
+__all__ = ["AUTHORIZATION", "McpServer"]
+
+#: The variable that holds what is sent as the header Authorization.
+AUTHORIZATION = "FORGE_MCP_AUTHORIZATION"
 
 #: Longer than any check waits; what counts is the time limit of the call.
 _CALL_S = 600.0
@@ -177,7 +180,7 @@ class McpServer:
 
     def _open(self) -> ServerPipe | HttpTransport:
         if self.address.url:
-            return HttpTransport(self.address.url, authorization=self._environment.get("FORGE_MCP_AUTHORIZATION", ""))
+            return HttpTransport(self.address.url, authorization=self._environment.get(AUTHORIZATION, ""))
         command = self.address.command(base=self._base, workspace=self._workspace)
         try:
             return ServerPipe(

@@ -80,10 +80,12 @@ def run_check(
         effort=Effort(limits["random_calls"], limits["random_s"], follows_lines=limits["follows_lines"]),
         past=PastCalls(**request.get("past", {})),
         neighbours=neighbours,
+        notes=request["notes"],
         announce=announce,
         observe=None if coverage is None else coverage.observe,
     )
     verdict = _judge(_find(request["check"], request["module"], facts.kind), subject)
+    verdict["notes"] = subject.notes
     if coverage is not None:
         verdict["covered"] = sorted(coverage.covered)
     say(descriptor, json.dumps({"nonce": request["nonce"], "verdict": verdict}, default=repr))

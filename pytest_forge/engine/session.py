@@ -27,6 +27,7 @@ from .editable import editable_folders
 from .loading import loaded_tools
 from .placeholder import with_placeholder, without_placeholder
 from .reproduction import reproduce_line
+from .served import with_authorization
 
 __all__ = ["SURVIVAL_CHECK", "Session", "open_session"]
 
@@ -85,6 +86,7 @@ class Session:
     _covered: dict[int, set[str]] = field(default_factory=dict)
     _shortened: Budget | None = None
     _is_over: bool = False
+    _notes: dict[int, dict[str, Any]] = field(default_factory=dict)
 
     def run(self, index: int, judged: Check, *, past: Mapping[str, Any] | None = None) -> list[CheckResult]:
         """Judge one tool by one check.
@@ -230,6 +232,7 @@ class Session:
             "past": without_placeholder(past, self._sandbox.root) if self._sandbox is not None else {},
             "base": str(self.base),
             "allow_destructive": self.allow_destructive,
+            "notes": self._notes.get(index, {}),
         }
         try:
             reply = self._ask(request, request["limits"]["check_s"])
@@ -248,6 +251,7 @@ class Session:
         verdict, died = reply["verdict"], reply["died"]
         if verdict is not None:
             self._covered.setdefault(index, set()).update(verdict.get("covered", ()))
+            self._notes[index] = verdict.get("notes", {})
             result = self._result(
                 tool,
                 judged,
@@ -402,7 +406,7 @@ def open_session(
     with ExitStack() as stack:
         sandbox = stack.enter_context(temporary_sandbox(seed=seed))
         session = Session(
-            target, (), budget, seed, base, environment or {}, allow_destructive, with_coverage, sandbox, cancelled
+            target, (), budget, seed, base, with_authorization(target, environment or {}), allow_destructive, with_coverage, sandbox, cancelled
         )
         stack.callback(session.close)
         session._host = session._start()  # noqa: SLF001  # the session's own constructor

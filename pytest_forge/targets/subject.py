@@ -44,6 +44,8 @@ class Subject:
         effort: How much a check may do beyond the calls that it makes of every tool.
         past: The calls that have shown something in an earlier run.
         neighbours: Returns the tools that are declared beside it, itself among them.
+        notes: What earlier checks of this run have learned of the tool, in JSON types; a check may add to it, so that
+            the next need not find it out again. It decides what is tried first, never a verdict on its own.
         announce: Told the arguments of each call before it is made, and None after it came back; what is known of a
             call that does not come back.
         observe: Told the outcome of each call, and whether somebody was asked for approval.
@@ -63,6 +65,7 @@ class Subject:
         effort: Effort | None = None,
         past: PastCalls | None = None,
         neighbours: Callable[[], Sequence[tuple[ToolFacts, Tool]]] = tuple,
+        notes: Mapping[str, Any] | None = None,
         announce: Callable[[Any], None] = lambda _: None,
         observe: Callable[[Outcome, bool], None] | None = None,
     ) -> None:
@@ -73,6 +76,7 @@ class Subject:
         self.effort = effort or Effort()
         self.past = past or PastCalls()
         self._neighbours = neighbours
+        self.notes = dict(notes or {})
         self.random = random.Random(f"{seed}/{facts.name}")  # noqa: S311  # repeatable on purpose
         self._announce = announce
         self._observe = observe

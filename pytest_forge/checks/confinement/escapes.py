@@ -18,7 +18,8 @@ from ...strategies.escape_paths import EscapePath, escape_paths
 from ...targets.subject import Subject
 from ...verdict import CheckFailure, CouldNotRun, NotApplicable
 from ..check import check
-from .file_access import FileAccess, find_file_access, furnish
+from .access_search import find_file_access
+from .file_access import FileAccess, furnish
 from .file_limits import file_types_are_allow_listed, reads_are_bounded, special_files_do_not_block
 from .slot_use import SlotUse
 from .undeclared_access import root_is_declared

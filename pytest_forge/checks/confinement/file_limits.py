@@ -19,7 +19,8 @@ from ...targets.outcome import Outcome
 from ...targets.subject import Subject
 from ...verdict import CheckFailure, CouldNotRun, NotApplicable
 from ..check import check
-from .file_access import FileAccess, find_file_access, furnish
+from .access_search import find_file_access
+from .file_access import FileAccess, furnish
 from .slot_use import SlotUse
 
 __all__ = ["file_types_are_allow_listed", "reads_are_bounded", "special_files_do_not_block"]

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice, product
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 
 from ...oracles.arena import Arena, Traces
 from ...strategies.roles import Role
@@ -42,6 +42,15 @@ class SlotUse:
     ending: str
     effect: Effect
     base: str = ""
+
+    def as_json(self) -> dict[str, str]:
+        """Return what `from_json` needs to expect the same again."""
+        return {"slot": self.slot.shown, "kind": self.kind, "text": self.text, "ending": self.ending}
+
+    @classmethod
+    def from_json(cls, value: Mapping[str, Any], slot: PathSlot) -> SlotUse:
+        """Return the expectation that was kept, for its slot."""
+        return cls(slot, value["kind"], value["text"], value["ending"], "reads")
 
     def spelled(self, arena: Arena, text: str) -> str:
         """Return another name as the value is written: absolute, if only that was seen to be accepted."""

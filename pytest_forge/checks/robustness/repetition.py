@@ -180,11 +180,15 @@ def _troubles(seen: Sequence[_Seen], *, moves: bool) -> list[_Trouble]:
         return found
     for place in places[0]:
         values = [one.get(place) for one in places]
-        if any(value is None for value in values) or all(value == values[0] for value in values):
+        if all(value == values[0] for value in values):
             continue
         path, _, kind = place.partition("#")
         name = path.rpartition(".")[2]
         shown = f"{name!r} " if name else "the result "
+        if any(value is None for value in values):
+            if not kind and values[-1] is None and _keeps_changing(values):
+                found.append(_Trouble(place, values, f"{shown}was {values[0]!r:.40} at first, and gone in the end"))
+            continue
         if kind in ("length", "size"):
             what = "items" if kind == "length" else "keys"
             found.append(

@@ -590,6 +590,14 @@ class Amount(BaseModel):
     cents: int = Field(ge=1, le=1_000_000, description="Amount to pay in, in cents.")
 
 
+WAITING = [{"subject": "Window"}, {"subject": "Desk"}, {"subject": "Roof"}]
+
+
+@tool("equal_calls_agree__emptied_queue", Query, tier="read")
+def emptied_queue(args: Query) -> Any:
+    return {"ticket": WAITING.pop(0) if WAITING else None}
+
+
 class Vote(BaseModel):
     vote: Literal["yes", "no"] = Field(description="The vote.")
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -18,6 +19,12 @@ NOTE = "file access"
 PATIENT = replace(BUDGETS["quick"], call_s=30.0, check_s=120.0)
 
 
+@pytest.fixture(scope="module")
+def confined() -> Iterator[Session]:
+    with open_session(CONFINED, budget=PATIENT) as session:
+        yield session
+
+
 def judge(session: Session, tool: str, check: str) -> tuple[str, str]:
     index = [facts.name for facts in session.tools].index(tool)
     result = session.run(index, all_checks()[check])[0]
@@ -28,32 +35,35 @@ def notes(session: Session, tool: str) -> dict:
     return session._notes.setdefault([facts.name for facts in session.tools].index(tool), {})
 
 
-def test_a_call_that_works_is_noted_for_the_other_checks():
-    with open_session(CONFINED, budget=PATIENT) as session:
-        judge(session, "read_note", "links_stay_inside")
-        noted = notes(session, "read_note")[NOTE]
+def test_a_call_that_works_is_noted_for_the_other_checks(confined):
+    judge(confined, "read_note", "links_stay_inside")
+    noted = notes(confined, "read_note")[NOTE]
 
-        assert judge(session, "read_note", "paths_stay_inside") == ("passed", "")
-        assert noted["call"] is not None
-        assert notes(session, "read_note")[NOTE] == noted
-
-
-def test_that_nothing_leads_to_a_file_is_noted_too():
-    with open_session(CONFINED, budget=PATIENT) as session:
-        first = judge(session, "get_setting", "links_stay_inside")
-
-        assert notes(session, "get_setting")[NOTE]["call"] is None
-        assert judge(session, "get_setting", "links_stay_inside") == first
-        assert first[0] == "not_applicable"
+    assert judge(confined, "read_note", "paths_stay_inside") == ("passed", "")
+    assert noted["call"] is not None
+    assert notes(confined, "read_note")[NOTE] == noted
 
 
-@pytest.mark.parametrize(
-    ("target", "tool", "status"), [(CONFINED, "read_note", "passed"), (ESCAPING, "no_check", "failed")]
-)
-def test_a_note_that_no_longer_works_changes_no_verdict(target, tool, status):
-    with open_session(target, budget=PATIENT) as session:
-        unaided = judge(session, tool, "paths_stay_inside")
-        notes(session, tool)[NOTE]["call"] = {"path": "no such file.txt"}
+def test_that_nothing_leads_to_a_file_is_noted_too(confined):
+    first = judge(confined, "get_setting", "links_stay_inside")
 
-        assert judge(session, tool, "paths_stay_inside") == unaided
-        assert unaided[0] == status
+    assert notes(confined, "get_setting")[NOTE]["call"] is None
+    assert judge(confined, "get_setting", "links_stay_inside") == first
+    assert first[0] == "not_applicable"
+
+
+def test_a_note_that_no_longer_works_hides_nothing():
+    with open_session(f"{ESCAPING}:no_check", budget=PATIENT) as session:
+        unaided = judge(session, "no_check", "paths_stay_inside")
+        notes(session, "no_check")[NOTE]["call"] = {"path": "no such file.txt"}
+
+        assert judge(session, "no_check", "paths_stay_inside") == unaided
+        assert unaided[0] == "failed"
+
+
+def test_a_note_that_no_longer_works_accuses_nobody(confined):
+    unaided = judge(confined, "read_resolved", "paths_stay_inside")
+    notes(confined, "read_resolved")[NOTE]["call"] = {"path": "no such file.txt"}
+
+    assert judge(confined, "read_resolved", "paths_stay_inside") == unaided
+    assert unaided[0] == "passed"

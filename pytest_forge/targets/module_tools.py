@@ -8,7 +8,7 @@ import importlib.util
 import inspect
 import os
 import sys
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -216,7 +216,28 @@ def _module_entries(module: ModuleType, before: set[int], refused: Sequence[Tool
             executor = getattr(tool, "executor", None)
             if executor is None or id(executor) not in tools:
                 tools.setdefault(id(tool), (_kind(tool), tool))
+    known = [tool.impl for _, tool in tools.values() if isinstance(tool, LegacyTool)]
+    for name, entry in _held_mappings(module):
+        if entry["impl"] not in known:
+            tools.setdefault(id(entry), ("legacy", LegacyTool.from_mapping(name, entry)))
     return list(tools.values())
+
+
+def _held_mappings(module: ModuleType) -> Iterator[tuple[str, Mapping[str, Any]]]:
+    """Yield the legacy entries that the module holds under names of its own, alone, in a list or in a dict."""
+    for name, value in list(vars(module).items()):
+        if name.startswith("_"):
+            continue
+        if _is_legacy_mapping(value):
+            yield name, value
+        elif isinstance(value, list | tuple):
+            yield from ((f"{name}_{index}", item) for index, item in enumerate(value) if _is_legacy_mapping(item))
+        elif type(value) is dict:
+            yield from ((str(key), item) for key, item in value.items() if _is_legacy_mapping(item))
+
+
+def _is_legacy_mapping(value: object) -> bool:
+    return type(value) is dict and callable(value.get("impl")) and isinstance(value.get("input_schema"), Mapping)
 
 
 def _functions(module: ModuleType) -> tuple[list[tuple[str, Tool]], dict[str, str]]:

@@ -361,3 +361,24 @@ def test_a_module_none_of_whose_functions_can_be_a_tool_says_why(tmp_path):
 
     with pytest.raises(TargetError, match="No schema can be made of the signature of 'total'"):
         load_module_tools("helpers.py", base=tmp_path)
+
+
+def test_legacy_entries_are_found_under_names_in_lists_and_in_dicts(tmp_path, forge_registry):
+    (tmp_path / "older_tools.py").write_text(
+        "def entry(name):\n"
+        "    schema = {'type': 'object', 'properties': {}}\n"
+        "    return {'name': name, 'description': 'Does it.', 'input_schema': schema, 'impl': lambda: name}\n"
+        "alone = entry('alone')\n"
+        "TOOLS = [alone, entry('listed')]\n"
+        "BY_NAME = {'kept': entry('kept')}\n"
+        "_private = entry('private')\n"
+        "settings = {'impl': 'fast', 'input_schema': {}}\n"
+    )
+
+    found = load_module_tools("older_tools.py", base=tmp_path)
+
+    assert [(facts.kind, tool.name) for facts, tool in found] == [
+        ("legacy", "alone"),
+        ("legacy", "listed"),
+        ("legacy", "kept"),
+    ]

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-__all__ = ["BUDGETS", "Budget"]
+__all__ = ["BUDGETS", "STARVED", "Budget"]
+
+#: A check that is kept from running by others on the machine has so many times its limit more.
+STARVED = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,7 +19,7 @@ class Budget:
         call_s: Seconds one call of a tool may take.
         check_s: Seconds one check of one tool may take, all its calls together.
         random_calls: Random calls that one check may make of one tool, besides those at the edges.
-        random_s: Seconds of the processor's time that they may take.
+        random_s: Seconds that they may take.
         follows_lines: Whether random calls are guided by the lines of the tool that they reach.
         memory_bytes: Memory that one check may take on top of what the loaded target has.
         file_bytes: Largest file a tool may write.

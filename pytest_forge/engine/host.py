@@ -31,8 +31,10 @@ from ..targets.facts import ToolFacts
 from ..targets.mcp.address import is_mcp_target
 from ..targets.mcp.tool import load_mcp_tools
 from ..targets.module_tools import FoundTool, load_module_tools
+from ..targets.own_clock import starved_s
 from ..targets.target_error import TargetError
 from .account import Account
+from .budget import STARVED
 from .call_sequence import run_calls
 from .child import run_check
 from .landlock import contain, restrict
@@ -261,6 +263,9 @@ def _watch(pid: int, descriptor: int, account: Account, limit_s: float) -> tuple
     timed_out = False
     while account.verdict is None:
         remaining = deadline - time.monotonic()
+        if remaining <= 0:
+            # While others had the processors, the child could do nothing.
+            remaining += min(starved_s(pid), STARVED * limit_s)
         if remaining <= 0:
             timed_out = True
             break

@@ -21,7 +21,7 @@ from ..targets.facts import ToolFacts
 from ..targets.resolve import is_data_target, read_data_target, split_target
 from ..targets.target_error import TargetError
 from ..verdict import CheckFailure, CheckResult, CouldNotRun, NotApplicable
-from .budget import Budget
+from .budget import STARVED, Budget
 from .connection import HostConnection
 from .editable import editable_folders
 from .loading import loaded_tools
@@ -300,7 +300,7 @@ class Session:
             self._host = self._start()
             loaded_tools(self.target, self._host, self.budget.load_s)
         self._host.send(request)
-        return self._host.receive(limit_s + _REPLY_PATIENCE_S)
+        return self._host.receive((1 + STARVED) * limit_s + _REPLY_PATIENCE_S)
 
     def _start(self, *, hash_seed: int | None = None) -> HostConnection:
         sandbox = self._sandbox

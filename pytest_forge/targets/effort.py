@@ -13,7 +13,7 @@ class Effort:
 
     Attributes:
         random_calls: Random calls it may make.
-        random_s: Seconds of the processor's time that they may take.
+        random_s: Seconds that they may take, by the clock of `own_time`.
         follows_lines: Whether they are guided by the lines of the tool that they reach.
     """
 

@@ -20,6 +20,7 @@ from .delegated_tool import DelegatedTool
 from .effort import Effort
 from .facts import ToolFacts
 from .outcome import Outcome
+from .own_clock import own_time
 from .past_calls import PastCalls
 
 __all__ = ["CallTimeout", "Subject"]
@@ -226,6 +227,7 @@ class _time_limit:  # noqa: N801  # reads as a statement
     def __enter__(self) -> None:
         if self._is_main:
             self._before = signal.signal(signal.SIGALRM, self._interrupt)
+            self._end = own_time() + self._seconds
             # Repeated, for a tool that swallows the first one in a bare except.
             signal.setitimer(signal.ITIMER_REAL, self._seconds, 0.2)
 
@@ -235,6 +237,11 @@ class _time_limit:  # noqa: N801  # reads as a statement
             signal.signal(signal.SIGALRM, self._before)
 
     def _interrupt(self, _: int, frame: FrameType | None) -> None:
+        left = self._end - own_time()
+        if left > _LEAST_S:
+            # The call could not run while others had the processors.
+            signal.setitimer(signal.ITIMER_REAL, left, 0.2)
+            return
         # Only inside the tool, or while waiting for it: anywhere else the call has just come back.
         while frame is not None:
             if frame.f_code in _INTERRUPTIBLE or frame.f_code.co_name in _WAITING:
@@ -243,6 +250,8 @@ class _time_limit:  # noqa: N801  # reads as a statement
             frame = frame.f_back
 
 
+#: A limit that is reached but for so many seconds is reached.
+_LEAST_S = 0.005
 #: Functions of the harness in which the dispatcher waits for a tool that runs elsewhere.
 _WAITING = frozenset({"run_with_deadline", "settle"})
 _INTERRUPTIBLE = frozenset({_WatchedTool.run.__code__, _WatchedTool.validate.__code__})

@@ -16,6 +16,7 @@ from ...strategies.calls.pairs import paired_arguments
 from ...strategies.mined_constants import mined_constants
 from ...strategies.schemas.flat_schema import CannotMake
 from ...targets.outcome import Outcome
+from ...targets.own_clock import own_time
 from ...targets.subject import Subject
 from ...verdict import NotApplicable
 from ..calls.hurried_time import hurried_time
@@ -135,20 +136,16 @@ class HurriedCalls:
             self._stack.close()
             self._stack.enter_context(hurried_time())
             self._is_fresh = True
-        started, ahead = _now(), _ahead()
+        started, ahead = own_time(), _ahead()
         outcome = self._subject.call(arguments, call_s=call_s)
-        self.seconds = _now() - started
+        self.seconds = own_time() - started
         self._is_fresh = _ahead() - ahead < _SLEPT_S
         return outcome
 
 
-def _now() -> float:
-    return time.clock_gettime(time.CLOCK_MONOTONIC)
-
-
 def _ahead() -> float:
     """Return how far the hurried clock is ahead of the real one."""
-    return time.monotonic() - _now()
+    return time.monotonic() - time.clock_gettime(time.CLOCK_MONOTONIC)
 
 
 def _smallest_first(waiting: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import copy
+import itertools
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
+from ...strategies.calls.broken import invalid_arguments
 from ...strategies.calls.edge_values import EdgeValues
+from ...strategies.calls.llm_shaped import llm_shaped_arguments
 from ...strategies.schemas.flat_schema import CannotMake
 from ...targets.outcome import Outcome
 from ...targets.subject import Subject
@@ -16,22 +19,22 @@ from ...verdict import CheckFailure
 from ..calls.plausible_calls import plausible_calls
 from ..check import check
 from .bugs import Bug, BugFinder
-from .edge_calls import takes_named_arguments
+from .edge_calls import HurriedCalls, takes_named_arguments
 
 __all__ = ["wrong_shapes_are_refused"]
 
-_MAX_CALLS = 80
+_MAX_CALLS = 120
 
 
 @check(family="robustness", level="MUST", source="seed-000: args model contract")
 def wrong_shapes_are_refused(subject: Subject) -> None:
-    """Arguments in a shape that models mistakenly send are read sensibly or refused, and crash no validator.
+    """Arguments in a shape that models mistakenly send are read sensibly or refused, and crash nothing.
 
     An object as a text, one value for a list, null for what is left out, a list in an envelope: a validator that trips
-    over them tells the model nothing about its mistake.
+    over them, or lets them in so that the tool trips over them, tells the model nothing about its mistake.
 
-    Not judged: what the schema allows; how lenient a tool is, and what it does with what it has accepted, which
-    valid_calls_do_not_crash looks at; exceptions that the tool declares.
+    Not judged: what the schema allows, which valid_calls_do_not_crash looks at; how lenient a tool is; one that lets in
+    anything, which wrong_types_are_refused is about; exceptions that the tool declares.
     """
     takes_named_arguments(subject)
     bugs = BugFinder(subject)
@@ -39,28 +42,65 @@ def wrong_shapes_are_refused(subject: Subject) -> None:
         edges = EdgeValues(subject.schema)
     except CannotMake:
         return
-    made = 0
-    for call in plausible_calls(subject, limit=3):
-        for mistaken in _mistaken(call, edges):
-            if made >= _MAX_CALLS * max(1.0, subject.call_s / 2):
+    most = int(_MAX_CALLS * max(1.0, subject.call_s / 2))
+    let_in = []
+    for mistaken in itertools.islice(_all_mistaken(subject, edges), most):
+        bug, is_let_in = _validated(subject, bugs, mistaken)
+        if (bug is None and not is_let_in) or edges.view.fits(subject.schema, mistaken):
+            continue
+        if bug is not None:
+            raise CheckFailure(
+                f"Arguments in a mistaken shape made the validation raise {bug}. "
+                "Refuse them with a ValueError in the validator, or read them as they are meant.",
+                arguments=mistaken,
+            )
+        let_in.append(mistaken)
+    if let_in and not _takes_anything(subject, bugs):
+        _judge_let_in(subject, bugs, let_in)
+
+
+def _judge_let_in(subject: Subject, bugs: BugFinder, calls: Sequence[dict[str, Any]]) -> None:
+    with HurriedCalls(subject) as hurried:
+        for call in calls:
+            outcome = hurried.call(call)
+            if outcome.timed_out:
                 return
-            made += 1
-            bug = _bug_of_validation(subject, bugs, mistaken)
-            if bug is not None and not edges.view.fits(subject.schema, mistaken):
+            bug = bugs.in_outcome(outcome)
+            if bug is not None and not _breaks_anyway(subject, bugs, hurried):
                 raise CheckFailure(
-                    f"Arguments in a mistaken shape made the validation raise {bug}. "
-                    "Refuse them with a ValueError in the validator, or read them as they are meant.",
-                    arguments=mistaken,
+                    f"Arguments in a mistaken shape were let in, and the tool raised {bug}. "
+                    "Refuse them with a sentence that says what is expected, or read them as they are meant.",
+                    arguments=call,
                 )
 
 
-def _bug_of_validation(subject: Subject, bugs: BugFinder, arguments: dict[str, Any]) -> Bug | None:
+def _breaks_anyway(subject: Subject, bugs: BugFinder, hurried: HurriedCalls) -> bool:
+    """Tell whether ordinary calls show bugs as well, which others judge."""
+    return any(bugs.in_outcome(hurried.call(call)) is not None for call in plausible_calls(subject, limit=3))
+
+
+def _takes_anything(subject: Subject, bugs: BugFinder) -> bool:
+    """Tell whether a value of quite another type is let in."""
+    broken = invalid_arguments(subject.schema, limit=60)
+    wrong = [one.arguments for one in broken if one.kind == "wrong_type" and len(one.path) == 1]
+    return any(_validated(subject, bugs, call)[1] for call in wrong)
+
+
+def _all_mistaken(subject: Subject, edges: EdgeValues) -> Iterator[dict[str, Any]]:
+    shaped = (one.arguments for one in llm_shaped_arguments(subject.schema))
+    ours = (mistaken for call in plausible_calls(subject, limit=3) for mistaken in _mistaken(call, edges))
+    for pair in itertools.zip_longest(ours, shaped):
+        yield from (call for call in pair if call is not None)
+
+
+def _validated(subject: Subject, bugs: BugFinder, arguments: dict[str, Any]) -> tuple[Bug | None, bool]:
+    """Return the bug that the validation shows, and whether it lets the call in."""
     outcome = Outcome(arguments=arguments, ran=True)
     try:
         subject.tool.validate(copy.deepcopy(arguments))
     except Exception as error:  # noqa: BLE001  # a refusal is one, too
         outcome.raised = error
-    return bugs.in_outcome(outcome)
+    return bugs.in_outcome(outcome), outcome.raised is None
 
 
 def _mistaken(call: dict[str, Any], edges: EdgeValues) -> Iterator[dict[str, Any]]:

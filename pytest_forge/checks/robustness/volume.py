@@ -1,6 +1,7 @@
 """Calls in volume: random valid ones, with values of past results, guided by the lines they reach where there is time.
 
 past calls, edges, pairs      the same in every run
+mistakes of models            as far as the schema allows them
 random calls                  150, 3,000 or 40,000, by the budget
 with values of past results   what one call returns as an id, the next one asks for
 near calls that led on        deep alone: what reaches a new line is kept, and changed a little
@@ -8,20 +9,22 @@ near calls that led on        deep alone: what reaches a new line is kept, and c
 
 from __future__ import annotations
 
+import itertools
 import random
-import time
 from collections.abc import Iterator
 from typing import Any
 
 from ...argument_strategy import random_arguments
 from ...oracles.line_coverage import LineCoverage
 from ...oracles.own_code import OwnCode
+from ...strategies.calls.llm_shaped import llm_shaped_arguments
 from ...strategies.calls.mutation import Mutator
 from ...strategies.calls.value_pool import ValuePool
 from ...strategies.mined_constants import mined_constants
 from ...strategies.schemas.flat_schema import CannotMake, SchemaView
 from ...strategies.schemas.unsupported import UnsupportedSchemaError
 from ...targets.outcome import Outcome
+from ...targets.own_clock import own_time
 from ...targets.subject import Subject
 from ..calls.plausible_calls import in_json_types, plausible_calls, shortened_waits
 from .edge_calls import HurriedCalls, WorkForNumbers, outcomes_of_edge_calls
@@ -31,8 +34,7 @@ __all__ = ["outcomes_in_volume", "outcomes_of_valid_calls"]
 #: Of the calls, how many take up values of past results, and how many are near one that has led somewhere new.
 _RECALLED = 0.35
 _NEAR = 0.75
-#: A call that waits for something else takes time that is not the processor's.
-_WAITING = 3.0
+_MAX_MISTAKES = 30
 
 
 def outcomes_of_valid_calls(subject: Subject) -> Iterator[Outcome]:
@@ -47,7 +49,23 @@ def outcomes_of_valid_calls(subject: Subject) -> Iterator[Outcome]:
         yield outcome
         if outcome.timed_out:
             return
+    for outcome in _outcomes_of_mistakes(subject):
+        yield outcome
+        if outcome.timed_out:
+            return
     yield from outcomes_in_volume(subject)
+
+
+def _outcomes_of_mistakes(subject: Subject) -> Iterator[Outcome]:
+    """Make the calls that models send by mistake, and that the schema allows nevertheless."""
+    try:
+        fits = SchemaView(subject.schema).fits
+    except CannotMake:
+        return
+    shaped = (one.arguments for one in llm_shaped_arguments(subject.schema))
+    valid = itertools.islice((call for call in shaped if fits(subject.schema, call)), _MAX_MISTAKES)
+    with HurriedCalls(subject) as hurried:
+        yield from (hurried.call(shortened_waits(subject, call)) for call in valid)
 
 
 def outcomes_in_volume(subject: Subject) -> Iterator[Outcome]:
@@ -67,12 +85,12 @@ def outcomes_in_volume(subject: Subject) -> Iterator[Outcome]:
 
 
 def _outcomes(subject: Subject, calls: _Calls) -> Iterator[Outcome]:
-    patience = _Patience(subject.effort.random_s)
+    end = own_time() + subject.effort.random_s
     work = WorkForNumbers()
     with HurriedCalls(subject) as hurried:
         for _ in range(subject.effort.random_calls):
             call = calls.next()
-            if call is None or patience.is_over:
+            if call is None or own_time() > end:
                 return
             if work.may_take_long(call):
                 continue
@@ -123,19 +141,6 @@ class _Calls:
             for value in self._coverage.met:
                 self._mutator.learn(value)
         self._coverage.forget()
-
-
-class _Patience:
-    """Says when time is over, by the processor's clock, which other work on the machine does not move."""
-
-    def __init__(self, seconds: float) -> None:
-        self._worked = time.process_time() + seconds
-        self._waited = time.clock_gettime(time.CLOCK_MONOTONIC) + _WAITING * seconds
-
-    @property
-    def is_over(self) -> bool:
-        """Whether time is over."""
-        return time.process_time() > self._worked or time.clock_gettime(time.CLOCK_MONOTONIC) > self._waited
 
 
 def _fresh_calls(subject: Subject, source: random.Random) -> Iterator[dict[str, Any]]:

@@ -1,0 +1,45 @@
+import os
+import sys
+import time
+
+import pytest
+
+from pytest_forge.targets import own_clock
+from pytest_forge.targets.own_clock import own_time, starved_s
+
+linux = pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells who was kept from running")
+
+
+def test_time_that_others_had_the_processor_does_not_count(monkeypatch):
+    monkeypatch.setattr(own_clock, "_starved_here", lambda: 5.0)
+    early = own_time()
+    monkeypatch.setattr(own_clock, "_starved_here", lambda: 25.0)
+
+    assert own_time() < early
+
+
+@linux
+def test_a_pause_counts():
+    started, started_wall = own_time(), time.monotonic()
+    os.waitstatus_to_exitcode(os.system("sleep 0.05"))
+
+    assert 0.04 < own_time() - started <= time.monotonic() - started_wall
+
+
+@linux
+def test_a_copy_has_a_clock_of_its_own():
+    read_end, write_end = os.pipe()
+    pid = os.fork()
+    if pid == 0:
+        told = own_clock._starved_here() <= starved_s(os.getpid())
+        os.write(write_end, b"1" if told else b"0")
+        os._exit(0)
+    os.waitpid(pid, 0)
+
+    assert os.read(read_end, 1) == b"1"
+    os.close(read_end)
+    os.close(write_end)
+
+
+def test_of_a_process_that_is_gone_nothing_is_known():
+    assert starved_s(2**22 + 1) == 0.0

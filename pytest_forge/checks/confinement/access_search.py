@@ -6,7 +6,6 @@ everything. Names and descriptions only say where to begin; what counts is what 
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import islice
@@ -17,6 +16,7 @@ from ...oracles.arena import Arena, Traces
 from ...oracles.planted_text import COMMON_WORD
 from ...strategies.calls.examples import candidate_arguments
 from ...strategies.roles import Role
+from ...targets.own_clock import own_time
 from ...targets.subject import Subject
 from ...verdict import CouldNotRun, NotApplicable
 from ..calls.path_slots import PathSlot, path_slots
@@ -101,7 +101,7 @@ class AccessSearch:
     calls: int = 0
     succeeded: int = 0
     weak: FileAccess | None = None
-    started: float = field(default_factory=time.monotonic)
+    started: float = field(default_factory=own_time)
     #: Endings that the tool adds to a name itself; what lies outside must have them too.
     added: list[str] = field(default_factory=list)
     _learned: bool = False
@@ -136,7 +136,7 @@ class AccessSearch:
     @property
     def is_late(self) -> bool:
         """Whether the search has taken its share of the check's time."""
-        return time.monotonic() - self.started > self.subject.call_s * _SEARCH_SHARE
+        return own_time() - self.started > self.subject.call_s * _SEARCH_SHARE
 
     def _first_with_paths(self, paths: list[PathSlot], bases: list[dict[str, Any]]) -> FileAccess | None:
         """Return the first call that reaches a file by its paths, or by them and what may be the other end of a move.

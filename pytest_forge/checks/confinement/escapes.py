@@ -8,13 +8,13 @@ right too.
 from __future__ import annotations
 
 import os
-import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 from ...oracles.arena import Arena
 from ...strategies.escape_paths import EscapePath, escape_paths
+from ...targets.own_clock import own_time
 from ...targets.subject import Subject
 from ...verdict import CheckFailure, CouldNotRun, NotApplicable
 from ..check import check
@@ -50,7 +50,7 @@ def paths_stay_inside(subject: Subject) -> None:
     Not judged: whether a name outside exists, and tools that are given no workspace root, which `root_is_declared`
     judges.
     """
-    started = time.monotonic()
+    started = own_time()
     arena = furnish(subject)
     access = find_file_access(subject, arena, is_first=True)
     if access.strays:
@@ -77,7 +77,7 @@ def links_stay_inside(subject: Subject) -> None:
     Deleting or moving the link itself is right. Not judged: hard links, which no path shows; what a tool tells of the
     link itself.
     """
-    started = time.monotonic()
+    started = own_time()
     arena = furnish(subject)
     access = find_file_access(subject, arena, needs_slot=False)
     for use in access.uses:
@@ -146,7 +146,7 @@ def _what_it_did(subject: Subject, arena: Arena, use: SlotUse, arguments: dict[s
 
 
 def _stop_if_late(subject: Subject, started: float) -> None:
-    if time.monotonic() - started > subject.call_s * _CALLS_OF_TIME:
+    if own_time() - started > subject.call_s * _CALLS_OF_TIME:
         raise CouldNotRun(
             "The tool's calls take too long to try every path in the time of one check. Use a larger budget."
         )

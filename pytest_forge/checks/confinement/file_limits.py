@@ -6,7 +6,6 @@ import os
 import resource
 import sys
 import threading
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -16,6 +15,7 @@ from typing import Any
 from ...oracles.arena import Arena
 from ...oracles.planted_text import COMMON_WORD, planted_text
 from ...targets.outcome import Outcome
+from ...targets.own_clock import own_time
 from ...targets.subject import Subject
 from ...verdict import CheckFailure, CouldNotRun, NotApplicable
 from ..check import check
@@ -48,7 +48,7 @@ def special_files_do_not_block(subject: Subject) -> None:
     open without blocking and look then. A tool that gives up by itself, late, passes. Judged are tools that read or
     list; devices and sockets are not planted.
     """
-    started = time.monotonic()
+    started = own_time()
     arena = furnish(subject)
     access = find_file_access(subject, arena, needs_slot=False)
     if access.uses and all(use.effect in ("creates", "changes", "deletes") for use in access.uses):
@@ -65,7 +65,7 @@ def special_files_do_not_block(subject: Subject) -> None:
         arguments = access.arguments if use is None else use.slot.place(access.arguments, use.spelled(arena, text))
         if not _is_stuck(arena.observe(subject, arguments).outcome):
             continue
-        left_s = subject.call_s * _CALLS_OF_TIME - (time.monotonic() - started)
+        left_s = subject.call_s * _CALLS_OF_TIME - (own_time() - started)
         waited_s = max(subject.call_s, min(subject.call_s * _PATIENCE, left_s))
         if not _is_stuck(arena.observe(subject, arguments, call_s=waited_s).outcome):
             # It limits its own waiting, however late.

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import re
-import time
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
@@ -14,6 +13,7 @@ from ...oracles.audit import AuditLog
 from ...strategies.calls.examples import candidate_arguments
 from ...strategies.roles import PATH_ROLES
 from ...targets.outcome import Outcome
+from ...targets.own_clock import own_time
 from ...targets.subject import Subject
 from ..calls.hurried_time import hurried_time
 from ..calls.path_slots import PathSlot, path_slots
@@ -109,12 +109,12 @@ class Patience:
     """
 
     def __init__(self, seconds: float) -> None:
-        self._until = time.monotonic() + seconds
+        self._until = own_time() + seconds
 
     @property
     def is_over(self) -> bool:
         """Whether to stop."""
-        return time.monotonic() > self._until
+        return own_time() > self._until
 
 
 def call(subject: Subject, arguments: Any) -> Outcome:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import re
-import time
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -16,6 +15,7 @@ from ...strategies.workspace_repository import plant_repository
 from ...targets.mcp.answer import McpAnswer
 from ...targets.mcp.tool import McpTool
 from ...targets.mcp.transport import ServerLostError
+from ...targets.own_clock import own_time
 from ...targets.subject import Subject
 from ...verdict import CouldNotRun, NotApplicable
 from ..calls.plausible_calls import shortened_waits
@@ -163,12 +163,12 @@ class Time:
     """
 
     def __init__(self, subject: Subject) -> None:
-        self._until = time.monotonic() + _CALLS_OF_TIME * subject.call_s
+        self._until = own_time() + _CALLS_OF_TIME * subject.call_s
 
     @property
     def is_over(self) -> bool:
         """Whether to stop."""
-        return time.monotonic() > self._until
+        return own_time() > self._until
 
 
 def own_server(subject: Subject) -> McpTool:

@@ -2,24 +2,24 @@
 
 from __future__ import annotations
 
-import sys
+import os
 
 import pytest
 
 from forge_harness.cli.main import main
 from pytest_forge.engine import budget
+from pytest_forge.targets.mcp.address import read_address
+from pytest_forge.targets.mcp.server import McpServer
+from pytest_forge.targets.target_error import TargetError
 
-from .conftest import BUDGET, SERVERS, target
-
-QUICK = budget.Budget(load_s=4.0, call_s=BUDGET.call_s, check_s=BUDGET.check_s)
-GREETS = f"mcp:python {SERVERS / 'old_and_new.py'} banner"
+from .conftest import BUDGET, target
 
 
 @pytest.fixture
 def forge(tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
-    monkeypatch.setitem(budget.BUDGETS, "quick", QUICK)
+    monkeypatch.setitem(budget.BUDGETS, "quick", BUDGET)
 
     def run(*words):
         code = main(["check", *words])
@@ -29,6 +29,29 @@ def forge(tmp_path, monkeypatch, capsys):
     return run
 
 
+@pytest.fixture
+def started(tmp_path):
+    """Starts the server of a target, as a host does it, and returns why it does not serve."""
+
+    def served(word, start_s):
+        McpServer(
+            word,
+            read_address(word),
+            base=tmp_path,
+            workspace=tmp_path,
+            scratch=tmp_path,
+            environment={"PATH": os.environ["PATH"]},
+            start_s=start_s,
+        ).start()
+
+    def start(word, *, start_s=10.0):
+        with pytest.raises(TargetError) as caught:
+            served(word, start_s)
+        return str(caught.value)
+
+    return start
+
+
 @pytest.mark.parametrize(
     ("word", "says"),
     [
@@ -36,22 +59,49 @@ def forge(tmp_path, monkeypatch, capsys):
         ("mcp:'python server.py", "No closing quotation"),
         ("mcp:no-such-program --flag", "There is no program 'no-such-program'"),
         ("mcp:python no_such_file.py", "ended with exit code 2 while starting, and said: "),
-        (f"mcp:{sys.executable} -c 'import sys; sys.exit(\"no key\")'", "ended with exit code 1 while starting"),
-        ("mcp:true", "ended with exit code 0 while starting"),
-        ("mcp:sh -c 'echo Welcome; exec sleep 60'", "printed 'Welcome' to standard output and answered nothing"),
-        ("mcp:sh -c 'echo loading >&2; exec sleep 60'", "answered nothing within 1 s; it said: loading"),
+        ("mcp:sh -c 'echo no key >&2; exit 1'", "ended with exit code 1 while starting, and said: no key. "),
+        ("mcp:true", "ended with exit code 0 while starting. "),
+        ("mcp:sh -c 'echo Welcome'", "ended with exit code 0 while starting, and printed 'Welcome'. "),
+        ("mcp:cat", "cannot be used: it refused to begin"),
         ("mcp+http://", "is no URL of an MCP server"),
-        ("mcp+http://127.0.0.1:9/mcp", "nothing answers at"),
+        ("mcp+http://127.0.0.1:9/mcp", "nothing answers at 'http://127.0.0.1:9/mcp'. "),
     ],
 )
-def test_a_mistake_is_told_in_two_sentences(forge, word, says):
+def test_a_mistake_is_told_in_two_sentences(started, word, says):
+    told = started(word)
+
+    assert says in told
+    assert told.count("\n") == 0
+    assert told.endswith(".")
+
+
+@pytest.mark.parametrize(
+    ("word", "says"),
+    [
+        ("mcp:sh -c 'echo Welcome; exec sleep 60'", "printed 'Welcome' to standard output and answered nothing"),
+        ("mcp:sh -c 'echo loading >&2; exec sleep 60'", "answered nothing within 0.5 s; it said: loading. "),
+    ],
+)
+def test_a_server_that_never_answers_is_told_so(started, word, says):
+    assert says in started(word, start_s=0.5)
+
+
+def test_a_program_that_fetches_the_server_first_is_told_to_install_it(started, tmp_path):
+    (tmp_path / "npx").write_text("#!/bin/sh\nexit 1\n")
+    (tmp_path / "npx").chmod(0o755)
+
+    assert "'npx' may have to download it, and the sandbox has no network: npm install it first." in started(
+        "mcp:./npx x"
+    )
+
+
+@pytest.mark.parametrize("word", ["mcp:no-such-program", "mcp:false"])
+def test_a_run_on_a_server_that_does_not_serve_ends_with_2(forge, word):
     code, out, err = forge(word)
 
     assert (code, out) == (2, "")
-    assert says in err
     assert err.startswith("forge: ")
     assert err.count("\n") == 1
-    assert "Traceback" not in err
 
 
 def test_what_a_server_says_of_its_keys_is_not_shown(forge):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import os
 import re
 from collections.abc import Generator, Iterator
 from contextlib import contextmanager
@@ -208,7 +209,13 @@ def _marker(item: pytest.Item) -> dict[str, Any]:
                 )
         said |= {"name": marker.args[0]} if marker.args else {}
         said |= marker.kwargs
-    return said
+    for word in _PLACE_WORDS:
+        value = said.get(word)
+        if value is not None and not (isinstance(value, str | os.PathLike) and str(value)):
+            raise pytest.UsageError(
+                f"The marker forge_cassette of {item.nodeid!r} has the {word} {value!r}. Give a text, or nothing."
+            )
+    return {word: str(value) if word in _PLACE_WORDS and value is not None else value for word, value in said.items()}
 
 
 def _settings(config: pytest.Config, said: dict[str, Any]) -> CassetteSettings:
@@ -218,13 +225,13 @@ def _settings(config: pytest.Config, said: dict[str, Any]) -> CassetteSettings:
         settings.mode = options.record
     config.hook.pytest_forge_configure_vcr(config=config, settings=settings)
     for word, value in said.items():
-        if word == "redact":
+        if word == "redact" and isinstance(value, list | tuple):
             settings.redact = [*settings.redact, *value]
+        elif word == "redact":
+            # One rule, or what is none and is refused as such.
+            settings.redact = [*settings.redact, value]
         elif word not in _PLACE_WORDS:
-            # A word alone is a list of one; written as text it would be taken letter by letter.
-            as_list = isinstance(value, str) and word in ("ignore", "parts", "roots", "allowed_hosts", "faults")
-            is_list = isinstance(value, list | set)
-            setattr(settings, word, (value,) if as_list else tuple(value) if is_list else value)
+            setattr(settings, word, value)
     if options.is_record_given and options.record is not None:
         # Who types a mode means every test of the run.
         settings.mode = options.record

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
-__all__ = ["CassetteSettings", "RedactionRule"]
+__all__ = ["DRIFT", "MODES", "CassetteSettings", "RedactionRule"]
+
+MODES = ("none", "once", "new_episodes", "all")
+DRIFT = ("fail", "report")
 
 #: Takes a text that is about to be recorded, and returns the parts of it that are secret.
 RedactionRule = Callable[[str], Iterable[str]]
@@ -32,13 +36,57 @@ class CassetteSettings:
     """
 
     mode: str = "none"
-    ignore: tuple[str, ...] = ()
-    parts: tuple[str, ...] | None = None
-    roots: tuple[str, ...] = ()
+    ignore: Sequence[str] = ()
+    parts: Sequence[str] | None = None
+    roots: Sequence[str] = ()
     redact: list[RedactionRule] = field(default_factory=list)
-    allowed_hosts: tuple[str, ...] = ()
-    faults: tuple[str | None, ...] = ()
+    allowed_hosts: Sequence[str] = ()
+    faults: Sequence[str | None] = ()
     rechunk: int | None = None
     timings: bool = False
     keep_on_failure: bool = False
     drift: str = "fail"
+
+    def settled(self) -> CassetteSettings:
+        """Return the same with everything in its type: a word or a function alone is a list of one.
+
+        Raises:
+            ValueError: If a setting means nothing.
+        """
+        if self.mode not in MODES:
+            raise ValueError(f"A cassette's mode is {self.mode!r}. Use one of {', '.join(MODES)}.")
+        if self.drift not in DRIFT:
+            raise ValueError(f"Drift is {self.drift!r}. Use one of {', '.join(DRIFT)}.")
+        if self.rechunk is not None and type(self.rechunk) is not int:
+            raise ValueError(f"A cassette's rechunk is {self.rechunk!r}. Give a whole number, or None.")
+        for word in ("timings", "keep_on_failure"):
+            if type(getattr(self, word)) is not bool:
+                raise ValueError(f"A cassette's {word} is {getattr(self, word)!r}. Give True or False.")
+        rules = [self.redact] if callable(self.redact) else self.redact
+        if not isinstance(rules, Sequence) or not all(map(callable, rules)):
+            raise ValueError(
+                f"A cassette's redact is {self.redact!r}. Give functions that take a text and return its secret parts."
+            )
+        return CassetteSettings(
+            self.mode,
+            _texts("ignore", self.ignore),
+            None if self.parts is None else _texts("parts", self.parts),
+            _texts("roots", self.roots),
+            list(rules),
+            _texts("allowed_hosts", self.allowed_hosts),
+            _texts("faults", self.faults, beside=None),
+            self.rechunk,
+            self.timings,
+            self.keep_on_failure,
+            self.drift,
+        )
+
+
+def _texts(word: str, value: Any, *, beside: Any = "") -> tuple[Any, ...]:
+    # Written as text, it would be taken letter by letter.
+    given = (value,) if isinstance(value, str) else value
+    if not isinstance(given, Sequence | set | frozenset) or not all(
+        isinstance(one, str) or one is beside for one in given
+    ):
+        raise ValueError(f"A cassette's {word} is {value!r}. Give a text, or a list of texts.")
+    return tuple(sorted(given) if isinstance(given, set | frozenset) else given)

@@ -148,18 +148,9 @@ def use_cassette(
         CassetteMissError: By the client, for a request that is not in the file and may not be sent.
         ValueError: If an option means nothing.
     """
+    rules: Any = redact
     settings = CassetteSettings(
-        mode,
-        tuple(ignore),
-        None if parts is None else tuple(parts),
-        tuple(roots),
-        list(redact),
-        tuple(allowed_hosts),
-        tuple(faults),
-        rechunk,
-        timings,
-        keep_on_failure,
-        drift,
+        mode, ignore, parts, roots, rules, allowed_hosts, faults, rechunk, timings, keep_on_failure, drift
     )
     opened: Cassette | None = None
     is_whole = False
@@ -207,6 +198,7 @@ def used(
     from .cassettes.playing.network import closed_network, noted_children
     from .cassettes.redaction.redact import Redactor
 
+    settings = settings.settled()
     redactor = Redactor(rules=tuple(settings.redact))
     player = opened_player(path, settings, redactor, run, name or str(path), node_id, keeps_requests=verify is not None)
     network: Any = nullcontext() if player.is_recording else closed_network(player.name, player.opens)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import shlex
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -13,7 +14,7 @@ from .cassette_settings import CassetteSettings
 if TYPE_CHECKING:
     from .cassettes.matching.match_options import MatchOptions
     from .cassettes.matching.request_index import RequestIndex
-    from .cassettes.playing.player import Player
+    from .cassettes.playing.player import Answer, Player
     from .cassettes.redaction.redact import Redactor
     from .cassettes.sessions.drift_index import DriftIndex
     from .cassettes.tape.tape import Tape
@@ -48,16 +49,12 @@ def opened_player(
         ValueError: If a setting means nothing.
     """
     from .cassettes.matching.match_options import MatchOptions
-    from .cassettes.playing.player import DRIFT, MODES, Player, PlayerOptions
+    from .cassettes.playing.player import Player, PlayerOptions
 
-    if settings.mode not in MODES:
-        raise ValueError(f"A cassette's mode is {settings.mode!r}. Use one of {', '.join(MODES)}.")
-    if settings.drift not in DRIFT:
-        raise ValueError(f"Drift is {settings.drift!r}. Use one of {', '.join(DRIFT)}.")
     options = PlayerOptions(
-        settings.allowed_hosts,
+        tuple(settings.allowed_hosts),
         settings.rechunk,
-        settings.faults,
+        tuple(settings.faults),
         settings.timings,
         settings.drift == "report",
         keeps_requests,
@@ -68,16 +65,16 @@ def opened_player(
     )
     if is_fresh:
         _refuse_unwritable(path)
-    match = MatchOptions(ignore=settings.ignore, roots=settings.roots)
+    match = MatchOptions(ignore=tuple(settings.ignore), roots=tuple(settings.roots))
     if settings.parts is not None:
-        match = replace(match, parts=settings.parts)
+        match = replace(match, parts=tuple(settings.parts))
     tape = _opened(path, node_id) if is_there and not is_fresh else None
     index = None if tape is None else _index(tape, match, redactor, has_rules=bool(settings.redact))
     drifts = None if tape is None or index is None else _drifts(path, tape, index, match, redactor)
     return Player(
         name,
         index=index,
-        answer_of=_nothing if tape is None else tape.answer,
+        answer_of=_nothing if tape is None else partial(_answer, tape, name),
         request_of=_nothing if tape is None else tape.request,
         redacted=redactor.request,
         is_recording=is_fresh or settings.mode == "new_episodes",
@@ -112,11 +109,20 @@ def _opened(path: Path, node_id: str | None) -> Tape:
 
 
 def _drifts(path: Path, tape: Tape, index: RequestIndex, match: MatchOptions, redactor: Redactor) -> DriftIndex:
+    from .cassettes.exchange import RecordedRequest
+    from .cassettes.foreign.document import CassetteError
     from .cassettes.sessions.drift_index import DriftIndex
     from .cassettes.sessions.session import read_session
 
+    def load(number: int) -> RecordedRequest:
+        try:
+            return redactor.request(tape.request(number))
+        except CassetteError:
+            # What cannot be read holds no results.
+            return RecordedRequest("", "")
+
     return DriftIndex(
-        lambda number: redactor.request(tape.request(number)),
+        load,
         index.unplayed,
         options=match,
         calls=lambda: read_session(path).calls(),
@@ -140,6 +146,16 @@ def _index(tape: Tape, options: MatchOptions, redactor: Redactor, *, has_rules: 
         redact=redactor.request,
         redacted_keys=lambda: tape.keys(options, redact=redact, redaction=name),
     )
+
+
+def _answer(tape: Tape, name: str, number: int) -> Answer:
+    from .cassettes.foreign.document import CassetteError
+
+    try:
+        return tape.answer(number)
+    except CassetteError as error:
+        # Which of them is told to the client that asked.
+        raise CassetteError(f"{name}, interaction {number + 1}: {error}") from None
 
 
 def _how_to_record(node_id: str | None) -> str:

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from ..exchange import RecordedRequest
+from ..foreign.document import CassetteError
 from .difference import Difference, differences, distance, lines_of
 from .match_options import ALL_PARTS, MatchOptions
 from .normalise import NormalisedRequest, imprint, normalise
@@ -67,6 +68,8 @@ class RequestIndex:
         self._equal: defaultdict[str, deque[int]] = defaultdict(deque)
         self._same: defaultdict[str, deque[int]] = defaultdict(deque)
         self._answered_exactly: set[str] = set()
+        #: What a miss says of recorded requests that cannot be read.
+        self._unreadable: list[str] = []
         for place, key in enumerate(self._keys):
             self._put(place, key)
 
@@ -131,7 +134,8 @@ class RequestIndex:
             node_id: The test's id, for the command that records anew; None for the one that is running.
         """
         wanted = normalise(request, options=self._options)
-        lines = [*self._closest(request, wanted), *_remedies(wanted, node_id, self._options)]
+        self._unreadable.clear()
+        lines = [*self._closest(request, wanted), *self._unreadable[:3], *_remedies(wanted, node_id, self._options)]
         text = "\n".join(lines)
         return text if len(text) <= _MAX_MESSAGE else f"{text[:_MAX_MESSAGE]}…"
 
@@ -140,7 +144,9 @@ class RequestIndex:
             return ["The cassette holds no request at all."]
         best: tuple[int, int, NormalisedRequest] | None = None
         for place in self._candidates(request, wanted):
-            recorded = self._load(place)
+            recorded = self._readable(place)
+            if recorded is None:
+                continue
             other = normalise(recorded if self._redact is None else self._redact(recorded), options=self._options)
             far = distance(other.value, wanted.value)
             # Of two that are equally close, one that could still have answered.
@@ -163,6 +169,14 @@ class RequestIndex:
             *(f"  {line}" for line in lines_of(iter(found))),
         ]
 
+    def _readable(self, place: int) -> RecordedRequest | None:
+        try:
+            return self._load(place)
+        except CassetteError as error:
+            told = f"Number {place + 1} cannot be read: {error}"
+            self._unreadable += [] if told in self._unreadable else [told]
+            return None
+
     def _candidates(self, request: RecordedRequest, wanted: NormalisedRequest) -> list[int]:
         """Return the places of the few that share most with *request*."""
         equal = wanted.key.partition(":")[0]
@@ -173,7 +187,9 @@ class RequestIndex:
         address = request.url.partition("?")[0]
         ranked = []
         for place in range(min(len(self._keys), _MAX_LOOKED_AT)):
-            recorded = self._load(place)
+            recorded = self._readable(place)
+            if recorded is None:
+                continue
             theirs = _tokens(recorded)
             shared = len(tokens & theirs) / (len(tokens | theirs) or 1)
             there = (recorded.method == request.method) + 2 * (recorded.url.partition("?")[0] == address)

@@ -19,10 +19,7 @@ from .nesting import inner_ones
 from .rechunk import rechunked
 from .recording import Recording
 
-__all__ = ["DRIFT", "MODES", "Answer", "CassetteDriftError", "CassetteMissError", "Played", "Player", "PlayerOptions"]
-
-MODES = ("none", "once", "new_episodes", "all")
-DRIFT = ("fail", "report")
+__all__ = ["Answer", "CassetteDriftError", "CassetteMissError", "Played", "Player", "PlayerOptions"]
 
 Answer = RecordedResponse | RecordedFailure
 

@@ -41,6 +41,7 @@ def _around(real: Any, *, player: Player, wire: Any) -> Any:
     @functools.wraps(real)
     def _request(session: Any, *arguments: Any, middlewares: Any = None, **named: Any) -> Any:
         async def middleware(request: Any, handler: Any) -> Any:
+            __tracebackhide__ = True
             return await _answered(player, wire, session, request, handler)
 
         theirs = session._middlewares if middlewares is None else middlewares  # noqa: SLF001  # it has no other name

@@ -66,11 +66,12 @@ def _judge_crashes(subject: Subject, bugs: BugFinder, untouched: Untouched) -> N
             choices = list(unhandled_choices(subject, bugs))
         if any(holds_choice(outcome.arguments, choice) for choice in choices):
             continue
-        if elsewhere[bug] >= _MAX_ASKED or (outcome.arguments and untouched.ask(outcome.arguments) == ""):
-            # It takes what the calls before have left: that is for calls_in_any_order_do_not_crash to show.
-            elsewhere[bug] += 1
-            continue
-        found.append((outcome, bug))
+        if not any(bug == known for _, known in found):
+            if elsewhere[bug] >= _MAX_ASKED or untouched.ask(outcome.arguments) == "":
+                # It takes what the calls before have left: that is for calls_in_any_order_do_not_crash to show.
+                elsewhere[bug] += 1
+                continue
+            found.append((outcome, bug))
         if ended_well:
             break
     if found and not ended_well and bugs.asks_surroundings:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import errno
 import functools
 import json
 import logging
@@ -37,13 +38,34 @@ class CityArguments(BaseModel):
 
 
 reader = functools.partial(
-    forge_tool, args_schema=PathArguments, workspace_root_aware=True, register=False, tier="read"
+    forge_tool,
+    args_schema=PathArguments,
+    workspace_root_aware=True,
+    register=False,
+    tier="read",
+    description="Work on a note of the workspace, and say so when that fails.",
 )
-asker = functools.partial(forge_tool, args_schema=CityArguments, register=False, tier="read")
+asker = functools.partial(
+    forge_tool,
+    args_schema=CityArguments,
+    register=False,
+    tier="read",
+    description="Tell what is known of a city, and say so when nothing is.",
+)
+
+
+def _inside(root: Path, path: str) -> Path:
+    """Return the path of a note in the workspace; what is none is refused as the system would refuse it."""
+    file = (root / path).resolve()
+    if not file.is_relative_to(root.resolve()) or file.suffix not in {".txt", ".md"}:
+        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(file))
+    if file.exists() and not (file.is_file() and file.stat().st_size <= 1_000_000):
+        raise OSError(errno.EFBIG, os.strerror(errno.EFBIG), str(file))
+    return file
 
 
 def _read(root: Path, path: str) -> str:
-    return (root / path).read_text()
+    return _inside(root, path).read_text()
 
 
 def _days(limit: int) -> list[int]:
@@ -345,10 +367,10 @@ def command_line(args):
 
 @reader(tier="write")
 def deleting(args, *, workspace_root):
-    target = workspace_root / args.path
-    if not target.is_file():
-        return {"error": "not_found", "message": f"There is no file {args.path[:80]!r}."}
     try:
+        target = _inside(workspace_root, args.path)
+        if not target.is_file():
+            return {"error": "not_found", "message": f"There is no file {args.path[:80]!r}."}
         target.unlink()
     except OSError as e:
         log.exception("deleting failed")

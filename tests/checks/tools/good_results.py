@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import http.client
 import random
 import time
 import urllib.request
@@ -55,7 +56,7 @@ class Total(BaseModel):
 
 @forge_tool(
     name="read_note",
-    description="Good.",
+    description="Does as an assistant asks: read note, and nothing else.",
     args_schema=PathArguments,
     workspace_root_aware=True,
     tier="read",
@@ -65,8 +66,8 @@ def read_note(args: PathArguments, *, workspace_root: Path) -> Any:
     path = (workspace_root / args.path).resolve()
     if not path.is_relative_to(workspace_root):
         return {"error": "path_outside_workspace", "message": "The path leaves the workspace."}
-    if not path.is_file():
-        return {"error": "FileNotFoundError", "message": "There is no such file."}
+    if not path.is_file() or path.suffix not in {".txt", ".md"}:
+        return {"error": "FileNotFoundError", "message": "There is no such note."}
     if path.stat().st_size > 100_000:
         return {"error": "file_too_large", "message": "The file is too large."}
     return {"content": path.read_text(), "error": None}
@@ -74,7 +75,7 @@ def read_note(args: PathArguments, *, workspace_root: Path) -> Any:
 
 @forge_tool(
     name="write_note",
-    description="Good.",
+    description="Does as an assistant asks: write note, and nothing else.",
     args_schema=WriteArguments,
     workspace_root_aware=True,
     tier="write",
@@ -88,38 +89,51 @@ def write_note(args: WriteArguments, *, workspace_root: Path) -> Any:
 
 @forge_tool(
     name="create_note",
-    description="Good.",
+    description="Does as an assistant asks: create note, and nothing else.",
     args_schema=WriteArguments,
     workspace_root_aware=True,
     tier="write",
     register=False,
 )
 def create_note(args: WriteArguments, *, workspace_root: Path) -> Any:
-    path = workspace_root / args.path
-    if path.exists():
-        return {"existed": True}
-    path.write_text(args.content)
+    with Workspace(workspace_root, suffixes={".txt", ".md"}) as workspace:
+        if workspace.exists(args.path):
+            return {"existed": True}
+        workspace.write_text(args.path, args.content)
     return {"created": True, "bytes": len(args.content)}
 
 
 @forge_tool(
     name="file_exists",
-    description="Good.",
+    description="Does as an assistant asks: file exists, and nothing else.",
     args_schema=PathArguments,
     workspace_root_aware=True,
     tier="read",
     register=False,
 )
 def file_exists(args: PathArguments, *, workspace_root: Path) -> Any:
-    return {"ok": (workspace_root / args.path).exists()}
+    with Workspace(workspace_root) as workspace:
+        return {"ok": workspace.exists(args.path)}
 
 
-@forge_tool(name="model_result", description="Good.", args_schema=NumberArguments, tier="read", register=False)
+@forge_tool(
+    name="model_result",
+    description="Does as an assistant asks: model result, and nothing else.",
+    args_schema=NumberArguments,
+    tier="read",
+    register=False,
+)
 def model_result(args: NumberArguments) -> Any:
     return Total(total=args.number, names=("a", "b"))
 
 
-@forge_tool(name="dice", description="Good.", args_schema=NumberArguments, tier="read", register=False)
+@forge_tool(
+    name="dice",
+    description="Does as an assistant asks: dice, and nothing else.",
+    args_schema=NumberArguments,
+    tier="read",
+    register=False,
+)
 def dice(args: NumberArguments) -> Any:
     return {
         "value": random.random(),
@@ -129,75 +143,126 @@ def dice(args: NumberArguments) -> Any:
     }
 
 
-@forge_tool(name="copies", description="Good.", args_schema=ListArguments, tier="read", register=False)
+@forge_tool(
+    name="copies",
+    description="Does as an assistant asks: copies, and nothing else.",
+    args_schema=ListArguments,
+    tier="read",
+    register=False,
+)
 def copies(args: ListArguments) -> Any:
     options = {"limit": 5, **args.options}
     return {"words": sorted(args.words), "options": options}
 
 
-@forge_tool(name="wait", description="Good.", args_schema=SecondsArguments, tier="read", register=False)
+@forge_tool(
+    name="wait",
+    description="Does as an assistant asks: wait, and nothing else.",
+    args_schema=SecondsArguments,
+    tier="read",
+    register=False,
+)
 def wait(args: SecondsArguments) -> Any:
     time.sleep(args.seconds)
     return {"waited": args.seconds}
 
 
-@forge_tool(name="fetch", description="Good.", args_schema=UrlArguments, tier="read", register=False)
+@forge_tool(
+    name="fetch",
+    description="Does as an assistant asks: fetch, and nothing else.",
+    args_schema=UrlArguments,
+    tier="read",
+    register=False,
+)
 def fetch(args: UrlArguments) -> Any:
+    if not args.url.startswith("https://docs.example.com/") or not args.url.isascii():
+        raise ToolError("Only pages of docs.example.com can be fetched.", code="unknown_site")
     for attempt in range(3):
         try:
-            return {"body": urllib.request.urlopen(args.url, timeout=1).read().decode()}
-        except OSError:
+            return {"body": urllib.request.urlopen(args.url, timeout=1).read(100_000).decode("utf-8", "replace")}
+        except (OSError, ValueError, http.client.HTTPException):
             time.sleep(2**attempt)
     raise ToolError("The page cannot be reached.", code="unreachable")
 
 
-@forge_tool(name="get_order", description="Good.", args_schema=OrderArguments, tier="read", register=False)
+@forge_tool(
+    name="get_order",
+    description="Does as an assistant asks: get order, and nothing else.",
+    args_schema=OrderArguments,
+    tier="read",
+    register=False,
+)
 def get_order(args: OrderArguments) -> Any:
     raise ToolError("There is no such order.", code="order_not_found")
 
 
-@forge_tool(name="nothing", description="Good.", args_schema=Nothing, tier="read", register=False)
+@forge_tool(
+    name="nothing",
+    description="Does as an assistant asks: nothing, and nothing else.",
+    args_schema=Nothing,
+    tier="read",
+    register=False,
+)
 def nothing(args: Nothing) -> Any:
     return None
 
 
 @forge_tool(
-    name="recursive", description="Good.", args_schema=Nothing, tier="read", raises=(RecursionError,), register=False
+    name="recursive",
+    description="Does as an assistant asks: recursive, and nothing else.",
+    args_schema=Nothing,
+    tier="read",
+    raises=(RecursionError,),
+    register=False,
 )
 def recursive(args: Nothing) -> Any:
     raise RecursionError("declared")
 
 
-@forge_tool(name="async_tool", description="Good.", args_schema=NumberArguments, tier="read", register=False)
+@forge_tool(
+    name="async_tool",
+    description="Does as an assistant asks: async tool, and nothing else.",
+    args_schema=NumberArguments,
+    tier="read",
+    register=False,
+)
 async def async_tool(args: NumberArguments) -> Any:
     return {"number": args.number}
 
 
 @forge_tool(
     name="find_note",
-    description="Good.",
+    description="Does as an assistant asks: find note, and nothing else.",
     args_schema=PathArguments,
     workspace_root_aware=True,
     tier="read",
     register=False,
 )
 def find_note(args: PathArguments, *, workspace_root: Path) -> Any:
-    return "found" if (workspace_root / args.path).is_file() else "not found"
+    with Workspace(workspace_root) as workspace:
+        return "found" if workspace.is_file(args.path) else "not found"
 
 
 @forge_tool(
     name="read_log",
-    description="Good.",
+    description="Does as an assistant asks: read log, and nothing else.",
     args_schema=PathArguments,
     workspace_root_aware=True,
     tier="read",
     register=False,
 )
 def read_log(args: PathArguments, *, workspace_root: Path) -> Any:
-    return "Error: this line is part of the log\n" + (workspace_root / args.path).read_text()[:1000]
+    with Workspace(workspace_root, suffixes={".log", ".txt"}, max_bytes=100_000) as workspace:
+        return "Error: this line is part of the log\n" + workspace.read_text(args.path)[:1000]
 
 
-@forge_tool(name="explain_exit", description="Good.", args_schema=NumberArguments, tier="read", register=False)
+@forge_tool(
+    name="explain_exit",
+    description="Does as an assistant asks: explain exit, and nothing else.",
+    args_schema=NumberArguments,
+    tier="read",
+    register=False,
+)
 def explain_exit(args: NumberArguments) -> Any:
     return "Failed to find what it looked for"
 
@@ -213,7 +278,13 @@ def sentence(args: NumberArguments) -> Any:
     return f"Error: {args.number}"
 
 
-@forge_tool(name="spelling", description="Good.", args_schema=NumberArguments, tier="read", register=False)
+@forge_tool(
+    name="spelling",
+    description="Does as an assistant asks: spelling, and nothing else.",
+    args_schema=NumberArguments,
+    tier="read",
+    register=False,
+)
 def spelling(args: NumberArguments) -> Any:
     return {"ok": False, "suggestions": []}
 
@@ -228,7 +299,7 @@ _FILED: list[tuple[str, int]] = []
 
 @forge_tool(
     name="file_receipt",
-    description="Good.",
+    description="Does as an assistant asks: file receipt, and nothing else.",
     args_schema=ReceiptArguments,
     workspace_root_aware=True,
     tier="write",
@@ -246,7 +317,7 @@ def file_receipt(args: Any, *, workspace_root: Path) -> Any:
 
 @forge_tool(
     name="take_receipt",
-    description="Good.",
+    description="Does as an assistant asks: take receipt, and nothing else.",
     args_schema=ReceiptArguments,
     workspace_root_aware=True,
     tier="write",
@@ -262,7 +333,7 @@ def take_receipt(args: Any, *, workspace_root: Path) -> Any:
 
 @forge_tool(
     name="keep_receipt",
-    description="Good.",
+    description="Does as an assistant asks: keep receipt, and nothing else.",
     args_schema=ReceiptArguments,
     workspace_root_aware=True,
     tier="write",
@@ -281,13 +352,25 @@ class RoomArguments(BaseModel):
     room: int = Field(ge=1, le=99, description="Number of the room.")
 
 
-@forge_tool(name="door_report", description="Good.", args_schema=RoomArguments, tier="read", register=False)
+@forge_tool(
+    name="door_report",
+    description="Does as an assistant asks: door report, and nothing else.",
+    args_schema=RoomArguments,
+    tier="read",
+    register=False,
+)
 def door_report(args: RoomArguments) -> Any:
     """The state of a thing, and not of the call."""
     return {"room": args.room, "status": "ok" if args.room <= 12 else "failed", "ok": args.room <= 12}
 
 
-@forge_tool(name="room_report", description="Good.", args_schema=RoomArguments, tier="read", register=False)
+@forge_tool(
+    name="room_report",
+    description="Does as an assistant asks: room report, and nothing else.",
+    args_schema=RoomArguments,
+    tier="read",
+    register=False,
+)
 def room_report(args: RoomArguments) -> Any:
     """Refuses as it should."""
     if args.room > 12:

@@ -10,18 +10,27 @@ __all__ = ["plant_repository"]
 
 _FILES = {"README.md": "# Hello\n\nThese are notes.\n", "notes.txt": "hello\nThese are notes.\n"}
 _WHO = ("-c", "user.name=forge", "-c", "user.email=forge@localhost", "-c", "commit.gpgsign=false")
-_STEPS = (("init", "-q", "-b", "main"), ("add", *_FILES), (*_WHO, "commit", "-q", "-m", "begin"))
+_STAGED = "changes.txt"
+_STEPS = (
+    ("init", "-q", "-b", "main"),
+    ("add", *_FILES),
+    (*_WHO, "commit", "-q", "-m", "begin"),
+    ("config", "user.name", "forge"),
+    ("config", "user.email", "forge@localhost"),
+    ("add", _STAGED),
+)
 _PATIENCE_S = 10.0
 
 
 def plant_repository(workspace: Path) -> None:
-    """Make *workspace* a repository of git with one commit, where git is installed and it is none yet."""
+    """Make *workspace* a repository of git with one commit and a staged file, where git is installed and it is none yet."""
     git = shutil.which("git")
     if git is None or (workspace / ".git").exists():
         return
     for name, text in _FILES.items():
         if not (workspace / name).exists():
             (workspace / name).write_text(text)
+    (workspace / _STAGED).write_text("hello\n")
     for words in _STEPS:
         done = subprocess.run(  # noqa: S603  # our own words
             [git, *words], cwd=workspace, capture_output=True, check=False, timeout=_PATIENCE_S

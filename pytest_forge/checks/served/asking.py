@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ...strategies.calls.examples import candidate_arguments
-from ...strategies.roles import PATH_ROLES, role_of
+from ...strategies.roles import PATH_ROLES, name_words, role_of
 from ...strategies.workspace_files import plant_files
 from ...strategies.workspace_repository import plant_repository
 from ...targets.mcp.answer import McpAnswer
@@ -36,6 +36,8 @@ __all__ = [
 #: Of the time of one check, which is six times that of a call, what may go into calls.
 _CALLS_OF_TIME = 4.0
 _MAX_SHOWN = 80
+#: Words in the names of arguments that mean a commit, or a branch that is there.
+_REVISION = frozenset({"target", "revision", "rev", "ref", "commit", "sha", "base"})
 #: How results begin that tell of a refusal, although they are not marked as one.
 _REFUSAL = re.compile(
     r"\W{0,4}(?:error|invalid|missing|failed|failure|unknown|unsupported|required|validation|bad request|usage|"
@@ -123,8 +125,9 @@ def furnished_calls(subject: Subject, *, limit: int = 8) -> list[dict[str, Any]]
     plant_files(subject.sandbox.workspace, schema=subject.schema, calls=calls)
     if _names_repository(subject):
         plant_repository(subject.sandbox.workspace)
+        calls = [named for call in calls if (named := _with_known_names(call)) != call] + calls
     found = []
-    for call in calls:
+    for call in calls[:limit]:
         call = shortened_waits(subject, call)
         whole = _with_whole_paths(subject, call)
         # Servers that are given folders ask for whole paths as a rule.
@@ -196,6 +199,17 @@ def shown(text: str) -> str:
 def _names_repository(subject: Subject) -> bool:
     properties = subject.schema.get("properties")
     return isinstance(properties, Mapping) and any("repo" in str(name).lower() for name in properties)
+
+
+def _with_known_names(call: Mapping[str, Any]) -> dict[str, Any]:
+    """Return a call of a tool for repositories with a revision and a file that ours has."""
+    found = dict(call)
+    for name, value in call.items():
+        if isinstance(value, str) and not _REVISION.isdisjoint(name_words(name)):
+            found[name] = "HEAD"
+        elif name == "files" and isinstance(value, list):
+            found[name] = ["notes.txt"]
+    return found
 
 
 def _with_whole_paths(subject: Subject, call: Mapping[str, Any]) -> dict[str, Any]:

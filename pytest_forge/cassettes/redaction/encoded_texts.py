@@ -20,7 +20,7 @@ _BREAK = "\n\0\n"
 _ESCAPE = re.compile(r"%[0-9A-Fa-f]{2}", re.ASCII)
 _WORD = re.compile(r"[^\s\"'<>\\`]+")
 _PERCENT_TOKEN = re.compile(r"[^%+]+|%[0-9A-Fa-f]{2}|.", re.ASCII | re.DOTALL)
-_MAX_LAYERS = 2
+_MAX_LAYERS = 3
 
 #: Shorter ones hold no name with its value.
 _LEAST = 20
@@ -53,7 +53,7 @@ class EncodedText:
 
 
 def texts_in_percent(text: str) -> list[EncodedText]:
-    """Return the words of *text* that hold percent-encoded characters, decoded, twice where they were encoded twice."""
+    """Return the words of *text* that hold percent-encoded characters, decoded as often as they were encoded."""
     if "%" not in text or not _ESCAPE.search(text):
         return []
     found: list[EncodedText] = []
@@ -63,10 +63,12 @@ def texts_in_percent(text: str) -> list[EncodedText]:
         if not _ESCAPE.search(plain):
             continue
         for _ in range(_MAX_LAYERS):
-            if _ESCAPE.search(plain):
-                plain, starts, ends = _percent_decoded(plain, starts, ends)
-        found.append(EncodedText(begin, plain + _BREAK, partial(_same, starts, ends)))
-        begin += len(plain) + len(_BREAK)
+            if not _ESCAPE.search(plain):
+                break
+            # Each layer is a text of its own: what is left of a password may look encoded, and is not.
+            plain, starts, ends = _percent_decoded(plain, starts, ends)
+            found.append(EncodedText(begin, plain + _BREAK, partial(_same, starts, ends)))
+            begin += len(plain) + len(_BREAK)
     return found
 
 

@@ -15,6 +15,7 @@ from dataclasses import dataclass, field, replace
 from urllib.parse import unquote, unquote_plus
 
 from ..exchange import Exchange, Headers, RecordedFailure, RecordedRequest, RecordedResponse
+from ..foreign.body import BodyError
 from .assigned_secret import is_telling
 from .body_readings import Reading, readings_of, unescaped
 from .chunk_cutting import Replacement, placeholder_for, replaced, replaced_chunks
@@ -26,6 +27,7 @@ from .credential_headers import (
 )
 from .encodings import occurrences, written_forms
 from .found_secret import FoundSecret
+from .packed_bodies import packed_as, unpacked
 from .secret_environment import secret_values
 from .secret_search import find_secrets
 from .secret_value import PLACEHOLDER, is_random, is_stand_in, is_worth_hiding
@@ -74,17 +76,27 @@ class _Known:
         anywhere: The former.
         words: The latter.
         read: The readings of each text, with what was found in them; a round changes few texts.
+        written: How many of the former there were when their forms were asked for, and those.
     """
 
     anywhere: set[bytes] = field(default_factory=set)
     words: set[bytes] = field(default_factory=set)
     read: dict[bytes, list[tuple[Reading, list[FoundSecret]]]] = field(default_factory=dict)
+    written: tuple[int, tuple[bytes, ...]] | None = None
 
     def readings(self, data: bytes) -> list[tuple[Reading, list[FoundSecret]]]:
         found = self.read.get(data)
         if found is None:
             found = self.read[data] = [(reading, find_secrets(reading.text)) for reading in readings_of(data)]
         return found
+
+    def forms(self) -> tuple[bytes, ...]:
+        """Return how the values that may stand anywhere may be written."""
+        if self.written is None or self.written[0] != len(self.anywhere):
+            values = sorted(self.anywhere, key=lambda value: (-len(value), value))
+            forms = {form for value in values[:_MAX_ENCODED] for form in written_forms(value)}.union(values)
+            self.written = len(values), tuple(sorted(forms, key=lambda form: (-len(form), form)))
+        return self.written[1]
 
     def add(self, value: str | bytes, *, word: bool = True) -> None:
         raw = value if isinstance(value, bytes) else value.encode("utf-8", "surrogateescape")
@@ -134,8 +146,19 @@ class Redactor:
         """Return *exchange* without its secrets, in as many chunks as before.
 
         Raises:
-            RedactionError: If a rule of the project fails.
+            RedactionError: If a rule of the project fails, or a body is packed so that nobody can read it here.
         """
+        try:
+            plain = unpacked(exchange)
+        except BodyError:
+            raise RedactionError(
+                "A body is packed in a way for which the library is not installed, so nothing was recorded. "
+                "Install forge-harness[replay], or ask for bodies that are not packed."
+            ) from None
+        clean = self._cleaned(plain)
+        return clean if plain is exchange else packed_as(exchange, plain, clean)
+
+    def _cleaned(self, exchange: Exchange) -> Exchange:
         known = _Known()
         for _ in range(_MAX_ROUNDS):
             known = _Known(read=known.read)
@@ -160,6 +183,8 @@ class Redactor:
         told = self._search_headers(answer.headers if answer else (), known)
         fields = [url, body, reply, *(each for _, each in (*asked, *told) if isinstance(each, _Field))]
         _add_echoes(fields, known)
+        for one in fields:
+            _add_pieces(one, known)
         new_request = replace(request, url=_text(_made(url)), headers=_headers(asked), body=_made(body))
         if answer is None:
             return replace(exchange, request=new_request)
@@ -210,8 +235,6 @@ class Redactor:
                 _remember(secret.kind, reading.text[secret.start : secret.end], known)
             for value in self._of_rules(_text(reading.text.encode("latin-1"))) if self._rules else ():
                 known.anywhere.add(_bytes(value))
-            if not reading.is_plain:
-                _search_pieces(one, reading.text, reading.places, known)
         for match in _ESCAPED_FIELD.finditer(one.data.decode("latin-1")) if b"\\" in one.data else ():
             value = unescaped(match.group(2))
             if (
@@ -243,13 +266,16 @@ def _take(one: _Field, places: list[tuple[int, int]]) -> None:
     one.removed += places[1:]
 
 
-def _search_pieces(one: _Field, text: str, places: Callable[[int, int], list[tuple[int, int]]], known: _Known) -> None:
-    data = text.encode("latin-1")
-    for value in known.anywhere:
-        position = data.find(value)
-        while position >= 0:
-            _take(one, places(position, position + len(value)))
-            position = data.find(value, position + len(value))
+def _add_pieces(one: _Field, known: _Known) -> None:
+    """Add the places of known values that are written in pieces, or encoded once more."""
+    forms = known.forms()
+    for reading, _ in known.readings(one.data) if forms and one.data else ():
+        data = b"" if reading.is_plain else reading.text.encode("latin-1")
+        for form in forms if data else ():
+            position = data.find(form)
+            while position >= 0:
+                _take(one, reading.places(position, position + len(form)))
+                position = data.find(form, position + len(form))
 
 
 def _search_parameters(one: _Field, text: str, known: _Known) -> None:
@@ -274,11 +300,10 @@ def _remember(kind: str, text: str, known: _Known) -> None:
 
 
 def _add_echoes(fields: list[_Field], known: _Known) -> None:
-    values = sorted(known.anywhere, key=lambda value: (-len(value), value))
-    forms = {form for value in values[:_MAX_ENCODED] for form in written_forms(value)}.union(values)
+    forms = known.forms()
     words = [re.compile(rb"(?<![A-Za-z0-9])" + re.escape(word) + rb"(?![A-Za-z0-9])") for word in sorted(known.words)]
     for one in fields:
-        one.spans += occurrences(one.data, tuple(forms))
+        one.spans += occurrences(one.data, forms)
         one.spans += [match.span() for word in words for match in word.finditer(one.data)]
 
 

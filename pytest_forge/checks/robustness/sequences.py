@@ -32,10 +32,12 @@ __all__ = ["calls_in_any_order_do_not_crash"]
 _LENGTH = 24
 #: Calls of a sequence that are of the tool itself; the others are its neighbours'.
 _OWN = 0.5
-_MAX_NEIGHBOURS = 6
+_MAX_NEIGHBOURS, _FEW_NEIGHBOURS = 6, 3
+#: A run with so many random calls a check takes its time.
+_MANY = 1_000
 _RECALLED = 0.6
 _MAX_PLAUSIBLE = 4
-_RANDOM_CALLS = 60
+_RANDOM_CALLS = 40
 #: One sequence for so many random calls of the budget, a few at least.
 _CALLS_A_SEQUENCE = 60
 _FEWEST = 2
@@ -100,7 +102,8 @@ def _players(subject: Subject) -> dict[str, _Player]:
     found: dict[str, _Player] = {}
     kept = kept_values(subject.tool)
     others = [one for one in subject.neighbours if one[0].name != subject.facts.name and kept & kept_values(one[1])]
-    for facts, tool in [(subject.facts, subject.tool), *others[:_MAX_NEIGHBOURS]]:
+    most = _MAX_NEIGHBOURS if subject.effort.random_calls >= _MANY else _FEW_NEIGHBOURS
+    for facts, tool in [(subject.facts, subject.tool), *others[:most]]:
         one = subject if facts.name == subject.facts.name else subject.beside(facts, tool)
         try:
             ordinary = plausible_calls(one, limit=_MAX_PLAUSIBLE)

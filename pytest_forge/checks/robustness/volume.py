@@ -37,8 +37,13 @@ _NEAR = 0.75
 _MAX_MISTAKES = 30
 
 
-def outcomes_of_valid_calls(subject: Subject) -> Iterator[Outcome]:
-    """Make the calls of past findings, those at the edges, then random ones; end after one that does not return."""
+def outcomes_of_valid_calls(subject: Subject, *, in_volume: bool = True) -> Iterator[Outcome]:
+    """Make the calls of past findings, those at the edges, then random ones; end after one that does not return.
+
+    Args:
+        subject: The tool.
+        in_volume: Whether random ones are made at all.
+    """
     with HurriedCalls(subject) as hurried:
         if subject.past.arguments is not None and not subject.past.before:
             outcome = hurried.call(shortened_waits(subject, dict(subject.past.arguments)))
@@ -53,7 +58,8 @@ def outcomes_of_valid_calls(subject: Subject) -> Iterator[Outcome]:
         yield outcome
         if outcome.timed_out:
             return
-    yield from outcomes_in_volume(subject)
+    if in_volume:
+        yield from outcomes_in_volume(subject)
 
 
 def _outcomes_of_mistakes(subject: Subject) -> Iterator[Outcome]:

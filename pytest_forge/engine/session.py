@@ -405,8 +405,9 @@ def open_session(
         return
     with ExitStack() as stack:
         sandbox = stack.enter_context(temporary_sandbox(seed=seed))
+        variables = with_authorization(target, environment or {})
         session = Session(
-            target, (), budget, seed, base, with_authorization(target, environment or {}), allow_destructive, with_coverage, sandbox, cancelled
+            target, (), budget, seed, base, variables, allow_destructive, with_coverage, sandbox, cancelled
         )
         stack.callback(session.close)
         session._host = session._start()  # noqa: SLF001  # the session's own constructor

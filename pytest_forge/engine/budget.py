@@ -7,7 +7,7 @@ from dataclasses import dataclass
 __all__ = ["BUDGETS", "STARVED", "Budget"]
 
 #: A check that is kept from running by others on the machine has so many times its limit more.
-STARVED = 3
+STARVED = 5
 
 
 @dataclass(frozen=True, slots=True)

@@ -31,7 +31,6 @@ from ..targets.facts import ToolFacts
 from ..targets.mcp.address import is_mcp_target
 from ..targets.mcp.tool import load_mcp_tools
 from ..targets.module_tools import FoundTool, load_module_tools
-from ..targets.own_clock import starved_s
 from ..targets.target_error import TargetError
 from .account import Account
 from .budget import STARVED
@@ -45,6 +44,7 @@ from .privileges import give_up_privileges
 from .processes import adopt_orphans, children, end_children, end_with_parent
 from .resources import limited_import
 from .served import ServedTarget, furnish, make_server
+from .starvation import Starvation
 from .warden import watch_over
 
 __all__ = ["main"]
@@ -259,13 +259,13 @@ def _watch(pid: int, descriptor: int, account: Account, limit_s: float) -> tuple
         good part of it. A check that makes many slow calls, each of which comes back, is no finding on the tool.
     """
     deadline = time.monotonic() + limit_s
+    starvation = Starvation(pid)
     status: int | None = None
     timed_out = False
     while account.verdict is None:
-        remaining = deadline - time.monotonic()
-        if remaining <= 0:
-            # While others had the processors, the child could do nothing.
-            remaining += min(starved_s(pid), STARVED * limit_s)
+        starvation.look()
+        # While others had the processors, the child could do nothing.
+        remaining = deadline - time.monotonic() + min(starvation.seconds, STARVED * limit_s)
         if remaining <= 0:
             timed_out = True
             break

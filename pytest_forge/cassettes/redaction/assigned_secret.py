@@ -57,7 +57,7 @@ _HARMLESS = re.compile(
     # Where escapes are not read yet, the end of a line is a letter: "\\nnext_token".
     r"(?:(?<![a-z])|(?<=\\[nrt]))(?:(?:next|prev|previous|page|continuation|sync|cursor|delta|resume|start|end|stop|eos|bos|pad|unk|mask|special|"
     r"max|min|num|count|input|output|prompt|completion|total|cached|reasoning|thinking|image|text|audio|budget)[_-]?tokens?|"
-    r"(?:cache|primary|foreign|partition|sort|public|pub|idempotency|routing|row|hash|group|object|index|lookup|surrogate|"
+    r"(?:cache|primary|foreign|partition|sort|public|pub|gpg|pgp|idempotency|routing|row|hash|group|object|index|lookup|surrogate|"
     r"unique|composite|natural|dict|json|map|metadata|parent|left|right|up|down|enter|esc|arrow|hot|shortcut|translation|"
     r"i18n|websocket|ssh_public|encryption_public)[_-]?keys?|thought[_-]?signature|key_?(?:board|word|name|path|value|id|ing)|"
     r"credentials?_?id|accessor|"
@@ -87,8 +87,14 @@ _TYPE = (
 )
 #: What is tried before a default: `= process.env.KEY || `.
 _TRIED = r"(?:[\w.$]{1,60}(?:\[[^\]\n]{1,60}\])?\s{0,2}(?:\|\||\?\?|\?:|or)\s{0,2}(?=\\*[\"'`]))?"
+#: What makes a value of a quoted text: `b"…"`, `SecretStr("…")`, `[]byte("…")`, `String::from("…")`.
+_MADE = (
+    r"(?:(?:[bfru]{1,2}|"
+    r"(?:\[\]byte|bytes|secret(?:str|string|_?value)?|str|some|string::from|buffer\.from)\( ?)(?=\\*[\"'`]))?"
+)
 _TIE = (
-    rf"(?:{_CLOSE}{_TYPE}\s{{0,8}}(?:[!=]==?|=>|[:?|+]?=|:|\|\|=|<-)\s{{0,24}}{_TRIED}"
+    rf"(?:{_CLOSE}{_TYPE}\s{{0,8}}(?:[!=]==?|=>|[:?|+]?=|:-|:(?: ?[|>][-+]?(?= ?\r?\n))?|\|\|=|<-|->)\s{{0,24}}"
+    rf"{_TRIED}{_MADE}"
     r"(?:@(?=\\*\")|\\*[\"'`](?=\\*[\"'])|[(\[])?)"
 )
 #: A call or an initialiser: `.apiKey("…")`, `setToken('…')`, `key{"…"}`.

@@ -56,6 +56,11 @@ _FORMS = (
         is_clear=False,
     ),
     _Form(
+        " - ",
+        re.compile(rf"{_REST}\*{{0,2}} - `?(?P<value>[^'\"`\s\\]{{6,200}})", re.ASCII),
+        is_clear=False,
+    ),
+    _Form(
         " is",
         re.compile(
             rf"\w{{0,12}}{_REST}(?: for [^.\n]{{1,40}}?)? (?:is|was)(?: now)?:? "

@@ -95,7 +95,7 @@ VENDOR_SHAPES = r"""
     # Code and packages
     github            token                   gh               [pousr]_[A-Za-z0-9]{20,}
     github            fine-grained token      github_pat_      [A-Za-z0-9_]{30,}
-    gitlab  token  gl  (?:pat|ptt|dt|rt|soat|ft|oas|imt|agent|cbt|ffct|feat|rtr)-[A-Za-z0-9_.=-]{16,}
+    gitlab  token  gl  (?:pat|ptt|dt|rt|soat|ft|oas|imt|agent|cbt|ffct|feat|rtr|wt)-[A-Za-z0-9_.=-]{16,}
     gitlab            runner token            GR1348941        [\w-]{16,}
     npm               token                   npm_             [A-Za-z0-9]{30,}
     pypi              token                   pypi-            [A-Za-z0-9_-]{40,}
@@ -116,7 +116,7 @@ VENDOR_SHAPES = r"""
     codecov           token                   codecov_         [a-f0-9-]{30,}
     postman           key                     PMAK-            [a-f0-9]{20,}(?:-[a-f0-9]{20,})?
     readme            key                     rdme_            [A-Za-z0-9]{40,}
-    linear            key                     lin_             (?:api|oauth)_[A-Za-z0-9]{20,}
+    linear            key                     lin_             (?:api|oauth|wh)_[A-Za-z0-9]{20,}
     atlassian         token                   AT               (?:ATT|BBT|CTT)3[A-Za-z0-9+/=_-]{40,}
     ionic             token                   ion_             [A-Za-z0-9]{30,}
     bitbucket         app password            ATBB             (?=[A-Za-z]*\d)[A-Za-z0-9]{24,}
@@ -124,7 +124,7 @@ VENDOR_SHAPES = r"""
     packagist         token                   packagist_       [a-z]{3}_[a-f0-9]{60,}
     intra 42          secret                  s-s4t2           (?:ud|af)-[a-f0-9]{60,}
     # Talk, mail and telephones
-    slack             token                   xox              [abceoprs]-[A-Za-z0-9-]{12,}
+    slack             token                   xox              [abcdeoprs]-[A-Za-z0-9%+/=_-]{12,}
     slack             configuration token     xoxe.            xox[bp]-[A-Za-z0-9-]{12,}
     slack             app token               xapp-            \d-[A-Za-z0-9-]{12,}
     sendgrid          key                     SG.              [A-Za-z0-9_-]{16,}\.[A-Za-z0-9_-]{16,}
@@ -159,7 +159,7 @@ VENDOR_SHAPES = r"""
     square            token                   sq0              (?:atp|csp|idp)-[A-Za-z0-9_-]{20,}
     square            access token            EAAA             (?=[A-Za-z_+=-]*\d)[A-Za-z0-9_+=-]{56,}
     facebook          access token            EAA              (?=[A-Za-z]*\d)[A-Za-z0-9]{60,}
-    shopify           token                   shp              (?:ss|at|ca|pa|tka)_[a-fA-F0-9]{20,}
+    shopify           token                   shp              (?:ss|at|ca|pa|ua|tka)_[a-fA-F0-9]{20,}
     paypal            access token            access_token$    (?:production|sandbox)\$[a-z0-9]+\$[a-f0-9]{30,}
     flutterwave       key                     FLWSECK          _?(?:TEST)?-[A-Za-z0-9-]{10,}
     duffel            token                   duffel_          (?:test|live)_[A-Za-z0-9_=-]{30,}
@@ -170,13 +170,15 @@ VENDOR_SHAPES = r"""
     paddle            key                     pdl_             (?:live|sdbx)_apikey_[A-Za-z0-9_]{40,}
     seam              key                     seam_            [A-Za-z0-9]{6,24}_[A-Za-z0-9]{20,}
     square            production token        EAAl             [A-Za-z0-9_-]{56,}
+    zuplo             API key                 zpka_            [a-f0-9]{32}_[a-f0-9]{8}
+    instagram         access token            IGQ              (?=[A-Za-z_-]*\d)[A-Za-z0-9_-]{80,}
     # Watching
     grafana           service token           glsa_            [A-Za-z0-9]{20,}_[A-Za-z0-9]{6,}
     grafana           cloud token             glc_             (?=[A-Za-z+/]*\d)[A-Za-z0-9+/]{30,}={0,2}
     grafana           key                     eyJrIjoi         [A-Za-z0-9+/]{40,}={0,2}
     new relic         key                     NR               (?:AK|AA|II|IQ|RA|JS|BR|SP)-[A-Za-z0-9_-]{15,}
     new relic         pixie key               px-              (?:api|dep)-[a-f0-9-]{30,}
-    dynatrace         token                   dt0              [a-z]\d{2}\.[A-Z0-9]{20,}\.[A-Z0-9]{40,}
+    dynatrace         token                   dt0              [a-z]\d{2}\.[A-Z0-9]{8,}\.[A-Z0-9]{40,}
     sentry            token                   sntry            [su]_[A-Za-z0-9+/=_-]{30,}
     logfire           token                   pylf_v           \d_[a-z]{2}_[A-Za-z0-9]{20,}
     segment           token                   sgp_             (?=[A-Za-z]*\d)[A-Za-z0-9]{50,}

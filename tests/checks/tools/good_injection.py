@@ -152,8 +152,8 @@ def attached_to_an_option(args: NameArgs) -> dict[str, int]:
 @tool("absolute_path", PathArgs, aware=True)
 def absolute_path(args: PathArgs, *, workspace_root: Path) -> dict[str, Any]:
     path = (workspace_root / args.path).resolve()
-    if not path.is_relative_to(workspace_root.resolve()) or not path.is_file():
-        return {"error": "no_such_file", "message": "There is no such file in the workspace."}
+    if not path.is_relative_to(workspace_root.resolve()) or not path.is_file() or path.stat().st_size > 1_000_000:
+        return {"error": "no_such_file", "message": "There is no such file in the workspace, or it is too large."}
     return {"lines": subprocess.run(["wc", "-l", str(path)], capture_output=True, text=True).stdout.split()[0]}
 
 
@@ -564,9 +564,14 @@ def inside(root: Path, name: str) -> Path | None:
     return path if path.is_relative_to(root.resolve()) else None
 
 
+def archive_inside(root: Path, name: str) -> Path | None:
+    path = inside(root, name)
+    return path if path is not None and path.is_file() and path.stat().st_size <= 10_000_000 else None
+
+
 @tool("extracts_a_zip", ArchiveArgs, aware=True)
 def extracts_a_zip(args: ArchiveArgs, *, workspace_root: Path) -> dict[str, Any]:
-    path, folder = inside(workspace_root, args.archive), inside(workspace_root, args.folder)
+    path, folder = archive_inside(workspace_root, args.archive), inside(workspace_root, args.folder)
     if path is None or folder is None or not zipfile.is_zipfile(path):
         return NO_ARCHIVE
     with zipfile.ZipFile(path) as archive:
@@ -576,7 +581,7 @@ def extracts_a_zip(args: ArchiveArgs, *, workspace_root: Path) -> dict[str, Any]
 
 @tool("filters_a_tar", ArchiveArgs, aware=True)
 def filters_a_tar(args: ArchiveArgs, *, workspace_root: Path) -> dict[str, Any]:
-    path, folder = inside(workspace_root, args.archive), inside(workspace_root, args.folder)
+    path, folder = archive_inside(workspace_root, args.archive), inside(workspace_root, args.folder)
     if path is None or folder is None or not path.is_file():
         return NO_ARCHIVE
     try:
@@ -589,7 +594,7 @@ def filters_a_tar(args: ArchiveArgs, *, workspace_root: Path) -> dict[str, Any]:
 
 @tool("base_names_only", ArchiveArgs, aware=True)
 def base_names_only(args: ArchiveArgs, *, workspace_root: Path) -> dict[str, Any]:
-    path, folder = inside(workspace_root, args.archive), inside(workspace_root, args.folder)
+    path, folder = archive_inside(workspace_root, args.archive), inside(workspace_root, args.folder)
     if path is None or folder is None or not zipfile.is_zipfile(path):
         return NO_ARCHIVE
     folder.mkdir(exist_ok=True)
@@ -602,7 +607,7 @@ def base_names_only(args: ArchiveArgs, *, workspace_root: Path) -> dict[str, Any
 
 @tool("lists_an_archive", ArchiveArgs, tier="read", aware=True)
 def lists_an_archive(args: ArchiveArgs, *, workspace_root: Path) -> dict[str, Any]:
-    path = inside(workspace_root, args.archive)
+    path = archive_inside(workspace_root, args.archive)
     if path is None or not zipfile.is_zipfile(path):
         return NO_ARCHIVE
     return {"members": zipfile.ZipFile(path).namelist()}

@@ -20,14 +20,16 @@ from ..targets.call_answer import CallAnswer
 from ..targets.facts import ToolFacts
 from ..targets.resolve import is_data_target, read_data_target, split_target
 from ..targets.target_error import TargetError
-from ..verdict import CheckFailure, CheckResult, CouldNotRun, NotApplicable
+from ..verdict import CheckResult
 from .budget import STARVED, Budget
 from .connection import HostConnection
 from .editable import editable_folders
 from .loading import loaded_tools
+from .outlasting import answers_of
 from .placeholder import with_placeholder, without_placeholder
 from .reproduction import reproduce_line
 from .served import with_authorization
+from .static_check import judge_facts
 
 __all__ = ["SURVIVAL_CHECK", "Session", "open_session"]
 
@@ -49,9 +51,6 @@ _OVER = "Not judged: the time of the run was over. Give it more with --max-secon
 
 #: Seconds beyond its own limit after which a check that the host does not report is given up.
 _REPLY_PATIENCE_S = 10.0
-
-#: Calls of one sequence that may end or hang the process before the rest is given up.
-_MAX_LOST_CALLS = 5
 
 
 @dataclass(slots=True)
@@ -144,24 +143,7 @@ class Session:
         Raises:
             TargetError: If a host that was lost cannot be replaced.
         """
-        answers: dict[int, CallAnswer] = {}
-        waiting = list(range(len(calls)))
-        for _ in range(_MAX_LOST_CALLS):
-            reply = self._make([calls[place] for place in waiting]) if waiting else None
-            if reply is None:
-                break
-            verdict, died = reply["verdict"], reply["died"]
-            if verdict is not None:
-                found = [CallAnswer(**answer) for answer in verdict["answers"]]
-                answers |= dict(zip(waiting, found, strict=False))
-                break
-            # What was announced went through a pipe that the tools can write to.
-            number = died["arguments"].get("number") if isinstance(died["arguments"], dict) else None
-            if not isinstance(number, int) or number not in range(len(waiting)):
-                break
-            answers[waiting.pop(number)] = CallAnswer("failed", None, f"The call {died['how']}.")
-        given_up = CallAnswer("not_made", None, "The call was not made, as the process did not outlast others.")
-        return [answers.get(place, given_up) for place in range(len(calls))]
+        return answers_of(calls, self._make)
 
     def _make(self, calls: Sequence[tuple[int, Any]]) -> dict[str, Any] | None:
         limit_s = self.budget.check_s + self.budget.call_s * len(calls)
@@ -205,18 +187,7 @@ class Session:
 
     def _judge_here(self, tool: ToolFacts, judged: Check) -> CheckResult:
         started = time.perf_counter()
-        status, message = "passed", ""
-        arguments: Mapping[str, Any] | None = None
-        try:
-            judged.judge(tool)
-        except CheckFailure as failure:
-            status, message, arguments = "failed", failure.message, failure.arguments
-        except NotApplicable as reason:
-            status, message = "not_applicable", str(reason)
-        except CouldNotRun as reason:
-            status, message = "error", str(reason)
-        except Exception as error:  # noqa: BLE001  # a defect of the check must not pass for a verdict on the tool
-            status, message = "error", f"The check itself failed with {type(error).__name__}. Please report it."
+        status, message, arguments = judge_facts(tool, judged)
         return self._result(tool, judged, status, message, arguments, time.perf_counter() - started)
 
     def _judge_in_host(self, index: int, tool: ToolFacts, judged: Check, past: Mapping[str, Any]) -> list[CheckResult]:
@@ -252,15 +223,8 @@ class Session:
         if verdict is not None:
             self._covered.setdefault(index, set()).update(verdict.get("covered", ()))
             self._notes[index] = verdict.get("notes", {})
-            result = self._result(
-                tool,
-                judged,
-                verdict["status"],
-                verdict.get("message", ""),
-                verdict.get("arguments"),
-                seconds,
-                verdict.get("before", ()),
-            )
+            told = verdict.get("message", ""), verdict.get("arguments"), seconds, verdict.get("before", ())
+            result = self._result(tool, judged, verdict["status"], *told)
             if judged.id == SURVIVAL_CHECK and verdict.get("lost"):
                 self._lost[index] = result
             return [result]

@@ -23,7 +23,7 @@ _PATIENCE_S = 10.0
 
 
 def plant_repository(workspace: Path) -> None:
-    """Make *workspace* a repository of git with a commit and a staged file, where git is installed and it is none yet."""
+    """Make *workspace* a repository of git with a commit and a staged file, if git is installed and it is none yet."""
     git = shutil.which("git")
     if git is None or (workspace / ".git").exists():
         return

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager
 from pathlib import Path
@@ -10,6 +11,8 @@ import pytest
 
 from pytest_forge.engine.budget import Budget
 from pytest_forge.engine.session import Session, open_session
+from pytest_forge.targets.mcp.address import read_address
+from pytest_forge.targets.mcp.server import McpServer
 
 SERVERS = Path(__file__).parent / "servers"
 #: A call of these servers takes a millisecond, unless it hangs.
@@ -31,13 +34,24 @@ def served(tmp_path: Path) -> Served:
     return open_server
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture
+def reached(tmp_path: Path) -> Callable[..., McpServer]:
+    """Returns the server of a target, not started, without a host around it."""
+
+    def make(word: str, **options) -> McpServer:
+        given = {"environment": {"PATH": os.environ["PATH"]}, "start_s": 20.0, **options}
+        return McpServer(word, read_address(word), base=tmp_path, workspace=tmp_path, scratch=tmp_path, **given)
+
+    return make
+
+
+@pytest.fixture(scope="session")
 def good() -> Iterator[Session]:
     with open_session(target("good.py", "{workspace}"), budget=BUDGET, allow_destructive=True) as session:
         yield session
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def broken() -> Iterator[Session]:
     with open_session(target("broken.py", "all", "{workspace}"), budget=BUDGET, allow_destructive=True) as session:
         yield session

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 
@@ -79,10 +79,22 @@ def listening(*, kind: str = "json", status: int = 200) -> Iterator[str]:
 
 
 @pytest.mark.parametrize("kind", ["json", "stream"])
-def test_a_server_is_judged_over_http(tmp_path, kind):
+def test_a_server_is_listed_and_called_over_http(reached, kind):
+    with listening(kind=kind) as target, closing(reached(target)) as server:
+        [listed] = server.tools()
+        answers = [server.call("define", {"word": "tree"}), server.call("define", {})]
+
+    assert listed["name"] == "define"
+    assert [(answer.succeeded, answer.text) for answer in answers] == [
+        (True, "tree is known."),
+        (False, "'word' is a required property"),
+    ]
+
+
+def test_a_server_is_judged_over_http(tmp_path):
     checks = ("call_returns", "missing_arguments_are_refused", "failure_is_not_success", "text_is_not_executed")
     with (
-        listening(kind=kind) as target,
+        listening() as target,
         open_session(target, budget=BUDGET, base=tmp_path, allow_destructive=True) as session,
     ):
         found = {check: session.run(0, all_checks()[check])[0] for check in checks}
@@ -95,12 +107,8 @@ def test_a_server_is_judged_over_http(tmp_path, kind):
 @pytest.mark.parametrize(
     ("status", "says"), [(401, "FORGE_MCP_AUTHORIZATION"), (404, "HTTP 404. Check the path of the URL.")]
 )
-def test_a_server_that_turns_us_away_is_told_in_two_sentences(tmp_path, status, says):
-    with (
-        listening(status=status) as target,
-        pytest.raises(TargetError) as caught,
-        open_session(target, budget=BUDGET, base=tmp_path),
-    ):
-        pass
+def test_a_server_that_turns_us_away_is_told_in_two_sentences(reached, status, says):
+    with listening(status=status) as target, closing(reached(target)) as server, pytest.raises(TargetError) as caught:
+        server.start()
 
     assert says in str(caught.value)

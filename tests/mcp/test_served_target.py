@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+import contextlib
+
 import pytest
 
 from pytest_forge.checks.check import all_checks
+from pytest_forge.engine import served as served_module
 from pytest_forge.engine.served_world import ServedWorld
 from pytest_forge.sandbox import temporary_sandbox
 
+from .conftest import target
 
-def run(session, check, tool=0):
-    return session.run(tool, all_checks()[check])
+
+def run(session, check, tool=None):
+    names = [facts.name for facts in session.tools]
+    return session.run(names.index(tool) if tool else 0, all_checks()[check])
 
 
 def test_all_pages_of_tools_are_listed_with_what_they_declare(good):
@@ -34,57 +40,53 @@ def test_a_server_is_listed_and_its_tools_are_called_on_demand_alone(served):
     assert static.status == "passed"
 
 
-def test_a_finding_is_reproduced_by_one_line(served):
-    with served("broken.py", "crashes", allow_destructive=True) as session:
-        [found] = run(session, "valid_calls_do_not_crash")
+def test_a_finding_is_reproduced_by_one_line(broken):
+    [found] = run(broken, "valid_calls_do_not_crash", "crashes")
 
     assert found.reproduce.startswith("forge check 'mcp:python ")
     assert found.reproduce.endswith(" --allow-destructive")
 
 
-def test_a_call_that_ends_the_server_is_named(served):
-    with served("broken.py", "dies", allow_destructive=True) as session:
-        not_judged, found = run(session, "valid_calls_return")
-        [later] = run(session, "results_are_json")
+def test_a_call_that_ends_the_server_is_named(broken):
+    not_judged, found = run(broken, "valid_calls_return", "dies")
+    [later] = run(broken, "results_are_json", "dies")
 
     assert (not_judged.status, later.status) == ("error", "error")
     assert (found.check, found.status, found.arguments) == ("call_returns", "failed", {"count": 10})
-    assert found.message == ("A call ended the server with exit code 3, which said 'fatal: count is too high' at last.")
+    assert found.message == "A call ended the server with exit code 3, which said 'fatal: count is too high' at last."
 
 
-def test_a_server_that_closes_its_output_is_a_finding(served):
-    with served("broken.py", "closes", allow_destructive=True) as session:
-        [found] = run(session, "call_returns")
+def test_a_server_that_closes_its_output_is_a_finding(broken):
+    [found] = run(broken, "call_returns", "closes")
 
     assert found.status == "failed"
     assert "ended the server with exit code" in found.message
 
 
-def test_a_hang_costs_its_own_limit_and_nothing_more_is_judged(served):
-    with served("broken.py", "always_hangs", allow_destructive=True) as session:
-        [found] = run(session, "call_returns")
-        [later] = run(session, "results_are_json")
+def test_nothing_more_is_judged_of_a_tool_that_hangs(broken):
+    [found] = run(broken, "call_returns", "always_hangs")
+    [later] = run(broken, "results_are_json", "always_hangs")
 
-    assert (found.status, found.seconds < 6) == ("failed", True)
+    assert found.status == "failed"
     assert later.status == "error"
     assert "call_returns" in later.message
 
 
-def test_what_earlier_calls_have_left_in_a_server_is_no_finding(served):
-    with served("broken.py", "tired", allow_destructive=True) as session:
-        # It is tired after forty calls, more than any of these makes, and says so: a fresh server does not.
-        found = [run(session, check)[0].status for check in ("valid_calls_do_not_crash", "results_are_json") * 4]
+def test_what_earlier_calls_have_left_in_a_server_is_no_finding(broken):
+    # It is tired after forty calls, more than any of these makes, and says so: a fresh server does not.
+    found = [run(broken, check, "tired")[0].status for check in ("valid_calls_do_not_crash", "results_are_json") * 4]
 
     assert found == ["passed"] * 8
 
 
-def test_a_variable_may_name_the_workspace(served):
-    environment = {"NOTES": "{workspace}/notes"}
-    with served("tells_variable.py", allow_destructive=True, environment=environment) as session:
-        [listed] = session.tools
+def test_a_variable_may_name_the_workspace(tmp_path, monkeypatch):
+    monkeypatch.setenv("NOTES", "{workspace}/notes")
+    with temporary_sandbox(seed=0) as sandbox:
+        first = {"target": target("tells_variable.py"), "variables": ["NOTES"], "load_s": 20.0}
+        with contextlib.closing(served_module.make_server(first, sandbox, tmp_path)) as server:
+            [listed] = server.tools()
 
-    assert listed.description.startswith("NOTES is /")
-    assert listed.description.endswith("/workspace/notes.")
+        assert listed["description"] == f"NOTES is {sandbox.workspace}/notes."
 
 
 def test_a_server_that_greets_is_listed_and_told(served):
@@ -96,19 +98,19 @@ def test_a_server_that_greets_is_listed_and_told(served):
 
 
 @pytest.mark.parametrize("version", ["2024-11-05", "2025-11-25", "2026-07-28"])
-def test_every_version_of_the_protocol_is_spoken(served, version):
-    with served("old_and_new.py", version, allow_destructive=True) as session:
-        [found] = run(session, "call_returns")
+def test_every_version_of_the_protocol_is_spoken(reached, version):
+    with contextlib.closing(reached(target("old_and_new.py", version))) as server:
+        [listed] = server.tools()
+        answer = server.call("greet", {"name": "Ada"})
 
-    assert [tool.name for tool in session.tools] == ["greet"]
-    assert found.status == "passed"
+    assert (listed["name"], answer.text) == ("greet", "Hello Ada")
 
 
-def test_what_a_server_asks_of_its_client_is_answered(served):
-    with served("old_and_new.py", "asks", allow_destructive=True) as session:
-        [found] = run(session, "call_returns")
+def test_what_a_server_asks_of_its_client_is_answered(reached):
+    with contextlib.closing(reached(target("old_and_new.py", "asks"))) as server:
+        answer = server.call("greet", {"name": "Ada"})
 
-    assert found.status == "passed"
+    assert answer.text == "Hello Ada"
 
 
 def test_the_sandbox_goes_back_to_what_the_server_found():

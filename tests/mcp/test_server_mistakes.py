@@ -8,11 +8,11 @@ import pytest
 
 from forge_harness.cli.main import main
 from pytest_forge.engine import budget
-from pytest_forge.targets.mcp.address import read_address
-from pytest_forge.targets.mcp.server import McpServer
 from pytest_forge.targets.target_error import TargetError
 
 from .conftest import BUDGET, target
+
+KEYS = {"PATH": os.environ["PATH"], "KEY": "pass"}
 
 
 @pytest.fixture
@@ -30,23 +30,12 @@ def forge(tmp_path, monkeypatch, capsys):
 
 
 @pytest.fixture
-def started(tmp_path):
-    """Starts the server of a target, as a host does it, and returns why it does not serve."""
+def started(reached):
+    """Starts the server of a target, and returns why it does not serve."""
 
-    def served(word, start_s):
-        McpServer(
-            word,
-            read_address(word),
-            base=tmp_path,
-            workspace=tmp_path,
-            scratch=tmp_path,
-            environment={"PATH": os.environ["PATH"]},
-            start_s=start_s,
-        ).start()
-
-    def start(word, *, start_s=10.0):
+    def start(word, **options):
         with pytest.raises(TargetError) as caught:
-            served(word, start_s)
+            reached(word, **options).start()
         return str(caught.value)
 
     return start
@@ -95,21 +84,20 @@ def test_a_program_that_fetches_the_server_first_is_told_to_install_it(started, 
     )
 
 
-@pytest.mark.parametrize("word", ["mcp:no-such-program", "mcp:false"])
-def test_a_run_on_a_server_that_does_not_serve_ends_with_2(forge, word):
-    code, out, err = forge(word)
+def test_a_run_on_a_server_that_does_not_serve_ends_with_2(forge):
+    code, out, err = forge("mcp:false")
 
     assert (code, out) == (2, "")
     assert err.startswith("forge: ")
     assert err.count("\n") == 1
 
 
-def test_what_a_server_says_of_its_keys_is_not_shown(forge):
-    script = "import os, sys; sys.exit('bad key ' + os.environ['SERVICE_KEY'])"
-    _, _, err = forge(f'mcp:python -c "{script}"', "--env", "SERVICE_KEY=very-private-value")
+def test_what_a_server_says_of_its_keys_is_not_shown(started):
+    told = started(
+        "mcp:sh -c 'echo bad key $KEY at https://me:word@host >&2; exit 1'", environment=KEYS, secrets=("pass",)
+    )
 
-    assert "bad key REDACTED" in err
-    assert "very-private-value" not in err
+    assert "bad key REDACTED at https://REDACTED@host" in told
 
 
 def test_a_run_without_leave_says_how_to_give_it(forge):

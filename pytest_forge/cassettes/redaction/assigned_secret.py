@@ -92,9 +92,9 @@ _MADE = (
     r"(?:(?:[bfru]{1,2}|"
     r"(?:\[\]byte|bytes|secret(?:str|string|_?value)?|str|some|string::from|buffer\.from)\( ?)(?=\\*[\"'`]))?"
 )
+_OPERATOR = r"(?:[!=]==?|=>|[:?|+]?=|:-|:(?: ?[|>][-+]?(?= ?\r?\n))?|\|\|=|<-|->)"
 _TIE = (
-    rf"(?:{_CLOSE}{_TYPE}\s{{0,8}}(?:[!=]==?|=>|[:?|+]?=|:-|:(?: ?[|>][-+]?(?= ?\r?\n))?|\|\|=|<-|->)\s{{0,24}}"
-    rf"{_TRIED}{_MADE}"
+    rf"(?:(?:\s?:\s?\w{{1,30}})?\sby lazy \{{ ?|{_CLOSE}{_TYPE}\s{{0,8}}{_OPERATOR}\s{{0,24}}{_TRIED}{_MADE}"
     r"(?:@(?=\\*\")|\\*[\"'`](?=\\*[\"'])|[(\[])?)"
 )
 #: A call or an initialiser: `.apiKey("…")`, `setToken('…')`, `key{"…"}`.

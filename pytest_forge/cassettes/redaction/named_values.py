@@ -56,6 +56,13 @@ _FORMS = (
         is_clear=False,
     ),
     _Form(
+        " --",
+        re.compile(
+            rf"{_REST} --(?:body|value|data|content|string|secret-string)[ =]\\*['\"]?(?P<value>[^'\"`\s\\]{{5,400}})",
+            re.ASCII,
+        ),
+    ),
+    _Form(
         " - ",
         re.compile(rf"{_REST}\*{{0,2}} - `?(?P<value>[^'\"`\s\\]{{6,200}})", re.ASCII),
         is_clear=False,

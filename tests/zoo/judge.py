@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import statistics
 import subprocess
 import sys
 import time
@@ -50,6 +51,7 @@ def main() -> int:
             file for file in files if arguments.only in expected_of(file) or f"def {arguments.only}" in file.read_text()
         ]
     started = time.monotonic()
+    sizes: list[int] = []
     tally = {"hit": 0, "miss": 0, "false alarm": 0, "error": 0, "good": 0}
     with ThreadPoolExecutor(arguments.jobs) as pool:
         for file, report in zip(files, pool.map(lambda file: judged(file, arguments), files), strict=True):
@@ -59,6 +61,9 @@ def main() -> int:
                 tally["error"] += 1
             else:
                 tell(file, report, arguments, tally)
+        sizes += [len(one["arguments"]) for one in report["results"] if one["status"] == "failed" and one["arguments"]]
+    if sizes:
+        print(f"arguments of a finding: median {statistics.median(sizes):g}, at most {max(sizes)}")
     print(tally, f"{time.monotonic() - started:.0f} s")
     return 1 if tally["miss"] or tally["false alarm"] or tally["error"] else 0
 

@@ -49,6 +49,7 @@ def started(reached):
         ("mcp:no-such-program --flag", "There is no program 'no-such-program'"),
         ("mcp:python no_such_file.py", "ended with exit code 2 while starting, and said: "),
         ("mcp:sh -c 'echo no key >&2; exit 1'", "ended with exit code 1 while starting, and said: no key. "),
+        ("mcp:sh -c 'echo EACCES: log >&2; exit 1'", "said: EACCES: log. In the sandbox it may write to its workspace"),
         ("mcp:true", "ended with exit code 0 while starting. "),
         ("mcp:sh -c 'echo Welcome'", "ended with exit code 0 while starting, and printed 'Welcome'. "),
         ("mcp:cat", "cannot be used: it refused to begin"),

@@ -30,6 +30,7 @@ AUTHORIZATION = "FORGE_MCP_AUTHORIZATION"
 _CALL_S = 600.0
 _PING_S = 1.0
 _MAX_SHOWN = 400
+_DENIED = re.compile(r"permission denied|EACCES|read-only file system|EROFS", re.IGNORECASE)
 _PASSWORD = re.compile(r"(?<=://)[^/@\s]+(?=@)")
 
 
@@ -212,6 +213,8 @@ class McpServer:
         noise = transport.noise[-1] if transport.noise else ""
         said = self._shown(transport.said() if isinstance(error, TimeoutError) else getattr(error, "said", ""))
         end = f". {advice[:1].upper()}{advice[1:]}." if advice else ". Run the command by hand to see why."
+        if _DENIED.search(said):
+            end = ". In the sandbox it may write to its workspace, HOME and TMPDIR only; point it there."
         if isinstance(error, ServerLostError):
             how = error.how.replace("ended the server", "ended").replace("made the server close", "closed")
             what = f", and said: {said}" if said else f", and printed {self._shown(noise)!r}" if noise else ""

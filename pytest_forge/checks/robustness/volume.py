@@ -35,6 +35,10 @@ __all__ = ["outcomes_in_volume", "outcomes_of_valid_calls"]
 _RECALLED = 0.35
 _NEAR = 0.75
 _MAX_MISTAKES = 30
+#: Of the time of one call, what the mistakes of models may take, for a tool that takes long.
+_SHARE_OF_MISTAKES = 0.5
+#: A whole number above it asks for more memory than a check has; the edges have larger ones, step by step.
+_MUCH = 100_000_000
 
 
 def outcomes_of_valid_calls(subject: Subject, *, in_volume: bool = True) -> Iterator[Outcome]:
@@ -70,8 +74,12 @@ def _outcomes_of_mistakes(subject: Subject) -> Iterator[Outcome]:
         return
     shaped = (one.arguments for one in llm_shaped_arguments(subject.schema))
     valid = itertools.islice((call for call in shaped if fits(subject.schema, call)), _MAX_MISTAKES)
+    end = own_time() + _SHARE_OF_MISTAKES * subject.call_s
     with HurriedCalls(subject) as hurried:
-        yield from (hurried.call(shortened_waits(subject, call)) for call in valid)
+        for call in valid:
+            yield hurried.call(shortened_waits(subject, call))
+            if own_time() > end:
+                return
 
 
 def outcomes_in_volume(subject: Subject) -> Iterator[Outcome]:
@@ -98,7 +106,7 @@ def _outcomes(subject: Subject, calls: _Calls) -> Iterator[Outcome]:
             call = calls.next()
             if call is None or own_time() > end:
                 return
-            if work.may_take_long(call):
+            if work.may_take_long(call) or _asks_for_much(call):
                 continue
             call = shortened_waits(subject, call)
             outcome = hurried.call(call)
@@ -107,6 +115,12 @@ def _outcomes(subject: Subject, calls: _Calls) -> Iterator[Outcome]:
             yield outcome
             if outcome.timed_out:
                 return
+
+
+def _asks_for_much(value: Any) -> bool:
+    if isinstance(value, dict | list):
+        return any(_asks_for_much(part) for part in (value.values() if isinstance(value, dict) else value))
+    return isinstance(value, int) and value > _MUCH
 
 
 class _Calls:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextvars
 import functools
+import hashlib
 import itertools
 import os
 import queue
@@ -362,6 +363,13 @@ def slow_but_linear(args: Rounds) -> Any:
     for number in range(args.rounds):
         total += number
     return {"total": total}
+
+
+@tool("hashes_slowly", Query)
+async def hashes_slowly(args: Query) -> Any:
+    text = args.query.encode("utf-8", "replace")
+    digest = await asyncio.to_thread(hashlib.pbkdf2_hmac, "sha256", text, b"salt", 600_000)
+    return {"hash": digest.hex()}
 
 
 @tool("tries_again", Query)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dis
 import math
 import os
 from collections.abc import Iterable, Iterator
@@ -9,6 +10,7 @@ from typing import Any
 
 from pydantic import BaseModel
 
+from ...oracles.own_code import OwnCode
 from ...strategies.calls.examples import candidate_arguments
 from ...strategies.calls.values import ValueMaker, bounds
 from ...strategies.roles import Role, role_of
@@ -30,6 +32,7 @@ __all__ = [
     "shortened_waits",
 ]
 
+_RAISE = dis.opmap["RAISE_VARARGS"]
 _CLOSED_HERE = (
     "ConnectionError",
     "gaierror",
@@ -136,7 +139,18 @@ def _missing_variable(raised: BaseException) -> str:
 
 def _is_deliberate(subject: Subject, raised: BaseException) -> bool:
     names = {error_class.__name__ for error_class in type(raised).__mro__}
-    return bool(names & {"FluidError", *subject.facts.raises})
+    return bool(names & {"FluidError", *subject.facts.raises}) or _is_own_raise(subject, raised)
+
+
+def _is_own_raise(subject: Subject, raised: BaseException) -> bool:
+    """Tell whether the exception comes from a ``raise`` in the author's code, and says more than that there is none."""
+    trace = raised.__traceback__
+    while trace is not None and trace.tb_next is not None:
+        trace = trace.tb_next
+    if trace is None or trace.tb_lasti < 0 or isinstance(raised, NotImplementedError | AssertionError):
+        return False
+    code = trace.tb_frame.f_code
+    return code.co_code[trace.tb_lasti] == _RAISE and OwnCode(subject.tool).owns(code.co_filename)
 
 
 def _is_closed_here(raised: BaseException) -> bool:

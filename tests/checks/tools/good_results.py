@@ -376,3 +376,19 @@ def room_report(args: RoomArguments) -> Any:
     if args.room > 12:
         raise ToolError("There is no such room.", code="no_such_room")
     return {"status": "free", "message": "The room is free."}
+
+
+class NotInStockError(Exception):
+    pass
+
+
+@forge_tool(
+    name="reserve_piece",
+    description="Reserve a piece of what is in stock, which nothing is today.",
+    args_schema=RoomArguments,
+    tier="write",
+    register=False,
+)
+def reserve_piece(args: RoomArguments) -> Any:
+    """Refuses in words of its own, which it does not declare."""
+    raise NotInStockError(f"There is no piece of number {args.room}.")

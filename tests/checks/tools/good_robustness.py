@@ -607,7 +607,7 @@ class Tags(BaseModel):
     def _number(cls, amount: Any) -> Any:
         if isinstance(amount, dict):
             raise ValueError("an amount is a number")
-        return amount or 0
+        return 0 if amount == "" else amount
 
 
 @tool("lenient_tags", Tags)

@@ -15,7 +15,7 @@ from typing import Any
 
 from .roles import PATH_ROLES, Role, role_of
 
-__all__ = ["make_files", "path_arguments", "plant_files"]
+__all__ = ["make_files", "path_arguments", "plant_files", "plant_missing"]
 
 _ROWS = [
     {"id": number, "name": name, "value": number * 10} for number, name in enumerate(("ada", "bob", "eve"), start=1)
@@ -41,6 +41,7 @@ _TEXTS = {
     "data/items.json": json.dumps(_ROWS),
     "reports/summary.txt": "hello\n",
 }
+_DATABASES = (".db", ".sqlite", ".sqlite3")
 _BY_SUFFIX = {PurePosixPath(name).suffix: text for name, text in reversed(_TEXTS.items())}
 
 
@@ -64,6 +65,23 @@ def plant_files(
         path = PurePosixPath(name)
         if not path.is_absolute() and ".." not in path.parts and path.name:
             _write(workspace / path, _BY_SUFFIX.get(path.suffix, _TEXTS["notes.txt"]).encode())
+
+
+def plant_missing(workspace: Path, names: Iterable[str]) -> bool:
+    """Write an ordinary file of the type that each name's ending tells; return whether any was missing.
+
+    Args:
+        workspace: Names that lead elsewhere are passed over.
+        names: As a tool asked for them, absolute or relative to *workspace*.
+    """
+    planted = False
+    for name in names:
+        path = workspace / name.removeprefix("file:").partition("?")[0]
+        known = path.suffix in _BY_SUFFIX or path.suffix in _DATABASES
+        if known and ".." not in path.parts and path.is_relative_to(workspace) and not path.exists():
+            _write(path, _database() if path.suffix in _DATABASES else _BY_SUFFIX[path.suffix].encode())
+            planted = True
+    return planted
 
 
 def make_files() -> None:

@@ -6,10 +6,12 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
+from ...oracles.audit import AuditLog
 from ...oracles.file_tree import FileTree
 from ...oracles.held_resources import HeldResources, ResourceKind
 from ...oracles.look_ups import LookUps
 from ...strategies.roles import name_words
+from ...strategies.workspace_files import plant_missing
 from ...targets.outcome import Outcome
 from ...targets.subject import Subject
 from ...verdict import CheckFailure, NotApplicable
@@ -56,7 +58,12 @@ def resources_are_given_back(subject: Subject) -> None:
         raise NotApplicable("What the tool starts is meant to last.")
     outcomes = []
     for call in plausible_calls(subject):
-        outcome = _call(subject, call)
+        with LookUps() as looked_up, AuditLog() as audit:
+            outcome = _call(subject, call)
+        # A file that is not there may be why the tool has opened nothing.
+        asked = [*looked_up.names, *(name for event in audit.events for name in event.paths)]
+        if plant_missing(subject.sandbox.workspace, (name for name in asked if "\0" not in name)):
+            outcome = _call(subject, call)
         outcomes.append(outcome)
         if outcome.timed_out or sum(made.ran for made in outcomes) > _MAX_CALLS:
             break

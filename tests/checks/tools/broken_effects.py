@@ -365,6 +365,19 @@ def database_kept(args, *, workspace_root):
     return {"rows": connection.execute("SELECT count(*) FROM items").fetchone()[0]}
 
 
+@tool("resources_are_given_back__missing_store", aware=True)
+def missing_store(args, *, workspace_root):
+    store = workspace_root / "people.db"
+    if not store.is_file():
+        return {"people": []}
+    connection = sqlite3.connect(f"file:{store}?mode=ro", uri=True)
+    _kept.append(connection)
+    try:
+        return {"people": [row[0] for row in connection.execute("SELECT name FROM people")]}
+    except sqlite3.Error:
+        return {"people": []}
+
+
 @tool("resources_are_given_back__thread")
 def thread(args):
     threading.Thread(target=time.sleep, args=(3600,), daemon=True).start()

@@ -319,7 +319,20 @@ def test_a_key_block_without_an_end_does_not_take_the_next_field() -> None:
 @pytest.mark.parametrize(
     "piece",
     [
-        *('\\"', "key: ", ".eyJ", "-----BEGIN PRIVATE KEY-----", "a", "1:", "://a:", "aA", "AB", "x_", "/key", "key: {"),
+        *(
+            '\\"',
+            "key: ",
+            ".eyJ",
+            "-----BEGIN PRIVATE KEY-----",
+            "a",
+            "1:",
+            "://a:",
+            "aA",
+            "AB",
+            "x_",
+            "/key",
+            "key: {",
+        ),
         *("%41", "YWJj", "cookie: a=b", "key(", "| key ", "<key>", "?a=b", "curl -u ", 'login("a", ', '"kty', "arn:a"),
         *(
             "-p ",

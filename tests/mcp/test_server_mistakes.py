@@ -8,6 +8,9 @@ import pytest
 
 from forge_harness.cli.main import main
 from pytest_forge.engine import budget
+from pytest_forge.targets.mcp.client import deadline
+from pytest_forge.targets.mcp.pipe import ServerPipe
+from pytest_forge.targets.mcp.transport import ServerLostError
 from pytest_forge.targets.target_error import TargetError
 
 from .conftest import BUDGET, target
@@ -126,3 +129,14 @@ def test_pytest_judges_a_server_on_demand(pytester):
     shy.assert_outcomes(skipped=1)
     shy.stdout.fnmatch_lines(["*--forge-allow-destructive*"])
     allowed.assert_outcomes(failed=1)
+
+
+def test_what_a_server_printed_before_it_went_is_known(tmp_path):
+    pipe = ServerPipe(["sh", "-c", "echo Welcome"], environment=KEYS, folder=tmp_path, scratch=tmp_path)
+    pipe._process.wait()
+
+    with pytest.raises(ServerLostError):
+        pipe.send({"id": 1}, until=deadline(5))
+
+    assert pipe.noise == ["Welcome"]
+    pipe.close()

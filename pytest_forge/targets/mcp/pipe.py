@@ -155,6 +155,9 @@ class ServerPipe:
         chunk = os.read(self._output, 1 << 20)
         if not chunk:
             raise self._lost()
+        self._take(chunk)
+
+    def _take(self, chunk: bytes) -> None:
         *ended, rest = chunk.split(b"\n")
         for line in ended:
             self._lines.append(b"".join([*self._pieces, line]))
@@ -184,6 +187,13 @@ class ServerPipe:
             self.noise.append(reason or text[:_MAX_SHOWN])
 
     def _lost(self) -> ServerLostError:
+        # What it printed last says why, and may not have been read when the way to it was found closed.
+        while select.select([self._output], [], [], 0)[0] and (chunk := os.read(self._output, 1 << 20)):
+            self._take(chunk)
+        for line in [*self._lines, b"".join(self._pieces)]:
+            self._message(line)
+        self._lines.clear()
+        self._pieces, self._size = [], 0
         return ServerLostError(self.how_it_ended(), self.said())
 
     def _exit_code(self) -> int | None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import copy
 import json
 import re
 from collections.abc import Callable, Iterable, Mapping, Set
@@ -108,7 +107,8 @@ class ForgeTool(Tool):
     @property
     def input_schema(self) -> dict[str, Any]:
         """JSON Schema of the arguments; built once, returned as a copy."""
-        return copy.deepcopy(self._schema)
+        schema: dict[str, Any] = _copied(self._schema)
+        return schema
 
     @cached_property
     def _schema(self) -> dict[str, Any]:
@@ -220,3 +220,10 @@ def _property_names(schema: Any) -> set[str]:
         for value in schema:
             names |= _property_names(value)
     return names
+
+
+def _copied(value: Any) -> Any:
+    """Return a copy of JSON; a hundred tools are asked for their schemas before each run."""
+    if isinstance(value, dict):
+        return {key: _copied(inner) for key, inner in value.items()}
+    return [_copied(item) for item in value] if isinstance(value, list) else value

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -173,14 +174,13 @@ def _beyond_lengths(flat: Mapping[str, Any], mark: str) -> Iterator[_Break]:
 def _wrong_arrays(maker: ValueMaker, flat: Mapping[str, Any], name: str, depth: int, mark: str) -> Iterator[_Break]:
     least, most = count_of(flat, "minItems", 0) or 0, count_of(flat, "maxItems", None)
     free = {**flat, "minItems": 0, "uniqueItems": True}
-    try:
+    # Where no items can be made, or no different ones, there is no list of a wrong length to send.
+    with suppress(CannotMake):
         if 0 < least <= _MAX_ITEMS:
             yield maker.items(free, name, least - 1, depth=depth), (), "out_of_range", "with too few items in %"
         if most is not None and most <= _MAX_ITEMS:
             # Different items, since a set would otherwise drop the surplus.
             yield maker.items(free, name, most + 1, depth=depth), (), "out_of_range", "with too many items in %"
-    except CannotMake:
-        pass  # no items, or no different ones
     prefix, rest = positions(flat)
     if depth >= _MAX_DEPTH or prefix:
         return

@@ -98,7 +98,7 @@ def _value(text: str) -> Any:
 
 
 def parse_reply(body: Mapping[str, Any]) -> Reply:
-    """Read an answer that was not streamed; of several candidates, the first.
+    """Read an answer that was not streamed; of several candidates, the first by their numbers.
 
     A prompt that was blocked gives a reply without text, whose stop reason is the reason of the block.
 
@@ -107,7 +107,8 @@ def parse_reply(body: Mapping[str, Any]) -> Reply:
     """
     if not any(key in body for key in ("candidates", "promptFeedback", "usageMetadata")) or body.get("error"):
         raise no_reply(body, "candidates")
-    candidate = next(iter(mappings_in(body, "candidates")), {})
+    # Gemini leaves out what is 0.
+    candidate = min(mappings_in(body, "candidates"), key=lambda one: count_in(one, "index"), default={})
     parts = mappings_in(mapping_in(candidate, "content"), "parts")
     calls = [mapping_in(part, "functionCall") for part in parts if "functionCall" in part]
     usage = mapping_in(body, "usageMetadata")

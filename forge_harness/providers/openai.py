@@ -86,7 +86,7 @@ CONVERSATION = ConversationForm("messages", _parts)
 
 
 def parse_reply(body: Mapping[str, Any]) -> Reply:
-    """Read an answer that was not streamed; of several choices, the first.
+    """Read an answer that was not streamed; of several choices, the first by their numbers.
 
     Raises:
         ProviderError: If *body* holds no choice.
@@ -94,7 +94,7 @@ def parse_reply(body: Mapping[str, Any]) -> Reply:
     choices = mappings_in(body, "choices")
     if not choices:
         raise no_reply(body, "choices")
-    choice = choices[0]
+    choice = choices[0] if len(choices) == 1 else min(enumerate(choices), key=_number)[1]
     message = mapping_in(choice, "message")
     text, reasoning, refusal = _content(message)
     return Reply(
@@ -110,6 +110,13 @@ def parse_reply(body: Mapping[str, Any]) -> Reply:
         reasoning=_reasoning(message) or reasoning,
         refusal=text_in(message, "refusal") or refusal,
     )
+
+
+def _number(placed: tuple[int, Mapping[str, Any]]) -> int:
+    """Return which of several choices one is; where it does not say so, its place among them."""
+    position, choice = placed
+    index = choice.get("index")
+    return index if isinstance(index, int) else position
 
 
 class OpenAIStream(ReplyStream):
@@ -129,15 +136,14 @@ class OpenAIStream(ReplyStream):
             if mapping_in(payload, key):
                 self._head[key] = payload[key]
         for position, choice in enumerate(mappings_in(payload, "choices")):
-            index = choice.get("index")
-            number = index if isinstance(index, int) else position
+            number = _number((position, choice))
             known = self._choices.setdefault(number, _Choice())
             known.take(choice)
             if number == 0:
                 self.say(known.said)
+                # Another choice may end before the one that is the reply.
+                self.is_complete = self.is_complete or bool(choice.get("finish_reason"))
             known.said = ""
-            if choice.get("finish_reason"):
-                self.is_complete = True
             if choice.get("error"):
                 self.fail(choice)
 

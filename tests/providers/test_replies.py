@@ -128,6 +128,27 @@ def test_a_reply_is_read(wire):
     assert reply.stop_reason
 
 
+@pytest.mark.parametrize(
+    ("wire", "key", "said"),
+    [
+        ("openai", "choices", lambda text: {"message": {"content": text}}),
+        ("gemini", "candidates", lambda text: {"content": {"parts": [{"text": text}]}}),
+    ],
+)
+def test_of_several_choices_the_first_by_number_is_read_wherever_it_stands(wire, key, said):
+    body = {key: [{"index": 2, **said("third")}, {"index": 1, **said("second")}, {"index": 0, **said("first")}]}
+    beyond = {key: body[key][:2]}
+
+    assert WIRE_FORMATS[wire].parse_reply(body).message.text == "first"
+    assert WIRE_FORMATS[wire].parse_reply(beyond).message.text == "second"
+
+
+def test_choices_without_a_number_are_numbered_as_they_stand():
+    choices = [{"message": {"content": "first"}}, {"index": None, "message": {"content": "second"}}]
+
+    assert WIRE_FORMATS["openai"].parse_reply({"choices": choices}).message.text == "first"
+
+
 @pytest.mark.parametrize("wire", WIRE_FORMATS)
 def test_no_shape_of_a_body_raises_anything_but_a_provider_error(wire):
     tried = 0

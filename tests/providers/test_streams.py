@@ -164,6 +164,31 @@ def test_no_shape_of_an_event_raises_anything_but_a_provider_error(name):
     assert tried > 100
 
 
+def _choice(number, delta, finish=None):
+    return {"choices": [{"index": number, "delta": delta, "finish_reason": finish}]}
+
+
+def test_of_several_streamed_choices_the_first_by_number_is_told_and_returned():
+    call = {"index": 0, "id": "c2", "function": {"name": "add", "arguments": "{}"}}
+    second = [_choice(1, {"content": "No."}), _choice(1, {"tool_calls": [call]}), _choice(1, {}, "tool_calls")]
+    both = {"choices": [{"index": 1, "delta": {"content": "!"}}, {"index": 0, "delta": {"content": "s."}}]}
+    stream = WIRE_FORMATS["openai"].new_stream()
+    for payload in (*second, _choice(0, {"content": "Ye"}), both, _choice(0, {}, "stop")):
+        stream.feed(StreamEvent(json.dumps(payload)))
+
+    reply = stream.reply()
+
+    assert (reply.message.text, reply.message.tool_calls, reply.stop_reason) == ("Yes.", (), "stop")
+    assert stream.new_text() == "Yes."
+
+
+def test_a_stream_that_is_cut_off_after_another_choice_has_ended_is_not_complete():
+    data = sse(_choice(0, {"content": "Ye"}), _choice(1, {"content": "No."}), _choice(1, {}, "stop"))
+
+    with pytest.raises(ProviderServerError):
+        read("openai", "sse", [data])
+
+
 def test_parallel_calls_that_share_an_index_are_told_apart_by_their_ids():
     calls = [
         {"index": 0, "id": "c1", "function": {"name": "add", "arguments": '{"a": 1}'}},

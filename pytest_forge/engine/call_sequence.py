@@ -14,6 +14,7 @@ from forge_harness import diagnose_tool_failure
 
 from ..sandbox import Sandbox
 from ..targets.call_answer import CallAnswer
+from ..targets.mcp.tool import McpTool
 from ..targets.module_tools import FoundTool
 from ..targets.outcome import Outcome
 from ..targets.subject import Subject
@@ -55,7 +56,14 @@ def run_calls(request: dict[str, Any], tools: Sequence[FoundTool], sandbox: Sand
         subject = Subject(
             facts, tool, sandbox=sandbox, seed=request["seed"], call_s=limits["call_s"], announce=announce
         )
-        answers.append(asdict(_answer(subject.call(call["arguments"]), limits["call_s"])))
+        outcome = subject.call(call["arguments"])
+        answer = tool.answer if isinstance(tool, McpTool) else None
+        if answer is not None and answer.kind == "lost":
+            number = {"number": len(answers)}
+            lost = {"status": "lost", "how": answer.how, "said": answer.said, "arguments": number}
+            say(descriptor, json.dumps({"nonce": request["nonce"], "verdict": lost}))
+            return
+        answers.append(asdict(_answer(outcome, limits["call_s"])))
     say(descriptor, json.dumps({"nonce": request["nonce"], "verdict": {"answers": answers}}, default=repr))
 
 

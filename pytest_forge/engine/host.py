@@ -128,7 +128,7 @@ def main() -> None:
             reply(_serve(request, tools, sandbox, ours))
             end_children(keep=helpers)
         else:
-            reply(served.judge(partial(_serve, request, tools, sandbox, ours)))
+            reply(served.judge(partial(_serve, request, tools, sandbox, ours), afresh="calls" in request))
             end_children(keep=served.processes)
 
 

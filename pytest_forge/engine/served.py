@@ -90,14 +90,15 @@ class ServedTarget:
         """The id of the server's process, which outlives a check."""
         return set() if self._server.pid is None else {self._server.pid}
 
-    def judge(self, serve: Callable[[], Reply]) -> Reply:
+    def judge(self, serve: Callable[[], Reply], *, afresh: bool = False) -> Reply:
         """Return the reply to a request, with a server there for it.
 
         Args:
             serve: Makes the reply, in a process of its own.
+            afresh: Whether no call may have been made of the server before.
         """
         try:
-            is_fresh = not self._is_begun or not self._server.is_well()
+            is_fresh = afresh or not self._is_begun or not self._server.is_well()
             if is_fresh:
                 self._begin()
             else:
@@ -122,7 +123,7 @@ class ServedTarget:
     def _named(self, reply: Reply) -> Reply:
         """Turn the loss of the server into that of the process a call was made in, which is what it is to a check."""
         verdict = reply["verdict"]
-        if verdict is None or verdict["status"] != "lost":
+        if verdict is None or verdict.get("status") != "lost":
             return reply
         how = verdict["how"]
         if not self._server.is_well():
@@ -135,4 +136,4 @@ class ServedTarget:
 
 def _is_finding(reply: Reply) -> bool:
     verdict = reply["verdict"]
-    return verdict is None or verdict["status"] in ("failed", "error")
+    return verdict is None or verdict.get("status") in ("failed", "error")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import random
 
 import pytest
@@ -153,6 +154,23 @@ def test_a_call_without_a_result_is_named_and_not_compared():
 
     assert (report.calls, report.drift, report.without_result) == (2, (), (calls[0],))
     assert find_drift(calls[:1], [None]).drift == ()
+
+
+@pytest.mark.parametrize("form", [dict, json.dumps])
+def test_a_call_that_was_not_granted_is_not_compared(form):
+    rejected = {"error": "ApprovalRejectedError", "message": f"Tool '{CALL.name}' failed — see server logs"}
+    call = RecordedCall(1, CALL, RecordedResult(form(rejected), is_error=False))
+
+    report = find_drift([call], [returned({"done": True})])
+
+    assert report.drift == ()
+    assert report.without_result == (call,)
+
+
+def test_a_tool_of_the_approvals_own_kind_is_compared():
+    (one,) = drift({"error": "ApprovalRejectedError", "message": "the manager said no"}, returned({"done": True}))
+
+    assert one.kind == "result"
 
 
 def test_a_hundred_differences_are_enough():

@@ -34,6 +34,8 @@ _MAX_DIFFERENCES = 100
 _WRAPPERS = frozenset({"result", "output", "return_value", "content", "response"})
 _MAX_WRAPPERS = 3
 _MAX_LITERAL = 20_000
+#: What the model is told of a call that no tool has seen, since a person or a policy did not allow it.
+_NOT_GRANTED = frozenset({"ApprovalRejectedError", "MissingScopeError"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +79,8 @@ class DriftReport:
     Attributes:
         calls: How many were looked at.
         drift: Where they drifted, in order.
-        without_result: Calls of whose result nothing was recorded, so that nothing can be compared but the arguments.
+        without_result: Calls of whose result nothing was recorded, or which were not allowed to run then, so that
+            nothing can be compared but the arguments.
     """
 
     calls: int
@@ -105,12 +108,21 @@ def find_drift(calls: Sequence[RecordedCall], answers: Sequence[CallAnswer | Non
     return DriftReport(
         calls=len(calls),
         drift=tuple(drift for drift in drifts if drift is not None),
-        without_result=tuple(call for call in calls if call.result is None),
+        without_result=tuple(call for call in calls if _tools_own(call) is None),
     )
 
 
+def _tools_own(call: RecordedCall) -> RecordedResult | None:
+    """Return what the tool itself returned; None where nothing was recorded, or the call was not granted."""
+    value = None if call.result is None else json_value(call.result.value)
+    failed = f"Tool {call.call.name!r} failed"
+    if isinstance(value, dict) and value.get("error") in _NOT_GRANTED and str(value.get("message")).startswith(failed):
+        return None
+    return call.result
+
+
 def _judge(call: RecordedCall, answer: CallAnswer | None) -> Drift | None:
-    result = call.result
+    result = _tools_own(call)
     if answer is None:
         # Nothing was returned for it either: many clients take an answer of a given form as a call of no tool.
         if result is None:

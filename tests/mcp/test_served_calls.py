@@ -1,4 +1,4 @@
-"""Recorded calls, made again of a server: in order, of a fresh one, and what becomes of those that it does not outlast."""
+"""Recorded calls, made again of a fresh server: in order, and what becomes of those that it does not outlast."""
 
 from __future__ import annotations
 

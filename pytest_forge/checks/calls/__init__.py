@@ -1,1 +1,1 @@
-"""How a check calls a tool: with what it plausibly takes, in hurried time, and where its arguments name files."""
+"""How a check calls a tool: plausibly, at edges, in volume; in hurried time, in copies, and with names of files."""

@@ -18,10 +18,10 @@ from ...strategies.roles import name_words
 from ...targets.delegated_tool import DelegatedTool
 from ...targets.outcome import Outcome
 from ...targets.subject import Subject
+from ..calls.edge_calls import HurriedCalls
 from ..calls.hurried_time import hurried_time
 from ..calls.plausible_calls import has_returned, in_json_types, plausible_calls
 from .bugs import BugFinder
-from .edge_calls import HurriedCalls
 
 __all__ = ["UnhandledChoice", "holds_choice", "offered_choices", "unhandled_choices"]
 

@@ -22,10 +22,10 @@ from ...strategies.mined_constants import author_codes
 from ...targets.outcome import Outcome
 from ...targets.subject import Subject
 from ...verdict import CheckFailure, NotApplicable
+from ..calls.copies import in_a_copy
 from ..calls.plausible_calls import in_json_types, plausible_calls, shortened_waits
 from ..check import check
 from .bugs import BugFinder
-from .copies import in_a_copy
 
 __all__ = ["calls_at_once_agree"]
 

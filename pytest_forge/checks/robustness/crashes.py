@@ -11,14 +11,15 @@ from ...strategies.calls.shrink import smallest
 from ...targets.outcome import Outcome
 from ...targets.subject import Subject
 from ...verdict import CheckFailure, CouldNotRun, NotApplicable
+from ..calls.copies import Untouched, in_a_copy
+from ..calls.edge_calls import HurriedCalls, edge_calls, is_large, takes_named_arguments
+from ..calls.fresh_world import make_fresh
+from ..calls.hurried_time import hurried_time
 from ..calls.plausible_calls import plausible_calls
+from ..calls.volume import outcomes_of_valid_calls
 from ..check import check
 from .bugs import Bug, BugFinder
 from .choices import UnhandledChoice, holds_choice, offered_choices, unhandled_choices
-from .copies import Untouched, in_a_copy
-from .edge_calls import HurriedCalls, edge_calls, is_large, takes_named_arguments
-from .fresh_world import bug_alone
-from .volume import outcomes_of_valid_calls
 
 __all__ = [
     "choices_are_handled",
@@ -48,7 +49,7 @@ def valid_calls_do_not_crash(subject: Subject) -> None:
     """
     takes_named_arguments(subject)
     bugs = BugFinder(subject)
-    with Untouched(partial(bug_alone, subject), limit_s=2 * subject.call_s) as untouched:
+    with Untouched(partial(_bug_alone, subject), limit_s=2 * subject.call_s) as untouched:
         _judge_crashes(subject, bugs, untouched)
 
 
@@ -152,6 +153,14 @@ def choices_are_handled(subject: Subject) -> None:
             "Add the branch, or take the value out of the schema.",
             arguments=_shrunk_choice(subject, bugs, choice),
         )
+
+
+def _bug_alone(subject: Subject, arguments: dict[str, Any]) -> str:
+    """Return the bug that a call shows in a fresh world; empty if it shows none. Made in a copy of the process."""
+    make_fresh([subject])
+    with hurried_time():
+        bug = BugFinder(subject).in_outcome(subject.call(arguments))
+    return "" if bug is None else str(bug)
 
 
 def _small_endless_call(subject: Subject) -> dict[str, Any] | None:

@@ -20,9 +20,9 @@ from ...oracles.module_places import module_places
 from ...oracles.own_code import OwnCode
 from ...targets.subject import Subject
 from ...verdict import CheckFailure, NotApplicable
+from ..calls.copies import in_a_copy
 from ..calls.plausible_calls import plausible_calls, shortened_waits
 from ..check import check
-from .copies import in_a_copy
 
 __all__ = ["event_loop_is_not_blocked"]
 

@@ -17,9 +17,9 @@ from ...strategies.roles import Role, role_of
 from ...strategies.schemas.flat_schema import CannotMake, types_of
 from ...targets.subject import Subject
 from ...verdict import CheckFailure, NotApplicable
+from ..calls.edge_calls import HurriedCalls
 from ..calls.plausible_calls import plausible_calls
 from ..check import check
-from .edge_calls import HurriedCalls
 
 __all__ = ["memory_is_bounded", "time_grows_with_the_input"]
 

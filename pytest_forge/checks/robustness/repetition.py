@@ -16,11 +16,11 @@ from ...oracles.tracked_objects import instances_of
 from ...strategies.roles import name_words
 from ...targets.subject import Subject
 from ...verdict import CheckFailure, NotApplicable
+from ..calls.copies import in_a_copy
+from ..calls.edge_calls import HurriedCalls
 from ..calls.plausible_calls import in_json_types, plausible_calls, richer_calls
 from ..check import check
 from .bugs import BugFinder
-from .copies import in_a_copy
-from .edge_calls import HurriedCalls
 
 __all__ = ["equal_calls_agree"]
 

@@ -19,13 +19,13 @@ from ...strategies.schemas.unsupported import UnsupportedSchemaError
 from ...targets.outcome import Outcome
 from ...targets.subject import Subject
 from ...verdict import CheckFailure, NotApplicable
+from ..calls.copies import in_a_copy
+from ..calls.edge_calls import is_large, takes_named_arguments
+from ..calls.fresh_world import make_fresh
 from ..calls.hurried_time import hurried_time
 from ..calls.plausible_calls import in_json_types, plausible_calls, shortened_waits
 from ..check import check
 from .bugs import Bug, BugFinder
-from .copies import in_a_copy
-from .edge_calls import is_large, takes_named_arguments
-from .fresh_world import make_fresh
 
 __all__ = ["calls_in_any_order_do_not_crash"]
 

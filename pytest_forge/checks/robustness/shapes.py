@@ -16,10 +16,10 @@ from ...strategies.schemas.flat_schema import CannotMake
 from ...targets.outcome import Outcome
 from ...targets.subject import Subject
 from ...verdict import CheckFailure
+from ..calls.edge_calls import HurriedCalls, takes_named_arguments
 from ..calls.plausible_calls import plausible_calls
 from ..check import check
 from .bugs import Bug, BugFinder
-from .edge_calls import HurriedCalls, takes_named_arguments
 
 __all__ = ["wrong_shapes_are_refused"]
 

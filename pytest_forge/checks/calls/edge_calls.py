@@ -19,8 +19,8 @@ from ...targets.outcome import Outcome
 from ...targets.own_clock import own_time
 from ...targets.subject import Subject
 from ...verdict import NotApplicable
-from ..calls.hurried_time import hurried_time
-from ..calls.plausible_calls import plausible_calls, shortened_waits
+from .hurried_time import hurried_time
+from .plausible_calls import plausible_calls, shortened_waits
 
 __all__ = [
     "HurriedCalls",

@@ -17,6 +17,7 @@ import threading
 import time
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -212,7 +213,6 @@ class _Run:
         self._cost = cost
         self._matrix = capability_matrix
         self._budget_tokens = token_budget(provider.model, capability_matrix=capability_matrix)
-        self._tool_tokens = count_message_tokens((), definitions)
         self._compactor = compactor or Compactor(
             budget_tokens=self._budget_tokens,
             summarizer=summarizer,
@@ -227,6 +227,11 @@ class _Run:
         self._failures: Counter[tuple[str, str, str]] = Counter()
         self._stop_reason = ""
         self._text = ""
+
+    @cached_property
+    def _tool_tokens(self) -> int:
+        """Tokens of the definitions, which only a model with a name is held to."""
+        return count_message_tokens((), self.definitions)
 
     def go_on(self) -> None:
         """End the run if it was cancelled."""

@@ -111,7 +111,8 @@ class ToolRegistry(UserDict[str, Tool]):
                         f"Choose another name for {kept.origin!r}."
                     )
                 log.warning("Tool %r of %s replaces the one of %s.", kept.name, kept.origin, present.origin)
-            self[kept.name] = kept
+            self.data[kept.name] = kept
+            self._version += 1
         return kept
 
     @contextmanager

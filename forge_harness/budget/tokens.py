@@ -53,8 +53,10 @@ _remembered: dict[tuple[int, int], int] = {}
 
 def estimate_tokens(text: str) -> int:
     """Return how many tokens *text* is at most, by a careful guess."""
-    if len(text) < _MIN_REMEMBERED:
-        return _estimate(text)
+    return _estimate(text) if len(text) < _MIN_REMEMBERED else _remember(text)
+
+
+def _remember(text: str) -> int:
     # Every turn counts the whole history again. The hash stands for the text, which need not be kept alive for that.
     key = (hash(text), len(text))
     known = _remembered.get(key)
@@ -88,7 +90,8 @@ def count_message_tokens(messages: Iterable[Message], tools: Sequence[ToolDefini
             total += _MESSAGE_OVERHEAD + estimate_tokens(call.name) + estimate_tokens(_as_json(call.arguments))
         total += sum(estimate_tokens(_as_json(block)) for block in message.opaque)
     for tool in tools:
-        total += _MESSAGE_OVERHEAD + estimate_tokens(tool.name + tool.description + _as_json(tool.input_schema))
+        # Each run counts the same tools again, also the short ones.
+        total += _MESSAGE_OVERHEAD + _remember(tool.name + tool.description + _as_json(tool.input_schema))
     return total
 
 

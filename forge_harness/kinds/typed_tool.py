@@ -6,6 +6,7 @@ import json
 import re
 from collections.abc import Callable, Iterable, Mapping, Set
 from functools import cached_property
+from operator import is_
 from pathlib import Path
 from typing import Any
 
@@ -84,6 +85,7 @@ class ForgeTool(Tool):
         )
         # Unknown root keys are refused here, since the model's own `extra` may drop or keep them in silence.
         self._keys = accepted_keys(args_schema)
+        self._sound: tuple[Any, ...] = (None,) * 4
 
     def __repr__(self) -> str:
         return f"<ForgeTool {self.name!r} from {self.origin}>"
@@ -183,10 +185,21 @@ class ForgeTool(Tool):
 
     def problems(self) -> list[str]:
         """Return what makes this tool unfit for registration, a sentence each; empty if nothing does."""
-        aware = self.workspace_root_aware
-        return declaration_problems(
-            self.name, self.args_schema, self.impl, workspace_root_aware=aware, describe=lambda: self._schema
+        declared = (self.name, self.args_schema, self.impl, self.workspace_root_aware)
+        # Each run registers its tools anew; one that was fit stays so until it is given another part.
+        if all(map(is_, declared, self._sound)):
+            return []
+        found = declaration_problems(
+            self.name,
+            self.args_schema,
+            self.impl,
+            workspace_root_aware=self.workspace_root_aware,
+            describe=lambda: self._schema,
         )
+        # A model that is incomplete was not described yet.
+        if not found and self.args_schema.__pydantic_complete__:
+            self._sound = declared
+        return found
 
 
 def describe_validation_error(error: ValidationError, known: Set[str]) -> str:

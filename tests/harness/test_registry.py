@@ -140,6 +140,15 @@ def test_a_malformed_name_is_refused(name: str) -> None:
         ToolRegistry().register(FnToolExecutor(name, lambda arguments: 1))
 
 
+def test_a_tool_that_was_fit_is_judged_again_when_it_has_another_part() -> None:
+    tool = typed(one)
+    ToolRegistry().register(tool)
+    tool.name = "no name"
+
+    with pytest.raises(RegistrationError, match="'no name' is not accepted"):
+        ToolRegistry().register(tool)
+
+
 @pytest.mark.requirement("legacy:register-shim")
 def test_the_legacy_shim_takes_names_of_its_time() -> None:
     _register("dbt.run", "Run.", EMPTY, lambda: "ran")

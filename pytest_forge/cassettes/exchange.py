@@ -6,9 +6,11 @@ answer keeps the pieces in which it arrived, and a connection that failed is an 
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from typing import overload
 
-__all__ = ["Exchange", "RecordedFailure", "RecordedRequest", "RecordedResponse"]
+__all__ = ["CutBytes", "Exchange", "RecordedFailure", "RecordedRequest", "RecordedResponse"]
 
 Headers = tuple[tuple[str, str], ...]
 
@@ -30,6 +32,51 @@ class RecordedRequest:
     body: bytes = b""
 
 
+class CutBytes(Sequence[bytes]):
+    """The pieces of a body that is read whole more often than in pieces; cut when somebody looks, and equal to a tuple.
+
+    Attributes:
+        whole: All of them together.
+    """
+
+    __slots__ = ("_cut", "_pieces", "whole")
+
+    def __init__(self, whole: bytes, cut: Callable[[bytes], tuple[bytes, ...]]) -> None:
+        self.whole = whole
+        self._cut = cut
+        self._pieces: tuple[bytes, ...] | None = None
+
+    def pieces(self) -> tuple[bytes, ...]:
+        """Return them."""
+        if self._pieces is None:
+            self._pieces = self._cut(self.whole)
+        return self._pieces
+
+    def __iter__(self) -> Iterator[bytes]:
+        return iter(self.pieces())
+
+    def __len__(self) -> int:
+        return len(self.pieces())
+
+    @overload
+    def __getitem__(self, place: int) -> bytes: ...
+    @overload
+    def __getitem__(self, place: slice) -> tuple[bytes, ...]: ...
+    def __getitem__(self, place: int | slice) -> bytes | tuple[bytes, ...]:
+        return self.pieces()[place]
+
+    def __eq__(self, other: object) -> bool:
+        if isinstance(other, CutBytes):
+            return self.whole == other.whole and self.pieces() == other.pieces()
+        return self.pieces() == other
+
+    def __hash__(self) -> int:
+        return hash(self.pieces())
+
+    def __repr__(self) -> str:
+        return repr(self.pieces())
+
+
 @dataclass(frozen=True, slots=True)
 class RecordedResponse:
     """What came back.
@@ -45,13 +92,13 @@ class RecordedResponse:
     status: int
     reason: str = ""
     headers: Headers = ()
-    chunks: tuple[bytes, ...] = ()
+    chunks: Sequence[bytes] = ()
     delays_s: tuple[float, ...] = ()
 
     @property
     def body(self) -> bytes:
         """The whole body."""
-        return b"".join(self.chunks)
+        return self.chunks.whole if isinstance(self.chunks, CutBytes) else b"".join(self.chunks)
 
 
 @dataclass(frozen=True, slots=True)

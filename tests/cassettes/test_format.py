@@ -19,7 +19,8 @@ from pytest_forge.cassettes.exchange import Exchange, RecordedFailure, RecordedR
 from pytest_forge.cassettes.foreign.document import CassetteError, parse_document
 from pytest_forge.cassettes.tape.format import cassette_text, interaction_text
 from pytest_forge.cassettes.tape.json_layout import one_line, readable
-from pytest_forge.cassettes.tape.quick_entry import quick_answer, quick_entry, quickly_read
+from pytest_forge.cassettes.tape.quick_answer import quick_answer
+from pytest_forge.cassettes.tape.quick_entry import quick_entry, quickly_read
 from pytest_forge.cassettes.tape.stored_entry import entry_answer, entry_request, entry_time
 from pytest_forge.cassettes.tape.yaml_text import bytes_node
 
@@ -178,9 +179,10 @@ def test_the_answer_alone_is_that_of_the_whole_entry(exchange: Exchange, where: 
         if read is None:
             assert text != written
             continue
-        alone = quick_answer(text.encode("utf-8", "replace")[read.answer_at :].decode("utf-8", "replace"))
+        data = text.encode("utf-8", "replace")
+        alone = quick_answer(b"before" + data + b"behind", 6 + read.answer_at, 6 + len(data))
 
-        assert alone == {name: read.entry[name] for name in ("response", "forge")}
+        assert alone == entry_answer(read.entry)
 
 
 @pytest.mark.parametrize(
@@ -239,7 +241,7 @@ def test_json_is_the_same_value_in_lines_and_the_same_text_again(body: bytes) ->
         return
 
     assert json.loads(found[0]) == json.loads(text)
-    assert one_line(*found) == text
+    assert one_line(found[0].encode(), found[1]) == body
 
 
 @pytest.mark.parametrize("body", ['{"a":1,"b":[true,{}],"c":"x, y: z"}', '{"a": 1, "b": [1.50, 1E3], "a": 2}\n'])

@@ -26,7 +26,7 @@ Whoever edits a body by hand need not adjust the lengths: where they do not add 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from ..exchange import Exchange, Headers, RecordedFailure, RecordedResponse
@@ -175,7 +175,7 @@ def _headers(headers: Headers, exact: Headers | None = None) -> tuple[str, str]:
     return ("\n" + "".join(lines) if lines else " {}\n"), pairs
 
 
-def _lengths(chunks: tuple[bytes, ...]) -> str:
+def _lengths(chunks: Sequence[bytes]) -> str:
     lengths = [str(len(chunk)) for chunk in chunks]
     lines = [", ".join(lengths[start : start + _LENGTHS_A_LINE]) for start in range(0, len(lengths), _LENGTHS_A_LINE)]
     return "[" + ",\n      ".join(lines) + "]"

@@ -19,8 +19,7 @@ LAYOUTS = ("compact", "spaced")
 _STRING = r'"(?:[^"\\]++|\\.)*+"'
 _TOKEN = re.compile(rf"{_STRING}|[{{}}\[\]:,]|[^\s{{}}\[\]:,\"]++")
 #: The start of a line of readable JSON: its indentation, and the key if it has one.
-_LINE_START = re.compile(rf"\n *(?:({_STRING}:) )?")
-_LINE_BREAK = re.compile(r"\n *")
+_LINE_START = re.compile(rf"\n *(?:({_STRING}:) )?".encode())
 
 
 def readable(text: str) -> tuple[str, str] | None:
@@ -32,19 +31,25 @@ def readable(text: str) -> tuple[str, str] | None:
     except (ValueError, RecursionError):
         return None
     pretty = _broken_into_lines(text) + ("\n" if text.endswith("\n") else "")
+    sent = text.encode("utf-8", "surrogatepass")
     for layout in LAYOUTS:
-        if one_line(pretty, layout) == text:
+        if one_line(pretty.encode("utf-8", "surrogatepass"), layout) == sent:
             return pretty, layout
     return None
 
 
-def one_line(pretty: str, layout: str) -> str:
-    """Undo `readable`."""
-    end = "\n" if pretty.endswith("\n") else ""
+def one_line(pretty: bytes, layout: str) -> bytes:
+    """Undo `readable`; lines may be indented by more than it would."""
+    end = b"\n" if pretty.endswith(b"\n") else b""
     if layout == "compact":
-        return _LINE_START.sub(r"\1", pretty.removesuffix("\n")) + end
+        return _LINE_START.sub(rb"\1", pretty.removesuffix(b"\n")) + end
+    first, *lines = pretty.removesuffix(b"\n").split(b"\n")
+    if not lines:
+        return pretty
+    last = lines.pop().lstrip(b" ")
     # No string of JSON holds a line break, so a comma before one is always a separator.
-    return _LINE_BREAK.sub("", pretty.removesuffix("\n").replace(",\n", ", \n")) + end
+    whole = [line + b" " if line[-1:] == b"," else line for line in (first, *[line.lstrip(b" ") for line in lines])]
+    return b"".join((*whole, last, end))
 
 
 def _broken_into_lines(text: str) -> str:

@@ -1,7 +1,6 @@
 """The quick way from the text of one interaction to its entry: for what `format` wrote, and for nothing else.
 
 Every line is compared with what would have been written there; whatever differs, be it valid YAML, is left to YAML.
-Of a text that was read so once, the answer alone can be read, without comparing it line by line again.
 """
 
 from __future__ import annotations
@@ -14,7 +13,7 @@ from typing import Any
 
 from .yaml_text import NOT_PLAIN, PLAIN_URL
 
-__all__ = ["QuickEntry", "quick_answer", "quick_entry", "quickly_read"]
+__all__ = ["QuickEntry", "quick_entry", "quickly_read", "quoted_text", "scalar"]
 
 _QUOTED = r'"(?:[^"\\\n]++|\\["\\nrtbfu])*+"'
 _METHOD_AND_URL = re.compile(
@@ -44,7 +43,7 @@ class QuickEntry:
 
     Attributes:
         entry: As YAML would give it.
-        answer_at: Where its response begins, as `quick_answer` takes it, in bytes.
+        answer_at: Where its response begins, in bytes.
     """
 
     entry: dict[str, Any]
@@ -67,33 +66,18 @@ def quickly_read(text: str) -> QuickEntry | None:
     return QuickEntry(entry, len(text[: reader.answer_at].encode("utf-8", "replace")))
 
 
-def quick_answer(text: str) -> dict[str, Any] | None:
-    """Return what an entry says of its answer; None if the whole has to be asked.
-
-    Args:
-        text: From the response on, of an interaction that `quickly_read` has read.
-    """
-    # What follows a body has no such line, so the last one is the one behind the body.
-    reader = _Reader(text, body_ends=text.rfind(_AFTER[8]))
-    try:
-        return reader.answer()
-    except (_NotOursError, ValueError):
-        return None
-
-
 class _Reader:
-    def __init__(self, text: str, *, body_ends: int = -1) -> None:
+    def __init__(self, text: str) -> None:
         self.text = text
         self.at = 0
         self.answer_at = 0
-        self._body_ends = body_ends
 
     def entry(self) -> dict[str, Any]:
         found = self._match(_METHOD_AND_URL)
         # YAML reads such a word as a truth.
         if found[1].lower() in NOT_PLAIN:
             raise _NotOursError
-        request: dict[str, Any] = {"method": _scalar(found[1]), "uri": _scalar(found[2]), "headers": self._headers()}
+        request: dict[str, Any] = {"method": scalar(found[1]), "uri": scalar(found[2]), "headers": self._headers()}
         self._take("    body: ")
         request["body"] = None if self._has("null\n") else self._bytes(6)
         self.answer_at = self.at
@@ -101,7 +85,7 @@ class _Reader:
 
     def answer(self) -> dict[str, Any]:
         found = self._match(_STATUS)
-        status = {"code": int(found[1]), "message": _scalar(found[2])}
+        status = {"code": int(found[1]), "message": scalar(found[2])}
         headers = self._headers()
         self._take("    body:\n      string: ")
         response = {"status": status, "headers": headers, "body": {"string": self._bytes(8)}}
@@ -126,14 +110,14 @@ class _Reader:
         while (found := _HEADER.match(self.text, self.at)) is not None:
             self.at = found.end()
             if found[1] is not None:
-                name = _scalar(found[1])
+                name = scalar(found[1])
                 if values == [] or name in headers or found[1].lower() in NOT_PLAIN:
                     raise _NotOursError
                 values = headers[name] = []
             elif values is None:
                 raise _NotOursError
             else:
-                values.append(_scalar(found[2]))
+                values.append(scalar(found[2]))
         if not values:
             raise _NotOursError
         return headers
@@ -144,8 +128,7 @@ class _Reader:
             return self._block(indent)
         if start == '"':
             found = self._match(_QUOTED_LINES)
-            text: str = json.loads(_CONTINUED.sub(r"\1", found[0][:-1]))
-            return text
+            return quoted_text(found[0])
         self._take("!!binary |\n")
         lines = self._lines(indent)
         return base64.b64decode("".join(lines.split()), validate=True)
@@ -167,9 +150,6 @@ class _Reader:
         # The line before this one ends in a line break, so that a text without a line of its own ends right there.
         start = self.at - 1
         margin = "\n" + " " * indent
-        if self._body_ends >= start:
-            self.at = self._body_ends + 1
-            return self.text[start : self.at].replace(margin, "\n")[1:]
         stop = self.text.find(_AFTER[indent], start)
         # Counting is faster than looking at each line, and counts too few where empty lines follow one another.
         if stop < 0 or self.text.count("\n", start, stop) != (
@@ -198,7 +178,14 @@ class _Reader:
         return True
 
 
-def _scalar(text: str) -> str:
+def quoted_text(text: str) -> str:
+    """Return the text that stands in double quotes, on any number of lines, with a line break behind them."""
+    found: str = json.loads(_CONTINUED.sub(r"\1", text[:-1]))
+    return found
+
+
+def scalar(text: str) -> str:
+    """Return a text that stands on one line, in double quotes or in none."""
     if not text.startswith('"'):
         return text
     if text.isprintable() and "\\" not in text:

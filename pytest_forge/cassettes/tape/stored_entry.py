@@ -6,17 +6,18 @@ An entry with ``forge`` beside its request and response was written by `format`;
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 from itertools import accumulate, pairwise
 from typing import Any
 
-from ..exchange import Headers, RecordedFailure, RecordedRequest, RecordedResponse
+from ..exchange import CutBytes, Headers, RecordedFailure, RecordedRequest, RecordedResponse
 from ..foreign.body import BodyError, body_bytes, decompressed
 from ..foreign.document import CassetteError
 from ..foreign.interaction import UnreadableInteraction, read_interaction
 from .format import fitting_length
 from .json_layout import LAYOUTS, one_line
 
-__all__ = ["entry_answer", "entry_request", "entry_time"]
+__all__ = ["as_sent", "entry_answer", "entry_request", "entry_time", "our_answer", "pieces_of", "unbegun"]
 
 
 def entry_request(entry: Any) -> RecordedRequest:
@@ -33,7 +34,7 @@ def entry_request(entry: Any) -> RecordedRequest:
         body = _body(asked)
         headers = _pairs(asked.get("headers"))
         if beside is not None:
-            body = _as_sent(body, beside.get("request_json"))
+            body = as_sent(body, beside.get("request_json"))
             headers = _pairs(beside.get("request_headers", asked.get("headers")))
         else:
             encodings = ", ".join(value for name, value in headers if name.lower() == "content-encoding")
@@ -54,9 +55,8 @@ def entry_answer(entry: Any) -> RecordedResponse | RecordedFailure:
     _, given, beside = _parts(entry)
     if beside is None:
         return _foreign_answer(entry, given)
-    failure = _text(beside.get("failure"))
-    if failure and beside.get("begun") is False:
-        return RecordedFailure(failure)
+    if (failure := unbegun(beside)) is not None:
+        return failure
     try:
         shown = _body(given)
     except BodyError as error:
@@ -64,14 +64,28 @@ def entry_answer(entry: Any) -> RecordedResponse | RecordedFailure:
     status = given.get("status")
     if not isinstance(status, Mapping) or type(status.get("code")) is not int:
         raise CassetteError("An answer has no HTTP status. Record it again.")
-    body = _as_sent(shown, beside.get("response_json"))
+    body = as_sent(shown, beside.get("response_json"))
+    headers = fitting_length(_pairs(given.get("headers")), len(shown), len(body))
+    cut = partial(pieces_of, lengths=beside.get("chunks"))
+    return our_answer(status["code"], _text(status.get("message")), headers, CutBytes(body, cut), beside)
+
+
+def unbegun(beside: Mapping[str, Any]) -> RecordedFailure | None:
+    """Return the failure of an answer of which nothing had arrived; None for any other answer."""
+    failure = _text(beside.get("failure"))
+    return RecordedFailure(failure) if failure and beside.get("begun") is False else None
+
+
+def our_answer(
+    status: int, message: str, headers: Headers, chunks: CutBytes, beside: Mapping[str, Any]
+) -> RecordedResponse | RecordedFailure:
+    """Return what `format` wrote: what plain VCR.py plays, and what stands beside it."""
     if "response_headers" in beside:
         headers = _pairs(beside["response_headers"])
-    else:
-        headers = fitting_length(_pairs(given.get("headers")), len(shown), len(body))
-    chunks = _pieces(body, beside.get("chunks"))
-    reason = _text(beside.get("reason", status.get("message")))
-    response = RecordedResponse(status["code"], reason, headers, chunks, _delays(beside.get("delays_s"), len(chunks)))
+    reason = _text(beside["reason"]) if "reason" in beside else message
+    delays = _delays(beside["delays_s"], len(chunks)) if "delays_s" in beside else ()
+    response = RecordedResponse(status, reason, headers, chunks, delays)
+    failure = _text(beside.get("failure"))
     return RecordedFailure(failure, response) if failure else response
 
 
@@ -101,16 +115,19 @@ def _body(owner: Mapping[str, Any]) -> bytes:
     return body.encode("utf-8", "replace") if isinstance(body, str) else body_bytes(owner) or b""
 
 
-def _as_sent(body: bytes, layout: Any) -> bytes:
+def as_sent(body: bytes, layout: Any) -> bytes:
+    """Return a body as it was sent, by what stands beside it of its layout."""
     if layout not in LAYOUTS:
         return body
     try:
-        return one_line(body.decode("utf-8"), layout).encode()
+        body.decode("utf-8")
     except UnicodeDecodeError:
         return body
+    return one_line(body, layout)
 
 
-def _pieces(body: bytes, lengths: Any) -> tuple[bytes, ...]:
+def pieces_of(body: bytes, lengths: Any) -> tuple[bytes, ...]:
+    """Cut a body into pieces; where *lengths* are not those of pieces of it, it is one."""
     # Hundreds a stream, so that nothing is done to each that can be done to all.
     if not isinstance(lengths, list) or not lengths or set(map(type, lengths)) != {int} or min(lengths) <= 0:
         lengths = []

@@ -14,7 +14,8 @@ from ..foreign.interaction import Interaction
 from ..foreign.reading import read_entries
 from ..matching.match_options import MatchOptions
 from ..matching.normalise import imprint, normalise
-from .quick_entry import quick_answer, quickly_read
+from .quick_answer import quick_answer
+from .quick_entry import quickly_read
 from .stored_entry import entry_answer, entry_request, entry_time
 from .tape_cache import TapeCache
 from .tape_index import TapeIndex, index_text, metadata_of
@@ -119,7 +120,7 @@ class Tape:
         """
         if isinstance(self._entries, Interaction):
             return RecordedResponse(self._entries.status, chunks=(self._entries.body,))
-        return entry_answer(self._quick_answer(number) or self._entry(number))
+        return self._quick_answer(number) or entry_answer(self._entry(number))
 
     def is_ours(self, number: int) -> bool:
         """Whether an interaction is in the form of `format`, and can be written in it again."""
@@ -190,14 +191,13 @@ class Tape:
         self._last = (number, entry)
         return entry
 
-    def _quick_answer(self, number: int) -> Any:
-        """Return an entry without its request; None if the whole has to be read."""
+    def _quick_answer(self, number: int) -> RecordedResponse | RecordedFailure | None:
+        """Return what came back, without a look at what was sent; None if the whole has to be read."""
         if self.index is None or self._last[0] == number or not 0 <= number < len(self.index.answers):
             return None
         start, end = self.index.starts[number : number + 2]
         begin = self.index.answers[number]
-        found = quick_answer(self._data[start + begin : end].decode("utf-8", "replace")) if begin else None
-        return None if found is None else {"request": {}, **found}
+        return quick_answer(self._data, start + begin, end) if begin else None
 
     def _read_entry(self, number: int) -> Any:
         if self.index is not None and self._entries is None:

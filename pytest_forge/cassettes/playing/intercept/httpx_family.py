@@ -8,7 +8,7 @@ from __future__ import annotations
 import functools
 import importlib
 import importlib.util
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from types import ModuleType
 from typing import Any
@@ -207,7 +207,7 @@ def _streams(module: Any) -> _Streams:
             self.begun = begun
             self.failure = failure
 
-        def at_once(self) -> tuple[bytes, ...] | None:
+        def at_once(self) -> Sequence[bytes] | None:
             """Return the pieces, where nothing comes between or behind them."""
             if self.failure is not None or self.begun.delays_s:
                 return None

@@ -13,7 +13,6 @@ Source: seed 001, "Token-budget pre-flight & compaction".
 
 from __future__ import annotations
 
-import json
 import logging
 import operator
 import os
@@ -21,6 +20,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
+from ..json_text import json_writer
 from ..messages import Message
 from .tokens import count_message_tokens
 
@@ -52,7 +52,7 @@ _MIN_LIMIT = 120
 _MAX_SUMMARY = 8_000
 _MAX_PROMPT = 60_000
 
-_encode = json.JSONEncoder(ensure_ascii=False, default=str).encode
+_encode = json_writer(default=str)
 
 
 def compact_messages(

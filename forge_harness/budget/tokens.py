@@ -9,7 +9,6 @@ Source: seed 001, "Token-budget pre-flight & compaction".
 
 from __future__ import annotations
 
-import json
 import math
 import re
 from collections import Counter
@@ -18,6 +17,7 @@ from functools import lru_cache
 from typing import Any
 
 from ..errors import ContextOverflowError
+from ..json_text import json_writer
 from ..messages import Message
 from ..tool import ToolDefinition
 from .context_windows import get_context_window
@@ -215,4 +215,4 @@ def _is_common(character: str, charset: str, first: int, last: int) -> bool:
     return len(encoded) == 2 and first <= encoded[0] <= last
 
 
-_as_json = json.JSONEncoder(ensure_ascii=False, default=str).encode
+_as_json = json_writer(default=str)

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import json
 from typing import Any
 
+from ..json_text import json_writer
 from ..tool import ToolCall
 from .fields import strict_json
 
 __all__ = ["arguments_object", "arguments_text", "tool_call"]
 
-# `json.dumps` with an argument makes an encoder each time.
-_encode = json.JSONEncoder(ensure_ascii=False).encode
+_encode = json_writer()
 
 
 def tool_call(call_id: Any, name: Any, arguments: Any) -> ToolCall:

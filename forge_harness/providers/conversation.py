@@ -11,13 +11,13 @@ stands for the same bytes.
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from operator import is_
 from typing import Any
 
+from ..json_text import json_writer
 from ..messages import Message
 from ..tool import NAME_PATTERN, ToolCall
 
@@ -25,7 +25,7 @@ __all__ = ["ConversationForm", "WrittenConversation", "as_bytes", "calling_messa
 
 _NOT_IN_A_NAME = re.compile(r"[^A-Za-z0-9_-]")
 
-_encode = json.JSONEncoder(ensure_ascii=False).encode
+_encode = json_writer()
 
 
 def as_bytes(value: Any) -> bytes:

@@ -10,6 +10,8 @@ import json
 from collections.abc import Mapping
 from typing import Any, NoReturn
 
+from pydantic_core import from_json
+
 __all__ = ["as_mapping", "count_in", "list_in", "mapping_in", "mappings_in", "strict_json", "text_in"]
 
 
@@ -61,6 +63,11 @@ def strict_json(text: str | bytes) -> Any:
     Raises:
         ValueError: If *text* is no JSON, is nested too deep to be read, or holds bytes that are no UTF-8.
     """
+    try:
+        # What this one refuses, the standard's own may know: half a surrogate pair, another encoding.
+        return from_json(text, allow_inf_nan=False, cache_strings="keys")
+    except (ValueError, TypeError):
+        pass
     if isinstance(text, bytes):
         text = text.decode(json.detect_encoding(text), "surrogatepass")
     elif text.startswith("\ufeff"):

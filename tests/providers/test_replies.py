@@ -1,6 +1,10 @@
 from __future__ import annotations
 
+import json
+
 import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
 from streams import mutations
 
 from forge_harness.errors import ProviderError
@@ -228,6 +232,28 @@ def test_a_form_is_told_by_a_body_alone(wire):
 def test_an_unknown_form_is_told_with_the_known_ones():
     with pytest.raises(ValueError, match=r"'nonsense'\. Choose one of openai, "):
         find_wire_format("nonsense")
+
+
+@given(
+    st.recursive(
+        st.none()
+        | st.booleans()
+        | st.integers()
+        | st.floats(allow_nan=False, allow_infinity=False)
+        | st.text()
+        | st.just("half \ud83d a pair"),
+        lambda inner: st.lists(inner) | st.dictionaries(st.text(), inner),
+        max_leaves=5,
+    ).map(json.dumps)
+)
+@example("1e400")
+@example('{"a": 1, "a": 2}')
+@example("[" * 500 + "]" * 500)
+@example("9" * 4000)
+def test_json_is_read_as_the_standard_library_reads_it(text):
+    value = json.loads(text)
+
+    assert repr(strict_json(text)) == repr(strict_json(text.encode("utf-16"))) == repr(value)
 
 
 def test_json_that_the_standard_does_not_know_is_refused():

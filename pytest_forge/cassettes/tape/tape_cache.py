@@ -23,7 +23,7 @@ from .tape_index import TapeIndex
 __all__ = ["TapeCache"]
 
 #: Changes whenever an entry of an older kind would be misread.
-_VERSION = 3
+_VERSION = 4
 _MAX_TOTAL_BYTES = 64 * 1024 * 1024
 _MAX_ENTRY_BYTES = 16 * 1024 * 1024
 _SUFFIX = ".tape"

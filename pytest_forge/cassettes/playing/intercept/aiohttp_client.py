@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import functools
 import importlib
-import importlib.util
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from typing import Any
@@ -15,6 +14,7 @@ from typing import Any
 from ...exchange import RecordedRequest
 from ..player import Player
 from ..recording import Recording
+from .installed import is_installed
 from .patching import Patch
 from .pieces import request_body
 
@@ -27,7 +27,7 @@ _PACKING_HEADERS = frozenset({"content-encoding", "content-length"})
 def intercepted(player: Player) -> Iterator[None]:
     """Have *player* asked by every session of aiohttp, if it is installed."""
     with ExitStack() as stack:
-        if importlib.util.find_spec("aiohttp") is not None:
+        if is_installed("aiohttp"):
             aiohttp = importlib.import_module("aiohttp")
             if hasattr(aiohttp, "ClientMiddlewareType"):
                 # A subclass of its stream, which needs the package to be made.

@@ -10,12 +10,12 @@ import contextlib
 import functools
 import http.client
 import importlib
-import importlib.util
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from typing import Any
 
 from ..player import Player
+from .installed import is_installed
 from .line import Line
 from .patching import Patch
 
@@ -30,7 +30,7 @@ def intercepted(player: Player) -> Iterator[None]:
     """Have *player* asked by every connection of a class that knows http.client."""
     for package, module in _LAYERS.items():
         # Their classes must be there to be patched.
-        if importlib.util.find_spec(package) is not None:
+        if is_installed(package):
             with contextlib.suppress(ImportError):
                 importlib.import_module(module)
     lines = _Lines(player)

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import functools
 import importlib
-import importlib.util
 from collections.abc import AsyncIterator, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from types import ModuleType
@@ -16,6 +15,7 @@ from typing import Any
 from ...exchange import RecordedFailure, RecordedRequest, RecordedResponse
 from ..player import Answer, Player
 from ..recording import STOPPED_READING, Recording
+from .installed import is_installed
 from .patching import Patch
 from .pieces import RECORDING_ENDS, pieces_of, pieces_of_async, request_body
 
@@ -31,7 +31,7 @@ def intercepted(player: Player) -> Iterator[None]:
     """Have *player* asked by every client of the family that is installed."""
     with ExitStack() as stack:
         for name in _FAMILY:
-            if importlib.util.find_spec(name) is None:
+            if not is_installed(name):
                 continue
             module = importlib.import_module(name)
             wire = _Wire(module, player)
@@ -54,10 +54,11 @@ class _Wire:
         @functools.wraps(real)
         def handle_request(transport: Any, request: Any) -> Any:
             __tracebackhide__ = True
-            if self._player.lets_through(str(request.url)):
+            url = str(request.url)
+            if self._player.lets_through(url):
                 return real(transport, request)
             request.read()
-            asked = _recorded(request)
+            asked = _recorded(request, url)
             answer = self._player.answer(asked)
             if answer is not None:
                 return self._replayed(answer, request, self._streams.replayed)
@@ -77,10 +78,11 @@ class _Wire:
         @functools.wraps(real)
         async def handle_async_request(transport: Any, request: Any) -> Any:
             __tracebackhide__ = True
-            if self._player.lets_through(str(request.url)):
+            url = str(request.url)
+            if self._player.lets_through(url):
                 return await real(transport, request)
             await request.aread()
-            asked = _recorded(request)
+            asked = _recorded(request, url)
             answer = self._player.answer(asked)
             if answer is not None:
                 return self._replayed(answer, request, self._streams.replayed_async)
@@ -122,9 +124,9 @@ class _Wire:
         return response
 
 
-def _recorded(request: Any) -> RecordedRequest:
-    headers = tuple((name.decode("latin-1"), value.decode("latin-1")) for name, value in request.headers.raw)
-    return RecordedRequest(request.method.upper(), str(request.url), headers, request_body(request.content, headers))
+def _recorded(request: Any, url: str) -> RecordedRequest:
+    headers = tuple([(name.decode("latin-1"), value.decode("latin-1")) for name, value in request.headers.raw])
+    return RecordedRequest(request.method.upper(), url, headers, request_body(request.content, headers))
 
 
 def _begin(recording: Recording, response: Any) -> None:
@@ -154,6 +156,7 @@ class _Streams:
     response: Any
 
 
+@functools.cache
 def _streams(module: Any) -> _Streams:
     class Noted(module.SyncByteStream):  # type: ignore[misc]  # either module's
         """Hands on what comes, and notes it."""

@@ -18,7 +18,7 @@ RECORDING_ENDS = (
 
 def request_body(body: bytes, headers: Sequence[tuple[str, str]]) -> bytes:
     """Return the body of a request, decompressed if it can be."""
-    encodings = ", ".join(value for name, value in headers if name.lower() == "content-encoding")
+    encodings = ", ".join([value for name, value in headers if name.lower() == "content-encoding"])
     plain = unpacked((body,), encodings) if encodings else None
     return body if plain is None else b"".join(plain)
 

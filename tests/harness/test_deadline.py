@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import contextvars
+import errno
+import os
 import threading
 from typing import Any
 
@@ -161,6 +163,42 @@ def test_no_thread_outlives_its_crew() -> None:
         run_with_deadline(answer, 600.0)
 
     assert [thread for thread in workers() if thread not in before] == []
+
+
+@pytest.mark.skipif(not os.path.isdir("/proc/self/fd"), reason="the open descriptors cannot be counted here")
+def test_no_descriptor_outlives_its_crew() -> None:
+    before = set(os.listdir("/proc/self/fd"))
+
+    with Crew() as crew:
+        works = [crew.start(lambda: 1) for _ in range(3)]
+        assert [work.result() for work in works] == [1, 1, 1]
+
+    assert set(os.listdir("/proc/self/fd")) <= before
+
+
+def test_work_is_done_where_no_descriptor_is_left(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse() -> tuple[int, int]:
+        raise OSError(errno.EMFILE, "Too many open files")
+
+    monkeypatch.setattr(os, "pipe", refuse)
+    with Crew():
+        assert run_with_deadline(answer, 600.0) == 42
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="this system does not fork")
+@pytest.mark.filterwarnings("ignore:.*fork.*:DeprecationWarning")  # that is what is tested
+def test_a_forked_process_that_leaves_the_crew_does_not_end_its_threads() -> None:
+    with Crew() as crew:
+        used = run_with_deadline(threading.get_ident, 600.0)
+        child = os.fork()
+        if not child:
+            try:
+                crew.__exit__(None, None, None)
+            finally:
+                os._exit(0)
+        os.waitpid(child, 0)
+
+        assert run_with_deadline(threading.get_ident, 10.0) == used
 
 
 def test_a_hung_thread_is_replaced_and_ends_with_its_work() -> None:

@@ -13,7 +13,7 @@ __all__ = ["neighbours_of"]
 
 
 def neighbours_of(facts: ToolFacts, tools: Sequence[FoundTool], *, base: Path, may_destroy: bool) -> list[FoundTool]:
-    """Return the tools beside one that may be called, itself included; none of a server, which keeps its state.
+    """Return the tools beside one that may be called, itself included.
 
     Args:
         facts: What is known of the tool.
@@ -21,11 +21,9 @@ def neighbours_of(facts: ToolFacts, tools: Sequence[FoundTool], *, base: Path, m
         base: Folder that relative paths start from.
         may_destroy: Whether tools that are marked as destructive may be called.
     """
-    if facts.kind == "mcp":
-        return []
     found = list(tools)
     source, colon, _ = facts.target.partition(":")
-    if len(found) == 1 and colon:
+    if len(found) == 1 and colon and facts.kind != "mcp":
         try:
             # The module is there already; nothing is imported again.
             found += load_module_tools(source, base=base)

@@ -27,6 +27,7 @@ DEFECTS = {
     "silent": ("error_dicts_are_well_formed", "without a text"),
     "dressed": ("failure_is_not_success", "'Error: there is no such word'"),
     "crashes": ("valid_calls_do_not_crash", "'NoneType' object has no attribute"),
+    "untold": ("valid_calls_do_not_crash", "'Error executing tool untold' and no reason"),
     "writes_although_reader": ("readers_change_no_files", "'workspace/history.txt'"),
     "leaves_files": ("temporary_files_are_removed", "another temporary file"),
     "rewrites_profile": ("writers_keep_to_their_own_files", "'home/.bashrc'"),

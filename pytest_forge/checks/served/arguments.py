@@ -17,7 +17,8 @@ from ...targets.subject import Subject
 from ...verdict import CheckFailure, NotApplicable
 from ..arguments import validation as _declared  # noqa: F401  # declares the checks
 from ..check import served
-from .asking import Reply, Time, ask, furnished_calls, looks_failed, working_replies
+from .asking import Reply, Time, ask, looks_failed
+from .furnishing import furnished_calls, working_replies
 
 _MAX_CALLS = 40
 _ONE_EACH = 2

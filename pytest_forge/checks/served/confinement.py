@@ -13,7 +13,8 @@ from ...verdict import CheckFailure, NotApplicable
 from .. import confinement as _declared  # noqa: F401  # declares the checks
 from ..calls.path_slots import PathSlot, path_slots
 from ..check import served
-from .asking import Reply, Time, ask, furnished_calls, own_server, shown, working_replies
+from .asking import Reply, Time, ask, own_server, shown
+from .furnishing import furnished_calls, working_replies
 from .world import SECRET_FILE, SECRET_FOLDER, World, rooted
 
 _PIPE = "queue.txt"

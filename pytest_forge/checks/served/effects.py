@@ -10,7 +10,8 @@ from ...targets.subject import Subject
 from ...verdict import CheckFailure, NotApplicable
 from .. import effects as _declared  # noqa: F401  # declares the checks
 from ..check import served
-from .asking import Time, furnished_calls, own_server, working_replies
+from .asking import Time, own_server
+from .furnishing import furnished_calls, working_replies
 from .world import World
 
 #: Of HOME, what programs keep for themselves, whoever uses them.

@@ -14,7 +14,8 @@ from ...targets.subject import Subject
 from ...verdict import CheckFailure, NotApplicable
 from .. import errors as _declared  # noqa: F401  # declares the checks
 from ..check import served
-from .asking import Reply, Time, ask, furnished_calls, own_server, served_tool, shown
+from .asking import Reply, Time, ask, own_server, served_tool, shown
+from .furnishing import furnished_calls
 from .results import failing_calls
 
 _MAX_BROKEN = 12

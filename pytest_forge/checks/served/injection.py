@@ -16,7 +16,8 @@ from ...verdict import CheckFailure, NotApplicable
 from .. import injection as _declared  # noqa: F401  # declares the checks
 from ..check import served
 from ..injection.opening import Opening, mark_of, openings
-from .asking import Time, ask, furnished_calls, own_server, served_tool, shown, working_replies
+from .asking import Time, ask, own_server, served_tool, shown
+from .furnishing import furnished_calls, working_replies
 
 #: Python and JavaScript that make the file ``{mark}``, out of nothing and out of quotes.
 _CODE = (

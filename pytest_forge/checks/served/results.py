@@ -13,7 +13,8 @@ from ...verdict import CallNeverReturned, CheckFailure, NotApplicable
 from ..check import check, served
 from ..results import answers as _declared  # noqa: F401  # declares the checks
 from ..results.failure_marks import answers_a_question, failure_mark, plain_failure, tells_of_errors
-from .asking import Reply, Time, ask, furnished_calls, served_tool, shown, working_replies
+from .asking import Reply, Time, ask, served_tool, shown
+from .furnishing import furnished_calls, working_replies
 
 __all__ = ["failing_calls", "structured_results_match"]
 

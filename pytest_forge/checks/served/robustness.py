@@ -13,7 +13,8 @@ from ...verdict import CheckFailure, NotApplicable
 from .. import robustness as _declared  # noqa: F401  # declares the checks
 from ..calls.plausible_calls import richer_calls, shortened_waits
 from ..check import served
-from .asking import Reply, Time, ask, furnished_calls, shown, working_replies
+from .asking import Reply, Time, ask, shown
+from .furnishing import furnished_calls, working_replies
 
 _MAX_CALLS = 60
 _MAX_NUMBER = 1_000_000
@@ -30,6 +31,8 @@ _BUG = re.compile(
     r"|Invalid array length|\bReferenceError\b|invalid memory address or nil pointer|index out of range \[\d"
     r"|\bpanicked at\b|slice bounds out of range|NullPointerException"
 )
+#: How the SDK of Python answers, with nothing behind it, when a tool has raised what it did not mean for a model.
+_UNTOLD = re.compile(r"Error executing tool (?P<tool>[\w./-]+)(?:: Error executing tool [\w./-]+)*\.?\s*")
 #: How FastMCP shows a KeyError that nobody caught: its text is the bare key.
 _BARE_KEY = re.compile(r"Error executing tool [\w./-]+: '[^'\n]*'\s*")
 _UNKNOWN = re.compile(
@@ -42,6 +45,12 @@ def valid_calls_do_not_crash(subject: Subject) -> None:
     """No call that the schema allows is answered with what an interpreter says of a bug."""
     for reply in _edge_replies(subject):
         bug = _bug_in(reply)
+        if _is_untold(subject, reply):
+            raise CheckFailure(
+                f"A call that the schema allows was answered with {shown(reply.text)} and no reason, as the SDK does "
+                "when a tool raises what it did not expect. Expect the value, or raise ToolError with a sentence.",
+                arguments=reply.arguments,
+            )
         if bug:
             raise CheckFailure(
                 f"A call that the schema allows was answered with {shown(bug)}, which is a bug. "
@@ -135,6 +144,11 @@ def _bug_in(reply: Reply) -> str:
         start = text.rfind("\n", 0, found.start()) + 1
         return text[start:].splitlines()[0].strip()
     return text.strip() if _BARE_KEY.fullmatch(text) else ""
+
+
+def _is_untold(subject: Subject, reply: Reply) -> bool:
+    told = _UNTOLD.fullmatch(reply.text) if reply.answer is not None and not reply.succeeded else None
+    return told is not None and told["tool"] == subject.facts.name
 
 
 def _properties(subject: Subject) -> Mapping[str, Any]:

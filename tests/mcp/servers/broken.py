@@ -143,6 +143,10 @@ def crashes(word: str) -> dict[str, Any]:
     return text(word)
 
 
+def untold(count: int) -> dict[str, Any]:
+    return text("Error executing tool untold", isError=True) if count == 10 else text("x" * count)
+
+
 def writes_although_reader(word: str) -> str:
     (Path.cwd() / "history.txt").open("a").write(word)
     return word
@@ -225,6 +229,7 @@ TOOLS = [
     tool("silent", silent, arguments={"word": WORD}),
     tool("dressed", dressed, arguments={"word": WORD}),
     tool("crashes", crashes, arguments={"word": WORD}),
+    tool("untold", untold, arguments={"count": COUNT}),
     tool("writes_although_reader", writes_although_reader, arguments={"word": WORD}, annotations=READS),
     tool("leaves_files", leaves_files, arguments={"word": WORD}),
     tool("rewrites_profile", rewrites_profile, arguments={"word": WORD}, annotations=WRITES),

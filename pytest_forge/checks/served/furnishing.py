@@ -1,0 +1,103 @@
+"""Furnishing: what a tool of a server is plausibly asked, in a workspace and a store that hold what it asks for."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from ...strategies.calls.examples import candidate_arguments
+from ...strategies.roles import PATH_ROLES, name_words, role_of
+from ...strategies.workspace_files import plant_files
+from ...strategies.workspace_repository import plant_repository
+from ...targets.subject import Subject
+from ...verdict import CouldNotRun, NotApplicable
+from ..calls.plausible_calls import shortened_waits
+from .asking import Reply, ask
+from .preparing import prepared_calls
+
+__all__ = ["furnished_calls", "working_replies"]
+
+#: Words in the names of arguments that mean a commit, or a branch that is there.
+_REVISION = frozenset({"target", "revision", "rev", "ref", "commit", "sha", "base"})
+
+
+def furnished_calls(subject: Subject, *, limit: int = 8) -> list[dict[str, Any]]:
+    """Return ordinary calls, paths relative to the workspace and whole, and plant the files they expect.
+
+    Raises:
+        CouldNotRun: If the schema allows no call that could be made.
+    """
+    calls = candidate_arguments(subject.schema, limit=limit)
+    if not calls:
+        raise CouldNotRun(
+            "No call could be made that the advertised schema allows. Mend the schema, or give its fields examples."
+        )
+    plant_files(subject.sandbox.workspace, schema=subject.schema, calls=calls)
+    if _names_repository(subject):
+        plant_repository(subject.sandbox.workspace)
+        calls = [named for call in calls if (named := _with_known_names(call)) != call] + calls
+    found = []
+    for call in calls[:limit]:
+        call = shortened_waits(subject, call)
+        whole = _with_whole_paths(subject, call)
+        # Servers that are given folders ask for whole paths as a rule.
+        found += [whole, call] if whole != call else [call]
+    return prepared_calls(subject, found)
+
+
+def working_replies(subject: Subject, calls: Iterable[Mapping[str, Any]], *, most: int = 3) -> list[Reply]:
+    """Make calls until some have succeeded, and return these.
+
+    Raises:
+        NotApplicable: If none did.
+        ServerLostError: If a call has ended the server.
+    """
+    found: list[Reply] = []
+    last: Reply | None = None
+    for call in calls:
+        last = ask(subject, call)
+        if last.succeeded:
+            found.append(last)
+            if len(found) == most:
+                break
+        if last.answer is None:
+            break
+    if not found:
+        why = "came back in time" if last is not None and last.answer is None else "succeeded here"
+        raise NotApplicable(f"No plausible call {why}, so that the others would tell nothing.")
+    return found
+
+
+def _names_repository(subject: Subject) -> bool:
+    properties = subject.schema.get("properties")
+    return isinstance(properties, Mapping) and any("repo" in str(name).lower() for name in properties)
+
+
+def _with_known_names(call: Mapping[str, Any]) -> dict[str, Any]:
+    """Return a call of a tool for repositories with a revision and a file that ours has."""
+    found = dict(call)
+    for name, value in call.items():
+        if isinstance(value, str) and not _REVISION.isdisjoint(name_words(name)):
+            found[name] = "HEAD"
+        elif name == "files" and isinstance(value, list):
+            found[name] = ["notes.txt"]
+    return found
+
+
+def _with_whole_paths(subject: Subject, call: Mapping[str, Any]) -> dict[str, Any]:
+    properties = subject.schema.get("properties")
+    properties = properties if isinstance(properties, Mapping) else {}
+    found = dict(call)
+    for name, value in call.items():
+        node = properties.get(name)
+        if not isinstance(node, Mapping) or (role_of(name, node) not in PATH_ROLES and "repo" not in name.lower()):
+            continue
+        if "repo" in name.lower() and isinstance(value, str):
+            found[name] = str(subject.sandbox.workspace)
+            continue
+        if isinstance(value, str) and value and not value.startswith(("/", "~")):
+            found[name] = os.path.normpath(subject.sandbox.workspace / value)
+        elif isinstance(value, list) and value and all(isinstance(item, str) for item in value):
+            found[name] = [os.path.normpath(subject.sandbox.workspace / item) for item in value]
+    return found

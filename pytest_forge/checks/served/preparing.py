@@ -1,0 +1,173 @@
+"""Preparing: what a server's other tools are asked first, so that a tool finds what its call names.
+
+A tool that looks up, changes or removes what another has stored answers every first call with "no such entry", and
+nothing is learned of it. What helped once is noted for the checks after it, which have a clean workspace again.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from forge_harness import Tool
+
+from ...strategies.calls.examples import candidate_arguments
+from ...strategies.roles import Role, name_words, role_of
+from ...targets.facts import ToolFacts
+from ...targets.mcp.transport import ServerLostError
+from ...targets.subject import Subject
+from .asking import Reply, ask, looks_failed
+
+__all__ = ["prepared_calls"]
+
+#: Under which the notes of a tool hold the call that makes what it asks for.
+_NOTE = "made_by"
+_MAX_MAKERS, _MAX_CALLS, _MAX_TRIES = 4, 2, 3
+# fmt: off
+_MAKES = frozenset({
+    "add", "append", "book", "create", "define", "enqueue", "import", "init", "insert", "log", "make", "new", "open",
+    "push", "put", "record", "register", "save", "schedule", "set", "start", "store", "submit", "upload", "upsert",
+    "write",
+})
+_TAKES = frozenset({
+    "cancel", "clear", "close", "delete", "discard", "drop", "erase", "exit", "kill", "purge", "quit", "remove",
+    "reset", "revoke", "shutdown", "stop", "truncate", "uninstall", "unset", "wipe",
+})
+# fmt: on
+_UUID = re.compile(r"\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b", re.IGNORECASE)
+_TOKEN = re.compile(r"\b(?=[\w-]*\d)[A-Za-z0-9][\w-]{5,63}\b")
+_NUMBER = re.compile(r"(?<![\w.-])\d{1,9}(?![\w.-])")
+
+
+def prepared_calls(subject: Subject, calls: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Return *calls*, led by one that finds what it asks for, where another tool of the server can make that.
+
+    Args:
+        subject: The tool.
+        calls: Ordinary calls of it.
+    """
+    note = subject.notes.get(_NOTE)
+    if note is None:
+        note = subject.notes[_NOTE] = _search(subject, calls) or {}
+    if not note:
+        return calls
+    # Also after the search: a tool that removes has found what was made, and it is gone.
+    made = _made(subject, note["tool"], note["arguments"])
+    return calls if made is None else [next(_naming(made, note["call"], subject.schema)), *calls]
+
+
+def _search(subject: Subject, calls: list[dict[str, Any]]) -> dict[str, Any] | None:
+    """Return the call that makes what one of the calls asks for, and that one; None if nobody need or can make it."""
+    try:
+        for call in calls[:_MAX_CALLS]:
+            reply = ask(subject, call)
+            if reply.answer is None or not looks_failed(reply):
+                return None
+        return next(_tried(subject, calls), None)
+    except ServerLostError:
+        # Who has lost it is found out by the checks of that tool.
+        return None
+
+
+def _tried(subject: Subject, calls: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:
+    for facts, _ in _makers(subject, calls[0] if calls else {}):
+        for call in calls[:_MAX_CALLS]:
+            for arguments in _aligned(facts, call):
+                made = _made(subject, facts.name, arguments)
+                if made is None:
+                    continue
+                for number, named in enumerate(_naming(made, call, subject.schema)):
+                    if number < _MAX_TRIES and not looks_failed(ask(subject, named)):
+                        yield {"tool": facts.name, "arguments": arguments, "call": call}
+
+
+def _makers(subject: Subject, call: Mapping[str, Any]) -> list[tuple[ToolFacts, Tool]]:
+    """Return the tools beside it that make something, those with arguments of the same names first."""
+    found: list[tuple[int, bool, int, ToolFacts, Tool]] = []
+    for facts, tool in subject.neighbours:
+        words = set(name_words(facts.name))
+        if facts.name == subject.facts.name or facts.tier == "read" or words & _TAKES:
+            continue
+        if facts.tier_declared or words & _MAKES:
+            properties = facts.input_schema.get("properties") if isinstance(facts.input_schema, dict) else None
+            shared = len(set(properties or ()) & set(call))
+            found.append((-shared, not words & _MAKES, len(found), facts, tool))
+    return [(facts, tool) for *_, facts, tool in sorted(found, key=lambda item: item[:3])[:_MAX_MAKERS]]
+
+
+def _aligned(facts: ToolFacts, call: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """Return calls of a tool that makes something, under the names that *call* will ask for."""
+    schema = facts.input_schema if isinstance(facts.input_schema, dict) else {}
+    found: list[dict[str, Any]] = []
+    for ordinary in candidate_arguments(schema, limit=2):
+        shared = {name: call[name] for name in ordinary if name in call and type(ordinary[name]) is type(call[name])}
+        texts = [value for value in call.values() if isinstance(value, str) and value]
+        first = next((name for name, value in ordinary.items() if isinstance(value, str)), None)
+        if shared:
+            found.append({**ordinary, **shared})
+        elif first is not None:
+            found += [{**ordinary, first: value} for value in texts[:2]]
+        found.append(ordinary)
+    return [call for number, call in enumerate(found) if call not in found[:number]][: 2 * _MAX_CALLS]
+
+
+def _made(subject: Subject, name: str, arguments: Mapping[str, Any]) -> Reply | None:
+    """Let the tool of that name make something, and return what it said; None if it did not."""
+    found = next(((facts, tool) for facts, tool in subject.neighbours if facts.name == name), None)
+    if found is None:
+        return None
+    try:
+        reply = ask(subject.beside(*found), arguments)
+    except ServerLostError:
+        return None
+    return None if looks_failed(reply) else reply
+
+
+def _naming(made: Reply, call: Mapping[str, Any], schema: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
+    """Yield *call*, asking for what was made by the name that the server gave it, where it gave one."""
+    properties = schema.get("properties")
+    properties = properties if isinstance(properties, Mapping) else {}
+    value = None if made.answer is None else made.answer.value
+    given = dict(_leaves(value))
+    named = dict(call)
+    for name, old in call.items():
+        node = properties.get(name)
+        if name in given and type(given[name]) is type(old):
+            named[name] = given[name]
+        elif _is_handle(name, node if isinstance(node, Mapping) else {}):
+            new = _handle(given, made.text, old[0] if isinstance(old, list) and old else old)
+            if new is not None:
+                named[name] = [new] if isinstance(old, list) else new
+    if named != call:
+        yield named
+    yield dict(call)
+
+
+def _is_handle(name: str, node: Mapping[str, Any]) -> bool:
+    words = name_words(name)
+    return role_of(name, node) in (Role.ID, Role.UUID) or bool(words and words[-1] in ("id", "ids", "handle", "number"))
+
+
+def _handle(given: Mapping[str, Any], text: str, old: Any) -> Any:
+    """Return the name that a server gave to what it made, of the type of *old*; None if there is none."""
+    for name, value in given.items():
+        if name_words(name)[-1:] in (["id"], ["uuid"], ["key"], ["handle"], ["number"]) and type(value) is type(old):
+            return value
+    if isinstance(old, int) and not isinstance(old, bool):
+        numbers = _NUMBER.findall(text)
+        return int(numbers[-1]) if numbers else None
+    if isinstance(old, str):
+        token = _UUID.search(text) or _TOKEN.search(text)
+        return token[0] if token is not None else None
+    return None
+
+
+def _leaves(value: Any, depth: int = 0) -> Iterator[tuple[str, Any]]:
+    if isinstance(value, Mapping):
+        for name, part in value.items():
+            if isinstance(part, str | int) and part != "":
+                yield str(name), part
+        for part in value.values():
+            if depth < 2:
+                yield from _leaves(part, depth + 1)

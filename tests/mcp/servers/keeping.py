@@ -1,0 +1,83 @@
+"""A server that keeps what it is given: no tool but the first finds anything before another has stored it."""
+
+from __future__ import annotations
+
+import secrets
+from typing import Any
+
+from raw import Refused, serve, text, tool
+
+ITEMS: dict[str, str] = {}
+JOBS: dict[str, int] = {}
+NUMBERS: dict[int, str] = {}
+SUM = {"type": "object", "properties": {"total": {"type": "integer"}}, "required": ["total"]}
+TITLE = {"type": "string", "description": "Title of the item."}
+READS = {"readOnlyHint": True}
+
+
+def put_item(title: str, content: str) -> str:
+    ITEMS[title] = content
+    return "Kept."
+
+
+def item_size(title: str) -> dict[str, Any]:
+    if title not in ITEMS:
+        raise Refused("There is no such item.")
+    return text("found", structuredContent={"total": str(len(ITEMS[title]))})
+
+
+def item_text(title: str) -> str:
+    if title not in ITEMS:
+        raise Refused("There is no such item.")
+    return ITEMS[title]
+
+
+def start_job(size: int) -> str:
+    name = f"job-{secrets.token_hex(4)}"
+    JOBS[name] = size
+    return f"Started {name}."
+
+
+def job_state(job_id: str) -> dict[str, Any]:
+    if job_id not in JOBS:
+        raise Refused("There is no such job.")
+    return text("found", structuredContent={"total": "many"})
+
+
+def add_number(value: str) -> dict[str, Any]:
+    number = 4711 + len(NUMBERS)
+    NUMBERS[number] = value
+    return text("added", structuredContent={"id": number, "value": value})
+
+
+def drop_number(number_id: int) -> dict[str, Any]:
+    if NUMBERS.pop(number_id, None) is None:
+        raise Refused("There is no such number.")
+    return text("dropped", structuredContent={"total": "none"})
+
+
+TOOLS = [
+    tool(
+        "put_item", put_item, arguments={"title": TITLE, "content": {"type": "string", "description": "What it says."}}
+    ),
+    tool("item_size", item_size, arguments={"title": TITLE}, annotations=READS, outputSchema=SUM),
+    tool("item_text", item_text, arguments={"title": TITLE}, annotations=READS),
+    tool("start_job", start_job, arguments={"size": {"type": "integer", "description": "Steps.", "minimum": 1}}),
+    tool(
+        "job_state",
+        job_state,
+        arguments={"job_id": {"type": "string", "description": "As it was started."}},
+        annotations=READS,
+        outputSchema=SUM,
+    ),
+    tool("add_number", add_number, arguments={"value": {"type": "string", "description": "What it stands for."}}),
+    tool(
+        "drop_number",
+        drop_number,
+        arguments={"number_id": {"type": "integer", "description": "Which."}},
+        outputSchema=SUM,
+    ),
+]
+
+if __name__ == "__main__":
+    serve(TOOLS)

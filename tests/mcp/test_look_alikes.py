@@ -1,0 +1,34 @@
+"""Good tools of servers that look as if they had a defect have no finding of any check that calls them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from pytest_forge.checks.check import all_checks
+from pytest_forge.engine.session import Session, open_session
+
+from .conftest import BUDGET, target
+
+#: The look-alikes, each with the check that must have judged it.
+JUDGED = {
+    "refuses_with_reason": "valid_calls_do_not_crash",
+}
+
+
+@pytest.fixture(scope="module")
+def look_alikes() -> Iterator[Session]:
+    with open_session(target("look_alikes.py", "{workspace}"), budget=BUDGET, allow_destructive=True) as session:
+        yield session
+
+
+@pytest.mark.parametrize("tool", JUDGED)
+def test_a_look_alike_has_no_findings(look_alikes, tool):
+    index = [facts.name for facts in look_alikes.tools].index(tool)
+    served = [check for check in all_checks().values() if check.judge_served is not None]
+
+    found = {check.id: result for check in served for result in look_alikes.run(index, check)}
+
+    assert [(result.check, result.message) for result in found.values() if result.status in ("failed", "error")] == []
+    assert found[JUDGED[tool]].status == "passed", found[JUDGED[tool]].message

@@ -1,0 +1,39 @@
+"""What a server keeps is made by its other tools first, so that those that look it up are judged at all."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from pytest_forge.checks.check import all_checks
+from pytest_forge.engine.session import Session, open_session
+
+from .conftest import BUDGET, target
+
+
+@pytest.fixture(scope="module")
+def keeping() -> Iterator[Session]:
+    with open_session(target("keeping.py"), budget=BUDGET, allow_destructive=True) as session:
+        yield session
+
+
+def judged(session: Session, tool: str, check: str):
+    index = next(index for index, facts in enumerate(session.tools) if facts.name == tool)
+    [result] = session.run(index, all_checks()[check])
+    return result
+
+
+@pytest.mark.parametrize("tool", ["item_size", "job_state", "drop_number"])
+def test_a_tool_that_needs_an_entry_is_called_after_the_one_that_makes_it(keeping, tool):
+    first = judged(keeping, tool, "structured_results_match")
+    again = judged(keeping, tool, "structured_results_match")
+
+    assert first.status == again.status == "failed"
+    assert "output schema at 'total'" in first.message
+
+
+def test_a_good_tool_that_needs_an_entry_passes(keeping):
+    results = [judged(keeping, "item_text", check) for check in ("readers_change_no_files", "wrong_types_are_refused")]
+
+    assert [(result.status, result.message) for result in results] == [("passed", "")] * 2

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import importlib
 import logging
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from decimal import Decimal
 from typing import Any
 
@@ -42,11 +42,28 @@ class _Rates:
     most_input_tokens: int | None
 
 
+@dataclass(frozen=True, slots=True)
+class _Learnt:
+    """What has been learnt of one list; each run asks for the same few models again.
+
+    Attributes:
+        package: The package as it is imported.
+        snapshot: Its list; the package may be given a newer one.
+        rates: By provider and model; None where there is not one price for all calls.
+        absent: Providers and models that are not in the list.
+    """
+
+    package: Any
+    snapshot: Any
+    rates: dict[tuple[str, str], _Rates | None] = field(default_factory=dict)
+    absent: set[tuple[str, str]] = field(default_factory=set)
+
+
 class ListedPrices:
-    """Finds the cost of a call in the list; keeps what it has learnt of each model."""
+    """Finds the cost of a call in the list; what is learnt of a model holds for all of them."""
 
     def __init__(self) -> None:
-        self._kept: dict[tuple[str, str], _Rates | None] = {}
+        self._learnt: _Learnt | None = None
 
     @property
     def is_there(self) -> bool:
@@ -61,8 +78,12 @@ class ListedPrices:
         Raises:
             LookupError: If the model is not in the list, or there is none.
         """
+        if self._learnt is None:
+            self._learnt = _learnt()
         key = (provider, model)
-        rates = self._kept.get(key)
+        if key in self._learnt.absent:
+            raise LookupError(model)
+        rates = self._learnt.rates.get(key)
         if (
             rates is not None
             and cache_read + cache_write <= input_tokens
@@ -75,10 +96,28 @@ class ListedPrices:
                 + rates.cache_read * cache_read
                 + rates.cache_write * cache_write
             )
-        found = _calculated(provider, model, input_tokens, output_tokens, cache_read, cache_write)
-        if key not in self._kept and len(self._kept) < _MAX_KEPT:
-            self._kept[key] = _rates(provider, model, found)
+        try:
+            found = _calculated(provider, model, input_tokens, output_tokens, cache_read, cache_write)
+        except LookupError:
+            if len(self._learnt.absent) < _MAX_KEPT:
+                self._learnt.absent.add(key)
+            raise
+        if key not in self._learnt.rates and len(self._learnt.rates) < _MAX_KEPT:
+            self._learnt.rates[key] = _rates(provider, model, found)
         return None if found is None else float(found.total_price)
+
+
+_latest: _Learnt | None = None
+
+
+def _learnt() -> _Learnt:
+    """Return what is known of the list that holds at this moment."""
+    global _latest  # a list is read again only where the package has another one
+    package = _package()
+    snapshot = None if package is None else importlib.import_module("genai_prices.data_snapshot").get_snapshot()
+    if _latest is None or _latest.package is not package or _latest.snapshot is not snapshot:
+        _latest = _Learnt(package, snapshot)
+    return _latest
 
 
 def _package() -> Any:

@@ -436,6 +436,26 @@ def test_what_the_package_calculates_is_asked_once_a_model(monkeypatch: pytest.M
     assert (first, again) == (2.5, 6.0)
 
 
+def test_what_one_run_has_learnt_is_not_asked_again_until_the_list_is_another(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delitem(sys.modules, "genai_prices")
+    package = pytest.importorskip("genai_prices", reason="the extra `prices` is not installed")
+    lists = pytest.importorskip("genai_prices.data_snapshot")
+    usage = {"provider": "openai", "input_tokens": 1_000_000, "output_tokens": 0}
+    calculate = package.calc_price
+    assert PriceBook(overrides={}).cost_usd(model="gpt-4o", **usage) == 2.5
+    assert PriceBook(overrides={}).cost_usd(model="mystery-1", **usage) is None
+
+    monkeypatch.setattr(package, "calc_price", None)
+    again = [PriceBook(overrides={}).cost_usd(model=model, **usage) for model in ("gpt-4o", "mystery-1")]
+    monkeypatch.setattr(package, "calc_price", calculate)
+    monkeypatch.setattr(lists, "_custom_snapshot", lists.DataSnapshot(providers=[], from_auto_update=False))
+    emptied = ListedPrices()
+
+    assert again == [2.5, None]
+    with pytest.raises(LookupError):
+        emptied.cost_usd("openai", "gpt-4o", 1_000_000, 0, 0, 0)
+
+
 def test_costs_are_those_that_the_package_calculates(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delitem(sys.modules, "genai_prices")
     package = pytest.importorskip("genai_prices", reason="the extra `prices` is not installed")

@@ -86,6 +86,7 @@ def by_dict(path: Path) -> Callable[[], object]:
     client = httpx.Client(
         transport=httpx.MockTransport(lambda request: httpx.Response(200, content=answers[request.content]))
     )
+    client.send(requests[0])
     return lambda: [client.send(request).content for request in requests]
 
 
@@ -99,6 +100,7 @@ def by_dict_in_pieces(path: Path) -> Callable[[], object]:
     client = httpx.Client(
         transport=httpx.MockTransport(lambda request: httpx.Response(200, content=iter(answers[request.content])))
     )
+    client.send(requests[0])
     return lambda: [client.send(request).content for request in requests]
 
 

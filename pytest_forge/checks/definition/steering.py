@@ -1,0 +1,133 @@
+"""Steering: what a definition tells a model beside what its tool does, and what people who read it do not see."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from ...targets.facts import ToolFacts
+from ...verdict import CheckFailure
+from ..check import check
+from .schema_view import SchemaView, pointer, printable, view_of
+
+_SOURCE = "https://invariantlabs.ai/blog/mcp-security-notification-tool-poisoning-attacks; OWASP LLM01"
+
+_TEXTS = ("title", "description", "$comment", "default", "const")
+_LISTS = ("enum", "examples")
+
+#: Marks of direction that turn text about, tags that spell a second text, and what takes no room at all.
+_INVISIBLE = re.compile(
+    "[\u202a-\u202e\u2066-\u2069\u200b\u2060-\u2064\u00ad\u180e\U000e0000-\U000e007f\U000e0100-\U000e01ef]"
+    "|(?<!\\A)\ufeff|[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f]"
+)
+#: The flags of England, Scotland and Wales are spelt in tags.
+_FLAG = re.compile("\U0001f3f4[\U000e0020-\U000e007e]{2,6}\U000e007f")
+
+#: Without one of these there is nothing to look for.
+_MARKS = (
+    *("ignor", "disregard", "forget", "<|", "[inst]", "<<sys>>", "important", "system", "ssh", "/etc/", "id_rsa"),
+    *(".env", ".aws", "mention", "tell", "inform", "reveal", "disclos", "notif", "secret", ".netrc"),
+)
+
+_OVERRIDE = re.compile(
+    # "Whether to ignore …" is what a field says of itself.
+    r"(?<!\bto )(?<!\bwill )(?<!\bcan )\b(?:ignore|disregard|forget)\s+"
+    r"(?:(?:all|any|every|the|your|of|these|those|other)\s+){0,4}"
+    r"(?:(?:previous|prior|above|earlier|preceding|former)\s+(?:system\s+)?|your\s+|system\s+)"
+    r"(?:instructions?|prompts?|rules|guidelines|directives)\b"
+)
+#: What is quoted is spoken of: a filter names what it looks for.
+_QUOTED = re.compile(r"\"[^\"\n]{1,120}\"|`[^`\n]{1,120}`|\u201c[^\u201d\n]{1,120}\u201d|(?<!\w)'[^'\n]{1,120}'(?!\w)")
+#: What a model's own template would put between two speakers.
+_SPEAKER = re.compile(
+    r"<\|(?:im_start|im_end|system|user|assistant|start_header_id|eot_id|endoftext)\|>|\[/?inst\]|<<sys>>"
+)
+_HIDDEN = re.compile(
+    r"\b(?:do(?:es)?\s+not|don['\u2019]?t|never|must\s+not|without|avoid)\s+(?:\w+\s+){0,3}?"
+    r"(?:mention|tell|inform|reveal|disclos|notify|notifying|alert|show|explain|let)\w*\b[^.!?\n]{0,60}\b(?:users?|human|person|anyone)\b"
+)
+#: To be handed files that are no tool's business but their own, or all that was said.
+_SENSITIVE = re.compile(
+    r"\b(?:read|open|cat|load|fetch|get|access|include|pass|send|forward|copy|attach|append|upload|embed)\b[^!?\n]{0,80}?"
+    r"(?:\bid_(?:rsa|ed25519|ecdsa)\b|~/\.(?:ssh|aws|gnupg|kube|netrc|config/gcloud)\b|/etc/(?:passwd|shadow)\b|"
+    r"(?:^|[\s'\"`/])\.(?:env|netrc|npmrc|pgpass)\b|\b(?:claude_desktop_config|mcp)\.json\b)|"
+    r"\b(?:include|pass|send|forward|attach|append|embed)\b[^.!?\n]{0,40}?\b(?:whole|entire|full|complete|previous|all|the)\s+"
+    r"(?:of\s+the\s+)?(?:(?:conversation|chat)(?:\s+history)?|system\s+prompt)\b"
+)
+_FRAMED = re.compile(r"<(?:important|system|secret|instructions?|critical|admin|hidden)>|\[(?:system|admin)\]")
+_PRECONDITION = re.compile(
+    r"\b(?:before|prior\s+to)\s+(?:you\s+)?(?:us|call|invok|run)(?:ing|e|ning)?\s+(?:this|any|other|the|a)\b|"
+    r"\b(?:this|the)\s+tool\s+(?:will|does|can)\s*(?:not|n['\u2019]t)\s+work\b|\botherwise\b[^.\n]{0,40}\bnot\s+work\b"
+)
+
+
+@check(family="definition", level="MUST", source=_SOURCE)
+def text_is_visible(tool: ToolFacts) -> None:
+    """Name, descriptions and values hold no invisible characters: what people review is what the model reads.
+
+    Tags, marks of direction, characters without width and control characters spell orders that no review shows, or
+    show a text in another order than the model reads it. Joiners and the selectors of emoji are part of many languages.
+    """
+    for place, text in _texts(tool):
+        if text.isprintable() and text.isascii():
+            continue
+        found = _INVISIBLE.search(_FLAG.sub("", text))
+        if found is not None:
+            raise CheckFailure(
+                f"The {place} holds the invisible character U+{ord(found.group()):04X}. "
+                "Take it out, and read what it hid."
+            )
+
+
+@check(family="definition", level="MUST", source=_SOURCE)
+def description_gives_no_orders(tool: ToolFacts) -> None:
+    """No text of the definition has the model drop its instructions, or act behind its user's back.
+
+    A model obeys what it reads in a list of tools as it does its own instructions, in calls of other tools, too. To say
+    when to call a tool, what to call first, or what is no matter for users is what descriptions are for; one that also
+    asks for files or talk that are none of its business, or frames it as the system's words, is an attack.
+    """
+    for place, text in _texts(tool):
+        lowered = text.lower()
+        if not any(mark in lowered for mark in _MARKS):
+            continue
+        plain = _QUOTED.sub("", lowered)
+        found = _OVERRIDE.search(plain) or _SPEAKER.search(plain) or _conspiracy(lowered)
+        if found is not None:
+            raise CheckFailure(
+                f"The {place} gives the model orders: {printable(repr(found.group()))}. "
+                "Say what the tool does, and no more."
+            )
+
+
+def _conspiracy(text: str) -> re.Match[str] | None:
+    """Return a sign of orders that users must not see, where another stands beside it; neither means much alone."""
+    hidden, sensitive = _HIDDEN.search(text), _SENSITIVE.search(_HIDDEN.sub("", text))
+    if hidden and (sensitive or _FRAMED.search(text)):
+        return hidden
+    if sensitive and (_FRAMED.search(text) or _PRECONDITION.search(text)):
+        return sensitive
+    return None
+
+
+def _texts(tool: ToolFacts) -> Iterator[tuple[str, str]]:
+    """Yield each text that a model may read, with its place for people."""
+    view: SchemaView = view_of(tool)
+    yield "name", tool.name
+    if tool.description:
+        yield "description", tool.description
+    for path, node in view.nodes:
+        for key in _TEXTS:
+            value = node.get(key)
+            if isinstance(value, str):
+                yield f"text at {printable(pointer((path, key)))}", value
+        for key in _LISTS:
+            values = node.get(key)
+            if isinstance(values, list):
+                for value in values:
+                    if isinstance(value, str):
+                        yield f"text at {printable(pointer((path, key)))}", value
+        properties = node.get("properties")
+        if isinstance(properties, dict):
+            for name in properties:
+                yield f"name of a field at {printable(pointer((path, 'properties')))}", str(name)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from functools import lru_cache
 
 from .secret_value import is_stand_in
 
@@ -23,12 +24,16 @@ def secret_values(environ: Mapping[str, str]) -> tuple[str, ...]:
 
     A path, a stand-in and a short value are none: a model's whole answer may well contain them.
     """
-    values = {
-        value.strip()
-        for name, value in environ.items()
-        if _NAME.search(name) and name.upper() not in _HARMLESS_NAMES and not name.upper().endswith("PUBLIC_KEY")
-    }
+    values = {environ[name].strip() for name in environ if _is_telling(name)}
     return tuple(sorted((value for value in values if _is_secret(value)), key=lambda value: (-len(value), value)))
+
+
+# Every cassette that is opened asks for the same few dozen names.
+@lru_cache(maxsize=1024)
+def _is_telling(name: str) -> bool:
+    if not _NAME.search(name):
+        return False
+    return name.upper() not in _HARMLESS_NAMES and not name.upper().endswith("PUBLIC_KEY")
 
 
 def _is_secret(value: str) -> bool:

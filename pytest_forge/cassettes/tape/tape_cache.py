@@ -93,7 +93,8 @@ class TapeCache:
             if not stat.S_ISREG(status.st_mode) or not _is_ours_alone(status) or status.st_size > _MAX_ENTRY_BYTES:
                 return None
             try:
-                checksum, _, payload = file.read(_MAX_ENTRY_BYTES).partition(b"\n")
+                # So much memory is taken at once; what comes meanwhile would not fit the checksum.
+                checksum, _, payload = file.read(status.st_size).partition(b"\n")
             except OSError:
                 return None
         if hashlib.sha256(payload).hexdigest().encode() != checksum:

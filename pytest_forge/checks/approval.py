@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
+from datetime import datetime, time
 from typing import Any
 
 from pydantic import BaseModel, TypeAdapter
@@ -252,7 +253,11 @@ def _is_read_as(approved: Any, executed: Any) -> bool:
     if executed is None or isinstance(executed, str | int | float):
         return False
     try:
-        return bool(TypeAdapter(type(executed)).validate_python(approved) == executed)
+        read = TypeAdapter(type(executed)).validate_python(approved)
+        if isinstance(read, datetime | time) and read.tzinfo is None:
+            # What has no zone is given the one that the tool promises.
+            return bool(read == executed.replace(tzinfo=None))
+        return bool(read == executed)
     except Exception:  # noqa: BLE001  # a class of the author's own may raise anything
         return False
 

@@ -100,3 +100,22 @@ class MomentArgs(BaseModel):
 def reads_moments(args: MomentArgs) -> dict[str, str]:
     """Plan the readings of a sensor."""
     return {"at": args.at.isoformat(), "sensor": args.sensor.hex}
+
+
+class ShiftArgs(BaseModel):
+    begins: dt.datetime = Field(description="When the shift begins; without a zone, UTC is meant.")
+    bell: dt.time = Field(default=dt.time(9), description="When the bell rings; without a zone, UTC is meant.")
+
+    @model_validator(mode="after")
+    def _in_utc(self) -> ShiftArgs:
+        if self.begins.tzinfo is None:
+            self.begins = self.begins.replace(tzinfo=dt.UTC)
+        if self.bell.tzinfo is None:
+            self.bell = self.bell.replace(tzinfo=dt.UTC)
+        return self
+
+
+@forge_tool(args_schema=ShiftArgs, tier="read", register=False)
+def fills_in_a_zone(args: ShiftArgs) -> dict[str, str]:
+    """Tell when a shift begins, in UTC."""
+    return {"begins": args.begins.astimezone(dt.UTC).isoformat() if args.begins.year > 1 else "long ago"}

@@ -124,7 +124,7 @@ def main() -> None:
     for count in (1, 100):
         for turns in (50, 200, 800):
             size = f"{count:>3} tools, {turns:>3} turns"
-            times = 2 + 800 // turns
+            times = 6 + 800 // turns
             measured, floor = partial(a_turn, Calling, turns, count), partial(floor_in_process, turns)
             row(f"in process,  {size}", measured, floor, "<= 150 us", times)
             measured, floor = partial(on_the_wire, turns, count), partial(floor_on_the_wire, turns, count)

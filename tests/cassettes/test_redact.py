@@ -345,6 +345,15 @@ def test_a_key_block_without_an_end_does_not_take_the_next_field() -> None:
             '"name": "key",',
             "connect(a, ",
         ),
+        *(
+            "key,token\n",
+            "|token",
+            '["key","token"],',
+            "a:bbbbbb@",
+            "mnemonic is abc ",
+            "password to ",
+            '"token":"abc ',
+        ),
     ],
 )
 def test_text_made_to_be_slow_is_searched_in_linear_time(piece: str) -> None:

@@ -1,7 +1,8 @@
 """Secrets that nobody has tuned for: made anew from documented formats, put where people put them, and counted.
 
 `unseen/` says what is made: key formats as their issuers document them, the places in which secrets are written down,
-and what looks like a secret and is none. Values are random, so that no sample can be learnt by heart.
+tables and sentences that tell them, and what looks like a secret, or speaks of one, and is none. Values are random, so
+that no sample can be learnt by heart.
 """
 
 from __future__ import annotations
@@ -161,11 +162,11 @@ class Maker:
             yield Sample(
                 f"password: {place}", place.replace("\\n", "\n").replace("VALUE", v := self.password(place)), (v,)
             )
-        for form in lines("structures"):
+        for form in (*lines("structures"), *lines("tables"), *lines("sentences")):
             yield self.marked(form, form)
 
     def benign(self) -> Iterator[Sample]:
-        for form in lines("benign"):
+        for form in (*lines("benign"), *lines("no_secrets")):
             yield self.marked(form, form)
 
 
@@ -307,3 +308,21 @@ def test_what_looks_like_a_secret_and_is_none_stays(carrier: Callable[[str], str
         print(f"  {count} {kind}")
     assert len(samples) >= 600
     assert sum(taken.values()) <= MOST_FALSE_ALARMS * len(samples)
+
+
+@pytest.mark.parametrize("carrier", [in_a_body, in_a_message, in_arguments, in_deltas])
+def test_what_a_table_or_a_sentence_tells_is_taken(carrier: Callable[[str], str]) -> None:
+    maker = Maker(len(carrier.__name__))
+    samples = [maker.marked(form, form) for form in (*lines("tables"), *lines("sentences"))]
+
+    assert len(samples) >= 80
+    assert not missed(samples, lambda _: carrier)
+
+
+@pytest.mark.parametrize("carrier", [in_a_body, in_a_message, in_arguments, in_deltas])
+def test_what_speaks_of_secrets_and_holds_none_stays(carrier: Callable[[str], str]) -> None:
+    maker = Maker(len(carrier.__name__))
+    samples = [maker.marked(form, form) for form in lines("no_secrets")]
+
+    assert len(samples) >= 170
+    assert [sample.text for sample in samples if carrier(sample.text) != sample.text] == []

@@ -13,62 +13,39 @@ from functools import lru_cache
 
 from .found_secret import FoundSecret
 from .named_values import value_apart
+from .secret_names import is_about_a_secret, is_harmless, is_telling, snake_case
+from .secret_phrases import is_memorable, phrase_end
 from .secret_value import is_random, is_stand_in, is_worth_hiding
+from .tabled_values import find_in_tables
+from .told_values import end_of_word, told_before, value_told
 from .vendor_names import VENDOR_NAMES
 
-__all__ = ["find_assigned", "is_telling", "is_weakly_telling"]
+__all__ = ["find_assigned"]
 
 #: Longest value that is looked at.
 _LONGEST = 2_000
 #: A rejected value this long is not searched for further names.
 _LONG = 200
 
-#: Names of which the value is a secret, whatever it looks like.
-_STRONG = (
-    r"passw(?:or)?d|passphrase|passwort|pwd|secret|private[_-]?key|credentials?|"
-    r"(?:api|access|auth|account|client|shared|signing|encryption|master|admin|service|subscription|app|consumer)"
-    r"[_-]?(?:api[_-]?)?(?:key|token|secret|pwd|pass)|authtoken|authorization|bearer|reporter[_-]?id|\bpass\b|_pass\b"
+#: What names hold of which the value is a secret, whatever it looks like; what other words hold must stand alone.
+_STRONG_MARKS = (
+    *("passw", "passphrase", "passcode", "kennwort", "pwd", "secret", "credential", "bearer"),
+    *("reporter_id", "access_id", "accessid"),
 )
-#: The same, as texts to look for; those that are common in other words must stand alone.
-_STRONG_MARKS = ("passw", "passphrase", "pwd", "secret", "credential", "bearer", "reporter_id", "access_id", "accessid")
+_PASSWORD_MARKS = ("passw", "passphrase", "passcode", "kennwort", "pwd", "pass", "pw")
 _WEAK_MARKS = (
     *("key", "token", "auth", "pat", "login", "private", "access", "session", "cookie", "sign", "bot", "unseal", "srt"),
-    *("pass", "api"),
+    *("pass", "pw", "api"),
 )
 #: Words that end in "pass" and are passwords; in others, a bypass or a compass, it is none.
 _COMPOUND_PASS = re.compile(
     r"(?:store|key|require|user|db|root|admin|my|smtp|mail|ftp|sql|ssh|sudo|proxy|auth|login|trust|cert|redis|ldap)$",
     re.ASCII | re.IGNORECASE,
 )
-_ALONE = frozenset({"pat", "api", "pass", "srt", "bot", "unseal"})
+_ALONE = frozenset({"pat", "api", "pass", "pw", "srt", "bot", "unseal"})
 _QUALIFIER = re.compile(
     r"(?:api|access|auth|account|client|shared|signing|encryption|master|admin|service|subscription|app|consumer|private)"
     r"[_-]?$",
-    re.ASCII,
-)
-_STRONG_NAME = re.compile(_STRONG, re.ASCII)
-_TELLING_END = re.compile(
-    rf"(?:^|.*[a-z0-9_.-])?(?:{_STRONG}|key|token|auth|pat|jwt|sid_?token|sig|signature|cookie|session(?:_?id)?)\d?",
-    re.ASCII,
-)
-
-#: Names that end as secrets do and are none.
-_HARMLESS = re.compile(
-    # Where escapes are not read yet, the end of a line is a letter: "\\nnext_token".
-    r"(?:(?<![a-z])|(?<=\\[nrt]))(?:(?:next|prev|previous|page|continuation|sync|cursor|delta|resume|start|end|stop|eos|bos|pad|unk|mask|special|"
-    r"max|min|num|count|input|output|prompt|completion|total|cached|reasoning|thinking|image|text|audio|budget)[_-]?tokens?|"
-    r"(?:cache|primary|foreign|partition|sort|public|pub|gpg|pgp|idempotency|routing|row|hash|group|object|index|lookup|surrogate|"
-    r"unique|composite|natural|dict|json|map|metadata|parent|left|right|up|down|enter|esc|arrow|hot|shortcut|translation|"
-    r"i18n|websocket|ssh_public|encryption_public)[_-]?keys?|thought[_-]?signature|key_?(?:board|word|name|path|value|id|ing)|"
-    r"credentials?_?id|accessor|"
-    r"safety[_-]?identifier|signature)$",
-    re.ASCII,
-)
-
-#: A name that ends so tells of something about a secret, and seldom the secret itself.
-_ABOUT = re.compile(
-    r"(?:hash|sha\d*|ids?|name|count|type|ur[il]|path|file|index|length|limit|version|status|digest|fingerprint|izer|"
-    r"policy|hint|basic|post|format|field|label|method|mode|strength|expiry|ref|reset|required|enabled|arn|_at|_on|_in|expires)$",
     re.ASCII,
 )
 
@@ -83,7 +60,7 @@ _VALUES = (
 _TYPE = (
     r"(?:\s{0,3}:\s{0,3}(?:&\s{0,2})?(?:'[a-z]+\s)?[A-Za-z][\w.\[\]<>?]{0,40}(?:\s{0,2}\|\s{0,2}\w{1,20}){0,3}"
     r"(?=\s{0,3}=[^=>])|"
-    r"\s[a-z]\w{1,15}(?=\s{0,3}:?=\s{0,3}\\*[\"'`])|\s{0,3}\{[\sa-z;]{1,40}\}(?=\s{0,3}=))?"
+    r"(?<![\"'`])\s[a-z]\w{1,15}(?=\s{0,3}:?=\s{0,3}\\*[\"'`])|\s{0,3}\{[\sa-z;]{1,40}\}(?=\s{0,3}=))?"
 )
 #: What is tried before a default: `= process.env.KEY || `.
 _TRIED = r"(?:[\w.$]{1,60}(?:\[[^\]\n]{1,60}\])?\s{0,2}(?:\|\||\?\?|\?:|or)\s{0,2}(?=\\*[\"'`]))?"
@@ -125,6 +102,8 @@ _PUT = re.compile(
 _RESOURCE = re.compile(r"arn:[\w:/-]{0,100}:$", re.ASCII)
 _HOST = re.compile(r"[\w-]+(?:\.[\w-]+)+/", re.ASCII)
 _SETTER = re.compile(r"(?:^|[._>])(?:set\w*|passw(?:or)?d|secret|pwd)$", re.ASCII)
+#: What stands before a password that is given in a sentence, and not before the talk about passwords.
+_GIVEN = re.compile(r"(?:with|using|use|by|and|is|[/,])\s(?:(?:the|my|a)\s)?$", re.ASCII)
 _NAME_END = re.compile(r"[\w.-]{0,30}", re.ASCII)
 _AHEAD = 80
 _LONG_RUN = re.compile(r"[A-Za-z0-9_+/.-]{40}$", re.ASCII)
@@ -147,21 +126,6 @@ _USER = re.compile(
 _USER_REACH = 200
 
 
-def is_telling(name: str) -> bool:
-    """Tell whether the value of *name*, of a header, a parameter or a field, is a secret by its name alone."""
-    lowered = _snake(name)
-    return _TELLING_END.fullmatch(lowered) is not None and _HARMLESS.search(lowered) is None
-
-
-def is_weakly_telling(name: str) -> bool:
-    """Tell whether *name* stands beside secrets and beside much else, as ``key`` and ``session`` do."""
-    return _STRONG_NAME.search(_snake(name)) is None
-
-
-def _snake(name: str) -> str:
-    return re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", name[-80:]).lower()
-
-
 def find_assigned(text: str, lowered: str) -> Iterator[FoundSecret]:
     """Yield the secrets in *text* that a name beside them tells.
 
@@ -170,18 +134,22 @@ def find_assigned(text: str, lowered: str) -> Iterator[FoundSecret]:
         lowered: The same in lower case, character for character.
     """
     position = 0
-    for start, mark in _marks(lowered):
+    marks = _marks(lowered)
+    for start, mark in marks:
         if start < position:
             continue
         end = start + len(mark)
         strong = (
-            mark in _STRONG_MARKS or mark == "pass" or _QUALIFIER.search(lowered, max(0, start - 14), start) is not None
+            mark in _STRONG_MARKS
+            or mark in ("pass", "pw")
+            or _QUALIFIER.search(lowered, max(0, start - 14), start) is not None
         )
         found, position = _beside(text, lowered, start, end, strong=strong)
         if found is not None:
             yield found
-            if mark in ("passw", "pwd", "pass"):
+            if mark in _PASSWORD_MARKS:
                 yield from _user_beside(text, start)
+    yield from find_in_tables(text, [start for start, _ in marks])
     yield from _of_fields(text, lowered)
     yield from _of_vendors(text, lowered)
 
@@ -204,7 +172,9 @@ def _stands_alone(lowered: str, start: int, end: int) -> bool:
         return False
     if not lowered[start - 1 : start].isalnum():
         return True
-    return lowered[start:end] == "pass" and _COMPOUND_PASS.search(lowered, max(0, start - 12), start) is not None
+    return (
+        lowered[start:end] in ("pass", "pw") and _COMPOUND_PASS.search(lowered, max(0, start - 12), start) is not None
+    )
 
 
 def _beside(text: str, lowered: str, begin: int, stop: int, *, strong: bool) -> tuple[FoundSecret | None, int]:
@@ -212,29 +182,38 @@ def _beside(text: str, lowered: str, begin: int, stop: int, *, strong: bool) -> 
     if tied := _TIED.match(text, stop):
         group = tied.lastgroup or "bare"
         start, end = tied.span(group)
-        name = lowered[max(0, begin - 24) : tied.start("tie")]
+        name = snake_case(text[max(0, begin - 24) : tied.start("tie")])
         end = _without_tail(text, start, end, quoted=group != "bare")
         value = text[start:end]
         is_call = group == "bare" and text[end : end + 1] in ("(", "[")
         tie = tied.group("tie")
+        if text[end : end + 1] == " " and strong:
+            last = _end_of_phrase(text, start, mark, name, quoted=group != "bare")
+            if last is not None:
+                return FoundSecret(f"value of {mark!r}", start, last), last
+            if group != "bare" and value.isalpha():
+                # The first word of a sentence; a secret that begins so would be a phrase.
+                return None, end
         if "," in tie and _PUT.search(text, max(0, begin - 70), begin):
             tie = "="
         is_resource = tie == ":" and _RESOURCE.search(text, max(0, begin - 110), begin) is not None
-        if not (is_call or is_resource) and _is_secret(value, name, strong=strong, quoted=group != "bare", tie=tie):
+        # NAME=value is no program: what would be a name in one is a value here.
+        quoted = group != "bare" or (tie == "=" and text[begin:stop].isupper() and _odd(value))
+        if not (is_call or is_resource) and _is_secret(value, name, strong=strong, quoted=quoted, tie=tie):
             return FoundSecret(f"value of {mark!r}", start, end), end
         if len(value) > _LONG:
             return None, end
-    name_end = _NAME_END.match(lowered, stop)
-    stem = lowered[max(0, begin - 24) : name_end.end() if name_end else stop]
-    if not _HARMLESS.search(stem) and not _ABOUT.search(stem):
-        place = value_apart(text, lowered[stop : stop + _AHEAD], stop, strong=strong)
-        if place is not None:
-            return FoundSecret(f"value of {mark!r}", *place), place[1]
+    ahead = lowered[stop : stop + _AHEAD]
+    place = value_apart(text, ahead, stop, strong=strong) or value_told(text, ahead, stop, strong=strong)
+    if place is None and strong:
+        place = told_before(text, begin, stop)
+    if place is not None and not _is_of_another_name(text, begin, stop):
+        return FoundSecret(f"value of {mark!r}", *place), max(stop, place[1])
     if strong and (text[begin:stop].isupper() or _OPTION.search(text, max(0, begin - 40), begin)):
         loose_quoted = _LOOSE_QUOTED.match(text, stop)
         if loose_quoted and is_worth_hiding(loose_quoted["value"], quoted=True):
             return FoundSecret(f"word after {mark!r}", *loose_quoted.span("value")), loose_quoted.end()
-    password = strong and mark.startswith("pass") and _begins_option(text, begin)
+    password = strong and mark in _PASSWORD_MARKS and _begins_option(text, begin)
     loose = (_LOOSE_PASSWORD.match(text, stop) if password else None) or _LOOSE.match(text, stop)
     if (
         loose
@@ -245,17 +224,45 @@ def _beside(text: str, lowered: str, begin: int, stop: int, *, strong: bool) -> 
         start, end = loose.span("value")
         end = _without_tail(text, start, end, quoted=False)
         value = text[start:end]
-        enough = is_random(value) or (password and len(value) >= 6 and _odd(value))
-        if enough and not is_stand_in(value) and not _HARMLESS.search(lowered[max(0, begin - 24) : stop]):
+        enough = is_random(value) or (password and _is_given(text, begin, value))
+        if enough and not is_stand_in(value) and not is_harmless(snake_case(text[max(0, begin - 24) : stop])):
             return FoundSecret(f"word after {mark!r}", start, end), end
         if len(value) > _LONG:
             return None, end
     return None, stop
 
 
+def _is_of_another_name(text: str, begin: int, stop: int) -> bool:
+    name_end = _NAME_END.match(text, stop)
+    stem = snake_case(text[max(0, begin - 24) : name_end.end() if name_end else stop])
+    return is_harmless(stem) or is_about_a_secret(stem)
+
+
+def _end_of_phrase(text: str, start: int, mark: str, name: str, *, quoted: bool) -> int | None:
+    """Return where a password of several words ends, or None where none begins."""
+    stem = _stem(name)
+    if is_harmless(stem) or is_about_a_secret(stem) or (mark not in _PASSWORD_MARKS and mark != "secret"):
+        return None
+    end = phrase_end(text, start)
+    if end is None:
+        return None
+    closing = text[end : end + 1]
+    # What nothing ends must be all of its line.
+    return (
+        end if (closing in ('"', "'", "`", "\\") if quoted else closing in ("", "\r", "\n", "\\", '"', "&")) else None
+    )
+
+
+def _is_given(text: str, begin: int, value: str) -> bool:
+    """Whether *value*, behind the word for a password, is one."""
+    if len(value) < 6 or not is_worth_hiding(value, quoted=True):
+        return False
+    return _odd(value) or is_memorable(value, least=3 if _GIVEN.search(text, max(0, begin - 12), begin) else 4)
+
+
 def _begins_option(text: str, begin: int) -> bool:
     return (
-        begin == 0 or text[begin - 1] in "-_\n " or _COMPOUND_PASS.search(text, max(0, begin - 12), begin) is not None
+        begin == 0 or text[begin - 1] in "-_\n @" or _COMPOUND_PASS.search(text, max(0, begin - 12), begin) is not None
     )
 
 
@@ -265,15 +272,20 @@ def _odd(value: str) -> bool:
 
 def _without_tail(text: str, start: int, end: int, *, quoted: bool) -> int:
     # A sentence, or the escape of a closing quotation mark, goes on behind the value.
-    tail = "\\" if quoted else ".,:;!?)\\"
-    while end > start and text[end - 1] in tail:
+    if not quoted:
+        return end_of_word(text, start, end)
+    while end > start and text[end - 1] == "\\":
         end -= 1
     return end
 
 
+def _stem(name: str) -> str:
+    return re.split(r"[\s\"'`,;:=(){}\[\]<>]", name.strip("\"'`])\\ "))[-1]
+
+
 def _is_secret(value: str, name: str, *, strong: bool, quoted: bool, tie: str) -> bool:
-    stem = re.split(r"[\s\"'`,;:=(){}\[\]<>]", name.strip("\"'`])\\ "))[-1]
-    if _HARMLESS.search(stem) or is_stand_in(value):
+    stem = _stem(name)
+    if is_harmless(stem) or is_stand_in(value):
         return False
     if "," in tie:
         # Two texts in a row: often enough two items of a list, or a value and the name of the next.
@@ -281,7 +293,7 @@ def _is_secret(value: str, name: str, *, strong: bool, quoted: bool, tie: str) -
     if tie[:1] in ("(", "{"):
         # A call may ask for a secret by the name of one; one that sets it is given the secret.
         return is_random(value, least=12) or (strong and _SETTER.search(stem) is not None and _odd(value))
-    if _ABOUT.search(stem):
+    if is_about_a_secret(stem):
         return strong and is_random(value, least=12)
     if not strong:
         return is_random(value, least=12) and not (value.isdigit() and len(value) < 16)

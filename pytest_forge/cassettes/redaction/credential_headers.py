@@ -11,8 +11,8 @@ import binascii
 import re
 from collections.abc import Iterator
 
-from .assigned_secret import is_telling, is_weakly_telling
 from .found_secret import FoundSecret
+from .secret_names import is_telling, is_weakly_telling
 from .secret_value import PLACEHOLDER, is_random, is_stand_in
 
 __all__ = [

@@ -1,6 +1,6 @@
-"""Named values: a name that tells, and the value apart from it, as documents, tables and sentences write them.
+"""Named values: a name that tells, and the value apart from it, as documents and tables write them.
 
-<apiKey>…</apiKey>   <add key="ApiKey" value="…"/>   {"key": "API_KEY", "value": "…"}   | api key | … |   The key is …
+<apiKey>…</apiKey>   <add key="ApiKey" value="…"/>   {"key": "API_KEY", "value": "…"}   | api key | … |
 """
 
 from __future__ import annotations
@@ -65,22 +65,6 @@ _FORMS = (
     _Form(
         " - ",
         re.compile(rf"{_REST}\*{{0,2}} - `?(?P<value>[^'\"`\s\\]{{6,200}})", re.ASCII),
-        is_clear=False,
-    ),
-    _Form(
-        " is",
-        re.compile(
-            rf"\w{{0,12}}{_REST}(?: for [^.\n]{{1,40}}?)? (?:is|was)(?: now)?:? "
-            r"\\*['\"`](?P<value>[^'\"`\s\\]{4,200})\\*['\"`]",
-            re.ASCII,
-        ),
-    ),
-    _Form(
-        " is",
-        re.compile(
-            rf"\w{{0,12}}{_REST}(?: for [^.\n]{{1,40}}?)? (?:is|was)(?: now)?:? (?P<value>[^'\"`\s\\]{{6,200}})",
-            re.ASCII,
-        ),
         is_clear=False,
     ),
 )

@@ -16,7 +16,6 @@ from urllib.parse import unquote, unquote_plus
 
 from ..exchange import Exchange, Headers, RecordedFailure, RecordedRequest, RecordedResponse
 from ..foreign.body import BodyError
-from .assigned_secret import is_telling
 from .body_readings import Reading, readings_of, unescaped
 from .chunk_cutting import Replacement, placeholder_for, replaced, replaced_chunks
 from .credential_headers import (
@@ -29,13 +28,14 @@ from .encodings import occurrences, written_forms
 from .found_secret import FoundSecret
 from .packed_bodies import packed_as, unpacked
 from .secret_environment import secret_values
+from .secret_names import is_telling
 from .secret_search import find_secrets
 from .secret_value import PLACEHOLDER, is_random, is_stand_in, is_worth_hiding
 
 __all__ = ["REDACTION", "RedactionError", "Redactor"]
 
 #: A name for what is taken without rules of a project; another one whenever something else is.
-REDACTION = "redacted-2"
+REDACTION = "redacted-3"
 
 Rule = Callable[[str], Iterable[str]]
 

@@ -18,18 +18,42 @@ _ADDRESS = re.compile(
     re.ASCII,
 )
 _TOKEN_ADDRESS = re.compile(r"://(?P<token>[A-Za-z0-9_-]{16,200})@[\w.-]", re.ASCII)
-_ORACLE = re.compile(r"jdbc:oracle:\w{2,5}:[\w.$-]{1,60}/(?P<password>[^\s@'\"`<>\\]{4,100})@", re.ASCII)
+_ORACLE = re.compile(
+    r"(?:jdbc:oracle:\w{2,5}:|sqlplus (?:-\w+ )?)[\w.$-]{1,60}/(?P<password>[^\s@'\"`<>\\]{4,100})@", re.ASCII
+)
+#: Without a scheme: `me:secret@tcp(host:3306)/db`, `me:secret@host:5432`, `me:secret@host` where an address is meant.
+_PAIR_USER = re.compile(r"(?:(?<=\\[nrt])|(?<![\w:/@.+%\\-]))[A-Za-z_][\w.+-]{0,60}$", re.ASCII)
+_PAIR_PASSWORD = re.compile(r"[^\s:@/'\"`<>\\,;|(){}\[\]]{5,100}", re.ASCII)
+_PAIR_HOST = re.compile(
+    r"(?P<call>\w{0,12}\([^\s()]{0,200}\)|/\w{1,60}\?)|"
+    r"(?!sha\d)[A-Za-z0-9][\w-]*(?:\.[\w-]+)*(?P<more>(?P<port>:\d{2,5}\b)|/\w)?",
+    re.ASCII,
+)
+#: What stands before a colon and an address of mail, of a talk, or of a package.
+_NO_USER = re.compile(
+    r"mailto|e-?mail|mail|from|to|cc|bcc|members?|group|domain|serviceaccount|acct|sips?|xmpp|jid|npm|pkg|author|contact|git|"
+    r"skype|principal|sha\d*",
+    re.ASCII | re.IGNORECASE,
+)
+_MEANT = re.compile(
+    r"(?:dsn|proxy|database|db|conn\w{0,12}|address|url|uri|-x|broker|amqp|redis|mysql|postgres\w*)\W{1,6}$",
+    re.ASCII | re.IGNORECASE,
+)
 _PARAMETER = re.compile(r"[?&;](?P<name>[\w.%-]{1,60})=(?P<value>[^&#\s\"'`<>\\|,;)}\]]{6,2000})", re.ASCII)
 #: What stands beside the code of a sign-in, and beside none that counts the pages of a book.
 _SIGN_IN = re.compile(r"[?&](?:state|session_state|code_verifier|redirect_uri|grant_type|client_id)=", re.ASCII)
 _REACH = 400
+_LONGEST_USER = 64
+_LONGEST_PASSWORD = 100
 
 
 def find_in_addresses(text: str) -> Iterator[FoundSecret]:
     """Yield the credentials in the addresses in *text*."""
     if "://" in text and "@" in text:
         yield from _passwords(text)
-    if "jdbc:oracle" in text:
+    if "@" in text:
+        yield from _pairs(text)
+    if "jdbc:oracle" in text or "sqlplus " in text:
         for match in _ORACLE.finditer(text):
             yield FoundSecret("password in an address", *match.span("password"))
     if "=" in text and ("&" in text or "?" in text):
@@ -47,6 +71,31 @@ def _passwords(text: str) -> Iterator[FoundSecret]:
     for match in _TOKEN_ADDRESS.finditer(text):
         if not is_stand_in(match["token"]):
             yield FoundSecret("token in an address", *match.span("token"))
+
+
+def _pairs(text: str) -> Iterator[FoundSecret]:
+    at = text.find("@")
+    while at >= 0:
+        colon = text.rfind(":", max(0, at - _LONGEST_PASSWORD - 1), at)
+        if colon > 0 and _PAIR_PASSWORD.fullmatch(text, colon + 1, at):
+            begin = max(0, colon - _LONGEST_USER)
+            user = _PAIR_USER.search(text[begin:colon])
+            host = _PAIR_HOST.match(text, at + 1)
+            if user and host and _is_pair(user.group(), text[colon + 1 : at], host, text[: begin + user.start()][-40:]):
+                yield FoundSecret("password in an address", begin + user.start(), at)
+        at = text.find("@", at + 1)
+
+
+def _is_pair(user: str, password: str, host: re.Match[str], before: str) -> bool:
+    if is_stand_in(password) or password.startswith(("$", "%")) or not is_worth_hiding(password, quoted=True):
+        return False
+    if host["call"]:
+        return True
+    if _NO_USER.fullmatch(user) or (user.lower() == "user" and not host["port"]):
+        return False
+    if password.isalpha() and not host["port"] and not is_random(password, least=10):
+        return False
+    return host["more"] is not None or _MEANT.search(before) is not None
 
 
 def _parameters(text: str) -> Iterator[FoundSecret]:

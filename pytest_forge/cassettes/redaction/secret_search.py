@@ -9,6 +9,7 @@ from .credential_headers import find_in_cookies
 from .found_secret import FoundSecret
 from .secret_addresses import find_in_addresses
 from .secret_commands import find_in_commands
+from .secret_phrases import find_seed_phrases
 from .secret_shapes import find_shapes
 
 __all__ = ["find_secrets"]
@@ -19,7 +20,7 @@ def find_secrets(text: str) -> list[FoundSecret]:
     # Bytes: character for character, which the lower case of other alphabets need not be.
     lowered = text.encode("utf-8", "surrogatepass").lower().decode("utf-8", "surrogatepass")
     found = [*find_shapes(text), *find_in_addresses(text), *find_in_commands(text), *find_in_cookies(text, lowered)]
-    return _merged([*found, *find_assigned(text, lowered)])
+    return _merged([*found, *find_seed_phrases(text, lowered), *find_assigned(text, lowered)])
 
 
 def _merged(found: Iterable[FoundSecret]) -> list[FoundSecret]:

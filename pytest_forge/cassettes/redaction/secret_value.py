@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from .secret_references import names_an_algorithm, refers_to_a_secret
+
 __all__ = ["PLACEHOLDER", "is_random", "is_stand_in", "is_worth_hiding"]
 
 #: What stands in place of every secret, whatever it was: on another machine, with another key, it must be the same.
@@ -12,7 +14,7 @@ PLACEHOLDER = "REDACTED"
 #: Words of which stand-ins are made.
 _STAND_IN_WORDS = re.compile(
     r"(?:test|testing|dummy|fake|mock|mocked|sample|example|my|your|our|some|the|api|key|keys|token|tokens|secret|"
-    r"password|passwd|passphrase|credentials?|auth|access|user|username|value|here|insert|enter|change|me|it|this|"
+    r"password|passwd|passphrase|passwort|kennwort|geheimnis|contrase\W{1,2}(?:u00f1)?a|senha|wachtwoord|salasana|credentials?|auth|access|user|username|value|here|insert|enter|change|me|it|this|"
     r"placeholder|filtered|redacted|scrubbed|sanitized|hidden|masked|removed|not|real|used|needed|unused|none|null|nil|"
     r"undefined|true|false|string|str|int|integer|number|float|bool|boolean|bytes|object|array|any|optional|required|"
     r"default|env|environ|environment|var|vars|process|config|settings|self|cls|args|param|params|header|headers|query|"
@@ -29,7 +31,7 @@ _STAND_IN_SIGN = re.compile(
 _FILLERS = frozenset("xX*.-_#0?")
 _IDENTIFIER = re.compile(r"[A-Za-z]+(?:[_.-][A-Za-z]+)*[_.-]?\d{0,2}", re.ASCII)
 _MIXED_RUN = re.compile(r"(?=[A-Za-z]*\d)(?=\d*[A-Za-z])[A-Za-z0-9]{10,}", re.ASCII)
-_UUID = re.compile(r"[0-9A-Za-z]{4,8}(?:-[0-9A-Za-z]{4,8}){2,4}-[0-9A-Za-z]{6,}", re.ASCII)
+_UUID = re.compile(r"(?=[A-Za-z-]*\d)[0-9A-Za-z]{4,8}(?:-[0-9A-Za-z]{4,8}){2,4}-[0-9A-Za-z]{6,}", re.ASCII)
 _VERSIONED = re.compile(r"[a-z]+(?:[-_.:/][a-z0-9]{1,7})+(?:[-_.]\d{4}-?\d{2}-?\d{2})?(?:[-_.]v?\d+)?", re.ASCII)
 _CAMEL = re.compile(r"[A-Z]?[a-z]{2,}+(?:[A-Z][a-z]{2,}+|[A-Z]{2,4}+(?![a-z]))*+\d{0,2}", re.ASCII)
 _PROGRAM_WORD = re.compile(r"[A-Z]?[a-z]+|[A-Z]+", re.ASCII)
@@ -38,13 +40,15 @@ _NO_VOWELS = re.compile(r"[b-df-hj-np-tv-xzB-DF-HJ-NP-TV-XZ]{6,}", re.ASCII)
 _FLIP = re.compile(r"[a-z](?=[A-Z])|[A-Z](?=[a-z])|[A-Za-z](?=\d)|\d(?=[A-Za-z])", re.ASCII)
 _LONG_RUN = re.compile(r"[a-z]{20,}|[A-Z]{20,}", re.ASCII)
 _JOINTS = re.compile(r"[-_.]")
-#: Addresses, names of resources, times, checksums.
-_NO_LOT = re.compile(r"\w{2,20}://|arn:|\d{4}-\d\d-\d\d(?:[T ]|$)|sha(?:1|256|384|512)[:-]", re.ASCII)
+#: Addresses, names of resources and images, times, checksums.
+_NO_LOT = re.compile(
+    r"\w[\w+.-]{1,20}://|arn:|[\w.-]{0,128}@sha256:|\d{4}-\d\d-\d\d(?:[T ]|$)|sha(?:1|256|384|512)[:-]", re.ASCII
+)
 
 
 def is_stand_in(value: str) -> bool:
     """Tell whether *value* stands in place of a secret, as ``<filtered>`` and ``test_openai_api_key`` do."""
-    if _STAND_IN_SIGN.search(value):
+    if _STAND_IN_SIGN.search(value) or refers_to_a_secret(value):
         return True
     if len(value) < 100 and _STAND_IN_WORDS.fullmatch(value):
         return True
@@ -58,7 +62,11 @@ def is_random(value: str, *, least: int = 16) -> bool:
         value: One word.
         least: Fewest characters.
     """
-    if len(value) < least or _NO_LOT.match(value):
+    return len(value) >= least and _looks_drawn(value) and not names_an_algorithm(value)
+
+
+def _looks_drawn(value: str) -> bool:
+    if _NO_LOT.match(value):
         return False
     if _UUID.fullmatch(value):
         return True
@@ -97,7 +105,7 @@ def is_worth_hiding(value: str, *, quoted: bool) -> bool:
     """
     if len(value) < 5 or is_stand_in(value):
         return False
-    if _NO_LOT.match(value):
+    if _NO_LOT.match(value) or names_an_algorithm(value):
         return False
     if quoted:
         return not re.fullmatch(r"[A-Z]?[a-z]{1,4}|[/.#].*|\W+", value, re.ASCII)

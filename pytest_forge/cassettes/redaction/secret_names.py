@@ -1,0 +1,85 @@
+"""Secret names: what a name tells of the value beside it: a secret, perhaps one, something about one, or none.
+
+password, apiKey        the value is a secret, whatever it looks like
+key, session            the value is a secret if it looks like one
+password_hint           the value is about a secret, and one only if it looks drawn by lot
+nextPageToken, monkey   the value is none
+"""
+
+from __future__ import annotations
+
+import re
+
+__all__ = ["is_about_a_secret", "is_harmless", "is_telling", "is_weakly_telling", "snake_case"]
+
+#: Names of which the value is a secret, whatever it looks like.
+_STRONG = (
+    r"passw(?:or)?[dt]|passphrase|passcode|kennwort|pwd|secret|private[_-]?key|credentials?|"
+    r"(?:api|access|auth|account|client|shared|signing|encryption|master|admin|service|subscription|app|consumer)"
+    r"[_-]?(?:api[_-]?)?(?:key|token|secret|pwd|pass)|authtoken|authorization|bearer|reporter[_-]?id|\bpass\b|_pass\b|"
+    r"(?<![a-z])pw\b"
+)
+_STRONG_NAME = re.compile(_STRONG, re.ASCII)
+_TELLING_END = re.compile(
+    rf"(?:^|.*[a-z0-9_.-])?(?:{_STRONG}|key|token|auth|pat|jwt|sid_?token|sig|signature|cookie|session(?:_?id)?)\d?",
+    re.ASCII,
+)
+
+#: Names that end as secrets do and are none.
+_HARMLESS = re.compile(
+    # Where escapes are not read yet, the end of a line is a letter: "\\nnext_token".
+    r"(?:(?<![a-z])|(?<=\\[nrt]))(?:"
+    r"(?:next|prev|previous|page|paging|pagination|continuation|sync|cursor|scroll|delta|resume|start|end|stop|eos|bos|"
+    r"pad|unk|mask|special|max|min|num|count|input|output|prompt|completion|total|cached|reasoning|thinking|image|text|"
+    r"audio|budget)(?:_?page)?[_-]?tokens?(?:_value)?|"
+    r"(?:cache|primary|foreign|partition|sort|public|pub|gpg|pgp|idempotency|dedup|deduplication|routing|row|shard|hash|"
+    r"group|object|blob|document|message|index|lookup|surrogate|unique|composite|natural|dict|json|map|metadata|parent|"
+    r"left|right|up|down|enter|esc|arrow|hot|shortcut|translation|i18n|websocket|site|ssh_public|encryption_public)"
+    r"[_-]?keys?|"
+    r"pub(?:lic)?_(?:key_\w{1,12}|[a-z]{1,12}_key)|(?:mon|tur|don|whis|hoc|joc|mic|lac|flun)keys?|"
+    r"thought[_-]?signature|key_?(?:board|word|name|path|value|id|ing)|credentials?_?id|accessor|"
+    r"(?:\w{0,40}_)?(?:alg|algs|algo|algorithms?|hashers?|encryption|ciphers?|source|test_?id|selector)"
+    r"(?:_values?_supported)?|"
+    r"secrets?[_-]?(?:manager|store|engine|santa|ingredient|sauce|garden|agent|ballot|society|admirer|menu|level)|"
+    r"secretar(?:y|ies|iat)|(?:existing|image_?pull|from)_?secrets?|(?:ring|cup|pall|standard|flag|torch)_?bearer|"
+    r"safety[_-]?identifier|signature)$",
+    re.ASCII,
+)
+
+#: A name that ends so tells of something about a secret, and seldom the secret itself.
+_ABOUT = re.compile(
+    r"(?:hash|sha\d*|ids?|name|count|type|ur[il]|path|file|index|length|limit|version|status|digest|fingerprint|izer|"
+    r"policy|hint|basic|post|format|field|label|method|mode|strength|expiry|ref|reset|required|enabled|arn|_at|_on|_in|"
+    r"expires|header|placeholder|title|text|help|description|message|button|link|page|input|form|prefix|suffix|spec|"
+    r"usage|usages|class|icon|provider|backend|issuer|audience|scopes?|change|rotation|days|blank|aria)$|"
+    r"(?:^|[^a-z])(?:forgot(?:ten)?|lost|show|hide|toggle)_(?:\w{1,12}_)?passw\w*$",
+    re.ASCII,
+)
+_HUMP = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])", re.ASCII)
+
+
+def snake_case(name: str) -> str:
+    """Return the end of *name* in lower case, with its words joined by underscores, as ``nextPageToken`` is not."""
+    end = name[-80:]
+    return end if end.islower() else _HUMP.sub("_", end).lower()
+
+
+def is_telling(name: str) -> bool:
+    """Tell whether the value of *name*, of a header, a parameter or a field, is a secret by its name alone."""
+    words = snake_case(name)
+    return _TELLING_END.fullmatch(words) is not None and _HARMLESS.search(words) is None
+
+
+def is_weakly_telling(name: str) -> bool:
+    """Tell whether *name* stands beside secrets and beside much else, as ``key`` and ``session`` do."""
+    return _STRONG_NAME.search(snake_case(name)) is None
+
+
+def is_harmless(words: str) -> bool:
+    """Tell whether a name in snake case ends as the names of secrets do, and is none."""
+    return _HARMLESS.search(words) is not None
+
+
+def is_about_a_secret(words: str) -> bool:
+    """Tell whether a name in snake case tells of something about a secret, and seldom the secret itself."""
+    return _ABOUT.search(words) is not None

@@ -1,0 +1,107 @@
+"""Secret phrases: passwords that people remember, and the words from which a wallet is restored.
+
+ivory-violet-flint   Sunflower!!   "correct horse battery staple"   mnemonic = "quartz tulip cedar … (twelve words)"
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from itertools import pairwise
+
+from .found_secret import FoundSecret
+
+__all__ = ["find_seed_phrases", "is_memorable", "phrase_end"]
+
+#: Words that sentences about secrets are made of, and no phrase that was drawn by lot.
+_PROSE_WORDS = """
+    the and for with without from are was were been must should shall can cannot may will not your you our his
+    her its their this that these those they who how what when where which please enter choose type use using
+    only least minimum maximum min max characters character chars letters digits numbers symbols required
+    optional valid invalid strong weak password passwords passphrase passwd secret secrets token tokens key keys
+    value string text field default same new old current forgot forgotten reset change login user username email
+    account into than then but all any more before after does have has had set see end date based mode one time
+    step state
+"""
+_PROSE = frozenset(_PROSE_WORDS.split())
+_JOINED = re.compile(r"[A-Za-z]{3,12}(?:[-_.+][A-Za-z]{3,12}){2,7}[-_.]?\d{0,4}[!?]{0,3}", re.ASCII)
+_JOINT = re.compile(r"[^A-Za-z]+", re.ASCII)
+#: A word that no language writes: with two marks at its end, or one inside.
+_MARKED = re.compile(r"[A-Za-z]{4,}[!@#$%^&*]{2,}|[A-Za-z]+[@#$%^*][A-Za-z]*[A-Za-z!@#$%^&*]{3,}", re.ASCII)
+_MAIL = re.compile(r"@[\w-]+\.\w", re.ASCII)
+_PHRASE = re.compile(r"[a-z]{3,12}(?: [a-z]{3,12}){3,11}", re.ASCII)
+
+#: What stands before the words of a wallet, and not often before others.
+_SEED_MARKS = ("mnemonic", "phrase", "seed")
+_SEED_NAME = re.compile(
+    r"mnemonic|(?:seed|recovery|backup|wallet|secret|bip-?39)[ _-]?phrase|wallet[ _]?seed|seed[ _]?words"
+)
+_BEFORE_WORDS = re.compile(
+    r"[\w]{0,20}(?: (?:phrase|words|for [^.\n:]{1,40}))?(?: ?\([^()\n]{1,40}\))?\\*[\"']?(?:\s?[:=]{1,2}| is| are|\(|,)"
+    r"[\s\"'`\\:\[({*>-]{0,24}",
+    re.ASCII,
+)
+_SEED_WORD = re.compile(
+    r"(?:\d{1,2}[.):] ?)?[\"']?(?P<word>[a-z]{3,8})(?![A-Za-z0-9_])(?:[\"']?[ \t,]{0,3}(?:\r?\n)?[ \t]{0,8})", re.ASCII
+)
+_SEED_LENGTHS = (25, 24, 21, 18, 15, 13, 12)
+#: Those of the words of sentences that no list of words for wallets holds.
+_NO_SEED_WORDS = frozenset(
+    ("the", "and", "for", "with", "are", "was", "not", "but", "from", "your", "our", "its", "has", "had", "which")
+)
+_MOST_WORDS = 26
+
+
+def is_memorable(value: str, *, least: int = 3) -> bool:
+    """Tell whether *value* is a password that somebody can remember: words that are joined, or a word with odd marks.
+
+    Args:
+        value: One word.
+        least: Fewest words that are joined.
+    """
+    if _JOINED.fullmatch(value):
+        words = [word for word in _JOINT.split(value.lower()) if word]
+        return len(words) >= least and _PROSE.isdisjoint(words)
+    return _MARKED.fullmatch(value) is not None and not _MAIL.search(value)
+
+
+def phrase_end(text: str, start: int) -> int | None:
+    """Return where a phrase of four words or more ends that begins at *start* and sounds like no sentence, or None."""
+    match = _PHRASE.match(text, start)
+    if match is None or text[match.end() : match.end() + 1].isalnum():
+        return None
+    words = match.group().split(" ")
+    if not _PROSE.isdisjoint(words) or text[match.end() : match.end() + 1] in (" ", "?", "!", "-", ","):
+        return None
+    return match.end()
+
+
+def find_seed_phrases(text: str, lowered: str) -> Iterator[FoundSecret]:
+    """Yield the words in *text* from which a wallet is restored.
+
+    Args:
+        text: Any text.
+        lowered: The same in lower case, character for character.
+    """
+    if not any(mark in lowered for mark in _SEED_MARKS):
+        return
+    for name in _SEED_NAME.finditer(lowered):
+        if (before := _BEFORE_WORDS.match(text, name.end())) is not None:
+            yield from _words(text, before.end())
+
+
+def _words(text: str, position: int) -> Iterator[FoundSecret]:
+    words: list[re.Match[str]] = []
+    while len(words) < _MOST_WORDS and (word := _SEED_WORD.match(text, position)) is not None:
+        if word["word"] in _NO_SEED_WORDS:
+            break
+        words.append(word)
+        position = word.end()
+    if len(words) not in _SEED_LENGTHS or len({word["word"] for word in words}) <= len(words) // 2:
+        return
+    places = [word.span("word") for word in words]
+    if all(text[end:start] == " " for (_, end), (start, _) in pairwise(places)):
+        yield FoundSecret("words of a wallet", places[0][0], places[-1][1])
+        return
+    for place in places:
+        yield FoundSecret("word of a wallet", *place)

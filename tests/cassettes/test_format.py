@@ -186,6 +186,28 @@ def test_the_answer_alone_is_that_of_the_whole_entry(exchange: Exchange, where: 
 
 
 @pytest.mark.parametrize(
+    "body",
+    [
+        b'{"a": [1, {"b": "x,\\n  y"}], "c": {}}',
+        b'{"a":[1,{"b":"x, y"}],"c":{}}',
+        b'{"a": 1, "b": [2]}\n',
+        b"data: {}\n\n",
+        b"  two lines\n\nof text",
+        b"a\r\nb",
+        b"\x00\xff\xfe",
+        b"",
+    ],
+)
+def test_the_answer_alone_has_the_length_that_was_sent(body: bytes) -> None:
+    answer = RecordedResponse(200, "OK", (("Content-Length", str(len(body))),), (body,) if body else ())
+    text = interaction_text(Exchange(RecordedRequest("GET", URL), answer))
+    read = quickly_read(text)
+    assert read is not None
+
+    assert quick_answer(text.encode(), read.answer_at, len(text.encode())) == answer
+
+
+@pytest.mark.parametrize(
     ("written", "edited"),
     [
         ("        da\n", "          da\n"),

@@ -1,8 +1,10 @@
 import asyncio
+import gc
 import importlib
 import json
 import pickle
 import threading
+import weakref
 
 import pytest
 
@@ -77,6 +79,26 @@ def test_an_answer_that_is_read_as_a_whole_is_the_clients_own(module, pieces, re
         assert response.elapsed
         assert b"".join(response.iter_bytes(size)) == response.content
         assert pickle.loads(pickle.dumps(response)).content == response.content
+
+
+@EVERY
+def test_an_answer_that_was_read_goes_without_the_collector(module, pieces, replaying):
+    answered = exchange(RecordedResponse(200, "OK", (("content-type", "text/event-stream"),), pieces))
+
+    async def ask():
+        async with module.AsyncClient(trust_env=False, verify=False) as client:
+            return weakref.ref(await client.get("http://example.test/x"))
+
+    gc.collect()
+    gc.disable()
+    try:
+        with replaying([answered] * 2), module.Client(trust_env=False, verify=False) as client:
+            found = [weakref.ref(client.get("http://example.test/x")), asyncio.run(ask())]
+        left = [one() for one in found]
+    finally:
+        gc.enable()
+
+    assert left == [None, None]
 
 
 @EVERY

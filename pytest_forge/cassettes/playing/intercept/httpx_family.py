@@ -146,6 +146,16 @@ def _error(module: Any, failure: Answer, request: Any) -> Exception:
     return error
 
 
+def _let_go(response: Any, stream: Any) -> None:
+    """Have an answer that was read be gone with its last user, not when the collector comes.
+
+    What httpx puts around the stream holds the answer in turn, and has told it how long it took; that of httpx2 does
+    neither, and is asked for the time.
+    """
+    if "_elapsed" in vars(response):
+        response.stream = stream
+
+
 class _Streams:
     """The streams of one module: its client insists on subclasses of its own."""
 
@@ -241,17 +251,23 @@ def _streams(module: Any) -> _Streams:
         """The client's own, which goes through every piece three times, until it knows how it is read."""
 
         def read(self) -> bytes:
-            self._is_read_whole()
-            return self.read()
+            stream = self._is_read_whole()
+            content: bytes = self.read()
+            _let_go(self, stream)
+            return content
 
         async def aread(self) -> bytes:
-            self._is_read_whole()
-            return await self.aread()
+            stream = self._is_read_whole()
+            content: bytes = await self.aread()
+            _let_go(self, stream)
+            return content
 
-        def _is_read_whole(self) -> None:
+        def _is_read_whole(self) -> Any:
             # From here on it is what it would have been without us.
             self.__class__ = module.Response
-            self.__dict__.pop("forge_stream").is_read_whole = True
+            stream = self.__dict__.pop("forge_stream")
+            stream.is_read_whole = True
+            return stream
 
     streams = _Streams()
     streams.noted, streams.noted_async = Noted, NotedAsync

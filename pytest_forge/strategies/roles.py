@@ -171,9 +171,17 @@ _VAGUE = frozenset({
 })
 # fmt: on
 
+#: What is only said to lie below a folder need be none.
+_BELOW_A_FOLDER = (
+    r"^(?!.*\bto (?:list|search|scan|walk|browse|index)\b)\W*(?:the |a |relative |new )*(?:path|name)s?\b"
+    r"(?! (?:of|to) (?:the |a |an )?(?:\w+ ){0,2}(?:directory|folder)\b).{0,40}"
+    r"\b(?:relative to|inside|within|in|below|under) (?:the |a |your |this )?(?:\w+ ){0,2}(?:directory|folder)\b"
+)
+
 #: Signs in a description, the surest first; lines of one role are alternatives.
 _DESCRIPTIONS: tuple[tuple[Role, str], ...] = (
     (Role.DIRECTORY, r"^\W*(?:the |a )?(?:directory|folder)\b"),
+    (Role.FILE_PATH, _BELOW_A_FOLDER),
     (Role.DIRECTORY, r"^(?!.*\bfile(?:name| name| path)?\b).*\b(?:directory|folder)\b(?! of the (?:file|document))"),
     (
         Role.FILE_PATH,

@@ -14,6 +14,15 @@ from .conftest import BUDGET, target
 #: The look-alikes, each with the check that must have judged it.
 JUDGED = {
     "refuses_with_reason": "valid_calls_do_not_crash",
+    "unpack_flat": "archives_stay_inside",
+    "unpack_aside": "archives_stay_inside",
+    "find_person": "sql_values_are_bound",
+    "count_signs": "sql_values_are_bound",
+    "select_rows": "readers_change_no_files",
+    "fill_in": "text_is_no_template",
+    "compute": "text_is_not_executed",
+    "move_inside": "paths_stay_inside",
+    "make_folder": "paths_stay_inside",
 }
 
 

@@ -70,10 +70,12 @@ def served_tool(subject: Subject) -> McpTool:
     """Return the tool of a server.
 
     Raises:
-        NotApplicable: If it is none.
+        NotApplicable: If it is none, or if nobody can say which tool a call reaches.
     """
     if not isinstance(subject.tool, McpTool):
         raise NotApplicable("The tool is none of a server's.")
+    if subject.facts.occurrences > 1:
+        raise NotApplicable("Several tools of the server carry this name, and a call reaches one of them.")
     return subject.tool
 
 

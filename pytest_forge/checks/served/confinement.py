@@ -25,8 +25,9 @@ def paths_stay_inside(subject: Subject) -> None:
     """No path that a model writes leads out of the folder that the server was told."""
     rooted(subject)
     slots = _slots(subject)
-    control = working_replies(subject, furnished_calls(subject), most=1)[0]
+    calls = furnished_calls(subject)
     world = World(subject)
+    control = working_replies(subject, calls, most=1)[0]
     time = Time(subject)
     sandbox = subject.sandbox
     for slot in slots:
@@ -44,8 +45,9 @@ def links_stay_inside(subject: Subject) -> None:
     """No symbolic link in the workspace leads the server out of it."""
     rooted(subject)
     slots = _slots(subject)
-    control = working_replies(subject, furnished_calls(subject), most=1)[0]
+    calls = furnished_calls(subject)
     world = World(subject)
+    control = working_replies(subject, calls, most=1)[0]
     sandbox = subject.sandbox
     for slot in slots:
         for leaf in _leaves(slot, world):
@@ -96,13 +98,15 @@ def _slots(subject: Subject) -> list[PathSlot]:
 
 
 def _leaves(slot: PathSlot, world: World) -> Iterator[str]:
-    if slot.role is not Role.DIRECTORY:
-        yield SECRET_FILE
-        yield f"new-{world.token}.txt"
-    yield SECRET_FOLDER
+    files = [SECRET_FILE, f"new-{world.token}.txt"]
+    if slot.is_new:
+        files.reverse()
+    # "Relative to the notes folder" may be said of a file as well.
+    yield from (SECRET_FOLDER, *files) if slot.role is Role.DIRECTORY else (*files, SECRET_FOLDER)
 
 
 def _judge(world: World, control: Reply, slot: PathSlot, way: EscapePath) -> None:
+    world.tidy(control.arguments)
     arguments: dict[str, Any] = slot.place(control.arguments, way.text)
     did, _ = world.escape(arguments)
     if did:

@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import itertools
+import os
+from collections.abc import Iterable, Iterator
 from pathlib import Path
+from typing import Any
 
 from ...oracles.file_tree import Change
+from ...strategies.roles import Role
 from ...targets.subject import Subject
 from ...verdict import CheckFailure, NotApplicable
 from .. import effects as _declared  # noqa: F401  # declares the checks
+from ..calls.path_slots import path_slots
 from ..check import served
-from .asking import Time, own_server
+from .asking import Reply, Time, own_server
+from .databases import writing_statements
 from .furnishing import furnished_calls, working_replies
 from .world import World
 
@@ -26,6 +32,8 @@ _FOREIGN = (
     ".local/bin",
 )  # fmt: skip
 _ROUNDS = 4
+_LEFTOVERS = ("empty.txt", "empty.md", "empty.json", "old.tmp", "old.bak", "old.log.1")
+_LONG_AGO = 1_000_000_000
 
 
 @served("readers_change_no_files")
@@ -34,12 +42,14 @@ def readers_change_no_files(subject: Subject) -> None:
     own_server(subject)
     if subject.facts.tier != "read":
         raise NotApplicable("The tool has no readOnlyHint.")
+    plain = furnished_calls(subject, is_prepared=False)
+    _plant_leftovers(subject.sandbox.workspace)
     world = World(subject)
     time = Time(subject)
-    reached = False
-    for call in furnished_calls(subject):
+    reached: list[Reply] = []
+    for call in itertools.chain(plain, _writing_calls(subject, plain), _prepared(subject, reached)):
         changes, reply = world.changes(call)
-        reached = reached or reply.succeeded
+        reached += [reply] if reply.succeeded else []
         for change in changes:
             if not _is_by_the_way(subject, change):
                 raise CheckFailure(
@@ -60,10 +70,11 @@ def writers_keep_to_their_own_files(subject: Subject) -> None:
     if subject.facts.tier != "write":
         raise NotApplicable("The tool does not declare to write and to destroy nothing.")
     world = World(subject)
-    reached = False
-    for call in furnished_calls(subject):
+    reached: list[Reply] = []
+    plain = furnished_calls(subject, is_prepared=False)
+    for call in itertools.chain(plain, _prepared(subject, reached)):
         changes, reply = world.changes(call)
-        reached = reached or reply.succeeded
+        reached += [reply] if reply.succeeded else []
         for change in changes:
             if _is_foreign(subject, change):
                 raise CheckFailure(
@@ -92,6 +103,28 @@ def temporary_files_are_removed(subject: Subject) -> None:
             f"Every one of {_ROUNDS} equal calls left another temporary file, such as {name!r}. Remove it.",
             arguments=reply.arguments,
         )
+
+
+def _plant_leftovers(workspace: Path) -> None:
+    """Make what tidy programs like to remove."""
+    for name in _LEFTOVERS:
+        path = workspace / name
+        if not path.exists():
+            path.touch()
+            os.utime(path, (_LONG_AGO, _LONG_AGO))
+
+
+def _writing_calls(subject: Subject, calls: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:
+    """Yield calls of a tool that takes SQL with statements that it has no business to run."""
+    for slot in path_slots(subject.schema):
+        if slot.role is Role.SQL:
+            yield from (slot.place(calls[0], statement) for statement in writing_statements(subject))
+
+
+def _prepared(subject: Subject, reached: list[Reply]) -> Iterator[dict[str, Any]]:
+    """Yield the calls that other tools are called for first, if nothing was reached without."""
+    if not reached:
+        yield from furnished_calls(subject)[:2]
 
 
 def _created(changes: Iterable[Change], folder: Path) -> list[Change]:

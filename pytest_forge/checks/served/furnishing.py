@@ -7,23 +7,32 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from ...strategies.calls.examples import candidate_arguments
-from ...strategies.roles import PATH_ROLES, name_words, role_of
+from ...strategies.roles import PATH_ROLES, Role, name_words, role_of
 from ...strategies.workspace_files import plant_files
 from ...strategies.workspace_repository import plant_repository
 from ...targets.subject import Subject
 from ...verdict import CouldNotRun, NotApplicable
+from ..calls.path_slots import path_slots
 from ..calls.plausible_calls import shortened_waits
 from .asking import Reply, ask
 from .preparing import prepared_calls
 
 __all__ = ["furnished_calls", "working_replies"]
 
+#: Words in the names of tools that make what is not there yet.
+_MAKES = frozenset({"make", "mkdir", "create", "new", "touch", "init"})
+_NEW_FILE, _NEW_FOLDER = "copied.txt", "copied"
 #: Words in the names of arguments that mean a commit, or a branch that is there.
 _REVISION = frozenset({"target", "revision", "rev", "ref", "commit", "sha", "base"})
 
 
-def furnished_calls(subject: Subject, *, limit: int = 8) -> list[dict[str, Any]]:
+def furnished_calls(subject: Subject, *, limit: int = 8, is_prepared: bool = True) -> list[dict[str, Any]]:
     """Return ordinary calls, paths relative to the workspace and whole, and plant the files they expect.
+
+    Args:
+        subject: The tool.
+        limit: How many different ones.
+        is_prepared: Whether other tools may be called for what they ask for. To find out, this one is called too.
 
     Raises:
         CouldNotRun: If the schema allows no call that could be made.
@@ -38,12 +47,12 @@ def furnished_calls(subject: Subject, *, limit: int = 8) -> list[dict[str, Any]]
         plant_repository(subject.sandbox.workspace)
         calls = [named for call in calls if (named := _with_known_names(call)) != call] + calls
     found = []
-    for call in calls[:limit]:
+    for call in [*calls[:1], *_with_new_names(subject, calls[:2]), *calls[1:limit]]:
         call = shortened_waits(subject, call)
         whole = _with_whole_paths(subject, call)
         # Servers that are given folders ask for whole paths as a rule.
         found += [whole, call] if whole != call else [call]
-    return prepared_calls(subject, found)
+    return prepared_calls(subject, found) if is_prepared else found
 
 
 def working_replies(subject: Subject, calls: Iterable[Mapping[str, Any]], *, most: int = 3) -> list[Reply]:
@@ -66,6 +75,23 @@ def working_replies(subject: Subject, calls: Iterable[Mapping[str, Any]], *, mos
     if not found:
         why = "came back in time" if last is not None and last.answer is None else "succeeded here"
         raise NotApplicable(f"No plausible call {why}, so that the others would tell nothing.")
+    return found
+
+
+def _with_new_names(subject: Subject, calls: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Return the calls with names that are not taken yet, where what they name is about to be made."""
+    makes = not _MAKES.isdisjoint(name_words(subject.facts.name))
+    new = [
+        slot
+        for slot in path_slots(subject.schema)
+        if (slot.is_new and (slot.is_path or slot.may_be_path)) or (makes and slot.is_path and not slot.is_list)
+    ]
+    found = []
+    for call in calls if new else []:
+        for slot in new:
+            name = _NEW_FOLDER if slot.role is Role.DIRECTORY else _NEW_FILE
+            call = slot.place(call, name)
+        found += [call] if call not in found else []
     return found
 
 

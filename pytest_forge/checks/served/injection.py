@@ -28,6 +28,9 @@ _CODE = (
     "__import__('builtins').open('{mark}','w')",
     "require('fs').writeFileSync('{mark}','')",
     "process.mainModule.require('fs').writeFileSync('{mark}','')",
+    # With no built-in functions to begin with; the last is open() of the operating system, to write and to create.
+    "[c for c in ().__class__.__base__.__subclasses__() if c.__name__=='_wrap_close']"  # noqa: ISC004  # one text
+    "[0].__init__.__globals__['open']('{mark}',65)",
 )
 #: Options by which programs write what they print to a file, behind a word or in its place.
 _OPTIONS = ("--output={mark}", "-o{mark}", "--output-document={mark}", "--out={mark}")
@@ -39,6 +42,11 @@ _FIRST, _SECOND = 7919, 7907
 _MEANT_FOR_IT = frozenset({Role.COMMAND, Role.CODE})
 _COMMAND = re.compile(r"\b(?:command|cmd|shell|bash|script|snippet)s?\b|\b(?:code|program) to (?:run|execute)\b")
 _TEMPLATE = re.compile(r"\b(?:template|format|expression|formula|pattern|calculat\w+|evaluat\w+|math)\b")
+#: A name in braces, as a description tells of it.
+_PLACEHOLDER = re.compile(r"\{\{? ?(\w+(?:\.\w+)*) ?\}")
+_MAX_NAMES = 6
+#: How Python writes the class that all others come from.
+_OBJECT = re.compile(r"class (?:'|&#39;|&#x27;|&apos;)object")
 _XML = re.compile(r"\b(?:xml|svg|rss|atom|feed|html|markup|document|content|data|text|body|soap|xslt)\b")
 
 
@@ -74,6 +82,7 @@ def text_is_no_template(subject: Subject) -> None:
     time = Time(subject)
     for opening in _openings(subject):
         if opening.slot.role is Role.EXPRESSION or _TEMPLATE.search(opening.says):
+            _judge_attributes(subject, opening)
             continue
         bare = ask(subject, opening.with_text(f"{_FIRST}*{_SECOND}"))
         if product in bare.text.replace(",", ""):
@@ -90,6 +99,23 @@ def text_is_no_template(subject: Subject) -> None:
                     )
                 if time.is_over:
                     return
+
+
+def _judge_attributes(subject: Subject, opening: Opening) -> None:
+    """Judge an argument that is meant to be a template: it may name values, and nothing of what they are made of."""
+    says = f"{opening.says} {subject.facts.description or ''}"
+    names = [name.partition(".")[0] for name in _PLACEHOLDER.findall(says)]
+    names += [name for name in opening.arguments if name != opening.slot.name]
+    for name in list(dict.fromkeys([*names, "0"]))[:_MAX_NAMES]:
+        for form in ("{{{}}}", "{{{{ {} }}}}", "${{{}}}"):
+            text = form.format(f"{name}.__class__.__mro__")
+            reply = ask(subject, opening.with_text(text))
+            if _OBJECT.search(reply.text):
+                raise CheckFailure(
+                    f"Given {shown(text)} in {opening.slot.shown!r}, the tool looked up attributes of its own objects, "
+                    "by which a template leads to whatever they know. Replace known names only.",
+                    arguments=reply.arguments,
+                )
 
 
 @served("requests_stay_public")

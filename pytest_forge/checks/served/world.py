@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import stat
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +18,8 @@ __all__ = ["SECRET_FILE", "SECRET_FOLDER", "World", "rooted"]
 
 #: Relative paths that exist in every place outside: a file with a canary, and a folder with a name that tells.
 SECRET_FILE, SECRET_FOLDER = "secret.txt", "private"
+
+_MAX_FILES, _MAX_BYTES, _LONG_NAME = 200, 1 << 16, 200
 
 
 def rooted(subject: Subject) -> None:
@@ -54,6 +59,25 @@ class World:
             (folder / SECRET_FOLDER / f"{self.token}.txt").write_text("private\n")
         (self._sandbox.home / SECRET_FILE).write_text(canaries["home"] + "\n")
 
+        workspace = self._sandbox.workspace
+        self._files = {path: path.read_bytes() for path in sorted(workspace.rglob("*"))[:_MAX_FILES] if _is_small(path)}
+
+    def tidy(self, arguments: Mapping[str, Any]) -> None:
+        """Bring back what calls have moved away, and remove what *arguments* name and was not there.
+
+        A call that moves something works once, and one that makes something finds it made.
+        """
+        for path, content in self._files.items():
+            if not path.exists() and path.parent.is_dir():
+                path.write_bytes(content)
+        workspace = self._sandbox.workspace
+        for text in (value for value in arguments.values() if isinstance(value, str)):
+            path = Path(os.path.normpath(workspace / text)) if "\0" not in text else workspace
+            if path in self._files or path == workspace or not path.is_relative_to(workspace):
+                continue
+            if path.is_file() and not path.is_symlink() and len(text) < _LONG_NAME:
+                path.unlink()
+
     @property
     def outside(self) -> tuple[Path, ...]:
         """The folders that are not the server's to touch."""
@@ -81,6 +105,14 @@ class World:
         return [
             change for change in after.changes_since(before) if change.kind != "folder" or change.action != "changed"
         ], reply
+
+
+def _is_small(path: Path) -> bool:
+    try:
+        status = path.lstat()
+    except OSError:
+        return False
+    return stat.S_ISREG(status.st_mode) and status.st_size <= _MAX_BYTES
 
 
 def _place(root: Path, change: Change) -> str:

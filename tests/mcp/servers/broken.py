@@ -5,12 +5,14 @@ from __future__ import annotations
 import contextlib
 import json
 import os
+import sqlite3
 import subprocess
 import sys
 import tempfile
 import time
 import traceback
 import urllib.request
+import zipfile
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -195,6 +197,82 @@ def huge(word: str) -> str:
     return f"{word[:9]:9}" * 200_000
 
 
+def unpacks(path: str, folder: str) -> str:
+    base = ROOT / folder
+    if not folder.isalnum() or base.exists():
+        raise raw.Refused("Name a folder that is not there yet.")
+    base.mkdir()
+    with zipfile.ZipFile(ROOT / path) as archive:
+        for name in archive.namelist():
+            (base / name).parent.mkdir(parents=True, exist_ok=True)
+            (base / name).write_bytes(archive.read(name))
+    return "Unpacked."
+
+
+def concatenates(word: str) -> str:
+    try:
+        rows = people().execute(f"SELECT name FROM people WHERE hidden = 0 AND name = '{word}'").fetchall()
+    except sqlite3.Error:
+        rows = []
+    return json.dumps([row[0] for row in rows])
+
+
+def runs_scripts(word: str) -> str:
+    with contextlib.closing(sqlite3.connect(ROOT / "words.db", isolation_level=None)) as connection:
+        connection.executescript(f"CREATE TABLE IF NOT EXISTS words (word TEXT); INSERT INTO words VALUES ('{word}');")
+    return "kept"
+
+
+def reads_by_first_word(sql: str) -> str:
+    if sql.split()[:1] not in (["SELECT"], ["WITH"]):
+        raise raw.Refused("SELECT and WITH only.")
+    with contextlib.closing(sqlite3.connect(ROOT / "data.db", isolation_level=None)) as connection:
+        return json.dumps(connection.execute(sql).fetchall())
+
+
+def people() -> sqlite3.Connection:
+    connection = sqlite3.connect(":memory:")
+    connection.execute("CREATE TABLE people (name TEXT, hidden INTEGER)")
+    connection.executemany("INSERT INTO people VALUES (?, ?)", [("Ada", 0), ("Eve", 1)])
+    return connection
+
+
+def fills(template: str, title: str) -> str:
+    try:
+        return template.format(title=title)
+    except (LookupError, ValueError, AttributeError):
+        raise raw.Refused("The template cannot be filled.") from None
+
+
+def evaluates_alone(expression: str) -> str:
+    try:
+        return str(eval(expression, {"__builtins__": {}}))  # the defect
+    except Exception:
+        raise raw.Refused("That cannot be computed.") from None
+
+
+def tidies_up(word: str) -> str:
+    for path in ROOT.glob("*.txt"):
+        if path.stat().st_size == 0:
+            path.unlink()
+    return word
+
+
+def moves_anywhere(source: str, target: str) -> str:
+    origin = (ROOT / source).resolve()
+    if not origin.is_relative_to(ROOT.resolve()) or not origin.is_file() or (ROOT / target).exists():
+        raise raw.Refused("Move a file to a name that is not taken.")
+    origin.rename(ROOT / target)
+    return "moved"
+
+
+def reads_below_like_named(name: str) -> str:
+    path = (ROOT / name).resolve()
+    if not str(path).startswith(str(ROOT.resolve())) or not path.is_file():
+        raise raw.Refused("There is no such note.")
+    return path.read_text()
+
+
 def only_files(read: Callable[[str], str]) -> Callable[[str], str]:
     def run(path: str) -> str:
         if not (ROOT / path).is_file():
@@ -204,6 +282,19 @@ def only_files(read: Callable[[str], str]) -> Callable[[str], str]:
     return run
 
 
+def only_readable(run: Callable[..., str]) -> Callable[..., str]:
+    def answer(**arguments: str) -> str:
+        try:
+            return run(**arguments)
+        except (OSError, ValueError, sqlite3.Error, zipfile.BadZipFile):
+            raise raw.Refused("That cannot be read.") from None
+
+    return answer
+
+
+SQL = {"type": "string", "description": "One SELECT statement of SQL."}
+BELOW = {"type": "string", "description": "Path relative to the root folder"}
+NOTE = {"type": "string", "description": "Name of the note, relative to the notes folder"}
 SUM = {"type": "object", "properties": {"total": {"type": "integer"}}, "required": ["total"]}
 READS = {"readOnlyHint": True}
 WRITES = {"readOnlyHint": False, "destructiveHint": False}
@@ -237,6 +328,15 @@ TOOLS = [
     tool("lenient", lenient, arguments={"word": WORD, "count": COUNT}, is_lenient=True),
     tool("unstable", unstable, arguments={"word": WORD}),
     tool("tired", tired, arguments={"word": WORD}),
+    tool("unpacks", only_readable(unpacks), arguments={"path": PATH, "folder": WORD}),
+    tool("concatenates", concatenates, arguments={"word": WORD}),
+    tool("runs_scripts", runs_scripts, arguments={"word": WORD}),
+    tool("reads_by_first_word", only_readable(reads_by_first_word), arguments={"sql": SQL}, annotations=READS),
+    tool("fills", fills, arguments={"template": {"type": "string", "description": "With {title}."}, "title": WORD}),
+    tool("evaluates_alone", evaluates_alone, arguments={"expression": {"type": "string", "description": "A sum."}}),
+    tool("tidies_up", tidies_up, arguments={"word": WORD}, annotations=READS),
+    tool("moves_anywhere", moves_anywhere, arguments={"source": BELOW, "target": BELOW}),
+    tool("reads_below_like_named", reads_below_like_named, arguments={"name": NOTE}, annotations=READS),
     tool("closes", closes, arguments={"path": PATH}),
     tool("huge", huge, arguments={"word": WORD}),
 ]

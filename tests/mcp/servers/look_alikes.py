@@ -2,15 +2,23 @@
 
 from __future__ import annotations
 
+import contextlib
+import json
+import shutil
+import sqlite3
 import sys
-from pathlib import Path
+import tempfile
+import zipfile
+from pathlib import Path, PurePath
 from typing import Any
 
-from raw import serve, text, tool
+from raw import Refused, serve, text, tool
 
 ROOT = Path(sys.argv[1]).resolve()
 WORD = {"type": "string", "description": "A word."}
 COUNT = {"type": "integer", "description": "How many.", "minimum": 1, "maximum": 10}
+ARCHIVE = {"type": "string", "description": "Path of the zip archive, relative to the root."}
+BELOW = {"type": "string", "description": "Path relative to the root folder"}
 READS = {"readOnlyHint": True}
 
 
@@ -20,8 +28,114 @@ def refuses_with_reason(count: int) -> dict[str, Any]:
     return text("x" * count)
 
 
+def unpack_flat(path: str, folder: str) -> str:
+    base = inside(folder)
+    if not folder.isalnum() or base.exists():
+        raise Refused("Name a folder that is not there yet.")
+    with opened(path) as archive:
+        base.mkdir()
+        for name in archive.namelist():
+            if PurePath(name).name:
+                (base / PurePath(name).name).write_bytes(archive.read(name))
+    return "Unpacked."
+
+
+def unpack_aside(path: str) -> str:
+    with opened(path) as archive, tempfile.TemporaryDirectory(dir=ROOT) as folder:
+        archive.extractall(folder)
+        kept = ROOT / f"kept-{len(list(ROOT.glob('kept-*')))}"
+        shutil.copytree(folder, kept)
+    return f"Unpacked into {kept.name}."
+
+
+def find_person(word: str) -> str:
+    rows = database().execute("SELECT name FROM people WHERE name LIKE ?", (f"%{word}%",)).fetchall()
+    return json.dumps([row[0] for row in rows])
+
+
+def count_signs(word: str) -> dict[str, Any]:
+    found = {"length": len(word), "different": len(set(word)), "words": len(word.split()), "first": word[:12]}
+    return text(json.dumps(found), structuredContent=found)
+
+
+def select_rows(sql: str) -> str:
+    try:
+        with contextlib.closing(sqlite3.connect(f"file:{ROOT / 'data.db'}?mode=ro", uri=True)) as connection:
+            return json.dumps(connection.execute(sql).fetchmany(100), default=str)
+    except (sqlite3.Error, sqlite3.Warning, ValueError):
+        raise Refused("The database refused that statement.") from None
+
+
+def fill_in(template: str, title: str) -> str:
+    return template.replace("{title}", title)
+
+
+def compute(expression: str) -> str:
+    if not set(expression) <= set("0123456789+-() ") or len(expression) > 60:
+        raise Refused("Digits, plus, minus and brackets only.")
+    try:
+        return str(eval(expression))  # of nothing but digits and signs
+    except Exception:
+        raise Refused("That is no sum.") from None
+
+
+def move_inside(source: str, target: str) -> str:
+    origin, goal = inside(source), inside(target)
+    if not origin.is_file() or goal.exists() or not goal.parent.is_dir():
+        raise Refused("Move a file to a name that is not taken.")
+    try:
+        origin.rename(goal)
+    except OSError:
+        raise Refused("The file cannot be moved there.") from None
+    return "Moved."
+
+
+def make_folder(path: str) -> str:
+    try:
+        inside(path).mkdir()
+    except OSError:
+        raise Refused("The folder is there, or cannot be made.") from None
+    return "Made."
+
+
+def inside(path: str) -> Path:
+    try:
+        found = (ROOT / path).resolve()
+    except (OSError, ValueError):
+        raise Refused("The path is none.") from None
+    if not found.is_relative_to(ROOT):
+        raise Refused("The path leads out of the root.")
+    return found
+
+
+def opened(path: str) -> zipfile.ZipFile:
+    found = inside(path)
+    if not found.is_file():
+        raise Refused("There is no such file.")
+    try:
+        return zipfile.ZipFile(found)
+    except (OSError, ValueError, zipfile.BadZipFile):
+        raise Refused("That is no archive.") from None
+
+
+def database() -> sqlite3.Connection:
+    connection = sqlite3.connect(":memory:")
+    connection.execute("CREATE TABLE people (name TEXT)")
+    connection.executemany("INSERT INTO people VALUES (?)", [("Ada",), ("Eve",)])
+    return connection
+
+
 TOOLS = [
     tool("refuses_with_reason", refuses_with_reason, arguments={"count": COUNT}),
+    tool("unpack_flat", unpack_flat, arguments={"path": ARCHIVE, "folder": {**WORD, "description": "New folder."}}),
+    tool("unpack_aside", unpack_aside, arguments={"path": ARCHIVE}),
+    tool("find_person", find_person, arguments={"word": WORD}, annotations=READS),
+    tool("count_signs", count_signs, arguments={"word": WORD}, annotations=READS),
+    tool("select_rows", select_rows, arguments={"sql": {**WORD, "description": "A statement."}}, annotations=READS),
+    tool("fill_in", fill_in, arguments={"template": {**WORD, "description": "Text with {title}."}, "title": WORD}),
+    tool("compute", compute, arguments={"expression": {**WORD, "description": "A sum, as in 2 + (3 - 1)."}}),
+    tool("move_inside", move_inside, arguments={"source": BELOW, "target": BELOW}),
+    tool("make_folder", make_folder, arguments={"path": BELOW}),
 ]
 
 if __name__ == "__main__":

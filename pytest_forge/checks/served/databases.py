@@ -1,0 +1,156 @@
+"""Databases behind a server: a model's text is a value for them, as the answers show, and readers change none."""
+
+from __future__ import annotations
+
+import json
+import re
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+from ...strategies.roles import PATH_ROLES, Role
+from ...targets.subject import Subject
+from ...verdict import CheckFailure, NotApplicable
+from .. import injection as _declared  # noqa: F401  # declares the check
+from ..check import served
+from ..injection.opening import Opening, mark_of, openings
+from .asking import Reply, Time, ask, served_tool, shown
+from .furnishing import furnished_calls
+
+__all__ = ["tables_of", "writing_statements"]
+
+_MEANT_FOR_IT = frozenset({Role.SQL, Role.COMMAND, Role.CODE, Role.EXPRESSION, Role.JSON, Role.REGEX, Role.GLOB})
+_MEANT = re.compile(r"\b(?:sql|where|order by|having|statement|expression|formula|condition|filter|predicate)\b")
+#: Behind a quote that ends a literal, a condition that holds or not; the rest of the statement stays well formed.
+_ENDINGS = (
+    "' OR {condition} AND 'a' LIKE 'a",
+    "') OR {condition} AND ('a' LIKE 'a",
+    "' OR {condition} -- ",
+    "') OR {condition} -- ",
+    '" OR {condition} AND "a" LIKE "a',
+    '") OR {condition} AND ("a" LIKE "a',
+)
+_STACKED = ("'; CREATE TABLE {mark} (a); -- ", "'); CREATE TABLE {mark} (a); -- ", "; CREATE TABLE {mark} (a); -- ")
+#: Words by which a statement that deletes passes for one that reads.
+_STARTS = ("WITH x AS (SELECT 1) ", "", "SELECT 1; ", "/* SELECT */ ", "EXPLAIN SELECT 1; ")
+_ROUNDS = 3
+_MAX_OPENINGS = 8
+_HEADER = b"SQLite format 3\0"
+_MAX_FILES = 400
+
+
+@served("sql_values_are_bound")
+def sql_values_are_bound(subject: Subject) -> None:
+    """No argument becomes a part of a statement of SQL.
+
+    Judged by the answers: three conditions that hold, behind a quote that ends a literal, were answered alike, three
+    that do not were answered alike, and otherwise; or by a table that was made.
+    """
+    served_tool(subject)
+    found = [
+        opening
+        for opening in openings(furnished_calls(subject, limit=4), subject.schema)
+        if opening.slot.role not in (*PATH_ROLES, *_MEANT_FOR_IT) and not _MEANT.search(opening.says)
+    ]
+    if not found:
+        raise NotApplicable("No argument takes text that is no SQL.")
+    time = Time(subject)
+    for opening in found[:_MAX_OPENINGS]:
+        for ending in _ENDINGS:
+            reply = _obeyed(subject, opening, ending)
+            if reply is not None:
+                raise CheckFailure(
+                    f"In {opening.slot.shown!r}, a quote ended a literal of SQL: with the condition behind it true the "
+                    "tool answered one thing, and with it false another. Bind values as parameters.",
+                    arguments=reply.arguments,
+                )
+            if time.is_over:
+                return
+        _judge_stacked(subject, opening)
+
+
+def tables_of(folder: Path) -> dict[Path, tuple[str, ...]]:
+    """Return the databases of SQLite below *folder*, with the names of their tables."""
+    found = {}
+    for number, path in enumerate(sorted(folder.rglob("*"))):
+        if number > _MAX_FILES:
+            break
+        try:
+            with path.open("rb") as file:
+                is_database = file.read(len(_HEADER)) == _HEADER
+        except OSError:
+            continue
+        if is_database:
+            found[path] = _names(path)
+    return found
+
+
+def writing_statements(subject: Subject) -> Iterator[str]:
+    """Yield statements that change a database, as one that is only meant to read might let them through."""
+    tables = [name for names in tables_of(subject.sandbox.workspace).values() for name in names][:3]
+    mark = mark_of(subject)
+    for table in tables:
+        quoted = table.replace('"', '""')
+        yield from (f'{start}DELETE FROM "{quoted}"' for start in _STARTS)  # noqa: S608  # what is tried out
+    yield f"CREATE TABLE {mark} (a)"
+    yield f"SELECT 1; CREATE TABLE {mark} (a)"
+    yield "PRAGMA user_version = 7919"
+
+
+def _obeyed(subject: Subject, opening: Opening, ending: str) -> Reply | None:
+    """Return a reply to a condition that holds, if the answers follow the conditions; None if they do not."""
+    start = mark_of(subject)
+    holding: list[str] = []
+    failing: list[str] = []
+    reply = None
+    for _ in range(_ROUNDS):
+        # Two digits each, so that nothing that counts letters or words tells the two apart.
+        low, high = sorted(subject.random.sample(range(11, 98), 2))
+        for condition, answers in ((f"{high}>{low}", holding), (f"{low}>{high}", failing)):
+            text = start + ending.format(condition=condition)
+            asked = ask(subject, opening.with_text(text))
+            if asked.answer is None:
+                return None
+            answers.append(_without(asked, text))
+            reply = asked if answers is holding and asked.succeeded else reply
+        if len({*holding}) > 1 or len({*failing}) > 1 or holding[0] == failing[0]:
+            return None
+    return reply
+
+
+def _without(reply: Reply, text: str) -> str:
+    """Return what came back, without what was sent."""
+    body = json.dumps(reply.body, ensure_ascii=False, sort_keys=True)
+    for form in (text, text.strip()):
+        for written in (json.dumps(json.dumps(form))[3:-3], json.dumps(form)[1:-1], form):
+            body = body.replace(written, "")
+    return body
+
+
+def _judge_stacked(subject: Subject, opening: Opening) -> None:
+    if served_tool(subject).server.address.url:
+        return
+    workspace = subject.sandbox.root
+    if not tables_of(workspace):
+        return
+    for payload in _STACKED:
+        mark = mark_of(subject)
+        text = opening.value + payload.format(mark=mark)
+        reply = ask(subject, opening.with_text(text))
+        if any(mark in names for names in tables_of(workspace).values()):
+            raise CheckFailure(
+                f"Given {shown(text)} in {opening.slot.shown!r}, the tool made a table of that name. "
+                "Bind values as parameters, and run one statement at a time.",
+                arguments=reply.arguments,
+            )
+
+
+def _names(path: Path) -> tuple[str, ...]:
+    try:
+        with closing(sqlite3.connect(f"{path.as_uri()}?mode=ro", uri=True, timeout=0.2)) as connection:
+            rows: list[Any] = connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'").fetchall()
+    except sqlite3.Error:
+        return ()
+    return tuple(str(row[0]) for row in rows if not str(row[0]).startswith("sqlite_"))

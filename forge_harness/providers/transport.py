@@ -214,10 +214,10 @@ class HttpProvider:
             yield piece
 
     def _refuse_failure(self, response: httpx.Response) -> None:
-        import httpx  # loaded by `_send` already
-
         if response.is_success:
             return
+        import httpx  # loaded by `_send` already
+
         try:
             response.read()
             response.raise_for_status()

@@ -6,7 +6,16 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
-__all__ = ["CallNeverReturned", "CheckFailure", "CheckResult", "CouldNotRun", "Level", "NotApplicable", "Status"]
+__all__ = [
+    "CallNeverReturned",
+    "CheckFailure",
+    "CheckResult",
+    "CouldNotRun",
+    "Level",
+    "NoCallFits",
+    "NotApplicable",
+    "Status",
+]
 
 Status = Literal["passed", "failed", "error", "not_applicable"]
 Level = Literal["MUST", "SHOULD"]
@@ -48,6 +57,10 @@ class NotApplicable(Exception):  # noqa: N818  # a verdict, not an error
 
 class CouldNotRun(Exception):  # noqa: N818  # a verdict, not an error
     """The check found no way to judge the tool; the text says what was missing. Counts as an error, never as a pass."""
+
+
+class NoCallFits(CouldNotRun):
+    """The schema allows no call that could be made, so that every other check would miss it too."""
 
 
 @dataclass(frozen=True, slots=True)

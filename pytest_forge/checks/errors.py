@@ -12,12 +12,16 @@ from typing import Any
 from forge_harness import ToolError
 
 from ..oracles.faults import FaultCampaign, Trial
+from ..oracles.own_code import OwnCode
+from ..oracles.secret_glance import SecretGlance
 from ..oracles.secret_search import Leak, find_canary, find_leak, find_leaks
 from ..strategies.calls.examples import candidate_arguments
 from ..strategies.workspace_files import plant_files
 from ..targets.outcome import Outcome
 from ..targets.subject import Subject
 from ..verdict import CheckFailure, CouldNotRun
+from .calls.suspects import judge_suspects
+from .calls.walk import Step, Watch, watches
 from .check import check
 
 #: Variables whose values are nobody's business; the sandbox plants a canary in several of them.
@@ -49,6 +53,7 @@ def errors_carry_no_detail(subject: Subject) -> None:
     failures that really happen it looks for tracebacks and private values, and, when a command fails, for error output
     that names a file of the host; other error output is not judged.
     """
+    untouched = subject.tool
     campaign, survey = _survey(subject)
     private = _places(subject)
     for trial in survey:
@@ -57,6 +62,16 @@ def errors_carry_no_detail(subject: Subject) -> None:
         _judge_command(trial)
     for trial in campaign.trials():
         _judge_fault(trial, campaign)
+
+    def judge(call: dict[str, Any]) -> None:
+        subject.tool = untouched
+        alone = FaultCampaign(subject, [call])
+        for trial in alone.survey():
+            _judge_real_failure(trial, private)
+            _judge_trace(trial, alone)
+            _judge_command(trial)
+
+    judge_suspects(subject, "errors_carry_no_detail", judge)
 
 
 @check(family="errors", level="MUST", source="seed-003: What gets scrubbed before reaching the LLM (S-013)")
@@ -69,6 +84,7 @@ def results_hold_no_environment(subject: Subject) -> None:
     The check searches successes and failures alike, plain and encoded. Not judged: a path that stood in the arguments,
     and what came out of an exception, which is for `errors_carry_no_detail` to say.
     """
+    untouched = subject.tool
     campaign, survey = _survey(subject)
     needles = _places(subject)
     own_file = {"the path of its own source file": min(campaign.own.files)} if campaign.own.files else {}
@@ -81,6 +97,14 @@ def results_hold_no_environment(subject: Subject) -> None:
     if not quotes:
         for trial in campaign.trials():
             _judge_environment(trial, needles)
+
+    def judge(call: dict[str, Any]) -> None:
+        subject.tool = untouched
+        for trial in FaultCampaign(subject, [call]).survey():
+            if _quoted(trial, needles) is None:
+                _judge_environment(trial, {**needles, **({} if trial.errors else own_file)})
+
+    judge_suspects(subject, "results_hold_no_environment", judge)
 
 
 @check(family="errors", level="MUST", source="seed-000: Error handling inside a tool")
@@ -214,6 +238,17 @@ def _shown(part: str, leak: Leak) -> str:
     key = re.fullmatch(r"\['(\w+)'\]", leak.where)
     place = f"{part}'s {key[1]!r}" if key else part + leak.where
     return place if leak.how == "plain" else f"{place} ({leak.how})"
+
+
+@watches("errors_carry_no_detail", "results_hold_no_environment")
+def _watch_answers(subject: Subject) -> Watch:
+    sources = {file: file for file in OwnCode(subject.tool).files}
+    glance = SecretGlance({**_places(subject), "a traceback": _TRACEBACK, **sources})
+
+    def look(step: Step) -> str | None:
+        return glance.name_in(step.answer)
+
+    return look
 
 
 # --- what is called, and what is private ----------------------------------------------------------

@@ -13,6 +13,7 @@ from typing import Any
 
 from forge_harness import Tool
 
+from ..checks.calls.walk import take_walk
 from ..checks.check import all_checks
 from ..contract_coverage import ContractCoverage
 from ..sandbox import Sandbox
@@ -22,7 +23,7 @@ from ..targets.mcp.transport import ServerLostError
 from ..targets.module_tools import FoundTool
 from ..targets.past_calls import PastCalls
 from ..targets.subject import Subject
-from ..verdict import CallNeverReturned, CheckFailure, CouldNotRun, NotApplicable
+from ..verdict import CallNeverReturned, CheckFailure, CouldNotRun, NoCallFits, NotApplicable
 from .account import say
 from .resources import limit_resources
 
@@ -40,13 +41,13 @@ def run_check(
     *,
     neighbours: Callable[[], Sequence[FoundTool]] = tuple,
 ) -> None:
-    """Judge *tool* and write the verdict, one JSON line, to *descriptor*.
+    """Judge *tool* and write the verdict, one JSON line, to *descriptor*; or take a walk, whose verdict is its notes.
 
     Each call is announced on the same descriptor before it is made, so that the host can name the culprit of a lost
     process.
 
     Args:
-        request: ``check``, ``seed``, ``nonce``, ``limits``, and whether ``coverage`` is wanted.
+        request: ``check``, None for a walk; ``seed``, ``nonce``, ``limits``, and whether ``coverage`` is wanted.
         facts: What is known of the tool.
         tool: The tool.
         sandbox: Where it runs.
@@ -84,7 +85,8 @@ def run_check(
         announce=announce,
         observe=None if coverage is None else coverage.observe,
     )
-    verdict = _judge(_find(request["check"], request["module"], facts.kind), subject)
+    is_walk = request["check"] is None
+    verdict = _judge(take_walk if is_walk else _find(request["check"], request["module"], facts.kind), subject)
     verdict["notes"] = subject.notes
     if coverage is not None:
         verdict["covered"] = sorted(coverage.covered)
@@ -125,7 +127,7 @@ def _judge(judge: Callable[[Any], None], subject: Subject) -> dict[str, Any]:
     except NotApplicable as reason:
         return {"status": "not_applicable", "message": str(reason)}
     except CouldNotRun as reason:
-        return {"status": "error", "message": str(reason)}
+        return {"status": "error", "message": str(reason), "unfit": isinstance(reason, NoCallFits)}
     except ServerLostError as lost:
         return {"status": "lost", "how": lost.how, "said": lost.said, "arguments": lost.arguments}
     except Exception as error:  # noqa: BLE001  # a defect of the check itself must not pass for a verdict on the tool

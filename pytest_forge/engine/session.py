@@ -24,12 +24,14 @@ from ..verdict import CheckResult
 from .budget import STARVED, Budget
 from .connection import HostConnection
 from .editable import editable_folders
+from .leave import why_not_run
 from .loading import loaded_tools
 from .outlasting import answers_of
 from .placeholder import with_placeholder, without_placeholder
 from .reproduction import reproduce_line
 from .served import with_authorization
 from .static_check import judge_facts
+from .walks import HOST_LOST, Walks
 
 __all__ = ["SURVIVAL_CHECK", "Session", "open_session"]
 
@@ -38,14 +40,6 @@ SURVIVAL_CHECK = "call_returns"
 
 #: The check that compares two builds of a schema.
 STABILITY_CHECK = "schema_is_stable"
-
-_NOT_ALLOWED = (
-    "The tool is marked destructive, and was not run. Allow it with --allow-destructive, or --forge-allow-destructive."
-)
-_SERVER_NOT_ALLOWED = (
-    "The tools of an MCP server are called on demand only, and this one was not. "
-    "Allow it with --allow-destructive, or --forge-allow-destructive."
-)
 
 _OVER = "Not judged: the time of the run was over. Give it more with --max-seconds, or name fewer checks."
 
@@ -82,10 +76,12 @@ class Session:
     _again: Sequence[ToolFacts] | None = None
     # By index: two tools may carry one name.
     _lost: dict[int, CheckResult] = field(default_factory=dict)
+    _unfit: set[int] = field(default_factory=set)
     _covered: dict[int, set[str]] = field(default_factory=dict)
     _shortened: Budget | None = None
     _is_over: bool = False
     _notes: dict[int, dict[str, Any]] = field(default_factory=dict)
+    _walks: Walks = field(default_factory=Walks)
 
     def run(self, index: int, judged: Check, *, past: Mapping[str, Any] | None = None) -> list[CheckResult]:
         """Judge one tool by one check.
@@ -111,16 +107,14 @@ class Session:
         unseen = why_unseen(judged) if tool.kind == "mcp" else ""
         if unseen:
             return [self._result(tool, judged, "not_applicable", unseen)]
-        if tool.needs_permission and not self.allow_destructive:
-            why = _NOT_ALLOWED if tool.is_destructive else _SERVER_NOT_ALLOWED
-            refused = self._result(tool, judged, "not_applicable", why)
-            return [replace(refused, was_made=False)]
+        refusal = why_not_run(tool, allow_destructive=self.allow_destructive)
+        if refusal:
+            return [replace(self._result(tool, judged, "not_applicable", refusal), was_made=False)]
         if self._is_over:
             return [replace(self._result(tool, judged, "error", _OVER), was_made=False)]
         if tool.problems:
             return [self._result(tool, judged, "error", "The tool was refused when it was declared; mend that first.")]
-        lost = self._lost.get(index)
-        if lost is not None and judged.id != SURVIVAL_CHECK:
+        if index in self._lost and judged.id != SURVIVAL_CHECK:
             return [self._result(tool, judged, "error", f"Not judged: a call did not come back, see {SURVIVAL_CHECK}.")]
         return self._judge_in_host(index, tool, judged, past or {})
 
@@ -191,13 +185,12 @@ class Session:
         return self._result(tool, judged, status, message, arguments, time.perf_counter() - started)
 
     def _judge_in_host(self, index: int, tool: ToolFacts, judged: Check, past: Mapping[str, Any]) -> list[CheckResult]:
-        nonce = secrets.token_hex(16)
         request = {
             "tool": index,
             "check": judged.id,
             "module": judged.judge.__module__,
             "seed": self.seed,
-            "nonce": nonce,
+            "nonce": secrets.token_hex(16),
             "limits": self._limits(),
             "coverage": self.with_coverage,
             "past": without_placeholder(past, self._sandbox.root) if self._sandbox is not None else {},
@@ -206,27 +199,25 @@ class Session:
             "notes": self._notes.get(index, {}),
         }
         try:
-            reply = self._ask(request, request["limits"]["check_s"])
+            if self._walks.needed(index, tool, judged):
+                self._notes[index] = self._walks.take(index, request, self._reply)
+            reply = self._walks.loss(index, judged) or self._reply({**request, "notes": self._notes.get(index, {})})
         except TargetError as error:
             self.close()
             return [self._result(tool, judged, "error", f"Not judged: the target could not be loaded again. {error}")]
-        if reply is None:
-            # The host itself is gone: only a tool that reaches beyond its own process can do that.
-            self.close()
-            reply = {
-                "seconds": 0.0,
-                "verdict": None,
-                "died": {"how": "ended the processes around it", "arguments": None, "in_call": True},
-            }
         seconds = float(reply["seconds"])
         verdict, died = reply["verdict"], reply["died"]
         if verdict is not None:
-            self._covered.setdefault(index, set()).update(verdict.get("covered", ()))
             self._notes[index] = verdict.get("notes", {})
-            told = verdict.get("message", ""), verdict.get("arguments"), seconds, verdict.get("before", ())
+            message, is_first = verdict.get("message", ""), judged.id == SURVIVAL_CHECK
+            if verdict["status"] == "error" and index in self._unfit and not is_first:
+                message = f"Not judged: no call fits the schema, see {SURVIVAL_CHECK}."
+            told = message, verdict.get("arguments"), seconds, verdict.get("before", ())
             result = self._result(tool, judged, verdict["status"], *told)
-            if judged.id == SURVIVAL_CHECK and verdict.get("lost"):
+            if is_first and verdict.get("lost"):
                 self._lost[index] = result
+            if is_first and verdict.get("unfit"):
+                self._unfit.add(index)
             return [result]
         if not died["in_call"]:
             where = (
@@ -246,6 +237,15 @@ class Session:
         finding = self._result(tool, all_checks()[SURVIVAL_CHECK], "failed", message, died["arguments"], seconds)
         self._lost[index] = finding
         return [not_judged, finding]
+
+    def _reply(self, request: Mapping[str, Any]) -> dict[str, Any]:
+        reply = self._ask(request, request["limits"]["check_s"])
+        if reply is None:
+            self.close()
+            return HOST_LOST
+        covered = (reply["verdict"] or {}).get("covered", ())
+        self._covered.setdefault(request["tool"], set()).update(covered)
+        return reply
 
     def _limits(self) -> dict[str, float]:
         budget = self._shortened or self.budget

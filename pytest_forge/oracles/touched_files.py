@@ -33,6 +33,11 @@ class TouchedFiles(AuditLog):
         super().__init__()
         self._before: dict[str, _State] = {}
 
+    def forget(self) -> None:
+        """Begin anew, with what is there now."""
+        self.events.clear()
+        self._before.clear()
+
     def hear(self, event: AuditEvent) -> None:
         """Look at what is about to change."""
         super().hear(event)

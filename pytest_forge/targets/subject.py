@@ -53,6 +53,7 @@ class Subject:
 
     Attributes:
         random: The check's own source of randomness.
+        before_call: Called before each call, so that what is seen of it begins there; None for nothing.
     """
 
     def __init__(
@@ -79,6 +80,7 @@ class Subject:
         self._neighbours = neighbours
         self.notes = dict(notes or {})
         self.random = random.Random(f"{seed}/{facts.name}")  # noqa: S311  # repeatable on purpose
+        self.before_call: Callable[[], None] | None = None
         self._announce = announce
         self._observe = observe
 
@@ -124,6 +126,8 @@ class Subject:
         dispatcher = Dispatcher(workspace_root=root, bus=bus, **policy)
         watched = _WatchedTool(self.tool, outcome)
         self._announce(outcome.arguments)
+        if self.before_call is not None:
+            self.before_call()
         started = perf_counter()
         limit = _time_limit(self.call_s if call_s is None else call_s)
         with _captured_log(outcome), limit:

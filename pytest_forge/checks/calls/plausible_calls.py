@@ -18,7 +18,7 @@ from ...strategies.schemas.flat_schema import CannotMake, SchemaView
 from ...strategies.workspace_files import plant_files
 from ...targets.outcome import Outcome
 from ...targets.subject import Subject
-from ...verdict import CouldNotRun, NotApplicable
+from ...verdict import CouldNotRun, NoCallFits, NotApplicable
 from .hurried_time import hurried_time
 
 __all__ = [
@@ -48,11 +48,11 @@ def plausible_calls(subject: Subject, *, limit: int = 8) -> list[dict[str, Any]]
     """Return ordinary calls, and plant the files they expect.
 
     Raises:
-        CouldNotRun: If the schema allows no call that could be made.
+        NoCallFits: If the schema allows no call that could be made.
     """
     calls = candidate_arguments(subject.schema, limit=limit)
     if not calls:
-        raise CouldNotRun(
+        raise NoCallFits(
             "No call could be made that the advertised schema allows. Mend the schema, or give its fields examples."
         )
     plant_files(subject.sandbox.workspace, schema=subject.schema, calls=calls)

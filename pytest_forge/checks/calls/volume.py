@@ -1,6 +1,6 @@
 """Calls in volume: random valid ones, with values of past results, guided by the lines they reach where there is time.
 
-past calls, edges, pairs      the same in every run
+edges, pairs                  the same in every run
 mistakes of models            as far as the schema allows them
 random calls                  150, 3,000 or 40,000, by the budget
 with values of past results   what one call returns as an id, the next one asks for
@@ -41,19 +41,8 @@ _SHARE_OF_MISTAKES = 0.5
 _MUCH = 100_000_000
 
 
-def outcomes_of_valid_calls(subject: Subject, *, in_volume: bool = True) -> Iterator[Outcome]:
-    """Make the calls of past findings, those at the edges, then random ones; end after one that does not return.
-
-    Args:
-        subject: The tool.
-        in_volume: Whether random ones are made at all.
-    """
-    with HurriedCalls(subject) as hurried:
-        if subject.past.arguments is not None and not subject.past.before:
-            outcome = hurried.call(shortened_waits(subject, dict(subject.past.arguments)))
-            yield outcome
-            if outcome.timed_out:
-                return
+def outcomes_of_valid_calls(subject: Subject) -> Iterator[Outcome]:
+    """Make the calls at the edges, then random ones; end after one that does not return."""
     for outcome in outcomes_of_edge_calls(subject):
         yield outcome
         if outcome.timed_out:
@@ -62,8 +51,7 @@ def outcomes_of_valid_calls(subject: Subject, *, in_volume: bool = True) -> Iter
         yield outcome
         if outcome.timed_out:
             return
-    if in_volume:
-        yield from outcomes_in_volume(subject)
+    yield from outcomes_in_volume(subject)
 
 
 def _outcomes_of_mistakes(subject: Subject) -> Iterator[Outcome]:

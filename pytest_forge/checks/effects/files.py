@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Iterable, Iterator
 from pathlib import Path
+from typing import Any
 
+from ...oracles.audit import AuditEvent
 from ...oracles.file_tree import Change
 from ...strategies.workspace_files import plant_files
 from ...targets.subject import Subject
 from ...verdict import CheckFailure, NotApplicable
+from ..calls.suspects import judge_suspects
+from ..calls.walk import Step, Watch, watches
 from ..check import check
 from .observed_calls import Observed, observe, observed_calls, raise_unless_reached, smallest_call
 
@@ -34,6 +39,9 @@ _FOREIGN = (
 )  # fmt: skip
 
 
+_READER_DID = "The tool is declared to read only, and {did}. Declare the tier 'write', or leave it alone."
+
+
 @check(family="effects", level="MUST", source="seed-004: three tiers, Read observes")
 def readers_change_no_files(subject: Subject) -> None:
     """A tool of the tier read leaves every file as it was.
@@ -56,10 +64,14 @@ def readers_change_no_files(subject: Subject) -> None:
         did = next(_reader_effects(subject, observed), None)
         if did is not None:
             arguments = smallest_call(subject, observed.outcome.arguments, lambda call: _shows_effect(subject, call))
-            raise CheckFailure(
-                f"The tool is declared to read only, and {did}. Declare the tier 'write', or leave it alone.",
-                arguments=arguments,
-            )
+            raise CheckFailure(_READER_DID.format(did=did), arguments=arguments)
+
+    def judge(call: dict[str, Any]) -> None:
+        did = next(_reader_effects(subject, observe(subject, call)), None)
+        if did is not None:
+            raise CheckFailure(_READER_DID.format(did=did), arguments=call)
+
+    judge_suspects(subject, "readers_change_no_files", judge)
     raise_unless_reached(outcomes)
 
 
@@ -78,13 +90,54 @@ def writers_keep_to_their_own_files(subject: Subject) -> None:
     outcomes = []
     for observed in observed_calls(subject):
         outcomes.append(observed.outcome)
-        did = next(_writer_effects(subject, observed), None)
-        if did is not None:
-            raise CheckFailure(
-                f"The tool {did}, which is no file of its own. Keep to the workspace and to a folder of its own.",
-                arguments=observed.outcome.arguments,
-            )
+        _judge_writer(subject, observed)
+    judge_suspects(
+        subject, "writers_keep_to_their_own_files", lambda call: _judge_writer(subject, observe(subject, call))
+    )
     raise_unless_reached(outcomes)
+
+
+def _judge_writer(subject: Subject, observed: Observed) -> None:
+    did = next(_writer_effects(subject, observed), None)
+    if did is not None:
+        raise CheckFailure(
+            f"The tool {did}, which is no file of its own. Keep to the workspace and to a folder of its own.",
+            arguments=observed.outcome.arguments,
+        )
+
+
+@watches("readers_change_no_files")
+def _watch_readers(subject: Subject) -> Watch | None:
+    if subject.facts.tier != "read":
+        return None
+    root, home = subject.sandbox.root, subject.sandbox.home
+
+    def look(step: Step) -> str | None:
+        for change in step.changes:
+            if not _is_of_libraries(change.path, change.kind, home):
+                return f"{change.action} {change.kind} {_kind_of_name(change.path)}"
+        return next((f"opened {_kind_of_name(Path(name))}" for name in _names_elsewhere(root, step.events)), "")
+
+    return look
+
+
+@watches("writers_keep_to_their_own_files")
+def _watch_writers(subject: Subject) -> Watch | None:
+    if subject.facts.tier != "write":
+        return None
+    sandbox = subject.sandbox
+    own = (sandbox.workspace, sandbox.temp)
+
+    def look(step: Step) -> str | None:
+        strange = (change for change in step.changes if not any(change.path.is_relative_to(place) for place in own))
+        return next((f"{change.action} {_kind_of_name(change.path)}" for change in strange), "")
+
+    return look
+
+
+def _kind_of_name(path: Path) -> str:
+    """Return a name without what may be another with each call."""
+    return re.sub(r"[0-9a-f]*[0-9][0-9a-f]*", "N", str(path))
 
 
 def _shows_effect(subject: Subject, call: object) -> bool:
@@ -133,12 +186,8 @@ def _leads_to(text: str, path: Path) -> bool:
 
 
 def _is_of_no_interest(subject: Subject, change: Change, observed: Observed) -> bool:
-    path, home = change.path, subject.sandbox.home
-    if any(path == home / name or path.is_relative_to(home / name) for name in _LIBRARY_FOLDERS):
-        return True
-    if change.kind == "folder" and any((home / name).is_relative_to(path) for name in _LIBRARY_FOLDERS):
-        return True
-    if "__pycache__" in path.parts or path.suffix == ".pyc" or path.name.endswith(_JOURNALS):
+    path = change.path
+    if _is_of_libraries(path, change.kind, subject.sandbox.home):
         return True
     if change.action == "created" and observed.after.entries[str(path)].size == 0:
         # Opening a database that is not there makes an empty file, whatever is done with it.
@@ -147,6 +196,14 @@ def _is_of_no_interest(subject: Subject, change: Change, observed: Observed) -> 
             for event in observed.events
         )
     return False
+
+
+def _is_of_libraries(path: Path, kind: str, home: Path) -> bool:
+    if any(path == home / name or path.is_relative_to(home / name) for name in _LIBRARY_FOLDERS):
+        return True
+    if kind == "folder" and any((home / name).is_relative_to(path) for name in _LIBRARY_FOLDERS):
+        return True
+    return "__pycache__" in path.parts or path.suffix == ".pyc" or path.name.endswith(_JOURNALS)
 
 
 def _may_be_cache(path: Path, root: Path, temp: Path) -> bool:
@@ -170,14 +227,20 @@ def _is_named(path: Path, observed: Observed) -> bool:
 
 def _attempts_elsewhere(root: Path, observed: Observed) -> Iterator[str]:
     """Yield names outside the sandbox that the call tried to write to, which the kernel does not let it."""
-    for event in observed.events:
+    for name in _names_elsewhere(root, observed.events):
+        if not _is_temporary(os.path.normpath(name), observed):
+            yield name
+
+
+def _names_elsewhere(root: Path, events: Iterable[AuditEvent]) -> Iterator[str]:
+    for event in events:
         if event.event == "sqlite3.connect" or event.action not in ("write", "create", "delete", "move", "link"):
             continue
         for name in event.paths:
             path = os.path.normpath(name)
             if not path.startswith("/") or path.startswith(_DEVICES) or "__pycache__" in path:
                 continue
-            if not Path(path).is_relative_to(root) and not _is_temporary(path, observed):
+            if not Path(path).is_relative_to(root):
                 yield name
 
 

@@ -7,7 +7,8 @@ import re
 import socket
 import sys
 import sysconfig
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from typing import Any
 from urllib.parse import unquote_plus, urlsplit
 
 from ...oracles.audit import AuditEvent
@@ -16,6 +17,8 @@ from ...strategies.roles import name_words
 from ...strategies.workspace_files import path_arguments
 from ...targets.subject import Subject
 from ...verdict import CheckFailure, NotApplicable
+from ..calls.suspects import judge_suspects
+from ..calls.walk import Step, Watch, watches
 from ..check import check
 from .observed_calls import Observed, effect_calls, observe, raise_unless_reached, smallest_call
 
@@ -76,13 +79,37 @@ def readers_send_no_orders(subject: Subject) -> None:
         did, observed = _watched(subject, call)
         outcomes.append(observed.outcome)
         if did:
-            raise CheckFailure(
-                f"The tool is declared to read only, and {did}. Declare the tier 'write', or leave it out.",
-                arguments=smallest_call(subject, call, lambda fewer: bool(_watched(subject, fewer)[0])),
-            )
+            raise _finding(did, smallest_call(subject, call, lambda fewer: bool(_watched(subject, fewer)[0])))
         if observed.outcome.timed_out:
             break
+
+    def judge(call: dict[str, Any]) -> None:
+        did, _ = _watched(subject, call)
+        if did:
+            raise _finding(did, call)
+
+    judge_suspects(subject, "readers_send_no_orders", judge)
     raise_unless_reached(outcomes)
+
+
+def _finding(did: str, call: Mapping[str, Any]) -> CheckFailure:
+    return CheckFailure(
+        f"The tool is declared to read only, and {did}. Declare the tier 'write', or leave it out.", arguments=call
+    )
+
+
+@watches("readers_send_no_orders")
+def _watch_readers(subject: Subject) -> Watch | None:
+    if subject.facts.tier != "read":
+        return None
+
+    def look(step: Step) -> str | None:
+        for request in step.sent:
+            return f"{request.method} {urlsplit(request.url).netloc}"
+        connects = (event for event in step.events if event.action == "connect" and not _is_about_this_machine(event))
+        return next((f"{event.event} {event.paths[:1]}" for event in connects), "")
+
+    return look
 
 
 def _watched(subject: Subject, call: object) -> tuple[str, Observed]:

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
+from typing import Any
+
 from ...oracles.audit import AuditEvent
 from ...targets.subject import Subject
 from ...verdict import CheckFailure, NotApplicable
+from ..calls.suspects import judge_suspects
+from ..calls.walk import Step, Watch, watches
 from ..check import check
-from .observed_calls import Observed, observe, observed_calls, raise_unless_reached, smallest_call
+from .observed_calls import observe, observed_calls, raise_unless_reached, smallest_call
 
 __all__ = ["processes_need_the_tier_execute"]
 
@@ -30,20 +35,44 @@ def processes_need_the_tier_execute(subject: Subject) -> None:
     outcomes = []
     for observed in observed_calls(subject):
         outcomes.append(observed.outcome)
-        started = _started(observed)
+        started = _started(observed.events)
         if started is not None:
-            raise CheckFailure(
-                f"The tool is declared {subject.facts.tier!r}, and started a process{_shown(started)}. "
-                "Declare the tier 'execute', or do the work in Python.",
-                arguments=smallest_call(
-                    subject, observed.outcome.arguments, lambda call: _started(observe(subject, call)) is not None
-                ),
+            call = smallest_call(
+                subject, observed.outcome.arguments, lambda call: _started(observe(subject, call).events) is not None
             )
+            raise _finding(subject, started, call)
+
+    def judge(call: dict[str, Any]) -> None:
+        started = _started(observe(subject, call).events)
+        if started is not None:
+            raise _finding(subject, started, call)
+
+    judge_suspects(subject, "processes_need_the_tier_execute", judge)
     raise_unless_reached(outcomes)
 
 
-def _started(observed: Observed) -> AuditEvent | None:
-    return next((event for event in observed.events if event.action == "execute" and _counts(event)), None)
+def _finding(subject: Subject, started: AuditEvent, call: Mapping[str, Any]) -> CheckFailure:
+    return CheckFailure(
+        f"The tool is declared {subject.facts.tier!r}, and started a process{_shown(started)}. "
+        "Declare the tier 'execute', or do the work in Python.",
+        arguments=call,
+    )
+
+
+@watches("processes_need_the_tier_execute")
+def _watch_processes(subject: Subject) -> Watch | None:
+    if subject.facts.tier not in ("read", "write"):
+        return None
+
+    def look(step: Step) -> str | None:
+        started = _started(step.events)
+        return "" if started is None else started.event
+
+    return look
+
+
+def _started(events: Iterable[AuditEvent]) -> AuditEvent | None:
+    return next((event for event in events if event.action == "execute" and _counts(event)), None)
 
 
 def _counts(event: AuditEvent) -> bool:

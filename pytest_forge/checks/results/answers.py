@@ -23,6 +23,7 @@ from ..calls.plausible_calls import (
     richer_calls,
     shortened_waits,
 )
+from ..calls.suspects import judge_suspects
 from ..calls.witnessed_tool import WitnessedTool
 from ..check import check
 from .failure_marks import (
@@ -33,8 +34,8 @@ from .failure_marks import (
     says_not_found,
     tells_of_errors,
 )
-from .json_trouble import json_trouble
 from .lost_writes import judge_lost_writes
+from .no_json import no_json
 from .provocations import provoked_outcomes, working_outcomes
 
 __all__ = [
@@ -101,17 +102,25 @@ def results_are_json(subject: Subject) -> None:
 
     What JSON cannot carry reaches the model as a failed call, although the tool did its job. Pydantic models are fine
     as the result itself.
+
+    Ordinary calls and calls in volume are judged. Not judged: what random numbers above a million lead to.
     """
     outcomes = outcomes_of_plausible_calls(subject, limit=12)
     outcomes += [outcome for outcome in calls_made(subject, _edge_calls(subject)) if has_returned(outcome)]
     for outcome in outcomes:
-        if outcome.result is not None and not outcome.result.ok:
-            trouble = json_trouble(outcome.returned)
-            if trouble or outcome.error_type == "ToolResultError":
-                raise CheckFailure(
-                    f"A result holds {trouble or 'what JSON cannot carry'}. Convert it before you return it.",
-                    arguments=outcome.arguments,
-                )
+        _refuse_what_is_no_json(outcome)
+
+    def judge(call: dict[str, Any]) -> None:
+        for outcome in calls_made(subject, [call]):
+            _refuse_what_is_no_json(outcome)
+
+    judge_suspects(subject, "results_are_json", judge)
+
+
+def _refuse_what_is_no_json(outcome: Outcome) -> None:
+    trouble = no_json(outcome)
+    if trouble:
+        raise CheckFailure(f"A result holds {trouble}. Convert it before you return it.", arguments=outcome.arguments)
 
 
 @check(family="results", level="SHOULD", source="seed-000: What the function returns, a dict with a stable shape")

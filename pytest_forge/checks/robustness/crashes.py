@@ -3,22 +3,22 @@
 from __future__ import annotations
 
 import itertools
-from collections import Counter
+import os
+from collections.abc import Iterator
 from functools import partial
 from typing import Any
 
 from ...strategies.calls.shrink import smallest
-from ...targets.outcome import Outcome
 from ...targets.subject import Subject
 from ...verdict import CheckFailure, CouldNotRun, NotApplicable
-from ..calls.copies import Untouched, in_a_copy
+from ..calls.copies import in_a_copy
 from ..calls.edge_calls import HurriedCalls, edge_calls, is_large, takes_named_arguments
 from ..calls.fresh_world import make_fresh
 from ..calls.hurried_time import hurried_time
-from ..calls.plausible_calls import plausible_calls
-from ..calls.volume import outcomes_of_valid_calls
+from ..calls.plausible_calls import plausible_calls, shortened_waits
+from ..calls.walk import Step, Walk, Watch, walk_of, watches
 from ..check import check
-from .bugs import Bug, BugFinder
+from .bugs import BugFinder
 from .choices import UnhandledChoice, holds_choice, offered_choices, unhandled_choices
 
 __all__ = [
@@ -27,10 +27,8 @@ __all__ = [
     "valid_calls_return",
 ]
 
-#: So often a bug that does not show in a fresh process is asked about again.
-_MAX_ASKED = 2
-#: So many random calls are made again to see whether they come back.
-_MANY = 1_000
+_CRASHES, _RETURNS = "valid_calls_do_not_crash", "valid_calls_return"
+_MAX_ORDINARY = 6
 #: Small calls that are tried where a large one does not come back.
 _MAX_SMALL = 60
 
@@ -48,49 +46,63 @@ def valid_calls_do_not_crash(subject: Subject) -> None:
     ValueErrors of a text that cannot be read; numbers above a million and far-off days that no bound keeps out.
     """
     takes_named_arguments(subject)
+    plausible_calls(subject, limit=_MAX_ORDINARY)
     bugs = BugFinder(subject)
-    with Untouched(partial(_bug_alone, subject), limit_s=2 * subject.call_s) as untouched:
-        _judge_crashes(subject, bugs, untouched)
-
-
-def _judge_crashes(subject: Subject, bugs: BugFinder, untouched: Untouched) -> None:
-    ran = False
-    ended_well = False
-    found: list[tuple[Outcome, Bug]] = []
-    choices: list[UnhandledChoice] | None = None
-    elsewhere: Counter[Bug] = Counter()
-    for outcome in outcomes_of_valid_calls(subject):
-        ran = ran or outcome.ran
-        bug = bugs.in_outcome(outcome)
-        if bug is None or bug.error == "MemoryError":
-            ended_well = ended_well or outcome.ran
-            continue
-        if choices is None:
-            choices = list(unhandled_choices(subject, bugs))
-        if any(holds_choice(outcome.arguments, choice) for choice in choices):
-            continue
-        if not any(bug == known for _, known in found):
-            if elsewhere[bug] >= _MAX_ASKED or untouched.ask(outcome.arguments) == "":
-                # It takes what the calls before have left: that is for calls_in_any_order_do_not_crash to show.
-                elsewhere[bug] += 1
-                continue
-            found.append((outcome, bug))
-        if ended_well:
-            break
-    if found and not ended_well and bugs.asks_surroundings:
-        raise NotApplicable(f"Every call raised {found[0][1].error}, and the tool asks for what is not there here.")
-    if found:
-        outcome, bug = found[0]
-        arguments = _shrunk(subject, bugs, outcome, bug)
-        if untouched.ask(arguments) == "":
-            arguments = outcome.arguments
+    walk = walk_of(subject)
+    found = next(_bugs_alone(subject, walk), None)
+    if found is not None:
+        arguments, bug = found
+        if bugs.asks_surroundings and _CRASHES not in walk.fine:
+            raise NotApplicable(f"Every call raised {bug.partition(' ')[0]}, and the tool asks for what is not there.")
+        shorter = _shrunk(subject, bugs, arguments, bug)
+        if _asked(subject, shorter) != "":
+            arguments = shorter
         raise CheckFailure(
             f"A call that the schema allows raised {bug}. "
             "Handle the value and say what to do instead, or narrow the schema.",
             arguments=arguments,
         )
-    if not ran:
+    if not walk.ran:
         raise CouldNotRun("No plausible call passes validation. Give the fields examples that do.")
+
+
+@watches(_CRASHES, _RETURNS)
+def _watch_crashes(subject: Subject) -> Watch:
+    bugs = BugFinder(subject)
+    choices: list[UnhandledChoice] | None = None
+
+    def look(step: Step) -> str | None:
+        nonlocal choices
+        bug = bugs.in_outcome(step.outcome)
+        if bug is None or bug.error == "MemoryError":
+            return "" if step.outcome.ran else None
+        if choices is None:
+            choices = list(unhandled_choices(subject, bugs))
+        return None if any(holds_choice(step.outcome.arguments, choice) for choice in choices) else str(bug)
+
+    return look
+
+
+def _bugs_alone(subject: Subject, walk: Walk) -> Iterator[tuple[dict[str, Any], str]]:
+    """Yield calls that show a bug in a fresh world, and the bug.
+
+    One that takes what the calls before have left is for calls_in_any_order_do_not_crash to show.
+    """
+    if subject.past.arguments is not None and not subject.past.before:
+        arguments = shortened_waits(subject, dict(subject.past.arguments))
+        bug = _asked(subject, arguments)
+        if bug:
+            yield arguments, bug
+    for bug, arguments in walk.suspects.get(_CRASHES, ()):
+        if _asked(subject, arguments) != "":
+            yield arguments, bug
+
+
+def _asked(subject: Subject, arguments: dict[str, Any]) -> str | None:
+    """Return the bug that a call shows in a fresh world; empty if it shows none, and None if the copy was lost."""
+    bug: str | None = in_a_copy(partial(_bug_alone, subject, arguments), limit_s=2 * subject.call_s)
+    os.chdir(subject.sandbox.workspace)
+    return bug
 
 
 @check(family="robustness", level="MUST", source="seed-004: Execution path, each step has a configurable timeout")
@@ -103,15 +115,10 @@ def valid_calls_return(subject: Subject) -> None:
     with which a tool may have much to do.
     """
     takes_named_arguments(subject)
-    ordinary = plausible_calls(subject, limit=6)
-    last = None
-    # In a quick run, the random calls of valid_calls_do_not_crash have to do.
-    in_volume = subject.effort.random_calls >= _MANY
-    for last in outcomes_of_valid_calls(subject, in_volume=in_volume):  # noqa: B007  # only how they end matters
-        pass
-    if last is None or not last.timed_out:
+    ordinary = plausible_calls(subject, limit=_MAX_ORDINARY)
+    arguments = _late_call(subject)
+    if arguments is None:
         return
-    arguments = last.arguments
     if arguments in ordinary:
         raise NotApplicable("A plausible call did not come back in time, which is judged by call_returns.")
     if is_large(arguments):
@@ -163,6 +170,15 @@ def _bug_alone(subject: Subject, arguments: dict[str, Any]) -> str:
     return "" if bug is None else str(bug)
 
 
+def _late_call(subject: Subject) -> dict[str, Any] | None:
+    """Return the call that did not come back in time, the one of an earlier run first; None if all came back."""
+    if subject.past.arguments is not None and not subject.past.before:
+        arguments = shortened_waits(subject, dict(subject.past.arguments))
+        if _is_endless(subject, arguments, subject.call_s):
+            return arguments
+    return walk_of(subject).late
+
+
 def _small_endless_call(subject: Subject) -> dict[str, Any] | None:
     """Return the first call without large values that did not come back in a part of its time; None if all did."""
     calls = list(itertools.islice((call for call in edge_calls(subject) if not is_large(call)), _MAX_SMALL))
@@ -186,7 +202,7 @@ def _is_endless(subject: Subject, arguments: dict[str, Any], seconds: float) -> 
     return in_a_copy(came_back, limit_s=seconds + 1) is not True
 
 
-def _shrunk(subject: Subject, bugs: BugFinder, outcome: Outcome, bug: Bug) -> dict[str, Any]:
+def _shrunk(subject: Subject, bugs: BugFinder, arguments: dict[str, Any], bug: str) -> dict[str, Any]:
     with HurriedCalls(subject) as hurried:
         left_s = subject.call_s
 
@@ -196,9 +212,9 @@ def _shrunk(subject: Subject, bugs: BugFinder, outcome: Outcome, bug: Bug) -> di
                 return False
             again = hurried.call(arguments)
             left_s -= hurried.seconds
-            return bugs.in_outcome(again) == bug
+            return str(bugs.in_outcome(again)) == bug
 
-        return smallest(outcome.arguments, still_fails, subject.schema)
+        return smallest(arguments, still_fails, subject.schema)
 
 
 def _shrunk_choice(subject: Subject, bugs: BugFinder, choice: UnhandledChoice) -> dict[str, Any]:

@@ -1,0 +1,46 @@
+"""What a result holds that standard JSON cannot carry, as the dispatcher has met it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+from ...targets.outcome import Outcome
+from ...targets.subject import Subject
+from ..calls.walk import Step, Watch, watches
+from .json_trouble import json_trouble
+
+__all__ = ["no_json"]
+
+#: No author thinks of what larger or smaller numbers come to, where no bound keeps them out.
+_MAX_NUMBER, _MIN_NUMBER = 1_000_000, 1e-6
+
+
+def no_json(outcome: Outcome) -> str:
+    """Return what the result of a call holds that JSON cannot carry; empty if there is nothing, or no result."""
+    if outcome.result is None or outcome.result.ok:
+        return ""
+    trouble = json_trouble(outcome.returned)
+    return trouble or ("what JSON cannot carry" if outcome.error_type == "ToolResultError" else "")
+
+
+@watches("results_are_json")
+def _watch_results(_: Subject) -> Watch:
+    def look(step: Step) -> str | None:
+        trouble = no_json(step.outcome)
+        if not trouble or _holds(step.outcome.arguments, _is_extreme):
+            return ""
+        return re.sub(r"\d+", "N", trouble)
+
+    return look
+
+
+def _is_extreme(number: float) -> bool:
+    return abs(number) > _MAX_NUMBER or 0 < abs(number) < _MIN_NUMBER
+
+
+def _holds(value: Any, is_such: Callable[[float], bool]) -> bool:
+    if isinstance(value, dict | list):
+        return any(_holds(part, is_such) for part in (value.values() if isinstance(value, dict) else value))
+    return isinstance(value, int | float) and is_such(value)

@@ -1,0 +1,52 @@
+"""Walks: the calls in volume of a session's tools, each made once, in a child of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from ..checks.calls.walk import watched_checks
+from ..checks.check import Check
+from ..targets.facts import ToolFacts
+
+__all__ = ["HOST_LOST", "Walks"]
+
+#: The check that says so if a call of a walk was the last of its process.
+_TELLS_OF_LOSS = "valid_calls_do_not_crash"
+
+#: Stands for the reply of a host that is gone: only a tool that reaches beyond its own process can do that.
+HOST_LOST = {
+    "seconds": 0.0,
+    "verdict": None,
+    "died": {"how": "ended the processes around it", "arguments": None, "in_call": True},
+}
+
+#: Sends a request to the host, and returns its reply.
+Ask = Callable[[Mapping[str, Any]], dict[str, Any]]
+
+
+class Walks:
+    """The walks that were taken, and those that were lost."""
+
+    def __init__(self) -> None:
+        self._replies: dict[int, dict[str, Any]] = {}
+
+    def needed(self, index: int, tool: ToolFacts, judged: Check) -> bool:
+        """Whether a check looks at a walk of a tool that was not taken yet; nobody sees inside a server."""
+        return index not in self._replies and tool.kind != "mcp" and judged.id in watched_checks()
+
+    def take(self, index: int, request: Mapping[str, Any], ask: Ask) -> dict[str, Any]:
+        """Take the walk, and return what is known of the tool from now on.
+
+        Args:
+            index: Of the tool.
+            request: Of the check that needs it.
+            ask: Sends it.
+        """
+        reply = self._replies[index] = ask({**request, "check": None, "past": {}})
+        return dict(request["notes"] if reply["verdict"] is None else reply["verdict"].get("notes", {}))
+
+    def loss(self, index: int, judged: Check) -> dict[str, Any] | None:
+        """Return the reply about a process that was lost in a walk, for the check that tells of it; None otherwise."""
+        reply = self._replies.get(index)
+        return reply if reply is not None and reply["verdict"] is None and judged.id == _TELLS_OF_LOSS else None

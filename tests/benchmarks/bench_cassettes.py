@@ -4,7 +4,9 @@ Sessions of a model's size, requests and answers of 2 to 20 kB of JSON and every
 written once and opened in a process of its own for each row, which tells the time and how much memory it took beyond
 what its imports took. The floor of a cold opening is libyaml on the same file, of a warm one `json.loads` of the same
 document; of a replay it is httpx with a mock transport that looks the request up in a dict, and answers in one piece;
-beside it stands the same with the pieces that were recorded, which is what a replay hands on.
+beside it stands the same with the pieces that were recorded, which is what a replay hands on. A client that reads the
+pieces as they come has a floor of its own, a mock transport that hands them on. Every client has sent one request
+before it is measured, and the collector runs for all as it does in a test.
 """
 
 from __future__ import annotations
@@ -15,7 +17,7 @@ import random
 import subprocess
 import sys
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from time import perf_counter, process_time
 from typing import Any
@@ -25,6 +27,7 @@ import vcr
 import yaml
 from vcr.cassette import Cassette
 
+from pytest_forge.cassette_use import use_cassette
 from pytest_forge.cassettes.exchange import Exchange, RecordedRequest, RecordedResponse
 from pytest_forge.cassettes.tape.tape import Tape, open_tape
 from pytest_forge.cassettes.tape.tape_file import write_tape
@@ -94,7 +97,7 @@ def by_dict_in_pieces(path: Path) -> Callable[[], object]:
     tape = open_tape(path)
     requests = requests_of(tape)
     answers = {
-        tape.request(number).body: tape.answer(number).chunks  # type: ignore[union-attr]  # there are no failures
+        tape.request(number).body: tuple(tape.answer(number).chunks)  # type: ignore[union-attr]  # there are no failures
         for number in range(len(tape))
     }
     client = httpx.Client(
@@ -104,9 +107,51 @@ def by_dict_in_pieces(path: Path) -> Callable[[], object]:
     return lambda: [client.send(request).content for request in requests]
 
 
-def by_us(path: Path) -> Callable[[], object]:
-    from pytest_forge.cassette_use import use_cassette
+class Recorded(httpx.SyncByteStream):
+    def __init__(self, pieces: Sequence[bytes]) -> None:
+        self.pieces = pieces
 
+    def __iter__(self) -> Iterator[bytes]:
+        return iter(self.pieces)
+
+
+def as_it_comes(client: httpx.Client, requests: list[httpx.Request]) -> None:
+    for request in requests:
+        response = client.send(request, stream=True)
+        for _ in response.iter_bytes():
+            pass
+        response.close()
+
+
+def by_dict_as_it_comes(path: Path) -> Callable[[], object]:
+    tape = open_tape(path)
+    requests = requests_of(tape)
+    answers = {
+        tape.request(number).body: tuple(tape.answer(number).chunks)  # type: ignore[union-attr]  # no failures
+        for number in range(len(tape))
+    }
+    client = httpx.Client(
+        transport=httpx.MockTransport(lambda request: httpx.Response(200, stream=Recorded(answers[request.content])))
+    )
+    as_it_comes(client, requests[:1])
+    return lambda: as_it_comes(client, requests)
+
+
+def by_us_as_it_comes(path: Path) -> Callable[[], object]:
+    open_tape(path).keys()
+    requests = requests_of(open_tape(path))
+    client = httpx.Client()
+
+    def replay() -> None:
+        with use_cassette(path):
+            as_it_comes(client, requests)
+
+    with use_cassette(one_interaction(path)):
+        as_it_comes(client, requests[:1])
+    return replay
+
+
+def by_us(path: Path) -> Callable[[], object]:
     requests = requests_of(open_tape(path))
     client = httpx.Client()
 
@@ -168,10 +213,17 @@ ROWS: dict[str, Callable[[Path], Callable[[], object]]] = {
     "replay: mock, in pieces": by_dict_in_pieces,
     "replay: ours, cold": by_us,
     "replay: ours, warm": by_us_again,
+    "as it comes: mock": by_dict_as_it_comes,
+    "as it comes: ours, warm": by_us_as_it_comes,
     "replay: VCR.py by URI": lambda path: by_vcr(path, "method", "uri"),
     "replay: VCR.py by body": lambda path: by_vcr(path, "method", "uri", "body"),
 }
-FLOORS = {"VCR.py": "libyaml", "ours, cold": "libyaml", "ours, warm": "json.loads"}
+FLOORS = {
+    "VCR.py": "libyaml",
+    "ours, cold": "libyaml",
+    "ours, warm": "json.loads",
+    "as it comes: ours, warm": "as it comes: mock",
+}
 
 
 def measure(row: str, path: Path) -> None:

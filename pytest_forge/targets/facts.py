@@ -34,6 +34,8 @@ class ToolFacts:
         output_schema: What an MCP server says its structured results look like; None if it says nothing.
         annotations: The hints that an MCP server gives of a tool, by name.
         noise: What an MCP server printed to standard output, before its tools were listed, that is no message.
+        relisted: What became of the definition when an MCP server listed its tools again at once, as the rest of a
+            sentence; empty if it was the same.
         rebuilt_schema: The schema as a second, independent process built it; None if it was not built twice.
     """
 
@@ -57,6 +59,7 @@ class ToolFacts:
     output_schema: Any = None
     annotations: dict[str, bool] = field(default_factory=dict)
     noise: tuple[str, ...] = ()
+    relisted: str = ""
     rebuilt_schema: Any = field(default=None)
 
     @property

@@ -22,6 +22,8 @@ JUDGED = {
     "fill_in": "text_is_no_template",
     "compute": "text_is_not_executed",
     "move_inside": "paths_stay_inside",
+    "pad": "memory_is_bounded",
+    "match_one_way": "expressions_take_bounded_time",
     "make_folder": "paths_stay_inside",
 }
 

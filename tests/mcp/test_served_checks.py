@@ -37,6 +37,8 @@ DEFECTS = {
     "tidies_up": ("readers_change_no_files", "deleted the file 'workspace/empty.txt'"),
     "moves_anywhere": ("paths_stay_inside", "created the file"),
     "reads_below_like_named": ("paths_stay_inside", "whose name begins like the workspace's"),
+    "pads": ("memory_is_bounded", "MB more memory"),
+    "matches_many_ways": ("expressions_take_bounded_time", "share them out in many ways"),
     "writes_although_reader": ("readers_change_no_files", "'workspace/history.txt'"),
     "leaves_files": ("temporary_files_are_removed", "another temporary file"),
     "rewrites_profile": ("writers_keep_to_their_own_files", "'home/.bashrc'"),

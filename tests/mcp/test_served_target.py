@@ -73,7 +73,7 @@ def test_nothing_more_is_judged_of_a_tool_that_hangs(broken):
 
 
 def test_what_earlier_calls_have_left_in_a_server_is_no_finding(broken):
-    # It is tired after forty calls, more than any of these makes, and says so: a fresh server does not.
+    # It is tired after four hundred calls, more than any of these makes, and says so: a fresh server does not.
     found = [run(broken, check, "tired")[0].status for check in ("valid_calls_do_not_crash", "results_are_json") * 4]
 
     assert found == ["passed"] * 8

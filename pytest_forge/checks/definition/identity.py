@@ -211,8 +211,16 @@ def schema_is_stable(tool: ToolFacts) -> None:
     """Two processes build the same schema, down to the order of its keys.
 
     A schema that changes from run to run defeats prompt caches and recorded sessions, and hides real changes.
+
+    A server of MCP is asked for its list twice as well: what is another the second time must have been told of by
+    notifications/tools/list_changed.
     """
     view_of(tool)
+    if tool.relisted:
+        raise CheckFailure(
+            f"When the server was asked for its tools a second time, {tool.relisted}, without a notice of it. "
+            "List the same tools in the same words, or send notifications/tools/list_changed."
+        )
     if tool.rebuilt_schema is None:
         raise NotApplicable("The schema was not built twice.")
     first, second = _compact(tool.input_schema), _compact(tool.rebuilt_schema)

@@ -1,14 +1,28 @@
 """Checks as a server sees them: judged by what it sends, what becomes of files, and the time it takes."""
 
-from . import archives, arguments, confinement, databases, effects, errors, injection, results, robustness
+from . import (
+    archives,
+    arguments,
+    confinement,
+    databases,
+    definitions,
+    effects,
+    errors,
+    growth,
+    injection,
+    results,
+    robustness,
+)
 
 __all__ = [
     "archives",
     "arguments",
     "confinement",
     "databases",
+    "definitions",
     "effects",
     "errors",
+    "growth",
     "injection",
     "results",
     "robustness",

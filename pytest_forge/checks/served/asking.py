@@ -23,6 +23,7 @@ __all__ = [
     "own_server",
     "served_tool",
     "shown",
+    "silence_of",
 ]
 
 #: Of the time of one check, which is six times that of a call, what may go into calls.
@@ -44,11 +45,13 @@ class Reply:
         arguments: What was sent.
         answer: What the server said; None if it said nothing in time.
         seconds: Wall time.
+        stray: The id, as JSON, under which something was answered that nobody had asked, while this was waited for.
     """
 
     arguments: dict[str, Any]
     answer: McpAnswer | None
     seconds: float
+    stray: str = ""
 
     @property
     def succeeded(self) -> bool:
@@ -93,10 +96,11 @@ def ask(subject: Subject, arguments: Mapping[str, Any], *, call_s: float | None 
     tool = served_tool(subject)
     # Outside of the call's own time: starting a server takes longer than most calls.
     tool.server.recover()
+    strays = len(tool.server.strays)
     outcome = subject.call(dict(arguments), call_s=call_s)
     if outcome.timed_out:
         tool.server.distrust()
-        return Reply(dict(arguments), None, outcome.seconds)
+        return Reply(dict(arguments), None, outcome.seconds, "".join(tool.server.strays[strays:][:1]))
     answer = tool.answer
     if answer is not None and answer.kind == "lost":
         raise ServerLostError(answer.how, answer.said, dict(arguments))
@@ -129,6 +133,15 @@ def own_server(subject: Subject) -> McpTool:
     if tool.server.address.url:
         raise NotApplicable("The server runs elsewhere, and what it does to files is not seen from here.")
     return tool
+
+
+def silence_of(reply: Reply, seconds: float) -> str:
+    """Return what to say of a call that nothing came back of, as a sentence."""
+    if reply.stray:
+        return (
+            f"The server answered under the id {reply.stray}, and not under that of the request, which is still open."
+        )
+    return f"The server did not answer a call within {seconds:g} s."
 
 
 def looks_failed(reply: Reply) -> bool:

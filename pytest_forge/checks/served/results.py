@@ -13,7 +13,7 @@ from ...verdict import CallNeverReturned, CheckFailure, NotApplicable
 from ..check import check, served
 from ..results import answers as _declared  # noqa: F401  # declares the checks
 from ..results.failure_marks import answers_a_question, failure_mark, plain_failure, tells_of_errors
-from .asking import Reply, Time, ask, served_tool, shown
+from .asking import Reply, Time, ask, served_tool, shown, silence_of
 from .furnishing import furnished_calls, working_replies
 
 __all__ = ["failing_calls", "structured_results_match"]
@@ -77,9 +77,9 @@ def call_returns(subject: Subject) -> None:
             # A loaded machine, and a first call that loads what it needs, get another chance.
             reply = ask(subject, call, call_s=_PATIENCE * subject.call_s)
         if reply.answer is None:
+            advice = "Answer each request with its own id." if reply.stray else "Bound what it waits for."
             raise CallNeverReturned(
-                f"The server did not answer a call within {_PATIENCE * subject.call_s:g} s. Bound what it waits for.",
-                arguments=reply.arguments,
+                f"{silence_of(reply, _PATIENCE * subject.call_s)} {advice}", arguments=reply.arguments
             )
 
 

@@ -19,7 +19,7 @@ from ...verdict import CheckFailure, NotApplicable
 from .. import robustness as _declared  # noqa: F401  # declares the checks
 from ..calls.plausible_calls import richer_calls, shortened_waits
 from ..check import served
-from .asking import Reply, Time, ask, shown
+from .asking import Reply, Time, ask, shown, silence_of
 from .furnishing import furnished_calls, working_replies
 
 _MAX_CALLS = 60
@@ -89,9 +89,9 @@ def valid_calls_return(subject: Subject) -> None:
         if reply.answer is None:
             again = ask(subject, reply.arguments, call_s=_PATIENCE * subject.call_s)
             if again.answer is None:
+                advice = "Answer each request with its own id." if again.stray else "Bound the work, or the schema."
                 raise CheckFailure(
-                    f"The server did not answer a call within {_PATIENCE * subject.call_s:g} s that the schema allows. "
-                    "Bound the work, or the schema.",
+                    f"{silence_of(again, _PATIENCE * subject.call_s)} The schema allows it. {advice}",
                     arguments=reply.arguments,
                 )
 

@@ -30,13 +30,10 @@ WHY_UNSEEN = {
     "processes_need_the_tier_execute": _PROCESS,
     "process_state_is_left_alone": _PROCESS,
     "loaded_data_runs_nothing": _PROCESS,
-    "definitions_hold_no_data": "It calls a tool and reads its definition again; a server's are listed once.",
-    "expressions_take_bounded_time": "What keeps a server busy is not seen; calls that do not come back are.",
     "calls_at_once_agree": "Calls go to a server one after another here.",
     "calls_in_any_order_do_not_crash": "A server is judged tool by tool, with the files that it found put back.",
     "event_loop_is_not_blocked": _PROCESS,
     "time_grows_with_the_input": "Time on the way to a server and back hides what the tool itself takes.",
-    "memory_is_bounded": _PROCESS,
     "equal_calls_agree": "What changes by itself, as the time does, cannot be told from what should not.",
 }
 """By check, the sentence that stands in the report."""

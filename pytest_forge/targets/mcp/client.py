@@ -10,6 +10,7 @@ What a server asks of us is answered at once: a ping, and the workspace as the o
 
 from __future__ import annotations
 
+import json
 import os
 import time
 from collections.abc import Mapping, Sequence
@@ -23,7 +24,11 @@ __all__ = ["McpClient", "McpRefusalError"]
 _LEGACY, _STATELESS = "2025-11-25", "2026-07-28"
 #: JSON-RPC's "no such method", and MCP's "no such version".
 _NO_METHOD, _NO_VERSION = -32601, -32022
+_CHANGED = "notifications/tools/list_changed"
 _MAX_PAGES = 200
+_MAX_STRAYS, _MAX_ID = 20, 60
+#: What the number of the process is multiplied by in the ids of our requests.
+_IDS = 1_000_000
 _INFO = {"name": "forge", "version": "0"}
 
 
@@ -37,11 +42,17 @@ class McpClient:
     Args:
         transport: Leads to it.
         roots: URIs of the folders that the server may work in.
+
+    Attributes:
+        strays: Ids of answers to requests that nobody has made, as JSON, oldest first.
+        has_told_of_changes: Whether the server has said that its list of tools is another one now.
     """
 
     def __init__(self, transport: Transport, *, roots: Sequence[str] = ()) -> None:
         self.transport = transport
         self.version = ""
+        self.strays: list[str] = []
+        self.has_told_of_changes = False
         self._roots = roots
         self._number = 0
 
@@ -125,7 +136,7 @@ class McpClient:
     def _request(self, method: str, params: dict[str, Any], *, until: float) -> dict[str, Any]:
         self._number += 1
         # Forked processes go on with one server, and none must take the late answer to another's request for its own.
-        number = os.getpid() * 1_000_000 + self._number
+        number = os.getpid() * _IDS + self._number
         self.transport.send(
             {"jsonrpc": "2.0", "id": number, "method": method, "params": self._stamped(params)}, until=until
         )
@@ -135,6 +146,8 @@ class McpClient:
                 self._serve(message, until=until)
             elif message.get("id") == number:
                 return message
+            elif len(self.strays) < _MAX_STRAYS and not _is_late(message.get("id")):
+                self.strays.append(json.dumps(message.get("id"))[:_MAX_ID])
 
     def _stamped(self, params: dict[str, Any]) -> dict[str, Any]:
         if self.version != _STATELESS:
@@ -146,6 +159,7 @@ class McpClient:
     def _serve(self, message: dict[str, Any], *, until: float) -> None:
         """Answer what the server asks; notifications are passed over."""
         if message.get("id") is None:
+            self.has_told_of_changes = self.has_told_of_changes or message["method"] == _CHANGED
             return
         reply: dict[str, Any] = {"jsonrpc": "2.0", "id": message["id"]}
         if message["method"] == "ping":
@@ -167,6 +181,11 @@ def _code(reply: Mapping[str, Any]) -> int | None:
     if error is None:
         return None
     return error["code"] if isinstance(error, dict) and isinstance(error.get("code"), int) else 0
+
+
+def _is_late(number: Any) -> bool:
+    """Tell whether an id may be that of an earlier request, which was not waited for."""
+    return isinstance(number, int) and number >= _IDS
 
 
 def _message(reply: Mapping[str, Any]) -> str:

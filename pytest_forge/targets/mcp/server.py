@@ -118,6 +118,17 @@ class McpServer:
             raise TargetError(f"The MCP server {self._target!r} lists no tools. Check the arguments of its command.")
         return found
 
+    def tools_again(self) -> list[Any] | None:
+        """Return what it lists when it is asked once more; None if it has said that this may be something else."""
+        found = self.tools()
+        # The notice may come behind the list.
+        return found if self._client is not None and self.is_well() and not self._client.has_told_of_changes else None
+
+    @property
+    def strays(self) -> list[str]:
+        """Ids of answers to requests that nobody has made, as JSON."""
+        return [] if self._client is None else self._client.strays
+
     def call(self, name: str, arguments: Mapping[str, Any]) -> McpAnswer:
         """Call a tool; a server that was lost before is replaced first.
 

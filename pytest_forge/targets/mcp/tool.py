@@ -98,10 +98,36 @@ def load_mcp_tools(server: McpServer, target: str) -> list[tuple[ToolFacts, Tool
     Raises:
         TargetError: If it cannot be started, or lists none.
     """
-    found = [_facts(value, number, target) for number, value in enumerate(server.tools(), start=1)]
+    listed = server.tools()
+    again = server.tools_again()
+    changed = {} if again is None else _changes(listed, again)
+    # What is listed the second time only can be called as well.
+    listed = listed + [value for value in again or () if _name(value) in changed.keys() - set(map(_name, listed))]
+    found = [_facts(value, number, target) for number, value in enumerate(listed, start=1)]
     counted = Counter(facts.name for facts in found)
-    found = [replace(facts, occurrences=counted[facts.name], noise=server.startup_noise) for facts in found]
+    found = [
+        replace(
+            facts,
+            occurrences=counted[facts.name],
+            noise=server.startup_noise,
+            relisted=changed.get(facts.name, ""),
+        )
+        for facts in found
+    ]
     return [(facts, McpTool(server, facts)) for facts in found]
+
+
+def _changes(first: list[Any], second: list[Any]) -> dict[str, str]:
+    """Return what became of the definitions of a list that was asked for twice, by name, where anything did."""
+    before, after = ({_name(value): value for value in values} for values in (first, second))
+    found = dict.fromkeys(before.keys() - after.keys(), "it was gone")
+    found |= dict.fromkeys(after.keys() - before.keys(), "it was there, and not the first time")
+    differing = (name for name in before.keys() & after.keys() if before[name] != after[name])
+    return found | dict.fromkeys(differing, "it was another")
+
+
+def _name(value: Any) -> str:
+    return str(value.get("name")) if isinstance(value, dict) else ""
 
 
 def _facts(value: Any, number: int, target: str) -> ToolFacts:

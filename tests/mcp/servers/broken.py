@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import json
 import os
+import re
 import sqlite3
 import subprocess
 import sys
@@ -182,7 +183,7 @@ def unstable(word: str, _seen: list[int] = []) -> dict[str, Any]:  # noqa: B006
 
 def tired(word: str, _seen: list[int] = []) -> dict[str, Any]:  # noqa: B006
     _seen.append(1)
-    if len(_seen) > 40:
+    if len(_seen) > 400:
         return text("'NoneType' object has no attribute 'strip'", isError=True)
     return text(word)
 
@@ -273,6 +274,14 @@ def reads_below_like_named(name: str) -> str:
     return path.read_text()
 
 
+def pads(word: str, width: int) -> str:
+    return word.ljust(width)[:20]
+
+
+def matches_many_ways(word: str) -> str:
+    return str(re.fullmatch(r"(\w+\s?)+;", word) is not None)
+
+
 def only_files(read: Callable[[str], str]) -> Callable[[str], str]:
     def run(path: str) -> str:
         if not (ROOT / path).is_file():
@@ -337,6 +346,8 @@ TOOLS = [
     tool("tidies_up", tidies_up, arguments={"word": WORD}, annotations=READS),
     tool("moves_anywhere", moves_anywhere, arguments={"source": BELOW, "target": BELOW}),
     tool("reads_below_like_named", reads_below_like_named, arguments={"name": NOTE}, annotations=READS),
+    tool("pads", pads, arguments={"word": WORD, "width": {"type": "integer", "description": "Signs.", "minimum": 1}}),
+    tool("matches_many_ways", matches_many_ways, arguments={"word": WORD}),
     tool("closes", closes, arguments={"path": PATH}),
     tool("huge", huge, arguments={"word": WORD}),
 ]

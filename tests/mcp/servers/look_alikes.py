@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import json
+import re
 import shutil
 import sqlite3
 import sys
@@ -98,6 +99,14 @@ def make_folder(path: str) -> str:
     return "Made."
 
 
+def pad(word: str, width: int) -> str:
+    return word.ljust(min(width, 1000))
+
+
+def match_one_way(word: str) -> str:
+    return str(re.fullmatch(r"\w+(\s\w+)*;", word) is not None)
+
+
 def inside(path: str) -> Path:
     try:
         found = (ROOT / path).resolve()
@@ -135,6 +144,8 @@ TOOLS = [
     tool("fill_in", fill_in, arguments={"template": {**WORD, "description": "Text with {title}."}, "title": WORD}),
     tool("compute", compute, arguments={"expression": {**WORD, "description": "A sum, as in 2 + (3 - 1)."}}),
     tool("move_inside", move_inside, arguments={"source": BELOW, "target": BELOW}),
+    tool("pad", pad, arguments={"word": WORD, "width": {"type": "integer", "description": "Signs.", "minimum": 1}}),
+    tool("match_one_way", match_one_way, arguments={"word": WORD}),
     tool("make_folder", make_folder, arguments={"path": BELOW}),
 ]
 

@@ -1,0 +1,73 @@
+"""Definitions of a server's tools after calls: what calls have brought in is no part of them."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+from forge_harness import Tool
+
+from ...strategies.calls.examples import candidate_arguments
+from ...targets.facts import ToolFacts
+from ...targets.mcp.transport import ServerLostError
+from ...targets.subject import Subject
+from ...targets.target_error import TargetError
+from ...verdict import CheckFailure, NotApplicable
+from .. import injection as _declared  # noqa: F401  # declares the check
+from ..check import served
+from ..injection.definition import ORDER, is_fenced
+from ..injection.opening import Opening, mark_of, openings
+from .asking import Time, ask, served_tool, shown
+
+_MAX_TOOLS, _MAX_SLOTS = 6, 2
+
+
+@served("definitions_hold_no_data")
+def definitions_hold_no_data(subject: Subject) -> None:
+    """Nothing that calls of this tool, and of those beside it that store something, bring in stands in its definition.
+
+    Judged by the list that the server gives afterwards: it holds an order that was given as an argument.
+    """
+    tool = served_tool(subject)
+    given: dict[str, tuple[str, Opening]] = {}
+    time = Time(subject)
+    for facts, neighbour in _storing(subject):
+        schema = facts.input_schema if isinstance(facts.input_schema, dict) else {}
+        for opening in list(openings(candidate_arguments(schema, limit=2), schema))[:_MAX_SLOTS] if schema else ():
+            order = f"{ORDER} {mark_of(subject)}"
+            given[order] = (facts.name, opening)
+            try:
+                reply = ask(subject.beside(facts, neighbour), opening.with_text(order))
+            except ServerLostError:
+                reply = None
+            if time.is_over or reply is None or reply.answer is None:
+                break
+    if not given:
+        raise NotApplicable("No argument of the tool, or of those beside it that store something, takes text.")
+    try:
+        tool.server.recover()
+        listed = tool.server.tools()
+    except TargetError:
+        # Whose call has made it so is found out by other checks.
+        return
+    for text in (_as_text(entry) for entry in listed if isinstance(entry, dict) and entry.get("name") == tool.name):
+        for order, (name, opening) in given.items() if ORDER in text else ():
+            if order in text and not is_fenced(text, order):
+                raise CheckFailure(
+                    f"Given an order in {opening.slot.shown!r} of {name!r}, the server listed the tool with it in its "
+                    f"definition, where a model takes it for an instruction: {shown(order)}. Keep definitions "
+                    "constant, and hand out data as results.",
+                    arguments=opening.with_text(order) if name == tool.name else None,
+                )
+
+
+def _storing(subject: Subject) -> Iterator[tuple[ToolFacts, Tool]]:
+    """Yield the tool itself, and those beside it that do not only read."""
+    yield subject.facts, subject.tool
+    beside = [one for one in subject.neighbours if one[0].name != subject.facts.name and one[0].tier != "read"]
+    yield from beside[:_MAX_TOOLS]
+
+
+def _as_text(entry: dict[str, Any]) -> str:
+    return json.dumps(entry, default=str, ensure_ascii=False)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -14,14 +15,22 @@ from pytest_forge.engine.session import Session, open_session
 from pytest_forge.verdict import CheckResult
 
 TOOLS = Path(__file__).parent / "tools" / "rare_defects.py"
-NAMES = re.findall(r'^@tool\("(\w+)"', TOOLS.read_text(), re.MULTILINE)
-BROKEN = [name for name in NAMES if not name.startswith("good_")]
+SEQUENCES = Path(__file__).parent / "tools" / "rare_sequences.py"
 #: What looks at the calls of a walk.
 IDS = (
     "results_are_json", "errors_carry_no_detail", "results_hold_no_environment", "readers_change_no_files",
     "writers_keep_to_their_own_files", "processes_need_the_tier_execute", "readers_send_no_orders",
-    "valid_calls_do_not_crash", "valid_calls_return",
+    "valid_calls_do_not_crash", "valid_calls_return", "calls_in_any_order_do_not_crash",
 )  # fmt: skip
+
+
+def names_in(file: Path) -> list[str]:
+    """Return the names that the tools are declared under, without importing them."""
+    return re.findall(r'^@tool\("(\w+)"', file.read_text(), re.MULTILINE)
+
+
+def expected(name: str) -> list[tuple[str, str]]:
+    return [] if name.startswith("good_") else [(name.partition("__")[0], "failed")]
 
 
 @pytest.fixture(scope="module")
@@ -35,12 +44,37 @@ def judged(session: Session, name: str, *ids: str) -> list[CheckResult]:
     return [result for check_id in ids for result in session.run(index, all_checks()[check_id])]
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.fixture(scope="module")
+def players() -> Iterator[Session]:
+    # As many sequences as it takes, and no more time for one call.
+    limits = replace(BUDGETS["quick"], random_calls=1_800, random_s=2.0, load_s=60.0)
+    with open_session(str(SEQUENCES), budget=limits) as session:
+        yield session
+
+
+@pytest.mark.parametrize("name", names_in(TOOLS))
 def test_each_rare_defect_is_one_finding_and_a_good_tool_has_none(tools: Session, name: str) -> None:
     results = judged(tools, name, *IDS)
 
     found = [(result.check, result.status) for result in results if result.status in ("failed", "error")]
-    assert found == ([(name.partition("__")[0], "failed")] if name in BROKEN else []), results
+    assert found == expected(name), results
+
+
+@pytest.mark.parametrize("name", names_in(SEQUENCES))
+def test_what_shows_after_other_calls_is_one_finding_and_a_good_tool_has_none(players: Session, name: str) -> None:
+    results = judged(players, name, *IDS)
+
+    found = [(result.check, result.status) for result in results if result.status in ("failed", "error")]
+    assert found == expected(name), results
+
+
+def test_the_calls_before_are_as_few_as_it_takes(players: Session) -> None:
+    [share] = judged(players, "results_are_json__share", "results_are_json")
+    [dump] = judged(players, "readers_change_no_files__dump", "readers_change_no_files")
+
+    assert [call["tool"] for call in share.before] == ["good_add_score", "good_remove_score"]
+    assert share.message.startswith("After good_add_score(")
+    assert [call["tool"] for call in dump.before] == ["good_add_score", "good_add_score"]
 
 
 def test_the_finding_is_the_smallest_call(tools: Session) -> None:

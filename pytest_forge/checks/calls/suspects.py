@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from typing import Any
 
@@ -15,25 +16,20 @@ from ...verdict import CheckFailure, CouldNotRun, NotApplicable
 from .copies import in_a_copy
 from .fresh_world import make_fresh
 from .plausible_calls import shortened_waits
+from .sequences import NamedCall, Players, before_json, named_calls, players_of, replay, shortest
 from .walk import walk_of
 
-__all__ = ["judge_suspects", "suspects"]
+__all__ = ["judge_suspects"]
 
-_MAX_SHRINKING = 80
+#: Calls, and sequences of calls with their last call changed, that are tried for a shorter one.
+_MAX_SHRINKING, _MAX_LAST = 80, 12
+_MAX_SHOWN_CALLS, _MAX_SHOWN = 3, 80
 
 #: Makes a call, and raises CheckFailure if it breaks the promise.
 Judge = Callable[[dict[str, Any]], None]
 
 
-def suspects(subject: Subject, check: str) -> Iterator[dict[str, Any]]:
-    """Yield the call with which the check has failed in an earlier run, then those that a walk has noted for it."""
-    if subject.past.arguments is not None and not subject.past.before:
-        yield shortened_waits(subject, dict(subject.past.arguments))
-    for _, arguments in walk_of(subject).suspects.get(check, ()):
-        yield dict(arguments)
-
-
-def judge_suspects(subject: Subject, check: str, judge: Judge) -> None:
+def judge_suspects(subject: Subject, check: str, judge: Judge, *, alone: bool = True) -> None:
     """Judge the suspects of a check, and report the first that breaks its promise, in its shortest form.
 
     Args:
@@ -41,59 +37,131 @@ def judge_suspects(subject: Subject, check: str, judge: Judge) -> None:
         check: The check's id.
         judge: Makes a call and raises CheckFailure if it breaks the promise; called in copies of this process, each
             time with the sandbox as it was at first, and the files that ordinary calls expect.
+        alone: Whether a call that needs no others before it is a finding of the check.
 
     Raises:
-        CheckFailure: What *judge* has raised with the shortest call.
+        CheckFailure: What *judge* has raised with the shortest call, or after the fewest others.
     """
+    judged = _Judged(subject, check, judge)
     end = own_time() + 3 * subject.call_s
-    for arguments in suspects(subject, check):
+    for arguments in _single_calls(subject, check) if alone else ():
         if own_time() > end:
             return
-        failure = _in_a_copy(subject, partial(_shown, subject, judge, arguments))
+        judged.alone(arguments)
+    for before, arguments in _sequences(subject, check):
+        if own_time() > end:
+            return
+        judged.after_others(before, arguments, alone=alone)
+
+
+def _single_calls(subject: Subject, check: str) -> Iterator[dict[str, Any]]:
+    """Yield the call with which the check has failed in an earlier run, then those that a walk has noted for it."""
+    if subject.past.arguments is not None and not subject.past.before:
+        yield shortened_waits(subject, dict(subject.past.arguments))
+    for _, arguments in walk_of(subject).suspects.get(check, ()):
+        yield dict(arguments)
+
+
+def _sequences(subject: Subject, check: str) -> Iterator[tuple[list[NamedCall], dict[str, Any]]]:
+    """Yield the sequence of an earlier run, then those that a walk has noted: calls, and the one to be judged."""
+    if subject.past.arguments is not None and subject.past.before:
+        yield named_calls(subject.past.before), dict(subject.past.arguments)
+    for _, arguments, before in walk_of(subject).sequences.get(check, ()):
+        yield named_calls(before), dict(arguments)
+
+
+class _Judged:
+    """The suspects of one check, as they are judged."""
+
+    def __init__(self, subject: Subject, check: str, judge: Judge) -> None:
+        self._subject = subject
+        self._check = check
+        self._judge = judge
+        self._players: Players | None = None
+
+    def alone(self, arguments: dict[str, Any]) -> None:
+        """Report a call if it breaks the promise by itself."""
+        failure = self._in_a_copy(partial(self._shown, (), arguments))
         if failure is not None:
-            cause = _cause(subject, check, failure)
-            shorter = _in_a_copy(subject, partial(_shortest, subject, check, judge, arguments, cause))
-            raise shorter or failure
+            raise self._in_a_copy(partial(self._smallest, arguments, self._cause(failure))) or failure
 
+    def after_others(self, before: Sequence[NamedCall], arguments: dict[str, Any], *, alone: bool) -> None:
+        """Report a call if it breaks the promise after others, with as few of them as it takes."""
+        if self._players is None:
+            self._players = players_of(self._subject)
+        if any(name not in self._players for name, _ in before):
+            return
+        failure = self._in_a_copy(partial(self._shown, before, arguments))
+        if failure is None:
+            return
+        if self._in_a_copy(partial(self._shown, (), arguments)) is not None:
+            if alone:
+                self.alone(arguments)
+            return
+        cause = self._cause(failure)
 
-def _shortest(subject: Subject, check: str, judge: Judge, arguments: dict[str, Any], cause: str) -> CheckFailure | None:
-    found: CheckFailure | None = None
-    end = own_time() + subject.call_s
+        def still_shows(calls: Sequence[NamedCall]) -> bool:
+            again = self._in_a_copy(partial(self._shown, calls[:-1], calls[-1][1]))
+            return again is not None and self._cause(again) == cause
 
-    def still_fails(call: dict[str, Any]) -> bool:
-        nonlocal found
-        again = _shown(subject, judge, call) if own_time() < end else None
-        if again is None or _cause(subject, check, again) != cause:
-            return False
-        found = again
-        return True
+        own = self._subject.facts.name
+        kept = shortest([*before, (own, arguments)], still_shows)[:-1]
+        last = smallest(
+            arguments,
+            lambda call: still_shows([*kept, (own, call)]) and not still_shows([(own, call)]),
+            self._subject.schema,
+            most_calls=_MAX_LAST,
+        )
+        final = self._in_a_copy(partial(self._shown, kept, last)) or failure
+        message = f"After {_shown_calls(kept)}, {final.message[0].lower()}{final.message[1:]}"
+        raise CheckFailure(message, arguments=last, before=before_json(kept))
 
-    smallest(arguments, still_fails, subject.schema, most_calls=_MAX_SHRINKING)
-    return found
+    def _smallest(self, arguments: dict[str, Any], cause: str) -> CheckFailure | None:
+        found: CheckFailure | None = None
+        end = own_time() + self._subject.call_s
 
+        def still_fails(call: dict[str, Any]) -> bool:
+            nonlocal found
+            again = self._shown((), call) if own_time() < end else None
+            if again is None or self._cause(again) != cause:
+                return False
+            found = again
+            return True
 
-def _cause(subject: Subject, check: str, failure: CheckFailure) -> str:
-    return finding_id("", check, failure.message, names=names_in(subject.schema)).cause
+        smallest(arguments, still_fails, self._subject.schema, most_calls=_MAX_SHRINKING)
+        return found
 
+    def _cause(self, failure: CheckFailure) -> str:
+        return finding_id("", self._check, failure.message, names=names_in(self._subject.schema)).cause
 
-def _shown(subject: Subject, judge: Judge, arguments: dict[str, Any]) -> CheckFailure | None:
-    """Return how a call breaks the promise in a fresh world; None if it does not."""
-    try:
-        make_fresh([subject])
-        judge(dict(arguments))
-    except CheckFailure as failure:
-        return failure
-    except (NotApplicable, CouldNotRun):
+    def _shown(self, before: Sequence[NamedCall], arguments: dict[str, Any]) -> CheckFailure | None:
+        """Return how a call breaks the promise in a fresh world, after others; None if it does not."""
+        players = self._players or {}
+        try:
+            make_fresh([self._subject, *(one.subject for one in players.values() if one.subject is not self._subject)])
+            if before and not replay(self._subject, players, before):
+                return None
+            self._judge(dict(arguments))
+        except CheckFailure as failure:
+            return failure
+        except (NotApplicable, CouldNotRun):
+            return None
         return None
-    return None
+
+    def _in_a_copy(self, work: Callable[[], CheckFailure | None]) -> CheckFailure | None:
+        def told() -> list[Any]:
+            failure = work()
+            return [] if failure is None else [failure.message, failure.arguments]
+
+        answer = in_a_copy(told, limit_s=2 * self._subject.call_s + 1)
+        # The copy has made the folder anew.
+        os.chdir(self._subject.sandbox.workspace)
+        return CheckFailure(answer[0], arguments=answer[1]) if answer else None
 
 
-def _in_a_copy(subject: Subject, work: Callable[[], CheckFailure | None]) -> CheckFailure | None:
-    def told() -> list[Any]:
-        failure = work()
-        return [] if failure is None else [failure.message, failure.arguments]
-
-    answer = in_a_copy(told, limit_s=2 * subject.call_s + 1)
-    # The copy has made the folder anew.
-    os.chdir(subject.sandbox.workspace)
-    return CheckFailure(answer[0], arguments=answer[1]) if answer else None
+def _shown_calls(calls: Sequence[NamedCall]) -> str:
+    shown = ", ".join(
+        f"{name}({json.dumps(given, ensure_ascii=False)[:_MAX_SHOWN]})" for name, given in calls[:_MAX_SHOWN_CALLS]
+    )
+    more = len(calls) - _MAX_SHOWN_CALLS
+    return f"{shown} and {more} more" if more > 0 else shown

@@ -1,8 +1,8 @@
 """Walk: the calls in volume of one tool, made once for all checks, and which of them each should look at.
 
-    calls in volume ──each──> watches, one a check: cheap, and sure of nothing
-                                 └──> the first and the shortest call of each cause, kept in the tool's notes
-    a check         ─────────> `suspects`: judges those calls as it judges any other, and reports what it finds
+    sequences, calls in volume ──each──> watches, one a check: cheap, and sure of nothing
+                                           └──> the first and the shortest call of each cause, in the tool's notes
+    a check ───────────────────> `suspects`: judges those calls as it judges any other, and reports what it finds
 
 A watch must cost no more than a call. It may take a good call for a bad one, since nothing is reported by its word.
 """
@@ -10,10 +10,13 @@ A watch must cost no more than a call. It may take a good call for a bad one, si
 from __future__ import annotations
 
 import json
+import os
+import random
 import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
 from forge_harness import ToolError
@@ -23,16 +26,23 @@ from ...oracles.file_tree import Change
 from ...oracles.sent_requests import SentRequest, sent_requests
 from ...oracles.touched_files import TouchedFiles
 from ...targets.outcome import Outcome
+from ...targets.own_clock import own_time
 from ...targets.subject import Subject
 from ...verdict import CouldNotRun, NotApplicable
+from .copies import in_a_copy
 from .edge_calls import takes_named_arguments
+from .fresh_world import make_fresh
+from .sequences import NamedCall, before_json, play, players_of
 from .volume import outcomes_of_valid_calls
 
 __all__ = ["Step", "Walk", "Watch", "take_walk", "walk_of", "watched_checks", "watches"]
 
-#: Causes that are kept for one check, and characters of a call that is kept.
-_MAX_CAUSES = 8
+#: Causes that are kept for one check, of single calls and of sequences, and characters of a call that is kept.
+_MAX_CAUSES, _MAX_SEQUENCES = 8, 3
 _MAX_CHARACTERS = 20_000
+#: One sequence for so many random calls of the budget, a few at least.
+_CALLS_A_SEQUENCE = 60
+_FEWEST = 2
 #: Under which name a walk is kept among what is known of a tool.
 _NOTE = "walk"
 
@@ -47,6 +57,7 @@ class Step:
         events: What Python asked of the system.
         changes: Files that are not as they were.
         sent: Requests that clients were asked to send.
+        before: Calls that were made before it, in a sequence; none in volume, where one call says little of the next.
     """
 
     outcome: Outcome
@@ -54,6 +65,7 @@ class Step:
     events: Sequence[AuditEvent]
     changes: Sequence[Change]
     sent: Sequence[SentRequest]
+    before: Sequence[NamedCall] = ()
 
 
 #: Told a step, returns the cause for which a check should look at its call, in a few words that are the same for equal
@@ -91,12 +103,14 @@ class Walk:
         late: The call that did not come back in time, with which it ended; None if all came back.
         fine: Checks for which a call was as it should be.
         suspects: For each check, calls to look at, each with its cause, those that were met first before others.
+        sequences: The same, each with the calls that were made before it.
     """
 
     ran: bool = False
     late: dict[str, Any] | None = None
     fine: list[str] = field(default_factory=list)
     suspects: dict[str, list[tuple[str, dict[str, Any]]]] = field(default_factory=dict)
+    sequences: dict[str, list[tuple[str, dict[str, Any], list[dict[str, Any]]]]] = field(default_factory=dict)
 
     def note(self, check: str, cause: str | None, arguments: Mapping[str, Any]) -> None:
         """Keep a call for a check, if it is the first of its cause, or shorter than the last that was kept."""
@@ -118,9 +132,25 @@ class Walk:
         elif size < len(json.dumps(known[same[1]][1], default=repr)):
             known[same[1]] = (cause, dict(arguments))
 
+    def note_sequence(self, check: str, cause: str, calls: Sequence[NamedCall]) -> None:
+        """Keep a sequence for a check, if it is the first of its cause, or shorter than the one that was kept."""
+        known = self.sequences.setdefault(check, [])
+        suspect = (cause, dict(calls[-1][1]), before_json(calls[:-1]))
+        same = next((place for place, (other, _, _) in enumerate(known) if other == cause), None)
+        if same is None and len(known) < _MAX_SEQUENCES:
+            known.append(suspect)
+        elif same is not None and len(calls) - 1 < len(known[same][2]):
+            known[same] = suspect
+
     def as_json(self) -> dict[str, Any]:
         """Return it as it is kept among the notes."""
-        return {"ran": self.ran, "late": self.late, "fine": self.fine, "suspects": self.suspects}
+        return {
+            "ran": self.ran,
+            "late": self.late,
+            "fine": self.fine,
+            "suspects": self.suspects,
+            "sequences": self.sequences,
+        }
 
 
 def walk_of(subject: Subject) -> Walk:
@@ -130,38 +160,81 @@ def walk_of(subject: Subject) -> Walk:
 
 
 def take_walk(subject: Subject) -> None:
-    """Make the calls in volume of a tool, and note what each check should look at."""
+    """Make the calls of a tool in sequences and in volume, and note what each check should look at."""
     walk = Walk()
     subject.notes[_NOTE] = walk.as_json()
     try:
         takes_named_arguments(subject)
         made = {make: make(subject) for make in dict.fromkeys(_watches.values())}
-        for step in _steps(subject):
+        # First, while there is nothing yet that calls have left.
+        _walk_in_sequences(subject, walk, made)
+        make_fresh([subject])
+        for step in _steps(subject, ((outcome, ()) for outcome in outcomes_of_valid_calls(subject))):
             outcome = step.outcome
             walk.ran = walk.ran or outcome.ran
             if outcome.timed_out:
                 walk.late = outcome.arguments
-            found = {make: watch(step) for make, watch in made.items() if watch is not None}
-            for check, make in _watches.items():
-                walk.note(check, found.get(make), outcome.arguments)
+            for check, cause in _causes(made, step):
+                walk.note(check, cause, outcome.arguments)
     except (NotApplicable, CouldNotRun):
         # Each check says it itself.
         pass
     subject.notes[_NOTE] = walk.as_json()
 
 
-def _steps(subject: Subject) -> Iterator[Step]:
+#: What makes a watch, and the watch of a tool.
+_Made = Mapping[Callable[[Subject], Watch | None], Watch | None]
+
+
+def _causes(made: _Made, step: Step) -> Iterator[tuple[str, str | None]]:
+    found = {make: None if watch is None else watch(step) for make, watch in made.items()}
+    for check, make in _watches.items():
+        yield check, found[make]
+
+
+def _walk_in_sequences(subject: Subject, walk: Walk, made: _Made) -> None:
+    try:
+        players = players_of(subject)
+    except NotApplicable:
+        return
+    source = random.Random(f"sequences/{subject.random.getrandbits(64)}")  # noqa: S311  # repeatable on purpose
+    deadline = own_time() + subject.effort.random_s
+
+    def seen(seed: int) -> list[tuple[str, str, list[NamedCall]]]:
+        make_fresh(player.subject for player in players.values())
+        found: dict[tuple[str, str], list[NamedCall]] = {}
+        made_calls: Any = ((outcome, calls) for calls, outcome in play(subject, players, seed))
+        for step in _steps(subject, made_calls):
+            for check, cause in _causes(made, step):
+                if cause:
+                    found.setdefault((check, cause), list(step.before))
+        return [(check, cause, calls) for (check, cause), calls in found.items()]
+
+    for number in range(max(_FEWEST, subject.effort.random_calls // _CALLS_A_SEQUENCE)):
+        if number >= _FEWEST and own_time() > deadline:
+            return
+        found = in_a_copy(partial(seen, source.getrandbits(64)), limit_s=2 * subject.call_s)
+        os.chdir(subject.sandbox.workspace)
+        if found is None:
+            # A neighbour may hang; that is judged where it is the subject.
+            return
+        for check, cause, calls in found:
+            walk.note_sequence(check, cause, [(name, given) for name, given in calls])
+
+
+def _steps(subject: Subject, made: Iterable[tuple[Outcome, Sequence[NamedCall]]]) -> Iterator[Step]:
+    """Yield what is seen of each call, while it is made."""
     with ExitStack() as stack, TouchedFiles() as touched:
         sent, modules = stack.enter_context(sent_requests()), len(sys.modules)
 
         def begin() -> None:
-            # What was planted, or called by a watch, is no part of this call.
+            # What was planted, or called by others, is no part of this call.
             touched.forget()
             sent.clear()
 
         subject.before_call = begin
-        for outcome in outcomes_of_valid_calls(subject):
-            yield Step(outcome, _answer(outcome), tuple(touched.events), touched.changes(), tuple(sent))
+        for outcome, before in made:
+            yield Step(outcome, _answer(outcome), tuple(touched.events), touched.changes(), tuple(sent), before)
             if len(sys.modules) != modules:
                 # Clients are often imported by the first call only.
                 stack.close()

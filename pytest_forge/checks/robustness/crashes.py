@@ -73,6 +73,8 @@ def _watch_crashes(subject: Subject) -> Watch:
 
     def look(step: Step) -> str | None:
         nonlocal choices
+        if step.before:
+            return None
         bug = bugs.in_outcome(step.outcome)
         if bug is None or bug.error == "MemoryError":
             return "" if step.outcome.ran else None

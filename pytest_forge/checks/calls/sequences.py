@@ -1,0 +1,158 @@
+"""Sequences: calls of a tool and of those beside it, in any order, each on what the ones before have left behind."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from ...argument_strategy import random_arguments
+from ...strategies.calls.value_pool import ValuePool
+from ...strategies.mined_constants import kept_values
+from ...strategies.schemas.flat_schema import CannotMake, SchemaView
+from ...strategies.schemas.unsupported import UnsupportedSchemaError
+from ...targets.outcome import Outcome
+from ...targets.subject import Subject
+from ...verdict import NotApplicable
+from .edge_calls import is_large
+from .hurried_time import hurried_time
+from .plausible_calls import in_json_types, plausible_calls, shortened_waits
+
+__all__ = ["NamedCall", "Players", "before_json", "named_calls", "play", "players_of", "replay", "shortest"]
+
+_LENGTH = 24
+#: Calls of a sequence that are of the tool itself; the others are its neighbours'.
+_OWN = 0.5
+_MAX_NEIGHBOURS, _FEW_NEIGHBOURS = 6, 3
+#: A run with so many random calls a check takes its time.
+_MANY = 1_000
+_RECALLED = 0.6
+_MAX_PLAUSIBLE = 4
+_RANDOM_CALLS = 40
+_MAX_TRIES = 40
+_SLOW_S = 0.2
+
+#: A tool's name and arguments.
+NamedCall = tuple[str, dict[str, Any]]
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """A tool that takes part in a sequence.
+
+    Attributes:
+        subject: The tool.
+        calls: Valid calls of it, ordinary ones first.
+        view: Its schema.
+    """
+
+    subject: Subject
+    calls: Sequence[dict[str, Any]]
+    view: SchemaView
+
+
+#: The tool itself and its neighbours, by name.
+Players = Mapping[str, Player]
+
+
+def players_of(subject: Subject) -> Players:
+    """Return the tool itself and the neighbours that use the same variables, with what they are called with.
+
+    Raises:
+        NotApplicable: If no valid calls of the tool can be made at random.
+    """
+    found: dict[str, Player] = {}
+    kept = kept_values(subject.tool)
+    others = [one for one in subject.neighbours if one[0].name != subject.facts.name and kept & kept_values(one[1])]
+    most = _MAX_NEIGHBOURS if subject.effort.random_calls >= _MANY else _FEW_NEIGHBOURS
+    for facts, tool in [(subject.facts, subject.tool), *others[:most]]:
+        one = subject if facts.name == subject.facts.name else subject.beside(facts, tool)
+        try:
+            ordinary = plausible_calls(one, limit=_MAX_PLAUSIBLE)
+            drawn = list(random_arguments(tool, seed=subject.random.getrandbits(32), limit=_RANDOM_CALLS))
+            view = SchemaView(one.schema)
+        except (UnsupportedSchemaError, CannotMake, NotApplicable):
+            if one is subject:
+                raise NotApplicable("No valid calls of the tool can be made at random.") from None
+            continue
+        except Exception:  # a neighbour that cannot be called is judged where it is the subject
+            if one is subject:
+                raise
+            continue
+        calls = [shortened_waits(one, call) for call in (*ordinary, *drawn) if not is_large(call)]
+        if calls:
+            found[facts.name] = Player(one, calls, view)
+    return found
+
+
+def play(subject: Subject, players: Players, seed: int) -> Iterator[tuple[list[NamedCall], Outcome]]:
+    """Make a random sequence of calls, and yield after each of the tool itself what was called, and its outcome."""
+    source = random.Random(seed)  # noqa: S311  # repeatable on purpose
+    pool = ValuePool()
+    names = [name for name in players if name != subject.facts.name]
+    calls: list[NamedCall] = []
+    spent = 0.0
+    with hurried_time():
+        while len(calls) < _LENGTH and spent < subject.call_s:
+            name = subject.facts.name
+            if names and source.random() > _OWN:
+                name = names[int(source.random() * len(names))]
+            player = players[name]
+            call = _drawn(player, pool, source)
+            outcome = player.subject.call(call, call_s=subject.call_s / 2)
+            calls.append((name, call))
+            spent += outcome.seconds
+            if outcome.timed_out:
+                break
+            if name == subject.facts.name:
+                yield list(calls), outcome
+            if outcome.seconds > _SLOW_S and name in names:
+                names.remove(name)
+            pool.learn(call)
+            if outcome.succeeded:
+                pool.learn(in_json_types(outcome.returned))
+
+
+def _drawn(player: Player, pool: ValuePool, source: random.Random) -> dict[str, Any]:
+    # The ordinary ones do their work most often.
+    call = player.calls[int(len(player.calls) * source.random() ** 2)]
+    if source.random() < _RECALLED:
+        schema = player.subject.schema
+        return pool.placed(call, source, lambda one: player.view.fits(schema, one)) or call
+    return call
+
+
+def replay(subject: Subject, players: Players, calls: Sequence[NamedCall]) -> bool:
+    """Make calls one after another, and tell whether all of them came back."""
+    with hurried_time():
+        return not any(players[name].subject.call(given, call_s=subject.call_s / 2).timed_out for name, given in calls)
+
+
+def shortest(calls: Sequence[NamedCall], still_shows: Callable[[Sequence[NamedCall]], bool]) -> list[NamedCall]:
+    """Return the calls that are needed before the last one, and that one, as far as few tries find out."""
+    kept, tries = list(calls), 0
+    size = max(1, (len(kept) - 1) // 2)
+    while tries < _MAX_TRIES:
+        start = 0
+        while start < len(kept) - 1 and tries < _MAX_TRIES:
+            shorter = [*kept[:start], *kept[min(start + size, len(kept) - 1) :]]
+            tries += 1
+            if still_shows(shorter):
+                kept = shorter
+            else:
+                start += size
+        if size == 1:
+            break
+        size //= 2
+    return kept
+
+
+def named_calls(before: Sequence[Mapping[str, Any]]) -> list[NamedCall]:
+    """Return calls as they are kept with a finding, each with ``tool`` and ``arguments``."""
+    return [(str(call["tool"]), dict(call["arguments"])) for call in before]
+
+
+def before_json(calls: Sequence[NamedCall]) -> list[dict[str, Any]]:
+    """Return calls as they are to be kept with a finding."""
+    return [{"tool": name, "arguments": given} for name, given in calls]

@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from .found_secret import FoundSecret
+from .name_marks import PASSWORD_MARKS, STRONG_MARKS, begins_compound, marks_in
 from .named_values import value_apart
 from .secret_names import is_about_a_secret, is_harmless, is_telling, snake_case
 from .secret_phrases import is_memorable, phrase_end
@@ -27,22 +28,6 @@ _LONGEST = 2_000
 #: A rejected value this long is not searched for further names.
 _LONG = 200
 
-#: What names hold of which the value is a secret, whatever it looks like; what other words hold must stand alone.
-_STRONG_MARKS = (
-    *("passw", "passphrase", "passcode", "kennwort", "pwd", "secret", "credential", "bearer"),
-    *("reporter_id", "access_id", "accessid"),
-)
-_PASSWORD_MARKS = ("passw", "passphrase", "passcode", "kennwort", "pwd", "pass", "pw")
-_WEAK_MARKS = (
-    *("key", "token", "auth", "pat", "login", "private", "access", "session", "cookie", "sign", "bot", "unseal", "srt"),
-    *("pass", "pw", "api"),
-)
-#: Words that end in "pass" and are passwords; in others, a bypass or a compass, it is none.
-_COMPOUND_PASS = re.compile(
-    r"(?:store|key|require|user|db|root|admin|my|smtp|mail|ftp|sql|ssh|sudo|proxy|auth|login|trust|cert|redis|ldap)$",
-    re.ASCII | re.IGNORECASE,
-)
-_ALONE = frozenset({"pat", "api", "pass", "pw", "srt", "bot", "unseal"})
 _QUALIFIER = re.compile(
     r"(?:api|access|auth|account|client|shared|signing|encryption|master|admin|service|subscription|app|consumer|private)"
     r"[_-]?$",
@@ -103,7 +88,11 @@ _RESOURCE = re.compile(r"arn:[\w:/-]{0,100}:$", re.ASCII)
 _HOST = re.compile(r"[\w-]+(?:\.[\w-]+)+/", re.ASCII)
 _SETTER = re.compile(r"(?:^|[._>])(?:set\w*|passw(?:or)?d|secret|pwd)$", re.ASCII)
 #: What stands before a password that is given in a sentence, and not before the talk about passwords.
+_LINE_START = re.compile(r"(?:^|\n)[\w.-]{0,40}$", re.ASCII)
 _GIVEN = re.compile(r"(?:with|using|use|by|and|is|[/,])\s(?:(?:the|my|a)\s)?$", re.ASCII)
+_ASKER = re.compile(
+    r"(?:get|check|verify|validate|has|is|ask|prompt|read|fetch|find|hash|compare|delete)_\w*$", re.ASCII
+)
 _NAME_END = re.compile(r"[\w.-]{0,30}", re.ASCII)
 _AHEAD = 80
 _LONG_RUN = re.compile(r"[A-Za-z0-9_+/.-]{40}$", re.ASCII)
@@ -134,47 +123,20 @@ def find_assigned(text: str, lowered: str) -> Iterator[FoundSecret]:
         lowered: The same in lower case, character for character.
     """
     position = 0
-    marks = _marks(lowered)
+    marks = marks_in(lowered)
     for start, mark in marks:
         if start < position:
             continue
         end = start + len(mark)
-        strong = (
-            mark in _STRONG_MARKS
-            or mark in ("pass", "pw")
-            or _QUALIFIER.search(lowered, max(0, start - 14), start) is not None
-        )
+        strong = mark in STRONG_MARKS or _QUALIFIER.search(lowered, max(0, start - 14), start) is not None
         found, position = _beside(text, lowered, start, end, strong=strong)
         if found is not None:
             yield found
-            if mark in _PASSWORD_MARKS:
+            if mark in PASSWORD_MARKS:
                 yield from _user_beside(text, start)
     yield from find_in_tables(text, [start for start, _ in marks])
     yield from _of_fields(text, lowered)
     yield from _of_vendors(text, lowered)
-
-
-def _marks(lowered: str) -> list[tuple[int, str]]:
-    found = []
-    for mark in (*_STRONG_MARKS, *_WEAK_MARKS):
-        start = lowered.find(mark)
-        while start >= 0:
-            end = start + len(mark)
-            if mark not in _ALONE or _stands_alone(lowered, start, end):
-                found.append((start, mark))
-            start = lowered.find(mark, end)
-    found.sort(key=lambda one: (one[0], -len(one[1])))
-    return found
-
-
-def _stands_alone(lowered: str, start: int, end: int) -> bool:
-    if lowered[end : end + 1].isalnum():
-        return False
-    if not lowered[start - 1 : start].isalnum():
-        return True
-    return (
-        lowered[start:end] in ("pass", "pw") and _COMPOUND_PASS.search(lowered, max(0, start - 12), start) is not None
-    )
 
 
 def _beside(text: str, lowered: str, begin: int, stop: int, *, strong: bool) -> tuple[FoundSecret | None, int]:
@@ -198,7 +160,7 @@ def _beside(text: str, lowered: str, begin: int, stop: int, *, strong: bool) -> 
             tie = "="
         is_resource = tie == ":" and _RESOURCE.search(text, max(0, begin - 110), begin) is not None
         # NAME=value is no program: what would be a name in one is a value here.
-        quoted = group != "bare" or (tie == "=" and text[begin:stop].isupper() and _odd(value))
+        quoted = group != "bare" or (tie == "=" and _odd(value) and _is_setting(text, begin, stop, end))
         if not (is_call or is_resource) and _is_secret(value, name, strong=strong, quoted=quoted, tie=tie):
             return FoundSecret(f"value of {mark!r}", start, end), end
         if len(value) > _LONG:
@@ -213,7 +175,7 @@ def _beside(text: str, lowered: str, begin: int, stop: int, *, strong: bool) -> 
         loose_quoted = _LOOSE_QUOTED.match(text, stop)
         if loose_quoted and is_worth_hiding(loose_quoted["value"], quoted=True):
             return FoundSecret(f"word after {mark!r}", *loose_quoted.span("value")), loose_quoted.end()
-    password = strong and mark in _PASSWORD_MARKS and _begins_option(text, begin)
+    password = strong and mark in PASSWORD_MARKS and _begins_option(text, begin)
     loose = (_LOOSE_PASSWORD.match(text, stop) if password else None) or _LOOSE.match(text, stop)
     if (
         loose
@@ -224,12 +186,19 @@ def _beside(text: str, lowered: str, begin: int, stop: int, *, strong: bool) -> 
         start, end = loose.span("value")
         end = _without_tail(text, start, end, quoted=False)
         value = text[start:end]
-        enough = is_random(value) or (password and _is_given(text, begin, value))
+        enough = is_random(value) or (password and text[start - 1] != "-" and _is_given(text, begin, value))
         if enough and not is_stand_in(value) and not is_harmless(snake_case(text[max(0, begin - 24) : stop])):
             return FoundSecret(f"word after {mark!r}", start, end), end
         if len(value) > _LONG:
             return None, end
     return None, stop
+
+
+def _is_setting(text: str, begin: int, stop: int, end: int) -> bool:
+    """Whether a name with its value is written as for a shell, or is all of its line."""
+    if text[begin:stop].isupper():
+        return True
+    return text[end : end + 1] in ("", "\r", "\n") and _LINE_START.search(text, max(0, begin - 40), begin) is not None
 
 
 def _is_of_another_name(text: str, begin: int, stop: int) -> bool:
@@ -241,7 +210,7 @@ def _is_of_another_name(text: str, begin: int, stop: int) -> bool:
 def _end_of_phrase(text: str, start: int, mark: str, name: str, *, quoted: bool) -> int | None:
     """Return where a password of several words ends, or None where none begins."""
     stem = _stem(name)
-    if is_harmless(stem) or is_about_a_secret(stem) or (mark not in _PASSWORD_MARKS and mark != "secret"):
+    if is_harmless(stem) or is_about_a_secret(stem) or (mark not in PASSWORD_MARKS and mark != "secret"):
         return None
     end = phrase_end(text, start)
     if end is None:
@@ -261,9 +230,7 @@ def _is_given(text: str, begin: int, value: str) -> bool:
 
 
 def _begins_option(text: str, begin: int) -> bool:
-    return (
-        begin == 0 or text[begin - 1] in "-_\n @" or _COMPOUND_PASS.search(text, max(0, begin - 12), begin) is not None
-    )
+    return begin == 0 or text[begin - 1] in "-_\n @" or begins_compound(text, begin)
 
 
 def _odd(value: str) -> bool:
@@ -292,7 +259,8 @@ def _is_secret(value: str, name: str, *, strong: bool, quoted: bool, tie: str) -
         return is_random(value) and "/" not in value
     if tie[:1] in ("(", "{"):
         # A call may ask for a secret by the name of one; one that sets it is given the secret.
-        return is_random(value, least=12) or (strong and _SETTER.search(stem) is not None and _odd(value))
+        is_set = _SETTER.search(stem) is not None and not _ASKER.search(stem)
+        return is_random(value, least=12) or (strong and is_set and _odd(value))
     if is_about_a_secret(stem):
         return strong and is_random(value, least=12)
     if not strong:

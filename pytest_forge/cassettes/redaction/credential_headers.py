@@ -77,7 +77,7 @@ def is_credential_parameter(name: str, value: str) -> bool:
     if lowered in _PARAMETERS:
         # A stand-in too: who replays without a key has one, and must send the same request.
         return bool(value)
-    return not is_stand_in(value) and is_telling(name) and (not is_weakly_telling(name) or is_random(value, least=12))
+    return not is_stand_in(value) and is_telling(name) and (not is_weakly_telling(name) or is_random(value, least=10))
 
 
 def header_without_credential(value: str) -> str:

@@ -13,6 +13,9 @@ from .secret_value import is_random, is_stand_in, is_worth_hiding
 __all__ = ["find_in_addresses"]
 
 _SCHEME = re.compile(r"(?<![a-zA-Z0-9+.-])[a-zA-Z][a-zA-Z0-9+.-]{1,30}$", re.ASCII)
+_ORACLE_PAIR = re.compile(
+    r"(?<![\w/.@-])[\w$]{1,30}/(?P<password>[^\s@/'\"`<>\\:]{4,100})@[\w.-]{1,200}:15\d\d[/:]", re.ASCII
+)
 _ADDRESS = re.compile(
     r"://(?P<user>[^\s/:@'\"`<>\\]{0,200}):(?P<password>[^\s/'\"`<>\\]{1,200})@(?P<host>[^\s/?#'\"`<>\\@]{1,500})",
     re.ASCII,
@@ -22,7 +25,7 @@ _ORACLE = re.compile(
     r"(?:jdbc:oracle:\w{2,5}:|sqlplus (?:-\w+ )?)[\w.$-]{1,60}/(?P<password>[^\s@'\"`<>\\]{4,100})@", re.ASCII
 )
 #: Without a scheme: `me:secret@tcp(host:3306)/db`, `me:secret@host:5432`, `me:secret@host` where an address is meant.
-_PAIR_USER = re.compile(r"(?:(?<=\\[nrt])|(?<![\w:/@.+%\\-]))[A-Za-z_][\w.+-]{0,60}$", re.ASCII)
+_PAIR_USER = re.compile(r"(?:(?<=\\[nrt])|(?<=[^:]//)|(?<![\w:/@.+%\\-]))[A-Za-z_][\w.+-]{0,60}$", re.ASCII)
 _PAIR_PASSWORD = re.compile(r"[^\s:@/'\"`<>\\,;|(){}\[\]]{5,100}", re.ASCII)
 _PAIR_HOST = re.compile(
     r"(?P<call>\w{0,12}\([^\s()]{0,200}\)|/\w{1,60}\?)|"
@@ -56,6 +59,10 @@ def find_in_addresses(text: str) -> Iterator[FoundSecret]:
     if "jdbc:oracle" in text or "sqlplus " in text:
         for match in _ORACLE.finditer(text):
             yield FoundSecret("password in an address", *match.span("password"))
+    if ":15" in text and "@" in text:
+        for match in _ORACLE_PAIR.finditer(text):
+            if is_worth_hiding(match["password"], quoted=True):
+                yield FoundSecret("password in an address", *match.span("password"))
     if "=" in text and ("&" in text or "?" in text):
         yield from _parameters(text)
 

@@ -14,7 +14,8 @@ __all__ = ["is_about_a_secret", "is_harmless", "is_telling", "is_weakly_telling"
 
 #: Names of which the value is a secret, whatever it looks like.
 _STRONG = (
-    r"passw(?:or)?[dt]|passphrase|passcode|kennwort|pwd|secret|private[_-]?key|credentials?|"
+    r"passw(?:or)?[dt]|passphrase|passcode|kennwort|contrase(?:n|\xc3\xb1)a|mot[ _]de[ _]passe|"
+    r"pwd|secret|private[_-]?key|credentials?|"
     r"(?:api|access|auth|account|client|shared|signing|encryption|master|admin|service|subscription|app|consumer)"
     r"[_-]?(?:api[_-]?)?(?:key|token|secret|pwd|pass)|authtoken|authorization|bearer|reporter[_-]?id|\bpass\b|_pass\b|"
     r"(?<![a-z])pw\b"
@@ -34,7 +35,7 @@ _HARMLESS = re.compile(
     r"audio|budget)(?:_?page)?[_-]?tokens?(?:_value)?|"
     r"(?:cache|primary|foreign|partition|sort|public|pub|gpg|pgp|idempotency|dedup|deduplication|routing|row|shard|hash|"
     r"group|object|blob|document|message|index|lookup|surrogate|unique|composite|natural|dict|json|map|metadata|parent|"
-    r"left|right|up|down|enter|esc|arrow|hot|shortcut|translation|i18n|websocket|site|ssh_public|encryption_public)"
+    r"start|end|last|first|left|right|up|down|enter|esc|arrow|hot|shortcut|translation|i18n|websocket|site|ssh_public|encryption_public)"
     r"[_-]?keys?|"
     r"pub(?:lic)?_(?:key_\w{1,12}|[a-z]{1,12}_key)|(?:mon|tur|don|whis|hoc|joc|mic|lac|flun)keys?|"
     r"thought[_-]?signature|key_?(?:board|word|name|path|value|id|ing)|credentials?_?id|accessor|"
@@ -51,7 +52,7 @@ _ABOUT = re.compile(
     r"(?:hash|sha\d*|ids?|name|count|type|ur[il]|path|file|index|length|limit|version|status|digest|fingerprint|izer|"
     r"policy|hint|basic|post|format|field|label|method|mode|strength|expiry|ref|reset|required|enabled|arn|_at|_on|_in|"
     r"expires|header|placeholder|title|text|help|description|message|button|link|page|input|form|prefix|suffix|spec|"
-    r"usage|usages|class|icon|provider|backend|issuer|audience|scopes?|change|rotation|days|blank|aria)$|"
+    r"usage|usages|class|icon|provider|helper|backend|subject|template|event|issuer|audience|scopes?|change|rotation|days|blank|aria)$|"
     r"(?:^|[^a-z])(?:forgot(?:ten)?|lost|show|hide|toggle)_(?:\w{1,12}_)?passw\w*$",
     re.ASCII,
 )

@@ -29,15 +29,18 @@ _JOINT = re.compile(r"[^A-Za-z]+", re.ASCII)
 #: A word that no language writes: with two marks at its end, or one inside.
 _MARKED = re.compile(r"[A-Za-z]{4,}[!@#$%^&*]{2,}|[A-Za-z]+[@#$%^*][A-Za-z]*[A-Za-z!@#$%^&*]{3,}", re.ASCII)
 _MAIL = re.compile(r"@[\w-]+\.\w", re.ASCII)
+_NUMBERED = re.compile(r"[A-Z][a-z]{3,12} \d{3,6}(?![\w.])", re.ASCII)
 _PHRASE = re.compile(r"[a-z]{3,12}(?: [a-z]{3,12}){3,11}", re.ASCII)
 
 #: What stands before the words of a wallet, and not often before others.
 _SEED_MARKS = ("mnemonic", "phrase", "seed")
 _SEED_NAME = re.compile(
-    r"mnemonic|(?:seed|recovery|backup|wallet|secret|bip-?39)[ _-]?phrase|wallet[ _]?seed|seed[ _]?words"
+    r"mnemonic|(?:seed|recovery|backup|wallet|secret|bip-?39)[ _-]?phrase|wallet[ _]?seed|seed[ _]?words|"
+    r"(?<![a-z])seed(?![a-z])"
 )
 _BEFORE_WORDS = re.compile(
-    r"[\w]{0,20}(?: (?:phrase|words|for [^.\n:]{1,40}))?(?: ?\([^()\n]{1,40}\))?\\*[\"']?(?:\s?[:=]{1,2}| is| are|\(|,)"
+    r"[\w]{0,20}(?: (?:phrase|words|for [^.\n:]{1,40}))?(?: ?\([^()\n]{1,40}\))?\\*[\"']?"
+    r"(?:\s?[:=]{1,2}>?|\s?->| is| are|\(|,| (?=\\*[\"']))"
     r"[\s\"'`\\:\[({*>-]{0,24}",
     re.ASCII,
 )
@@ -66,11 +69,14 @@ def is_memorable(value: str, *, least: int = 3) -> bool:
 
 
 def phrase_end(text: str, start: int) -> int | None:
-    """Return where a phrase of four words or more ends that begins at *start* and sounds like no sentence, or None."""
-    match = _PHRASE.match(text, start)
+    """Return where a phrase ends that begins at *start* and sounds like no sentence, or None.
+
+    It is of four words or more, or of a word and a number: "copper lantern drifts northward", "Flint 1991".
+    """
+    match = _PHRASE.match(text, start) or _NUMBERED.match(text, start)
     if match is None or text[match.end() : match.end() + 1].isalnum():
         return None
-    words = match.group().split(" ")
+    words = match.group().lower().split(" ")
     if not _PROSE.isdisjoint(words) or text[match.end() : match.end() + 1] in (" ", "?", "!", "-", ","):
         return None
     return match.end()

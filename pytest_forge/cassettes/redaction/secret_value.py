@@ -14,7 +14,7 @@ PLACEHOLDER = "REDACTED"
 #: Words of which stand-ins are made.
 _STAND_IN_WORDS = re.compile(
     r"(?:test|testing|dummy|fake|mock|mocked|sample|example|my|your|our|some|the|api|key|keys|token|tokens|secret|"
-    r"password|passwd|passphrase|passwort|kennwort|geheimnis|contrase\W{1,2}(?:u00f1)?a|senha|wachtwoord|salasana|credentials?|auth|access|user|username|value|here|insert|enter|change|me|it|this|"
+    r"password|passwd|passphrase|passwort|kennwort|geheimnis|schl\\?\W{0,2}(?:u00fc)?ssel|ask|see|from|vault|admin|tbd|contrase\W{1,2}(?:u00f1)?a|senha|wachtwoord|salasana|credentials?|auth|access|user|username|value|here|insert|enter|change|me|it|this|"
     r"placeholder|filtered|redacted|scrubbed|sanitized|hidden|masked|removed|not|real|used|needed|unused|none|null|nil|"
     r"undefined|true|false|string|str|int|integer|number|float|bool|boolean|bytes|object|array|any|optional|required|"
     r"default|env|environ|environment|var|vars|process|config|settings|self|cls|args|param|params|header|headers|query|"
@@ -25,7 +25,13 @@ _STAND_IN_WORDS = re.compile(
 )
 _STAND_IN_SIGN = re.compile(
     r"REDACTED|[xX]{5,}|\*{3,}|^.{0,40}\.{3}|…|^[<\[{(%].{0,60}$|^\$[({]|^\$[A-Za-z_]+$|\{\{|^&lt;|"
-    r"EXAMPLE(?:KEY)?$|^(?:your|insert|replace)[-_ ]",
+    r"EXAMPLE(?:KEY)?$|^@@.{1,60}@@$|^__[A-Z].{0,60}__$|^##.{1,60}##$|^#\{|^(?:your|insert|replace)[-_ ]",
+    re.ASCII,
+)
+#: The name of a secret, of which the words tell what it is: db-password-v2, ACME_API_KEY2.
+_NAMED = re.compile(
+    r"(?:[a-z]{1,12}\d?[-_]){0,4}(?:passwords?|passwd|secrets?|tokens?|credentials?|creds|keys?)(?:[-_](?:v?\d{1,5}|[a-z]{1,12})){0,3}\d?|"
+    r"(?:[A-Z]{1,12}\d?[-_]){0,4}(?:PASSWORD|PASSWD|SECRET|TOKEN|CREDENTIALS?|KEY)(?:[-_](?:V?\d{1,5}|[A-Z]{1,12})){0,3}\d?",
     re.ASCII,
 )
 _FILLERS = frozenset("xX*.-_#0?")
@@ -105,7 +111,7 @@ def is_worth_hiding(value: str, *, quoted: bool) -> bool:
     """
     if len(value) < 5 or is_stand_in(value):
         return False
-    if _NO_LOT.match(value) or names_an_algorithm(value):
+    if _NO_LOT.match(value) or names_an_algorithm(value) or _NAMED.fullmatch(value):
         return False
     if quoted:
         return not re.fullmatch(r"[A-Z]?[a-z]{1,4}|[/.#].*|\W+", value, re.ASCII)

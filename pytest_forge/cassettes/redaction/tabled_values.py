@@ -74,6 +74,8 @@ _TALK = re.compile(
     r"unset|text|varchar|char|uuid|string|boolean|integer|plain|hashed|encrypted|same|unchanged|expired|active|weak|strong|"
     r"failed|passed|true|false|missing|present|basic|bearer|\w{1,20}\([\d, ]{1,9}\)|[\d.,:+/%-]{1,12})"
 )
+_VERSION = re.compile(r"[a-z]+(?:[-_.][a-z]+){0,6}[-_.]v?\d{1,4}", re.ASCII)
+_DIGIT = re.compile(r"\d", re.ASCII)
 _NAME = re.compile(r"[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+", re.ASCII)
 
 _TAGGED = re.compile(
@@ -113,7 +115,11 @@ def find_in_tables(text: str, marks: Iterable[int]) -> Iterator[FoundSecret]:
         before = _CELL_START.search(text[max(0, mark - _REACH) : mark])
         if before is None:
             continue
-        for kind in _kinds(text, mark - len(before["name"]), before["edge"], end["stop"] or end["gap"] or ""):
+        start = mark - len(before["name"])
+        stop = end.start("stop") if end["gap"] is None else end.start("gap")
+        if _telling(text[start:stop].rstrip(" \"'`*")) is None:
+            continue
+        for kind in _kinds(text, start, before["edge"], end["stop"] or end["gap"] or ""):
             begin = _beginning(text, mark, kind)
             if begin is None or (begin, kind) in seen:
                 continue
@@ -123,7 +129,7 @@ def find_in_tables(text: str, marks: Iterable[int]) -> Iterator[FoundSecret]:
                 # A string of JSON may be a row; it is one alone.
                 begin = text.rfind('"', begin, mark) + 1
                 row = _row(text, begin, kind) if begin and begin >= mark - _REACH else None
-            if row is None or len(row[0]) < 2:
+            if row is None or len(row[0]) < 2 or (len(row[0]) == 2 and not row[0][1].text):
                 continue
             if begin >= covered and _is_header(row[0]):
                 places, covered = _columns(text, row, kind)
@@ -203,9 +209,9 @@ def _is_header(cells: list[_Cell]) -> bool:
     return all(not one.text or (_HEADER.fullmatch(one.text) and not is_random(one.text, least=12)) for one in cells)
 
 
-def _telling(cell: _Cell) -> bool | None:
+def _telling(words: str) -> bool | None:
     """Whether the value of a name is a secret whatever it looks like; None for what tells nothing."""
-    name = _PLAINLY.sub("", "_".join(cell.text.split()))
+    name = _PLAINLY.sub("", "_".join(words.split()))
     if len(name) > _LONGEST_NAME or name.lower() in _WEAKEST or not is_telling(name):
         return None
     return not is_weakly_telling(name)
@@ -214,7 +220,7 @@ def _telling(cell: _Cell) -> bool | None:
 def _columns(text: str, header: _Row, kind: str) -> tuple[list[FoundSecret], int]:
     """Return the secrets under *header*, and where its table ends."""
     cells, position = header
-    columns = [(index, strong) for index, cell in enumerate(cells) if (strong := _telling(cell)) is not None]
+    columns = [(index, strong) for index, cell in enumerate(cells) if (strong := _telling(cell.text)) is not None]
     found: list[FoundSecret] = []
     if not columns:
         return found, 0
@@ -250,7 +256,7 @@ def _next_row(text: str, position: int, kind: str) -> int | None:
 def _neighbours(cells: list[_Cell]) -> Iterator[FoundSecret]:
     """Yield what stands in a cell behind one that is a telling name."""
     for name, value in pairwise(cells[:5]):
-        strong = _telling(name)
+        strong = _telling(name.text)
         if strong is not None and _is_secret(value.text, strong=strong, is_clear=False):
             yield FoundSecret(f"cell beside {name.text!r}", *value.place)
 
@@ -268,11 +274,13 @@ def _is_secret(value: str, *, strong: bool, is_clear: bool) -> bool:
     if re.search(r"\s", value):
         return strong and phrase_end(value, 0) == len(value)
     if is_random(value, least=12):
-        return not value.islower() or any(character.isdigit() for character in value)
+        return not value.islower() or len(_DIGIT.findall(value)) > 1
     if not strong or not is_worth_hiding(value, quoted=True):
         return False
     if is_clear or is_memorable(value):
         return True
+    if _VERSION.fullmatch(value):
+        return False
     return (
         len(value) >= 6 and re.search(r"\d", value) is not None and re.search(r"[A-Za-z].*[A-Za-z]", value) is not None
     )

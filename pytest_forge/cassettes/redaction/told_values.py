@@ -39,13 +39,20 @@ class _Telling:
 
 
 _TELLINGS = (
-    _Telling(" is", re.compile(rf"\w{{0,12}}{_REST}{_WHOSE} (?:is|was)(?: now)?:? {_QUOTED}", re.ASCII), is_clear=True),
-    _Telling(" is", re.compile(rf"\w{{0,12}}{_REST}{_WHOSE} (?:is|was)(?: now)?:? {_WORD}", re.ASCII)),
+    _Telling(
+        " is",
+        re.compile(rf"\w{{0,12}}{_REST}{_WHOSE} (?:is|was)(?: now)?:? {_QUOTED}", re.ASCII),
+        is_clear=True,
+    ),
+    _Telling(" is", re.compile(rf"\w{{0,12}}{_REST}{_WHOSE} (?:is|was|ist)(?: now)?:? {_WORD}", re.ASCII)),
+    _Telling(" lautet", re.compile(rf"\w{{0,12}}{_WHOSE} lautet:? {_QUOTED_OR_WORD}", re.ASCII)),
+    _Telling(" es", re.compile(rf"\w{{0,12}}{_WHOSE} (?:es|est):? {_QUOTED_OR_WORD}", re.ASCII)),
     _Telling(" to", re.compile(rf"\w{{0,12}}{_REST}{_WHOSE}{_DONE} to:? {_QUOTED_OR_WORD}", re.ASCII), is_plain=False),
     _Telling(
         "/",
         re.compile(
-            r"(?i:(?<=login)|(?<=credential))s?(?: for [^.\n:]{1,40}?)?(?:\s?[:=]\s?|\s(?:with|as|is|are)[: ]\s?)"
+            r"(?i:(?<=login)|(?<=credential)|(?<=creds))s?(?: for [^.\n:]{1,40}?)?"
+            r"(?:\s?[:=]\s?|\s(?:with|as|is|are)[: ]\s?)"
             r"\\*['\"`]?[\w.@+-]{2,60}\s?/\s?"
             r"(?P<value>[^\s/'\"`\\<>]{6,80})(?![\w/])",
             re.ASCII,

@@ -24,6 +24,8 @@ JUDGED = {
     "move_inside": "paths_stay_inside",
     "pad": "memory_is_bounded",
     "match_one_way": "expressions_take_bounded_time",
+    "run_allowed": "call_returns",
+    "run_anything": "call_returns",
     "make_folder": "paths_stay_inside",
 }
 

@@ -27,6 +27,9 @@ _TRACE = re.compile(
 )
 #: An absolute path; programs and devices, which are the same everywhere, tell nothing.
 _PATH = re.compile(r"(?<![\w./:<-])/(?!dev/|proc/|bin/|usr/|sbin/|etc/|lib|sys/)[\w.+@-]+(?:/[\w.+@-]+)+")
+#: How Python and JavaScript write what the operating system has refused.
+_RAW = re.compile(r"(?:\[Errno \d+\]|\bE[A-Z]{3,12}:) [^\n'\"]*['\"](?P<path>/[^'\"\n]+)")
+_MAX_NEIGHBOURS = 8
 _NOT_SECRET = frozenset({"HOME", "TMPDIR"})
 
 
@@ -35,11 +38,14 @@ def errors_carry_no_detail(subject: Subject) -> None:
     """An error holds no traceback, no path of the machine, and nothing of its environment.
 
     Not judged: paths that stood in the arguments, in the command, or in what the tool says of itself; the workspace,
-    for a server whose command is told it.
+    for a server whose command is told it, unless an exception names it and nothing else that the server says does.
     """
     failures = 0
+    raw: list[Reply] = []
+    answered: list[Reply] = []
     for reply in _provoked(subject):
         if reply.succeeded or reply.answer is None:
+            answered += [reply] if reply.succeeded else []
             continue
         failures += 1
         text = _whole(reply)
@@ -56,6 +62,14 @@ def errors_carry_no_detail(subject: Subject) -> None:
                 "Log the exception, and answer with a sentence of your own.",
                 arguments=reply.arguments,
             )
+        raw += [reply] if _names_workspace(subject, reply, text) else []
+    if raw and _keeps_workspace_to_itself(subject, answered):
+        found = _RAW.search(raw[0].text)
+        raise CheckFailure(
+            f"An error held {shown(found[0] if found else raw[0].text)}, the exception of the operating system with "
+            "the whole path of a file that the call did not name so. Answer with a sentence of your own.",
+            arguments=raw[0].arguments,
+        )
     if not failures:
         raise NotApplicable("No call ended in an error.")
 
@@ -122,6 +136,28 @@ def _private_path(subject: Subject, reply: Reply, text: str) -> str:
         if _is_there(Path(path)):
             return path
     return ""
+
+
+def _names_workspace(subject: Subject, reply: Reply, text: str) -> bool:
+    """Tell whether an exception of the operating system names the workspace, and the call did not."""
+    workspace = str(subject.sandbox.workspace)
+    found = _RAW.search(text)
+    return found is not None and found["path"].startswith(workspace) and workspace not in str(reply.arguments)
+
+
+def _keeps_workspace_to_itself(subject: Subject, answered: list[Reply]) -> bool:
+    """Tell whether the server takes paths without the workspace's own, and tells that nowhere else."""
+    workspace = str(subject.sandbox.workspace)
+    if workspace in str(subject.facts.as_json()) or any(workspace in str(reply.body) for reply in answered):
+        return False
+    if not any(workspace not in str(reply.arguments) for reply in answered):
+        return False
+    for facts, tool in subject.neighbours[:_MAX_NEIGHBOURS]:
+        schema = facts.input_schema if isinstance(facts.input_schema, dict) else {}
+        may_tell = facts.tier == "read" and not schema.get("required")
+        if may_tell and workspace in str(ask(subject.beside(facts, tool), {}).body):
+            return False
+    return True
 
 
 def _is_there(path: Path) -> bool:

@@ -38,6 +38,19 @@ _OPTIONS = ("--output={mark}", "-o{mark}", "--output-document={mark}", "--out={m
 _LOOPBACK = (
     "127.0.0.1", "localhost", "0.0.0.0", "2130706433", "0x7f000001", "127.1", "[::ffff:127.0.0.1]",  # noqa: S104
 )  # fmt: skip
+#: What no tool with a list of programs has on it, some that it may have, and what joins commands in a shell.
+_PROGRAM = "/usr/bin/touch"
+_PROGRAMS = ("echo hello", "ls", "pwd", "date", "cat notes.txt", "seq 1 3", "whoami", "git status")
+_JOINTS = (
+    "; {command}",
+    " && {command}",
+    " | {command}",
+    "\n{command}",
+    " $({command})",
+    " `{command}`",
+    " & {command}",
+)
+_MAX_COMMANDS = 2
 _FIRST, _SECOND = 7919, 7907
 _MEANT_FOR_IT = frozenset({Role.COMMAND, Role.CODE})
 _COMMAND = re.compile(r"\b(?:command|cmd|shell|bash|script|snippet)s?\b|\b(?:code|program) to (?:run|execute)\b")
@@ -52,8 +65,12 @@ _XML = re.compile(r"\b(?:xml|svg|rss|atom|feed|html|markup|document|content|data
 
 @served("shell_text_is_quoted")
 def shell_text_is_quoted(subject: Subject) -> None:
-    """No argument becomes a command of a shell."""
+    """No argument becomes a command of a shell, and none that names an allowed program becomes two."""
     advice = "Start the program with a list of words and no shell, or quote every value."
+    own_server(subject)
+    commands = [opening for opening in _openings(subject) if _is_meant(opening) and not opening.slot.is_list]
+    for opening in commands[:_MAX_COMMANDS]:
+        _judge_allowed(subject, opening, advice)
     _judge_files(subject, SHELL, "let a shell run it", advice, may_hold=False)
 
 
@@ -175,6 +192,29 @@ def xml_entities_are_refused(subject: Subject) -> None:
                 raise CheckFailure(
                     f"An entity of a document in {opening.slot.shown!r} made the tool read a file. "
                     "Turn off entities in the parser.",
+                    arguments=reply.arguments,
+                )
+
+
+def _judge_allowed(subject: Subject, opening: Opening, advice: str) -> None:
+    """Judge a tool that runs some programs and no others: whether a shell runs another one behind one of these."""
+    root = subject.sandbox.root
+    mark = mark_of(subject)
+    ask(subject, opening.with_text(f"{_PROGRAM} {mark}"))
+    if any(_made(root, mark)):
+        # It runs whatever it is told, as it is meant to.
+        return
+    starts = dict.fromkeys((opening.value, *_PROGRAMS))
+    allowed = [start for start in starts if ask(subject, opening.with_text(start)).succeeded]
+    for start in allowed[:_MAX_COMMANDS]:
+        for joint in _JOINTS:
+            mark = mark_of(subject)
+            text = start + joint.format(command=f"{_PROGRAM} {mark}")
+            reply = ask(subject, opening.with_text(text))
+            if any(_made(root, mark)):
+                raise CheckFailure(
+                    f"The tool refused to run {_PROGRAM!r}. Given {shown(text)} in {opening.slot.shown!r}, it let a "
+                    f"shell run it. {advice}",
                     arguments=reply.arguments,
                 )
 

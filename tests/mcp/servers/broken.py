@@ -282,6 +282,21 @@ def matches_many_ways(word: str) -> str:
     return str(re.fullmatch(r"(\w+\s?)+;", word) is not None)
 
 
+def runs_allowed(command: str) -> str:
+    if command.split()[:1] not in (["echo"], ["seq"]):
+        raise raw.Refused("Only echo and seq are allowed.")
+    return subprocess.run(command, shell=True, capture_output=True, text=True, check=False).stdout
+
+
+def tells_errno(path: str) -> dict[str, Any] | str:
+    if os.path.isabs(path) or ".." in Path(path).parts:
+        raise raw.Refused("The path leads out of the root.")
+    try:
+        return str((ROOT / path).stat().st_size)
+    except (OSError, ValueError) as error:
+        return text(f"Cannot look at it: {error}", isError=True)
+
+
 def only_files(read: Callable[[str], str]) -> Callable[[str], str]:
     def run(path: str) -> str:
         if not (ROOT / path).is_file():
@@ -348,6 +363,8 @@ TOOLS = [
     tool("reads_below_like_named", reads_below_like_named, arguments={"name": NOTE}, annotations=READS),
     tool("pads", pads, arguments={"word": WORD, "width": {"type": "integer", "description": "Signs.", "minimum": 1}}),
     tool("matches_many_ways", matches_many_ways, arguments={"word": WORD}),
+    tool("runs_allowed", runs_allowed, arguments={"command": {"type": "string", "description": "Such as 'echo hi'."}}),
+    tool("tells_errno", tells_errno, arguments={"path": PATH}),
     tool("closes", closes, arguments={"path": PATH}),
     tool("huge", huge, arguments={"word": WORD}),
 ]

@@ -31,9 +31,10 @@ _CELL_END = re.compile(
     r"(?:[ ]{0,60}(?P<stop>[,;\t|\r\n)\]┃│]|\xe2\x94|</t|\Z)|(?P<gap>  ))",
     re.ASCII,
 )
+#: The same before it, read backwards from the mark.
 _CELL_START = re.compile(
-    r"(?P<edge>^|[,;\t|\[(>\n+:=]|[\x82\x83\x92┃│→]|  )[ ]{0,60}[\"'`*]{0,3}"
-    r"(?P<name>(?:[A-Za-z][\w.-]{0,30}(?: [\w.-]{1,20}){0,2}[ _.-]?)?)$",
+    r"(?P<name>[ _.-]?(?:[\w.-]{1,20} ){0,2}[\w.-]{0,30}(?<=[A-Za-z])|)[\"'`*]{0,3}[ ]{0,60}"
+    r"(?P<edge>\Z|[,;\t|\[(>\n+:=]|[\x82\x83\x92┃│→]|  )",
     re.ASCII,
 )
 _BAR = r"(?:\||[│┃]|\xe2\x94[\x82\x83])"
@@ -112,7 +113,7 @@ def find_in_tables(text: str, marks: Iterable[int]) -> Iterator[FoundSecret]:
     for mark in marks:
         if (end := _CELL_END.match(text, mark)) is None:
             continue
-        before = _CELL_START.search(text[max(0, mark - _REACH) : mark])
+        before = _CELL_START.match(text[max(0, mark - _REACH) : mark][::-1])
         if before is None:
             continue
         start = mark - len(before["name"])

@@ -14,6 +14,9 @@ __all__ = ["HOST_LOST", "Walks"]
 #: The check that says so if a call of a walk was the last of its process.
 _TELLS_OF_LOSS = "valid_calls_do_not_crash"
 
+#: A walk does the work of several checks, and has so many times the time of one.
+_PATIENCE = 1.5
+
 #: Stands for the reply of a host that is gone: only a tool that reaches beyond its own process can do that.
 HOST_LOST = {
     "seconds": 0.0,
@@ -43,7 +46,8 @@ class Walks:
             request: Of the check that needs it.
             ask: Sends it.
         """
-        reply = self._replies[index] = ask({**request, "check": None, "past": {}})
+        limits = {**request["limits"], "check_s": _PATIENCE * request["limits"]["check_s"]}
+        reply = self._replies[index] = ask({**request, "check": None, "past": {}, "limits": limits})
         return dict(request["notes"] if reply["verdict"] is None else reply["verdict"].get("notes", {}))
 
     def loss(self, index: int, judged: Check) -> dict[str, Any] | None:

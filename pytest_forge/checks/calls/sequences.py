@@ -94,7 +94,7 @@ def play(subject: Subject, players: Players, seed: int) -> Iterator[tuple[list[N
     calls: list[NamedCall] = []
     spent = 0.0
     with hurried_time():
-        while len(calls) < _LENGTH and spent < subject.call_s:
+        while len(calls) < _LENGTH and spent < subject.call_s / 2:
             name = subject.facts.name
             if names and source.random() > _OWN:
                 name = names[int(source.random() * len(names))]

@@ -21,11 +21,13 @@ JUDGED = {
     "select_rows": "readers_change_no_files",
     "fill_in": "text_is_no_template",
     "compute": "text_is_not_executed",
-    "move_inside": "paths_stay_inside",
+    "move_inside": "writers_keep_to_their_own_files",
+    "log_into": "writers_keep_to_their_own_files",
     "pad": "memory_is_bounded",
     "match_one_way": "expressions_take_bounded_time",
     "run_allowed": "call_returns",
     "run_anything": "call_returns",
+    "name_entry": "valid_calls_do_not_crash",
     "make_folder": "paths_stay_inside",
 }
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import os
+import re
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
@@ -15,7 +16,7 @@ from ...verdict import CheckFailure, NotApplicable
 from .. import effects as _declared  # noqa: F401  # declares the checks
 from ..calls.path_slots import path_slots
 from ..check import served
-from .asking import Reply, Time, own_server
+from .asking import Reply, Time, ask, own_server
 from .databases import writing_statements
 from .furnishing import furnished_calls, working_replies
 from .world import World
@@ -32,6 +33,10 @@ _FOREIGN = (
     ".local/bin",
 )  # fmt: skip
 _ROUNDS = 4
+_MAX_KEPT = 1 << 20
+_NEVER_REPLACES = re.compile(
+    r"\b(?:never|not|without|nothing is) (?:be |being )?(?:replac|overwrit)|\bmust not (?:yet )?exist\b", re.IGNORECASE
+)
 _LEFTOVERS = ("empty.txt", "empty.md", "empty.json", "old.tmp", "old.bak", "old.log.1")
 _LONG_AGO = 1_000_000_000
 
@@ -69,9 +74,9 @@ def writers_keep_to_their_own_files(subject: Subject) -> None:
     own_server(subject)
     if subject.facts.tier != "write":
         raise NotApplicable("The tool does not declare to write and to destroy nothing.")
+    plain = furnished_calls(subject, is_prepared=False)
     world = World(subject)
     reached: list[Reply] = []
-    plain = furnished_calls(subject, is_prepared=False)
     for call in itertools.chain(plain, _prepared(subject, reached)):
         changes, reply = world.changes(call)
         reached += [reply] if reply.succeeded else []
@@ -84,6 +89,38 @@ def writers_keep_to_their_own_files(subject: Subject) -> None:
                 )
     if not reached:
         raise NotApplicable("No plausible call succeeded here, so that its effects could be seen.")
+    if _promises_to_keep(subject):
+        _judge_replacing(subject, world, [reply.arguments for reply in reached])
+
+
+def _judge_replacing(subject: Subject, world: World, calls: list[dict[str, Any]]) -> None:
+    """Judge by two equal calls: what somebody wrote between them to the file that the first one made must be left."""
+    workspace = subject.sandbox.workspace
+    for call in calls[:_ROUNDS]:
+        world.tidy(call)
+        changes, reply = world.changes(call)
+        made = [change.path for change in _created(changes, workspace) if change.kind == "file"]
+        if not reply.succeeded or len(made) != 1:
+            continue
+        written = f"kept {subject.random.getrandbits(64):016x}\n"
+        made[0].write_text(written)
+        again = ask(subject, call)
+        left = (path for path in workspace.rglob("*") if path.is_file() and path.stat().st_size < _MAX_KEPT)
+        if again.succeeded and not any(written.strip().encode() in path.read_bytes() for path in left):
+            raise CheckFailure(
+                f"The tool has destructiveHint false, and replaced the file {made[0].name!r}, which somebody had "
+                "written to, with no copy left. Refuse a name that is taken, or set destructiveHint to true.",
+                arguments=call,
+            )
+
+
+def _promises_to_keep(subject: Subject) -> bool:
+    """Tell whether what the tool names as its goal is, by what it says, a thing that is not there yet."""
+    if subject.facts.annotations.get("destructiveHint") is not False:
+        return False
+    return any(slot.is_new for slot in path_slots(subject.schema)) or bool(
+        _NEVER_REPLACES.search(subject.facts.description or "")
+    )
 
 
 @served("temporary_files_are_removed")

@@ -161,6 +161,8 @@ def _edge_replies(subject: Subject) -> Iterator[Reply]:
         several = [call for call in (next(pairs, None), next(drawn, None)) if call is not None]
         if not several:
             return
+        # What a system refuses to take as a name is no news, and no model sends it.
+        several = [call for call in several if "\\u0000" not in json.dumps(call, default=repr)]
         yield from (ask(subject, shortened_waits(subject, call)) for call in several if _is_new(call, seen))
 
 

@@ -297,6 +297,13 @@ def tells_errno(path: str) -> dict[str, Any] | str:
         return text(f"Cannot look at it: {error}", isError=True)
 
 
+def copies_over(source: str, target: str) -> str:
+    if not (ROOT / source).is_file() or not (ROOT / target).resolve().is_relative_to(ROOT.resolve()):
+        raise raw.Refused("Copy a file to a name below the root.")
+    (ROOT / target).write_bytes((ROOT / source).read_bytes())
+    return "copied"
+
+
 def only_files(read: Callable[[str], str]) -> Callable[[str], str]:
     def run(path: str) -> str:
         if not (ROOT / path).is_file():
@@ -365,6 +372,7 @@ TOOLS = [
     tool("matches_many_ways", matches_many_ways, arguments={"word": WORD}),
     tool("runs_allowed", runs_allowed, arguments={"command": {"type": "string", "description": "Such as 'echo hi'."}}),
     tool("tells_errno", tells_errno, arguments={"path": PATH}),
+    tool("copies_over", copies_over, arguments={"source": BELOW, "target": BELOW}, annotations=WRITES),
     tool("closes", closes, arguments={"path": PATH}),
     tool("huge", huge, arguments={"word": WORD}),
 ]

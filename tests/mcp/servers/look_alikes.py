@@ -22,6 +22,7 @@ WORD = {"type": "string", "description": "A word."}
 COUNT = {"type": "integer", "description": "How many.", "minimum": 1, "maximum": 10}
 ARCHIVE = {"type": "string", "description": "Path of the zip archive, relative to the root."}
 BELOW = {"type": "string", "description": "Path relative to the root folder"}
+WRITES = {"readOnlyHint": False, "destructiveHint": False}
 READS = {"readOnlyHint": True}
 
 
@@ -93,6 +94,18 @@ def move_inside(source: str, target: str) -> str:
     return "Moved."
 
 
+def log_into(text: str, target: str) -> str:
+    goal = inside(target)
+    if not goal.parent.is_dir() or (goal.exists() and not goal.is_file()):
+        raise Refused("Name a file in a folder that is there.")
+    try:
+        with goal.open("a") as file:
+            file.write(text + "\n")
+    except (OSError, ValueError):
+        raise Refused("The line cannot be written there.") from None
+    return "Added."
+
+
 def make_folder(path: str) -> str:
     try:
         inside(path).mkdir()
@@ -124,6 +137,11 @@ def run_anything(command: str) -> str:
         raise Refused("A command holds no NUL.")
     done = subprocess.run(command, shell=True, capture_output=True, text=True, check=False, errors="replace")
     return done.stdout[:2000]
+
+
+def name_entry(word: str) -> dict[str, Any]:
+    # In the words of the interpreter, but an answer.
+    return text("embedded null byte", isError=True) if "\0" in word else text(word[:40])
 
 
 def inside(path: str) -> Path:
@@ -162,11 +180,13 @@ TOOLS = [
     tool("select_rows", select_rows, arguments={"sql": {**WORD, "description": "A statement."}}, annotations=READS),
     tool("fill_in", fill_in, arguments={"template": {**WORD, "description": "Text with {title}."}, "title": WORD}),
     tool("compute", compute, arguments={"expression": {**WORD, "description": "A sum, as in 2 + (3 - 1)."}}),
-    tool("move_inside", move_inside, arguments={"source": BELOW, "target": BELOW}),
+    tool("move_inside", move_inside, arguments={"source": BELOW, "target": BELOW}, annotations=WRITES),
+    tool("log_into", log_into, arguments={"text": WORD, "target": BELOW}, annotations=WRITES),
     tool("pad", pad, arguments={"word": WORD, "width": {"type": "integer", "description": "Signs.", "minimum": 1}}),
     tool("match_one_way", match_one_way, arguments={"word": WORD}),
     tool("run_allowed", run_allowed, arguments={"command": {**WORD, "description": "A command, as 'echo hi'."}}),
     tool("run_anything", run_anything, arguments={"command": {**WORD, "description": "A command for the shell."}}),
+    tool("name_entry", name_entry, arguments={"word": WORD}),
     tool("make_folder", make_folder, arguments={"path": BELOW}),
 ]
 

@@ -13,9 +13,9 @@ import inspect
 import os
 import threading
 import time
-from collections import deque
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
+from queue import SimpleQueue
 from types import GeneratorType
 from typing import Any, TypeVar, cast
 
@@ -135,9 +135,8 @@ class Crew:
         _crew.reset(self._token)
         with self._lock:
             self._is_closed = True
-            # Those of a forked process stayed in the other one, which still hears their pipes.
-            for member in self._members if self._pid == os.getpid() else ():
-                member.give(None)
+            for member in self._members:
+                member.tasks.put(None)
         for member in list(self._idle):
             # Nothing is left for it to do; whoever counts threads after the run finds none of ours.
             member.thread.join()
@@ -149,62 +148,37 @@ class Crew:
         if threading.gettrace() is None and threading.getprofile() is None and self._pid == os.getpid():
             with self._lock:
                 # Work that was given up may go on when the run is over.
-                member = None if self._is_closed else self._member()
-                if member is not None:
-                    member.give(task)
+                if not self._is_closed:
+                    self._member().tasks.put(task)
                     return task
         _on_new_thread(task)
         return task
 
-    def _member(self) -> _Member | None:
+    def _member(self) -> _Member:
         if self._idle:
             return self._idle.pop()
-        try:
-            member = _Member(self._idle)
-        except OSError:
-            # The process may have no more descriptors.
-            return None
-        try:
-            member.thread.start()
-        except RuntimeError:
-            member.close()
-            raise
+        member = _Member(self._idle)
+        member.thread.start()
         self._members.append(member)
         return member
 
 
 class _Member:
-    """One thread of a crew, which waits at a pipe.
+    """One thread of a crew."""
 
-    A write lets go of the interpreter's lock; who wakes a thread otherwise still holds it, and the thread, as soon as
-    it is awake, goes back to sleep for want of it.
-    """
-
-    __slots__ = ("_idle", "_read_end", "_tasks", "_write_end", "thread")
+    __slots__ = ("_idle", "tasks", "thread")
 
     def __init__(self, idle: list[_Member]) -> None:
         self._idle = idle
-        self._tasks: deque[Work | None] = deque()
-        self._read_end, self._write_end = os.pipe()
+        self.tasks: SimpleQueue[Work | None] = SimpleQueue()
         self.thread = threading.Thread(target=self._live, name="forge-tool", daemon=True)
-
-    def give(self, task: Work | None) -> None:
-        """Have the thread do *task*, or end."""
-        self._tasks.append(task)
-        os.write(self._write_end, b"\0")
-
-    def close(self) -> None:
-        """Close the pipe."""
-        os.close(self._read_end)
-        os.close(self._write_end)
 
     def _live(self) -> None:
         # Idle before the end is told: whoever hears of it finds this thread again.
-        while os.read(self._read_end, 1) and (task := self._tasks.popleft()) is not None:
+        while (task := self.tasks.get()) is not None:
             task.do(before_told=self._rest)
             # Or the result would live as long as the thread waits.
             del task
-        self.close()
 
     def _rest(self) -> None:
         self._idle.append(self)

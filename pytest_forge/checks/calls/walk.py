@@ -43,6 +43,8 @@ _MAX_CHARACTERS = 20_000
 #: One sequence for so many random calls of the budget, a few at least.
 _CALLS_A_SEQUENCE = 60
 _FEWEST = 2
+#: Of the time for random calls, what they may take besides those few.
+_SHARE_OF_SEQUENCES = 0.3
 #: Under which name a walk is kept among what is known of a tool.
 _NOTE = "walk"
 
@@ -198,7 +200,7 @@ def _walk_in_sequences(subject: Subject, walk: Walk, made: _Made) -> None:
     except NotApplicable:
         return
     source = random.Random(f"sequences/{subject.random.getrandbits(64)}")  # noqa: S311  # repeatable on purpose
-    deadline = own_time() + subject.effort.random_s
+    deadline = own_time() + _SHARE_OF_SEQUENCES * subject.effort.random_s
 
     def seen(seed: int) -> list[tuple[str, str, list[NamedCall]]]:
         make_fresh(player.subject for player in players.values())

@@ -28,6 +28,7 @@ JUDGED = {
     "run_allowed": "call_returns",
     "run_anything": "call_returns",
     "name_entry": "valid_calls_do_not_crash",
+    "size_of": "errors_carry_no_detail",
     "make_folder": "paths_stay_inside",
 }
 

@@ -37,3 +37,11 @@ def test_a_good_tool_that_needs_an_entry_passes(keeping):
     results = [judged(keeping, "item_text", check) for check in ("readers_change_no_files", "wrong_types_are_refused")]
 
     assert [(result.status, result.message) for result in results] == [("passed", "")] * 2
+
+
+@pytest.mark.parametrize(("tool", "status"), [("copy_draft", "failed"), ("copy_draft_safely", "passed")])
+def test_a_copy_over_a_name_that_is_taken_is_found_once_there_is_something_to_copy(keeping, tool, status):
+    result = judged(keeping, tool, "writers_keep_to_their_own_files")
+
+    assert result.status == status, result.message
+    assert status == "passed" or "destructiveHint false" in result.message

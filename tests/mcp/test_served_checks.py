@@ -41,7 +41,7 @@ DEFECTS = {
     "matches_many_ways": ("expressions_take_bounded_time", "share them out in many ways"),
     "runs_allowed": ("shell_text_is_quoted", "refused to run '/usr/bin/touch'"),
     "tells_errno": ("errors_carry_no_detail", "the exception of the operating system"),
-    "copies_over": ("writers_keep_to_their_own_files", "replaced the file 'copied.txt'"),
+    "copies_over": ("writers_keep_to_their_own_files", "destructiveHint false, and replaced the file"),
     "writes_although_reader": ("readers_change_no_files", "'workspace/history.txt'"),
     "leaves_files": ("temporary_files_are_removed", "another temporary file"),
     "rewrites_profile": ("writers_keep_to_their_own_files", "'home/.bashrc'"),

@@ -33,7 +33,7 @@ _FOREIGN = (
     ".local/bin",
 )  # fmt: skip
 _ROUNDS = 4
-_MAX_KEPT = 1 << 20
+_MAX_KEPT, _MAX_PREPARED = 1 << 20, 4
 _NEVER_REPLACES = re.compile(
     r"\b(?:never|not|without|nothing is) (?:be |being )?(?:replac|overwrit)|\bmust not (?:yet )?exist\b", re.IGNORECASE
 )
@@ -96,10 +96,13 @@ def writers_keep_to_their_own_files(subject: Subject) -> None:
 def _judge_replacing(subject: Subject, world: World, calls: list[dict[str, Any]]) -> None:
     """Judge by two equal calls: what somebody wrote between them to the file that the first one made must be left."""
     workspace = subject.sandbox.workspace
+    goals = {slot.name for slot in path_slots(subject.schema) if slot.is_new}
     for call in calls[:_ROUNDS]:
         world.tidy(call)
         changes, reply = world.changes(call)
-        made = [change.path for change in _created(changes, workspace) if change.kind == "file"]
+        named = {Path(value).name for name, value in call.items() if isinstance(value, str) and name in (goals or call)}
+        touched = [change.path for change in changes if change.kind == "file" and change.action != "deleted"]
+        made = [path for path in touched if path.is_relative_to(workspace) and {path.name, path.stem} & named]
         if not reply.succeeded or len(made) != 1:
             continue
         written = f"kept {subject.random.getrandbits(64):016x}\n"
@@ -161,7 +164,7 @@ def _writing_calls(subject: Subject, calls: list[dict[str, Any]]) -> Iterator[di
 def _prepared(subject: Subject, reached: list[Reply]) -> Iterator[dict[str, Any]]:
     """Yield the calls that other tools are called for first, if nothing was reached without."""
     if not reached:
-        yield from furnished_calls(subject)[:2]
+        yield from furnished_calls(subject)[:_MAX_PREPARED]
 
 
 def _created(changes: Iterable[Change], folder: Path) -> list[Change]:

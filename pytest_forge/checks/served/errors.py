@@ -10,6 +10,7 @@ from typing import Any
 
 from ...oracles.secret_search import find_leaks
 from ...strategies.calls.broken import invalid_arguments
+from ...targets.facts import ToolFacts
 from ...targets.subject import Subject
 from ...verdict import CheckFailure, NotApplicable
 from .. import errors as _declared  # noqa: F401  # declares the checks
@@ -152,12 +153,14 @@ def _keeps_workspace_to_itself(subject: Subject, answered: list[Reply]) -> bool:
         return False
     if not any(workspace not in str(reply.arguments) for reply in answered):
         return False
-    for facts, tool in subject.neighbours[:_MAX_NEIGHBOURS]:
-        schema = facts.input_schema if isinstance(facts.input_schema, dict) else {}
-        may_tell = facts.tier == "read" and not schema.get("required")
-        if may_tell and workspace in str(ask(subject.beside(facts, tool), {}).body):
-            return False
-    return True
+    telling = [(facts, tool) for facts, tool in subject.neighbours if facts.tier != "write" and not _needs(facts)]
+    told = (ask(subject.beside(facts, tool), {}) for facts, tool in telling[:_MAX_NEIGHBOURS])
+    return not any(workspace in str(reply.body) for reply in told)
+
+
+def _needs(facts: ToolFacts) -> bool:
+    """Tell whether a tool must be given something."""
+    return bool(facts.input_schema.get("required")) if isinstance(facts.input_schema, dict) else True
 
 
 def _is_there(path: Path) -> bool:

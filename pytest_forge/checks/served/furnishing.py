@@ -89,7 +89,8 @@ def _with_new_names(subject: Subject, calls: list[dict[str, Any]]) -> list[dict[
     found = []
     for call in calls if new else []:
         for slot in new:
-            name = _NEW_FOLDER if slot.role is Role.DIRECTORY else _NEW_FILE
+            # Names that are no paths for sure may have no ending.
+            name = _NEW_FILE if slot.is_path and slot.role is not Role.DIRECTORY else _NEW_FOLDER
             call = slot.place(call, name)
         found += [call] if call not in found else []
     return found

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
+from pathlib import Path
 from typing import Any
 
 from forge_harness import Tool
@@ -77,9 +78,17 @@ def _tried(subject: Subject, calls: list[dict[str, Any]]) -> Iterator[dict[str, 
                 made = _made(subject, facts.name, arguments)
                 if made is None:
                     continue
+                before = _files(subject)
                 for number, named in enumerate(_naming(made, call, subject.schema)):
                     if number < _MAX_TRIES and not looks_failed(ask(subject, named)):
+                        # The name that was taken by this try is to be free for the check.
+                        for path in _files(subject) - before:
+                            path.unlink(missing_ok=True)
                         yield {"tool": facts.name, "arguments": arguments, "call": call}
+
+
+def _files(subject: Subject) -> set[Path]:
+    return {path for path in subject.sandbox.workspace.rglob("*") if path.is_file()}
 
 
 def _makers(subject: Subject, call: Mapping[str, Any]) -> list[tuple[ToolFacts, Tool]]:

@@ -32,8 +32,8 @@ WHY_UNSEEN = {
     "loaded_data_runs_nothing": _PROCESS,
     "calls_at_once_agree": "Calls go to a server one after another here.",
     "calls_in_any_order_do_not_crash": (
-        "A server is judged tool by tool, with the files that it found put back. What a refused call has left behind in "
-        "its memory is not told from what it was to keep."
+        "A server is judged tool by tool, with the files that it found put back. What a refused call has left behind "
+        "in its memory is not told from what it was to keep."
     ),
     "event_loop_is_not_blocked": _PROCESS,
     "time_grows_with_the_input": "Time on the way to a server and back hides what the tool itself takes.",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+from pathlib import Path
 from typing import Any
 
 from raw import Refused, serve, text, tool
@@ -56,12 +57,40 @@ def drop_number(number_id: int) -> dict[str, Any]:
     return text("dropped", structuredContent={"total": "none"})
 
 
+def save_draft(name: str, content: str) -> str:
+    if not name.isalnum():
+        raise Refused("Letters and digits only.")
+    Path(f"{name}.draft").write_text(content)
+    return "Saved."
+
+
+def copy_draft(source: str, target: str) -> str:
+    return _copied(source, target, is_kept=False)
+
+
+def copy_draft_safely(source: str, target: str) -> str:
+    return _copied(source, target, is_kept=True)
+
+
+def _copied(source: str, target: str, *, is_kept: bool) -> str:
+    origin, goal = Path(f"{source}.draft"), Path(f"{target}.draft")
+    if not source.isalnum() or not target.isalnum() or not origin.exists() or (is_kept and goal.exists()):
+        raise Refused("There is no such draft, or the name is taken.")
+    goal.write_bytes(origin.read_bytes())
+    return "Copied."
+
+
+DRAFT = {"type": "string", "description": "Name of the draft.", "maxLength": 40}
+WRITES = {"readOnlyHint": False, "destructiveHint": False}
 TOOLS = [
     tool(
         "put_item", put_item, arguments={"title": TITLE, "content": {"type": "string", "description": "What it says."}}
     ),
     tool("item_size", item_size, arguments={"title": TITLE}, annotations=READS, outputSchema=SUM),
     tool("item_text", item_text, arguments={"title": TITLE}, annotations=READS),
+    tool("save_draft", save_draft, arguments={"name": DRAFT, "content": {"type": "string", "description": "Text."}}),
+    tool("copy_draft", copy_draft, arguments={"source": DRAFT, "target": DRAFT}, annotations=WRITES),
+    tool("copy_draft_safely", copy_draft_safely, arguments={"source": DRAFT, "target": DRAFT}, annotations=WRITES),
     tool("start_job", start_job, arguments={"size": {"type": "integer", "description": "Steps.", "minimum": 1}}),
     tool(
         "job_state",

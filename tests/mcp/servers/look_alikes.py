@@ -144,6 +144,18 @@ def name_entry(word: str) -> dict[str, Any]:
     return text("embedded null byte", isError=True) if "\0" in word else text(word[:40])
 
 
+def size_of(path: str) -> dict[str, Any]:
+    try:
+        return text(str(inside(path).stat().st_size))
+    except OSError as error:
+        # It names the root, which `allowed_folders` tells whoever asks.
+        return text(f"Cannot look at it: {error}", isError=True)
+
+
+def allowed_folders() -> str:
+    return f"Allowed: {ROOT}"
+
+
 def inside(path: str) -> Path:
     try:
         found = (ROOT / path).resolve()
@@ -187,6 +199,8 @@ TOOLS = [
     tool("run_allowed", run_allowed, arguments={"command": {**WORD, "description": "A command, as 'echo hi'."}}),
     tool("run_anything", run_anything, arguments={"command": {**WORD, "description": "A command for the shell."}}),
     tool("name_entry", name_entry, arguments={"word": WORD}),
+    tool("size_of", size_of, arguments={"path": BELOW}, annotations=READS),
+    tool("allowed_folders", allowed_folders, arguments={}, annotations=READS),
     tool("make_folder", make_folder, arguments={"path": BELOW}),
 ]
 

@@ -161,6 +161,8 @@ def _beside(text: str, lowered: str, begin: int, stop: int, *, strong: bool) -> 
         is_resource = tie == ":" and _RESOURCE.search(text, max(0, begin - 110), begin) is not None
         # NAME=value is no program: what would be a name in one is a value here.
         quoted = group != "bare" or (tie == "=" and _odd(value) and _is_setting(text, begin, stop, end))
+        if mark == "token" and _PROBABILITY.match(text, end):
+            return None, end
         if not (is_call or is_resource) and _is_secret(value, name, strong=strong, quoted=quoted, tie=tie):
             return FoundSecret(f"value of {mark!r}", start, end), end
         if len(value) > _LONG:
@@ -295,12 +297,21 @@ def _of_vendors(text: str, lowered: str) -> Iterator[FoundSecret]:
         for word in _WORD.finditer(lowered, max(seen, start - _VENDOR_REACH), min(end, start + _LONG)):
             vendor = _vendor_of(word.group())
             match = _VENDOR.match(text, word.start()) if vendor else None
+            # The name of a model goes on its maker's, and on its family's: deepseek-ai/DeepSeek-R1-Distill-Qwen-32B.
+            if match and text[match.start("value") - 1] == "-" and _MODEL.match(match["value"]):
+                continue
             if match and is_random(match["value"]) and not is_stand_in(match["value"]):
                 yield FoundSecret(f"word beside {vendor!r}", *match.span("value"))
         seen = end
 
 
+#: What follows a token that a model has written, and how likely it was.
+_PROBABILITY = re.compile(r"\\*\"\s{0,8},\s{0,8}\\*\"(?:logprob|bytes|probability)\\*\"", re.ASCII)
 _WORD = re.compile(r"[a-z]{3,24}", re.ASCII)
+#: A path, or words and sizes joined by hyphens.
+_MODEL = re.compile(
+    r"[\w.-]{1,40}/[\w./-]+$|(?:[A-Z]?[a-z]{0,12}\d{0,3}(?:\.\d{1,2})?[A-Za-z]?-){2,}[\w.]{1,8}$", re.ASCII
+)
 _LONG_WORD = re.compile(r"[a-zA-Z0-9._~+/%-]{12,}", re.ASCII)
 _VENDOR_REACH = 90
 

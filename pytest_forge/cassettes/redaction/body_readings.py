@@ -15,7 +15,7 @@ from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from .encoded_texts import EncodedText, texts_in_base64, texts_in_percent
+from .encoded_texts import EncodedText, texts_in_base64, texts_in_hex, texts_in_percent
 
 __all__ = ["Reading", "readings_of", "unescaped"]
 
@@ -113,7 +113,7 @@ def readings_of(data: bytes) -> Iterator[Reading]:
         # A string may hold JSON of its own, as the arguments of a call do.
         layer = [inner for part, plain in parts for inner in _inner(part, plain)]
     yield from _said(text)
-    for encoded in (texts_in_percent(text), texts_in_base64(text)):
+    for encoded in (texts_in_percent(text), texts_in_base64(text), texts_in_hex(text)):
         if encoded:
             yield Reading("".join(one.text for one in encoded), encoded)
 

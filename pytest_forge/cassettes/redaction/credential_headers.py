@@ -51,7 +51,7 @@ _PARAMETER_NAMES = """
     key api_key apikey api-key access_token token auth auth_token sig signature client_secret secret password
     passwd pwd x-amz-signature x-amz-credential x-amz-security-token x-goog-signature x-goog-credential
     awsaccesskeyid code_verifier subscription-key id_token refresh_token session_token assertion
-    client_assertion jwt sas
+    client_assertion jwt sas samlresponse samlrequest wresult device_code
 """
 _PARAMETERS = frozenset(_PARAMETER_NAMES.split())
 

@@ -1,4 +1,4 @@
-"""Encoded texts: what stands in a body in percent-encoding or in base64 and is a text, and where each character is.
+"""Encoded texts: what stands in a body in percent-encoding, base64 or hex and is a text, and where each character is.
 
 note=password%3Dhunter2&n=1     {"data": "cGFzc3dvcmQ9aHVudGVyMg=="}
 """
@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 
-__all__ = ["EncodedText", "texts_in_base64", "texts_in_percent"]
+__all__ = ["EncodedText", "texts_in_base64", "texts_in_hex", "texts_in_percent"]
 
 #: Stands behind a text; no name reaches over it to a value of the next.
 _BREAK = "\n\0\n"
@@ -25,6 +25,7 @@ _MAX_LAYERS = 3
 #: Shorter ones hold no name with its value.
 _LEAST = 20
 _BASE64 = re.compile(r"[A-Za-z0-9+/_-]{20,}={0,2}(?:(?:\\r\\n|\\n|\r?\n)[A-Za-z0-9+/_-]{4,}={0,2})*", re.ASCII)
+_HEX = re.compile(r"(?<![0-9A-Za-z])(?:[0-9a-fA-F]{2}){20,}(?![0-9A-Za-z])", re.ASCII)
 _LINE = re.compile(r"(?:\\r\\n|\\n|\r?\n)?([A-Za-z0-9+/_-]+)", re.ASCII)
 _STANDARD = str.maketrans("-_", "+/")
 #: The beginning that tells whether all of it is worth decoding; most base64 is a picture, or drawn by lot.
@@ -102,6 +103,25 @@ def texts_in_base64(text: str) -> list[EncodedText]:
             found.append(one)
             begin += len(one.text)
     return found
+
+
+def texts_in_hex(text: str) -> list[EncodedText]:
+    """Return what stands in hexadecimal digits in *text* and is a text itself."""
+    found: list[EncodedText] = []
+    begin = 0
+    for match in _HEX.finditer(text):
+        start, end = match.span()
+        # Hashes are hexadecimal, too; what they say is no text.
+        if not _is_text(bytes.fromhex(text[start : min(end, start + _HEAD)])):
+            continue
+        data = bytes.fromhex(match.group())
+        found.append(EncodedText(begin, data.decode("latin-1") + _BREAK, partial(_pairs, start, end)))
+        begin += len(data) + len(_BREAK)
+    return found
+
+
+def _pairs(start: int, end: int) -> tuple[list[int], list[int]]:
+    return list(range(start, end, 2)), list(range(start + 2, end + 2, 2))
 
 
 def _text_of(text: str, match: re.Match[str], begin: int) -> EncodedText | None:

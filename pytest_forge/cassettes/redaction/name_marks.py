@@ -11,6 +11,7 @@ STRONG_MARKS = frozenset(
     (
         *("passw", "passphrase", "passcode", "pass", "pw", "pwd", "kennwort", "secret", "credential", "bearer"),
         *("reporter_id", "access_id", "accessid", "contrase\xc3\xb1a", "contrasena", "mot de passe", "mot_de_passe"),
+        *("device_code", "devicecode"),
     )
 )
 #: Those of passwords, which people choose.
@@ -26,12 +27,13 @@ _ROOTS = (
     ("pw", ("pwd",)),
     ("cred", ("credential", "creds")),
     ("access", ("access_id", "accessid")),
+    ("device", ("device_code", "devicecode")),
     ("contrase", ("contrase\xc3\xb1a", "contrasena")),
     *((root, ()) for root in ("key", "token", "auth", "pat", "login", "private", "session", "cookie", "sign", "bot")),
     *((root, ()) for root in ("secret", "bearer", "reporter_id", "kennwort", "unseal", "srt", "api")),
 )
 #: Roots that are no marks themselves.
-_BEGINNINGS = frozenset(("cred", "contrase"))
+_BEGINNINGS = frozenset(("cred", "contrase", "device"))
 #: Marks that are common in other words must stand alone.
 _ALONE = frozenset(("pat", "api", "creds", "pass", "pw", "srt", "bot", "unseal"))
 #: Words that end in "pass" and are passwords; in others, a bypass or a compass, it is none.

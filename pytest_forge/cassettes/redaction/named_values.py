@@ -47,7 +47,9 @@ _FORMS = (
     ),
     _Form(
         "</",
-        re.compile(rf"{_REST}(?:\\*\"[^<>\n]{{0,60}})?>\s{{0,3}}(?P<value>[^<>\s]{{4,2000}})\s{{0,3}}</", re.ASCII),
+        re.compile(
+            rf"{_REST}(?:(?:\\*\"|\s)[^<>\n]{{0,200}})?>\s{{0,3}}(?P<value>[^<>\s]{{4,2000}})\s{{0,3}}</", re.ASCII
+        ),
     ),
     _Form("</", re.compile(rf"{_REST}</key>\s{{0,40}}<string>(?P<value>[^<>\s]{{4,2000}})</", re.ASCII)),
     _Form(

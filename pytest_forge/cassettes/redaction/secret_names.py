@@ -17,7 +17,7 @@ _STRONG = (
     r"passw(?:or)?[dt]|passphrase|passcode|kennwort|contrase(?:n|\xc3\xb1)a|mot[ _]de[ _]passe|"
     r"pwd|secret|private[_-]?key|credentials?|"
     r"(?:api|access|auth|account|client|shared|signing|encryption|master|admin|service|subscription|app|consumer)"
-    r"[_-]?(?:api[_-]?)?(?:key|token|secret|pwd|pass)|authtoken|authorization|bearer|reporter[_-]?id|\bpass\b|_pass\b|"
+    r"[_-]?(?:api[_-]?)?(?:key|token|secret|pwd|pass)|authtoken|authorization|bearer|reporter[_-]?id|device_?code|\bpass\b|_pass\b|"
     r"(?<![a-z])pw\b"
 )
 _STRONG_NAME = re.compile(_STRONG, re.ASCII)
@@ -52,7 +52,7 @@ _ABOUT = re.compile(
     r"(?:hash|sha\d*|ids?|name|count|type|ur[il]|path|file|index|length|limit|version|status|digest|fingerprint|izer|"
     r"policy|hint|basic|post|format|field|label|method|mode|strength|expiry|ref|reset|required|enabled|arn|_at|_on|_in|"
     r"expires|header|placeholder|title|text|help|description|message|button|link|page|input|form|prefix|suffix|spec|"
-    r"usage|usages|class|icon|provider|helper|backend|subject|template|event|issuer|audience|scopes?|change|rotation|days|blank|aria)$|"
+    r"usage|usages|class|icon|provider|helper|backend|subject|template|event|issuer|audience|address|scopes?|change|rotation|days|blank|aria)$|"
     r"(?:^|[^a-z])(?:forgot(?:ten)?|lost|show|hide|toggle)_(?:\w{1,12}_)?passw\w*$",
     re.ASCII,
 )

@@ -39,16 +39,21 @@ _IDENTIFIER = re.compile(r"[A-Za-z]+(?:[_.-][A-Za-z]+)*[_.-]?\d{0,2}", re.ASCII)
 _MIXED_RUN = re.compile(r"(?=[A-Za-z]*\d)(?=\d*[A-Za-z])[A-Za-z0-9]{10,}", re.ASCII)
 _UUID = re.compile(r"(?=[A-Za-z-]*\d)[0-9A-Za-z]{4,8}(?:-[0-9A-Za-z]{4,8}){2,4}-[0-9A-Za-z]{6,}", re.ASCII)
 _VERSIONED = re.compile(r"[a-z]+(?:[-_.:/][a-z0-9]{1,7})+(?:[-_.]\d{4}-?\d{2}-?\d{2})?(?:[-_.]v?\d+)?", re.ASCII)
-_CAMEL = re.compile(r"[A-Z]?[a-z]{2,}+(?:[A-Z][a-z]{2,}+|[A-Z]{2,4}+(?![a-z]))*+\d{0,2}", re.ASCII)
+_CAMEL = re.compile(
+    r"[A-Z]?[a-z]{2,}+(?:[A-Z][a-z]{2,}+|(?:By|Id|Of|To|In|Is|At|On|Or|As|Up|Ok)(?![a-z])|[A-Z]{2,4}+(?![a-z]))*+\d{0,2}",
+    re.ASCII,
+)
 _PROGRAM_WORD = re.compile(r"[A-Z]?[a-z]+|[A-Z]+", re.ASCII)
 _VOWEL = re.compile(r"[aeiouyAEIOUY]", re.ASCII)
 _NO_VOWELS = re.compile(r"[b-df-hj-np-tv-xzB-DF-HJ-NP-TV-XZ]{6,}", re.ASCII)
 _FLIP = re.compile(r"[a-z](?=[A-Z])|[A-Z](?=[a-z])|[A-Za-z](?=\d)|\d(?=[A-Za-z])", re.ASCII)
 _LONG_RUN = re.compile(r"[a-z]{20,}|[A-Z]{20,}", re.ASCII)
 _JOINTS = re.compile(r"[-_.]")
-#: Addresses, names of resources and images, times, checksums.
+#: Addresses, names of resources and images, times, checksums, versions, and keys that are made to be published.
 _NO_LOT = re.compile(
-    r"\w[\w+.-]{1,20}://|arn:|[\w.-]{0,128}@sha256:|\d{4}-\d\d-\d\d(?:[T ]|$)|sha(?:1|256|384|512)[:-]", re.ASCII
+    r"v?\d{1,4}\.\d{1,4}\.\d{1,4}(?:[-+.]|$)|pk_(?:live|test)_|\w[\w+.-]{1,20}://|arn:|[\w.-]{0,128}@sha256:|"
+    r"\d{4}-\d\d-\d\d(?:[T ]|$)|sha(?:1|256|384|512)[:-]",
+    re.ASCII,
 )
 
 
@@ -116,6 +121,8 @@ def is_worth_hiding(value: str, *, quoted: bool) -> bool:
     if quoted:
         return not re.fullmatch(r"[A-Z]?[a-z]{1,4}|[/.#].*|\W+", value, re.ASCII)
     if _IDENTIFIER.fullmatch(value):
-        # One word without a digit: a secret only if no program would be written so.
+        # One word without a digit: a secret only if it is drawn by lot, or no program would be written so.
+        if is_random(value, least=16):
+            return True
         return len(value) >= 8 and value.islower() and "." not in value and not value.endswith(("ed", "ing", "tion"))
     return len(value) >= 6 and not re.fullmatch(r"[/.#~-].*|[A-Za-z]+[.:!?)]*|\W+", value, re.ASCII)

@@ -49,6 +49,11 @@ _TELLINGS = (
     _Telling(" es", re.compile(rf"\w{{0,12}}{_WHOSE} (?:es|est):? {_QUOTED_OR_WORD}", re.ASCII)),
     _Telling(" to", re.compile(rf"\w{{0,12}}{_REST}{_WHOSE}{_DONE} to:? {_QUOTED_OR_WORD}", re.ASCII), is_plain=False),
     _Telling(
+        " to",
+        re.compile(rf"{_REST}\\*['\"`]{_WHOSE}{_DONE} to:? {_QUOTED}", re.ASCII),
+        is_clear=True,
+    ),
+    _Telling(
         "/",
         re.compile(
             r"(?i:(?<=login)|(?<=credential)|(?<=creds))s?(?: for [^.\n:]{1,40}?)?"
@@ -83,7 +88,7 @@ def value_told(text: str, ahead: str, stop: int, *, strong: bool) -> tuple[int, 
         strong: Whether the name tells that the value is a secret, whatever it looks like.
     """
     for telling in _TELLINGS:
-        if telling.sign not in ahead or (telling.sign == " to" and not strong):
+        if telling.sign not in ahead or (telling.sign == " to" and not strong and not telling.is_clear):
             continue
         if (match := telling.pattern.match(text, stop)) is None:
             continue

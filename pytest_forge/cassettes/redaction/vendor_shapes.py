@@ -165,7 +165,7 @@ VENDOR_SHAPES = r"""
     duffel            token                   duffel_          (?:test|live)_[A-Za-z0-9_=-]{30,}
     frame.io          token                   fio-u-           [A-Za-z0-9_=-]{40,}
     shippo            token                   shippo_          (?:live|test)_[a-f0-9]{30,}
-    clickup           token                   pk_              (?=[A-Za-z0-9_]*\d)[A-Za-z0-9_]{30,}
+    clickup           token                   pk_              (?!live_|test_)(?=[A-Za-z0-9_]*\d)[A-Za-z0-9_]{30,}
     easypost          key                     EZ               [AT]K(?=[A-Za-z]*\d)[A-Za-z0-9]{40,}
     paddle            key                     pdl_             (?:live|sdbx)_apikey_[A-Za-z0-9_]{40,}
     seam              key                     seam_            [A-Za-z0-9]{6,24}_[A-Za-z0-9]{20,}

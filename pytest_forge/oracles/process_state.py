@@ -10,30 +10,19 @@ What is counted here is a value that somebody else reads; what is held open stan
 
 from __future__ import annotations
 
-import decimal
-import gc
-import importlib
-import locale
 import logging
 import os
 import resource
 import signal
-import socket
-import ssl
 import sys
-import threading
-import warnings
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
-from forge_harness import FORGE_TOOL_REGISTRY, TOOL_REGISTRY
+from .process_settings import LIMITS, SETTINGS, Kind
 
 __all__ = ["Kind", "ProcessState", "StateChange"]
-
-#: Name of something that can change, as findings call it.
-Kind = str
 
 #: Modules whose functions and classes nobody may replace for everybody else.
 _SHARED_MODULES = (
@@ -44,7 +33,6 @@ _SHARED_MODULES = (
 )  # fmt: skip
 #: What the interpreter and gettext set for themselves, and what is a kind of its own below.
 _NOT_JUDGED = frozenset({"_", "__builtins__", "__warningregistry__", "_create_default_https_context"})
-_LIMITS = {"open files": resource.RLIMIT_NOFILE, "memory": resource.RLIMIT_AS, "processor time": resource.RLIMIT_CPU}
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,10 +65,10 @@ class ProcessState:
     @classmethod
     def take(cls) -> ProcessState:
         """Look at everything; costs about half a millisecond."""
-        values = {(kind, ""): _quiet(read) for kind, (read, _) in _SINGLE.items()}
+        values = {(kind, ""): _quiet(read) for kind, (read, _) in SETTINGS.items()}
         values |= {("environment", name): value for name, value in os.environ.items()}
         values |= {("signal handlers", number.name): _quiet(signal.getsignal, number) for number in _SIGNALS}
-        values |= {("resource limits", name): _quiet(resource.getrlimit, number) for name, number in _LIMITS.items()}
+        values |= {("resource limits", name): _quiet(resource.getrlimit, number) for name, number in LIMITS.items()}
         values |= {("root handlers", str(id(handler))): repr(handler) for handler in logging.root.handlers}
         values |= {
             ("handlers of a logger", name): len(logger.handlers)
@@ -108,14 +96,14 @@ class ProcessState:
         for change in now.changes_since(self):
             key = (change.kind, change.name)
             with suppress(Exception):
-                if change.kind in _SINGLE:
-                    _SINGLE[change.kind][1](self.values[key])
+                if change.kind in SETTINGS:
+                    SETTINGS[change.kind][1](self.values[key])
                 elif change.kind == "environment":
                     _set_variable(change.name, self.values.get(key))
                 elif change.kind == "signal handlers":
                     signal.signal(signal.Signals[change.name], self.values[key])
                 elif change.kind == "resource limits":
-                    resource.setrlimit(_LIMITS[change.name], self.values[key])
+                    resource.setrlimit(LIMITS[change.name], self.values[key])
                 elif change.kind == "root handlers":
                     self._restore_root_handlers()
                 elif change.kind in ("builtins", "functions of other modules"):
@@ -151,32 +139,6 @@ def _quiet(read: Callable[..., Any], *args: Any) -> Any:
         return read(*args)
     except Exception:  # noqa: BLE001  # a working directory that was removed, a limit the system does not know
         return _GONE
-
-
-def _umask() -> int:
-    mask = os.umask(0o077)
-    os.umask(mask)
-    return mask
-
-
-def _decimal_context() -> tuple[int, str, int, int]:
-    context = decimal.getcontext()
-    return (context.prec, context.rounding, context.Emin, context.Emax)
-
-
-def _set_decimal_context(value: tuple[int, str, int, int]) -> None:
-    context = decimal.getcontext()
-    context.prec, context.rounding, context.Emin, context.Emax = value
-
-
-def _registries() -> tuple[dict[str, Any], dict[str, Any]]:
-    return dict(FORGE_TOOL_REGISTRY), dict(TOOL_REGISTRY)
-
-
-def _set_registries(value: tuple[dict[str, Any], dict[str, Any]]) -> None:
-    for registry, tools in zip((FORGE_TOOL_REGISTRY, TOOL_REGISTRY), value, strict=True):
-        registry.clear()
-        registry.update(tools)
 
 
 def _replacements(module: str, then: Mapping[str, Any], now: Mapping[str, Any]) -> Iterator[StateChange]:
@@ -220,55 +182,16 @@ def _told(kind: Kind, name: str, then: Any, now: Any) -> str:
     return f"changed the {kind}"
 
 
-def _nothing(_: Any) -> None:
-    """Do nothing: it cannot be put back."""
-
-
-#: Kind to how it is read and how it is put back.
-_SINGLE: dict[Kind, tuple[Callable[[], Any], Callable[[Any], Any]]] = {
-    "working directory": (os.getcwd, os.chdir),  # compared as text
-    "umask": (_umask, os.umask),
-    "import path": (lambda: list(sys.path), lambda value: sys.path.__setitem__(slice(None), value)),
-    "program arguments": (lambda: list(sys.argv), lambda value: sys.argv.__setitem__(slice(None), value)),
-    "locale": (lambda: locale.setlocale(locale.LC_ALL), lambda value: locale.setlocale(locale.LC_ALL, value)),
-    "recursion limit": (sys.getrecursionlimit, sys.setrecursionlimit),
-    "switch interval": (sys.getswitchinterval, sys.setswitchinterval),
-    "limit of digits": (sys.get_int_max_str_digits, sys.set_int_max_str_digits),
-    "decimal context": (_decimal_context, _set_decimal_context),
-    "default timeout of sockets": (socket.getdefaulttimeout, socket.setdefaulttimeout),
-    "certificate checks": (
-        lambda: getattr(ssl, "_create_default_https_context", None),
-        lambda value: setattr(ssl, "_create_default_https_context", value),
-    ),
-    "garbage collection": (gc.isenabled, lambda value: gc.enable() if value else gc.disable()),
-    "level of the root logger": (lambda: logging.root.level, logging.root.setLevel),
-    "logging as a whole": (lambda: logging.root.manager.disable, logging.disable),
-    "warnings filters": (
-        lambda: list(warnings.filters),
-        lambda value: warnings.filters.__setitem__(slice(None), value),  # type: ignore[index]
-    ),
-    "standard output": (lambda: sys.stdout, lambda value: setattr(sys, "stdout", value)),
-    "standard error": (lambda: sys.stderr, lambda value: setattr(sys, "stderr", value)),
-    "standard input": (lambda: sys.stdin, lambda value: setattr(sys, "stdin", value)),
-    "exception hook": (lambda: sys.excepthook, lambda value: setattr(sys, "excepthook", value)),
-    "exception hook of threads": (
-        lambda: threading.excepthook,
-        lambda value: setattr(threading, "excepthook", value),
-    ),
-    "trace function": (sys.gettrace, sys.settrace),
-    "profile function": (sys.getprofile, sys.setprofile),
-    "priority": (lambda: os.getpriority(os.PRIO_PROCESS, 0), _nothing),
-    "callbacks at exit": (lambda: getattr(importlib.import_module("atexit"), "_ncallbacks", int)(), _nothing),
-    "tool registries": (_registries, _set_registries),
-}
 _REPLACED = {
     "standard output": "sys.stdout",
     "standard error": "sys.stderr",
     "standard input": "sys.stdin",
     "exception hook": "sys.excepthook",
     "exception hook of threads": "threading.excepthook",
+    "hook for unraisable exceptions": "sys.unraisablehook",
     "trace function": "sys.settrace",
     "profile function": "sys.setprofile",
     "certificate checks": "ssl._create_default_https_context",
+    "opener of urllib": "urllib.request.install_opener",
 }
 _SIGNALS = [number for number in signal.Signals if number not in (signal.SIGKILL, signal.SIGSTOP)]

@@ -31,7 +31,7 @@ _MAX_CALLS = 4
 #: What a first call may set up for good, as importing a library does; it counts if it goes on with each further call.
 _MAY_BE_SET_UP = frozenset(
     {"warnings filters", "root handlers", "handlers of a logger", "level of the root logger", "callbacks at exit",
-     "import path", "resource limits"}
+     "import path", "resource limits", "opener of urllib"}
 )  # fmt: skip
 #: Beginnings of variables by which libraries are configured, before or while they are imported.
 _OF_LIBRARIES = (
@@ -67,10 +67,12 @@ def process_state_is_left_alone(subject: Subject) -> None:
     a fixed seed makes everybody's random numbers predictable, a replaced function is everybody's function.
 
     What is compared: working directory, umask, environment, sys.path, sys.argv, standard streams, locale, signal
-    handlers, hooks, limits, decimal context, default timeout of sockets, certificate checks, logging, warnings filters,
+    handlers, hooks, limits, time zone, decimal context, field size limit of csv, default timeout of sockets,
+    certificate checks, opener of urllib, folder of temporary files, garbage collection, logging, warnings filters,
     global random numbers, builtins, functions of the standard library, tool registries.
 
-    Not judged: what is put back before the call ends; what the first call sets up once, as importing a library does;
+    Not judged: what is put back before the call ends; what the first call sets up once, as importing a library does; a
+    filter for the warnings of one message, one module or one library;
     drawing random numbers; variables by which well-known libraries are configured; tools that are named for the very
     change and not declared to read only; registries, by a tool that speaks of tools or plugins.
     """

@@ -3,8 +3,10 @@
 import asyncio
 import atexit
 import builtins
+import csv
 import ctypes
 import decimal
+import gc
 import http.client
 import json
 import locale
@@ -551,6 +553,42 @@ def handlers(args):
 @tool("process_state_is_left_alone__silence")
 def silence(args):
     logging.disable(logging.CRITICAL)
+    return {"city": args.name}
+
+
+@tool("process_state_is_left_alone__all_warnings")
+def all_warnings(args):
+    warnings.simplefilter("ignore")
+    return {"city": args.name}
+
+
+@tool("process_state_is_left_alone__fields_of_csv")
+def fields_of_csv(args):
+    csv.field_size_limit(2**30)
+    return {"cities": list(csv.reader([args.name]))}
+
+
+@tool("process_state_is_left_alone__opener")
+def opener(args):
+    urllib.request.install_opener(urllib.request.build_opener(urllib.request.HTTPCookieProcessor()))
+    return {"city": args.name}
+
+
+@tool("process_state_is_left_alone__traps")
+def traps(args):
+    decimal.getcontext().traps[decimal.FloatOperation] = True
+    return {"half": str(decimal.Decimal(args.limit) / 2)}
+
+
+@tool("process_state_is_left_alone__folder_of_temporary_files", aware=True)
+def folder_of_temporary_files(args, *, workspace_root):
+    tempfile.tempdir = str(workspace_root)
+    return {"city": args.name}
+
+
+@tool("process_state_is_left_alone__thresholds")
+def thresholds(args):
+    gc.set_threshold(50_000, 20, 20)
     return {"city": args.name}
 
 

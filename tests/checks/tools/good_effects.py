@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import csv
 import ctypes.util
 import functools
 import io
@@ -367,6 +368,37 @@ def leaves_closing_to_python(args, *, workspace_root):
 
 
 # --- state of the process -------------------------------------------------------------------------
+
+
+@tool("silences_one_library")
+def silences_one_library(args):
+    warnings.filterwarnings("ignore", message="unclosed", module="cities")
+    warnings.simplefilter("ignore", CityWarning)
+    return {"city": args.name}
+
+
+class CityWarning(UserWarning):
+    pass
+
+
+@tool("silences_while_it_works")
+def silences_while_it_works(args):
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        warnings.warn("The table is old.", stacklevel=2)
+    return {"city": args.name}
+
+
+@tool("raises_the_field_limit_for_a_while")
+def raises_the_field_limit_for_a_while(args):
+    before = csv.field_size_limit(2**30)
+    try:
+        return {"cities": list(csv.reader([args.name]))}
+    except csv.Error:
+        return {"error": "not_csv", "message": "The name is no line of CSV."}
+    finally:
+        csv.field_size_limit(before)
+
 
 
 @tool("changes_directory_and_back", aware=True)

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from ...strategies.mined_constants import mined_constants
 from ...strategies.payloads.archives import ARCHIVE_ENDINGS, as_base64, evil_archives, plain_archive
 from ...strategies.roles import PATH_ROLES, Role
 from ...targets.subject import Subject
@@ -21,6 +23,10 @@ __all__ = ["archives_stay_inside"]
 _CALLS_OF_TIME = 2
 _MAX_CALLS = 4
 _NAME = "bundle"
+#: Of members, if the tool does not take the first: those that its code or its argument names, then common ones.
+_MEMBER_ENDINGS = (".txt", ".csv", ".json", ".md", ".png")
+_MAX_NAMED = 6
+_ENDING = re.compile(r"\.[a-z][a-z0-9]{0,8}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,12 +38,14 @@ class _Unpacking:
         ending: The ending of the archives it takes.
         is_data: Whether the archive itself stands in the argument.
         folder: Where the members go.
+        member: The ending of the members it unpacks.
     """
 
     opening: Opening
     ending: str
     is_data: bool
     folder: Path
+    member: str
 
 
 @check(family="injection", level="MUST", source="CWE-22: path traversal by the members of an archive")
@@ -68,13 +76,27 @@ def _unpackings(subject: Subject, opening: Opening) -> Iterator[_Unpacking]:
     may_be_archive = any(word in opening.says for word in ("archive", "zip", "tar", "bundle", "base64", "backup"))
     if is_data and not may_be_archive and opening.slot.role not in (Role.BASE64, Role.TEXT, Role.ID):
         return
+    members = [_MEMBER_ENDINGS[:1], *(_members(subject, opening) if may_be_archive else ())]
     for in_text in (False, True) if is_data else (False,):
         for ending in (".zip", ".tar.gz", ".tar") if in_text else ARCHIVE_ENDINGS:
-            mark = mark_of(subject)
-            _call_with(subject, opening, ending, plain_archive(ending, mark), is_data=in_text)
-            folder = _folder_of(subject, f"{mark}.txt")
-            if folder is not None:
-                yield _Unpacking(opening, ending, in_text, folder)
+            for endings in members:
+                mark = mark_of(subject)
+                _call_with(subject, opening, ending, plain_archive(ending, mark, endings), is_data=in_text)
+                found = next(
+                    ((member, folder) for member in endings if (folder := _folder_of(subject, mark + member))), None
+                )
+                if found is not None:
+                    yield _Unpacking(opening, ending, in_text, found[1], found[0])
+                    break
+
+
+def _members(subject: Subject, opening: Opening) -> Iterator[tuple[str, ...]]:
+    """Yield endings of members: all at once, for tools that pass over others; one alone, for those that refuse them."""
+    named = [text for text in mined_constants(subject.tool).texts if _ENDING.fullmatch(text)]
+    named += _ENDING.findall(opening.says)
+    named = [ending for ending in dict.fromkeys(named) if ending not in ARCHIVE_ENDINGS][:_MAX_NAMED]
+    yield tuple(dict.fromkeys([*named, *_MEMBER_ENDINGS]))
+    yield from ((ending,) for ending in named)
 
 
 def _call_with(subject: Subject, opening: Opening, ending: str, data: bytes, *, is_data: bool) -> dict[str, object]:
@@ -89,20 +111,20 @@ def _call_with(subject: Subject, opening: Opening, ending: str, data: bytes, *, 
 
 
 def _judge(subject: Subject, unpacking: _Unpacking) -> None:
-    mark = mark_of(subject)
-    for archive in evil_archives(unpacking.ending, mark, subject.sandbox.outside):
+    name = mark_of(subject) + unpacking.member
+    for archive in evil_archives(unpacking.ending, name, subject.sandbox.outside):
         (unpacking.folder / "sub").mkdir(exist_ok=True)
         is_data = unpacking.is_data
         arguments = _call_with(subject, unpacking.opening, unpacking.ending, archive.data, is_data=is_data)
-        place = _folder_of(subject, mark)
-        if place is not None and not (place / mark).resolve().is_relative_to(unpacking.folder.resolve()):
+        place = _folder_of(subject, name)
+        if place is not None and not (place / name).resolve().is_relative_to(unpacking.folder.resolve()):
             raise CheckFailure(
                 f"Given an archive in {unpacking.opening.slot.shown!r} with {archive.way}, the tool wrote outside the "
                 "folder that it unpacks into. Resolve each member's name, refuse what leaves the folder, and links; "
                 "tarfile does so with filter='data'.",
                 arguments=arguments,
             )
-        _forget(subject, mark, unpacking.folder)
+        _forget(subject, name, unpacking.folder)
 
 
 def _folder_of(subject: Subject, name: str) -> Path | None:
@@ -112,11 +134,11 @@ def _folder_of(subject: Subject, name: str) -> Path | None:
     return None
 
 
-def _forget(subject: Subject, mark: str, folder: Path) -> None:
+def _forget(subject: Subject, name: str, folder: Path) -> None:
     """Remove what an archive has left, so that the next one is judged by itself."""
-    place = _folder_of(subject, mark)
+    place = _folder_of(subject, name)
     if place is not None:
-        (place / mark).unlink()
+        (place / name).unlink()
     door = folder / "door"
     if door.is_symlink():
         door.unlink()

@@ -86,7 +86,10 @@ def values_are_no_options(subject: Subject) -> None:
                 arguments = opening.with_text(text)
                 with SpawnLog() as log:
                     call(subject, arguments)
-                found = next((s for s in log.spawns if not s.shell_text and takes_options(s.words, option)), None)
+                last = "" if text == option else (opening.value.split() or [""])[-1]
+                found = next(
+                    (s for s in log.spawns if not s.shell_text and takes_options(s.words, option, behind=last)), None
+                )
                 if found is not None:
                     raise CheckFailure(_option_message(opening, text, option, found), arguments=arguments)
                 if patience.is_over:

@@ -82,12 +82,13 @@ _LONG_FLAGS = frozenset(
 _ATTACHED = re.compile(r"--[\w-]+=.*|-[A-Za-z]+\d+", re.DOTALL)
 
 
-def takes_options(words: Sequence[str], word: str) -> bool:
+def takes_options(words: Sequence[str], word: str, *, behind: str = "") -> bool:
     """Tell whether *word*, which begins with a dash, is read as an option where it stands; in doubt, it is not.
 
     Args:
         words: What is started, the program first.
         word: One of the words.
+        behind: A text known to be a value: the option that it is a part of takes no other.
     """
     words = list(words)
     while len(words) > 1 and PurePath(words[0]).name in _WRAPPERS:
@@ -102,7 +103,8 @@ def takes_options(words: Sequence[str], word: str) -> bool:
         return False
     if _INTERPRETERS.fullmatch(program) and before:
         return False
-    return not before or not _may_take_value(program, before[-1])
+    is_complete = bool(before and behind) and before[-1].endswith(behind) and before[-1] != behind
+    return not before or is_complete or not _may_take_value(program, before[-1])
 
 
 def _may_take_value(program: str, previous: str) -> bool:

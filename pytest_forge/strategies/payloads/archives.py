@@ -6,7 +6,7 @@ import base64
 import io
 import tarfile
 import zipfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -29,33 +29,34 @@ class EvilArchive:
     way: str
 
 
-def plain_archive(ending: str, mark: str) -> bytes:
-    """Return an archive of that ending with the one member ``{mark}.txt``."""
-    return _tar(ending, _member(f"{mark}.txt")) if _is_tar(ending) else _zip(f"{mark}.txt")
+def plain_archive(ending: str, mark: str, endings: Iterable[str] = (".txt",)) -> bytes:
+    """Return an archive of that ending with a member named *mark* for each of the *endings* of members."""
+    names = [f"{mark}{of_member}" for of_member in endings]
+    return _tar(ending, *map(_member, names)) if _is_tar(ending) else _zip(*names)
 
 
-def evil_archives(ending: str, mark: str, outside: Path) -> Iterator[EvilArchive]:
-    """Yield archives that put a file whose name begins with *mark* outside, each another way.
+def evil_archives(ending: str, name: str, outside: Path) -> Iterator[EvilArchive]:
+    """Yield archives that put a file of that *name* outside, each another way.
 
     Args:
         ending: Of the archive's name.
-        mark: A random word.
+        name: A random word, with the ending of a member that is unpacked, if that matters.
         outside: A folder outside of everything, next to the workspace.
     """
-    climbing = "../" * 6 + str(outside).lstrip("/") + f"/{mark}"
+    climbing = "../" * 6 + str(outside).lstrip("/") + f"/{name}"
     ways = {
-        f"../{mark}": "a member whose name climbs out with '..'",
-        f"sub/../../{mark}": "a member whose name climbs out behind a folder",
-        f"../../{outside.name}/{mark}": "a member whose name climbs out twice",
+        f"../{name}": "a member whose name climbs out with '..'",
+        f"sub/../../{name}": "a member whose name climbs out behind a folder",
+        f"../../{outside.name}/{name}": "a member whose name climbs out twice",
         climbing: "a member whose name climbs to the top",
-        str(outside / mark): "a member with an absolute name",
+        str(outside / name): "a member with an absolute name",
     }
-    for name, way in ways.items():
-        yield EvilArchive(_tar(ending, _member(name)) if _is_tar(ending) else _zip(name), way)
+    for member, way in ways.items():
+        yield EvilArchive(_tar(ending, _member(member)) if _is_tar(ending) else _zip(member), way)
     if _is_tar(ending):
         for target in (str(outside), f"../{outside.name}"):
             yield EvilArchive(
-                _tar(ending, _link("door", target), _member(f"door/{mark}")), "a member behind a link of the archive"
+                _tar(ending, _link("door", target), _member(f"door/{name}")), "a member behind a link of the archive"
             )
 
 
@@ -68,10 +69,11 @@ def _is_tar(ending: str) -> bool:
     return "tar" in ending or ending == ".tgz"
 
 
-def _zip(name: str) -> bytes:
+def _zip(*names: str) -> bytes:
     data = io.BytesIO()
     with zipfile.ZipFile(data, "w") as archive:
-        archive.writestr(zipfile.ZipInfo(name), "hello\n")
+        for name in names:
+            archive.writestr(zipfile.ZipInfo(name), "hello\n")
     return data.getvalue()
 
 

@@ -140,6 +140,27 @@ def shlex_split(args: NameArgs) -> dict[str, str]:
     return {"text": subprocess.run(words, capture_output=True, text=True).stdout}
 
 
+class ColumnArgs(BaseModel):
+    column: str = Field(description="Number of the column to sort by, such as 2 or 2n.", min_length=1, max_length=60)
+
+
+@tool("splits_behind_an_option", ColumnArgs, "values_are_no_options", aware=True)
+def splits_behind_an_option(args: ColumnArgs, *, workspace_root: Path) -> dict[str, Any]:
+    (workspace_root / "rows.txt").write_text("1 b\n2 a\n")
+    try:
+        words = shlex.split(f"sort -k{args.column} rows.txt")
+    except ValueError:
+        return {"error": "no_column", "message": "The column is a number."}
+    done = subprocess.run(words, cwd=workspace_root, capture_output=True, text=True)
+    return {"rows": done.stdout.splitlines()}
+
+
+@tool("splits_behind_a_long_option", ColumnArgs, "values_are_no_options", aware=True)
+def splits_behind_a_long_option(args: ColumnArgs, *, workspace_root: Path) -> dict[str, Any]:
+    words = f"sort --key={args.column} /dev/null".split()
+    return {"rows": subprocess.run(words, capture_output=True, text=True).stdout.splitlines()}
+
+
 @tool("async_tar", PathArgs, "values_are_no_options")
 async def async_tar(args: PathArgs) -> dict[str, int]:
     process = await asyncio.create_subprocess_exec("tar", "-t", args.path, stderr=asyncio.subprocess.DEVNULL)
@@ -656,6 +677,42 @@ def zip_in_base64(args: ZipDataArgs, *, workspace_root: Path) -> dict[str, Any]:
     for name in archive.namelist():
         with open(os.path.join(workspace_root, "unpacked", name), "wb") as file:
             file.write(archive.read(name))
+    return {"members": len(archive.namelist())}
+
+
+class PriceListArgs(BaseModel):
+    archive: str = Field(description="A zip archive of price lists, base64.")
+
+
+@tool("unpacks_one_type", PriceListArgs, "archives_stay_inside", aware=True)
+def unpacks_one_type(args: PriceListArgs, *, workspace_root: Path) -> dict[str, Any]:
+    """Passes over members of other types."""
+    try:
+        archive = zipfile.ZipFile(io.BytesIO(base64.b64decode(args.archive)))
+    except (ValueError, zipfile.BadZipFile):
+        return NO_ARCHIVE
+    folder = workspace_root / "prices"
+    folder.mkdir(exist_ok=True)
+    members = [name for name in archive.namelist() if name.endswith(".psv")]
+    for name in members:
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_bytes(archive.read(name))
+    return {"members": len(members)}
+
+
+@tool("refuses_other_types", PriceListArgs, "archives_stay_inside", aware=True)
+def refuses_other_types(args: PriceListArgs, *, workspace_root: Path) -> dict[str, Any]:
+    """Takes nothing of an archive that holds another type."""
+    try:
+        archive = zipfile.ZipFile(io.BytesIO(base64.b64decode(args.archive)))
+    except (ValueError, zipfile.BadZipFile):
+        return NO_ARCHIVE
+    if any(Path(name).suffix not in {".psv", ".lst"} for name in archive.namelist()):
+        return {"error": "other_types", "message": "The archive may hold price lists only."}
+    for name in archive.namelist():
+        path = Path(os.path.join(workspace_root, name))
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(archive.read(name))
     return {"members": len(archive.namelist())}
 
 

@@ -76,6 +76,22 @@ class ArgsArgs(BaseModel):
 # shell_text_is_quoted, values_are_no_options
 
 
+class ColumnArgs(BaseModel):
+    column: str = Field(description="Number of the column to sort by, such as 2 or 2n.", min_length=1, max_length=60)
+
+
+@tool("quotes_before_it_splits", ColumnArgs)
+def quotes_before_it_splits(args: ColumnArgs) -> dict[str, Any]:
+    words = shlex.split(f"sort {shlex.quote(f'-k{args.column}')} /dev/null")
+    return {"rows": subprocess.run(words, capture_output=True, text=True).stdout.splitlines()}
+
+
+@tool("attaches_to_an_option", ColumnArgs)
+def attaches_to_an_option(args: ColumnArgs) -> dict[str, Any]:
+    words = ["sort", f"-k{args.column}", f"--key={args.column}", "--", "/dev/null"]
+    return {"rows": subprocess.run(words, capture_output=True, text=True).stdout.splitlines()}
+
+
 @tool("run_command", CommandArgs)
 def run_command(args: CommandArgs) -> dict[str, Any]:
     done = subprocess.run(args.command, shell=True, capture_output=True, text=True)
@@ -567,6 +583,27 @@ def inside(root: Path, name: str) -> Path | None:
 def archive_inside(root: Path, name: str) -> Path | None:
     path = inside(root, name)
     return path if path is not None and path.is_file() and path.stat().st_size <= 10_000_000 else None
+
+
+class PriceListArgs(BaseModel):
+    archive: str = Field(description="A zip archive of price lists, base64.")
+
+
+@tool("unpacks_one_type", PriceListArgs, aware=True)
+def unpacks_one_type(args: PriceListArgs, *, workspace_root: Path) -> dict[str, Any]:
+    try:
+        archive = zipfile.ZipFile(io.BytesIO(base64.b64decode(args.archive)))
+    except (ValueError, zipfile.BadZipFile):
+        return NO_ARCHIVE
+    folder = (workspace_root / "prices").resolve()
+    folder.mkdir(exist_ok=True)
+    members = [name for name in archive.namelist() if name.endswith(".psv")]
+    if any(not (folder / name).resolve().is_relative_to(folder) for name in members):
+        return NO_ARCHIVE
+    for name in members:
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_bytes(archive.read(name))
+    return {"members": len(members)}
 
 
 @tool("extracts_a_zip", ArchiveArgs, aware=True)

@@ -5,18 +5,23 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterable, Iterator
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
 from ...oracles.audit import AuditEvent
 from ...oracles.file_tree import Change
+from ...strategies.mined_constants import mined_constants
 from ...strategies.workspace_files import plant_files
+from ...strategies.workspace_litter import plant_litter
+from ...targets.outcome import Outcome
 from ...targets.subject import Subject
 from ...verdict import CheckFailure, NotApplicable
 from ..calls.suspects import judge_suspects
 from ..calls.walk import Step, Watch, watches
 from ..check import check
 from .observed_calls import Observed, observe, observed_calls, raise_unless_reached, smallest_call
+from .unread_files import UnreadFiles
 
 __all__ = [
     "readers_change_no_files",
@@ -25,6 +30,9 @@ __all__ = [
 
 #: Of HOME, what libraries keep for themselves whoever uses them.
 _LIBRARY_FOLDERS = (".cache", ".config/matplotlib", ".config/pip", ".matplotlib", ".local/state", ".nv", "nltk_data")
+#: Of these, where every tool may keep what it has found out.
+_CACHES = (".cache", ".local/state")
+_ENDING = re.compile(r"\.[a-z][a-z0-9]{0,8}")
 #: Endings of files that a database makes while it is read.
 _JOURNALS = ("-journal", "-wal", "-shm")
 #: Written to by nearly every program, and no file.
@@ -48,19 +56,22 @@ def readers_change_no_files(subject: Subject) -> None:
 
     Reads are granted without a question: nobody is asked whether the file may be written, moved or deleted.
 
-    Called in every ordinary way, with each choice of its enums and switches; judged by what lies on disk afterwards in
+    Called in every ordinary way, with each choice of its enums and switches, and in a workspace with empty, old and
+    left-over files, which a reader does not tidy away; judged by what lies on disk afterwards in
     the workspace, in HOME, among temporary files and beside them, and by what it tried to open elsewhere.
 
-    Not judged: what lies in the cache or state folder of HOME, where logs belong too; a file among the temporary ones,
-    or in a folder that is named a cache, that the tool looks for before it makes it; an empty folder that no argument
-    names; compiled modules, journals of a database, and an empty database that was asked for and not there; what was
-    gone again when the call came back.
+    Not judged: what lies in the cache or state folder of HOME, where logs belong too, unless calls write over it and
+    none looks at it; a file among the temporary ones, or in a folder that is named a cache, that the tool looks for
+    before it makes it; an empty folder that no argument names; compiled modules, journals of a database, and an empty
+    database that was asked for and not there; what was gone again when the call came back.
     """
     if subject.facts.tier != "read":
         raise NotApplicable("The tool is not declared to read only.")
-    outcomes = []
-    for observed in observed_calls(subject):
+    outcomes: list[Outcome] = []
+    unread = UnreadFiles(*(subject.sandbox.home / name for name in _CACHES))
+    for observed in chain(observed_calls(subject), _calls_among_litter(subject, outcomes)):
         outcomes.append(observed.outcome)
+        unread.note(observed)
         did = next(_reader_effects(subject, observed), None)
         if did is not None:
             arguments = smallest_call(subject, observed.outcome.arguments, lambda call: _shows_effect(subject, call))
@@ -72,6 +83,15 @@ def readers_change_no_files(subject: Subject) -> None:
             raise CheckFailure(_READER_DID.format(did=did), arguments=call)
 
     judge_suspects(subject, "readers_change_no_files", judge)
+    overwritten = unread.overwritten()
+    if overwritten is not None:
+        path, call = overwritten
+        name = path.relative_to(subject.sandbox.root).as_posix()
+        raise CheckFailure(
+            f"The tool is declared to read only, and wrote over the file {_shown(name)!r}, which no call looks at. "
+            "Declare the tier 'write', or leave it alone.",
+            arguments=dict(call),
+        )
     raise_unless_reached(outcomes)
 
 
@@ -95,6 +115,17 @@ def writers_keep_to_their_own_files(subject: Subject) -> None:
         subject, "writers_keep_to_their_own_files", lambda call: _judge_writer(subject, observe(subject, call))
     )
     raise_unless_reached(outcomes)
+
+
+def _calls_among_litter(subject: Subject, outcomes: list[Outcome]) -> Iterator[Observed]:
+    """Yield the shortest and the longest call that worked, made once more among files that invite to tidy up."""
+    calls = sorted((outcome.arguments for outcome in outcomes if outcome.succeeded), key=len)
+    if not subject.facts.workspace_root_aware or not calls or outcomes[-1].timed_out:
+        return
+    endings = [text for text in mined_constants(subject.tool).texts if _ENDING.fullmatch(text)]
+    for arguments in calls[:1] if len(calls[0]) == len(calls[-1]) else (calls[0], calls[-1]):
+        plant_litter(subject.sandbox.workspace, endings=endings)
+        yield observe(subject, arguments)
 
 
 def _judge_writer(subject: Subject, observed: Observed) -> None:

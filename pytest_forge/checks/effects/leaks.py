@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Iterator
 from typing import Any
@@ -27,6 +28,8 @@ _MAX_CALLS = 4
 #: Equal calls after the first, and those that must confirm that it goes on.
 _FEW, _MANY = 2, 6
 _SLOW_S = 0.5
+#: Letters of an argument that is recognised in a file.
+_MIN_TEXT = 4
 
 #: First words of the names of tools whose work goes on after the call.
 _LASTING = frozenset(
@@ -85,9 +88,12 @@ def temporary_files_are_removed(subject: Subject) -> None:
 
     Temporary files that nobody removes fill the disk, and keep what was in them.
 
-    The same call is made again and again. Not judged: files whose path or name the tool returns, since they are its
-    result; a cache that is the same size after equal calls; temporary files of a tool that is declared to read only,
-    of which readers_change_no_files tells.
+    The same call is made again and again. A tool that has a workspace leaves no copy of what it was given under a name
+    that is the same each time, either: others read it there, or put a link in its place.
+
+    Not judged: files whose path or name the tool returns, since they are its result; what a call looks for or adds to;
+    a cache that is the same size after equal calls; temporary files of a tool that is declared to read only, of which
+    readers_change_no_files tells.
     """
     outcomes = []
     for call in plausible_calls(subject):
@@ -101,6 +107,13 @@ def temporary_files_are_removed(subject: Subject) -> None:
             raise CheckFailure(
                 f"Every call leaves one more file behind ({left}). Remove it before the call ends, for example with "
                 "tempfile.TemporaryDirectory.",
+                arguments=call,
+            )
+        copy = _left_copy(subject, call) if outcome.ran and outcome.seconds <= _SLOW_S else ""
+        if copy:
+            raise CheckFailure(
+                f"A call leaves a copy of what it was given in {copy}, a name that anybody can foresee. Keep it in the "
+                "workspace, or remove it before the call ends, for example with tempfile.TemporaryDirectory.",
                 arguments=call,
             )
     raise_unless_reached(outcomes)
@@ -154,6 +167,32 @@ def _left_files(subject: Subject, call: dict[str, Any]) -> str:
             return ""
         name, before = new[-1], after
     return f"$TMPDIR{name.removeprefix(str(subject.sandbox.temp))}" if "/tmp/" in name else name.rpartition("/")[2]  # noqa: S108  # a folder of the sandbox
+
+
+def _left_copy(subject: Subject, call: dict[str, Any]) -> str:
+    """Return the name of a temporary file that one more equal call writes over, unseen, and that holds its text."""
+    temp = subject.sandbox.temp
+    given = [value.encode() for value in call.values() if isinstance(value, str) and len(value) >= _MIN_TEXT]
+    before = FileTree.snapshot(temp)
+    if subject.facts.tier not in ("write", "execute") or not subject.facts.workspace_root_aware or not given:
+        return ""
+    # The first call has made it, if there is one.
+    if not any(entry.kind == "file" for entry in before.entries.values()):
+        return ""
+    with hurried_time(), LookUps() as looked_up, AuditLog() as audit:
+        outcome = subject.call(call)
+    # Who adds to a file has a use for what is in it.
+    asking = [event for event in audit.events if event.action in ("read", "list") or "a" in (event.mode or "")]
+    names = (*(name for event in asking for name in event.paths), *looked_up.names)
+    seen = {os.path.normpath(subject.sandbox.workspace / name) for name in names if "\0" not in name}
+    shown = f"{outcome.payload_text} {outcome.returned!r}"
+    for change in FileTree.snapshot(temp).changes_since(before):
+        path = change.path
+        if change.kind != "file" or change.action != "changed" or {str(path), str(path.parent)} & seen:
+            continue
+        if path.name not in shown and any(text in path.read_bytes() for text in given):
+            return f"$TMPDIR/{path.relative_to(temp).as_posix()}"
+    return ""
 
 
 def _equal_calls(subject: Subject, call: dict[str, Any]) -> Iterator[tuple[Outcome, list[str]]]:

@@ -81,6 +81,38 @@ def deletes(args, *, workspace_root):
     return {"text": text}
 
 
+@tool("readers_change_no_files__removes_empty_files", aware=True)
+def removes_empty_files(args, *, workspace_root):
+    notes = sorted(workspace_root.glob("*.md"))
+    for note in notes:
+        if note.is_file() and not note.read_text(errors="replace").strip():
+            note.unlink()
+    return {"notes": [note.name for note in notes if note.exists()]}
+
+
+@tool("readers_change_no_files__removes_old_files", aware=True)
+def removes_old_files(args, *, workspace_root):
+    for entry in os.scandir(workspace_root):
+        if entry.is_file(follow_symlinks=False) and time.time() - entry.stat().st_mtime > 30 * 86_400:
+            os.remove(entry.path)
+    return {"entries": len(os.listdir(workspace_root))}
+
+
+@tool("readers_change_no_files__removes_left_overs", aware=True)
+def removes_left_overs(args, *, workspace_root):
+    for path in [*workspace_root.glob("*.tmp"), *workspace_root.glob("*~")]:
+        path.unlink()
+    return {"city": args.name}
+
+
+@tool("readers_change_no_files__last_in_the_cache")
+def last_in_the_cache(args):
+    cache = Path.home() / ".cache" / "last_city.json"
+    cache.parent.mkdir(parents=True, exist_ok=True)
+    cache.write_text(json.dumps({"last": args.name}))
+    return {"city": args.name}
+
+
 @tool("readers_change_no_files__moves", model=PathArgs, aware=True)
 def moves(args, *, workspace_root):
     path = (workspace_root / args.path).resolve()
@@ -438,6 +470,28 @@ def folder(args):
 def stamped(args):
     Path(tempfile.gettempdir(), f"run-{time.time_ns()}.txt").write_text(args.name)
     return {"city": args.name}
+
+
+class ReportArgs(BaseModel):
+    title: str = Field(description="Title of the report.", min_length=1, max_length=100)
+    body: str = Field(description="Text of the report.", max_length=2000)
+
+
+@tool("temporary_files_are_removed__copy_of_a_fixed_name", tier="write", model=ReportArgs, aware=True)
+def copy_of_a_fixed_name(args, *, workspace_root):
+    text = f"# {args.title}\n{args.body}\n"
+    with open(os.path.join(tempfile.gettempdir(), "report-latest.md"), "w") as copy:
+        copy.write(text)
+    (workspace_root / "report.md").write_text(text)
+    return {"saved": "report.md"}
+
+
+@tool("temporary_files_are_removed__moved_to_a_fixed_name", tier="write", model=ReportArgs, aware=True)
+def moved_to_a_fixed_name(args, *, workspace_root):
+    with tempfile.NamedTemporaryFile("w", delete=False) as draft:
+        draft.write(args.title + args.body)
+    os.replace(draft.name, os.path.join(tempfile.gettempdir(), "draft.md"))
+    return {"saved": True}
 
 
 @tool("temporary_files_are_removed__in_the_cache")

@@ -110,6 +110,69 @@ def caches_in_home(args):
     return json.loads(entry.read_text())
 
 
+_found = {}
+
+
+@tool("writes_its_cache_through")
+def writes_its_cache_through(args):
+    """Has read it when the module was imported."""
+    _found[args.name] = len(args.name)
+    cache = Path.home() / ".cache" / "cities.json"
+    cache.parent.mkdir(parents=True, exist_ok=True)
+    cache.write_text(json.dumps(_found))
+    return {"city": args.name}
+
+
+@tool("logs_in_the_state_folder")
+def logs_in_the_state_folder(args):
+    folder = Path.home() / ".local" / "state"
+    folder.mkdir(parents=True, exist_ok=True)
+    with open(folder / "cities.log", "a") as file:
+        file.write(args.name + "\n")
+    return {"city": args.name}
+
+
+@tool("passes_over_empty_files", aware=True)
+def passes_over_empty_files(args, *, workspace_root):
+    found = []
+    for path in sorted(workspace_root.glob("*.md")):
+        if path.is_file() and path.stat().st_size < 100_000 and path.read_text(errors="replace").strip():
+            found.append(path.name)
+    return {"notes": found}
+
+
+class ReportArgs(BaseModel):
+    title: str = Field(description="Title of the report.", min_length=1, max_length=100)
+    body: str = Field(description="Text of the report.", max_length=2000)
+
+
+@tool("saves_by_way_of_temp", tier="write", model=ReportArgs, aware=True)
+def saves_by_way_of_temp(args, *, workspace_root):
+    draft = Path(tempfile.gettempdir(), "report-draft.md")
+    try:
+        draft.write_text(f"# {args.title}\n{args.body}\n")
+        (workspace_root / "report.md").write_bytes(draft.read_bytes())
+    finally:
+        draft.unlink()
+    return {"saved": "report.md"}
+
+
+@tool("remembers_in_temp", tier="write", model=ReportArgs, aware=True)
+def remembers_in_temp(args, *, workspace_root):
+    last = Path(tempfile.gettempdir(), "last-report.json")
+    previous = json.loads(last.read_text())["title"] if last.is_file() else None
+    last.write_text(json.dumps({"title": args.title}))
+    (workspace_root / "report.md").write_text(args.body)
+    return {"saved": "report.md", "previous": previous}
+
+
+@tool("exports_to_temp", tier="write", model=ReportArgs, aware=True)
+def exports_to_temp(args, *, workspace_root):
+    target = Path(tempfile.gettempdir(), "export.md")
+    target.write_text(f"# {args.title}\n{args.body}\n")
+    return {"exported": str(target)}
+
+
 @tool("caches_in_temp")
 def caches_in_temp(args):
     entry = Path(tempfile.gettempdir()) / "cities-cache.json"

@@ -1,0 +1,59 @@
+"""UnreadFiles: files that the calls of a tool write over, and that none of them looks at: traces, and no cache."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Mapping
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+from .observed_calls import Observed
+
+__all__ = ["UnreadFiles"]
+
+
+class UnreadFiles:
+    """What is written over in some folders, call by call.
+
+    A cache is looked at before it is written, once at least, and a log or a store grows. What a call puts in the place
+    of what an earlier one wrote, unseen, serves nobody but who comes to read it.
+
+    Args:
+        places: The folders.
+    """
+
+    def __init__(self, *places: Path) -> None:
+        self._places = places
+        self._looked_at: set[str] = set()
+        self._listed: set[str] = set()
+        #: File to the sizes it was left with, and the calls that did.
+        self._written: dict[Path, list[tuple[int, Mapping[str, Any]]]] = {}
+
+    def note(self, observed: Observed) -> None:
+        """Take note of one call; the order counts."""
+        reading = (name for event in observed.events if event.action == "read" for name in event.paths)
+        listing = (name for event in observed.events if event.action == "list" for name in event.paths)
+        self._looked_at |= _whole(observed.workspace, (*reading, *observed.looked_up))
+        self._listed |= _whole(observed.workspace, listing)
+        for event in observed.events:
+            if event.event != "open" or "w" not in (event.mode or "") or "+" in (event.mode or ""):
+                continue
+            path = Path(os.path.normpath(observed.workspace / event.paths[0])) if event.paths else None
+            entry = observed.after.entries.get(str(path))
+            if path is not None and entry is not None and any(path.is_relative_to(place) for place in self._places):
+                self._written.setdefault(path, []).append((entry.size, observed.outcome.arguments))
+
+    def overwritten(self) -> tuple[Path, Mapping[str, Any]] | None:
+        """Return a file that was shorter after a later call, so that it has lost what it held, and that call."""
+        for path, writes in sorted(self._written.items()):
+            if str(path) in self._looked_at or str(path.parent) in self._listed:
+                continue
+            for (before, _), (size, arguments) in pairwise(writes):
+                if size < before:
+                    return path, arguments
+        return None
+
+
+def _whole(workspace: Path, names: Iterable[str]) -> set[str]:
+    return {os.path.normpath(workspace / name) for name in names if "\0" not in name}

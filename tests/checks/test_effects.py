@@ -75,6 +75,15 @@ def test_an_undeclared_tier_is_judged_by_what_stays_only(function: str, found: s
     assert {result.check for result in results if result.status in ("failed", "error")} == found
 
 
+def test_a_child_that_no_later_call_can_end_is_found(broken_tools: Session) -> None:
+    index = [tool.name for tool in broken_tools.tools].index("start_watch")
+
+    result = broken_tools.run(index, all_checks()["resources_are_given_back"])[0]
+
+    assert result.status == "failed"
+    assert "(sleep) that nothing holds" in result.message
+
+
 def test_the_finding_names_the_smallest_call(broken_tools: Session) -> None:
     index = [tool.name for tool in broken_tools.tools].index("readers_change_no_files__one_choice")
 

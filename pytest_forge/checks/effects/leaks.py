@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
+from ...oracles.abandoned_children import abandoned_children, end_abandoned
 from ...oracles.audit import AuditLog
 from ...oracles.file_tree import FileTree
 from ...oracles.held_resources import HeldResources, ResourceKind
@@ -36,6 +37,9 @@ _LASTING = frozenset(
     {"start", "open", "launch", "spawn", "schedule", "subscribe", "watch", "monitor", "connect", "begin", "serve"}
 )
 
+#: Those of them that hand something over to somebody, and have nothing more to do with it.
+_FOR_GOOD = frozenset({"open", "launch"})
+
 _NAMES: dict[ResourceKind, str] = {"descriptor": "file descriptor", "thread": "thread", "process": "child process"}
 _ADVICE: dict[ResourceKind, str] = {
     "descriptor": "Close it with a with statement.",
@@ -54,10 +58,14 @@ def resources_are_given_back(subject: Subject) -> None:
     The same call is made again and again: what the first one sets up for good, a pool, a cache, a connection, is not
     counted, only what grows with every further call.
 
-    Not judged: tools that start, open or watch something for later calls, unless they are declared to read only; a
-    child process whose number is in the result; calls that take more than half a second.
+    Not judged: tools that start, open or watch something for later calls, unless they are declared to read only, or
+    start children that nothing holds; a child process whose number is in the result; calls that take more than half a
+    second.
     """
-    if subject.facts.tier != "read" and _LASTING & set(name_words(subject.facts.name)[:1]):
+    verb = set(name_words(subject.facts.name)[:1])
+    if subject.facts.tier != "read" and _LASTING & verb:
+        if not _FOR_GOOD & verb:
+            _judge_children(subject)
         raise NotApplicable("What the tool starts is meant to last.")
     outcomes = []
     for call in plausible_calls(subject):
@@ -117,6 +125,28 @@ def temporary_files_are_removed(subject: Subject) -> None:
                 arguments=call,
             )
     raise_unless_reached(outcomes)
+
+
+def _judge_children(subject: Subject) -> None:
+    """Fail if equal calls each start a child process that no later call can end."""
+    for call in plausible_calls(subject, limit=_MAX_CALLS):
+        first = _abandoned(subject, call)
+        if first and (again := _abandoned(subject, call)):
+            end_abandoned({*first, *again})
+            raise CheckFailure(
+                f"Every call leaves a child process behind ({next(iter(first.values()))}) that nothing holds: "
+                "it can be neither waited for nor ended. Keep it for the call that ends it, or wait for it.",
+                arguments=call,
+            )
+
+
+def _abandoned(subject: Subject, call: dict[str, Any]) -> dict[int, str]:
+    known = HeldResources.take().processes
+    outcome = _call(subject, call)
+    text = f"{outcome.payload_text} {outcome.returned!r}"
+    # What is held by its result is held.
+    sandbox = subject.sandbox
+    return abandoned_children(known, told=text, places=(sandbox.workspace, sandbox.home, sandbox.temp))
 
 
 def _call(subject: Subject, call: dict[str, Any]) -> Outcome:

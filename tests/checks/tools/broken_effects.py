@@ -399,6 +399,16 @@ def database_kept(args, *, workspace_root):
     return {"rows": connection.execute("SELECT count(*) FROM items").fetchone()[0]}
 
 
+def drops_a_child(args):
+    subprocess.Popen(["sleep", "60"], stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
+    return {"watched": args.name}
+
+
+start_watch = forge_tool(
+    name="start_watch", description="Watch a city.", args_schema=NameArgs, tier="execute", register=False
+)(drops_a_child)
+
+
 @tool("resources_are_given_back__missing_store", aware=True)
 def missing_store(args, *, workspace_root):
     store = workspace_root / "people.db"

@@ -305,6 +305,39 @@ def start_job(args):
     return {"job": job.pid}
 
 
+_jobs = {}
+
+
+@tool("start_job_to_stop", tier="execute", description="Start a job that stop_job ends.")
+def start_job_to_stop(args):
+    _jobs[args.name] = subprocess.Popen(["sleep", "5"])
+    return {"job": args.name}
+
+
+@tool("start_job_by_number", tier="execute", description="Start a job that stop_job ends.")
+def start_job_by_number(args):
+    _jobs[args.name] = subprocess.Popen(["sleep", "5"]).pid
+    return {"job": args.name}
+
+
+@tool("start_job_of_a_file", tier="execute", description="Start a job that stop_job ends.", aware=True)
+def start_job_of_a_file(args, *, workspace_root):
+    job = subprocess.Popen(["sleep", "5"])
+    (workspace_root / "job.pid").write_text(str(job.pid))
+    return {"job": args.name}
+
+
+@tool("start_daemon", tier="execute", description="Start the daemon.")
+def start_daemon(args):
+    subprocess.Popen(["sleep", "5"], start_new_session=True)
+    return {"daemon": args.name}
+
+
+@tool("start_and_wait", tier="execute", description="Start a job and wait for it.")
+def start_and_wait(args):
+    return {"status": subprocess.Popen(["true"]).wait()}
+
+
 # --- network --------------------------------------------------------------------------------------
 
 

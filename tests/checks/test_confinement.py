@@ -68,6 +68,8 @@ BY_LINKS_ONLY = {
     *names("escaping_tools", after="normpath_only", until="reads_own_folder"),
     "absolute_prefix",
     "lists_own_folder",
+    "waits_before_it_writes",
+    "waits_before_it_reads",
 }
 
 

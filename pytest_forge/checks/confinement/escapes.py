@@ -9,6 +9,8 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
+from contextlib import nullcontext
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -21,7 +23,9 @@ from ..check import check
 from .access_search import find_file_access
 from .file_access import FileAccess, furnish
 from .file_limits import file_types_are_allow_listed, reads_are_bounded, special_files_do_not_block
+from .second_hand import follow_listings
 from .slot_use import SlotUse
+from .swaps import Waits, swap, while_it_waits
 from .undeclared_access import root_is_declared
 
 __all__ = [
@@ -45,7 +49,8 @@ def paths_stay_inside(subject: Subject) -> None:
     A model's arguments are an outsider's text: whoever wrote the page or the file it read chooses them. ``..``, an
     absolute path, a folder whose name begins like the workspace's, ``~``, encoded and look-alike dots and slashes
     must all end inside or be refused, for every argument that names a file, in every place of a list. A file that is
-    opened and found to be outside must not be read.
+    opened and found to be outside must not be read. So must a path that stands in a file of the workspace and that the
+    tool follows, as those of an index or a manifest.
 
     Not judged: whether a name outside exists, and tools that are given no workspace root, which `root_is_declared`
     judges.
@@ -64,6 +69,14 @@ def paths_stay_inside(subject: Subject) -> None:
         for escape, after in _escapes(use, arena):
             _refuse_escape(subject, arena, access, use, escape, after=after)
             _stop_if_late(subject, started)
+    for arguments, did in follow_listings(subject, arena, access):
+        if did:
+            raise CheckFailure(
+                f"Given a file of the workspace that names files outside, the tool {did} its workspace. Resolve what "
+                "stands in a file like what stands in an argument: refuse what is not below the root.",
+                arguments=arguments,
+            )
+        _stop_if_late(subject, started)
 
 
 @check(family="confinement", level="MUST", source="seed-000: Security: workspace confinement, symlinks resolved first")
@@ -72,7 +85,8 @@ def links_stay_inside(subject: Subject) -> None:
 
     A workspace is often somebody else's repository, and may hold links to anywhere. A link to a file or folder
     outside must not be followed when reading, writing, deleting, moving, or walking a tree, and a new file must not
-    be made behind one.
+    be made behind one. If the tool waits between looking at a path and using it, a link that was put there meanwhile
+    must not be followed either.
 
     Deleting or moving the link itself is right. Not judged: hard links, which no path shows; what a tool tells of the
     link itself.
@@ -86,7 +100,10 @@ def links_stay_inside(subject: Subject) -> None:
                 raise NotApplicable("A plain path already leads out of the workspace; see paths_stay_inside.")
     ending = access.uses[0].ending if access.uses else ".txt"
     arena.add(lambda base: _plant_links(arena, base, ending))
+    waits = Waits()
+    arena.during = partial(while_it_waits, waits)
     traces = arena.observe(subject, access.arguments)
+    arena.during = nullcontext
     did = traces.escape(arena)
     if did:
         raise CheckFailure(
@@ -98,6 +115,8 @@ def links_stay_inside(subject: Subject) -> None:
             way = "behind a link that leads outside" if "/" in text else "a link that leads outside"
             _refuse_escape(subject, arena, access, use, EscapePath(use.spelled(arena, text), way))
             _stop_if_late(subject, started)
+        if waits.count:
+            _refuse_swap(subject, arena, access, use)
 
 
 def _escapes(use: SlotUse, arena: Arena) -> Iterator[tuple[EscapePath, str | None]]:
@@ -137,6 +156,25 @@ def _refuse_escape(
             f"Given {shown!r} {place}, {escape.way}, the tool {did} its workspace. "
             "Resolve the path, links included, and refuse what is not below the root before touching it.",
             arguments=arguments,
+        )
+
+
+def _refuse_swap(subject: Subject, arena: Arena, access: FileAccess, use: SlotUse) -> None:
+    """Fail if the tool follows a link that is put in the place of the slot's file while it waits."""
+    if use.kind not in ("file", "new file", "stem", "new stem"):
+        return
+    ending = (use.ending or arena.endings[0]) if use.kind.endswith("stem") else ""
+    path = arena.workspace / use.base / f"{use.text}{ending}"
+    target = arena.sandbox.outside / f"{use.leaf(arena)}{ending}"
+    arena.during = lambda: while_it_waits(Waits(), partial(swap, path, target))
+    did = arena.observe(subject, access.arguments).escape(arena)
+    arena.during = nullcontext
+    if did:
+        raise CheckFailure(
+            f"Given {use.text!r} in {use.slot.shown!r}, the tool {did} its workspace: it looks at the path, waits, and "
+            "then follows the link that was put there meanwhile. Look again after waiting, and open without following "
+            "links, as forge_harness.Workspace does.",
+            arguments=access.arguments,
         )
 
 

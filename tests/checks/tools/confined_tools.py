@@ -5,6 +5,7 @@ import os
 import shutil
 import stat
 import subprocess
+import time
 from pathlib import Path
 from typing import Any, Literal
 
@@ -320,6 +321,55 @@ def copies_between_vague_ends(args: EndsArgs, *, workspace_root: Path):
     new.parent.mkdir(parents=True, exist_ok=True)
     shutil.copyfile(old, new)
     return {"copied": True}
+
+
+@tool("follows_an_index_inside", ReadArgs)
+def follows_an_index_inside(args: ReadArgs, *, workspace_root: Path):
+    root = workspace_root.resolve()
+
+    def text_of(name: str) -> str | None:
+        path = (root / name.strip()).resolve() if "\0" not in name else root
+        fits = path.is_relative_to(root) and path.suffix in SUFFIXES and len(name) < 300
+        return path.read_text() if fits and path.is_file() and path.stat().st_size <= MAX_BYTES else None
+
+    index = text_of(args.path)
+    if index is None:
+        return REFUSED
+    return {"index": index[:1000], "notes": [text_of(line) for line in index.splitlines()[:50]]}
+
+
+@tool("tells_what_a_manifest_names", ReadArgs)
+def tells_what_a_manifest_names(args: ReadArgs, *, workspace_root: Path):
+    with Workspace(workspace_root, suffixes={".json"}, max_bytes=MAX_BYTES) as workspace:
+        try:
+            found = json.loads(workspace.read_text(args.path))
+        except (WorkspaceError, ValueError):
+            return REFUSED
+    return {"names": found if isinstance(found, list) else list(found)}
+
+
+@tool("waits_and_looks_again", ContentArgs, "write")
+def waits_and_looks_again(args: ContentArgs, *, workspace_root: Path):
+    with Workspace(workspace_root, suffixes=SUFFIXES) as workspace:
+        for _ in range(2):
+            time.sleep(0.01)
+            try:
+                workspace.write_text(args.path, args.content)
+            except WorkspaceError:
+                continue
+            return {"saved": args.path}
+    return REFUSED
+
+
+@tool("waits_with_the_file_open", ReadArgs)
+def waits_with_the_file_open(args: ReadArgs, *, workspace_root: Path):
+    with Workspace(workspace_root, suffixes=SUFFIXES) as workspace:
+        try:
+            with workspace.open_read(args.path, max_bytes=MAX_BYTES) as file:
+                time.sleep(0.01)
+                return {"text": file.read(1000).decode(errors="replace")}
+        except WorkspaceError:
+            return REFUSED
 
 
 # Tools whose arguments only look as if they named files.

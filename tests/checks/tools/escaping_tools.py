@@ -1,9 +1,12 @@
 """Tools that let a path out of their workspace, each by a mistake that is really made."""
 
+import asyncio
 import glob
+import json
 import os
 import re
 import shutil
+import time
 import unicodedata
 from pathlib import Path
 from urllib.parse import unquote
@@ -509,3 +512,83 @@ def adds_its_own_ending(args: MemoArgs, *, workspace_root: Path) -> dict:
             return {"text": file.read(MAX_BYTES)}
     except (OSError, ValueError):
         return {"error": "no_such_memo", "message": "There is no memo under that key."}
+
+
+def inside(root: Path, name: str) -> Path | None:
+    path = (root / name).resolve()
+    small = path.is_relative_to(root.resolve()) and path.is_file() and path.stat().st_size <= MAX_BYTES
+    return path if small else None
+
+
+class CollectionArgs(BaseModel):
+    name: str = Field(description="Name of the collection.", pattern="^[a-z0-9_-]{1,40}$")
+
+
+@tool("follows_an_index", CollectionArgs)
+def follows_an_index(args: CollectionArgs, *, workspace_root: Path) -> dict:
+    index = inside(workspace_root, f"{args.name}.idx.txt")
+    if index is None:
+        return {"error": "no_collection", "message": "There is no such collection."}
+    notes = []
+    for line in index.read_text(errors="replace").splitlines()[:50]:
+        path = workspace_root / line.strip()
+        if path.suffix == ".txt" and path.is_file() and path.stat().st_size <= MAX_BYTES:
+            notes.append(path.read_text(errors="replace"))
+    return {"notes": notes}
+
+
+class ManifestArgs(BaseModel):
+    path: str = Field(description="A manifest in the workspace, a .json file.", max_length=200)
+
+
+@tool("follows_a_manifest", ManifestArgs)
+def follows_a_manifest(args: ManifestArgs, *, workspace_root: Path) -> dict:
+    manifest = inside(workspace_root, args.path)
+    if manifest is None or manifest.suffix != ".json":
+        return REFUSED
+    try:
+        chapters = json.loads(manifest.read_text())["chapters"]
+        return {"text": "".join((workspace_root / chapter["source"]).read_text()[:1000] for chapter in chapters)}
+    except (ValueError, KeyError, TypeError, OSError):
+        return {"error": "no_manifest", "message": "The file is no manifest."}
+
+
+@tool("follows_an_include", ReadArgs)
+def follows_an_include(args: ReadArgs, *, workspace_root: Path) -> dict:
+    page = inside(workspace_root, args.path)
+    if page is None or page.suffix != ".md":
+        return REFUSED
+    lines = []
+    for line in page.read_text(errors="replace").splitlines():
+        if line.startswith("<<< "):
+            try:
+                line = (page.parent / line[4:].strip()).read_text(errors="replace")[:5000]
+            except (OSError, ValueError):
+                line = "(missing)"
+        lines.append(line)
+    return {"page": "\n".join(lines)}
+
+
+@tool("waits_before_it_writes", ContentArgs, "write")
+def waits_before_it_writes(args: ContentArgs, *, workspace_root: Path) -> dict:
+    target = workspace_root / args.path
+    if target.suffix != ".txt" or not is_below(target, workspace_root) or target.is_dir():
+        return REFUSED
+    for _ in range(3):
+        time.sleep(0.01)
+        if not (workspace_root / ".lock").exists():
+            break
+    try:
+        target.write_text(args.content)
+    except OSError:
+        return REFUSED
+    return {"saved": args.path}
+
+
+@tool("waits_before_it_reads", ReadArgs)
+async def waits_before_it_reads(args: ReadArgs, *, workspace_root: Path) -> dict:
+    path = inside(workspace_root, args.path)
+    if path is None or path.suffix != ".txt":
+        return REFUSED
+    await asyncio.sleep(0.01)
+    return {"text": path.read_text()}

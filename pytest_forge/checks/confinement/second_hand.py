@@ -1,0 +1,60 @@
+"""Second-hand paths: those that stand in a file of the workspace and that a tool follows."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from ...oracles.arena import Arena
+from ...strategies.mined_constants import mined_constants
+from ...strategies.payloads.listings import listings
+from ...targets.subject import Subject
+from .file_access import FileAccess
+
+__all__ = ["follow_listings"]
+
+#: Run by whoever reads them, which then does what it likes.
+_SCRIPTS = (".py", ".sh", ".js", ".ts", ".sql", ".ipynb")
+_MAX_ENDINGS = 2
+_MAX_PLANTED = 8
+
+
+def follow_listings(subject: Subject, arena: Arena, access: FileAccess) -> Iterator[tuple[dict[str, Any], str | None]]:
+    """Make a call that works on files which name files outside; yield each call, and what it did there, if anything.
+
+    A file that the call looks for in vain is planted for the next one.
+    """
+    if subject.facts.tier == "execute" or not access.reads_content:
+        return
+    words = mined_constants(subject.tool).texts
+    paths = list(_paths(arena))
+    planted: list[Path] = []
+    for ending in [ending for ending in arena.endings if not ending.endswith(_SCRIPTS)][:_MAX_ENDINGS]:
+        for text in listings(ending, paths, words):
+            arena.add(partial(_write, ending, text, planted))
+            traces = arena.observe(subject, access.arguments)
+            yield access.arguments, traces.escape(arena)
+            new = [
+                path for path in traces.missing if path.suffix and path.suffix not in _SCRIPTS and path not in planted
+            ]
+            if new and len(planted) < _MAX_PLANTED:
+                planted += new[:_MAX_PLANTED]
+                arena.add(partial(_write, ending, text, planted))
+                yield access.arguments, arena.observe(subject, access.arguments).escape(arena)
+
+
+def _paths(arena: Arena) -> Iterator[str]:
+    outside = arena.sandbox.outside / arena.token
+    for ending in arena.endings[: _MAX_ENDINGS + 1]:
+        yield os.path.relpath(outside / f"secret{ending}", arena.workspace)
+        yield str(outside / f"secret{ending}")
+
+
+def _write(ending: str, text: str, planted: list[Path], base: Path) -> None:
+    files = [base / f"{stem}{ending}" for stem in ("sample", "other", "folder/detail")]
+    for path in (*files, *(path for path in planted if path.name.endswith(Path(ending).suffix or ending))):
+        if path.parent.is_dir() and not path.is_symlink() and not path.is_dir():
+            path.write_text(text)

@@ -32,7 +32,7 @@ def listings(ending: str, paths: Sequence[str], words: Sequence[str]) -> Iterato
             list(paths),
             dict.fromkeys(keys, paths[0]),
             entries,
-            {key: entries for key in keys},
+            dict.fromkeys(keys, entries),
         ):
             yield json.dumps(value)
     elif kind == ".jsonl":

@@ -22,7 +22,7 @@ _CALLS_OF_TIME = 2
 _MAX_CALLS = 6
 _MAX_SLOTS = 12
 _MAX_PATTERNS = 24
-_FIRST, _LAST, _STEP = 8, 32, 2
+_FIRST, _LAST, _STEP = 4, 32, 2
 #: Growth by two letters; an exponential expression grows fourfold, and a cubic one by a third.
 _FACTOR = 2.2
 #: What a pattern of a file's name looks like, and how many stars an expression has that was made of it.

@@ -796,6 +796,17 @@ def searches(args: GrepArgs) -> dict[str, Any]:
         return {"error": "bad_pattern", "message": "The pattern is no regular expression."}
 
 
+class PlateArgs(BaseModel):
+    text: str = Field(description="Text of the plate, words with commas between.", max_length=60)
+
+
+@tool("three_ways_at_every_letter", PlateArgs, "expressions_take_bounded_time", tier="read")
+def three_ways_at_every_letter(args: PlateArgs) -> dict[str, Any]:
+    if re.fullmatch(r"\s*((\w+\s*)+,?\s*)+", args.text) is None:
+        return {"words": []}
+    return {"words": re.findall(r"\w+", args.text)}
+
+
 class FileGrepArgs(BaseModel):
     path: str = Field(description="Text file in the workspace.")
     query: str = Field(description="What to look for.")

@@ -705,6 +705,17 @@ class GrepArgs(BaseModel):
 WORDS = re.compile(r"^(?:[a-z]+[.,])*[a-z]+$")
 
 
+class PlateArgs(BaseModel):
+    text: str = Field(description="Text of the plate, words with commas between.", max_length=60)
+
+
+@tool("one_way_at_every_letter", PlateArgs, tier="read")
+def one_way_at_every_letter(args: PlateArgs) -> dict[str, Any]:
+    if re.fullmatch(r"\s*\w+(?:(?:\s*,\s*|\s+)\w+)*\s*", args.text) is None:
+        return {"words": []}
+    return {"words": re.findall(r"\w+", args.text)}
+
+
 @tool("escapes_the_pattern", GrepArgs, tier="read")
 def escapes_the_pattern(args: GrepArgs) -> dict[str, Any]:
     return {"found": bool(re.search(re.escape(args.pattern), args.text))}

@@ -6,7 +6,7 @@ import re
 
 from .roles import Role
 
-__all__ = ["failing_texts", "plausible_number", "plausible_texts"]
+__all__ = ["bare_examples", "failing_texts", "plausible_number", "plausible_texts"]
 
 _TEXTS: dict[Role, tuple[str, ...]] = {
     Role.FILE_PATH: (
@@ -104,6 +104,10 @@ _EXAMPLE = re.compile(
     rf"(?:\be\.?g\.?|\bfor example|\bsuch as|\bexamples?|\blike)[:,]?\s*{_OPEN}([^`'\"\u2019\u201d\n]{{1,80}}){_CLOSE}",
     re.IGNORECASE,
 )
+_BARE_EXAMPLE = re.compile(
+    r"(?:\be\.\s?g\.|\bfor (?:example|instance)|\bsuch as|\bexamples?:|\blike)[:,]?\s+([^\s,;'\"`\u2018\u201c]{1,80})",
+    re.IGNORECASE,
+)
 _CHOICE = re.compile(
     rf"{_OPEN}([\w./-]{{1,40}}){_CLOSE}\s*(?:,|or\b|\|)\s*(?:or\s+)?{_OPEN}([\w./-]{{1,40}}){_CLOSE}",
 )
@@ -153,6 +157,11 @@ def plausible_texts(role: Role, *, name: str = "", description: str = "", named_
     if named_format:
         return list(dict.fromkeys([*texts, *quoted]))
     return list(dict.fromkeys([*quoted, *texts]))
+
+
+def bare_examples(description: str) -> list[str]:
+    """Return the words that a description gives as examples without quotation marks; some of them are no values."""
+    return [word.rstrip(".:!?)") for word in _BARE_EXAMPLE.findall(description)]
 
 
 def plausible_number(role: Role, name: str) -> int:

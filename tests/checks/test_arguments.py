@@ -40,7 +40,7 @@ def broken_tools() -> Iterator[Session]:
         yield session
 
 
-@pytest.mark.parametrize("name", ["ranges", "lenient", "strict", "choice", "nothing", "look_up"])
+@pytest.mark.parametrize("name", ["ranges", "lenient", "strict", "choice", "nothing", "look_up", "forms"])
 def test_a_good_tool_is_not_flagged(good_tools: Session, name: str) -> None:
     index = [tool.name for tool in good_tools.tools].index(name)
 
@@ -60,6 +60,10 @@ def test_a_good_tool_is_not_flagged(good_tools: Session, name: str) -> None:
         "valid_arguments_are_accepted__null",
         "valid_arguments_are_accepted__choice",
         "valid_arguments_are_accepted__tighter",
+        "valid_arguments_are_accepted__five",
+        "valid_arguments_are_accepted__short",
+        "wrong_types_are_refused__digits",
+        "schema_and_model_agree__dropping",
         "schema_and_model_agree__nested",
         "schema_and_model_agree__map",
         "schema_and_model_agree__key",

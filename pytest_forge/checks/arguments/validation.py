@@ -2,23 +2,28 @@
 
 from __future__ import annotations
 
+import copy
 import inspect
 import json
 import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from pydantic import BaseModel, PydanticUserError
+
 from forge_harness import LegacyTool
 
 from ...strategies.calls.boundaries import Boundary, boundary_arguments
 from ...strategies.calls.broken import Broken, invalid_arguments
 from ...strategies.calls.examples import candidate_arguments
+from ...strategies.schemas.flat_schema import CannotMake, SchemaView
 from ...targets.outcome import Outcome
 from ...targets.subject import Subject
 from ...verdict import CheckFailure, CouldNotRun, NotApplicable
 from ..calls.witnessed_tool import ValidatingTool
 from ..check import check
 from .refusals import REFUSAL, broken_calls, judge_refusal, judge_refusals, new_mark, require_a_call
+from .text_lengths import refused_length
 
 __all__ = [
     "missing_arguments_are_refused",
@@ -45,6 +50,7 @@ _SCHEMA_KINDS = frozenset({
 #: Edges that an author set by hand, so that a validator that refuses them contradicts the schema.
 _DECLARED_EDGES = frozenset({"minimum", "maximum", "enum", "null"})
 _MAX_CONTEXTS = 40
+_MAX_ACCEPTED = 3
 
 
 @check(
@@ -119,8 +125,9 @@ def valid_arguments_are_accepted(subject: Subject) -> None:
     The language model can only know what the schema says. If the advertised maximum, a choice, null or an optional
     argument left out is refused, it cannot find out why. Only validation is run, not the tool.
 
-    Not judged: texts that a validator of the author's refuses, since a schema cannot say everything; values that are
-    refused only together with others, such as an end before a start; formats.
+    Not judged: texts that a validator of the author's refuses, since a schema cannot say everything, unless it is every
+    text of a length that the pattern allows, and none of another; values that are refused only together with others,
+    such as an end before a start; formats.
     """
     schema = subject.schema
     require_a_call(subject)
@@ -147,6 +154,13 @@ def valid_arguments_are_accepted(subject: Subject) -> None:
                 "Say in the schema what the validator wants.",
                 arguments=boundary.arguments,
             )
+    refused = refused_length(subject, accepted[:_MAX_ACCEPTED])
+    if refused is not None:
+        raise CheckFailure(
+            f"The pattern of {refused.name!r} allows texts of {refused.length} characters, and a validator refuses "
+            f"every one of them, but takes those of {refused.taken}. Say in the pattern how long the text must be.",
+            arguments=refused.arguments,
+        )
 
 
 @check(family="arguments", level="MUST", source="seed-000: the args model is the only source of the advertised schema")
@@ -156,14 +170,16 @@ def schema_and_model_agree(subject: Subject) -> None:
     Covers fields of nested objects, items of lists and values of free-form maps, and for tools without an arguments
     model the function behind them: it takes every advertised argument, and needs no other.
 
-    Not judged: an unknown field of a nested object that validation drops before the tool sees it.
+    Not judged: an unknown field of a nested object that validation drops before the tool sees it, unless the arguments
+    model itself says that the object has no others.
     """
     require_a_call(subject)
     mark = new_mark(subject)
     nested = [broken for broken in invalid_arguments(subject.schema, mark=mark) if len(broken.path) > 1]
     for broken in nested:
         outcome = subject.call(broken.arguments)
-        if broken.kind == "unknown" and outcome.ran and mark not in _text(outcome.received):
+        is_dropped = broken.kind == "unknown" and outcome.ran and mark not in _text(outcome.received)
+        if is_dropped and not _is_closed_by_author(outcome.received, broken):
             continue
         judge_refusal(subject, broken, outcome)
     if subject.facts.kind in ("legacy", "executor"):
@@ -240,6 +256,22 @@ def _text(received: Any) -> str:
     fields = {name: getattr(received, name, None) for name in getattr(type(received), "model_fields", ())}
     extra = getattr(received, "model_extra", None)
     return repr((fields, extra) if fields else received)
+
+
+def _is_closed_by_author(received: Any, broken: Broken) -> bool:
+    """Tell whether the arguments model's own schema refuses the call, before a tool's schema is closed for it."""
+    if not isinstance(received, BaseModel):
+        return False
+    without = copy.deepcopy(broken.arguments)
+    holder: Any = without
+    for part in broken.path[:-1]:
+        holder = holder[part]
+    del holder[broken.path[-1]]
+    try:
+        view = SchemaView(type(received).model_json_schema())
+    except (PydanticUserError, CannotMake):
+        return False
+    return view.fits(view.root, without) and not view.fits(view.root, broken.arguments)
 
 
 def _judge_signature(subject: Subject) -> None:

@@ -29,6 +29,7 @@ from ..check import check
 from .failure_marks import (
     answers_a_question,
     explained_failure,
+    failure_in_place,
     failure_mark,
     plain_failure,
     says_not_found,
@@ -260,6 +261,8 @@ def failure_is_not_success(subject: Subject) -> None:
         mark = failure_mark(value) if provoked.kind != "edge" else explained_failure(value)
         if not mark and provoked.kind == "missing":
             mark = says_not_found(subject.facts.name, value)
+        if not mark and provoked.kind != "edge":
+            mark = failure_in_place(in_json_types(provoked.control.returned), value)
         if mark:
             raise CheckFailure(
                 f"With {provoked.what} the tool returned {mark}, which counts as success. "

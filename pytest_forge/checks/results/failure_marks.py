@@ -11,6 +11,7 @@ from ...strategies.roles import name_words
 __all__ = [
     "answers_a_question",
     "explained_failure",
+    "failure_in_place",
     "failure_mark",
     "plain_failure",
     "says_not_found",
@@ -92,6 +93,25 @@ def failure_mark(value: Any) -> str:
     for key in _TEXT_KEYS:
         if isinstance(value.get(key), str) and _SENTENCE.match(value[key]):
             return f"{value[key][:60]!r} as {key!r}"
+    return ""
+
+
+def failure_in_place(before: Any, value: Any) -> str:
+    """Return the sentence about an error that stands where a call that worked gave data; empty if there is none.
+
+    Args:
+        before: What the call that worked has returned.
+        value: What is judged.
+    """
+    if not isinstance(before, Mapping) or not isinstance(value, Mapping):
+        return ""
+    for key, item in value.items():
+        given = before.get(key)
+        had_data = bool(given) or (isinstance(given, int | float) and not isinstance(given, bool))
+        if not had_data or key in _REASON_KEYS or not isinstance(item, str) or not _PLAIN_SENTENCE.match(item):
+            continue
+        if not isinstance(given, str) or not _SENTENCE.match(given):
+            return f"{item[:60]!r} as {key!r}"
     return ""
 
 

@@ -20,6 +20,7 @@ from ...verdict import CheckFailure, NotApplicable
 from ..calls.edge_calls import HurriedCalls
 from ..calls.plausible_calls import plausible_calls
 from ..check import check
+from .short_lists import judge_short_lists, short_lists
 
 __all__ = ["memory_is_bounded", "time_grows_with_the_input"]
 
@@ -43,6 +44,8 @@ _LARGEST = (1 << 31) - 1
 _SKIPPED_ROLES = frozenset(
     (Role.FILE_PATH, Role.DIRECTORY, Role.URL, Role.HOST, Role.IP_ADDRESS, Role.EMAIL, Role.UUID, Role.COMMAND)
 )
+#: What of its time a call with a short list is given: a list that is full is soon done with.
+_BRIEF = 1 / 4
 #: Numbers that name something, or say how long to wait, and not how much.
 _NAMING_ROLES = frozenset((Role.DURATION, Role.PORT, Role.YEAR, Role.LATITUDE, Role.LONGITUDE))
 
@@ -57,16 +60,24 @@ def time_grows_with_the_input(subject: Subject) -> None:
     A tool that compares all with all is quick in every test, and stands still with the first long document.
 
     Measured in processor time, with all texts and lists grown together, and measured twice. Not judged: arguments
-    that are bounded to two thousand letters or items; what is slow in proportion, or takes n log n; what takes less
+    that are bounded to two thousand letters or items, unless a full list does not come back and each item more takes
+    a multiple of the time; what is slow in proportion, or takes n log n; what takes less
     than half a second with twice the longest input that is tried.
     """
     makers, longest = _makers(subject)
-    if not makers:
+    lists = short_lists(subject)
+    if not makers and not lists:
         raise NotApplicable("No argument takes a long text or list.")
     ordinary = plausible_calls(subject, limit=2)
     base = ordinary[-1]
     with HurriedCalls(subject) as hurried:
         watch = _Watch(hurried, call_s=subject.call_s)
+        try:
+            judge_short_lists(partial(watch.seconds, call_s=_BRIEF * subject.call_s), lists, base)
+        except _OutOfTimeError:
+            return
+        if not makers:
+            return
         for kind in range(max(map(len, makers.values()))):
 
             def call_of(size: int, kind: int = kind) -> dict[str, Any]:
@@ -150,7 +161,7 @@ class _Watch:
         self._deadline = time.clock_gettime(time.CLOCK_MONOTONIC) + 3.5 * call_s
         self.spent = 0.0
 
-    def seconds(self, call: dict[str, Any], *, times: int = 1) -> float:
+    def seconds(self, call: dict[str, Any], *, times: int = 1, call_s: float | None = None) -> float:
         """Return the least time of several calls; infinite if one does not come back."""
         least = math.inf
         for _ in range(times):
@@ -160,7 +171,7 @@ class _Watch:
             gc.disable()
             try:
                 started = time.process_time()
-                outcome = self._hurried.call(call, call_s=self._call_s)
+                outcome = self._hurried.call(call, call_s=call_s or self._call_s)
                 seconds = time.process_time() - started
             finally:
                 if enabled:

@@ -14,6 +14,7 @@ from typing import Any
 
 from ...oracles.tracked_objects import instances_of
 from ...strategies.roles import name_words
+from ...strategies.schemas.flat_schema import CannotMake, SchemaView
 from ...targets.subject import Subject
 from ...verdict import CheckFailure, NotApplicable
 from ..calls.copies import in_a_copy
@@ -73,6 +74,12 @@ _ABOUT_THE_CALL = frozenset(
         *("memory", "rss", "pid", "thread", "worker", "node", "server", "replica", "backend", "tip", "hint", "random"),
     )
 )
+#: Words of tools that choose among what they are given, by chance or by the clock; the others are asked which it is.
+_CHOOSING = frozenset(
+    ("choose", "select", "assign", "any", "some", "turn", "current", "today", "now", "winner", "allot")
+)
+#: Texts among which no rule about length decides.
+_ALIKE = ("red", "sky", "oak")
 _COUNTED = re.compile(r"\d")
 
 #: What one call has shown: how it ended, and what stands at each place of its result.
@@ -97,6 +104,8 @@ def equal_calls_agree(subject: Subject) -> None:
     the model acts on what others have asked. Each call is made six times, and the whole once more from the start, so
     that what depends on the calls before is told from chance and the clock.
 
+    An order that changes, and one of several items that were given and are alike in length, are wrong by chance, too.
+
     Not judged: tools without a declared tier, or that may write; tools that are there to move on or to choose by
     chance; numbers that count the calls; what only the first of equal calls says, as a cache does.
     """
@@ -106,6 +115,7 @@ def equal_calls_agree(subject: Subject) -> None:
     named = {*name_words(facts.name), *name_words(facts.description or "")}
     moves = not _MOVING.isdisjoint(named)
     calls = [*plausible_calls(subject, limit=_MAX_CALLS), *richer_calls(subject, limit=2)][: _MAX_CALLS + 1]
+    calls += _calls_with_equals(subject, calls) if _CHOOSING.isdisjoint(named) and not moves else []
     bugs = BugFinder(subject)
     first = in_a_copy(lambda: _sequences(subject, calls, bugs), limit_s=1.5 * subject.call_s)
     if first is None:
@@ -119,15 +129,41 @@ def equal_calls_agree(subject: Subject) -> None:
     second = _sequences(subject, calls, bugs)
     for index in suspects:
         again = {one.place: one for one in _troubles(second[index], moves=moves)} if index < len(second) else {}
+        given = _given_items(calls[index]) if _CHOOSING.isdisjoint(named) else frozenset()
         for trouble in _troubles(first[index], moves=moves):
             repeated = again.get(trouble.place)
             # Chance and the clock do not repeat themselves; an order that changes is wrong in any way it does.
-            if repeated is not None and (trouble.is_order or repeated.values == trouble.values):
+            is_choice = len(given) > 1 and all(isinstance(value, str) and value in given for value in trouble.values)
+            if repeated is not None and (trouble.is_order or is_choice or repeated.values == trouble.values):
                 raise CheckFailure(
                     f"Equal calls gave different answers: {trouble.what}. "
                     "Answer from what is asked alone, and keep nothing between calls that shows.",
                     arguments=calls[index],
                 )
+
+
+def _calls_with_equals(subject: Subject, calls: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Return the first call whose lists of texts can hold texts of one length instead, changed so."""
+    try:
+        view = SchemaView(subject.schema)
+    except CannotMake:
+        return []
+    for call in calls:
+        lists = [name for name, value in call.items() if value and isinstance(value, list) and _are_texts(value)]
+        changed = call | {name: list(_ALIKE) for name in lists}
+        if lists and view.fits(subject.schema, changed):
+            return [changed]
+    return []
+
+
+def _given_items(call: Mapping[str, Any]) -> frozenset[Any]:
+    """Return the texts in the lists of a call."""
+    lists = [value for value in call.values() if isinstance(value, list)]
+    return frozenset(item for items in lists for item in items if isinstance(item, str))
+
+
+def _are_texts(value: list[Any]) -> bool:
+    return all(isinstance(item, str) for item in value)
 
 
 def _sequences(subject: Subject, calls: Sequence[dict[str, Any]], bugs: BugFinder) -> list[list[_Seen]]:

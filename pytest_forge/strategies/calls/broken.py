@@ -21,6 +21,8 @@ _MAX_DEPTH = 3
 _MAX_TEXT = 200_000
 _MAX_ITEMS = 2_000
 _FAR = 987_654_321
+#: A text without a digit, in which no conversion finds a number.
+_WORDS = "no such thing"
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +105,8 @@ def _candidates(
     if "array" not in kinds:
         yield things, (), "wrong_type", "with a list of objects for %"
     if not kinds & {"string", "array"}:
-        yield mark, (), "wrong_type", f"with the text {mark!r} for %"
+        for text in (mark, _WORDS):
+            yield text, (), "wrong_type", f"with the text {text!r} for %"
     if "null" not in kinds:
         yield None, (), "null", "with null for %"
     for flat in flats:

@@ -43,11 +43,14 @@ _TEXTS = (
     "%s %d %",
     "{} {0} {name}",
     "'\"\\",
+    # Half of a character, for what resolves escapes.
+    "\\ud800",
     "²",
     "İß",
     "no-such-thing",
     "/",
     ".",
+    "a/../..",
     "A" * 300,
     # Deeper than a function may call itself.
     "(" * 1_200,

@@ -8,7 +8,7 @@ import math
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from ..role_values import plausible_number, plausible_texts
+from ..role_values import bare_examples, plausible_number, plausible_texts
 from ..roles import role_of
 from ..schemas.flat_schema import CannotMake, SchemaView, types_of
 from ..schemas.patterns import text_matching
@@ -115,6 +115,7 @@ class ValueMaker:
         pattern = flat.get("pattern")
         if isinstance(pattern, str):
             # Kept only if they match, which `fits` decides.
+            yield from bare_examples(str(flat.get("description") or ""))
             yield from texts
             for seed in range(3):
                 made = text_matching(pattern, min_length=least or 0, max_length=most, seed=self._seed + seed)

@@ -28,7 +28,13 @@ _CATEGORIES = {
 
 
 def text_matching(
-    pattern: str, *, min_length: int = 0, max_length: int | None = None, seed: int = 0, attempts: int = 60
+    pattern: str,
+    *,
+    min_length: int = 0,
+    max_length: int | None = None,
+    seed: int = 0,
+    attempts: int = 60,
+    plain_first: bool = True,
 ) -> str | None:
     """Return a text in which *pattern* is found, of a length in the given range; None if none was made.
 
@@ -40,6 +46,7 @@ def text_matching(
         max_length: Greatest number of characters, or None.
         seed: The same seed gives the same text.
         attempts: How often to try.
+        plain_first: Whether to try the first choice everywhere before others.
     """
     compiled = compiled_pattern(pattern)
     if compiled is None:
@@ -47,7 +54,7 @@ def text_matching(
     tree = parsed_pattern(pattern)
     source = random.Random(f"{seed}/{pattern}")  # noqa: S311  # repeatable on purpose
     for attempt in range(attempts):
-        writer = _Writer(source, first=attempt == 0, spread=_ATTEMPTS[min(attempt, len(_ATTEMPTS) - 1)])
+        writer = _Writer(source, first=plain_first and attempt == 0, spread=_ATTEMPTS[min(attempt, len(_ATTEMPTS) - 1)])
         try:
             text = writer.text(tree)
         except (_TooLong, RecursionError):

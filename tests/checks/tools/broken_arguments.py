@@ -5,7 +5,16 @@ from __future__ import annotations
 import logging
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, BeforeValidator, Field, SkipValidation, WithJsonSchema, field_validator, model_validator
+from pydantic import (
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    Field,
+    SkipValidation,
+    WithJsonSchema,
+    field_validator,
+    model_validator,
+)
 
 from forge_harness import FnToolExecutor, ToolError, forge_tool
 
@@ -101,6 +110,50 @@ class LooseMap(BaseModel):
     limits: Annotated[dict[str, Any], WithJsonSchema({"type": "object", "additionalProperties": {"type": "integer"}})]
 
 
+def digits_of(value: Any) -> Any:
+    return int("".join(filter(str.isdecimal, value)) or 0) if isinstance(value, str) else value
+
+
+class Digits(BaseModel):
+    count: Annotated[int, BeforeValidator(digits_of)] = Field(ge=0, le=600)
+
+
+class Closed(BaseModel):
+    model_config = ConfigDict(json_schema_extra={"additionalProperties": False})
+
+    name: str = Field(min_length=1)
+
+
+class Dropping(BaseModel):
+    guests: list[Closed]
+
+
+class FiveDigits(BaseModel):
+    code: str = Field(description="Number of the member, such as M00042.", pattern=r"^M[0-9]{1,5}$")
+
+    @field_validator("code")
+    @classmethod
+    def is_long(cls, value: str) -> str:
+        if len(value) != 6:
+            raise ValueError("five digits")
+        return value
+
+
+class ShortTicker(BaseModel):
+    ticker: str = Field(description="Sign of the share.", pattern="^[A-Z]+$", min_length=1, max_length=9)
+
+    @field_validator("ticker")
+    @classmethod
+    def is_short(cls, value: str) -> str:
+        if len(value) > 4:
+            raise ValueError("four letters at most")
+        return value
+
+
+types_digits = broken_tool("wrong_types_are_refused__digits", Digits)
+agree_dropping = broken_tool("schema_and_model_agree__dropping", Dropping)
+valid_five = broken_tool("valid_arguments_are_accepted__five", FiveDigits)
+valid_short = broken_tool("valid_arguments_are_accepted__short", ShortTicker)
 missing_talkative = broken_tool("missing_arguments_are_refused__talkative", Talkative)
 types_told = broken_tool("wrong_types_are_refused__told", Telling)
 types_unchecked = broken_tool("wrong_types_are_refused__unchecked", Unchecked)

@@ -187,6 +187,14 @@ def envelope(args: Any, *, workspace_root: Path) -> Any:
         return {"status": "error", "content": ""}
 
 
+@tool("failure_is_not_success__in_place", PathArguments, workspace_root_aware=True)
+def in_place(args: Any, *, workspace_root: Path) -> Any:
+    try:
+        return {"status": "ok", "lines": len((workspace_root / args.path).read_text().splitlines())}
+    except OSError:
+        return {"status": "ok", "lines": "Error: the file could not be opened"}
+
+
 @tool("failure_is_not_success__false", ExpressionArguments)
 def false(args: Any) -> Any:
     try:
@@ -271,3 +279,19 @@ class RepeatArguments(BaseModel):
 @tool("result_size_is_bounded__product", RepeatArguments)
 def product(args: Any) -> Any:
     return {"text": "\n".join([args.text] * args.times)}
+
+
+class PathsArguments(BaseModel):
+    paths: list[str] = Field(description="Paths such as a/b/c.", max_length=20)
+
+
+@tool("results_are_json__cycle_by_dots", PathsArguments)
+def cycle_by_dots(args: Any) -> Any:
+    root: dict[str, Any] = {"name": "", "children": []}
+    for path in args.paths:
+        node = root
+        for part in path.split("/")[:20]:
+            child = node if part == ".." else {"name": part, "children": []}
+            node["children"].append(child)
+            node = child
+    return root

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
+import json
 import random
 import statistics
 import subprocess
@@ -715,3 +716,43 @@ class Amount(BaseModel):
 @tool("wrong_shapes_are_refused__sign", Amount)
 def sign_trips(args: Amount) -> Any:
     return {"amount": args.amount}
+
+
+class Escaped(BaseModel):
+    text: str = Field(description="Text with escapes as in JSON.", max_length=200)
+
+
+@tool("valid_calls_do_not_crash__half_a_character", Escaped)
+def half_a_character(args: Escaped) -> dict[str, Any]:
+    try:
+        text = str(json.loads('"' + args.text.replace('"', "'") + '"'))
+    except ValueError:
+        return {"error": "no_escape", "message": "JSON knows no such escape."}
+    return {"bytes": len(text.encode())}
+
+
+class Parcels(BaseModel):
+    weights: list[int] = Field(description="Weights of the parcels.", max_length=40)
+    limit: int = Field(description="What the car carries.", ge=1)
+
+
+@tool("time_grows_with_the_input__all_subsets", Parcels)
+def all_subsets(args: Parcels) -> dict[str, Any]:
+    def best(place: int, left: int) -> int:
+        if place == len(args.weights) or left == 0:
+            return 0
+        without = best(place + 1, left)
+        weight = max(1, args.weights[place])
+        return without if weight > left else max(without, weight + best(place + 1, left - weight))
+
+    return {"load": best(0, args.limit)}
+
+
+class Sections(BaseModel):
+    names: list[str] = Field(description="Names of sections.", min_length=1, max_length=50)
+
+
+@tool("equal_calls_agree__one_of_the_longest", Sections)
+def one_of_the_longest(args: Sections) -> dict[str, Any]:
+    longest = max(map(len, args.names))
+    return {"section": random.choice([name for name in args.names if len(name) == longest])}

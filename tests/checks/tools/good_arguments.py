@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import date, datetime, timedelta
 from decimal import Decimal
 from enum import StrEnum
+from ipaddress import IPv4Address
 from pathlib import Path
 from typing import Annotated, Any, Literal
 from uuid import UUID
@@ -61,6 +62,46 @@ class RangeArguments(BaseModel):
 
 @forge_tool(name="ranges", description="Cross-field rules.", args_schema=RangeArguments, register=False)
 def ranges(args: RangeArguments) -> dict[str, Any]:
+    return {"ok": True}
+
+
+class FormsArguments(BaseModel):
+    share: str = Field(description="Share in percent.", pattern="^[0-9]{1,3}$")
+    host: str = Field(description="Address of the host.", pattern=r"^[0-9]{1,3}(\.[0-9]{1,3}){3}$")
+    digest: str = Field(description="Bytes in hexadecimal.", pattern="^[0-9a-f]{2,20}$")
+    book: str = Field(description="Number of the book.", pattern="^[0-9]{10,13}$")
+    word: str = Field(description="Password to be rated.", pattern="^[A-Za-z0-9_-]{1,64}$", examples=["Secret-1"])
+    port: str = Field(description="Port.", pattern="^[1-9][0-9]{0,4}$")
+    bounds: Annotated[int, BeforeValidator(lambda value: 600 if value == "all" else value)] = Field(ge=0, le=600)
+
+    @model_validator(mode="after")
+    def forms_hold(self) -> FormsArguments:
+        if int(self.share) > 100 or len(bytes.fromhex(self.digest)) > 10 or len(self.book) not in (10, 13):
+            raise ValueError("no such share, digest or book")
+        return self
+
+    @field_validator("host")
+    @classmethod
+    def is_address(cls, value: str) -> str:
+        return str(IPv4Address(value))
+
+    @field_validator("word")
+    @classmethod
+    def is_strong(cls, value: str) -> str:
+        if value.islower() or value.isupper() or not any(letter.isdigit() for letter in value):
+            raise ValueError("too weak")
+        return value
+
+    @field_validator("port")
+    @classmethod
+    def is_port(cls, value: str) -> str:
+        if int(value) > 65_535:
+            raise ValueError("no port")
+        return value
+
+
+@forge_tool(name="forms", description="Texts with forms of their own.", args_schema=FormsArguments, register=False)
+def forms(args: FormsArguments) -> dict[str, Any]:
     return {"ok": True}
 
 

@@ -392,3 +392,19 @@ class NotInStockError(Exception):
 def reserve_piece(args: RoomArguments) -> Any:
     """Refuses in words of its own, which it does not declare."""
     raise NotInStockError(f"There is no piece of number {args.room}.")
+
+
+@forge_tool(
+    name="measure_file",
+    description="Count the lines of a file, and quote its first one; files that cannot be read count none.",
+    args_schema=PathArguments,
+    tier="read",
+    workspace_root_aware=True,
+    register=False,
+)
+def measure_file(args: PathArguments, *, workspace_root: Path) -> dict[str, Any]:
+    try:
+        lines = (workspace_root / args.path).read_text().splitlines()
+    except (OSError, ValueError):
+        return {"lines": 0, "first": "", "note": "Error: nothing could be read."}
+    return {"lines": len(lines), "first": lines[0] if lines else "", "note": "All lines were counted."}

@@ -613,3 +613,42 @@ class Tags(BaseModel):
 @tool("lenient_tags", Tags)
 def lenient_tags(args: Tags) -> Any:
     return {"tags": sorted(args.tags), "amount": args.amount}
+
+
+class Parcels(BaseModel):
+    weights: list[int] = Field(description="Weights of the parcels.", max_length=40)
+    limit: int = Field(description="What the car carries.", ge=1, le=10_000)
+
+
+@tool("fills_a_car", Parcels)
+def fills_a_car(args: Parcels) -> Any:
+    loads = {0}
+    for weight in args.weights:
+        loads |= {load + weight for load in loads if 0 <= load + weight <= args.limit}
+    return {"load": max(loads)}
+
+
+class Turns(BaseModel):
+    names: list[str] = Field(description="Who takes part.", min_length=1, max_length=50)
+
+
+@tool("who_begins", Turns, description="Choose by lot who begins.")
+def who_begins(args: Turns) -> Any:
+    return {"first": random.choice(args.names)}
+
+
+@tool("first_of_the_longest", Turns, description="Name the longest of some names, with a note of when it was asked.")
+def first_of_the_longest(args: Turns) -> Any:
+    return {"name": max(args.names, key=len), "asked": time.time_ns()}
+
+
+class Escaped(BaseModel):
+    text: str = Field(description="Text with escapes as in Python.", max_length=200)
+
+
+@tool("escapes_resolved", Escaped)
+def escapes_resolved(args: Escaped) -> Any:
+    try:
+        return {"text": args.text.encode("latin-1").decode("unicode_escape").encode().decode()}
+    except UnicodeError:
+        return {"error": "no_escape", "message": "The text holds an escape that stands for no character."}

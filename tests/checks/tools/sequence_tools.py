@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import json
+import threading
 from pathlib import Path
 from typing import Any
 
@@ -90,3 +91,33 @@ def good_journal_size(args: NoArguments) -> dict[str, Any]:
         return {"lines": len(Path(STORE).read_text().splitlines())}
     except (FileNotFoundError, json.JSONDecodeError):
         return {"lines": 0}
+
+
+class SeatArguments(BaseModel):
+    count: int = Field(default=1, description="How many seats to take.", ge=1, le=4)
+
+
+_lock = threading.Lock()
+_seats = {"broken": 3, "good": 3}
+
+
+@tool("broken_take_seats", "Take seats.", SeatArguments, "write")
+def broken_take_seats(args: SeatArguments) -> dict[str, Any]:
+    _lock.acquire()
+    if _seats["broken"] < args.count:
+        return {"error": "too_few_seats", "message": "There are not as many seats. Ask for fewer."}
+    _seats["broken"] -= args.count
+    _lock.release()
+    return {"left": _seats["broken"]}
+
+
+_good_lock = threading.Lock()
+
+
+@tool("good_take_seats", "Take seats.", SeatArguments, "write")
+def good_take_seats(args: SeatArguments) -> dict[str, Any]:
+    with _good_lock:
+        if _seats["good"] < args.count:
+            return {"error": "too_few_seats", "message": "There are not as many seats. Ask for fewer."}
+        _seats["good"] -= args.count
+        return {"left": _seats["good"]}

@@ -11,6 +11,7 @@ from typing import Any
 
 from forge_harness import ToolError
 
+from ..oracles.address_password import password_in_address
 from ..oracles.faults import FaultCampaign, Trial
 from ..oracles.own_code import OwnCode
 from ..oracles.secret_glance import SecretGlance
@@ -81,8 +82,9 @@ def results_hold_no_environment(subject: Subject) -> None:
     Seed 003 keeps paths under $HOME and values of environment variables out of the model's context. A relative path
     tells a model all it needs; an absolute one tells it the user's name, the layout of the disk and where to try next.
 
-    The check searches successes and failures alike, plain and encoded. Not judged: a path that stood in the arguments,
-    and what came out of an exception, which is for `errors_carry_no_detail` to say.
+    The check searches successes and failures alike, plain and encoded, and looks for addresses of databases and
+    services that hold a password which is neither in the arguments nor a stand-in for one. Not judged: a path that
+    stood in the arguments, and what came out of an exception, which is for `errors_carry_no_detail` to say.
     """
     untouched = subject.tool
     campaign, survey = _survey(subject)
@@ -189,6 +191,12 @@ def _judge_command(trial: Trial) -> None:
 
 def _judge_environment(trial: Trial, needles: Needles) -> None:
     arguments = trial.outcome.arguments
+    password = password_in_address(repr(trial.outcome.returned))
+    if password and find_canary(password, arguments) is None:
+        raise CheckFailure(
+            "A result held an address with a password in it. Connect where the password is, and return the rest.",
+            arguments=arguments,
+        )
     unknown = {name: value for name, value in needles.items() if find_canary(value, arguments) is None}
     for name, part, leak in _leaks(trial.outcome, unknown):
         sentence = f"{_shown(part, leak)} held {name}."
@@ -246,7 +254,7 @@ def _watch_answers(subject: Subject) -> Watch:
     glance = SecretGlance({**_places(subject), "a traceback": _TRACEBACK, **sources})
 
     def look(step: Step) -> str | None:
-        return glance.name_in(step.answer)
+        return glance.name_in(step.answer) or password_in_address(step.answer)
 
     return look
 

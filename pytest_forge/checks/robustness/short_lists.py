@@ -98,8 +98,8 @@ def judge_short_lists(seconds: _Seconds, lists: Sequence[ShortList], base: Mappi
             if taken_s > _NOTICED_S and taken_s > _EXPLOSIVE * before_s:
                 raise CheckFailure(
                     f"With {size} items in {one.name!r} a call took {taken_s:.2g} s, with {size - _STEP} it took "
-                    f"{before_s:.2g} s, and with {one.most} it did not come back in time. Keep what was found for the rest of "
-                    "a list, or bound the list.",
+                    f"{before_s:.2g} s, and with {one.most} it did not come back in time. Keep what was found for the "
+                    "rest of a list, or bound the list.",
                     arguments=full,
                 )
             before_s = taken_s

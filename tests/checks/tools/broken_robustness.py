@@ -736,8 +736,8 @@ class Parcels(BaseModel):
     limit: int = Field(description="What the car carries.", ge=1)
 
 
-@tool("time_grows_with_the_input__all_subsets", Parcels)
-def all_subsets(args: Parcels) -> dict[str, Any]:
+@tool("time_grows_with_the_input__heaviest_load", Parcels)
+def heaviest_load(args: Parcels) -> dict[str, Any]:
     def best(place: int, left: int) -> int:
         if place == len(args.weights) or left == 0:
             return 0

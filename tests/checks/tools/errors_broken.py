@@ -637,6 +637,13 @@ def tell_key_file(args):
     return {"config": (Path.home() / ".config/forge-canary").read_text()}
 
 
+@asker()
+def tell_address(args):
+    if args.limit < 18:
+        return {"city": args.city, "address": "mail.shop.example"}
+    return {"city": args.city, "address": "postgresql://reporter:hunter2-Xk29-vQ7d@db.shop.example:5432/reports"}
+
+
 # --- the process ----------------------------------------------------------------------------------
 
 

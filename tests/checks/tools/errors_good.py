@@ -98,6 +98,24 @@ def error_number(args, *, workspace_root):
 
 
 @asker()
+def address_of_a_template(args):
+    return {
+        "city": args.city,
+        "addresses": [
+            "postgresql://user:password1@localhost/app",
+            "postgresql://reporter:****4711@db.shop.example/app",
+            "redis://:${REDIS_PASS_1}@cache:6379",
+            "https://shop.example/a:b1c2d3e4f5/@ada",
+        ],
+    }
+
+
+@asker()
+def address_of_an_argument(args):
+    return {"address": f"mysql://{args.city}:{args.city}1@db.shop.example/{args.limit}"}
+
+
+@asker()
 def own_argument(args):
     if args.city not in {"hello", "Paris"}:
         return {"error": "unknown_city", "message": f"No such city: {args.city!r}."}

@@ -22,6 +22,7 @@ from ..calls.edge_calls import HurriedCalls
 from ..calls.plausible_calls import in_json_types, plausible_calls, richer_calls
 from ..check import check
 from .bugs import BugFinder
+from .hash_order import call_in_hash_order
 
 __all__ = ["equal_calls_agree"]
 
@@ -104,7 +105,8 @@ def equal_calls_agree(subject: Subject) -> None:
     the model acts on what others have asked. Each call is made six times, and the whole once more from the start, so
     that what depends on the calls before is told from chance and the clock.
 
-    An order that changes, and one of several items that were given and are alike in length, are wrong by chance, too.
+    An order that changes, and one of several items that were given and are alike in length, are wrong by chance, too;
+    so is the order of a set of texts, which is another one in the next process.
 
     Not judged: tools without a declared tier, or that may write; tools that are there to move on or to choose by
     chance; numbers that count the calls; what only the first of equal calls says, as a cache does.
@@ -124,6 +126,13 @@ def equal_calls_agree(subject: Subject) -> None:
     if not any(seen and seen[0]["end"] == "returned" for seen in first):
         raise NotApplicable("No plausible call gave a result.")
     if not suspects:
+        call = None if moves else call_in_hash_order(subject, calls[0])
+        if call is not None:
+            raise CheckFailure(
+                "A result lists texts in the order of a set, which is another one in every process. "
+                "Sort them, or keep the order in which they came.",
+                arguments=call,
+            )
         return
     _reseed(subject)
     second = _sequences(subject, calls, bugs)

@@ -756,3 +756,17 @@ class Sections(BaseModel):
 def one_of_the_longest(args: Sections) -> dict[str, Any]:
     longest = max(map(len, args.names))
     return {"section": random.choice([name for name in args.names if len(name) == longest])}
+
+
+@tool("equal_calls_agree__order_of_a_set", Sections)
+def order_of_a_set(args: Sections) -> dict[str, Any]:
+    return {"names": list({name.casefold() for name in args.names})}
+
+
+class Prose(BaseModel):
+    text: str = Field(description="Text of some words.", max_length=500)
+
+
+@tool("equal_calls_agree__words_of_a_set", Prose)
+def words_of_a_set(args: Prose) -> dict[str, Any]:
+    return {"words": {"all": tuple(set(args.text.split()))}}

@@ -652,3 +652,13 @@ def escapes_resolved(args: Escaped) -> Any:
         return {"text": args.text.encode("latin-1").decode("unicode_escape").encode().decode()}
     except UnicodeError:
         return {"error": "no_escape", "message": "The text holds an escape that stands for no character."}
+
+
+@tool("distinct_in_order", Turns)
+def distinct_in_order(args: Turns) -> Any:
+    seen = set(args.names)
+    return {
+        "names": list(dict.fromkeys(args.names)),
+        "sorted": sorted(seen),
+        "longest": sorted(seen, key=lambda n: (-len(n), n)),
+    }

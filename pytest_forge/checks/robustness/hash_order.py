@@ -1,0 +1,82 @@
+"""Hash order: whether a result lists texts in the order of a set, which is another one in every process.
+
+Within one process equal calls agree, and no second process is needed to tell: the order of a set of the same texts is
+known here. That six texts stand in it twice is no chance.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from ...strategies.schemas.flat_schema import CannotMake, SchemaView
+from ...targets.subject import Subject
+from ..calls.edge_calls import HurriedCalls
+from ..calls.plausible_calls import in_json_types
+
+__all__ = ["call_in_hash_order"]
+
+#: Words in no order at all, by no rule about letters or length.
+_WORDS = (
+    ("pear", "fig", "lime", "plum", "kiwi", "date"),
+    ("oak", "elm", "ash", "yew", "larch", "maple"),
+)
+_MAX_ARGUMENTS = 3
+_MAX_DEPTH = 3
+
+
+def call_in_hash_order(subject: Subject, base: Mapping[str, Any]) -> dict[str, Any] | None:
+    """Return a call whose result lists its texts in the order of a set; None if none was found.
+
+    Args:
+        subject: A tool that only reads.
+        base: An ordinary call, of which one argument is changed.
+    """
+    with HurriedCalls(subject) as hurried:
+        for calls in _calls(subject, base):
+            found = True
+            for call, words in zip(calls, _WORDS, strict=True):
+                outcome = hurried.call(call)
+                if outcome.timed_out:
+                    return None
+                lists = _lists(in_json_types(outcome.returned)) if outcome.succeeded else iter(())
+                found = found and any(len(one) == len(words) and _is_hash_order(one, words) for one in lists)
+                if not found:
+                    break
+            if found:
+                return calls[0]
+    return None
+
+
+def _calls(subject: Subject, base: Mapping[str, Any]) -> Iterator[list[dict[str, Any]]]:
+    """Yield for one argument after the other the calls that give it each group of words, as a list or as a text."""
+    try:
+        view = SchemaView(subject.schema)
+    except CannotMake:
+        return
+    names = [name for name, value in base.items() if value and isinstance(value, list | str)]
+    for name in names[:_MAX_ARGUMENTS]:
+        is_list = isinstance(base[name], list)
+        calls = [{**base, name: list(words) if is_list else " ".join(words)} for words in _WORDS]
+        if all(view.fits(subject.schema, call) for call in calls):
+            yield calls
+
+
+def _lists(value: Any, depth: int = 0) -> Iterator[list[str]]:
+    """Yield the lists of texts in a result."""
+    if isinstance(value, list | tuple):
+        if all(isinstance(item, str) for item in value):
+            yield list(value)
+    elif isinstance(value, Mapping) and depth < _MAX_DEPTH:
+        for item in value.values():
+            yield from _lists(item, depth + 1)
+
+
+def _is_hash_order(texts: Sequence[str], words: Sequence[str]) -> bool:
+    told = [text.casefold() for text in texts]
+    plain = (list(words), sorted(words))
+    if any(told in (order, order[::-1]) for order in plain):
+        return False
+    # In what order a set is filled decides where texts stand that would share a place.
+    filled = (list(texts), list(texts)[::-1], sorted(texts))
+    return any(list(set(order)) == list(texts) for order in filled)

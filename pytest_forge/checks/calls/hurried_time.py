@@ -17,13 +17,14 @@ HURRIED_S = 20.0
 
 
 @contextmanager
-def hurried_time(*, everywhere: bool = True) -> Iterator[None]:
-    """Let ``time.sleep`` return at once, and the clocks of `time` go on as if it had not, up to `HURRIED_S` in all.
+def hurried_time(*, everywhere: bool = True, most_s: float = HURRIED_S) -> Iterator[None]:
+    """Let ``time.sleep`` return at once, and the clocks of `time` go on as if it had not, up to *most_s* in all.
 
     Retries with growing pauses are the usual reason to sleep, and no defect.
 
     Args:
         everywhere: Whether threads that are started meanwhile are hurried too, and not only the one that calls this.
+        most_s: Seconds that may be slept through.
     """
     skipped = 0.0
     sleep = time.sleep
@@ -32,7 +33,7 @@ def hurried_time(*, everywhere: bool = True) -> Iterator[None]:
     def hurry(seconds: float) -> None:
         nonlocal skipped
         is_meant = everywhere or threading.current_thread() is here
-        if is_meant and 0 <= seconds <= HURRIED_S - skipped:
+        if is_meant and 0 <= seconds <= most_s - skipped:
             skipped += seconds
         else:
             sleep(seconds)

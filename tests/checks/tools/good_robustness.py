@@ -662,3 +662,13 @@ def distinct_in_order(args: Turns) -> Any:
         "sorted": sorted(seen),
         "longest": sorted(seen, key=lambda n: (-len(n), n)),
     }
+
+
+_last_call = [0.0]
+
+
+@tool("one_call_a_second", Query)
+def one_call_a_second(args: Query) -> Any:
+    time.sleep(max(0.0, _last_call[0] + 1.0 - time.monotonic()))
+    _last_call[0] = time.monotonic()
+    return {"found": [args.query]}

@@ -22,12 +22,12 @@ from .plausible_calls import in_json_types, plausible_calls, shortened_waits
 __all__ = ["NamedCall", "Players", "before_json", "named_calls", "play", "players_of", "replay", "shortest"]
 
 _LENGTH = 24
-#: Calls of a sequence that are of the tool itself; the others are its neighbours'.
-_OWN = 0.5
+#: For one sequence after the other: calls that are of the tool itself, not of its neighbours, and calls that take up
+#: values of earlier ones. With as many calls of both, what the neighbours put in is hardly ever used up.
+_TURNS = ((0.5, 0.6), (0.5, 0.6), (0.75, 0.0))
 _MAX_NEIGHBOURS, _FEW_NEIGHBOURS = 6, 3
 #: A run with so many random calls a check takes its time.
 _MANY = 1_000
-_RECALLED = 0.6
 _MAX_PLAUSIBLE = 4
 _RANDOM_CALLS = 40
 _MAX_TRIES = 40
@@ -86,8 +86,16 @@ def players_of(subject: Subject) -> Players:
     return found
 
 
-def play(subject: Subject, players: Players, seed: int) -> Iterator[tuple[list[NamedCall], Outcome]]:
-    """Make a random sequence of calls, and yield after each of the tool itself what was called, and its outcome."""
+def play(subject: Subject, players: Players, number: int, seed: int) -> Iterator[tuple[list[NamedCall], Outcome]]:
+    """Make a random sequence of calls, and yield after each of the tool itself what was called, and its outcome.
+
+    Args:
+        subject: The tool itself.
+        players: It and its neighbours.
+        number: Of the sequence: they take turns at what they are made of.
+        seed: Makes it repeatable.
+    """
+    own, recalled = _TURNS[number % len(_TURNS)]
     source = random.Random(seed)  # noqa: S311  # repeatable on purpose
     pool = ValuePool()
     names = [name for name in players if name != subject.facts.name]
@@ -96,10 +104,10 @@ def play(subject: Subject, players: Players, seed: int) -> Iterator[tuple[list[N
     with hurried_time():
         while len(calls) < _LENGTH and spent < subject.call_s / 2:
             name = subject.facts.name
-            if names and source.random() > _OWN:
+            if names and source.random() > own:
                 name = names[int(source.random() * len(names))]
             player = players[name]
-            call = _drawn(player, pool, source)
+            call = _drawn(player, pool, source, recalled)
             outcome = player.subject.call(call, call_s=subject.call_s / 2)
             calls.append((name, call))
             spent += outcome.seconds
@@ -114,10 +122,10 @@ def play(subject: Subject, players: Players, seed: int) -> Iterator[tuple[list[N
                 pool.learn(in_json_types(outcome.returned))
 
 
-def _drawn(player: Player, pool: ValuePool, source: random.Random) -> dict[str, Any]:
-    # The ordinary ones do their work most often.
-    call = player.calls[int(len(player.calls) * source.random() ** 2)]
-    if source.random() < _RECALLED:
+def _drawn(player: Player, pool: ValuePool, source: random.Random, recalled: float) -> dict[str, Any]:
+    # The ordinary ones do their work most often, and those with other values what nobody thought of.
+    call = player.calls[int(len(player.calls) * source.random() ** (2 if recalled else 1))]
+    if source.random() < recalled:
         schema = player.subject.schema
         return pool.placed(call, source, lambda one: player.view.fits(schema, one)) or call
     return call

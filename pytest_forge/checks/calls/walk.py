@@ -42,7 +42,7 @@ _MAX_CAUSES, _MAX_SEQUENCES = 8, 3
 _MAX_CHARACTERS = 20_000
 #: One sequence for so many random calls of the budget, a few at least.
 _CALLS_A_SEQUENCE = 60
-_FEWEST = 2
+_FEWEST = 3
 #: Of the time for random calls, what they may take besides those few.
 _SHARE_OF_SEQUENCES = 0.3
 #: Under which name a walk is kept among what is known of a tool.
@@ -202,10 +202,10 @@ def _walk_in_sequences(subject: Subject, walk: Walk, made: _Made) -> None:
     source = random.Random(f"sequences/{subject.random.getrandbits(64)}")  # noqa: S311  # repeatable on purpose
     deadline = own_time() + _SHARE_OF_SEQUENCES * subject.effort.random_s
 
-    def seen(seed: int) -> list[tuple[str, str, list[NamedCall]]]:
+    def seen(number: int, seed: int) -> list[tuple[str, str, list[NamedCall]]]:
         make_fresh(player.subject for player in players.values())
         found: dict[tuple[str, str], list[NamedCall]] = {}
-        made_calls: Any = ((outcome, calls) for calls, outcome in play(subject, players, seed))
+        made_calls: Any = ((outcome, calls) for calls, outcome in play(subject, players, number, seed))
         for step in _steps(subject, made_calls):
             for check, cause in _causes(made, step):
                 if cause:
@@ -215,7 +215,7 @@ def _walk_in_sequences(subject: Subject, walk: Walk, made: _Made) -> None:
     for number in range(max(_FEWEST, subject.effort.random_calls // _CALLS_A_SEQUENCE)):
         if number >= _FEWEST and own_time() > deadline:
             return
-        found = in_a_copy(partial(seen, source.getrandbits(64)), limit_s=2 * subject.call_s)
+        found = in_a_copy(partial(seen, number, source.getrandbits(64)), limit_s=2 * subject.call_s)
         os.chdir(subject.sandbox.workspace)
         if found is None:
             # A neighbour may hang; that is judged where it is the subject.

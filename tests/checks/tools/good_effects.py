@@ -496,7 +496,6 @@ def raises_the_field_limit_for_a_while(args):
         csv.field_size_limit(before)
 
 
-
 @tool("changes_directory_and_back", aware=True)
 def changes_directory_and_back(args, *, workspace_root):
     with contextlib.chdir(workspace_root):

@@ -16,7 +16,7 @@ from ...targets.outcome import Outcome
 from ...targets.subject import Subject
 from ...verdict import NotApplicable
 from .edge_calls import is_large
-from .hurried_time import hurried_time
+from .hurried_time import HURRIED_S, hurried_time
 from .plausible_calls import in_json_types, plausible_calls, shortened_waits
 
 __all__ = ["NamedCall", "Players", "before_json", "named_calls", "play", "players_of", "replay", "shortest"]
@@ -32,6 +32,8 @@ _MAX_PLAUSIBLE = 4
 _RANDOM_CALLS = 40
 _MAX_TRIES = 40
 _SLOW_S = 0.2
+#: What the calls of a sequence may sleep, each as long as a call by itself.
+_SLEPT_S = _LENGTH * HURRIED_S
 
 #: A tool's name and arguments.
 NamedCall = tuple[str, dict[str, Any]]
@@ -101,7 +103,7 @@ def play(subject: Subject, players: Players, number: int, seed: int) -> Iterator
     names = [name for name in players if name != subject.facts.name]
     calls: list[NamedCall] = []
     spent = 0.0
-    with hurried_time():
+    with hurried_time(most_s=_SLEPT_S):
         while len(calls) < _LENGTH and spent < subject.call_s / 2:
             name = subject.facts.name
             if names and source.random() > own:
@@ -111,10 +113,10 @@ def play(subject: Subject, players: Players, number: int, seed: int) -> Iterator
             outcome = player.subject.call(call, call_s=subject.call_s / 2)
             calls.append((name, call))
             spent += outcome.seconds
-            if outcome.timed_out:
-                break
             if name == subject.facts.name:
                 yield list(calls), outcome
+            if outcome.timed_out:
+                break
             if outcome.seconds > _SLOW_S and name in names:
                 names.remove(name)
             pool.learn(call)
@@ -133,7 +135,7 @@ def _drawn(player: Player, pool: ValuePool, source: random.Random, recalled: flo
 
 def replay(subject: Subject, players: Players, calls: Sequence[NamedCall]) -> bool:
     """Make calls one after another, and tell whether all of them came back."""
-    with hurried_time():
+    with hurried_time(most_s=_SLEPT_S):
         return not any(players[name].subject.call(given, call_s=subject.call_s / 2).timed_out for name, given in calls)
 
 

@@ -98,9 +98,11 @@ class _Judged:
             if alone:
                 self.alone(arguments)
             return
-        cause = self._cause(failure)
+        cause, end = self._cause(failure), own_time() + 2 * self._subject.call_s
 
         def still_shows(calls: Sequence[NamedCall]) -> bool:
+            if own_time() > end:
+                return False
             again = self._in_a_copy(partial(self._shown, calls[:-1], calls[-1][1]))
             return again is not None and self._cause(again) == cause
 

@@ -24,20 +24,28 @@ def calls_in_any_order_do_not_crash(subject: Subject) -> None:
     """No call that the schema allows breaks on what earlier calls have left behind.
 
     A model adds, deletes and looks up in any order, and twice: a table that holds an entry too few, a file that the
-    last call has emptied, a handle that is closed already end in an exception that says nothing about what to do.
+    last call has emptied, a handle that is closed already end in an exception that says nothing about what to do. A
+    lock that one call has kept is a call that never comes back.
 
     Sequences of calls of the tool, and of those declared beside it that use the same variables, in one process and one
     workspace; what one call returns, the next asks for. Judged like valid_calls_do_not_crash.
 
-    Not judged: a call that breaks in a fresh process too; exceptions that are declared, raised on purpose, or come from
-    files and connections.
+    Not judged: a call that breaks or hangs in a fresh process too; exceptions that are declared, raised on purpose, or
+    come from files and connections.
     """
     takes_named_arguments(subject)
     players_of(subject)
 
     def judge(call: dict[str, Any]) -> None:
         with hurried_time():
-            bug = BugFinder(subject).in_outcome(subject.call(call, call_s=subject.call_s / 2))
+            outcome = subject.call(call)
+        if outcome.timed_out:
+            raise CheckFailure(
+                "A call that the schema allows did not come back. "
+                "Give back on every path what a call has taken, a lock above all.",
+                arguments=call,
+            )
+        bug = BugFinder(subject).in_outcome(outcome)
         if bug is not None:
             raise CheckFailure(
                 f"A call that the schema allows raised {bug}. "
@@ -53,7 +61,11 @@ def _watch_sequences(subject: Subject) -> Watch:
     bugs = BugFinder(subject)
 
     def look(step: Step) -> str | None:
-        bug = bugs.in_outcome(step.outcome) if step.before else None
+        if not step.before:
+            return ""
+        if step.outcome.timed_out:
+            return "did not come back"
+        bug = bugs.in_outcome(step.outcome)
         return "" if bug is None else str(bug)
 
     return look

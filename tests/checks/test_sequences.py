@@ -7,6 +7,7 @@ import shlex
 import subprocess
 import sys
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -18,12 +19,14 @@ from pytest_forge.verdict import CheckResult
 
 TARGET = Path(__file__).parent / "tools" / "sequence_tools.py"
 ID = "calls_in_any_order_do_not_crash"
+#: Some ten sequences of calls for each tool, and few others.
+BUDGET = replace(BUDGETS["standard"], random_calls=600, random_s=1.5)
 NAMES = [line.split('"')[1] for line in TARGET.read_text().splitlines() if line.startswith("@tool(")]
 
 
 @pytest.fixture(scope="module")
 def tools() -> Iterator[Session]:
-    with open_session(str(TARGET), budget=BUDGETS["standard"]) as session:
+    with open_session(str(TARGET), budget=BUDGET) as session:
         yield session
 
 

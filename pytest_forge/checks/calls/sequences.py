@@ -30,7 +30,7 @@ _MAX_NEIGHBOURS, _FEW_NEIGHBOURS = 6, 3
 _MANY = 1_000
 _MAX_PLAUSIBLE = 4
 _RANDOM_CALLS = 40
-_MAX_TRIES = 40
+_MAX_TRIES = 80
 _SLOW_S = 0.2
 #: What the calls of a sequence may sleep, each as long as a call by itself.
 _SLEPT_S = _LENGTH * HURRIED_S
@@ -144,7 +144,7 @@ def shortest(calls: Sequence[NamedCall], still_shows: Callable[[Sequence[NamedCa
     kept, tries = list(calls), 0
     size = max(1, (len(kept) - 1) // 2)
     while tries < _MAX_TRIES:
-        start = 0
+        start, length = 0, len(kept)
         while start < len(kept) - 1 and tries < _MAX_TRIES:
             shorter = [*kept[:start], *kept[min(start + size, len(kept) - 1) :]]
             tries += 1
@@ -152,9 +152,10 @@ def shortest(calls: Sequence[NamedCall], still_shows: Callable[[Sequence[NamedCa
                 kept = shorter
             else:
                 start += size
-        if size == 1:
+        # What was needed for a call that is gone may go as well.
+        if size == 1 and len(kept) == length:
             break
-        size //= 2
+        size = max(1, size // 2)
     return kept
 
 

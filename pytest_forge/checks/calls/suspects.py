@@ -91,14 +91,17 @@ class _Judged:
             self._players = players_of(self._subject)
         if any(name not in self._players for name, _ in before):
             return
+        began = own_time()
         failure = self._in_a_copy(partial(self._shown, before, arguments))
         if failure is None:
             return
+        # A call that is waited for leaves time for few others.
+        tries_s = (2 if own_time() - began > self._subject.call_s / 2 else 8) * self._subject.call_s
         if self._in_a_copy(partial(self._shown, (), arguments)) is not None:
             if alone:
                 self.alone(arguments)
             return
-        cause, end = self._cause(failure), own_time() + 2 * self._subject.call_s
+        cause, end = self._cause(failure), own_time() + tries_s
 
         def still_shows(calls: Sequence[NamedCall]) -> bool:
             if own_time() > end:

@@ -18,7 +18,7 @@ from .opening import Opening, Patience, call, mark_of, openings
 
 __all__ = ["expressions_take_bounded_time"]
 
-_CALLS_OF_TIME = 2
+_CALLS_OF_TIME = 3
 _MAX_CALLS = 6
 _MAX_SLOTS = 12
 _MAX_PATTERNS = 24

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import compileall
 import os
 from pathlib import Path
 
@@ -14,10 +15,17 @@ import pytest
 import vcr  # noqa: F401
 import yaml  # noqa: F401
 
-import forge_harness  # noqa: F401
-import pytest_forge.engine.session  # noqa: F401
+import forge_harness
+import pytest_forge.engine.session
 
 pytest_plugins = ["pytester"]
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Compile both packages, once a run: the tests start hundreds of interpreters, which may not be let to write."""
+    if not hasattr(config, "workerinput"):
+        for package in (forge_harness, pytest_forge):
+            compileall.compile_dir(package.__path__[0], quiet=2, workers=0)
 
 
 @pytest.fixture(scope="session")

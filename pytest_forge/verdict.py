@@ -12,6 +12,7 @@ __all__ = [
     "CheckResult",
     "CouldNotRun",
     "Level",
+    "NeedsWalk",
     "NoCallFits",
     "NotApplicable",
     "Status",
@@ -57,6 +58,10 @@ class NotApplicable(Exception):  # noqa: N818  # a verdict, not an error
 
 class CouldNotRun(Exception):  # noqa: N818  # a verdict, not an error
     """The check found no way to judge the tool; the text says what was missing. Counts as an error, never as a pass."""
+
+
+class NeedsWalk(Exception):  # noqa: N818  # a question, not an error
+    """The check has found nothing by itself, and asks for the calls in volume; it is made once more when they are."""
 
 
 class NoCallFits(CouldNotRun):

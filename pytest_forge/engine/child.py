@@ -23,7 +23,7 @@ from ..targets.mcp.transport import ServerLostError
 from ..targets.module_tools import FoundTool
 from ..targets.past_calls import PastCalls
 from ..targets.subject import Subject
-from ..verdict import CallNeverReturned, CheckFailure, CouldNotRun, NoCallFits, NotApplicable
+from ..verdict import CallNeverReturned, CheckFailure, CouldNotRun, NeedsWalk, NoCallFits, NotApplicable
 from .account import say
 from .resources import limit_resources
 
@@ -124,6 +124,8 @@ def _judge(judge: Callable[[Any], None], subject: Subject) -> dict[str, Any]:
             "before": failure.before,
             "lost": lost,
         }
+    except NeedsWalk:
+        return {"status": "needs_walk"}
     except NotApplicable as reason:
         return {"status": "not_applicable", "message": str(reason)}
     except CouldNotRun as reason:

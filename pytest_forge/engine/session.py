@@ -199,9 +199,11 @@ class Session:
             "notes": self._notes.get(index, {}),
         }
         try:
-            if self._walks.needed(index, tool, judged):
-                self._notes[index] = self._walks.take(index, request, self._reply)
-            reply = self._walks.loss(index, judged) or self._reply({**request, "notes": self._notes.get(index, {})})
+            reply = self._reply(request)
+            if _asks_for_walk(reply):
+                request["notes"] = self._notes[index] = self._walks.take(index, request, self._reply)
+                reply = self._reply(request)
+            reply = self._walks.loss(index, judged) or reply
         except TargetError as error:
             self.close()
             return [self._result(tool, judged, "error", f"Not judged: the target could not be loaded again. {error}")]
@@ -332,6 +334,10 @@ class Session:
             seed=self.seed,
             before=before,
         )
+
+
+def _asks_for_walk(reply: Mapping[str, Any]) -> bool:
+    return reply["verdict"] is not None and reply["verdict"]["status"] == "needs_walk"
 
 
 @contextmanager

@@ -1,13 +1,12 @@
-"""Walks: the calls in volume of a session's tools, each made once, in a child of its own."""
+"""Walks: the calls in volume of a session's tools, each made once a check asks for it, in a child of its own."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from ..checks.calls.walk import watched_checks
+from ..checks.calls.walk import lost_walk
 from ..checks.check import Check
-from ..targets.facts import ToolFacts
 
 __all__ = ["HOST_LOST", "Walks"]
 
@@ -34,21 +33,19 @@ class Walks:
     def __init__(self) -> None:
         self._replies: dict[int, dict[str, Any]] = {}
 
-    def needed(self, index: int, tool: ToolFacts, judged: Check) -> bool:
-        """Whether a check looks at a walk of a tool that was not taken yet; nobody sees inside a server."""
-        return index not in self._replies and tool.kind != "mcp" and judged.id in watched_checks()
-
     def take(self, index: int, request: Mapping[str, Any], ask: Ask) -> dict[str, Any]:
         """Take the walk, and return what is known of the tool from now on.
 
         Args:
             index: Of the tool.
-            request: Of the check that needs it.
+            request: Of the check that asks for it.
             ask: Sends it.
         """
         limits = {**request["limits"], "check_s": _PATIENCE * request["limits"]["check_s"]}
         reply = self._replies[index] = ask({**request, "check": None, "past": {}, "limits": limits})
-        return dict(request["notes"] if reply["verdict"] is None else reply["verdict"].get("notes", {}))
+        if reply["verdict"] is None:
+            return {**request["notes"], **lost_walk()}
+        return dict(reply["verdict"]["notes"])
 
     def loss(self, index: int, judged: Check) -> dict[str, Any] | None:
         """Return the reply about a process that was lost in a walk, for the check that tells of it; None otherwise."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any
 
@@ -43,31 +43,21 @@ def judge_suspects(subject: Subject, check: str, judge: Judge, *, alone: bool = 
         CheckFailure: What *judge* has raised with the shortest call, or after the fewest others.
     """
     judged = _Judged(subject, check, judge)
-    end = own_time() + 3 * subject.call_s
-    for arguments in _single_calls(subject, check) if alone else ():
+    if subject.past.arguments is not None:
+        arguments = shortened_waits(subject, dict(subject.past.arguments))
+        if subject.past.before:
+            judged.after_others(named_calls(subject.past.before), arguments, alone=alone)
+        elif alone:
+            judged.alone(arguments)
+    walk, end = walk_of(subject), own_time() + 3 * subject.call_s
+    for _, arguments in walk.suspects.get(check, ()) if alone else ():
         if own_time() > end:
             return
-        judged.alone(arguments)
-    for before, arguments in _sequences(subject, check):
+        judged.alone(dict(arguments))
+    for _, arguments, before in walk.sequences.get(check, ()):
         if own_time() > end:
             return
-        judged.after_others(before, arguments, alone=alone)
-
-
-def _single_calls(subject: Subject, check: str) -> Iterator[dict[str, Any]]:
-    """Yield the call with which the check has failed in an earlier run, then those that a walk has noted for it."""
-    if subject.past.arguments is not None and not subject.past.before:
-        yield shortened_waits(subject, dict(subject.past.arguments))
-    for _, arguments in walk_of(subject).suspects.get(check, ()):
-        yield dict(arguments)
-
-
-def _sequences(subject: Subject, check: str) -> Iterator[tuple[list[NamedCall], dict[str, Any]]]:
-    """Yield the sequence of an earlier run, then those that a walk has noted: calls, and the one to be judged."""
-    if subject.past.arguments is not None and subject.past.before:
-        yield named_calls(subject.past.before), dict(subject.past.arguments)
-    for _, arguments, before in walk_of(subject).sequences.get(check, ()):
-        yield named_calls(before), dict(arguments)
+        judged.after_others(named_calls(before), dict(arguments), alone=alone)
 
 
 class _Judged:

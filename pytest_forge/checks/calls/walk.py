@@ -28,14 +28,14 @@ from ...oracles.touched_files import TouchedFiles
 from ...targets.outcome import Outcome
 from ...targets.own_clock import own_time
 from ...targets.subject import Subject
-from ...verdict import CouldNotRun, NotApplicable
+from ...verdict import CouldNotRun, NeedsWalk, NotApplicable
 from .copies import in_a_copy
 from .edge_calls import takes_named_arguments
 from .fresh_world import make_fresh
 from .sequences import NamedCall, before_json, play, players_of
 from .volume import outcomes_of_valid_calls
 
-__all__ = ["Step", "Walk", "Watch", "take_walk", "walk_of", "watched_checks", "watches"]
+__all__ = ["Step", "Walk", "Watch", "lost_walk", "take_walk", "walk_of", "watches"]
 
 #: Causes that are kept for one check, of single calls and of sequences, and characters of a call that is kept.
 _MAX_CAUSES, _MAX_SEQUENCES = 8, 3
@@ -89,11 +89,6 @@ def watches(*checks: str) -> Callable[[Callable[[Subject], Watch | None]], Calla
         return make
 
     return declare
-
-
-def watched_checks() -> frozenset[str]:
-    """Return the ids of the checks that look at calls of a walk."""
-    return frozenset(_watches)
 
 
 @dataclass(slots=True)
@@ -156,9 +151,19 @@ class Walk:
 
 
 def walk_of(subject: Subject) -> Walk:
-    """Return the walk that was made of a tool; an empty one if there was none."""
-    known = subject.notes.get(_NOTE)
-    return Walk() if known is None else Walk(**known)
+    """Return the walk that was made of a tool; an empty one if it was lost.
+
+    Raises:
+        NeedsWalk: If none was begun yet.
+    """
+    if _NOTE not in subject.notes:
+        raise NeedsWalk
+    return Walk(**subject.notes[_NOTE])
+
+
+def lost_walk() -> dict[str, Any]:
+    """Return what is known of a tool that has ended its process in a walk."""
+    return {_NOTE: Walk().as_json()}
 
 
 def take_walk(subject: Subject) -> None:

@@ -16,7 +16,7 @@ from ..calls.edge_calls import HurriedCalls, edge_calls, is_large, takes_named_a
 from ..calls.fresh_world import make_fresh
 from ..calls.hurried_time import hurried_time
 from ..calls.plausible_calls import plausible_calls, shortened_waits
-from ..calls.walk import Step, Walk, Watch, walk_of, watches
+from ..calls.walk import Step, Watch, walk_of, watches
 from ..check import check
 from .bugs import BugFinder
 from .choices import UnhandledChoice, holds_choice, offered_choices, unhandled_choices
@@ -48,11 +48,10 @@ def valid_calls_do_not_crash(subject: Subject) -> None:
     takes_named_arguments(subject)
     plausible_calls(subject, limit=_MAX_ORDINARY)
     bugs = BugFinder(subject)
-    walk = walk_of(subject)
-    found = next(_bugs_alone(subject, walk), None)
+    found = next(_bugs_alone(subject), None)
     if found is not None:
         arguments, bug = found
-        if bugs.asks_surroundings and _CRASHES not in walk.fine:
+        if bugs.asks_surroundings and _CRASHES not in walk_of(subject).fine:
             raise NotApplicable(f"Every call raised {bug.partition(' ')[0]}, and the tool asks for what is not there.")
         shorter = _shrunk(subject, bugs, arguments, bug)
         if _asked(subject, shorter) != "":
@@ -62,7 +61,7 @@ def valid_calls_do_not_crash(subject: Subject) -> None:
             "Handle the value and say what to do instead, or narrow the schema.",
             arguments=arguments,
         )
-    if not walk.ran:
+    if not walk_of(subject).ran:
         raise CouldNotRun("No plausible call passes validation. Give the fields examples that do.")
 
 
@@ -85,7 +84,7 @@ def _watch_crashes(subject: Subject) -> Watch:
     return look
 
 
-def _bugs_alone(subject: Subject, walk: Walk) -> Iterator[tuple[dict[str, Any], str]]:
+def _bugs_alone(subject: Subject) -> Iterator[tuple[dict[str, Any], str]]:
     """Yield calls that show a bug in a fresh world, and the bug.
 
     One that takes what the calls before have left is for calls_in_any_order_do_not_crash to show.
@@ -95,7 +94,7 @@ def _bugs_alone(subject: Subject, walk: Walk) -> Iterator[tuple[dict[str, Any], 
         bug = _asked(subject, arguments)
         if bug:
             yield arguments, bug
-    for bug, arguments in walk.suspects.get(_CRASHES, ()):
+    for bug, arguments in walk_of(subject).suspects.get(_CRASHES, ()):
         if _asked(subject, arguments) != "":
             yield arguments, bug
 

@@ -35,6 +35,7 @@ from ..targets.target_error import TargetError
 from .account import Account
 from .budget import STARVED
 from .call_sequence import run_calls
+from .certificates import load_certificates_late
 from .child import run_check
 from .landlock import contain, restrict
 from .neighbours import neighbours_of
@@ -112,6 +113,8 @@ def main() -> None:
     except TargetError as error:
         reply({"error": str(error)})
         return
+    if served is None:
+        load_certificates_late()
     prepare_host()
     # A helper process that the module has started belongs to it; what a check leaves running does not.
     helpers = children()

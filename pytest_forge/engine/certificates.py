@@ -1,0 +1,54 @@
+"""Certificates: loaded when a connection is made, which a closed network has none of, and not for each client."""
+
+from __future__ import annotations
+
+import ssl
+import weakref
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+__all__ = ["load_certificates_late"]
+
+#: Methods of a context before which its certificates have to be there.
+_LOOKING = ("wrap_socket", "wrap_bio", "get_ca_certs", "cert_store_stats")
+
+
+def load_certificates_late() -> None:
+    """Let a context of `ssl` load trusted certificates when something looks at them; clients make one in every call.
+
+    A file is loaded at once where it was never loaded before, so that one that cannot be read is told as ever.
+    """
+    context = ssl.SSLContext
+    waiting: weakref.WeakKeyDictionary[ssl.SSLContext, list[Callable[[], object]]] = weakref.WeakKeyDictionary()
+    known: set[tuple[object, ...]] = set()
+    load_paths, load_files = context.set_default_verify_paths, context.load_verify_locations
+
+    def late_paths(self: ssl.SSLContext) -> None:
+        waiting.setdefault(self, []).append(partial(load_paths, self))
+
+    def late_files(self: ssl.SSLContext, cafile: Any = None, capath: Any = None, cadata: Any = None) -> None:
+        key = (cafile, capath)
+        load = partial(load_files, self, cafile, capath, cadata)
+        if cadata is not None or not all(part is None or isinstance(part, str) for part in key) or key not in known:
+            load()
+            known.add(key if cadata is None else ())
+        else:
+            waiting.setdefault(self, []).append(load)
+
+    def looking(method: Callable[..., Any]) -> Callable[..., Any]:
+        def look(self: ssl.SSLContext, *arguments: Any, **named: Any) -> Any:
+            for load in waiting.pop(self, ()):
+                load()
+            return method(self, *arguments, **named)
+
+        return look
+
+    replaced: dict[str, Any] = {
+        "set_default_verify_paths": late_paths,
+        "load_verify_locations": late_files,
+    }
+    for name in _LOOKING:
+        replaced[name] = looking(getattr(context, name))
+    for name, method in replaced.items():
+        setattr(context, name, method)

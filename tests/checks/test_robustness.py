@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -30,6 +31,13 @@ def judged(session: Session, name: str, ids: tuple[str, ...]) -> list[CheckResul
 @pytest.fixture(scope="module")
 def broken_tools() -> Iterator[Session]:
     with open_session(str(TOOLS / "broken_robustness.py"), budget=BUDGETS["quick"]) as session:
+        yield session
+
+
+@pytest.fixture(scope="module")
+def endless_tools() -> Iterator[Session]:
+    # Each is waited for several times, and for nothing.
+    with open_session(str(TOOLS / "broken_robustness.py"), budget=replace(BUDGETS["quick"], call_s=0.7)) as session:
         yield session
 
 
@@ -60,13 +68,23 @@ def broken_functions() -> Iterator[Session]:
         yield session
 
 
-@pytest.mark.parametrize("name", sorted(set(names_in("broken_robustness.py"))))
+BROKEN = sorted(set(names_in("broken_robustness.py")))
+
+
+@pytest.mark.parametrize("name", [name for name in BROKEN if not name.startswith("valid_calls_return__")])
 def test_a_broken_tool_is_found(broken_tools: Session, name: str) -> None:
     check_id = name.partition("__")[0]
 
     results = judged(broken_tools, name, (check_id,))
 
     assert [(result.check, result.status) for result in results] == [(check_id, "failed")]
+
+
+@pytest.mark.parametrize("name", [name for name in BROKEN if name.startswith("valid_calls_return__")])
+def test_a_tool_that_does_not_come_back_is_found(endless_tools: Session, name: str) -> None:
+    [result] = judged(endless_tools, name, ("valid_calls_return",))
+
+    assert result.status == "failed"
 
 
 @pytest.mark.parametrize("name", sorted(set(names_in("broken_robustness_functions.py"))))

@@ -19,8 +19,8 @@ from pytest_forge.verdict import CheckResult
 
 TARGET = Path(__file__).parent / "tools" / "sequence_tools.py"
 ID = "calls_in_any_order_do_not_crash"
-#: Some ten sequences of calls for each tool, and few others.
-BUDGET = replace(BUDGETS["standard"], random_calls=600, random_s=1.5)
+#: Ten sequences of calls for each tool, and few others.
+BUDGET = replace(BUDGETS["standard"], random_calls=600, call_s=2.0)
 NAMES = [line.split('"')[1] for line in TARGET.read_text().splitlines() if line.startswith("@tool(")]
 
 

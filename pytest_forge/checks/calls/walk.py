@@ -205,9 +205,10 @@ def _walk_in_sequences(subject: Subject, walk: Walk, made: _Made) -> None:
     except NotApplicable:
         return
     source = random.Random(f"sequences/{subject.random.getrandbits(64)}")  # noqa: S311  # repeatable on purpose
-    deadline = own_time() + _SHARE_OF_SEQUENCES * subject.effort.random_s
+    spent = 0.0
 
-    def seen(number: int, seed: int) -> list[tuple[str, str, list[NamedCall]]]:
+    def seen(number: int, seed: int) -> tuple[float, list[tuple[str, str, list[NamedCall]]]]:
+        began = own_time()
         make_fresh(player.subject for player in players.values())
         found: dict[tuple[str, str], list[NamedCall]] = {}
         made_calls: Any = ((outcome, calls) for calls, outcome in play(subject, players, number, seed))
@@ -215,16 +216,19 @@ def _walk_in_sequences(subject: Subject, walk: Walk, made: _Made) -> None:
             for check, cause in _causes(made, step):
                 if cause:
                     found.setdefault((check, cause), list(step.before))
-        return [(check, cause, calls) for (check, cause), calls in found.items()]
+        return own_time() - began, [(check, cause, calls) for (check, cause), calls in found.items()]
 
     for number in range(max(_FEWEST, subject.effort.random_calls // _CALLS_A_SEQUENCE)):
-        if number >= _FEWEST and own_time() > deadline:
+        if number >= _FEWEST and spent > _SHARE_OF_SEQUENCES * subject.effort.random_s:
             return
-        found = in_a_copy(partial(seen, number, source.getrandbits(64)), limit_s=2 * subject.call_s)
+        told = in_a_copy(partial(seen, number, source.getrandbits(64)), limit_s=2 * subject.call_s)
         os.chdir(subject.sandbox.workspace)
-        if found is None:
+        if told is None:
             # A neighbour may hang; that is judged where it is the subject.
             return
+        # By the clock of the copy: this one does not know when others kept it from running.
+        seconds, found = told
+        spent += seconds
         for check, cause, calls in found:
             walk.note_sequence(check, cause, [(name, given) for name, given in calls])
 

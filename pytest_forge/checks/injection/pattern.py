@@ -23,8 +23,11 @@ _MAX_CALLS = 6
 _MAX_SLOTS = 12
 _MAX_PATTERNS = 24
 _FIRST, _LAST, _STEP = 4, 32, 2
-#: Growth by two letters; an exponential expression grows fourfold, and a cubic one by a third.
-_FACTOR = 2.2
+#: Growth by two letters; an exponential expression grows fourfold, and a cubic one by a third. By how much less it may
+#: seem to grow while other programs are busy, where it is measured by two letters at a time.
+_FACTOR, _NOISE = 2.2, 2
+#: So often the shorter texts are measured once more, and the longest: what is quick is disturbed most.
+_AGAIN, _ONCE_MORE = 3, 1
 #: What a pattern of a file's name looks like, and how many stars an expression has that was made of it.
 _WILDCARDS, _STARS = "*a*b", 2
 _ENOUGH_S = 0.06
@@ -156,18 +159,25 @@ def _with_line(
 
 
 def _explodes(subject: Subject, arguments: Callable[[int], dict[str, Any]]) -> bool:
-    """Tell whether the time of the processor grows as no polynomial does, twice in a row, and again when repeated."""
+    """Tell whether the time of the processor grows as no polynomial does, twice in a row."""
     times: list[float] = []
     for count in range(_FIRST, _LAST + 1, _STEP):
         seconds, came_back = _seconds(subject, arguments(count))
         times.append(seconds)
         if seconds >= _ENOUGH_S or not came_back:
             break
-    if len(times) < 3 or times[-1] < _ENOUGH_S or times[-1] < _FACTOR * times[-2] or times[-2] < _FACTOR * times[-3]:
+    if len(times) < 3 or times[-1] < _ENOUGH_S or times[-1] < _FACTOR * _FACTOR / _NOISE * times[-3]:
         return False
     count = _FIRST + _STEP * (len(times) - 1)
-    again = [_seconds(subject, arguments(number))[0] for number in (count - 2 * _STEP, count)]
-    return again[1] > _FACTOR * _FACTOR * again[0]
+    before, between, last = (
+        min(known, *(_seconds(subject, arguments(number))[0] for _ in range(again)))
+        for known, number, again in (
+            (times[-3], count - 2 * _STEP, _AGAIN),
+            (times[-2], count - _STEP, _AGAIN),
+            (times[-1], count, _ONCE_MORE),
+        )
+    )
+    return last > _FACTOR * _FACTOR * before and last > _FACTOR / _NOISE * between > _FACTOR / _NOISE * before
 
 
 def _seconds(subject: Subject, arguments: dict[str, Any]) -> tuple[float, bool]:

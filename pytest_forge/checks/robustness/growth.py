@@ -15,6 +15,7 @@ from ...strategies.calls.edge_values import EdgeValues
 from ...strategies.calls.values import bounds, count_of
 from ...strategies.roles import Role, role_of
 from ...strategies.schemas.flat_schema import CannotMake, types_of
+from ...targets.own_clock import own_time
 from ...targets.subject import Subject
 from ...verdict import CheckFailure, NotApplicable
 from ..calls.edge_calls import HurriedCalls
@@ -157,15 +158,15 @@ class _Watch:
     def __init__(self, hurried: HurriedCalls, *, call_s: float) -> None:
         self._hurried = hurried
         self._call_s = call_s
-        # The clock counts what other processes take, too.
-        self._deadline = time.clock_gettime(time.CLOCK_MONOTONIC) + 3.5 * call_s
+        # It counts what programs take that the tool has started, too.
+        self._deadline = own_time() + 3.5 * call_s
         self.spent = 0.0
 
     def seconds(self, call: dict[str, Any], *, times: int = 1, call_s: float | None = None) -> float:
         """Return the least time of several calls; infinite if one does not come back."""
         least = math.inf
         for _ in range(times):
-            if time.clock_gettime(time.CLOCK_MONOTONIC) > self._deadline:
+            if own_time() > self._deadline:
                 raise _OutOfTimeError
             enabled = gc.isenabled()
             gc.disable()
@@ -202,10 +203,10 @@ def _superlinear(watch: _Watch, call_of: Callable[[int], dict[str, Any]], longes
     if seconds < _NOTICED_S or (before_s > first_s + 1e-3 and grown < (size / before) ** 1.15):
         return None
     quarter_s = whole_s = math.inf
-    for times in (2, 1):
-        # What every call costs says nothing about growth.
-        quarter_s = max(watch.seconds(call_of(size // 4), times=times) - first_s, 1e-4)
-        whole_s = max(watch.seconds(call_of(size), times=times) - first_s, 1e-4)
+    for _ in range(2):
+        # What every call costs says nothing about growth; what is quick is disturbed most by other programs.
+        quarter_s = max(watch.seconds(call_of(size // 4), times=4) - first_s, 1e-4)
+        whole_s = max(watch.seconds(call_of(size), times=2) - first_s, 1e-4)
         if whole_s == math.inf or whole_s < _SUSPICIOUS * quarter_s:
             return None
     return _Growth(size, quarter_s, whole_s) if whole_s * (_FAR * longest / size) ** 2 > _BEARABLE_S else None
@@ -214,11 +215,11 @@ def _superlinear(watch: _Watch, call_of: Callable[[int], dict[str, Any]], longes
 def _explosive(watch: _Watch, call_of: Callable[[int], dict[str, Any]], size: int) -> _Growth | None:
     """Return the same for a tool that does not come back from an input, but from a half of it at once."""
     while size > 8:
-        started = time.clock_gettime(time.CLOCK_MONOTONIC)
+        started = own_time()
         half_s = watch.seconds(call_of(size // 2))
         if half_s != math.inf:
             # What a program takes that the tool has started is no processor time of ours.
-            half_s = max(half_s, time.clock_gettime(time.CLOCK_MONOTONIC) - started)
+            half_s = max(half_s, own_time() - started)
             return _Growth(size, half_s, math.inf) if half_s < _ENOUGH_S else None
         size //= 2
     return None

@@ -20,12 +20,22 @@ import pytest_forge.engine.session
 
 pytest_plugins = ["pytester"]
 
+#: Where tests take seconds; they go first, so that no worker is left with them when the others are done.
+SLOW = ("test_readme.py", "zoo", "mcp", "checks", "engine", "plugin", "commands")
+
 
 def pytest_configure(config: pytest.Config) -> None:
     """Compile both packages, once a run: the tests start hundreds of interpreters, which may not be let to write."""
     if not hasattr(config, "workerinput"):
         for package in (forge_harness, pytest_forge):
             compileall.compile_dir(package.__path__[0], quiet=2, workers=0)
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Put what takes long first; the order is otherwise as it is."""
+    rank = {name: number for number, name in enumerate(SLOW)}
+    here = Path(__file__).parent
+    items.sort(key=lambda item: rank.get(item.path.relative_to(here).parts[0], len(rank)))
 
 
 @pytest.fixture(scope="session")

@@ -15,7 +15,7 @@ TOOLS = Path(__file__).parent / "tools"
 
 def crash_of(name: str, budget: str, *, seed: int = 0) -> CheckResult:
     # One call may take as long as in a quick run: what is compared are the phases.
-    limits = replace(BUDGETS[budget], call_s=2.0, load_s=60.0, random_s=min(4.0, BUDGETS[budget].random_s))
+    limits = replace(BUDGETS[budget], call_s=2.0, load_s=60.0, random_s=min(2.5, BUDGETS[budget].random_s))
     with open_session(f"{TOOLS / 'deep_robustness.py'}:{name}", budget=limits, seed=seed) as session:
         [result] = session.run(0, all_checks()["valid_calls_do_not_crash"])
     return result

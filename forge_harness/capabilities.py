@@ -84,7 +84,7 @@ _LETTERS: dict[str, Capability] = {
 #: T tools, S structured output, M streaming, C prompt caching, X thinking, P several calls in a turn (p one alone, as
 #: far as either is documented); the models; a note. P and p are from Anthropic's "Parallel tool use", Google's and
 #: Ollama's pages on calling functions, Microsoft's "Azure OpenAI reasoning models" and its list of models for "Parallel
-#: function calling", and vLLM's "Tool Calling" for Llama 3.
+#: function calling", and vLLM's "Tool Calling" for Llama 3 and 4.
 _CATALOGUE: dict[str, tuple[tuple[str, str, str], ...]] = {
     "anthropic": (
         ("TSMCXP", "claude-opus-4-7", "It takes no temperature."),
@@ -115,7 +115,7 @@ _CATALOGUE: dict[str, tuple[tuple[str, str, str], ...]] = {
         ("TM", "qwen3-coder", "It may write calls as text."),
         ("TM", "gemma4", "Its tool calls are new and little tried."),
         ("TMp", "llama3.2 llama3.3", ""),
-        ("TMP", "qwen3", ""),
+        ("TMP", "qwen3 llama4 llama-4", ""),
         ("TM", "qwen qwen2.5 gemma3 mistral mixtral deepseek deepseek-r1", ""),
         ("M", "gemma gemma2 phi phi3 phi-3 phi4 phi-4", "It was not trained to call tools."),
     ),

@@ -3,7 +3,7 @@
 username,password,role      | Host | Password |      USER    TOKEN      <th>API key</th>      ["user", "secret"]
 etl,…,admin                 | db1  | …        |      ci      …          <td>…</td>            ["ci", "…"]
 
-VERCEL_TOKEN,…,2026-02-11   <td>API key</td><td>…</td>
+VERCEL_TOKEN,…,2026-02-11   <td>API key</td><td>…</td>      INSERT INTO users (name, password) VALUES ('etl', '…')
 """
 
 from __future__ import annotations
@@ -51,12 +51,15 @@ _CELLS["  "] = re.compile(
 )
 _LIST_CELLS = re.compile(
     r"\s{0,20}(?:\"(?P<quoted>(?:[^\"\\]|\\.){0,1000})\"|'(?P<single>(?:[^'\\]|\\.){0,1000})'|"
-    r"(?P<bare>[^,\"'\[\]()]{0,100}))\s{0,20}(?:(?P<next>,)|[\])])"
+    r"(?P<bare>[^,\"'\[\]()]{0,100}(?:\(\))?))\s{0,20}(?:(?P<next>,)|[\])])"
 )
 _LIST_GAP = re.compile(
-    r"[\s\]),]{0,60}(?:[\"'](?:rows|data|values|results|records|items|body|cells)[\"']\s{0,3}:\s{0,3})?[\s\[(]{0,60}"
+    r"[\s\]),]{0,60}(?:[\"'](?:rows|data|values|results|records|items|body|cells)[\"']\s{0,3}:\s{0,3}|"
+    r"(?i:values)\s{0,20}(?=\())?[\s\[(]{0,60}"
     r"(?<=[\[(])"
 )
+#: What follows the names of columns of which a statement gives the values.
+_VALUES = re.compile(r"[^()]{0,1000}\)\s{0,20}values\s{0,20}\(", re.IGNORECASE)
 _RULE = re.compile(r"(?:[ \t|+:=\u2500-\u257f\x80-\xbf\xe2-]{3,4000}(?:\r?\n|\Z))+")
 #: A parameter of which a table is the value.
 _PARAMETER = re.compile(r"[^\s,;|\"]{0,200}[?&][\w.-]{1,40}=", re.ASCII)
@@ -144,7 +147,7 @@ def _kinds(text: str, start: int, edge: str, stop: str) -> Iterator[str]:
     if stop == "</t":
         yield "<"
         return
-    if text[start - 1 : start] in ('"', "'") and start > 0:
+    if (text[start - 1 : start] in ('"', "'") and start > 0) or _VALUES.match(text, start):
         yield "["
     for mark in (stop, edge):
         if mark in (",", ";", "\t", "  "):

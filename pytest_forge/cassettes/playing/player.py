@@ -142,6 +142,7 @@ class Player:
         self.misses: list[CassetteMissError] = []
         self.drift: list[ResultDrift] = []
         self.log: list[Played | Recording] = []
+        self._noted_drift: set[str] = set()
         self._drifts = drifts
         self._request_of = request_of
         self._index = index
@@ -231,10 +232,11 @@ class Player:
             if not self.options.reports_drift:
                 raise self._noted_miss(CassetteDriftError(self._drift_text(drift), drift))
             if self._index.take_place(number):
+                # Each later request of a conversation repeats the result.
+                named = [(repr(replace(each, request=0)), each) for each in drift]
                 with self._lock:
-                    # Each later request of a conversation repeats the result.
-                    known = [replace(each, request=0) for each in self.drift]
-                    self.drift += [each for each in drift if replace(each, request=0) not in known]
+                    self.drift += [each for name, each in named if name not in self._noted_drift]
+                    self._noted_drift.update(name for name, _ in named)
                 return number
             # Another thread was quicker.
         return None

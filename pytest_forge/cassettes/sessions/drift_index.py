@@ -51,7 +51,7 @@ class DriftIndex:
         self._unplayed = unplayed
         self._options = options
         self._calls = calls
-        self._read: dict[int, _Masked | None] = {}
+        self._by_key: dict[str, dict[int, _Masked]] | None = None
         self._lock = threading.Lock()
 
     def find(self, request: RecordedRequest) -> tuple[int, tuple[ResultDrift, ...]] | None:
@@ -67,9 +67,10 @@ class DriftIndex:
         if wanted is None:
             return None
         best: tuple[tuple[bool, int, int], tuple[ResultDrift, ...], _Masked] | None = None
-        for place in self._unplayed():
-            other = self._recorded(place)
-            if other is None or other.key != wanted.key or len(other.results) != len(wanted.results):
+        alike = self._recorded().get(wanted.key)
+        unplayed = set(self._unplayed()) if alike else set()
+        for place, other in (alike or {}).items():
+            if place not in unplayed or len(other.results) != len(wanted.results):
                 continue
             drifts = result_drifts(place + 1, other.results, wanted.results)
             rank = (other.exact_key != wanted.exact_key, len(drifts), place)
@@ -80,11 +81,16 @@ class DriftIndex:
         rank, drifts, other = best
         return rank[2], _with_guidance(tuple(map(self._named, drifts)), other.guidance, wanted.guidance)
 
-    def _recorded(self, place: int) -> _Masked | None:
+    def _recorded(self) -> dict[str, dict[int, _Masked]]:
+        """Return what had answered nothing when it was first asked for, by what of it is compared."""
         with self._lock:
-            if place not in self._read:
-                self._read[place] = _masked(self._load(place), self._options)
-            return self._read[place]
+            if self._by_key is None:
+                self._by_key = {}
+                for place in self._unplayed():
+                    masked = _masked(self._load(place), self._options)
+                    if masked is not None:
+                        self._by_key.setdefault(masked.key, {})[place] = masked
+            return self._by_key
 
     def _named(self, drift: ResultDrift) -> ResultDrift:
         if drift.arguments is not None or not drift.call_id:

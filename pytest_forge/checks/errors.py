@@ -32,6 +32,8 @@ _TRACEBACK = "Traceback (most recent call last)"
 #: An absolute path; programs and devices, which are the same everywhere, tell nothing.
 _HOST_PATH = re.compile(r"(?<![\w./:-])/(?!dev/|proc/|bin/|usr/bin/|sbin/|usr/sbin/)[\w.+-]+(?:/[\w.+-]+)+")
 _MAX_CALLS = 8
+#: Texts of a call that are made to name a variable.
+_MAX_TEXTS = 4
 
 #: A private thing, as a finding names it, and what it looks like.
 Needles = Mapping[str, str]
@@ -100,12 +102,13 @@ def results_hold_no_environment(subject: Subject) -> None:
         for trial in campaign.trials():
             _judge_environment(trial, needles)
 
-    def judge(call: dict[str, Any]) -> None:
+    def judge(*calls: dict[str, Any]) -> None:
         subject.tool = untouched
-        for trial in FaultCampaign(subject, [call]).survey():
+        for trial in FaultCampaign(subject, list(calls)).survey():
             if _quoted(trial, needles) is None:
                 _judge_environment(trial, {**needles, **({} if trial.errors else own_file)})
 
+    judge(*_naming_variables(subject))
     judge_suspects(subject, "results_hold_no_environment", judge)
 
 
@@ -276,6 +279,14 @@ def _survey(subject: Subject) -> tuple[FaultCampaign, list[Trial]]:
             "No call could be made that the tool accepts. Give its arguments examples, or looser patterns."
         )
     return campaign, trials
+
+
+def _naming_variables(subject: Subject) -> Iterator[dict[str, Any]]:
+    """Yield calls whose texts name a variable of the environment, as a template or a look-up would have it."""
+    for call in candidate_arguments(subject.schema, limit=1):
+        for key in [key for key, value in call.items() if isinstance(value, str)][:_MAX_TEXTS]:
+            for text in ("DATABASE_URL", "${DATABASE_URL}"):
+                yield {**call, key: text}
 
 
 def _missing(calls: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:

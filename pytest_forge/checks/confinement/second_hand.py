@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -19,6 +20,8 @@ __all__ = ["follow_listings"]
 #: Run by whoever reads them, which then does what it likes.
 _SCRIPTS = (".py", ".sh", ".js", ".ts", ".sql", ".ipynb")
 _MAX_ENDINGS = 2
+#: Kinds of files that descriptions name.
+_SAID = ("json", "yaml", "csv")
 _MAX_PLANTED = 8
 
 
@@ -33,7 +36,7 @@ def follow_listings(subject: Subject, arena: Arena, access: FileAccess) -> Itera
     paths = list(_paths(arena))
     planted: list[Path] = []
     for ending in [ending for ending in arena.endings if not ending.endswith(_SCRIPTS)][:_MAX_ENDINGS]:
-        for text in listings(ending, paths, words):
+        for text in dict.fromkeys(_listings(subject, ending, paths, words)):
             arena.add(partial(_write, ending, text, planted))
             traces = arena.observe(subject, access.arguments)
             yield access.arguments, traces.escape(arena)
@@ -44,6 +47,15 @@ def follow_listings(subject: Subject, arena: Arena, access: FileAccess) -> Itera
                 planted += new[:_MAX_PLANTED]
                 arena.add(partial(_write, ending, text, planted))
                 yield access.arguments, arena.observe(subject, access.arguments).escape(arena)
+
+
+def _listings(subject: Subject, ending: str, paths: list[str], words: Sequence[str]) -> Iterator[str]:
+    yield from listings(ending, paths, words)
+    # What a file holds may be said beside its name, and not by it.
+    said = f"{subject.facts.description} {json.dumps(subject.schema, default=repr)}".lower()
+    for kind in _SAID:
+        if kind in said:
+            yield from listings(f".{kind}", paths, words)
 
 
 def _paths(arena: Arena) -> Iterator[str]:

@@ -6,6 +6,7 @@ import dis
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
+from statistics import StatisticsError
 from types import CodeType, TracebackType
 from typing import Any
 
@@ -40,7 +41,11 @@ _WORDS = re.compile(
     r"(?:(?:max|min)\(\) (?:arg|iterable argument) is (?:an )?empty|not enough values to unpack"
     r"|too many values to unpack|range\(\) arg 3 must not be zero|slice step cannot be zero|^empty separator$"
     r"|dictionary changed size during iteration|[Ss]et changed size during iteration|deque mutated during iteration"
-    r"|(?:generator|coroutine) raised StopIteration|dictionary update sequence element)"
+    r"|(?:generator|coroutine) raised StopIteration|dictionary update sequence element"
+    r"|^.{0,200} is not in (?:list|deque)$|^\w+\.(?:index|remove)\(x\): x not in \w+$"
+    r"|^(?:substring|subsection) not found$|requires at least (?:one|two) data points?$"
+    r"|^no (?:median|mode|mean) for empty data$)",
+    re.DOTALL,
 )
 _RAISE = dis.opmap["RAISE_VARARGS"]
 #: Where a process looks for what only its own surroundings can tell.
@@ -125,7 +130,8 @@ class BugFinder:
         raises = last.tb_lasti >= 0 and code[last.tb_lasti] == _RAISE
         if self._own.owns(last.tb_frame.f_code.co_filename):
             return raises
-        return isinstance(raised, ValueError | RuntimeError) and not isinstance(raised, UnicodeError | RecursionError)
+        is_crash = isinstance(raised, UnicodeError | RecursionError | StatisticsError)
+        return isinstance(raised, ValueError | RuntimeError) and not is_crash
 
     def _calls_itself(self, trace: list[TracebackType]) -> bool:
         """Tell whether it is code of the author's that has no end, and not a parser's limit that was met."""
@@ -182,6 +188,8 @@ def _means_a_bug(raised: BaseException) -> bool:
     kind = type(raised)
     if kind.__module__ == "decimal":
         return isinstance(raised, ZeroDivisionError)
+    if kind is StatisticsError:
+        return bool(_WORDS.search(str(raised)))
     if kind.__module__ != "builtins":
         # A class of the author's own, or of a library, is there to be raised.
         return False

@@ -31,6 +31,8 @@ _REFUSED = (
     r"unknown|unsupported|unrecogni[sz]ed|unhandled|unimplemented|unexpected|invalid|illegal|bad|no such"
     r"|not (?:yet )?(?:supported|implemented|handled|recogni[sz]ed|known|allowed|valid|available)|no (?:handler|branch)"
 )
+#: How a description says that there may be nothing.
+_NOTHING = re.compile(r"\b(?:null|none|nothing|empty|no|without)\b")
 #: A line that does nothing for a choice.
 _GIVES_UP = re.compile(r"(?:return(?: None)?|\w+(?:\s*:[^=]*)?\s*=\s*None|pass|\.\.\.|else:|case _:)?\s*(?:#.*)?")
 
@@ -168,6 +170,9 @@ def _nothing(subject: Subject, bugs: BugFinder, value: Any, made: list[Outcome],
     own = frozenset(author_codes(subject.tool))
     if value in mined_constants(subject.tool, limit=1000).texts or any(_names(code, value) for code in own):
         # The author had it in mind, and means the answer.
+        return ""
+    said = (subject.facts.description or "").lower()
+    if _NOTHING.search(said) and re.search(rf"\b{re.escape(str(value).lower())}\b", said):
         return ""
     ran = [_lines(subject, outcome.arguments, own) for outcome in made]
     known = [_lines(subject, other.arguments, own) for other in working[:12]]

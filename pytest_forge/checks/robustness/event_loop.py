@@ -18,6 +18,7 @@ from typing import Any
 
 from ...oracles.module_places import module_places
 from ...oracles.own_code import OwnCode
+from ...strategies.calls.values import bounds
 from ...targets.subject import Subject
 from ...verdict import CheckFailure, NotApplicable
 from ..calls.copies import in_a_copy
@@ -33,6 +34,8 @@ _SLEPT_S, _COMPUTED_S = 0.01, 0.1
 _MUCH_S = 0.5
 _BEAT_S = 0.002
 _MAX_CALLS = 2
+#: Numbers above it bound nothing.
+_MOST = 10_000_000
 
 
 @check(family="robustness", level="MUST", source="seed-004: async tools run on one event loop")
@@ -55,14 +58,36 @@ def event_loop_is_not_blocked(subject: Subject) -> None:
         if answer["is_async"] is False:
             raise NotApplicable("The tool is not async.")
         if answer["what"]:
-            raise CheckFailure(
-                f"The event loop stood still: the tool {answer['what']}. "
-                "Await it, or hand it to a thread with asyncio.to_thread.",
-                arguments=call,
-            )
+            raise _stands_still(answer, call)
+    most = _with_most(subject)
+    if most is not None:
+        # What an ordinary call does not come to; a little longer is no matter of a bound.
+        answer = in_a_copy(partial(_watched, subject, most, noticed_s=_MUCH_S), limit_s=1.5 * subject.call_s)
+        if answer is not None and answer["what"]:
+            raise _stands_still(answer, most)
 
 
-def _watched(subject: Subject, arguments: dict[str, Any]) -> dict[str, Any]:
+def _stands_still(answer: dict[str, Any], call: dict[str, Any]) -> CheckFailure:
+    return CheckFailure(
+        f"The event loop stood still: the tool {answer['what']}. "
+        "Await it, or hand it to a thread with asyncio.to_thread.",
+        arguments=call,
+    )
+
+
+def _with_most(subject: Subject) -> dict[str, Any] | None:
+    """Return an ordinary call with every number at the most that the schema allows; None if it bounds none."""
+    call = dict(plausible_calls(subject, limit=1)[0])
+    changed = False
+    for name, node in (subject.schema.get("properties") or {}).items():
+        if isinstance(node, dict) and node.get("type") in ("integer", "number") and "enum" not in node:
+            _, high = bounds(node, whole=True)
+            if high is not None and high <= _MOST and high != call.get(name):
+                call[name], changed = int(high), True
+    return call if changed else None
+
+
+def _watched(subject: Subject, arguments: dict[str, Any], *, noticed_s: float = _COMPUTED_S) -> dict[str, Any]:
     """Run one call on a loop of this thread, and tell what blocked it."""
     tool, own = subject.tool, OwnCode(subject.tool)
     blocked: list[tuple[str, float, str]] = []
@@ -88,7 +113,7 @@ def _watched(subject: Subject, arguments: dict[str, Any]) -> dict[str, Any]:
 
     with _noting(blocked, own):
         asyncio.run(run(awaitable))
-        if _COMPUTED_S <= computed[0] < _MUCH_S:
+        if noticed_s <= computed[0] < _MUCH_S:
             # The first call may have had something to import.
             computed[0] = 0.0
             with suppress(Exception):
@@ -97,7 +122,7 @@ def _watched(subject: Subject, arguments: dict[str, Any]) -> dict[str, Any]:
     for name, _, where in blocked:
         if name != "time.sleep" or slept_s >= _SLEPT_S:
             return {"is_async": True, "what": f"called {name}{where and ' at '}{where}"}
-    if computed[0] >= _COMPUTED_S:
+    if computed[0] >= noticed_s:
         return {"is_async": True, "what": f"computed for {computed[0]:.2f} s without a pause"}
     return {"is_async": True, "what": ""}
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import json
+import math
 import random
 import statistics
 import subprocess
@@ -770,3 +771,45 @@ class Prose(BaseModel):
 @tool("equal_calls_agree__words_of_a_set", Prose)
 def words_of_a_set(args: Prose) -> dict[str, Any]:
     return {"words": {"all": tuple(set(args.text.split()))}}
+
+
+class Prices(BaseModel):
+    prices: list[float] = Field(description="Prices.", min_length=1, max_length=50)
+
+
+@tool("valid_calls_do_not_crash__spread_of_one", Prices)
+def spread_of_one(args: Prices) -> Any:
+    if not all(map(math.isfinite, args.prices)):
+        raise ToolError("Prices are finite.", code="not_finite")
+    return {"spread": statistics.stdev(min(max(price, -1e9), 1e9) for price in args.prices)}
+
+
+class Cursor(BaseModel):
+    cursor: int = Field(default=0, description="0, or the next value of the page before.", ge=0, le=1_000_000)
+
+
+@tool("valid_calls_do_not_crash__unknown_cursor", Cursor)
+def unknown_cursor(args: Cursor) -> Any:
+    numbers = [3, 5, 8]
+    start = numbers.index(args.cursor) + 1 if args.cursor else 0
+    return {"numbers": numbers[start : start + 2]}
+
+
+class Pause(BaseModel):
+    milliseconds: int = Field(description="How long to pause.", ge=0, le=500)
+
+
+@tool("event_loop_is_not_blocked__settles", Pause)
+async def settles(args: Pause) -> Any:
+    nap(args.milliseconds / 1000)
+    return {"waited": args.milliseconds}
+
+
+class Rounds(BaseModel):
+    text: str = Field(description="A text.", max_length=40)
+    rounds: int = Field(default=1000, description="Rounds.", ge=1000, le=2_000_000)
+
+
+@tool("event_loop_is_not_blocked__many_rounds", Rounds)
+async def many_rounds(args: Rounds) -> Any:
+    return {"key": hashlib.pbkdf2_hmac("sha256", args.text.encode(), b"salt", args.rounds).hex()}

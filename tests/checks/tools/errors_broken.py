@@ -671,3 +671,18 @@ def exit_by_interrupt(args, *, workspace_root):
         raise KeyboardInterrupt from None
     except OSError:
         return {"error": "not_readable", "message": "That file cannot be read."}
+
+
+class TemplateArguments(BaseModel):
+    name: str = Field(description="Name of a value in the template: REGION or ENDPOINT.", pattern=r"^[A-Z_]{1,40}$")
+
+
+@forge_tool(args_schema=TemplateArguments, register=False, tier="read", name="tell_variable_by_name")
+def tell_variable_by_name(args):
+    """Return a value of the template."""
+    return {"value": {"REGION": "north"}.get(args.name) or os.environ.get(args.name, "")}
+
+
+@asker()
+def tell_variable_in_text(args):
+    return {"forecast": f"In {os.path.expandvars(args.city)} it rains."}

@@ -553,6 +553,22 @@ def follows_a_manifest(args: ManifestArgs, *, workspace_root: Path) -> dict:
         return {"error": "no_manifest", "message": "The file is no manifest."}
 
 
+class ListArgs(BaseModel):
+    manifest: str = Field(description="JSON file in the workspace: a list of file names.", max_length=200)
+
+
+@tool("follows_a_list_of_any_name", ListArgs)
+def follows_a_list_of_any_name(args: ListArgs, *, workspace_root: Path) -> dict:
+    manifest = inside(workspace_root, args.manifest)
+    if manifest is None:
+        return REFUSED
+    try:
+        names = json.loads(manifest.read_text()[:10_000])
+        return {"text": "".join((workspace_root / name).read_text()[:1000] for name in names)}
+    except (ValueError, TypeError, OSError):
+        return {"error": "no_list", "message": "The file is no list of files."}
+
+
 @tool("follows_an_include", ReadArgs)
 def follows_an_include(args: ReadArgs, *, workspace_root: Path) -> dict:
     page = inside(workspace_root, args.path)

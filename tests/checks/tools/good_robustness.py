@@ -672,3 +672,36 @@ def one_call_a_second(args: Query) -> Any:
     time.sleep(max(0.0, _last_call[0] + 1.0 - time.monotonic()))
     _last_call[0] = time.monotonic()
     return {"found": [args.query]}
+
+
+class Mood(BaseModel):
+    mood: Literal["low", "high", "mixed"] = Field(description="The mood.")
+
+
+@tool("null_as_promised", Mood, description="Return the score of a mood; null for a mixed one.")
+def null_as_promised(args: Mood) -> Any:
+    return {"score": {"low": 1, "high": 3}.get(args.mood)}
+
+
+class Wait(BaseModel):
+    milliseconds: int = Field(description="How long to pause.", ge=0, le=500)
+    rounds: int = Field(default=1000, description="Rounds.", ge=1000, le=2_000_000)
+
+
+@tool("waits_and_computes_aside", Wait)
+async def waits_and_computes_aside(args: Wait) -> Any:
+    await asyncio.sleep(args.milliseconds / 1000)
+    key = await asyncio.to_thread(hashlib.pbkdf2_hmac, "sha256", b"key", b"salt", args.rounds)
+    return {"key": key.hex()}
+
+
+class Position(BaseModel):
+    number: int = Field(description="A number of the list.", ge=0, le=100)
+
+
+@tool("refuses_what_is_not_listed", Position)
+def refuses_what_is_not_listed(args: Position) -> Any:
+    numbers = [3, 5, 8]
+    if args.number not in numbers:
+        raise ValueError(f"{args.number} is not in list")
+    return {"position": numbers.index(args.number)}

@@ -47,8 +47,7 @@ def shell_text_is_quoted(subject: Subject) -> None:
     for opening in openings(calls, subject.schema) if calls else ():
         if opening.slot.role in (Role.COMMAND, Role.CODE) or _COMMAND.search(opening.says):
             continue
-        mark = mark_of(subject)
-        for text in _shell_texts(opening, mark):
+        for text, mark in _shell_texts(opening, mark_of(subject)):
             opening.plant(subject.sandbox.workspace, text)
             arguments = opening.with_text(text)
             with SpawnLog() as log:
@@ -134,11 +133,15 @@ def _calls_that_spawn(subject: Subject) -> tuple[list[dict[str, Any]], list[list
     return calls, spawned
 
 
-def _shell_texts(opening: Opening, mark: str) -> Iterator[str]:
+def _shell_texts(opening: Opening, mark: str) -> Iterator[tuple[str, str]]:
+    """Yield what to put there, and the name of the file that a shell would make of it."""
     for payload in SHELL:
-        yield from opening.texts(payload.format(mark=mark))[:1]
+        yield from ((text, mark) for text in opening.texts(payload.format(mark=mark))[:1])
     for payload in SHELL:
-        yield from opening.texts(payload.format(mark=mark))[1:]
+        yield from ((text, mark) for text in opening.texts(payload.format(mark=mark))[1:])
+    if {"maxLength", "pattern"} & opening.slot.schema.keys():
+        # Few letters are enough.
+        yield from ((payload.format(mark=mark[:2]), mark[:2]) for payload in SHELL)
 
 
 def _made(subject: Subject, mark: str) -> bool:

@@ -117,6 +117,17 @@ def shell_list(args: TagsArgs) -> dict[str, str]:
     return {"text": subprocess.run("echo " + " ".join(args.tags), shell=True, capture_output=True, text=True).stdout}
 
 
+class BannerArgs(BaseModel):
+    text: str = Field(description="Text of the banner.", pattern=r"^[^\x00]{1,60}$")
+    fill: str = Field(default="=", description="What to put on either side of it.", pattern=r"^[^\x00]{1,5}$")
+
+
+@tool("short_filling", BannerArgs, "shell_text_is_quoted")
+def short_filling(args: BannerArgs) -> dict[str, str]:
+    line = f"printf %s {args.fill}{shlex.quote(args.text)}{args.fill}"
+    return {"text": subprocess.run(["/bin/sh", "-c", line], capture_output=True, text=True).stdout}
+
+
 # values_are_no_options
 
 

@@ -92,6 +92,17 @@ def attaches_to_an_option(args: ColumnArgs) -> dict[str, Any]:
     return {"rows": subprocess.run(words, capture_output=True, text=True).stdout.splitlines()}
 
 
+class FillingArgs(BaseModel):
+    text: str = Field(description="Text of the banner.", pattern=r"^[^\x00]{1,60}$")
+    fill: str = Field(default="=", description="What to put on either side of it.", pattern=r"^[^\x00]{1,5}$")
+
+
+@tool("short_filling_in_quotes", FillingArgs)
+def short_filling_in_quotes(args: FillingArgs) -> dict[str, str]:
+    line = f"printf %s {shlex.quote(args.fill + args.text + args.fill)}"
+    return {"text": subprocess.run(["/bin/sh", "-c", line], capture_output=True, text=True).stdout}
+
+
 @tool("run_command", CommandArgs)
 def run_command(args: CommandArgs) -> dict[str, Any]:
     done = subprocess.run(args.command, shell=True, capture_output=True, text=True)

@@ -34,6 +34,8 @@ _SLEPT_S, _COMPUTED_S = 0.01, 0.1
 _MUCH_S = 0.5
 _BEAT_S = 0.002
 _MAX_CALLS = 2
+#: The latter for a call that asks for the most.
+_LONG_S = 0.25
 #: Numbers above it bound nothing.
 _MOST = 10_000_000
 
@@ -61,8 +63,8 @@ def event_loop_is_not_blocked(subject: Subject) -> None:
             raise _stands_still(answer, call)
     most = _with_most(subject)
     if most is not None:
-        # What an ordinary call does not come to; a little longer is no matter of a bound.
-        answer = in_a_copy(partial(_watched, subject, most, noticed_s=_MUCH_S), limit_s=1.5 * subject.call_s)
+        # What an ordinary call does not come to; a little longer is no matter of a bound. What waits is let go in time.
+        answer = in_a_copy(partial(_watched, subject, most, noticed_s=_LONG_S), limit_s=3 * subject.call_s)
         if answer is not None and answer["what"]:
             raise _stands_still(answer, most)
 

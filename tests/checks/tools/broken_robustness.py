@@ -807,7 +807,7 @@ async def settles(args: Pause) -> Any:
 
 class Rounds(BaseModel):
     text: str = Field(description="A text.", max_length=40)
-    rounds: int = Field(default=1000, description="Rounds.", ge=1000, le=2_000_000)
+    rounds: int = Field(default=1000, description="Rounds.", ge=1000, le=5_000_000)
 
 
 @tool("event_loop_is_not_blocked__many_rounds", Rounds)

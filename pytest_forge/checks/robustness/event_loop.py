@@ -48,7 +48,8 @@ def event_loop_is_not_blocked(subject: Subject) -> None:
     every other tool, and every agent that waits for them.
 
     Called on a loop of its own, with an eye on what blocks a thread, and on the processor time between two turns of
-    the loop. Not judged: functions that are not async; work that is handed to a thread; files.
+    the loop; at last with every number at the most that the schema allows. Not judged: functions that are not async;
+    work that is handed to a thread; files.
     """
     if _is_sync(subject):
         raise NotApplicable("The tool is not async.")

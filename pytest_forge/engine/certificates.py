@@ -30,11 +30,13 @@ def load_certificates_late() -> None:
     def late_files(self: ssl.SSLContext, cafile: Any = None, capath: Any = None, cadata: Any = None) -> None:
         key = (cafile, capath)
         load = partial(load_files, self, cafile, capath, cadata)
-        if cadata is not None or not all(part is None or isinstance(part, str) for part in key) or key not in known:
-            load()
-            known.add(key if cadata is None else ())
-        else:
+        if cadata is None and key in known:
             waiting.setdefault(self, []).append(load)
+            return
+        load()
+        # A path that is no text may not be compared, and is loaded each time.
+        if cadata is None and all(part is None or isinstance(part, str) for part in key):
+            known.add(key)
 
     def looking(method: Callable[..., Any]) -> Callable[..., Any]:
         def look(self: ssl.SSLContext, *arguments: Any, **named: Any) -> Any:

@@ -404,3 +404,20 @@ def test_no_planted_secret_is_left_in_any_form(canary: str, size: int, around: s
     assert all(redacted.answer.chunks)
     assert redactor().exchange(redacted) == redacted
     assert redactor().request(redacted.request) == redacted.request
+
+
+@pytest.mark.parametrize(
+    ("statement", "secret"),
+    [
+        ("INSERT INTO users (name, password) VALUES ('bob', 'hunter2x'), ('al', 'open')", "hunter2x"),
+        ("insert into `users` (`id`, `api_token`, made) values (1, 'zq81kdfh22kslq', now())", "zq81kdfh22kslq"),
+    ],
+)
+def test_the_values_of_an_insert_are_taken_by_the_names_of_their_columns(statement: str, secret: str) -> None:
+    assert secret not in everything(redactor().exchange(exchange(statement.encode())))
+
+
+def test_an_insert_of_placeholders_stays() -> None:
+    statement = "INSERT INTO users (name, password) VALUES (?, ?), (%(name)s, %(password)s), (NULL, NULL)"
+
+    assert statement in everything(redactor().exchange(exchange(statement.encode())))

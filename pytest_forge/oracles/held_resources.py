@@ -1,7 +1,8 @@
-"""HeldResources: what a process holds at one moment and must give back: descriptors, threads, child processes."""
+"""HeldResources: what a process holds at one moment and must give back: descriptors, threads, processes, tasks."""
 
 from __future__ import annotations
 
+import asyncio
 import gc
 import os
 import sys
@@ -17,7 +18,7 @@ from typing import Literal
 
 __all__ = ["HeldResources", "ResourceKind"]
 
-ResourceKind = Literal["descriptor", "thread", "process"]
+ResourceKind = Literal["descriptor", "thread", "process", "task"]
 
 _PATIENCE_S = 0.15
 _PAUSE_S = 0.005
@@ -31,18 +32,25 @@ class HeldResources:
         descriptors: Number to what it leads to, as the system names it; the number alone where it does not.
         threads: Identity to name, of the threads of Python that live.
         processes: Ids of the child processes, ended ones that nobody has waited for included; Linux only.
+        tasks: Identity to name, of the unfinished tasks of one event loop.
+        loop: That loop; None for none.
     """
 
     descriptors: dict[int, str]
     threads: dict[int, str]
     processes: frozenset[int]
+    tasks: dict[int, str]
+    loop: asyncio.AbstractEventLoop | None
 
     @classmethod
-    def take(cls) -> HeldResources:
-        """Count what is held; garbage that was not collected yet counts."""
-        return cls(
-            _descriptors(), {id(thread): thread.name for thread in threading.enumerate()}, frozenset(_children())
-        )
+    def take(cls, loop: asyncio.AbstractEventLoop | None = None) -> HeldResources:
+        """Count what is held; garbage that was not collected yet counts.
+
+        Args:
+            loop: Whose tasks are counted; it may run on another thread.
+        """
+        threads = {id(thread): thread.name for thread in threading.enumerate()}
+        return cls(_descriptors(), threads, frozenset(_children()), _tasks(loop), loop)
 
     @classmethod
     def settled(cls, before: HeldResources) -> HeldResources:
@@ -51,13 +59,13 @@ class HeldResources:
         If there is more than *before*, garbage is collected first: what nobody refers to is closed by it.
         """
         deadline = time.monotonic() + _PATIENCE_S
-        held = cls.take()
+        held = cls.take(before.loop)
         if held.more_than(before):
             gc.collect()
-            held = cls.take()
+            held = cls.take(before.loop)
         while held.more_than(before) and time.monotonic() < deadline:
             time.sleep(_PAUSE_S)
-            held = cls.take()
+            held = cls.take(before.loop)
         return held
 
     def more_than(self, before: HeldResources) -> dict[ResourceKind, int]:
@@ -65,6 +73,7 @@ class HeldResources:
         counts: list[tuple[ResourceKind, int]] = [
             ("process", len(self.processes) - len(before.processes)),
             ("thread", len(self.threads) - len(before.threads)),
+            ("task", len(self.tasks) - len(before.tasks)),
             ("descriptor", len(self.descriptors) - len(before.descriptors)),
         ]
         return {kind: count for kind, count in counts if count > 0}
@@ -75,6 +84,8 @@ class HeldResources:
             return _newest(self.descriptors[number] for number in self.descriptors.keys() - before.descriptors.keys())
         if kind == "thread":
             return _newest(self.threads[number] for number in self.threads.keys() - before.threads.keys())
+        if kind == "task":
+            return _newest(self.tasks[number] for number in self.tasks.keys() - before.tasks.keys())
         return _newest(_command(pid) for pid in self.processes - before.processes)
 
 
@@ -94,6 +105,12 @@ def _descriptors() -> dict[int, str]:
         except OSError:
             found[int(name)] = ""
     return found
+
+
+def _tasks(loop: asyncio.AbstractEventLoop | None) -> dict[int, str]:
+    if loop is None or loop.is_closed():
+        return {}
+    return {id(task): getattr(task.get_coro(), "__qualname__", "") for task in asyncio.all_tasks(loop)}
 
 
 def _children() -> set[int]:

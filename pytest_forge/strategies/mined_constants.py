@@ -1,4 +1,4 @@
-"""Mined constants: the numbers and texts in a tool's own code, which its arguments are probably compared with."""
+"""Mined constants: numbers and texts in a tool's own code, with which its arguments are probably compared; names, too."""
 
 from __future__ import annotations
 
@@ -28,10 +28,12 @@ class MinedConstants:
     Attributes:
         numbers: Finite ones, without truth values.
         texts: Short ones, without docstrings.
+        names: What the code calls by name: globals, attributes, and what it imports.
     """
 
     numbers: tuple[int | float, ...] = ()
     texts: tuple[str, ...] = ()
+    names: frozenset[str] = frozenset()
 
 
 def mined_constants(tool: Tool, *, limit: int = 60) -> MinedConstants:
@@ -42,10 +44,12 @@ def mined_constants(tool: Tool, *, limit: int = 60) -> MinedConstants:
         limit: Most numbers, and most texts.
     """
     found: list[Any] = []
+    named: set[str] = set()
     for function in _functions(tool):
         documentation = {function.__doc__}
         for code in _nested(function.__code__):
             found += [item for constant in code.co_consts for item in _flat(constant) if item not in documentation]
+            named.update(code.co_names)
         for name in _names(function):
             found += _flat(function.__globals__.get(name))
         for cell in function.__closure__ or ():
@@ -55,7 +59,7 @@ def mined_constants(tool: Tool, *, limit: int = 60) -> MinedConstants:
                 continue
     numbers = [item for item in found if type(item) in (int, float) and math.isfinite(item) and abs(item) < 1 << 64]
     texts = [item for item in found if type(item) is str and 0 < len(item) <= _MAX_TEXT]
-    return MinedConstants(tuple(dict.fromkeys(numbers))[:limit], tuple(dict.fromkeys(texts))[:limit])
+    return MinedConstants(tuple(dict.fromkeys(numbers))[:limit], tuple(dict.fromkeys(texts))[:limit], frozenset(named))
 
 
 def author_codes(tool: Tool) -> Iterator[CodeType]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from asyncio import AbstractEventLoop
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -26,6 +27,7 @@ class Outcome:
         was_deferred: Whether somebody had to be waited for.
         timed_out: Whether the call was interrupted because it took too long.
         seconds: Wall time.
+        loop: The event loop that the implementation ran on; None if it is no coroutine.
     """
 
     arguments: Any
@@ -39,6 +41,7 @@ class Outcome:
     was_deferred: bool = False
     timed_out: bool = False
     seconds: float = 0.0
+    loop: AbstractEventLoop | None = None
 
     @property
     def payload_text(self) -> str:

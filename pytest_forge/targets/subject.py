@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import copy
 import logging
 import random
@@ -173,6 +174,7 @@ class _WatchedTool(DelegatedTool):
         return value
 
     async def _finish(self, awaitable: Any) -> Any:
+        self._outcome.loop = asyncio.get_running_loop()
         try:
             value = await awaitable
         except BaseException as error:

@@ -42,6 +42,8 @@ _ORDINARY = 6
 #: Seconds of tool time for each second that one call may take.
 _SHARE = 0.25
 _MIN_CALLS = 60
+#: Values of one argument beside the usual ones, where the tool parses texts.
+_PARSED = 40
 
 
 def takes_named_arguments(subject: Subject) -> None:
@@ -73,7 +75,7 @@ def edge_calls(subject: Subject) -> Iterator[dict[str, Any]]:
         edges = EdgeValues(subject.schema, mined_constants(subject.tool))
     except CannotMake:
         return
-    values = {name: edges.of(name, limit=int(45 * depth)) for name in edges.nodes}
+    values = {name: edges.of(name, limit=int(45 * depth) + _PARSED) for name in edges.nodes}
     fits = edges.view.fits
     boundaries = [boundary.arguments for boundary in boundary_arguments(subject.schema, limit=int(50 * depth))]
     yield from _new(boundaries, seen)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+from asyncio import AbstractEventLoop
 from collections.abc import Iterator
 from typing import Any
 
@@ -40,20 +41,26 @@ _LASTING = frozenset(
 #: Those of them that hand something over to somebody, and have nothing more to do with it.
 _FOR_GOOD = frozenset({"open", "launch"})
 
-_NAMES: dict[ResourceKind, str] = {"descriptor": "file descriptor", "thread": "thread", "process": "child process"}
+_NAMES: dict[ResourceKind, str] = {
+    "descriptor": "file descriptor",
+    "thread": "thread",
+    "process": "child process",
+    "task": "unfinished task",
+}
 _ADVICE: dict[ResourceKind, str] = {
     "descriptor": "Close it with a with statement.",
     "thread": "Join it, or keep one for all calls.",
     "process": "Wait for it, and end it when the call ends.",
+    "task": "Await it, or cancel it before the call ends.",
 }
 
 
 @check(family="effects", level="MUST", source="DESIGN 3.4: leaks of descriptors, threads, processes")
 def resources_are_given_back(subject: Subject) -> None:
-    """Call after call, a tool holds no more descriptors, threads and child processes.
+    """Call after call, a tool holds no more descriptors, threads, child processes and tasks of its event loop.
 
     An agent calls its tools thousands of times in one process. One descriptor a call, and the process can open no file
-    any more; the same goes for threads, connections and children that nobody waits for.
+    any more; the same goes for threads, connections, tasks, and children that nobody waits for.
 
     The same call is made again and again: what the first one sets up for good, a pool, a cache, a connection, is not
     counted, only what grows with every further call.
@@ -80,9 +87,9 @@ def resources_are_given_back(subject: Subject) -> None:
             break
         if not outcome.ran or outcome.seconds > _SLOW_S:
             continue
-        kind, example = _growing(subject, call, _FEW) or (None, "")
+        kind, example = _growing(subject, call, outcome.loop, _FEW) or (None, "")
         # A pool grows too, until it is full.
-        if kind is not None and (again := _growing(subject, call, _MANY)) is not None and again[0] == kind:
+        if kind is not None and (again := _growing(subject, call, outcome.loop, _MANY)) is not None and again[0] == kind:
             named = f" ({example})" if example else ""
             raise CheckFailure(
                 f"Every call leaves one more {_NAMES[kind]} behind{named}. {_ADVICE[kind]}", arguments=call
@@ -155,9 +162,11 @@ def _call(subject: Subject, call: dict[str, Any]) -> Outcome:
         return subject.call(call)
 
 
-def _growing(subject: Subject, call: dict[str, Any], times: int) -> tuple[ResourceKind, str] | None:
+def _growing(
+    subject: Subject, call: dict[str, Any], loop: AbstractEventLoop | None, times: int
+) -> tuple[ResourceKind, str] | None:
     """Make the same call again, and return of which kind there was more after each of them, and one of the new ones."""
-    first = before = HeldResources.take()
+    first = before = HeldResources.take(loop)
     growing: set[ResourceKind] | None = None
     for _ in range(times):
         outcome = _call(subject, call)
@@ -175,7 +184,7 @@ def _growing(subject: Subject, call: dict[str, Any], times: int) -> tuple[Resour
             return None
         before = after
     # A child comes with the pipes to it, a loop with the sockets that wake it: the cause stands first.
-    order: tuple[ResourceKind, ...] = ("process", "thread", "descriptor")
+    order: tuple[ResourceKind, ...] = ("process", "thread", "task", "descriptor")
     return next((kind, before.example(kind, first)) for kind in order if kind in (growing or ()))
 
 

@@ -44,7 +44,13 @@ _WORDS = re.compile(
     r"|(?:generator|coroutine) raised StopIteration|dictionary update sequence element"
     r"|^.{0,200} is not in (?:list|deque)$|^\w+\.(?:index|remove)\(x\): x not in \w+$"
     r"|^(?:substring|subsection) not found$|requires at least (?:one|two) data points?$"
-    r"|^no (?:median|mode|mean) for empty data$)",
+    r"|^no (?:median|mode|mean) for empty data$"
+    r"|^math domain error$|^expected a (?:positive|nonnegative|noninteger or positive integer) input"
+    r"|^(?:factorial|comb|perm|isqrt)\(\) .*negative|must be a non-negative integer$|^negative shift count$"
+    r"|^cannot convert float NaN to integer|arg not in range\(0x110000\)$|^bytes must be in range\(0, 256\)$"
+    r"|^(?:Sample larger than population|empty range (?:for|in) rand)|for islice\(\) must be|^n must be at least one$"
+    r"|^maxlen must be non-negative$|^sleep length must be non-negative$|^max_workers must be greater than 0$"
+    r"|^base is not invertible for the given modulus$)",
     re.DOTALL,
 )
 _RAISE = dis.opmap["RAISE_VARARGS"]

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from ..mined_constants import MinedConstants
+from ..parsed_texts import parsed_texts
 from ..roles import Role, role_of
 from ..schemas.flat_schema import CannotMake, SchemaView, types_of
 from .values import ValueMaker, bounds, count_of
@@ -20,6 +21,8 @@ _MANY_ITEMS = 1_200
 _MAX_MINED_LENGTH = 2_000
 _LARGE = 1_000_000
 _LARGEST = 1 << 31
+
+_OTHER_DIGITS = str.maketrans("0123456789", "٠١٢٣٤٥٦٧٨٩")
 
 #: Texts that programs stumble over: nothing, white space, letters of other scripts, combined and joined characters,
 #: letters whose case changes their length, digits that are none to int(), and the signs of several small languages.
@@ -171,12 +174,15 @@ class EdgeValues:
         least, most = count_of(flat, "minLength", 0) or 0, count_of(flat, "maxLength", None)
         # A number is valid JSON, and hardly what a tool that asks for a document is sent.
         plain = _TEXTS if role is not Role.JSON else [text for text in _TEXTS if text not in ("0", "-1", "1.5")]
-        yield from (text for text in plain if len(text) >= least)
+        yield from _in_turns([(text for text in plain if len(text) >= least), iter(parsed_texts(role, self._mined))])
         if least:
             yield from (text * least for text in ("a", " ", "é"))
         yield from self._mined.texts[:25]
         yield from _BY_ROLE.get(role, ())
-        yield from self._maker.several({**flat, "type": "string"}, name, limit=4, depth=1)
+        made = self._maker.several({**flat, "type": "string"}, name, limit=4, depth=1)
+        yield from made
+        if "pattern" in flat:
+            yield from _in_other_digits(text for text in made if isinstance(text, str))
         lengths = [int(number) for number in self._mined.numbers if 0 < number <= _MAX_MINED_LENGTH]
         yield from ("a" * max(length + beside, 0) for length in lengths[:12] for beside in (0, 1, -1))
         longest = _LONG_TEXT if most is None else min(most, _LONG_TEXT)
@@ -231,6 +237,14 @@ class EdgeValues:
                 yield {other: value for other, value in base.items() if other != key}
         if not properties and flat.get("additionalProperties") is not False:
             yield from ({"": ""}, {"a": None}, {"a": []}, {"a": 0}, {"a": "x", "b": "x"}, _nested(30))
+
+
+def _in_other_digits(texts: Iterable[str]) -> Iterator[str]:
+    """Yield the texts in digits of another script, which ``\\d`` takes for digits too."""
+    for text in texts:
+        changed = text.translate(_OTHER_DIGITS)
+        if changed != text:
+            yield changed
 
 
 def _nested(depth: int) -> dict[str, Any]:

@@ -436,6 +436,17 @@ def timer(args):
     return {"city": args.name}
 
 
+async def _beat():
+    while True:
+        await asyncio.sleep(0.2)
+
+
+@tool("resources_are_given_back__task")
+async def task(args):
+    _kept.append(asyncio.create_task(_beat()))
+    return {"city": args.name}
+
+
 @tool("resources_are_given_back__pool")
 def pool(args):
     executor = ThreadPoolExecutor(2)

@@ -412,6 +412,8 @@ def send_greeting(args):
 _pool = ThreadPoolExecutor(4)
 _connection = None
 _worker = None
+_tasks = set()
+_kept_tasks = []
 
 
 @tool("keeps_a_pool")
@@ -452,6 +454,21 @@ def has_an_event_loop(args):
 @tool("awaits_threads")
 async def awaits_threads(args):
     return {"names": await asyncio.gather(*(asyncio.to_thread(str.title, args.name) for _ in range(3)))}
+
+
+@tool("has_tasks_that_end")
+async def has_tasks_that_end(args):
+    later = asyncio.create_task(asyncio.sleep(0.01, args.name))
+    _tasks.add(later)
+    later.add_done_callback(_tasks.discard)
+    return {"city": args.name}
+
+
+@tool("keeps_one_task")
+async def keeps_one_task(args):
+    if not _kept_tasks or _kept_tasks[0].done():
+        _kept_tasks[:] = [asyncio.create_task(asyncio.sleep(3600))]
+    return {"city": args.name}
 
 
 @tool("leaves_closing_to_python", model=PathArgs, aware=True)

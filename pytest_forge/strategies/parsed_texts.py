@@ -1,0 +1,108 @@
+"""Parsed texts: what a parser reads without complaint, and whoever called it may not have thought of.
+
+A document that is no object, a record without its field, a number that is none: the parser is happy, and the line after
+it is not. Which parser a tool uses, its own code tells, or the name of the argument.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping
+
+from .mined_constants import MinedConstants
+from .roles import Role
+
+__all__ = ["parsed_texts"]
+
+_MAX_KEYS = 4
+_MAX_KEY = 30
+
+_JSONS = ("{}", "[]", "null", '"a"', "true", "[null]", "[[]]", "[{}]", '{"a": null}', '[1, "a"]', "7")
+_XMLS = ("<a/>", "<a>b</a>", "<a><b/></a>", '<a b=""/>')
+_CSVS = ("a,b\n", "a,b\n1\n", "a,b\n1,2,3\n", "a,b\n\n1,2\n", "a,a\n1,2\n", "a;b\n1;2\n", "a,b\nx,y\n")
+_NUMBERS = ("nan", "inf", "-inf", "1e400", "-0.0", "1_0", "٣")
+_EXPRESSIONS = (
+    *("1 / 0", "1 % 0", "1 // 0", "0 ** -1", "x", "'a' + 1", "-'a'", "1 @ 2", "~1.5", "1 << -1", "1 < 2", "not 1"),
+    *("[1]", "f(1)", "1 if 1 else 2", "None", "True", "...", "1j", "a.b", "(1, 2)", "2 ** 0.5", "(-8) ** 0.5"),
+)
+_LITERALS = ("None", "[]", "{}", "()", "1", "'a'", "{1}", "b'a'", "{'a': None}", "[None]", "1j")
+_MOMENTS = ("2024-02-29", "2024-01-01T00:00:00", "2024-01-01T00:00:00+00:00", "20240101", "2024-W01-1")
+_ADDRESSES = ("http://", "//a", "mailto:a", "http://a:b/", "http://a:99999/", "http://[::1", "?a=1", "http://a@:80/")
+_NETWORKS = ("0.0.0.0", "::1", "10.0.0.0/8", "10.0.0.1/8", "::/0", "fe80::1%eth0", "255.255.255.255/32")
+_VERSIONS = ("1", "1.", "v1.0", "1.2.3-rc.1", "1.2.x", "a.b.c", "1..2")
+
+#: By a name that code uses: what to give to a text that this may read.
+_BY_NAME: Mapping[str, tuple[str, ...]] = {
+    "json": _JSONS,
+    "JSONDecoder": _JSONS,
+    "from_json": _JSONS,
+    "ElementTree": _XMLS,
+    "ET": _XMLS,
+    "etree": _XMLS,
+    "fromstring": _XMLS,
+    "minidom": _XMLS,
+    "parseString": _XMLS,
+    "csv": _CSVS,
+    "DictReader": _CSVS,
+    "tomllib": ("a = 1", "a = []", "[a]", "[[a]]", "a = 2024-01-01", "a.b = 1"),
+    "yaml": ("a", "- a", "null", "a: null", "1", "a: 2024-01-01", "[]", "--- \n---"),
+    "configparser": ("[a]\n", "[a]\nb = %\n", "[a]\nb = %(c)s\n", "[DEFAULT]\na = 1\n"),
+    "ConfigParser": ("[a]\n", "[a]\nb = %\n", "[a]\nb = %(c)s\n", "[DEFAULT]\na = 1\n"),
+    "literal_eval": _LITERALS,
+    "ast": _EXPRESSIONS,
+    "float": _NUMBERS,
+    "int": ("٣", "1_0", "+1", "-0"),
+    "Decimal": ("NaN", "sNaN", "Infinity", "-0", "1E+400"),
+    "Fraction": ("1/3", "-1/2", "0", "1e3"),
+    "fromisoformat": _MOMENTS,
+    "strptime": _MOMENTS,
+    "parsedate_to_datetime": ("Mon, 01 Jan 2024 00:00:00 GMT", "Mon, 01 Jan 2024 00:00:00 -0000", "1 Jan 24 00:00:00"),
+    "parsedate_tz": ("Mon, 01 Jan 2024 00:00:00 GMT", "Mon", ""),
+    "urlsplit": _ADDRESSES,
+    "urlparse": _ADDRESSES,
+    "parse_qs": ("a", "a=", "=b", "a=1&a=2", "&"),
+    "parse_qsl": ("a", "a=", "=b", "a=1&a=2", "&"),
+    "ip_address": _NETWORKS,
+    "ip_network": _NETWORKS,
+    "ip_interface": _NETWORKS,
+    "b64decode": ("", "YQ==", "/w==", "gA==", "YQ"),
+    "urlsafe_b64decode": ("", "YQ==", "_w==", "gA==", "YQ"),
+    "fromhex": ("", "ff", "80", "61"),
+    "unhexlify": ("", "ff", "80", "61"),
+    "unquote": ("%ff", "%", "%zz", "%00"),
+    "unquote_to_bytes": ("%ff", "%", "%zz", "%00"),
+    "shlex": ("a '' b", "#", "''"),
+    "parseaddr": ("a@", "@", "a@b@c", "<>"),
+    "SimpleCookie": ("a=b", "a", "a=b; c", ";"),
+    "HTMLParser": ("<a", "<a href>", "</a>", "<!-- a", "&#x110000;", "<![CDATA["),
+}
+_BY_ROLE: Mapping[Role, tuple[str, ...]] = {
+    Role.JSON: _JSONS[:-1],
+    Role.EXPRESSION: _EXPRESSIONS,
+    Role.URL: _ADDRESSES,
+    Role.VERSION: _VERSIONS,
+    Role.IP_ADDRESS: _NETWORKS,
+}
+
+
+def parsed_texts(role: Role | None, mined: MinedConstants) -> list[str]:
+    """Return odd texts for an argument of *role*, in a tool whose code holds *mined*; empty where nothing is parsed."""
+    found = list(_BY_ROLE.get(role, ())) if role is not None else []
+    kinds = [texts for name, texts in _BY_NAME.items() if name in mined.names]
+    for texts in kinds:
+        found += texts
+    keys = [text for text in mined.texts if text.isidentifier() and len(text) <= _MAX_KEY][:_MAX_KEYS]
+    found += _records(keys, kinds if role is not Role.JSON else [*kinds, _JSONS])
+    return list(dict.fromkeys(found))
+
+
+def _records(keys: Collection[str], kinds: Collection[tuple[str, ...]]) -> Iterator[str]:
+    """Yield documents that have the fields which the code asks for, with odd values in them."""
+    for key in keys:
+        if _JSONS in kinds:
+            yield from (f'{{"{key}": {value}}}' for value in ("null", "[]", "{}", '"a"', "0", "[null]"))
+            yield f'[{{"{key}": null}}]'
+        if _XMLS in kinds:
+            yield from (f"<{key}/>", f"<a><{key}/></a>")
+    if keys and _CSVS in kinds:
+        header = ",".join(keys)
+        yield from (f"{header}\n", f"{header}\n{',' * (len(keys) - 1)}\n", f"{header}\n{','.join('a' for _ in keys)}\n")

@@ -31,8 +31,8 @@ _SHARED_MODULES = (
     "http.client", "hashlib", "pickle", "copy", "uuid", "sqlite3", "string", "inspect", "importlib", "warnings",
     "requests", "requests.sessions", "httpx", "urllib3", "yaml",
 )  # fmt: skip
-#: What the interpreter and gettext set for themselves, and what is a kind of its own below.
-_NOT_JUDGED = frozenset({"_", "__builtins__", "__warningregistry__", "_create_default_https_context"})
+#: What the interpreter sets for itself, and what is a kind of its own below.
+_NOT_JUDGED = frozenset({"__builtins__", "__warningregistry__", "_create_default_https_context"})
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""Mined constants: numbers and texts in a tool's own code, with which its arguments are probably compared; names, too."""
+"""Mined constants: numbers, texts and names in a tool's own code, which its arguments are probably compared with."""
 
 from __future__ import annotations
 

@@ -130,7 +130,7 @@ def test_a_missing_limit_is_the_only_finding(judge: Judge, tool: str, check: str
     assert flagged(results.values()).keys() == {check}, flagged(results.values())
 
 
-@pytest.mark.parametrize("tool", ["appends_to_pipes", "any_type_by_design"])
+@pytest.mark.parametrize("tool", ["appends_to_pipes", "any_type_by_design", "any_type_of_the_users"])
 def test_a_limit_that_is_no_promise_of_the_tool_is_not_asked_for(judge: Judge, tool: str) -> None:
     results = [judge(tools("unlimited_tools"), tool, check) for check in IDS]
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import resource
 import sys
 import threading
@@ -130,8 +131,9 @@ def file_types_are_allow_listed(subject: Subject) -> None:
     closed; a list of what is forbidden forgets something. The type counts of the file that is opened, not of a link
     to it.
 
-    Only tools that return the content of a file are judged, and of those only custom and copilot tools: a general
-    file reader of a coding agent is meant to read everything.
+    Only tools that return the content of a file are judged, and of those custom and copilot tools that are for files
+    of some type: that say so in name, description or argument, or that refuse some of what is private. A reader of any
+    file of its user's is meant to read everything.
     """
     facts = subject.facts
     if facts.kind != "forge" or facts.category not in ("custom", "copilot"):
@@ -154,13 +156,15 @@ def file_types_are_allow_listed(subject: Subject) -> None:
             (base / away).symlink_to(arena.sandbox.outside / arena.token / f"secret{use.ending}")
 
     arena.add(plant)
-    for name in names:
-        arguments = use.slot.place(access.arguments, use.spelled(arena, name))
-        if mark in _returned(subject, arena, arguments):
-            raise CheckFailure(
-                f"The tool returns the content of {name!r}. List the endings it is for, and refuse all others.",
-                arguments=arguments,
-            )
+    tried = {name: use.slot.place(access.arguments, use.spelled(arena, name)) for name in names}
+    returned = [name for name, arguments in tried.items() if mark in _returned(subject, arena, arguments)]
+    if len(returned) == len(names) and not _is_for_a_type(subject):
+        raise NotApplicable("The tool does not say that it is for files of some type.")
+    if returned:
+        raise CheckFailure(
+            f"The tool returns the content of {returned[0]!r}. List the endings it is for, and refuse all others.",
+            arguments=tried[returned[0]],
+        )
     arguments = use.slot.place(access.arguments, use.spelled(arena, link))
     if arena.observe(subject, use.slot.place(access.arguments, use.spelled(arena, away))).escape(arena):
         return  # It follows links to anywhere, which `links_stay_inside` says.
@@ -171,6 +175,20 @@ def file_types_are_allow_listed(subject: Subject) -> None:
             arguments=arguments,
         )
 
+
+def _is_for_a_type(subject: Subject) -> bool:
+    described = [node.get("description") for node in (subject.schema.get("properties") or {}).values() if node]
+    told = " ".join(str(text) for text in (subject.facts.name.replace("_", " "), subject.facts.description, *described))
+    return _TYPES.search(told) is not None
+
+
+#: Words that say what kind of file a tool is for; "text" and "file" say nothing.
+_TYPES = re.compile(
+    r"(?<!\w)\.[a-z][a-z0-9]{1,4}\b|\b(?:[ct]sv|jsonl?|ndjson|ya?ml|toml|ini|xml|html|markdown|parquet|avro|xlsx?|excel|pdf"
+    r"|spreadsheets?|png|jpe?g|gif|svg|images?|pictures?|photos?|audio|videos?|config|configuration|settings"
+    r"|data ?sets?|data files?|tables?|logs?|log files?|templates?|sql|schemas?|source code)\b",
+    re.IGNORECASE,
+)
 
 #: No tool for data or text needs them, and each matters to whoever left it in the workspace.
 _PRIVATE_NAMES = ("server.pem", "id_rsa", ".env", "accounts.sqlite", "credentials.key", ".git-credentials")

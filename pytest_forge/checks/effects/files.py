@@ -12,7 +12,8 @@ from typing import Any
 from ...oracles.audit import AuditEvent
 from ...oracles.file_tree import Change
 from ...strategies.mined_constants import mined_constants
-from ...strategies.workspace_files import plant_files
+from ...strategies.roles import Role
+from ...strategies.workspace_files import path_arguments, plant_files
 from ...strategies.workspace_litter import plant_litter
 from ...targets.outcome import Outcome
 from ...targets.subject import Subject
@@ -37,6 +38,8 @@ _ENDING = re.compile(r"\.[a-z][a-z0-9]{0,8}")
 _JOURNALS = ("-journal", "-wal", "-shm")
 #: Written to by nearly every program, and no file.
 _DEVICES = ("/dev/", "/proc/", "/sys/")
+#: Folders of the workspace that are littered, beside itself.
+_MAX_FOLDERS = 3
 #: Of HOME, what belongs to other programs: to change it is to change what they do.
 _FOREIGN = (
     ".ssh", ".aws", ".gnupg", ".kube", ".docker", ".config/forge-canary", ".config/autostart", ".config/systemd",
@@ -102,7 +105,8 @@ def writers_keep_to_their_own_files(subject: Subject) -> None:
     Whoever grants a write expects the tool's own files to change. A line in a shell's start file, a key in ``.ssh`` or
     a file beside the workspace is run, trusted or read by somebody else.
 
-    Not judged: folders of the tool's own in HOME, caches, temporary files; what an argument leads to outside, which is
+    Not judged: folders of the tool's own in HOME, and files there of a tool that is given no workspace; caches,
+    temporary files; what an argument leads to outside, which is
     judged by paths_stay_inside and root_is_declared.
     """
     if subject.facts.tier != "write":
@@ -122,10 +126,32 @@ def _calls_among_litter(subject: Subject, outcomes: list[Outcome]) -> Iterator[O
     calls = sorted((outcome.arguments for outcome in outcomes if outcome.succeeded), key=len)
     if not subject.facts.workspace_root_aware or not calls or outcomes[-1].timed_out:
         return
+    workspace = subject.sandbox.workspace
     endings = [text for text in mined_constants(subject.tool).texts if _ENDING.fullmatch(text)]
+    looked_into = [] if outcomes[-1].timed_out else _folders(observe(subject, calls[0]))
     for arguments in calls[:1] if len(calls[0]) == len(calls[-1]) else (calls[0], calls[-1]):
-        plant_litter(subject.sandbox.workspace, endings=endings)
+        for folder in (workspace, *looked_into):
+            plant_litter(folder, endings=endings)
         yield observe(subject, arguments)
+    files = [name for name, role in path_arguments(subject.schema).items() if role is Role.FILE_PATH]
+    for name in files:
+        ending = Path(str(calls[-1].get(name, ""))).suffix or ".txt"
+        for litter in (f"nothing{ending}", f"blank{ending}", f"old{ending}"):
+            plant_litter(workspace, endings=[ending])
+            yield observe(subject, {**calls[0], name: litter})
+
+
+def _folders(observed: Observed) -> list[Path]:
+    """Return folders right below the workspace that a call has asked for; those that are not there are made."""
+    asked = [*observed.looked_up, *(name for event in observed.events for name in event.paths)]
+    names = {os.path.normpath(observed.workspace / name) for name in asked if "\0" not in name}
+    places = [Path(name) for name in sorted(names)]
+    found = []
+    for place in places:
+        if place.parent == observed.workspace and not place.suffix and (place.is_dir() or not os.path.lexists(place)):
+            place.mkdir(exist_ok=True)
+            found.append(place)
+    return found[:_MAX_FOLDERS]
 
 
 def _judge_writer(subject: Subject, observed: Observed) -> None:
@@ -205,8 +231,12 @@ def _writer_effects(subject: Subject, observed: Observed) -> Iterator[str]:
         path = change.path
         is_foreign = any(path == place or path.is_relative_to(place) for place in foreign)
         is_beside = not any(path.is_relative_to(own) for own in (sandbox.workspace, sandbox.home, sandbox.temp))
+        # Whoever is given a workspace has no use for a trace among the user's own files.
+        is_trace = subject.facts.workspace_root_aware and path.parent == sandbox.home and change.kind == "file"
         name = path.relative_to(sandbox.root).as_posix()
-        if (is_foreign or (is_beside and not names_root)) and not any(_leads_to(text, path) for text in given):
+        if (is_foreign or is_trace or (is_beside and not names_root)) and not any(
+            _leads_to(text, path) for text in given
+        ):
             yield f"{change.action} the {change.kind} {_shown(name)!r}"
 
 

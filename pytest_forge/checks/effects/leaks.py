@@ -89,7 +89,11 @@ def resources_are_given_back(subject: Subject) -> None:
             continue
         kind, example = _growing(subject, call, outcome.loop, _FEW) or (None, "")
         # A pool grows too, until it is full.
-        if kind is not None and (again := _growing(subject, call, outcome.loop, _MANY)) is not None and again[0] == kind:
+        if (
+            kind is not None
+            and (again := _growing(subject, call, outcome.loop, _MANY)) is not None
+            and again[0] == kind
+        ):
             named = f" ({example})" if example else ""
             raise CheckFailure(
                 f"Every call leaves one more {_NAMES[kind]} behind{named}. {_ADVICE[kind]}", arguments=call

@@ -74,7 +74,7 @@ def process_state_is_left_alone(subject: Subject) -> None:
     Not judged: what is put back before the call ends; what the first call sets up once, as importing a library does; a
     filter for the warnings of one message, one module or one library;
     drawing random numbers; variables by which well-known libraries are configured; tools that are named for the very
-    change and not declared to read only; registries, by a tool that speaks of tools or plugins.
+    change and not declared to read only; registries, by a tool that speaks of tools or plugins and is not declared so.
     """
     outcomes = []
     watched = _StateWatchedTool(subject.tool)
@@ -151,6 +151,8 @@ def _is_meant(subject: Subject, kind: str, name: str) -> bool:
     if kind == "environment" and (name.startswith(_OF_LIBRARIES) or "dotenv" in sys.modules):
         # A file of settings that is read by the first call that needs them is read again once they are gone.
         return True
+    if kind == "tool registries" and subject.facts.tier == "read" and subject.facts.tier_declared:
+        return False
     if kind == "tool registries":
         told = f"{subject.facts.name} {subject.facts.description}"
         return any(word.startswith(_REGISTERING) for word in name_words(told))

@@ -27,6 +27,8 @@ _CALLS_OF_TIME = 2
 _MAX_CALLS = 6
 _ELSEWHERE = "example.net"
 _MAX_HOSTS = 4
+#: What opens ``file:`` as readily as ``https:``.
+_OPENERS = frozenset({"urlopen", "urlretrieve", "build_opener", "FancyURLopener", "URLopener", "url2pathname"})
 _HOST = re.compile(r"(?:https?://)?((?:[\w-]+\.)+[A-Za-z]{2,})(?:[:/].*)?$", re.DOTALL)
 _LOCAL = re.compile(
     r"localhost|127\.0\.0\.1|\[::1\]|\bintranet\b|\binternal\b|\bself[- ]hosted\b|\bon[- ]prem|\bLAN\b"
@@ -100,23 +102,34 @@ def local_schemes_are_refused(subject: Subject) -> None:
     secret = subject.sandbox.outside / "secret.txt"
     patience = Patience(subject.call_s * _CALLS_OF_TIME)
     with NetworkCanary() as world:
-        ways = list(_ways(subject, world, plausible_calls(subject, limit=_MAX_CALLS), patience))
-        for way in ways:
-            if way.form == "{host}" or "file:" in way.opening.says or re.search(r"\bpath\b", way.opening.says):
+        calls = plausible_calls(subject, limit=_MAX_CALLS)
+        ways = list(_ways(subject, world, calls, patience))
+        taken = [way.opening for way in ways if way.form != "{host}"]
+        taken += [opening for opening in _url_openings(subject, calls) if opening not in taken]
+        for opening in taken:
+            if "file:" in opening.says or re.search(r"\bpath\b", opening.says):
                 continue
             for url in local_urls(str(secret)):
-                arguments = way.opening.with_text(url)
+                arguments = opening.with_text(url)
                 with AuditLog() as audit:
                     outcome = call(subject, arguments)
                 came_back = subject.sandbox.canaries["outside"] in f"{outcome.returned!r}{outcome.payload_text}"
                 if came_back or has_opened(audit, secret):
                     raise CheckFailure(
-                        f"Given {url!r} in {way.opening.slot.shown!r}, the tool "
+                        f"Given {url!r} in {opening.slot.shown!r}, the tool "
                         f"{'returned' if came_back else 'opened'} the file. Take http and https, and no other scheme.",
                         arguments=arguments,
                     )
-    if not ways:
+    if not taken:
         raise NotApplicable("No argument of the tool decides where a request goes.")
+
+
+def _url_openings(subject: Subject, calls: list[dict[str, Any]]) -> Iterator[Opening]:
+    """Yield the arguments that may be opened as a URL though no request of theirs was seen: no host may be taken."""
+    opens = not _OPENERS.isdisjoint(mined_constants(subject.tool).names)
+    for opening in openings(calls, subject.schema):
+        if opening.slot.role is Role.URL or (opens and opening.slot.role not in PATH_ROLES):
+            yield opening
 
 
 def _leave_local_tools(subject: Subject) -> None:

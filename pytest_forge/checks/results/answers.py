@@ -10,6 +10,7 @@ from typing import Any
 from pydantic import BaseModel
 
 from ...strategies.calls.boundaries import boundary_arguments
+from ...strategies.mined_constants import mined_constants
 from ...targets.outcome import Outcome
 from ...targets.subject import Subject
 from ...verdict import CallNeverReturned, CheckFailure, CouldNotRun, NotApplicable
@@ -31,6 +32,7 @@ from .failure_marks import (
     explained_failure,
     failure_in_place,
     failure_mark,
+    numbers_in,
     plain_failure,
     says_not_found,
     tells_of_errors,
@@ -54,6 +56,8 @@ _MAX_RESULT_BYTES = 1 << 20
 _MAX_NUMBER = 1_000_000
 #: Of the texts in the largest call: longer than what is ordinary, and no longer than what a model writes.
 _LONG, _MAX_TEXT = 100, 10_000
+#: Texts of the tool's own code that are given to it.
+_MAX_OWN = 8
 _CODE = re.compile(r"[A-Za-z][A-Za-z0-9_.:/-]{0,63}")
 
 
@@ -243,9 +247,11 @@ def failure_is_not_success(subject: Subject) -> None:
 
     Judged where the same tool did its job before, and was then given a path that does not exist, a text that cannot
     be read, a value at an edge of the schema for which it says no and why, or files, sockets and processes that fail;
-    and where every ordinary call gave a plain failure and nothing else. Not judged: tools that answer whether
-    something holds, tools about errors, and runners.
+    and where every ordinary call gave a plain failure and nothing else, or one gave a sentence about an error where
+    another gave a number. Not judged otherwise: tools that answer whether something holds, tools about errors, and
+    runners.
     """
+    _judge_numbers_and_sentences(subject)
     if answers_a_question(subject.facts.name):
         raise NotApplicable("A negative answer of this tool is a result.")
     controls = [control for control in working_outcomes(subject) if control.succeeded]
@@ -270,6 +276,34 @@ def failure_is_not_success(subject: Subject) -> None:
                 arguments=outcome.arguments,
             )
     judge_lost_writes(subject, controls)
+
+
+def _judge_numbers_and_sentences(subject: Subject) -> None:
+    """See that no ordinary call gives a sentence about an error in the place of another call's number."""
+    facts = subject.facts
+    if tells_of_errors(facts.name, facts.description or "", subject.schema.get("properties") or {}):
+        return
+    calls = [*plausible_calls(subject), *_calls_with_own_texts(subject)]
+    worked = [outcome for outcome in calls_made(subject, calls) if outcome.succeeded]
+    values = [(outcome, in_json_types(outcome.returned)) for outcome in worked]
+    for _, given in values:
+        for outcome, value in values:
+            mark = failure_in_place(numbers_in(given), value)
+            if mark:
+                raise CheckFailure(
+                    f"A call returned {mark}, where another gave a number, and counts as success. "
+                    'Raise, or return {"error": ..., "message": ...}.',
+                    arguments=outcome.arguments,
+                )
+
+
+def _calls_with_own_texts(subject: Subject) -> Iterator[dict[str, Any]]:
+    """Yield the first ordinary call with texts of the tool's own code in the place of its texts, one at a time."""
+    base = plausible_calls(subject, limit=1)[0]
+    own = mined_constants(subject.tool).texts[:_MAX_OWN]
+    for name, value in base.items():
+        if isinstance(value, str):
+            yield from ({**base, name: text} for text in own)
 
 
 def _judge_what_always_fails(subject: Subject) -> None:

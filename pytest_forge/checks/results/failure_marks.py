@@ -13,6 +13,7 @@ __all__ = [
     "explained_failure",
     "failure_in_place",
     "failure_mark",
+    "numbers_in",
     "plain_failure",
     "says_not_found",
     "tells_of_errors",
@@ -113,6 +114,13 @@ def failure_in_place(before: Any, value: Any) -> str:
         if not isinstance(given, str) or not _SENTENCE.match(given):
             return f"{item[:60]!r} as {key!r}"
     return ""
+
+
+def numbers_in(value: Any) -> Any:
+    """Return a result without what is no number."""
+    if not isinstance(value, Mapping):
+        return None
+    return {key: item for key, item in value.items() if isinstance(item, int | float) and not isinstance(item, bool)}
 
 
 def explained_failure(value: Any) -> str:

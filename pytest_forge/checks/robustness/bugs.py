@@ -50,9 +50,11 @@ _WORDS = re.compile(
     r"|^cannot convert float NaN to integer|arg not in range\(0x110000\)$|^bytes must be in range\(0, 256\)$"
     r"|^(?:Sample larger than population|empty range (?:for|in) rand)|for islice\(\) must be|^n must be at least one$"
     r"|^maxlen must be non-negative$|^sleep length must be non-negative$|^max_workers must be greater than 0$"
-    r"|^base is not invertible for the given modulus$)",
+    r"|^base is not invertible for the given modulus$|^day is out of range for month$)",
     re.DOTALL,
 )
+#: Of a date made of three numbers, a refusal; of a date that is moved to another year or month, what nobody thought of.
+_LEAP_DAY = "day is out of range for month"
 _RAISE = dis.opmap["RAISE_VARARGS"]
 #: Where a process looks for what only its own surroundings can tell.
 _SURROUNDINGS = frozenset({"environ", "getenv", "which", "gethostname", "getpwuid", "expanduser", "home", "getlogin"})
@@ -112,6 +114,8 @@ class BugFinder:
         if isinstance(raised, RecursionError) and not self._calls_itself(trace):
             return None
         if self._is_meant(raised, last) or self._is_of_a_file(raised, trace):
+            return None
+        if str(raised) == _LEAP_DAY and ".replace(" not in self.source_line(last.tb_frame.f_code, last.tb_lineno):
             return None
         if isinstance(raised, ZeroDivisionError) and _holds(outcome.arguments, lambda number: 0 < abs(number) < _TINY):
             # Its square is nought, and no author thinks of a bound that keeps it out.

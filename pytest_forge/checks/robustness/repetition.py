@@ -108,11 +108,14 @@ def equal_calls_agree(subject: Subject) -> None:
     An order that changes, and one of several items that were given and are alike in length, are wrong by chance, too;
     so is the order of a set of texts, which is another one in the next process.
 
-    Not judged: tools without a declared tier, or that may write; tools that are there to move on or to choose by
-    chance; numbers that count the calls; what only the first of equal calls says, as a cache does.
+    Not judged: tools without a declared tier, but for the order of a set, or that may write; tools that are there to
+    move on or to choose by chance; numbers that count the calls; what only the first of equal calls says, as a cache
+    does.
     """
     facts = subject.facts
     if facts.tier != "read" or not facts.tier_declared:
+        if not facts.tier_declared:
+            _judge_hash_order(subject, plausible_calls(subject, limit=1)[0])
         raise NotApplicable("Only a tool that declares to read promises to answer alike.")
     named = {*name_words(facts.name), *name_words(facts.description or "")}
     moves = not _MOVING.isdisjoint(named)
@@ -126,13 +129,8 @@ def equal_calls_agree(subject: Subject) -> None:
     if not any(seen and seen[0]["end"] == "returned" for seen in first):
         raise NotApplicable("No plausible call gave a result.")
     if not suspects:
-        call = None if moves else call_in_hash_order(subject, calls[0])
-        if call is not None:
-            raise CheckFailure(
-                "A result lists texts in the order of a set, which is another one in every process. "
-                "Sort them, or keep the order in which they came.",
-                arguments=call,
-            )
+        if not moves:
+            _judge_hash_order(subject, calls[0])
         return
     _reseed(subject)
     second = _sequences(subject, calls, bugs)
@@ -149,6 +147,16 @@ def equal_calls_agree(subject: Subject) -> None:
                     "Answer from what is asked alone, and keep nothing between calls that shows.",
                     arguments=calls[index],
                 )
+
+
+def _judge_hash_order(subject: Subject, base: Mapping[str, Any]) -> None:
+    call = call_in_hash_order(subject, base)
+    if call is not None:
+        raise CheckFailure(
+            "A result lists texts in the order of a set, which is another one in every process. "
+            "Sort them, or keep the order in which they came.",
+            arguments=call,
+        )
 
 
 def _calls_with_equals(subject: Subject, calls: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:

@@ -240,7 +240,7 @@ class EdgeValues:
 
 
 def _in_other_digits(texts: Iterable[str]) -> Iterator[str]:
-    """Yield the texts in digits of another script, which ``\\d`` takes for digits too."""
+    r"""Yield the texts in digits of another script, which ``\\d`` takes for digits too."""
     for text in texts:
         changed = text.translate(_OTHER_DIGITS)
         if changed != text:

@@ -7,6 +7,7 @@ import csv
 import ctypes
 import decimal
 import gc
+import gettext
 import http.client
 import json
 import locale
@@ -33,7 +34,7 @@ from typing import Literal
 import httpx
 from pydantic import BaseModel, Field
 
-from forge_harness import FORGE_TOOL_REGISTRY, FnToolExecutor, forge_tool
+from forge_harness import FORGE_TOOL_REGISTRY, FnToolExecutor, Workspace, forge_tool
 
 log = logging.getLogger(__name__)
 
@@ -70,6 +71,34 @@ def tool(name, tier="read", model=NameArgs, aware=False):
 def fixed_file(args):
     Path("last.txt").write_text(args.name)
     return {"city": args.name}
+
+
+@tool("readers_change_no_files__drops_what_is_short", model=PathArgs, aware=True)
+def drops_what_is_short(args, *, workspace_root):
+    with Workspace(workspace_root) as workspace:
+        size = len(workspace.read_bytes(args.path))
+        if size < 5:
+            workspace.delete(args.path)
+    return {"bytes": size}
+
+
+@tool("readers_change_no_files__drops_empty_ones", aware=True)
+def drops_empty_ones(args, *, workspace_root):
+    sizes = []
+    with Workspace(workspace_root) as workspace:
+        for name in sorted(workspace.walk("drafts", max_depth=0)) if workspace.exists("drafts") else []:
+            sizes.append(len(workspace.read_bytes(name)))
+            if not sizes[-1]:
+                workspace.delete(name)
+    return {"sizes": sizes[: args.limit]}
+
+
+@tool("writers_keep_to_their_own_files__trace_in_home", tier="write", aware=True)
+def leaves_a_trace(args, *, workspace_root):
+    (workspace_root / "city.txt").write_text(args.name)
+    with (Path.home() / ".city_history").open("a") as history:
+        history.write(args.name + "\n")
+    return {"saved": True}
 
 
 @tool("readers_change_no_files__deletes", model=PathArgs, aware=True)
@@ -580,6 +609,18 @@ def arguments(args):
 def added_builtin(args):
     builtins.city = args.name
     return {"city": args.name}
+
+
+@tool("process_state_is_left_alone__translation")
+def installs_a_translation(args):
+    gettext.translation("cities", localedir="/nowhere", fallback=True).install()
+    return {"city": args.name}
+
+
+@tool("process_state_is_left_alone__tools")
+def registers_a_tool_and_says_so(args):
+    FORGE_TOOL_REGISTRY.data[f"tool_{args.limit}"] = fixed_file
+    return {"tool": args.name}
 
 
 @tool("process_state_is_left_alone__certificates")

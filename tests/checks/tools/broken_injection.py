@@ -874,3 +874,40 @@ def registers_plugins(args: PluginArgs) -> dict[str, Any]:
 
     register_forge_tool(plugin)
     return {"registered": True}
+
+
+class ManifestArgs(BaseModel):
+    title: str = Field(description="Title of the plugin.")
+    summary: str = Field(description="What the plugin says of itself.")
+
+
+@tool("describes_plugins", ManifestArgs, "definitions_hold_no_data", tier="read")
+def describes_plugins(args: ManifestArgs) -> dict[str, Any]:
+    return {"name": "plugin", "description": f"Plugin: {args.summary}", "input_schema": {"type": "object"}}
+
+
+class MailsArgs(BaseModel):
+    mails: list[str] = Field(description="Mails as they came in.", min_length=1, max_length=9)
+
+
+@tool("prompts_with_mails", MailsArgs, "definitions_hold_no_data", tier="read")
+def prompts_with_mails(args: MailsArgs) -> dict[str, Any]:
+    return {"system": "You sort mails.\n" + "\n".join(args.mails) + "\nSort them now."}
+
+
+# local_schemes_are_refused, of a tool that takes no host
+
+
+class SourceArgs(BaseModel):
+    source: str = Field(description="Where the picture is.", max_length=300)
+
+
+@tool("opens_what_has_no_host", SourceArgs, "local_schemes_are_refused", tier="read")
+def opens_what_has_no_host(args: SourceArgs) -> dict[str, Any]:
+    try:
+        if urlsplit(args.source).hostname:
+            return REFUSED
+        with urllib.request.urlopen(args.source, timeout=1) as answer:
+            return {"bytes": len(answer.read(1000))}
+    except (OSError, ValueError, http.client.HTTPException):
+        return NO_ANSWER

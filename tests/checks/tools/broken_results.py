@@ -295,3 +295,13 @@ def cycle_by_dots(args: Any) -> Any:
             node["children"].append(child)
             node = child
     return root
+
+
+class EmployeeArguments(BaseModel):
+    employee: str = Field(description="Number of the employee.")
+
+
+@tool("failure_is_not_success__check", EmployeeArguments)
+def check_leave(args: Any) -> Any:
+    leave = {"E-7": 12, "E-8": 3}
+    return {"employee": args.employee, "left": leave.get(args.employee, "Error: the leave could not be looked up")}

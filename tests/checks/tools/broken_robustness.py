@@ -13,6 +13,7 @@ import urllib.request
 from datetime import date, datetime
 from time import sleep as nap
 from typing import Any, Literal
+from xml.etree import ElementTree as ET
 
 from pydantic import BaseModel, Field, field_validator, model_validator
 
@@ -813,3 +814,65 @@ class Rounds(BaseModel):
 @tool("event_loop_is_not_blocked__many_rounds", Rounds)
 async def many_rounds(args: Rounds) -> Any:
     return {"key": hashlib.pbkdf2_hmac("sha256", args.text.encode(), b"salt", args.rounds).hex()}
+
+
+class Born(BaseModel):
+    born: date = Field(description="Date of birth, as YYYY-MM-DD.")
+    year: int = Field(description="Year of the birthday.", ge=1900, le=2100)
+
+
+@tool("valid_calls_do_not_crash__leap_day", Born)
+def leap_day(args: Born) -> Any:
+    return {"birthday": args.born.replace(year=args.year).isoformat()}
+
+
+class Digits(BaseModel):
+    digits: str = Field(description="Digits to spell.", pattern=r"^\d+$", max_length=20)
+
+
+@tool("valid_calls_do_not_crash__digits_of_another_script", Digits)
+def digits_of_another_script(args: Digits) -> Any:
+    spelled = dict(zip("0123456789", "zero one two three four five six seven eight nine".split(), strict=True))
+    return {"words": [spelled[digit] for digit in args.digits]}
+
+
+class Feed(BaseModel):
+    feed: str = Field(description="A feed.", max_length=2000)
+
+
+@tool("valid_calls_do_not_crash__no_channel", Feed)
+def no_channel(args: Feed) -> Any:
+    try:
+        root = ET.fromstring(args.feed)
+    except ET.ParseError:
+        raise ToolError("That is no feed.", code="no_feed") from None
+    return {"title": root.find("channel").findtext("title", "")}
+
+
+@tool("valid_calls_do_not_crash__order_without_lines", Feed)
+def order_without_lines(args: Feed) -> Any:
+    try:
+        order = json.loads(args.feed)
+    except ValueError:
+        raise ToolError("That is no order.", code="no_order") from None
+    if not isinstance(order, dict):
+        raise ToolError("An order is an object.", code="no_order")
+    return {"count": len(order.get("lines", ()))}
+
+
+@tool("valid_calls_do_not_crash__not_a_number", Feed)
+def not_a_number(args: Feed) -> Any:
+    try:
+        number = float(args.feed)
+    except ValueError:
+        raise ToolError("That is no number.", code="no_number") from None
+    return {"whole": round(number)}
+
+
+class Level(BaseModel):
+    level: float = Field(description="Level.", ge=0, le=100)
+
+
+@tool("valid_calls_do_not_crash__logarithm", Level)
+def logarithm(args: Level) -> Any:
+    return {"decibels": round(20 * math.log10(args.level), 2)}

@@ -19,3 +19,8 @@ def choices_are_handled__plain(
 ) -> Any:
     """Write a text in another style."""
     return {"text": {"upper": str.upper, "lower": str.lower}[style](text)}
+
+
+def equal_calls_agree__plain_letters(text: Annotated[str, Field(description="A text.", max_length=200)]) -> Any:
+    """List the letters of a text."""
+    return {"letters": list({letter for letter in text if letter.isalpha()})}

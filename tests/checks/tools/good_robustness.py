@@ -7,6 +7,7 @@ import contextvars
 import functools
 import hashlib
 import itertools
+import json
 import os
 import queue
 import random
@@ -705,3 +706,33 @@ def refuses_what_is_not_listed(args: Position) -> Any:
     if args.number not in numbers:
         raise ValueError(f"{args.number} is not in list")
     return {"position": numbers.index(args.number)}
+
+
+class Day(BaseModel):
+    year: int = Field(description="Year.", ge=1900, le=2100)
+    month: int = Field(description="Month.", ge=1, le=12)
+    day: int = Field(description="Day.", ge=1, le=31)
+
+
+@tool("refuses_by_the_calendar", Day)
+def refuses_by_the_calendar(args: Day) -> Any:
+    return {"weekday": date(args.year, args.month, args.day).strftime("%A")}
+
+
+class Paper(BaseModel):
+    text: str = Field(description="A document.", max_length=2000)
+
+
+@tool("reads_a_document", Paper)
+def reads_a_document(args: Paper) -> Any:
+    try:
+        document = json.loads(args.text)
+    except (ValueError, RecursionError):
+        raise ToolError("That is no JSON.", code="no_json") from None
+    lines = document.get("lines") if isinstance(document, dict) else None
+    return {"lines": len(lines) if isinstance(lines, list) else 0}
+
+
+@tool("letters_by_length_of_words", Paper)
+def letters_by_length_of_words(args: Paper) -> Any:
+    return {"words": sorted(dict.fromkeys(args.text.split()), key=len, reverse=True)[:50]}

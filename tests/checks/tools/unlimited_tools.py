@@ -21,10 +21,16 @@ class SearchArgs(BaseModel):
     query: str = Field(description="Word to look for.")
 
 
-def tool(name: str, model: type[BaseModel] = ReadArgs, tier: str = "read", category: str = "custom"):
+def tool(
+    name: str,
+    model: type[BaseModel] = ReadArgs,
+    tier: str = "read",
+    category: str = "custom",
+    description: str = "",
+):
     return forge_tool(
         name=name,
-        description=f"A tool without limits: {name}.",
+        description=description or f"A tool without limits: {name}.",
         args_schema=model,
         workspace_root_aware=True,
         tier=tier,
@@ -126,8 +132,13 @@ def read_small(path: Path) -> object:
     return path.read_text(errors="replace")
 
 
-@tool("any_type")
+@tool("any_type", description="Return the content of a CSV file.")
 def any_type(args: ReadArgs, *, workspace_root: Path):
+    return read_small(resolve(args.path, workspace_root, ()))
+
+
+@tool("any_type_of_the_users", description="Return the text of one of the user's files.")
+def any_type_of_the_users(args: ReadArgs, *, workspace_root: Path):
     return read_small(resolve(args.path, workspace_root, ()))
 
 

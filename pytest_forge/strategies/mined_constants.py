@@ -144,6 +144,8 @@ def _flat(value: Any, depth: int = 0) -> Iterator[Any]:
     elif depth < 2 and isinstance(value, Mapping):
         for key in list(value)[:_MAX_ITEMS]:
             yield from _flat(key, depth + 1)
+        # What stands in a table is mostly given out; a number may be what is counted down.
+        yield from (item for item in list(value.values())[:_MAX_ITEMS] if type(item) in (int, float))
     elif depth < 2 and isinstance(value, list | tuple | set | frozenset):
         for item in sorted(value, key=repr)[:_MAX_ITEMS] if isinstance(value, set | frozenset) else value[:_MAX_ITEMS]:
             yield from _flat(item, depth + 1)

@@ -13,12 +13,15 @@ import threading
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from types import CodeType, FrameType
 from typing import Any
 
 from ...oracles.module_places import module_places
-from ...strategies.mined_constants import author_codes
+from ...strategies.mined_constants import author_codes, mined_constants
+from ...strategies.roles import name_words
+from ...strategies.schemas.flat_schema import CannotMake, SchemaView
 from ...targets.outcome import Outcome
 from ...targets.subject import Subject
 from ...verdict import CheckFailure, NotApplicable
@@ -26,6 +29,7 @@ from ..calls.copies import in_a_copy
 from ..calls.plausible_calls import in_json_types, plausible_calls, shortened_waits
 from ..check import check
 from .bugs import BugFinder
+from .moving_names import ABOUT_THE_CALL
 
 __all__ = ["calls_at_once_agree"]
 
@@ -51,7 +55,21 @@ _OF_THE_PROCESS = frozenset(
     ("environ", "putenv", "unsetenv", "chdir", "umask", "setlocale", "tzset", "redirect_stdout")
 )
 
-#: What one call came to: ``error`` with the bug that it showed, and ``leaves``, the values in its result by place.
+#: Words in the names of numbers that tell who else is there.
+_COMPANY = frozenset(
+    (
+        *("waiting", "active", "queued", "inflight", "flight", "pending", "busy", "concurrent", "load", "depth"),
+        *("running", "open", "jobs", "queue", "position", "workers", "peak", "slot", "lock", "retries", "spins"),
+    )
+)
+#: Equal calls that are made in turn, and at once, to see how many succeed.
+_EQUAL = 4
+_MAX_RUNNING_OUT = 16
+_MAX_STOCK = 100_000
+_ADVICE = "Keep what a call works with in its own variables, or hold a lock from reading to writing."
+
+#: What one call came to: ``error`` with the bug that it showed, ``leaves``, the values in its result by place, and
+#: ``ok``, whether it succeeded.
 _Done = dict[str, Any]
 
 
@@ -63,9 +81,11 @@ def calls_at_once_agree(subject: Subject) -> None:
     it works, one call takes from under the other.
 
     Called in turn first, then on four threads that give way at every line of the tool, or as tasks of one event loop.
-    A finding is a value that belongs to another call, a total that lacks some of the calls, or an exception that means
-    a bug; each never happened in turn. Not judged: tools whose code changes nothing that outlives a call; values that
-    differ in turn, too; files.
+    A finding is a value that belongs to another call, a number that is another one, a total that lacks some of the
+    calls, an exception that means a bug, or, of a tool that takes a lock or awaits, more equal calls that succeed than
+    in turn; each never happened in turn, as slowly as at once. Not judged: tools whose code changes nothing that
+    outlives a call; values that differ in turn, too; numbers that are named for the call or for who else is there;
+    files.
     """
     codes = frozenset(author_codes(subject.tool))
     if not any(_changes_something(code) for code in codes):
@@ -74,24 +94,28 @@ def calls_at_once_agree(subject: Subject) -> None:
         raise NotApplicable("What a tool does to the process around it is judged in the family effects.")
     calls = [shortened_waits(subject, call) for call in _different_calls(subject)]
     bugs = BugFinder(subject)
+    _judge_what_runs_out(subject, bugs, codes)
     in_turn = in_a_copy(lambda: _in_turn(subject, bugs, calls), limit_s=subject.call_s)
     if in_turn is None:
         raise NotApplicable("A call did not come back, which is judged by call_returns.")
     if any(done["error"] for done in in_turn) or not any(done["leaves"] for done in in_turn):
         raise NotApplicable("No calls work in turn, so that they could be compared.")
+    others = 0
     for _ in range(_ROUNDS):
         at_once = in_a_copy(lambda: _at_once(subject, bugs, calls, codes), limit_s=subject.call_s)
         if at_once is None:
             continue
+        found = next(
+            (other for index, done in enumerate(at_once) if (other := _other(in_turn, index, done, len(calls)))), ""
+        )
+        others += bool(found)
+        if others > 1 and found and _is_steady(subject, bugs, calls, codes, in_turn):
+            raise CheckFailure(f"Of calls at the same time, {found}. {_ADVICE}", arguments=calls[0])
         for index, done in enumerate(at_once):
             what = _trouble(in_turn, index, done, len(calls)) if index < len(at_once) - 1 else ""
             what = what or (_lost(in_turn, at_once, len(calls)) if index == len(at_once) - 1 else "")
             if what:
-                raise CheckFailure(
-                    f"Of calls at the same time, {what}. Keep what a call works with in its own variables, "
-                    "or hold a lock from reading to writing.",
-                    arguments=calls[index % len(calls)],
-                )
+                raise CheckFailure(f"Of calls at the same time, {what}. {_ADVICE}", arguments=calls[index % len(calls)])
 
 
 def _changes_something(code: CodeType) -> bool:
@@ -140,7 +164,13 @@ def _at_once(
 
 
 def _on_threads(
-    subject: Subject, bugs: BugFinder, calls: list[dict[str, Any]], found: list[_Done], codes: frozenset[CodeType]
+    subject: Subject,
+    bugs: BugFinder,
+    calls: list[dict[str, Any]],
+    found: list[_Done],
+    codes: frozenset[CodeType],
+    *,
+    threads: int = _THREADS,
 ) -> None:
     left = threading.local()
     pause = _sleep
@@ -156,8 +186,8 @@ def _on_threads(
                 pause(_PAUSE_S if source is None else _PAUSE_S * source.random() * 2)
         return trace
 
-    barrier = threading.Barrier(_THREADS)
-    share = len(calls) // _THREADS
+    barrier = threading.Barrier(threads)
+    share = len(calls) // threads
 
     def work(number: int) -> None:
         left.source = random.Random(number)  # noqa: S311  # only has to differ between threads
@@ -172,14 +202,79 @@ def _on_threads(
     sys.setswitchinterval(1e-6)
     threading.settrace(trace)
     try:
-        threads = [threading.Thread(target=work, args=(number,), daemon=True) for number in range(_THREADS)]
-        for thread in threads:
-            thread.start()
-        for thread in threads:
-            thread.join()
+        workers = [threading.Thread(target=work, args=(number,), daemon=True) for number in range(threads)]
+        for worker in workers:
+            worker.start()
+        for worker in workers:
+            worker.join()
     finally:
         threading.settrace(None)  # None takes it away
         sys.setswitchinterval(before)
+
+
+def _in_turn_slowly(
+    subject: Subject, bugs: BugFinder, calls: Sequence[dict[str, Any]], codes: frozenset[CodeType]
+) -> list[_Done]:
+    """Make every call in turn, as often as at the same time, giving way as there."""
+    every = list(calls) * _THREADS
+    found: list[_Done] = [{"error": "", "leaves": {}} for _ in every]
+    with _short_pauses():
+        _on_threads(subject, bugs, every, found, codes, threads=1)
+    return [{"call": index % len(calls), **done} for index, done in enumerate(found)]
+
+
+# --- what runs out --------------------------------------------------------------------------------
+
+
+def _judge_what_runs_out(subject: Subject, bugs: BugFinder, codes: frozenset[CodeType]) -> None:
+    """See that of equal calls at the same time no more succeed than in turn, where a tool refuses at some time.
+
+    Only a tool that takes a lock, or awaits, says that it is made for calls at the same time.
+    """
+    if not _is_async(subject) and not any("lock" in name.lower() for code in codes for name in code.co_names):
+        return
+    for call in itertools.islice(_calls_that_may_run_out(subject), _MAX_RUNNING_OUT):
+        calls = [shortened_waits(subject, call)]
+        in_turn = _successes(in_a_copy(partial(_in_turn_slowly, subject, bugs, calls, codes), limit_s=subject.call_s))
+        if in_turn is None or not 0 < in_turn < _EQUAL:
+            continue
+        for _ in range(_ROUNDS):
+            at_once = _successes(in_a_copy(partial(_at_once, subject, bugs, calls, codes), limit_s=subject.call_s))
+            again = in_a_copy(partial(_in_turn_slowly, subject, bugs, calls, codes), limit_s=subject.call_s)
+            if at_once is not None and at_once > in_turn == _successes(again):
+                raise CheckFailure(
+                    f"Of {_EQUAL} equal calls at the same time {at_once} succeeded, and of as many in turn {in_turn}. "
+                    "Hold one lock from the check to the change.",
+                    arguments=call,
+                )
+        return
+
+
+def _successes(made: list[_Done] | None) -> int | None:
+    return None if made is None else sum(bool(done.get("ok")) for done in made[:_EQUAL])
+
+
+def _calls_that_may_run_out(subject: Subject) -> Iterator[dict[str, Any]]:
+    """Yield ordinary calls, and those of which one is more than half of what the tool's own code counts with."""
+    ordinary = plausible_calls(subject, limit=2)
+    yield from ordinary
+    properties = subject.schema.get("properties") or {}
+    try:
+        fits = SchemaView(subject.schema).fits
+    except CannotMake:
+        return
+    choices = [{name: value} for name, node in properties.items() for value in _enum(node)[1:]]
+    numbers = [int(number) for number in mined_constants(subject.tool).numbers if 1 < number < _MAX_STOCK]
+    for number, choice in itertools.product(dict.fromkeys(number // 2 + 1 for number in numbers), [{}, *choices]):
+        for name, node in properties.items():
+            call = {**ordinary[0], **choice, name: number}
+            if isinstance(node, dict) and node.get("type") in ("integer", "number") and fits(subject.schema, call):
+                yield call
+
+
+def _enum(node: Any) -> list[Any]:
+    values = node.get("enum") if isinstance(node, dict) else None
+    return values if isinstance(values, list) else []
 
 
 async def _as_tasks(subject: Subject, bugs: BugFinder, calls: list[dict[str, Any]], found: list[_Done]) -> None:
@@ -218,7 +313,7 @@ async def _awaited(awaitable: Any) -> Any:
 def _summary(bugs: BugFinder, outcome: Outcome) -> _Done:
     bug = bugs.in_outcome(outcome)
     leaves = dict(_leaves(in_json_types(outcome.returned))) if outcome.raised is None else {}
-    return {"error": str(bug or ""), "leaves": leaves}
+    return {"error": str(bug or ""), "leaves": leaves, "ok": outcome.raised is None and not outcome.is_error_dict}
 
 
 def _leaves(value: Any, path: str = "", depth: int = 0) -> Iterator[tuple[str, Any]]:
@@ -259,6 +354,28 @@ def _trouble(in_turn: list[_Done], index: int, done: _Done, count: int) -> str:
                 name = place.rpartition(".")[2]
                 return f"one was given another's answer{f' as {name!r}' if name else ''}: {str(value)[:60]!r}"
     return ""
+
+
+def _other(in_turn: list[_Done], index: int, done: _Done, count: int) -> str:
+    """Return the number that a call has given at the same time as others, where it always gives another one in turn."""
+    usual = _fixed(in_turn, index % count) if index < count * _THREADS else {}
+    for place, value in done["leaves"].items():
+        name = place.rpartition(".")[2]
+        words = {*name_words(name)}
+        is_told = not words.isdisjoint(_COMPANY) or not words.isdisjoint(ABOUT_THE_CALL)
+        if place in usual and value != usual[place] and _is_number(value) and _is_number(usual[place]) and not is_told:
+            return f"one was given {value}{f' as {name!r}' if name else ''}, and {usual[place]} in turn"
+    return ""
+
+
+def _is_steady(
+    subject: Subject, bugs: BugFinder, calls: Sequence[dict[str, Any]], codes: frozenset[CodeType], in_turn: list[_Done]
+) -> bool:
+    """Tell whether the calls give in turn what they gave before, made as slowly as at the same time."""
+    slowly = in_a_copy(lambda: _in_turn_slowly(subject, bugs, calls, codes), limit_s=2 * subject.call_s)
+    return slowly is not None and all(
+        _fixed(slowly, call) == _fixed(in_turn, call) for call in range(len(calls)) if _fixed(in_turn, call)
+    )
 
 
 def _fixed(in_turn: list[_Done], call: int) -> dict[str, Any]:

@@ -23,6 +23,7 @@ from ..calls.plausible_calls import in_json_types, plausible_calls, richer_calls
 from ..check import check
 from .bugs import BugFinder
 from .hash_order import call_in_hash_order
+from .moving_names import ABOUT_THE_CALL, MOVING
 
 __all__ = ["equal_calls_agree"]
 
@@ -30,51 +31,6 @@ _REPEATS = 6
 _MAX_CALLS = 4
 _MAX_DEPTH = 6
 _MAX_TEXT = 20_000
-#: Words in names and descriptions of tools that are there to answer differently each time.
-_MOVING = frozenset(
-    (
-        *("next", "poll", "pop", "receive", "dequeue", "advance", "step", "tick", "consume", "drain", "take", "tail"),
-        *("random", "randomly", "shuffle", "shuffled", "sample", "draw", "pick", "dice", "roll", "lottery", "mix"),
-        *("generate", "suggest", "surprise", "guess", "joke", "quote", "fortune", "history", "audit", "metrics"),
-        *("stats", "statistics", "counter", "visits", "usage", "rotate", "rotating", "cycle", "robin", "toss", "flip"),
-    )
-)
-#: Words in the names of values that tell about the call and not about what was asked.
-_ABOUT_THE_CALL = frozenset(
-    (
-        *(
-            "id",
-            "ids",
-            "uuid",
-            "nonce",
-            "token",
-            "cursor",
-            "remaining",
-            "left",
-            "quota",
-            "limit",
-            "attempt",
-            "attempts",
-        ),
-        *(
-            "calls",
-            "call",
-            "requests",
-            "request",
-            "count",
-            "counter",
-            "hits",
-            "hit",
-            "misses",
-            "cache",
-            "cached",
-            "age",
-        ),
-        *("sequence", "seq", "serial", "number", "revision", "version", "time", "at", "timestamp", "date", "now"),
-        *("elapsed", "duration", "ms", "seconds", "trace", "span", "session", "source", "fresh", "expires", "uptime"),
-        *("memory", "rss", "pid", "thread", "worker", "node", "server", "replica", "backend", "tip", "hint", "random"),
-    )
-)
 #: Words of tools that choose among what they are given, by chance or by the clock; the others are asked which it is.
 _CHOOSING = frozenset(
     ("choose", "select", "assign", "any", "some", "turn", "current", "today", "now", "winner", "allot")
@@ -118,7 +74,7 @@ def equal_calls_agree(subject: Subject) -> None:
             _judge_hash_order(subject, plausible_calls(subject, limit=1)[0])
         raise NotApplicable("Only a tool that declares to read promises to answer alike.")
     named = {*name_words(facts.name), *name_words(facts.description or "")}
-    moves = not _MOVING.isdisjoint(named)
+    moves = not MOVING.isdisjoint(named)
     calls = [*plausible_calls(subject, limit=_MAX_CALLS), *richer_calls(subject, limit=2)][: _MAX_CALLS + 1]
     calls += _calls_with_equals(subject, calls) if _CHOOSING.isdisjoint(named) and not moves else []
     bugs = BugFinder(subject)
@@ -247,7 +203,7 @@ def _troubles(seen: Sequence[_Seen], *, moves: bool) -> list[_Trouble]:
             found.append(
                 _Trouble(place, values, f"{shown}held {', '.join(str(value) for value in values[:4])} {what} in turn")
             )
-        elif not _ABOUT_THE_CALL.isdisjoint(name_words(name)):
+        elif not ABOUT_THE_CALL.isdisjoint(name_words(name)):
             continue
         elif kind == "items":
             if all(sorted(value) == sorted(values[0]) for value in values):

@@ -9,6 +9,7 @@ import math
 import random
 import statistics
 import subprocess
+import threading
 import urllib.request
 from datetime import date, datetime
 from time import sleep as nap
@@ -876,3 +877,46 @@ class Level(BaseModel):
 @tool("valid_calls_do_not_crash__logarithm", Level)
 def logarithm(args: Level) -> Any:
     return {"decibels": round(20 * math.log10(args.level), 2)}
+
+
+class Seats(BaseModel):
+    row: Literal["front", "back"] = Field(description="Row of the hall.")
+    seats: int = Field(description="How many seats.", ge=1, le=20)
+
+
+HALL = {"front": 8, "back": 30}
+HALL_LOCK = threading.Lock()
+
+
+@tool("calls_at_once_agree__sold_twice", Seats, tier="write")
+def sold_twice(args: Seats) -> Any:
+    if HALL[args.row] < args.seats:
+        raise ToolError("There are not enough seats.", code="sold_out")
+    nap(0.002)
+    with HALL_LOCK:
+        HALL[args.row] -= args.seats
+    return {"row": args.row, "seats": args.seats}
+
+
+@tool("calls_at_once_agree__sold_twice_on_one_loop", Seats, tier="write")
+async def sold_twice_on_one_loop(args: Seats) -> Any:
+    if HALL[args.row] < args.seats:
+        raise ToolError("There are not enough seats.", code="sold_out")
+    await asyncio.sleep(0)
+    HALL[args.row] -= args.seats
+    return {"row": args.row, "seats": args.seats}
+
+
+class Colours(BaseModel):
+    colours: list[Literal["red", "green"]] = Field(description="Colours of the lights.", min_length=1, max_length=20)
+
+
+LIGHTS: list[str] = []
+
+
+@tool("calls_at_once_agree__counted_together", Colours)
+def counted_together(args: Colours) -> Any:
+    LIGHTS.clear()
+    for colour in args.colours:
+        LIGHTS.append(colour)
+    return {colour: LIGHTS.count(colour) for colour in ("red", "green")}

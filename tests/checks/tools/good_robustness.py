@@ -736,3 +736,57 @@ def reads_a_document(args: Paper) -> Any:
 @tool("letters_by_length_of_words", Paper)
 def letters_by_length_of_words(args: Paper) -> Any:
     return {"words": sorted(dict.fromkeys(args.text.split()), key=len, reverse=True)[:50]}
+
+
+class Seats(BaseModel):
+    row: Literal["front", "back"] = Field(description="Row of the hall.")
+    seats: int = Field(description="How many seats.", ge=1, le=20)
+
+
+HALL = {"front": 8, "back": 30}
+
+
+@tool("sells_under_a_lock", Seats, tier="write")
+def sells_under_a_lock(args: Seats) -> Any:
+    with LOCK:
+        if HALL[args.row] < args.seats:
+            raise ToolError("There are not enough seats.", code="sold_out")
+        HALL[args.row] -= args.seats
+    return {"row": args.row, "seats": args.seats}
+
+
+@tool("sells_in_one_step", Seats, tier="write")
+async def sells_in_one_step(args: Seats) -> Any:
+    await asyncio.sleep(0)
+    if HALL[args.row] < args.seats:
+        raise ToolError("There are not enough seats.", code="sold_out")
+    HALL[args.row] -= args.seats
+    return {"row": args.row, "seats": args.seats}
+
+
+WINDOW = {"since": 0.0, "calls": 0}
+
+
+@tool("sells_so_many_a_moment", Seats, tier="write")
+def sells_so_many_a_moment(args: Seats) -> Any:
+    with LOCK:
+        now = time.monotonic()
+        if now - WINDOW["since"] > 0.02:
+            WINDOW.update(since=now, calls=0)
+        if WINDOW["calls"] >= 2:
+            raise ToolError("Not so fast.", code="rate_limited")
+        WINDOW["calls"] += 1
+    return {"seats": args.seats}
+
+
+VISITORS = {"now": 0}
+
+
+@tool("tells_how_many_are_there", Query)
+def tells_how_many_are_there(args: Query) -> Any:
+    with LOCK:
+        VISITORS["now"] += 1
+    active = VISITORS["now"]
+    with LOCK:
+        VISITORS["now"] -= 1
+    return {"query": args.query, "active": active}

@@ -1,0 +1,51 @@
+"""Moving names: words that say that a value, or the answer of a tool, is another one each time."""
+
+from __future__ import annotations
+
+__all__ = ["ABOUT_THE_CALL", "MOVING"]
+
+#: Words in names and descriptions of tools that are there to answer differently each time.
+MOVING = frozenset(
+    (
+        *("next", "poll", "pop", "receive", "dequeue", "advance", "step", "tick", "consume", "drain", "take", "tail"),
+        *("random", "randomly", "shuffle", "shuffled", "sample", "draw", "pick", "dice", "roll", "lottery", "mix"),
+        *("generate", "suggest", "surprise", "guess", "joke", "quote", "fortune", "history", "audit", "metrics"),
+        *("stats", "statistics", "counter", "visits", "usage", "rotate", "rotating", "cycle", "robin", "toss", "flip"),
+    )
+)
+#: Words in the names of values that tell about the call and not about what was asked.
+ABOUT_THE_CALL = frozenset(
+    (
+        *(
+            "id",
+            "ids",
+            "uuid",
+            "nonce",
+            "token",
+            "cursor",
+            "remaining",
+            "left",
+            "quota",
+            "limit",
+            "attempt",
+            "attempts",
+        ),
+        *(
+            "calls",
+            "call",
+            "requests",
+            "request",
+            "count",
+            "counter",
+            "hits",
+            "hit",
+            "misses",
+            "cache",
+            "cached",
+            "age",
+        ),
+        *("sequence", "seq", "serial", "number", "revision", "version", "time", "at", "timestamp", "date", "now"),
+        *("elapsed", "duration", "ms", "seconds", "trace", "span", "session", "source", "fresh", "expires", "uptime"),
+        *("memory", "rss", "pid", "thread", "worker", "node", "server", "replica", "backend", "tip", "hint", "random"),
+    )
+)

@@ -23,6 +23,7 @@ from ..calls.plausible_calls import in_json_types, plausible_calls, richer_calls
 from ..check import check
 from .bugs import BugFinder
 from .hash_order import call_in_hash_order
+from .lasting_reads import call_that_stores, is_reader
 from .moving_names import ABOUT_THE_CALL, MOVING
 
 __all__ = ["equal_calls_agree"]
@@ -62,9 +63,10 @@ def equal_calls_agree(subject: Subject) -> None:
     that what depends on the calls before is told from chance and the clock.
 
     An order that changes, and one of several items that were given and are alike in length, are wrong by chance, too;
-    so is the order of a set of texts, which is another one in the next process.
+    so is the order of a set of texts, which is another one in the next process. So is a reader that finds nothing until
+    this one was asked for the same.
 
-    Not judged: tools without a declared tier, but for the order of a set, or that may write; tools that are there to
+    Not judged: tools without a declared tier, but for the last two, or that may write; tools that are there to
     move on or to choose by chance; numbers that count the calls; what only the first of equal calls says, as a cache
     does.
     """
@@ -72,6 +74,7 @@ def equal_calls_agree(subject: Subject) -> None:
     if facts.tier != "read" or not facts.tier_declared:
         if not facts.tier_declared:
             _judge_hash_order(subject, plausible_calls(subject, limit=1)[0])
+            _judge_what_lasts(subject)
         raise NotApplicable("Only a tool that declares to read promises to answer alike.")
     named = {*name_words(facts.name), *name_words(facts.description or "")}
     moves = not MOVING.isdisjoint(named)
@@ -87,6 +90,7 @@ def equal_calls_agree(subject: Subject) -> None:
     if not suspects:
         if not moves:
             _judge_hash_order(subject, calls[0])
+        _judge_what_lasts(subject)
         return
     _reseed(subject)
     second = _sequences(subject, calls, bugs)
@@ -103,6 +107,17 @@ def equal_calls_agree(subject: Subject) -> None:
                     "Answer from what is asked alone, and keep nothing between calls that shows.",
                     arguments=calls[index],
                 )
+
+
+def _judge_what_lasts(subject: Subject) -> None:
+    found = call_that_stores(subject) if is_reader(subject.facts) else None
+    if found is not None:
+        call, other = found
+        raise CheckFailure(
+            f"After a call, {other!r} finds what it did not find before. "
+            "Look up without putting in, with get() and not with setdefault().",
+            arguments=call,
+        )
 
 
 def _judge_hash_order(subject: Subject, base: Mapping[str, Any]) -> None:

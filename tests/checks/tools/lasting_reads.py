@@ -1,0 +1,53 @@
+"""Readers of one table: one of them puts in what it is asked for."""
+
+from __future__ import annotations
+
+import functools
+from typing import Annotated, Any
+
+from pydantic import Field
+
+from forge_harness import ToolError
+
+_NOTES: dict[str, str] = {"welcome": "Hello"}
+_SEEN: dict[str, int] = {}
+_Name = Annotated[str, Field(pattern="^[a-z]{1,20}$", description="Name of the note.")]
+
+
+def put_note(name: _Name, text: Annotated[str, Field(max_length=200, description="Text of the note.")]) -> Any:
+    """Keep a note."""
+    _NOTES[name] = text
+    return {"kept": name}
+
+
+def get_note(name: _Name) -> Any:
+    """Return a note."""
+    if name not in _NOTES:
+        raise ToolError("There is no such note.", code="not_found")
+    return {"text": _NOTES[name]}
+
+
+def note_length(name: _Name) -> Any:
+    """Return how long a note is; one that is not there has no letters."""
+    return {"length": len(_NOTES.setdefault(name, ""))}
+
+
+def count_words(name: _Name) -> Any:
+    """Count the words of a note; one that is not there has none."""
+    return {"words": len(_NOTES.get(name, "").split())}
+
+
+@functools.cache
+def _shouted(name: str) -> str:
+    return _NOTES.get(name, "").upper()
+
+
+def show_in_capitals(name: _Name) -> Any:
+    """Return a note in capitals; the times it was asked for are counted."""
+    _SEEN[name] = _SEEN.get(name, 0) + 1
+    return {"text": _shouted(name)}
+
+
+def get_popularity(name: _Name) -> Any:
+    """Return how often a note was shown in capitals; what is unknown was never shown."""
+    return {"shown": _SEEN.get(name, 0)}

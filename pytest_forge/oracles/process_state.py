@@ -175,6 +175,8 @@ def _told(kind: Kind, name: str, then: Any, now: Any) -> str:
     if kind == "import path":
         new = [entry for entry in now if entry not in then] if isinstance(now, list) and isinstance(then, list) else []
         return f"added {new[0]!r} to sys.path" if new else "changed sys.path"
+    if kind == "level of the root logger":
+        return f"set the level of the root logger to {logging.getLevelName(now)}"
     if kind in _REPLACED:
         return f"replaced the {kind} ({_REPLACED[kind]})"
     if isinstance(then, int | str | float | None) and isinstance(now, int | str | float | None):

@@ -12,7 +12,7 @@ from typing import Any
 
 from forge_harness import Tool
 
-__all__ = ["MinedConstants", "author_codes", "kept_values", "mined_constants"]
+__all__ = ["MinedConstants", "author_codes", "has_changing_defaults", "kept_values", "mined_constants"]
 
 _MAX_FUNCTIONS = 60
 _MAX_ITEMS = 60
@@ -85,6 +85,15 @@ def kept_values(tool: Tool) -> set[tuple[int, str]]:
         if owner is not None and not isinstance(owner, ModuleType):
             found.add((id(owner), ""))
     return found
+
+
+def has_changing_defaults(tool: Tool) -> bool:
+    """Tell whether a function of the tool has a default that calls may change: a list, a dict or a set."""
+    return any(
+        isinstance(value, list | dict | set)
+        for function in _functions(tool)
+        for value in (*(function.__defaults__ or ()), *(function.__kwdefaults__ or {}).values())
+    )
 
 
 def _functions(tool: Tool) -> Iterator[FunctionType]:

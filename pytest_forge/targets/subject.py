@@ -26,6 +26,8 @@ from .past_calls import PastCalls
 
 __all__ = ["CallTimeout", "Subject"]
 
+_EVERYTHING = 1
+
 #: Stands for "use the workspace of the sandbox"; None means "without a root".
 _SANDBOX_WORKSPACE: Any = object()
 
@@ -202,7 +204,7 @@ class _captured_log(logging.Handler):  # noqa: N801  # reads as a statement
     """Collects every log record of the process while it is entered."""
 
     def __init__(self, outcome: Outcome) -> None:
-        super().__init__(logging.DEBUG)
+        super().__init__(_EVERYTHING)
         self._outcome = outcome
         self._formatter = logging.Formatter("%(levelname)s %(name)s %(message)s")
 
@@ -215,7 +217,8 @@ class _captured_log(logging.Handler):  # noqa: N801  # reads as a statement
     def __enter__(self) -> None:
         self._before = logging.root.level
         logging.root.addHandler(self)
-        logging.root.setLevel(logging.DEBUG)
+        # Below every level that a tool may set, which would be no change otherwise.
+        logging.root.setLevel(_EVERYTHING)
 
     def __exit__(self, *_: object) -> None:
         logging.root.removeHandler(self)

@@ -11,7 +11,7 @@ from pytest_forge.engine.session import open_session
 TARGET = Path(__file__).parent / "tools" / "lasting_reads.py"
 
 
-def test_only_the_reader_that_stores_is_found() -> None:
+def test_only_the_readers_that_keep_what_they_should_not_are_found() -> None:
     with open_session(str(TARGET), budget=BUDGETS["quick"]) as session:
         results = [
             result
@@ -20,5 +20,11 @@ def test_only_the_reader_that_stores_is_found() -> None:
         ]
 
     failed = [result for result in results if result.status not in ("passed", "not_applicable")]
-    assert [(result.tool, result.arguments) for result in failed] == [("note_length", {"name": "a"})]
+    assert [(result.tool, result.arguments) for result in failed] == [
+        ("note_length", {"name": "a"}),
+        ("show_in_capitals", {"name": "a"}),
+        ("get_price", {"item": "apple"}),
+    ]
     assert "'get_note' finds what it did not find before" in failed[0].message
+    assert "After 'put_note' has changed what a call asks for" in failed[1].message
+    assert "After 'set_price' has changed what a call asks for" in failed[2].message

@@ -36,6 +36,7 @@ _SMALL = 1_000
 #: What a call may take longer than another for no reason, and what the work for a number may take at most.
 _NOISE_S = 0.0002
 _PATIENCE_S = 1.0
+_LARGE_ENOUGH = 1 << 31
 _SLEPT_S = 0.001
 #: Calls that are made whatever they hold.
 _ORDINARY = 6
@@ -168,6 +169,9 @@ class WorkForNumbers:
         """Tell whether a call holds a number for which the work may take more than `_PATIENCE_S`."""
         for name, size in _sizes(call).items():
             known, seconds = self._known.get(name, (1.0, 0.0))
+            if known >= _LARGE_ENOUGH and seconds < _NOISE_S * 10:
+                # So much work would have been seen by now; the number names something.
+                continue
             if size > _SMALL and max(seconds, _NOISE_S) * size / max(known, 1.0) > _PATIENCE_S:
                 return True
         return False

@@ -20,13 +20,12 @@ from ...targets.outcome import Outcome
 from ...targets.subject import Subject
 from ...verdict import CheckFailure
 from ..calls.hurried_time import hurried_time
-from ..calls.plausible_calls import plausible_calls
 from ..check import check
-from .observed_calls import raise_unless_reached
+from .observed_calls import effect_calls, raise_unless_reached
 
 __all__ = ["process_state_is_left_alone"]
 
-_MAX_CALLS = 4
+_MAX_CALLS = 12
 
 #: What a first call may set up for good, as importing a library does; it counts if it goes on with each further call.
 _MAY_BE_SET_UP = frozenset(
@@ -79,7 +78,7 @@ def process_state_is_left_alone(subject: Subject) -> None:
     outcomes = []
     watched = _StateWatchedTool(subject.tool)
     subject.tool = watched
-    for call in plausible_calls(subject):
+    for call in effect_calls(subject):
         runs: list[_Run] = []
         source = reseeded(partial(_append_run, runs, subject, watched, call))
         first, second = runs

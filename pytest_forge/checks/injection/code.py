@@ -24,6 +24,9 @@ _MAX_SLOTS = 12
 _MAX_CALLS = 6
 #: What is tried in a tool that was never seen to load anything: pickled data in three ways of writing, and YAML.
 _FIRST_OBJECTS = 3
+#: How templates set off what they compute.
+_FIELDS = ("{{ … }}", "{{…}}", "${…}", "{…}", "<%= … %>", "{% … %}", "#{…}")
+_TEMPLATE = re.compile(r"\btemplates?\b|\bplaceholders?\b|\{\{|\$\{|<%|\bexpressions? in\b")
 _CODE = re.compile(r"\b(?:code|script|program|snippet|notebook cell)\b")
 
 
@@ -44,7 +47,9 @@ def text_is_not_executed(subject: Subject) -> None:
             continue
         mark = mark_of(subject)
         for number, payload in enumerate(CODE):
-            for text in opening.texts(payload.format(mark=mark)):
+            written = payload.format(mark=mark)
+            fields = [form.replace("…", written) for form in _FIELDS] if _TEMPLATE.search(opening.says) else []
+            for text in [*opening.texts(written), *fields]:
                 opening.plant(subject.sandbox.workspace, text)
                 arguments = opening.with_text(text)
                 with CodeLog(is_slow=not used) as log:

@@ -53,7 +53,7 @@ def definitions_hold_no_data(subject: Subject) -> None:
         arguments = opening.with_text(order)
         given[order] = (opening, arguments)
         outcome = call(subject, arguments)
-        where = _in_result(outcome.returned, order, opening) if outcome.succeeded else ""
+        where = _in_result(subject, outcome.returned, order, opening) if outcome.succeeded else ""
         if where:
             raise CheckFailure(
                 f"Given an order in {opening.slot.shown!r}, the tool returned it in {where}, which a model takes for "
@@ -72,22 +72,29 @@ def definitions_hold_no_data(subject: Subject) -> None:
                 )
 
 
-def _in_result(value: Any, order: str, opening: Opening, depth: int = 0) -> str:
+def _in_result(subject: Subject, value: Any, order: str, opening: Opening, depth: int = 0) -> str:
     """Return where an order stands in a result that is for a model's instructions; empty if it does not."""
     if depth > _MAX_DEPTH or not isinstance(value, Mapping | list | tuple):
         return ""
     if not isinstance(value, Mapping):
-        return next((found for item in value[:20] if (found := _in_result(item, order, opening, depth + 1))), "")
-    is_definition = isinstance(value.get("description"), str) and not _SCHEMA_KEYS.isdisjoint(value)
+        parts = (_in_result(subject, item, order, opening, depth + 1) for item in value[:20])
+        return next((found for found in parts if found), "")
+    is_definition = isinstance(value.get("description"), str) and (
+        not _SCHEMA_KEYS.isdisjoint(value) or ("name" in value and _about_tools(subject))
+    )
     for key, item in value.items():
         if isinstance(item, str) and order in item and not is_fenced(item, order) and f'"{order}' not in item:
             if is_definition and key in ("name", "description") and opening.slot.name != key:
                 return f"the {key} of a tool's definition"
             if key in _INSTRUCTIONS and "[]" in opening.slot.steps and item != order:
                 return f"{key!r}"
-        elif found := _in_result(item, order, opening, depth + 1):
+        elif found := _in_result(subject, item, order, opening, depth + 1):
             return found
     return ""
+
+
+def _about_tools(subject: Subject) -> bool:
+    return re.search(r"\btools?\b", f"{subject.facts.name.replace('_', ' ')} {subject.facts.description}") is not None
 
 
 def _definitions(subject: Subject) -> Iterator[tuple[str, str]]:

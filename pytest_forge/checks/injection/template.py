@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from ...oracles.format_log import FormatLog
+from ...strategies.mined_constants import mined_constants
 from ...strategies.payloads.texts import ARITHMETIC, FORMATS
 from ...strategies.roles import Role
 from ...targets.outcome import Outcome
@@ -19,7 +20,12 @@ __all__ = ["text_is_no_template"]
 _CALLS_OF_TIME = 2
 _MAX_CALLS = 6
 _MAX_SLOTS = 12
-_MEANT = re.compile(r"\btemplates?\b|\bplaceholders?\b|\bformat string\b|\bpattern\b|\bstrftime\b|\bformat\b")
+_MAX_SECRETS = 6
+_SECRET = re.compile(r"passw|secret|token|api_?key|credential|private_key|dsn", re.IGNORECASE)
+_MEANT = re.compile(
+    r"\$\{?[a-z_]+\}?|(?<!\w)\{[a-z_]+\}|\btemplates?\b|\bplaceholders?\b|\bformat string\b|\bpattern\b|\bstrftime\b"
+    r"|\bformat\b"
+)
 #: What only formatting says; a text that is no format brings none of it about.
 _COMPLAINTS = re.compile(
     r"Single '[{}]' encountered|expected '}' before end|unexpected '{' in field|Replacement index|format specifier"
@@ -37,7 +43,8 @@ def text_is_no_template(subject: Subject) -> None:
     text was a format, complained like one, or was computed.
 
     An argument that is meant to be a template may be one for an engine that looks up names only, such as
-    `string.Template`; ``str.format``, which reaches attributes, is found there too.
+    `string.Template`; ``str.format``, which reaches attributes, is found there too, and so is a name of the tool's own
+    code that speaks of a secret and is filled in.
     """
     calls = plausible_calls(subject, limit=_MAX_CALLS)
     found = list(openings(calls, subject.schema))[:_MAX_SLOTS]
@@ -56,6 +63,7 @@ def text_is_no_template(subject: Subject) -> None:
 
 
 def _judge_template(subject: Subject, opening: Opening, mark: str) -> None:
+    _judge_secrets(subject, opening)
     for text in (f"{{{mark}.__class__}}", f"{{0.__class__.{mark}}}"):
         log, _ = _watched(subject, opening, text)
         if any(mark in heard and re.search(r"(?<!{){\w+\.__class__", heard) for heard in log.formats):
@@ -64,6 +72,24 @@ def _judge_template(subject: Subject, opening: Opening, mark: str) -> None:
                 "of its values. Use string.Template, or replace the names you know.",
                 arguments=opening.with_text(text),
             )
+
+
+def _judge_secrets(subject: Subject, opening: Opening) -> None:
+    """See that no secret of the tool's own code has a name that a template may hold."""
+    named = sorted(name for name in mined_constants(subject.tool).names if _SECRET.search(name))
+    for name in named[:_MAX_SECRETS]:
+        for form in ("${}", "${{{}}}", "{{{}}}", "{{{{{}}}}}", "%({})s"):
+            text = form.format(name)
+            if name in opening.says:
+                continue
+            outcome = call(subject, opening.with_text(f"({text})"))
+            shown = f"{outcome.returned!r}" if outcome.succeeded else ""
+            if shown and name not in shown and "()" not in shown and re.search(r"\([^()]{4,}\)", shown):
+                raise CheckFailure(
+                    f"Given {text!r} in {opening.slot.shown!r}, the tool filled in a secret of its own code. "
+                    "Give a template the few values that it may name.",
+                    arguments=opening.with_text(text),
+                )
 
 
 def _judge_format(subject: Subject, opening: Opening, mark: str) -> None:

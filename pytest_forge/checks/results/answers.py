@@ -10,7 +10,9 @@ from typing import Any
 from pydantic import BaseModel
 
 from ...strategies.calls.boundaries import boundary_arguments
+from ...strategies.calls.edge_values import EdgeValues
 from ...strategies.mined_constants import mined_constants
+from ...strategies.schemas.flat_schema import CannotMake
 from ...targets.outcome import Outcome
 from ...targets.subject import Subject
 from ...verdict import CallNeverReturned, CheckFailure, CouldNotRun, NotApplicable
@@ -58,6 +60,8 @@ _MAX_NUMBER = 1_000_000
 _LONG, _MAX_TEXT = 100, 10_000
 #: Texts of the tool's own code that are given to it.
 _MAX_OWN = 8
+#: Edge values of an argument, and how many of them are objects that are given to it.
+_MANY_EDGES, _MAX_OBJECTS = 60, 24
 _CODE = re.compile(r"[A-Za-z][A-Za-z0-9_.:/-]{0,63}")
 
 
@@ -187,7 +191,8 @@ def arguments_are_not_mutated(subject: Subject) -> None:
     witness = WitnessedTool(subject.tool)
     subject.tool = witness
     compared = False
-    for outcome in calls_made(subject, [*plausible_calls(subject, limit=6), *richer_calls(subject)]):
+    calls = [*plausible_calls(subject, limit=6), *richer_calls(subject), *_calls_with_own_keys(subject)]
+    for outcome in calls_made(subject, calls):
         if not outcome.ran or witness.given is None:
             continue
         compared = True
@@ -304,6 +309,18 @@ def _calls_with_own_texts(subject: Subject) -> Iterator[dict[str, Any]]:
     for name, value in base.items():
         if isinstance(value, str):
             yield from ({**base, name: text} for text in own)
+
+
+def _calls_with_own_keys(subject: Subject) -> Iterator[dict[str, Any]]:
+    """Yield the first ordinary call with objects in it that have keys of the tool's own code."""
+    base = plausible_calls(subject, limit=1)[0]
+    try:
+        edges = EdgeValues(subject.schema, mined_constants(subject.tool))
+    except CannotMake:
+        return
+    for name in edges.nodes:
+        objects = [value for value in edges.of(name, limit=_MANY_EDGES) if isinstance(value, dict)]
+        yield from ({**base, name: value} for value in objects[:_MAX_OBJECTS])
 
 
 def _judge_what_always_fails(subject: Subject) -> None:

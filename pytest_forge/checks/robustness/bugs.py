@@ -12,7 +12,6 @@ from typing import Any
 
 from ...oracles.own_code import OwnCode
 from ...strategies.mined_constants import author_codes
-from ...strategies.roles import Role, role_of
 from ...strategies.workspace_files import path_arguments
 from ...targets.outcome import Outcome
 from ...targets.subject import Subject
@@ -60,9 +59,6 @@ _RAISE = dis.opmap["RAISE_VARARGS"]
 _SURROUNDINGS = frozenset({"environ", "getenv", "which", "gethostname", "getpwuid", "expanduser", "home", "getlogin"})
 _NETWORK = ("/encodings/idna.py", "/http/", "/urllib/", "/socket.py", "/httpx/", "/requests/", "/aiohttp/", "/idna/")
 _FILES = ("/codecs.py", "/pathlib.py", "<frozen codecs>")
-_MAX_LARGE = 1_000_000
-#: From such a year, an ordinary number of days leads to another one.
-_NEAR_YEARS = re.compile(r"[1-8]\d{3}-")
 _MAX_DEPTH = 6
 _TINY = 1e-100
 
@@ -120,8 +116,6 @@ class BugFinder:
         if isinstance(raised, ZeroDivisionError) and _holds(outcome.arguments, lambda number: 0 < abs(number) < _TINY):
             # Its square is nought, and no author thinks of a bound that keeps it out.
             return None
-        if isinstance(raised, OverflowError) and self._is_far(outcome):
-            return None
         return Bug(type(raised).__name__, self._where(trace))
 
     def source_line(self, code: CodeType, line: int) -> str:
@@ -156,21 +150,6 @@ class BugFinder:
         if any(part in file for file in files for part in _NETWORK) or any(file.endswith(_FILES) for file in files):
             return True
         return isinstance(raised, UnicodeDecodeError) and self._has_paths
-
-    def _is_far(self, outcome: Outcome) -> bool:
-        """Tell whether a call asks for numbers or days that no ordinary call would, and that no bound keeps out."""
-        properties = self._subject.schema.get("properties") or {}
-        for name, value in outcome.arguments.items():
-            found = properties.get(name)
-            node: dict[str, Any] = found if isinstance(found, dict) else {}
-            if isinstance(value, int | float) and abs(value) > _MAX_LARGE and "maximum" not in node:
-                return True
-            is_date = role_of(name, node) in (Role.DATE, Role.DATETIME)
-            if is_date and isinstance(value, str) and not _NEAR_YEARS.match(value):
-                return True
-            if isinstance(value, list | dict) and _holds(value, lambda number: abs(number) > _MAX_LARGE):
-                return True
-        return False
 
     def _where(self, trace: list[TracebackType]) -> str:
         own = [item for item in trace if self._own.owns(item.tb_frame.f_code.co_filename)]

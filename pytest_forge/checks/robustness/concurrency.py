@@ -96,23 +96,26 @@ def calls_at_once_agree(subject: Subject) -> None:
     bugs = BugFinder(subject)
     _judge_what_runs_out(subject, bugs, codes)
     in_turn = in_a_copy(lambda: _in_turn(subject, bugs, calls), limit_s=subject.call_s)
-    if in_turn is None:
+    backwards = in_a_copy(lambda: _in_turn(subject, bugs, calls, backwards=True), limit_s=subject.call_s)
+    if in_turn is None or backwards is None:
         raise NotApplicable("A call did not come back, which is judged by call_returns.")
     if any(done["error"] for done in in_turn) or not any(done["leaves"] for done in in_turn):
         raise NotApplicable("No calls work in turn, so that they could be compared.")
+    # A number that is given to whoever comes first belongs to no call.
+    usual = [*in_turn, *backwards]
     others = 0
     for _ in range(_ROUNDS):
         at_once = in_a_copy(lambda: _at_once(subject, bugs, calls, codes), limit_s=subject.call_s)
         if at_once is None:
             continue
         found = next(
-            (other for index, done in enumerate(at_once) if (other := _other(in_turn, index, done, len(calls)))), ""
+            (other for index, done in enumerate(at_once) if (other := _other(usual, index, done, len(calls)))), ""
         )
         others += bool(found)
-        if others > 1 and found and _is_steady(subject, bugs, calls, codes, in_turn):
+        if others > 1 and found and _is_steady(subject, bugs, calls, codes, usual):
             raise CheckFailure(f"Of calls at the same time, {found}. {_ADVICE}", arguments=calls[0])
         for index, done in enumerate(at_once):
-            what = _trouble(in_turn, index, done, len(calls)) if index < len(at_once) - 1 else ""
+            what = _trouble(usual, index, done, len(calls)) if index < len(at_once) - 1 else ""
             what = what or (_lost(in_turn, at_once, len(calls)) if index == len(at_once) - 1 else "")
             if what:
                 raise CheckFailure(f"Of calls at the same time, {what}. {_ADVICE}", arguments=calls[index % len(calls)])
@@ -139,9 +142,11 @@ def _different_calls(subject: Subject) -> list[dict[str, Any]]:
 # --- in turn, and at once -------------------------------------------------------------------------
 
 
-def _in_turn(subject: Subject, bugs: BugFinder, calls: Sequence[dict[str, Any]]) -> list[_Done]:
+def _in_turn(
+    subject: Subject, bugs: BugFinder, calls: Sequence[dict[str, Any]], *, backwards: bool = False
+) -> list[_Done]:
     """Make every call as often as there are threads, one after another, and one more at the end."""
-    places = list(range(len(calls)))
+    places = list(range(len(calls)))[:: -1 if backwards else 1]
     # In another order each time: what only the order decides belongs to no call.
     orders = [places, places[::-1], [*places[1:], *places[:1]], [*places[-1:], *places[:-1]][::-1]]
     with _short_pauses():
@@ -374,7 +379,9 @@ def _is_steady(
     """Tell whether the calls give in turn what they gave before, made as slowly as at the same time."""
     slowly = in_a_copy(lambda: _in_turn_slowly(subject, bugs, calls, codes), limit_s=2 * subject.call_s)
     return slowly is not None and all(
-        _fixed(slowly, call) == _fixed(in_turn, call) for call in range(len(calls)) if _fixed(in_turn, call)
+        _fixed(slowly, call).get(place) == value
+        for call in range(len(calls))
+        for place, value in _fixed(in_turn, call).items()
     )
 
 

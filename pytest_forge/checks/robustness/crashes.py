@@ -43,7 +43,7 @@ def valid_calls_do_not_crash(subject: Subject) -> None:
     what reaches a new line of the tool is changed a little, again and again.
 
     Not judged: exceptions that the tool declares with raises=, raises itself, or gets from files and connections;
-    ValueErrors of a text that cannot be read; numbers above a million and far-off days that no bound keeps out.
+    ValueErrors of a text that cannot be read.
     """
     takes_named_arguments(subject)
     plausible_calls(subject, limit=_MAX_ORDINARY)

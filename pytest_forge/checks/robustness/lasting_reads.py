@@ -1,19 +1,27 @@
-"""Lasting reads: whether a tool that only reads puts what it was asked for into a table, where others find it."""
+"""Lasting reads: whether a tool that only reads keeps what it was asked for, so that a later answer shows it.
+
+stored    another reader finds what it did not find before
+stale     after a change the tool answers as before it, since it was asked before it
+leaked    a call's answer holds the text of another call
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from ...strategies.mined_constants import kept_values
 from ...strategies.roles import name_words
+from ...strategies.schemas.flat_schema import CannotMake, SchemaView
 from ...targets.facts import ToolFacts
 from ...targets.subject import Subject
 from ..calls.copies import in_a_copy
 from ..calls.hurried_time import hurried_time
+from ..calls.path_slots import path_slots
 from ..calls.plausible_calls import plausible_calls
 
-__all__ = ["call_that_stores", "is_reader"]
+__all__ = ["call_that_leaks", "call_that_stores", "is_reader", "stale_call"]
 
 _READING = frozenset(
     (
@@ -30,6 +38,13 @@ _WRITING = frozenset(
 )
 _MAX_NEIGHBOURS = 4
 _MAX_CALLS = 3
+_MAX_SLOTS = 4
+#: Words of tools and of values that tell of other calls, or say that they may be late.
+_TELLING = re.compile(
+    r"\b(?:cach\w*|snapshots?|stale|minutes?|seconds?|ttl|recent\w*|previous\w*|last|latest|histor\w*|seen|so far"
+    r"|log\w*|queries|trend\w*|popular\w*|at start|when (?:it|the server) started|sessions?)\b",
+    re.IGNORECASE,
+)
 
 
 def is_reader(facts: ToolFacts) -> bool:
@@ -54,6 +69,68 @@ def call_that_stores(subject: Subject) -> tuple[dict[str, Any], str] | None:
         for call, asked in _pairs(subject, other):
             if in_a_copy(lambda: _is_found_afterwards(subject, call, other, asked), limit_s=subject.call_s):  # noqa: B023  # called at once
                 return call, facts.name
+    return None
+
+
+def stale_call(subject: Subject) -> tuple[dict[str, Any], str] | None:
+    """Return a call that is answered as before a change because it was made before it, and the name of what changes.
+
+    Args:
+        subject: A tool that only reads.
+    """
+    if _TELLING.search(f"{subject.facts.name.replace('_', ' ')} {subject.facts.description}"):
+        return None
+    kept = kept_values(subject.tool)
+    others = [(facts, tool) for facts, tool in subject.neighbours if facts.name != subject.facts.name]
+    writers = [one for one in others if not is_reader(one[0]) and kept & kept_values(one[1])][:_MAX_NEIGHBOURS]
+    for facts, tool in writers:
+        other = subject.beside(facts, tool)
+        for change, call in _pairs(other, subject):
+            asked_before = _answers(subject, [(subject, call), (other, change), (subject, call)])
+            asked_after = _answers(subject, [(other, change), (subject, call)])
+            if not asked_before or not asked_after or "" in (*asked_before, *asked_after):
+                continue
+            is_stale = asked_before[0] == asked_before[2] != asked_after[1]
+            again = [(subject, call), (other, change), (subject, call)], [(other, change), (subject, call)]
+            if is_stale and [_answers(subject, calls) for calls in again] == [asked_before, asked_after]:
+                return call, facts.name
+    return None
+
+
+def _answers(subject: Subject, calls: Sequence[tuple[Subject, dict[str, Any]]]) -> list[str] | None:
+    """Return what calls in a copy of the process have returned, as text, empty where one failed; None if it is lost."""
+
+    def make() -> list[str]:
+        with hurried_time():
+            made = [one.call(arguments) for one, arguments in calls]
+        return [repr(outcome.returned) if outcome.succeeded else "" for outcome in made]
+
+    answers: list[str] | None = in_a_copy(make, limit_s=subject.call_s)
+    return answers
+
+
+def call_that_leaks(subject: Subject) -> dict[str, Any] | None:
+    """Return a call whose answer holds a text of the call before it.
+
+    Args:
+        subject: A tool that is there for one answer at a time.
+    """
+    if _TELLING.search(f"{subject.facts.name.replace('_', ' ')} {subject.facts.description}"):
+        return None
+    try:
+        fits = SchemaView(subject.schema).fits
+    except CannotMake:
+        return None
+    for slot in path_slots(subject.schema)[:_MAX_SLOTS]:
+        for base in plausible_calls(subject, limit=1):
+            first, second = ("".join(subject.random.choices("bcdfghjklmnpqrstvwxz", k=9)) for _ in range(2))
+            calls = [slot.place(base, text) for text in (first, second)]
+            if not all(fits(subject.schema, call) for call in calls):
+                continue
+            answers = _answers(subject, [(subject, call) for call in calls])
+            # What comes back in neither answer is not shown at all.
+            if answers and first in answers[0] and first in answers[1] and second in answers[1]:
+                return calls[1]
     return None
 
 

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ...oracles.tracked_objects import instances_of
+from ...strategies.mined_constants import has_changing_defaults
 from ...strategies.roles import name_words
 from ...strategies.schemas.flat_schema import CannotMake, SchemaView
 from ...targets.subject import Subject
@@ -23,7 +24,7 @@ from ..calls.plausible_calls import in_json_types, plausible_calls, richer_calls
 from ..check import check
 from .bugs import BugFinder
 from .hash_order import call_in_hash_order
-from .lasting_reads import call_that_stores, is_reader
+from .lasting_reads import call_that_leaks, call_that_stores, is_reader, stale_call
 from .moving_names import ABOUT_THE_CALL, MOVING
 
 __all__ = ["equal_calls_agree"]
@@ -64,9 +65,10 @@ def equal_calls_agree(subject: Subject) -> None:
 
     An order that changes, and one of several items that were given and are alike in length, are wrong by chance, too;
     so is the order of a set of texts, which is another one in the next process. So is a reader that finds nothing until
-    this one was asked for the same.
+    this one was asked for the same, an answer that a change does not reach because it was given before, and one that
+    holds the text of another call.
 
-    Not judged: tools without a declared tier, but for the last two, or that may write; tools that are there to
+    Not judged: tools without a declared tier, but for the last ones, or that may write; tools that are there to
     move on or to choose by chance; numbers that count the calls; what only the first of equal calls says, as a cache
     does.
     """
@@ -75,6 +77,8 @@ def equal_calls_agree(subject: Subject) -> None:
         if not facts.tier_declared:
             _judge_hash_order(subject, plausible_calls(subject, limit=1)[0])
             _judge_what_lasts(subject)
+            if has_changing_defaults(subject.tool):
+                _judge_leaks(subject)
         raise NotApplicable("Only a tool that declares to read promises to answer alike.")
     named = {*name_words(facts.name), *name_words(facts.description or "")}
     moves = not MOVING.isdisjoint(named)
@@ -90,6 +94,7 @@ def equal_calls_agree(subject: Subject) -> None:
     if not suspects:
         if not moves:
             _judge_hash_order(subject, calls[0])
+            _judge_leaks(subject)
         _judge_what_lasts(subject)
         return
     _reseed(subject)
@@ -110,13 +115,33 @@ def equal_calls_agree(subject: Subject) -> None:
 
 
 def _judge_what_lasts(subject: Subject) -> None:
-    found = call_that_stores(subject) if is_reader(subject.facts) else None
+    if not is_reader(subject.facts):
+        return
+    found = call_that_stores(subject)
     if found is not None:
         call, other = found
         raise CheckFailure(
             f"After a call, {other!r} finds what it did not find before. "
             "Look up without putting in, with get() and not with setdefault().",
             arguments=call,
+        )
+    found = stale_call(subject)
+    if found is not None:
+        call, other = found
+        raise CheckFailure(
+            f"After {other!r} has changed what a call asks for, it is answered as before if it was made before, too. "
+            "Let the change clear what is kept, or say how long an answer may be old.",
+            arguments=call,
+        )
+
+
+def _judge_leaks(subject: Subject) -> None:
+    found = call_that_leaks(subject)
+    if found is not None:
+        raise CheckFailure(
+            "The answer to a call holds the text of the call before it. "
+            "Keep nothing between calls: no list as a default, and no table that each call adds to.",
+            arguments=found,
         )
 
 

@@ -21,6 +21,8 @@ _MANY_ITEMS = 1_200
 _MAX_MINED_LENGTH = 2_000
 _LARGE = 1_000_000
 _LARGEST = 1 << 31
+_FAR = 1 << 63
+_MAX_KEYS = 6
 
 _OTHER_DIGITS = str.maketrans("0123456789", "٠١٢٣٤٥٦٧٨٩")
 
@@ -166,6 +168,9 @@ class EdgeValues:
             yield int(middle) if whole else middle
         yield from (step * number for number in (3, 5, 7, 10, 13, 42, 100, 255, 1000, -100, 10_000, 100_000, _LARGE))
         yield from (-_LARGE, _LARGEST)
+        if whole:
+            # More than a machine's word holds, as a database or an index does.
+            yield from (_FAR, -_FAR - 1)
 
     def _texts(self, flat: Mapping[str, Any], name: str) -> Iterator[str]:
         role = role_of(name, {**flat, "type": "string"})
@@ -212,6 +217,7 @@ class EdgeValues:
             for first, second in itertools.pairwise(values[:10]):
                 yield [first, second]
         lengths = [int(number) for number in self._mined.numbers if 1 < number <= 200]
+        yield from _circles(usual[0] if usual else None)
         for count in dict.fromkeys([*(length + beside for length in lengths[:6] for beside in (0, 1)), 7, 50]):
             if usual and (most is None or count <= most):
                 yield [usual[index % len(usual)] for index in range(count)]
@@ -237,6 +243,20 @@ class EdgeValues:
                 yield {other: value for other, value in base.items() if other != key}
         if not properties and flat.get("additionalProperties") is not False:
             yield from ({"": ""}, {"a": None}, {"a": []}, {"a": 0}, {"a": "x", "b": "x"}, _nested(30))
+            # A way that leads back to where it began.
+            yield from ({"a": "a"}, {"a": "b", "b": "a"}, {"a": ["a"]}, {"a": ["b"], "b": ["a"]})
+            yield from _records([text for text in self._mined.texts if text.isidentifier()][:_MAX_KEYS])
+
+
+def _records(keys: list[str]) -> Iterator[dict[str, Any]]:
+    """Yield objects with the keys that the code may ask for, flat and one in another."""
+    if not keys:
+        return
+    flat = dict.fromkeys(keys, "a")
+    yield flat
+    yield from ({key: dict(flat)} for key in keys)
+    yield {key: dict(flat) for key in keys}
+    yield from ({**flat, key: value} for key in keys[:3] for value in (None, [], 0, [dict(flat)]))
 
 
 def _in_other_digits(texts: Iterable[str]) -> Iterator[str]:
@@ -245,6 +265,23 @@ def _in_other_digits(texts: Iterable[str]) -> Iterator[str]:
         changed = text.translate(_OTHER_DIGITS)
         if changed != text:
             yield changed
+
+
+def _circles(item: Any) -> Iterator[list[Any]]:
+    """Yield lists of objects that name themselves, or each other, in all of their texts and lists of texts."""
+    if not isinstance(item, dict):
+        return
+    texts = [key for key, value in item.items() if isinstance(value, str)]
+    lists = [key for key, value in item.items() if isinstance(value, list)]
+    if not texts or len(texts) + len(lists) < 2:
+        return
+    own, others = texts[0], {**dict.fromkeys(texts[1:]), **dict.fromkeys(lists)}
+
+    def named(name: str, other: str) -> dict[str, Any]:
+        return {**item, own: name, **{key: other if key in texts else [other] for key in others}}
+
+    yield [named("a", "a")]
+    yield [named("a", "b"), named("b", "a")]
 
 
 def _nested(depth: int) -> dict[str, Any]:

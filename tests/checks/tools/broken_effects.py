@@ -737,3 +737,15 @@ def at_exit(args):
 async def asynchronous_directory(args):
     os.chdir("data" if os.path.isdir("data") else "..")
     return {"city": args.name}
+
+
+class LoudArgs(BaseModel):
+    name: str = Field(description="Name of the city, for example 'Oslo'.", max_length=40)
+    verbose: bool = Field(default=False, description="Whether to log more.")
+
+
+@tool("process_state_is_left_alone__when_asked_to_be_loud", model=LoudArgs)
+def loud_when_asked(args):
+    if args.verbose:
+        logging.getLogger().setLevel(logging.DEBUG)
+    return {"city": args.name}

@@ -911,3 +911,38 @@ def opens_what_has_no_host(args: SourceArgs) -> dict[str, Any]:
             return {"bytes": len(answer.read(1000))}
     except (OSError, ValueError, http.client.HTTPException):
         return NO_ANSWER
+
+
+@tool("describes_itself_as_a_tool", ManifestArgs, "definitions_hold_no_data", tier="read")
+def describes_itself_as_a_tool(args: ManifestArgs) -> dict[str, Any]:
+    return {"name": "ask", "description": f"Ask about {args.title}. {args.summary}"}
+
+
+class LetterArgs(BaseModel):
+    body: str = Field(description="Letter; $company is filled in.", max_length=500)
+
+
+class Office:
+    def __init__(self) -> None:
+        self.company = "Example Ltd"
+        self.mail_password = "swordfish-seven"
+
+
+OFFICE = Office()
+
+
+@tool("fills_in_its_password", LetterArgs, "text_is_no_template", tier="read")
+def fills_in_its_password(args: LetterArgs) -> dict[str, Any]:
+    return {"letter": string.Template(args.body).safe_substitute(vars(OFFICE))}
+
+
+class CoverArgs(BaseModel):
+    template: str = Field(description="Text with {{ expressions }} over 'title'.", max_length=500)
+
+
+@tool("evaluates_fields_of_a_template", CoverArgs, "text_is_not_executed", tier="read")
+def evaluates_fields_of_a_template(args: CoverArgs) -> dict[str, Any]:
+    try:
+        return {"cover": re.sub(r"\{\{(.*?)\}\}", lambda found: str(eval(found[1], {}, {"title": "A"})), args.template)}
+    except Exception:
+        return {"error": "bad_template", "message": "The template cannot be filled in."}

@@ -305,3 +305,16 @@ class EmployeeArguments(BaseModel):
 def check_leave(args: Any) -> Any:
     leave = {"E-7": 12, "E-8": 3}
     return {"employee": args.employee, "left": leave.get(args.employee, "Error: the leave could not be looked up")}
+
+
+class OrderArguments(BaseModel):
+    order: dict[str, Any] = Field(description="An order, with its address.")
+
+
+@tool("arguments_are_not_mutated__inside", OrderArguments)
+def redacts(args: Any) -> Any:
+    order = dict(args.order)
+    address = order.get("address")
+    if isinstance(address, dict):
+        address.pop("name", None)
+    return {"order": order}

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import hashlib
 import json
 import math
 import random
+import sqlite3
 import statistics
 import subprocess
 import threading
 import urllib.request
-from datetime import date, datetime
+from datetime import date, datetime, timedelta
 from time import sleep as nap
 from typing import Any, Literal
 from xml.etree import ElementTree as ET
@@ -920,3 +922,47 @@ def counted_together(args: Colours) -> Any:
     for colour in args.colours:
         LIGHTS.append(colour)
     return {colour: LIGHTS.count(colour) for colour in ("red", "green")}
+
+
+class Row(BaseModel):
+    number: int = Field(description="Number of the row.")
+
+
+@tool("valid_calls_do_not_crash__number_of_more_than_64_bits", Row)
+def number_of_more_than_64_bits(args: Row) -> Any:
+    with contextlib.closing(sqlite3.connect(":memory:")) as rows:
+        return {"rows": rows.execute("SELECT ?", (args.number,)).fetchall()[0][0]}
+
+
+class Shift(BaseModel):
+    day: date = Field(description="Day, as YYYY-MM-DD.")
+    days: int = Field(description="Days to add.", ge=-400, le=400)
+
+
+@tool("valid_calls_do_not_crash__end_of_the_calendar", Shift)
+def end_of_the_calendar(args: Shift) -> Any:
+    return {"day": (args.day + timedelta(days=args.days)).isoformat()}
+
+
+class Chapters(BaseModel):
+    chapters: dict[str, str] = Field(description="Chapter to the one after it.", max_length=20)
+    first: str = Field(description="The first chapter.", max_length=20)
+
+
+@tool("valid_calls_return__follows_a_circle", Chapters)
+def follows_a_circle(args: Chapters) -> Any:
+    chapter, count = args.first, 0
+    while chapter in args.chapters:
+        chapter, count = args.chapters[chapter], count + 1
+    return {"last": chapter, "count": count}
+
+
+_WORDS_SEEN: list[str] = []
+
+
+@tool("equal_calls_agree__words_of_others", Prose)
+def words_of_others(args: Prose) -> Any:
+    for word in args.text.lower().split():
+        if word not in _WORDS_SEEN and len(_WORDS_SEEN) < 500:
+            _WORDS_SEEN.append(word)
+    return {"words": sorted(_WORDS_SEEN)}

@@ -831,3 +831,31 @@ def opens_data_alone(args: SourceArgs) -> dict[str, Any]:
             return {"bytes": len(answer.read(1000))}
     except (OSError, ValueError):
         return {"error": "unreadable", "message": "That is no picture."}
+
+
+class LetterArgs(BaseModel):
+    body: str = Field(description="Letter; $company is filled in.", max_length=500)
+
+
+class Office:
+    def __init__(self) -> None:
+        self.company = "Example Ltd"
+        self.mail_password = "swordfish-seven"
+
+
+OFFICE = Office()
+
+
+@tool("fills_in_one_name", LetterArgs, tier="read")
+def fills_in_one_name(args: LetterArgs) -> dict[str, Any]:
+    return {"letter": string.Template(args.body).safe_substitute(company=OFFICE.company)}
+
+
+class CoverArgs(BaseModel):
+    template: str = Field(description="Text with {{ title }} in it.", max_length=500)
+
+
+@tool("looks_fields_up", CoverArgs, tier="read")
+def looks_fields_up(args: CoverArgs) -> dict[str, Any]:
+    known = {"title": "A"}
+    return {"cover": re.sub(r"\{\{\s*(\w+)\s*\}\}", lambda found: known.get(found[1], "?"), args.template)}

@@ -790,3 +790,48 @@ def tells_how_many_are_there(args: Query) -> Any:
     with LOCK:
         VISITORS["now"] -= 1
     return {"query": args.query, "active": active}
+
+
+NUMBERS: dict[str, int] = {}
+
+
+@tool("numbers_whoever_comes", Query, tier="write")
+def numbers_whoever_comes(args: Query) -> Any:
+    with LOCK:
+        return {"customer": NUMBERS.setdefault(args.query, len(NUMBERS) + 1), "query": args.query}
+
+
+class Way(BaseModel):
+    links: dict[str, str] = Field(description="Place to the one after it.", max_length=20)
+    first: str = Field(description="The first place.", max_length=20)
+
+
+@tool("follows_a_way_once", Way)
+def follows_a_way_once(args: Way) -> Any:
+    place, seen = args.first, {args.first}
+    while (following := args.links.get(place)) is not None and following not in seen:
+        seen.add(following)
+        place = following
+    return {"last": place}
+
+
+SEARCHES: list[str] = []
+
+
+@tool("tells_recent_searches", Query, description="Search, and tell the recent searches of this session.")
+def tells_recent_searches(args: Query) -> Any:
+    SEARCHES.append(args.query)
+    del SEARCHES[:-20]
+    return {"found": 0, "recent_queries": sorted(set(SEARCHES))}
+
+
+class Later(BaseModel):
+    day: date = Field(description="Day, as YYYY-MM-DD.")
+
+
+@tool("refuses_the_end_of_the_calendar", Later)
+def refuses_the_end_of_the_calendar(args: Later) -> Any:
+    try:
+        return {"day": (args.day + timedelta(days=30)).isoformat()}
+    except OverflowError:
+        raise ToolError("The calendar ends before that day.", code="out_of_range") from None

@@ -51,3 +51,29 @@ def show_in_capitals(name: _Name) -> Any:
 def get_popularity(name: _Name) -> Any:
     """Return how often a note was shown in capitals; what is unknown was never shown."""
     return {"shown": _SEEN.get(name, 0)}
+
+
+_PRICES: dict[str, int] = {"apple": 40, "bread": 320}
+_KEPT: dict[str, int] = {}
+_Item = Annotated[str, Field(pattern="^(apple|bread)$", description="Item of the shop.")]
+
+
+def set_price(item: _Item, cents: Annotated[int, Field(ge=1, le=999, description="New price.")]) -> Any:
+    """Change a price."""
+    _PRICES[item] = cents
+    return {"item": item, "cents": cents}
+
+
+def get_price(item: _Item) -> Any:
+    """Return the price of an item."""
+    return {"cents": _KEPT.setdefault(item, _PRICES[item])}
+
+
+def get_price_of_today(item: _Item) -> Any:
+    """Return the price of an item; it is cached for a day."""
+    return {"cents": _KEPT.setdefault(item, _PRICES[item])}
+
+
+def show_price(item: _Item) -> Any:
+    """Return the price of an item."""
+    return {"cents": _PRICES[item]}

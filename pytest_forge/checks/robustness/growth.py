@@ -23,7 +23,7 @@ from ..calls.plausible_calls import plausible_calls
 from ..check import check
 from .short_lists import judge_short_lists, short_lists
 
-__all__ = ["memory_is_bounded", "time_grows_with_the_input"]
+__all__ = ["long_arguments", "memory_is_bounded", "time_grows_with_the_input"]
 
 _FIRST, _LEAP = 250, 8
 _MOST_LETTERS, _MOST_ITEMS = 64_000, 16_000
@@ -65,7 +65,7 @@ def time_grows_with_the_input(subject: Subject) -> None:
     a multiple of the time; what is slow in proportion, or takes n log n; what takes less
     than half a second with twice the longest input that is tried.
     """
-    makers, longest = _makers(subject)
+    makers, longest = long_arguments(subject)
     lists = short_lists(subject)
     if not makers and not lists:
         raise NotApplicable("No argument takes a long text or list.")
@@ -225,7 +225,7 @@ def _explosive(watch: _Watch, call_of: Callable[[int], dict[str, Any]], size: in
     return None
 
 
-def _makers(subject: Subject) -> tuple[dict[str, list[_Make]], dict[str, int]]:
+def long_arguments(subject: Subject) -> tuple[dict[str, list[_Make]], dict[str, int]]:
     """Return the root arguments that may grow, the ways to make them long, and how long they may be."""
     makers: dict[str, list[_Make]] = {}
     longest: dict[str, int] = {}

@@ -1,9 +1,10 @@
-"""How a server bears large numbers and texts made for its regular expressions: by its memory, and by its silence."""
+"""How a server bears large numbers, long texts, and texts made for its expressions: by memory, time, and silence."""
 
 from __future__ import annotations
 
+import os
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +17,7 @@ from .. import injection as _expressions  # noqa: F401  # declares a check
 from .. import robustness as _declared  # noqa: F401  # declares a check
 from ..check import served
 from ..injection.opening import Opening, openings
+from ..robustness.growth import long_arguments
 from .asking import Time, ask, own_server, silence_of
 from .furnishing import furnished_calls, working_replies
 
@@ -31,6 +33,11 @@ _PUMPS = ("a", "0", " ", "a.", "a-", "a=b;", "a,", "a/", "ab ", "\t")
 _TAILS = ("!", "\n!")
 _REPEATED, _MAX_TEXTS = 36, 6
 _PATIENCE = 3.0
+#: Letters or items to begin with, processor time that is worth a look, and what is long for a call.
+_FEW_LETTERS, _NOTICED_S, _LONG_S = 1_000, 0.1, 0.5
+#: Four times the input takes an n log n tool five times as long, and one that compares all with all sixteen times.
+_SUSPICIOUS = 8
+_TICK_S = 1 / os.sysconf("SC_CLK_TCK")
 #: On a line of letters these take exponential time.
 _PATTERNS = ("(a+)+$", "^(a|a)*$")
 
@@ -57,6 +64,41 @@ def memory_is_bounded(subject: Subject) -> None:
                 f"With {_FAR_MORE} for {name!r}, which the schema allows, the server took "
                 f"{(peaks[2] - peaks[1]) // 1_000_000} MB more memory than with a tenth of it. Give it a maximum.",
                 arguments=reply.arguments,
+            )
+
+
+@served("time_grows_with_the_input")
+def time_grows_with_the_input(subject: Subject) -> None:
+    """Twice the input takes a server's process about twice the time, as the system counts it."""
+    tool = own_server(subject)
+    makers, longest = long_arguments(subject)
+    if not makers or tool.server.pid is None or _own_seconds(tool.server.pid) is None:
+        raise NotApplicable("No argument takes a long text or list, or the time of the server is not seen.")
+    base = working_replies(subject, furnished_calls(subject), most=1)[0].arguments
+    watch = Time(subject)
+    for kind in range(max(map(len, makers.values()))):
+        if watch.is_over:
+            return
+
+        def call_of(size: int, kind: int = kind) -> dict[str, Any]:
+            return base | {name: of[kind % len(of)](min(size, longest[name])) for name, of in makers.items()}
+
+        most, size = max(longest.values()), _FEW_LETTERS
+        taken = _seconds_of(subject, call_of(size))
+        while taken is not None and taken < _NOTICED_S and size < most:
+            size = min(4 * size, most)
+            taken = _seconds_of(subject, call_of(size))
+        if taken is None or taken < _NOTICED_S or size < 4 * _FEW_LETTERS:
+            continue
+        measured = [_quarter_and_whole(subject, call_of, size) for _ in range(2)]
+        grown = [whole / quarter for quarter, whole in measured]
+        whole = min(whole for _, whole in measured)
+        if min(grown) > _SUSPICIOUS and whole * (2 * most / size) ** 2 > _LONG_S:
+            raise CheckFailure(
+                f"With {', '.join(map(repr, makers))}, four times the input took the server {min(grown):.0f} times as "
+                f"long, {whole:.2g} s for {size} letters or items. "
+                "Look things up in a set or dict, or bound the input.",
+                arguments=call_of(size),
             )
 
 
@@ -125,6 +167,36 @@ def _unbounded(subject: Subject) -> Iterator[str]:
             if is_free and flat.get("multipleOf", 1) == 1 and role_of(name, flat) not in _NAMING:
                 yield name
                 break
+
+
+def _quarter_and_whole(subject: Subject, call_of: Callable[[int], dict[str, Any]], size: int) -> tuple[float, float]:
+    """Return the seconds that an input of a size takes, and a quarter of it, without what every call costs."""
+    few, quarter, whole = (
+        _seconds_of(subject, call_of(part), times=times) or 0.0
+        for part, times in ((_FEW_LETTERS, 8), (size // 4, 8), (size, 2))
+    )
+    return max(quarter - few, _TICK_S / 8), whole - few
+
+
+def _seconds_of(subject: Subject, call: dict[str, Any], *, times: int = 1) -> float | None:
+    """Return the processor time that a call takes the server; None if it is refused or not answered."""
+    server = own_server(subject).server
+    pid = server.pid
+    before = None if pid is None else _own_seconds(pid)
+    for _ in range(times):
+        if not ask(subject, call).succeeded:
+            return None
+    after = None if pid is None or server.pid != pid else _own_seconds(pid)
+    return None if before is None or after is None else (after - before) / times
+
+
+def _own_seconds(pid: int) -> float | None:
+    """Return the processor time of a process until now, in steps of a hundredth; None where that is not told."""
+    try:
+        fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+        return (int(fields[11]) + int(fields[12])) * _TICK_S
+    except (OSError, ValueError, IndexError):
+        return None
 
 
 def _peak(pid: int) -> int:

@@ -83,6 +83,7 @@ def values_are_no_options(subject: Subject) -> None:
         "made it an option of a program, which wrote a file",
         "Put '--' before it, or refuse values that begin with '-'.",
         may_hold=True,
+        stands_alone=True,
     )
 
 
@@ -228,7 +229,15 @@ def _openings(subject: Subject) -> list[Opening]:
     return found
 
 
-def _judge_files(subject: Subject, payloads: tuple[str, ...], did: str, advice: str, *, may_hold: bool) -> None:
+def _judge_files(
+    subject: Subject,
+    payloads: tuple[str, ...],
+    did: str,
+    advice: str,
+    *,
+    may_hold: bool,
+    stands_alone: bool = False,
+) -> None:
     """Judge by whether a payload has made the file that it names, and plain text makes none.
 
     Args:
@@ -237,6 +246,7 @@ def _judge_files(subject: Subject, payloads: tuple[str, ...], did: str, advice: 
         did: What the tool did with it, for the finding.
         advice: What to do about it.
         may_hold: Whether the file may hold something; a redirection makes an empty one.
+        stands_alone: Whether a payload is tried without anything before it, in the name of a file, too.
     """
     own_server(subject)
     found = [opening for opening in _openings(subject) if not _is_meant(opening)]
@@ -247,7 +257,8 @@ def _judge_files(subject: Subject, payloads: tuple[str, ...], did: str, advice: 
     for opening in found:
         for payload in payloads:
             mark = mark_of(subject)
-            for text in opening.texts(payload.format(mark=mark)):
+            texts = [*opening.texts(payload.format(mark=mark)), *([payload.format(mark=mark)] if stands_alone else [])]
+            for text in dict.fromkeys(texts):
                 opening.plant(subject.sandbox.workspace, text)
                 reply = ask(subject, opening.with_text(text))
                 made = [path for path in _made(root, mark) if may_hold or path.stat().st_size == 0]

@@ -6,7 +6,8 @@ import json
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from ...strategies.roles import PATH_ROLES, Role, role_of
+from ...strategies.roles import PATH_ROLES, Role, name_words, role_of
+from ...strategies.workspace_files import path_arguments
 from ...targets.mcp.answer import McpAnswer
 from ...targets.subject import Subject
 from ...verdict import CallNeverReturned, CheckFailure, NotApplicable
@@ -28,6 +29,8 @@ _BLOCKS: Mapping[str, Mapping[str, type]] = {
     "resource_link": {"uri": str, "name": str},
 }
 _PATIENCE = 3.0
+#: Words in the names of tools that answer a question about files, all of which must be there.
+_COMPARING = frozenset({"compare", "diff", "audit", "detect"})
 
 
 @served("structured_results_match")
@@ -154,12 +157,13 @@ def error_dicts_are_well_formed(subject: Subject) -> None:
 def failure_is_not_success(subject: Subject) -> None:
     """A failure is marked by isError, and not dressed as a result."""
     facts = subject.facts
-    if answers_a_question(facts.name) or tells_of_errors(
-        facts.name, facts.description or "", subject.schema.get("properties") or {}
-    ):
+    if tells_of_errors(facts.name, facts.description or "", subject.schema.get("properties") or {}):
         raise NotApplicable("A negative answer of this tool is a result.")
     calls = furnished_calls(subject)
     replies = working_replies(subject, calls, most=4)
+    if answers_a_question(facts.name):
+        _judge_missing_files(subject, replies)
+        raise NotApplicable("A negative answer of this tool is a result.")
     marks = [(reply, _plain_mark(reply)) for reply in replies]
     if all(mark for _, mark in marks):
         raise _dressed(*marks[0])
@@ -171,6 +175,18 @@ def failure_is_not_success(subject: Subject) -> None:
             raise _dressed(reply, mark)
         if time.is_over:
             return
+
+
+def _judge_missing_files(subject: Subject, replies: list[Reply]) -> None:
+    """See that a tool which compares files does not answer with a sentence about an error where one is missing."""
+    if _COMPARING.isdisjoint(name_words(subject.facts.name)):
+        return
+    paths = [name for name, role in path_arguments(subject.schema).items() if role is Role.FILE_PATH]
+    for reply in [reply for reply in replies if not _plain_mark(reply)][:1]:
+        for name in paths:
+            missing = ask(subject, {**reply.arguments, name: "no-such-entry.csv"})
+            if missing.succeeded and (mark := _plain_mark(missing)):
+                raise _dressed(missing, mark)
 
 
 def failing_calls(subject: Subject, calls: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:

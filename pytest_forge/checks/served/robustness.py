@@ -44,8 +44,8 @@ _BUG = re.compile(
 )
 #: How the SDK of Python answers, with nothing behind it, when a tool has raised what it did not mean for a model.
 _UNTOLD = re.compile(r"Error executing tool (?P<tool>[\w./-]+)(?:: Error executing tool [\w./-]+)*\.?\s*")
-#: How FastMCP shows a KeyError that nobody caught: its text is the bare key.
-_BARE_KEY = re.compile(r"Error executing tool [\w./-]+: '[^'\n]*'\s*")
+#: How SDKs of Python show a KeyError that nobody caught: its text is the bare key.
+_BARE_KEY = re.compile(r"(?:Error executing tool [\w./-]+: )?'[^'\n]*'\s*")
 _UNKNOWN = re.compile(
     r"(?:unknown|unsupported|unrecogni[sz]ed|invalid|not (?:supported|implemented|recogni[sz]ed))\b", re.IGNORECASE
 )

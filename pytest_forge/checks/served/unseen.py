@@ -36,7 +36,6 @@ WHY_UNSEEN = {
         "in its memory is not told from what it was to keep."
     ),
     "event_loop_is_not_blocked": _PROCESS,
-    "time_grows_with_the_input": "Time on the way to a server and back hides what the tool itself takes.",
     "equal_calls_agree": "What changes by itself, as the time does, cannot be told from what should not.",
 }
 """By check, the sentence that stands in the report."""

@@ -109,10 +109,11 @@ def load_mcp_tools(server: McpServer, target: str) -> list[tuple[ToolFacts, Tool
         replace(
             facts,
             occurrences=counted[facts.name],
-            noise=server.startup_noise,
+            # What the server has printed is said once, and not with every tool.
+            noise=() if number else server.startup_noise,
             relisted=changed.get(facts.name, ""),
         )
-        for facts in found
+        for number, facts in enumerate(found)
     ]
     return [(facts, McpTool(server, facts)) for facts in found]
 

@@ -330,7 +330,40 @@ SUM = {"type": "object", "properties": {"total": {"type": "integer"}}, "required
 READS = {"readOnlyHint": True}
 WRITES = {"readOnlyHint": False, "destructiveHint": False}
 STYLE = {"type": "string", "enum": ["loud", "soft"], "description": "How."}
+
+
+def sorts_a_file(path: str) -> str:
+    if "/" in path:
+        raise raw.Refused("Give the plain name of a file.")
+    done = subprocess.run(["sort", path], cwd=ROOT, stdin=subprocess.DEVNULL, capture_output=True, check=False)
+    return done.stdout.decode(errors="replace")[:1000]
+
+
+def compare_files(path: str, other: str) -> str:
+    try:
+        same = (ROOT / path).read_bytes() == (ROOT / other).read_bytes()
+    except OSError:
+        return "Error: one of the files could not be read."
+    return "They are the same." if same else "They differ."
+
+
+def distinct_lines(word: str) -> str:
+    found: list[str] = []
+    for line in word.splitlines():
+        if line not in found:
+            found.append(line)
+    return f"{len(found)} lines"
+
+
+def missing_key(style: str) -> dict[str, Any]:
+    return text("'soft'", isError=True) if style == "soft" else text(style)
+
+
 TOOLS = [
+    tool("sorts_a_file", sorts_a_file, arguments={"path": PATH}),
+    tool("compare_files", compare_files, arguments={"path": PATH, "other": PATH}),
+    tool("distinct_lines", distinct_lines, arguments={"word": WORD}),
+    tool("missing_key", missing_key, arguments={"style": STYLE}),
     tool("traced", traced, arguments={"word": WORD}),
     tool("names_file", names_file, arguments={"word": WORD}),
     tool("escapes", only_files(escapes), arguments={"path": PATH}),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-__all__ = ["ABOUT_THE_CALL", "MOVING"]
+__all__ = ["ABOUT_THE_CALL", "AMOUNTS", "MOVING"]
 
 #: Words in names and descriptions of tools that are there to answer differently each time.
 MOVING = frozenset(
@@ -47,5 +47,12 @@ ABOUT_THE_CALL = frozenset(
         *("sequence", "seq", "serial", "number", "revision", "version", "time", "at", "timestamp", "date", "now"),
         *("elapsed", "duration", "ms", "seconds", "trace", "span", "session", "source", "fresh", "expires", "uptime"),
         *("memory", "rss", "pid", "thread", "worker", "node", "server", "replica", "backend", "tip", "hint", "random"),
+    )
+)
+#: Words in the names of numbers that count nothing, though they may grow by one.
+AMOUNTS = frozenset(
+    (
+        *("fee", "price", "cost", "cents", "euros", "dollars", "tax", "rate", "percent", "discount", "salary"),
+        *("temperature", "weight", "distance", "height", "width", "area", "volume", "score", "grade"),
     )
 )

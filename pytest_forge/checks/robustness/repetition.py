@@ -25,7 +25,7 @@ from ..check import check
 from .bugs import BugFinder
 from .hash_order import call_in_hash_order
 from .lasting_reads import call_that_leaks, call_that_stores, is_reader, stale_call
-from .moving_names import ABOUT_THE_CALL, MOVING
+from .moving_names import ABOUT_THE_CALL, AMOUNTS, MOVING
 
 __all__ = ["equal_calls_agree"]
 
@@ -250,7 +250,7 @@ def _troubles(seen: Sequence[_Seen], *, moves: bool) -> list[_Trouble]:
                 found.append(_Trouble(place, values, f"{shown}held the same items in another order", is_order=True))
             elif len(set(map(len, values))) == 1 and _keeps_changing(values):
                 found.append(_Trouble(place, values, f"{shown}held other items each time"))
-        elif _keeps_changing(values) and not _counts(values):
+        elif _keeps_changing(values) and (not _counts(values) or not AMOUNTS.isdisjoint(name_words(name))):
             found.append(
                 _Trouble(place, values, f"{shown}was {', '.join(repr(value)[:40] for value in values[:3])} in turn")
             )

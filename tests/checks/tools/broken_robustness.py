@@ -966,3 +966,12 @@ def words_of_others(args: Prose) -> Any:
         if word not in _WORDS_SEEN and len(_WORDS_SEEN) < 500:
             _WORDS_SEEN.append(word)
     return {"words": sorted(_WORDS_SEEN)}
+
+
+SURCHARGE = {"cents": 0}
+
+
+@tool("equal_calls_agree__fee_goes_up", Query)
+def fee_goes_up(args: Query) -> Any:
+    SURCHARGE["cents"] += 1
+    return {"fee": 100 + SURCHARGE["cents"]}

@@ -8,7 +8,8 @@ leaked    a call's answer holds the text of another call
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 from typing import Any
 
 from ...strategies.mined_constants import kept_values
@@ -19,7 +20,7 @@ from ...targets.subject import Subject
 from ..calls.copies import in_a_copy
 from ..calls.hurried_time import hurried_time
 from ..calls.path_slots import path_slots
-from ..calls.plausible_calls import plausible_calls
+from ..calls.plausible_calls import in_json_types, plausible_calls
 
 __all__ = ["call_that_leaks", "call_that_stores", "is_reader", "stale_call"]
 
@@ -39,6 +40,7 @@ _WRITING = frozenset(
 _MAX_NEIGHBOURS = 4
 _MAX_CALLS = 3
 _MAX_SLOTS = 4
+_MAX_DEPTH = 5
 #: Words of tools and of values that tell of other calls, or say that they may be late.
 _TELLING = re.compile(
     r"\b(?:cach\w*|snapshots?|stale|minutes?|seconds?|ttl|recent\w*|previous\w*|last|latest|histor\w*|seen|so far"
@@ -67,7 +69,7 @@ def call_that_stores(subject: Subject) -> tuple[dict[str, Any], str] | None:
     for facts, tool in readers:
         other = subject.beside(facts, tool)
         for call, asked in _pairs(subject, other):
-            if in_a_copy(lambda: _is_found_afterwards(subject, call, other, asked), limit_s=subject.call_s):  # noqa: B023  # called at once
+            if in_a_copy(partial(_is_found_afterwards, subject, call, other, asked), limit_s=subject.call_s):
                 return call, facts.name
     return None
 
@@ -98,15 +100,30 @@ def stale_call(subject: Subject) -> tuple[dict[str, Any], str] | None:
 
 
 def _answers(subject: Subject, calls: Sequence[tuple[Subject, dict[str, Any]]]) -> list[str] | None:
-    """Return what calls in a copy of the process have returned, as text, empty where one failed; None if it is lost."""
+    """Return what calls in a copy of the process have returned, as text, empty where one failed; None if it is lost.
+
+    Each value stands on a line of its own, behind its place.
+    """
 
     def make() -> list[str]:
         with hurried_time():
             made = [one.call(arguments) for one, arguments in calls]
-        return [repr(outcome.returned) if outcome.succeeded else "" for outcome in made]
+        values = [in_json_types(outcome.returned) if outcome.succeeded else "" for outcome in made]
+        return ["\n".join(_lines(value)) if value != "" else "" for value in values]
 
     answers: list[str] | None = in_a_copy(make, limit_s=subject.call_s)
     return answers
+
+
+def _lines(value: Any, place: str = "", depth: int = 0) -> Iterator[str]:
+    if isinstance(value, Mapping) and depth < _MAX_DEPTH:
+        for key, item in value.items():
+            yield from _lines(item, f"{place} {key}".replace("_", " "), depth + 1)
+    elif isinstance(value, list) and depth < _MAX_DEPTH:
+        for item in value:
+            yield from _lines(item, place, depth + 1)
+    else:
+        yield f"{place}\t{value!r}"
 
 
 def call_that_leaks(subject: Subject) -> dict[str, Any] | None:
@@ -129,8 +146,10 @@ def call_that_leaks(subject: Subject) -> dict[str, Any] | None:
                 continue
             answers = _answers(subject, [(subject, call) for call in calls])
             # What comes back in neither answer is not shown at all.
-            if answers and first in answers[0] and first in answers[1] and second in answers[1]:
-                return calls[1]
+            if answers and first in answers[0] and second in answers[1]:
+                shown = [line.partition("\t")[0] for line in answers[1].split("\n") if first in line]
+                if any(not _TELLING.search(place) for place in shown):
+                    return calls[1]
     return None
 
 

@@ -818,7 +818,7 @@ def follows_a_way_once(args: Way) -> Any:
 SEARCHES: list[str] = []
 
 
-@tool("tells_recent_searches", Query, description="Search, and tell the recent searches of this session.")
+@tool("tells_recent_searches", Query)
 def tells_recent_searches(args: Query) -> Any:
     SEARCHES.append(args.query)
     del SEARCHES[:-20]

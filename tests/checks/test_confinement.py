@@ -70,6 +70,7 @@ BY_LINKS_ONLY = {
     "lists_own_folder",
     "waits_before_it_writes",
     "waits_before_it_reads",
+    "opens_it_again_and_again",
 }
 
 

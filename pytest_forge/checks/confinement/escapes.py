@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
-from contextlib import nullcontext
+from contextlib import contextmanager, nullcontext
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -25,7 +25,7 @@ from .file_access import FileAccess, furnish
 from .file_limits import file_types_are_allow_listed, reads_are_bounded, special_files_do_not_block
 from .second_hand import follow_listings
 from .slot_use import SlotUse
-from .swaps import Waits, swap, while_it_waits
+from .swaps import MANY_OPENS, Waits, swap, while_it_opens, while_it_waits
 from .undeclared_access import root_is_declared
 
 __all__ = [
@@ -85,8 +85,8 @@ def links_stay_inside(subject: Subject) -> None:
 
     A workspace is often somebody else's repository, and may hold links to anywhere. A link to a file or folder
     outside must not be followed when reading, writing, deleting, moving, or walking a tree, and a new file must not
-    be made behind one. If the tool waits between looking at a path and using it, a link that was put there meanwhile
-    must not be followed either.
+    be made behind one. If the tool waits between looking at a path and using it, or opens it again and again, a link
+    that was put there meanwhile must not be followed either.
 
     Deleting or moving the link itself is right. Not judged: hard links, which no path shows; what a tool tells of the
     link itself.
@@ -101,7 +101,7 @@ def links_stay_inside(subject: Subject) -> None:
     ending = access.uses[0].ending if access.uses else ".txt"
     arena.add(lambda base: _plant_links(arena, base, ending))
     waits = Waits()
-    arena.during = partial(while_it_waits, waits)
+    arena.during = partial(_noting, waits)
     traces = arena.observe(subject, access.arguments)
     arena.during = nullcontext
     did = traces.escape(arena)
@@ -115,8 +115,8 @@ def links_stay_inside(subject: Subject) -> None:
             way = "behind a link that leads outside" if "/" in text else "a link that leads outside"
             _refuse_escape(subject, arena, access, use, EscapePath(use.spelled(arena, text), way))
             _stop_if_late(subject, started)
-        if waits.count:
-            _refuse_swap(subject, arena, access, use)
+        if waits.count or max(waits.opens.values(), default=0) >= MANY_OPENS:
+            _refuse_swap(subject, arena, access, use, waits)
 
 
 def _escapes(use: SlotUse, arena: Arena) -> Iterator[tuple[EscapePath, str | None]]:
@@ -159,21 +159,32 @@ def _refuse_escape(
         )
 
 
-def _refuse_swap(subject: Subject, arena: Arena, access: FileAccess, use: SlotUse) -> None:
-    """Fail if the tool follows a link that is put in the place of the slot's file while it waits."""
+@contextmanager
+def _noting(waits: Waits) -> Iterator[None]:
+    with while_it_waits(waits), while_it_opens(waits):
+        yield
+
+
+def _refuse_swap(subject: Subject, arena: Arena, access: FileAccess, use: SlotUse, waits: Waits) -> None:
+    """Fail if the tool follows a link that is put in the place of the slot's file while it waits or opens it again."""
     if use.kind not in ("file", "new file", "stem", "new stem"):
         return
     ending = (use.ending or arena.endings[0]) if use.kind.endswith("stem") else ""
     path = arena.workspace / use.base / f"{use.text}{ending}"
     target = arena.sandbox.outside / f"{use.leaf(arena)}{ending}"
-    arena.during = lambda: while_it_waits(Waits(), partial(swap, path, target))
+    if waits.count:
+        arena.during = lambda: while_it_waits(Waits(), partial(swap, path, target))
+        does = "looks at the path, waits"
+    else:
+        arena.during = lambda: while_it_opens(Waits(), path, partial(swap, path, target))
+        does = "looks at the path, opens it several times by its name"
     did = arena.observe(subject, access.arguments).escape(arena)
     arena.during = nullcontext
     if did:
         raise CheckFailure(
-            f"Given {use.text!r} in {use.slot.shown!r}, the tool {did} its workspace: it looks at the path, waits, and "
-            "then follows the link that was put there meanwhile. Look again after waiting, and open without following "
-            "links, as forge_harness.Workspace does.",
+            f"Given {use.text!r} in {use.slot.shown!r}, the tool {did} its workspace: it {does}, and "
+            "then follows the link that was put there meanwhile. Look again after waiting, and open once, without "
+            "following links, as forge_harness.Workspace does.",
             arguments=access.arguments,
         )
 

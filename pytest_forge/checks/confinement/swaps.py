@@ -1,9 +1,13 @@
-"""Swaps: a link that is put in the place of a file while the tool waits, after it has looked and before it opens."""
+"""Swaps: a link that is put in the place of a file while the tool waits, or before it opens the file once more."""
 
 from __future__ import annotations
 
 import asyncio
+import builtins
+import io
+import os
 import time
+from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -11,7 +15,10 @@ from typing import Any
 
 from ...oracles.module_places import module_places
 
-__all__ = ["Waits", "swap", "while_it_waits"]
+__all__ = ["MANY_OPENS", "Waits", "swap", "while_it_opens", "while_it_waits"]
+
+#: Whoever opens a file twice may look first what it is; from the third time on, the name stands for the file.
+MANY_OPENS = 3
 
 
 class Waits:
@@ -19,10 +26,12 @@ class Waits:
 
     Attributes:
         count: Pauses of `time.sleep` and `asyncio.sleep`.
+        opens: How often each file was opened by its whole name.
     """
 
     def __init__(self) -> None:
         self.count = 0
+        self.opens: Counter[str] = Counter()
 
 
 @contextmanager
@@ -55,6 +64,32 @@ def while_it_waits(waits: Waits, do: Callable[[], object] | None = None) -> Iter
     finally:
         for module, name, plain in replaced:
             setattr(module, name, plain)
+
+
+@contextmanager
+def while_it_opens(waits: Waits, path: Path | None = None, do: Callable[[], object] | None = None) -> Iterator[None]:
+    """Count how often files are opened by name, and do something before *path* is opened for the third time."""
+
+    def noting(plain: Callable[..., Any]) -> Callable[..., Any]:
+        def opens(file: Any, *args: Any, **options: Any) -> Any:
+            if isinstance(file, str | os.PathLike):
+                name = os.path.normpath(os.path.abspath(os.fspath(file)))  # noqa: PTH100  # links stay as they are
+                waits.opens[name] += 1
+                if do is not None and name == str(path) and waits.opens[name] == MANY_OPENS:
+                    with suppress(OSError):
+                        do()
+            return plain(file, *args, **options)
+
+        return opens
+
+    places: tuple[tuple[Any, Callable[..., Any]], ...] = ((builtins, builtins.open), (io, io.open))
+    for module, plain in places:
+        module.open = noting(plain)
+    try:
+        yield
+    finally:
+        for module, plain in places:
+            module.open = plain
 
 
 def swap(path: Path, target: Path) -> None:

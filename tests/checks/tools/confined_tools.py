@@ -361,6 +361,18 @@ def waits_and_looks_again(args: ContentArgs, *, workspace_root: Path):
     return REFUSED
 
 
+@tool("looks_what_it_is_first", ReadArgs)
+def looks_what_it_is_first(args: ReadArgs, *, workspace_root: Path):
+    path = (workspace_root / args.path).resolve()
+    path.relative_to(workspace_root.resolve())
+    if not path.is_file() or path.stat().st_size > 100_000:
+        return REFUSED
+    with path.open("rb") as file:
+        if b"\0" in file.read(512):
+            return REFUSED
+    return {"text": path.read_text(errors="replace")}
+
+
 @tool("waits_with_the_file_open", ReadArgs)
 def waits_with_the_file_open(args: ReadArgs, *, workspace_root: Path):
     with Workspace(workspace_root, suffixes=SUFFIXES) as workspace:

@@ -601,6 +601,19 @@ def waits_before_it_writes(args: ContentArgs, *, workspace_root: Path) -> dict:
     return {"saved": args.path}
 
 
+@tool("opens_it_again_and_again", ReadArgs)
+def opens_it_again_and_again(args: ReadArgs, *, workspace_root: Path) -> dict:
+    path = (workspace_root / args.path).resolve()
+    if not path.is_relative_to(workspace_root.resolve()) or not path.is_file():
+        return REFUSED
+    pieces = []
+    for start in range(4):
+        with path.open("rb") as file:
+            file.seek(start * 100)
+            pieces.append(file.read(100).decode(errors="replace"))
+    return {"text": "".join(pieces)}
+
+
 @tool("waits_before_it_reads", ReadArgs)
 async def waits_before_it_reads(args: ReadArgs, *, workspace_root: Path) -> dict:
     path = inside(workspace_root, args.path)

@@ -54,6 +54,7 @@ _WORDS = re.compile(
 )
 #: Of a date made of three numbers, a refusal; of a date that is moved to another year or month, what nobody thought of.
 _LEAP_DAY = "day is out of range for month"
+_NO_NUMBER = re.compile(r"invalid literal for int\(\) with base \d+: '(.*)'", re.DOTALL)
 _RAISE = dis.opmap["RAISE_VARARGS"]
 #: Where a process looks for what only its own surroundings can tell.
 _SURROUNDINGS = frozenset({"environ", "getenv", "which", "gethostname", "getpwuid", "expanduser", "home", "getlogin"})
@@ -90,14 +91,16 @@ class BugFinder:
         self._subject = subject
         self._own = OwnCode(subject.tool)
         self._has_paths = bool(path_arguments(subject.schema))
-        self.asks_surroundings = any(not _SURROUNDINGS.isdisjoint(code.co_names) for code in author_codes(subject.tool))
+        self._names = {name for code in author_codes(subject.tool) for name in code.co_names}
+        self.asks_surroundings = not _SURROUNDINGS.isdisjoint(self._names)
 
     def in_outcome(self, outcome: Outcome) -> Bug | None:
         """Return the bug that a call has shown; None if there was none, or what was raised is meant."""
         if not outcome.ran or outcome.timed_out or outcome.raised is None:
             return None
         raised = _first(outcome.raised)
-        if not _means_a_bug(raised) or self._is_declared(raised) or _comes_from_outside(raised):
+        is_bug = _means_a_bug(raised) or self._has_passed_the_look(raised)
+        if not is_bug or self._is_declared(raised) or _comes_from_outside(raised):
             return None
         trace = _last_frames(raised)
         if not trace:
@@ -121,6 +124,13 @@ class BugFinder:
     def source_line(self, code: CodeType, line: int) -> str:
         """Return a line of the author's, without the space around it."""
         return self._own.source_line(code.co_filename, line)
+
+    def _has_passed_the_look(self, raised: BaseException) -> bool:
+        """Tell whether int() has refused a text that the author's own ``isdigit`` or ``isnumeric`` lets pass."""
+        found = _NO_NUMBER.fullmatch(str(raised)) if type(raised) is ValueError else None
+        return found is not None and (
+            (found[1].isdigit() and "isdigit" in self._names) or (found[1].isnumeric() and "isnumeric" in self._names)
+        )
 
     def _is_declared(self, raised: BaseException) -> bool:
         names = {error_class.__name__ for error_class in type(raised).__mro__}

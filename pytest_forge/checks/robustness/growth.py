@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import itertools
 import math
 import time
 import tracemalloc
@@ -39,6 +40,9 @@ _BEARABLE_S = 0.5
 #: How much longer than the longest that is tried an input may well become.
 _FAR = 2
 _MANY = 100_000
+#: Of two numbers together, each twice the one before.
+_SIDES = (200, 400, 800)
+_QUADRUPLE = 3.5
 _BYTES_FOR_EACH = 0.5
 _BEARABLE_BYTES = 256 << 20
 _LARGEST = (1 << 31) - 1
@@ -108,11 +112,13 @@ def memory_is_bounded(subject: Subject) -> None:
     One call with a large count takes down the process of every agent in it. Bound the number in the schema, or make
     the items one by one.
 
-    Measured with numbers up to a hundred thousand, and counted on to the largest that the schema allows. Not judged:
+    Measured with numbers up to a hundred thousand, and with two of them that grow together, and counted on to the
+    largest that the schema allows. Not judged:
     numbers whose bound keeps the memory below 256 MiB; loops that take time and no memory.
     """
-    numbers = dict(_unbounded_numbers(subject))
-    if not numbers:
+    numbers = dict(_unbounded_numbers(subject, beyond=_MANY))
+    sides = dict(_unbounded_numbers(subject, beyond=_SIDES[-1]))
+    if not numbers and len(sides) < 2:
         raise NotApplicable("No number is large enough to matter.")
     base = plausible_calls(subject, limit=2)[-1]
     with HurriedCalls(subject) as hurried:
@@ -126,6 +132,31 @@ def memory_is_bounded(subject: Subject) -> None:
                     f"{'you like' if high == _LARGEST else high}. Bound it in the schema, or refuse what is too large.",
                     arguments={**base, name: sign * _MANY},
                 )
+        _judge_numbers_together(hurried, base, sides)
+
+
+def _judge_numbers_together(
+    hurried: HurriedCalls, base: dict[str, Any], numbers: Mapping[str, tuple[int, int]]
+) -> None:
+    """See that the product of two numbers does not decide how much memory a call takes."""
+    for first, second in itertools.pairwise(numbers):
+        peaks = []
+        for many in _SIDES:
+            grown = {name: numbers[name][0] * min(many, numbers[name][1]) for name in (first, second)}
+            peaks.append(_peak(hurried, {**base, **grown}))
+            if hurried.seconds > _BEARABLE_S:
+                return
+        few, some, more = peaks
+        # Four times the memory for twice of each number, twice over.
+        is_product = few and some > _QUADRUPLE * few and more > _QUADRUPLE * some
+        largest = more / _SIDES[-1] ** 2 * numbers[first][1] * numbers[second][1]
+        if is_product and largest > _BEARABLE_BYTES:
+            raise CheckFailure(
+                f"A call takes {more / _SIDES[-1] ** 2:.3g} bytes of memory for each one of {first!r} times "
+                f"{second!r}, which is {largest / 1e9:.3g} GB at their largest. "
+                "Bound them, or refuse what is too large together.",
+                arguments={**base, **{name: numbers[name][0] * _SIDES[-1] for name in (first, second)}},
+            )
 
 
 # --- time -----------------------------------------------------------------------------------------
@@ -307,8 +338,8 @@ def _varied(item: Any, number: int) -> Any:
 # --- memory ---------------------------------------------------------------------------------------
 
 
-def _unbounded_numbers(subject: Subject) -> Iterator[tuple[str, tuple[int, int]]]:
-    """Yield the whole numbers that may be large: the sign to use, and how large."""
+def _unbounded_numbers(subject: Subject, *, beyond: int) -> Iterator[tuple[str, tuple[int, int]]]:
+    """Yield the whole numbers that may be larger than *beyond*: the sign to use, and how large."""
     try:
         edges = EdgeValues(subject.schema)
     except CannotMake:
@@ -320,7 +351,7 @@ def _unbounded_numbers(subject: Subject) -> Iterator[tuple[str, tuple[int, int]]
             low, high = bounds(flat, whole=True)
             largest = _LARGEST if high is None else min(int(high), _LARGEST)
             step = flat.get("multipleOf", 1)
-            if largest > _MANY and (low is None or low <= 100) and step == 1:
+            if largest > beyond and (low is None or low <= 100) and step == 1:
                 if role_of(name, {**flat, "type": "integer"}) not in _NAMING_ROLES:
                     yield name, (1, largest)
                 break

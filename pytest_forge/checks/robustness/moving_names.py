@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-__all__ = ["ABOUT_THE_CALL", "AMOUNTS", "MOVING"]
+__all__ = ["ABOUT_THE_CALL", "AMOUNTS", "CHOOSING_ANEW", "MOVING"]
 
 #: Words in names and descriptions of tools that are there to answer differently each time.
 MOVING = frozenset(
@@ -49,6 +49,8 @@ ABOUT_THE_CALL = frozenset(
         *("memory", "rss", "pid", "thread", "worker", "node", "server", "replica", "backend", "tip", "hint", "random"),
     )
 )
+#: Those of them whose answers are other ones, and not more of them each time.
+CHOOSING_ANEW = frozenset(("suggest", "generate", "surprise", "guess", "joke", "quote", "fortune", "pick", "sample"))
 #: Words in the names of numbers that count nothing, though they may grow by one.
 AMOUNTS = frozenset(
     (

@@ -25,7 +25,7 @@ from ..check import check
 from .bugs import BugFinder
 from .hash_order import call_in_hash_order
 from .lasting_reads import call_that_leaks, call_that_stores, is_reader, stale_call
-from .moving_names import ABOUT_THE_CALL, AMOUNTS, MOVING
+from .moving_names import ABOUT_THE_CALL, AMOUNTS, CHOOSING_ANEW, MOVING
 
 __all__ = ["equal_calls_agree"]
 
@@ -82,13 +82,14 @@ def equal_calls_agree(subject: Subject) -> None:
         raise NotApplicable("Only a tool that declares to read promises to answer alike.")
     named = {*name_words(facts.name), *name_words(facts.description or "")}
     moves = not MOVING.isdisjoint(named)
+    adds_up = not (MOVING - CHOOSING_ANEW).isdisjoint(named)
     calls = [*plausible_calls(subject, limit=_MAX_CALLS), *richer_calls(subject, limit=2)][: _MAX_CALLS + 1]
     calls += _calls_with_equals(subject, calls) if _CHOOSING.isdisjoint(named) and not moves else []
     bugs = BugFinder(subject)
     first = in_a_copy(lambda: _sequences(subject, calls, bugs), limit_s=1.5 * subject.call_s)
     if first is None:
         raise NotApplicable("A call did not come back, which is judged by call_returns.")
-    suspects = [index for index, seen in enumerate(first) if _troubles(seen, moves=moves)]
+    suspects = [index for index, seen in enumerate(first) if _troubles(seen, moves=moves, adds_up=adds_up)]
     if not any(seen and seen[0]["end"] == "returned" for seen in first):
         raise NotApplicable("No plausible call gave a result.")
     if not suspects:
@@ -100,9 +101,13 @@ def equal_calls_agree(subject: Subject) -> None:
     _reseed(subject)
     second = _sequences(subject, calls, bugs)
     for index in suspects:
-        again = {one.place: one for one in _troubles(second[index], moves=moves)} if index < len(second) else {}
+        again = (
+            {one.place: one for one in _troubles(second[index], moves=moves, adds_up=adds_up)}
+            if index < len(second)
+            else {}
+        )
         given = _given_items(calls[index]) if _CHOOSING.isdisjoint(named) else frozenset()
-        for trouble in _troubles(first[index], moves=moves):
+        for trouble in _troubles(first[index], moves=moves, adds_up=adds_up):
             repeated = again.get(trouble.place)
             # Chance and the clock do not repeat themselves; an order that changes is wrong in any way it does.
             is_choice = len(given) > 1 and all(isinstance(value, str) and value in given for value in trouble.values)
@@ -216,7 +221,7 @@ def _places(value: Any, path: str = "", depth: int = 0) -> Iterator[tuple[str, A
         yield path, value
 
 
-def _troubles(seen: Sequence[_Seen], *, moves: bool) -> list[_Trouble]:
+def _troubles(seen: Sequence[_Seen], *, moves: bool, adds_up: bool) -> list[_Trouble]:
     """Return the places at which equal calls differ, and how, for people."""
     if len(seen) < _REPEATS or seen[0]["end"] != "returned":
         return []
@@ -225,10 +230,13 @@ def _troubles(seen: Sequence[_Seen], *, moves: bool) -> list[_Trouble]:
     if broke is not None:
         found.append(_Trouble("", [broke], f"call {broke + 1} {seen[broke]['end']}"))
     places = [one["places"] for one in seen if one["end"] == "returned"]
-    if moves or len(places) < _REPEATS:
+    if len(places) < _REPEATS:
         return found
     for place in places[0]:
         values = [one.get(place) for one in places]
+        is_longer = place.endswith("#length") and all(before < after for before, after in itertools.pairwise(values))
+        if moves and (adds_up or not is_longer):
+            continue
         if all(value == values[0] for value in values):
             continue
         path, _, kind = place.partition("#")

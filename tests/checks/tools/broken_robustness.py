@@ -975,3 +975,35 @@ SURCHARGE = {"cents": 0}
 def fee_goes_up(args: Query) -> Any:
     SURCHARGE["cents"] += 1
     return {"fee": 100 + SURCHARGE["cents"]}
+
+
+class Grid(BaseModel):
+    width: int = Field(description="Cells in a row.", ge=1, le=100_000)
+    height: int = Field(description="Rows.", ge=1, le=100_000)
+
+
+@tool("memory_is_bounded__of_two_numbers", Grid)
+def of_two_numbers(args: Grid) -> Any:
+    grid = [[0] * args.width for _ in range(args.height)]
+    return {"cells": len(grid) * len(grid[0])}
+
+
+class Pages(BaseModel):
+    pages: str = Field(description="Number of pages.", max_length=9)
+
+
+@tool("valid_calls_do_not_crash__digit_that_is_none", Pages)
+def digit_that_is_none(args: Pages) -> Any:
+    if not args.pages.isdigit():
+        raise ToolError("That is no number.", code="no_number")
+    return {"pages": int(args.pages)}
+
+
+_FAVOURITES: dict[int, list[str]] = {}
+
+
+@tool("equal_calls_agree__suggest_more_each_time", Query)
+def suggests_more_each_time(args: Query) -> Any:
+    titles = _FAVOURITES.setdefault(len(args.query), [])
+    titles.append("Dune")
+    return {"titles": titles}

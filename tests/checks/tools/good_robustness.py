@@ -147,16 +147,6 @@ def closed_network(args: Item) -> Any:
     raise ConnectionError("no answer")
 
 
-class Day(BaseModel):
-    day: date = Field(description="A day.")
-    days: int = Field(1, description="How many days later.", ge=0, le=365)
-
-
-@tool("later_day", Day)
-def later_day(args: Day) -> Any:
-    return {"day": (args.day + timedelta(days=args.days)).isoformat()}
-
-
 class Body(BaseModel):
     height: float = Field(description="Height in metres.", gt=0)
     weight: float = Field(description="Weight in kilograms.", gt=0)
@@ -835,3 +825,22 @@ def refuses_the_end_of_the_calendar(args: Later) -> Any:
         return {"day": (args.day + timedelta(days=30)).isoformat()}
     except OverflowError:
         raise ToolError("The calendar ends before that day.", code="out_of_range") from None
+
+
+class Grid(BaseModel):
+    width: int = Field(description="Cells in a row.", ge=1, le=100_000)
+    height: int = Field(description="Rows.", ge=1, le=100_000)
+
+
+@tool("counts_by_multiplying", Grid)
+def counts_by_multiplying(args: Grid) -> Any:
+    return {"cells": args.width * args.height, "border": "-" * min(args.width, 80)}
+
+
+class Number(BaseModel):
+    text: str = Field(description="A number.", max_length=9)
+
+
+@tool("leaves_reading_to_int", Number)
+def leaves_reading_to_int(args: Number) -> Any:
+    return {"number": int(args.text)}

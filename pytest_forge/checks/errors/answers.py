@@ -11,19 +11,19 @@ from typing import Any
 
 from forge_harness import ToolError
 
-from ..oracles.address_password import password_in_address
-from ..oracles.faults import FaultCampaign, Trial
-from ..oracles.own_code import OwnCode
-from ..oracles.secret_glance import SecretGlance
-from ..oracles.secret_search import Leak, find_canary, find_leak, find_leaks
-from ..strategies.calls.examples import candidate_arguments
-from ..strategies.workspace_files import plant_files
-from ..targets.outcome import Outcome
-from ..targets.subject import Subject
-from ..verdict import CheckFailure, CouldNotRun
-from .calls.suspects import judge_suspects
-from .calls.walk import Step, Watch, watches
-from .check import check
+from ...oracles.address_password import password_in_address
+from ...oracles.faults import FaultCampaign, Trial
+from ...oracles.own_code import OwnCode
+from ...oracles.secret_glance import SecretGlance
+from ...oracles.secret_search import Leak, find_canary, find_leak, find_leaks
+from ...strategies.calls.examples import candidate_arguments
+from ...strategies.workspace_files import plant_files
+from ...targets.outcome import Outcome
+from ...targets.subject import Subject
+from ...verdict import CheckFailure, CouldNotRun
+from ..calls.suspects import judge_suspects
+from ..calls.walk import Step, Watch, watches
+from ..check import check
 
 #: Variables whose values are nobody's business; the sandbox plants a canary in several of them.
 _SECRET_VARIABLE = re.compile(r"KEY|TOKEN|SECRET|PASSW|CREDENTIAL|CANARY|DATABASE_URL|DSN", re.IGNORECASE)

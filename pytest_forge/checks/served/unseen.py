@@ -17,6 +17,7 @@ WHY_UNSEEN = {
         "taking it."
     ),
     "arguments_are_not_mutated": _PROCESS,
+    "secrets_stay_out_of_logs": "Where a server logs, and what of it is kept, is not seen from outside.",
     "error_codes_are_names": "A result of MCP that is an error has a text, and no code.",
     "reads_are_bounded": "A server's memory is not limited as a check's is: a huge file would burden the machine.",
     "file_types_are_allow_listed": _POLICY,

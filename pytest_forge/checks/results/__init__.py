@@ -1,5 +1,5 @@
 """Checks of results: one JSON value, bounded, honest about failure."""
 
-from . import answers
+from . import answers, failures
 
-__all__ = ["answers"]
+__all__ = ["answers", "failures"]

@@ -29,26 +29,14 @@ from ..calls.plausible_calls import (
 from ..calls.suspects import judge_suspects
 from ..calls.witnessed_tool import WitnessedTool
 from ..check import check
-from .failure_marks import (
-    answers_a_question,
-    explained_failure,
-    failure_in_place,
-    failure_mark,
-    numbers_in,
-    plain_failure,
-    says_not_found,
-    tells_of_errors,
-)
-from .lost_writes import judge_lost_writes
 from .no_json import no_json
-from .provocations import provoked_outcomes, working_outcomes
+from .provocations import provoked_outcomes
 
 __all__ = [
     "arguments_are_not_mutated",
     "call_returns",
     "error_codes_are_names",
     "error_dicts_are_well_formed",
-    "failure_is_not_success",
     "result_keys_are_stable",
     "result_size_is_bounded",
     "results_are_json",
@@ -58,8 +46,6 @@ _MAX_RESULT_BYTES = 1 << 20
 _MAX_NUMBER = 1_000_000
 #: Of the texts in the largest call: longer than what is ordinary, and no longer than what a model writes.
 _LONG, _MAX_TEXT = 100, 10_000
-#: Texts of the tool's own code that are given to it.
-_MAX_OWN = 8
 #: Edge values of an argument, and how many of them are objects that are given to it.
 _MANY_EDGES, _MAX_OBJECTS = 60, 24
 _CODE = re.compile(r"[A-Za-z][A-Za-z0-9_.:/-]{0,63}")
@@ -242,75 +228,6 @@ def error_codes_are_names(subject: Subject) -> None:
             )
 
 
-@check(family="results", level="MUST", source="seed-000: Error handling inside a tool")
-def failure_is_not_success(subject: Subject) -> None:
-    """A failure is raised or returned as an error dict, never dressed as a result.
-
-    Text that begins with "Error:", {"success": false} and {"status": "error"} look like results to the loop: it gives
-    no guidance, counts no failure, and the record says success. A file tool that reports as done what could not be
-    written is worse.
-
-    Judged where the same tool did its job before, and was then given a path that does not exist, a text that cannot
-    be read, a value at an edge of the schema for which it says no and why, or files, sockets and processes that fail;
-    and where every ordinary call gave a plain failure and nothing else, or one gave a sentence about an error where
-    another gave a number. Not judged otherwise: tools that answer whether something holds, tools about errors, and
-    runners.
-    """
-    _judge_numbers_and_sentences(subject)
-    if answers_a_question(subject.facts.name):
-        raise NotApplicable("A negative answer of this tool is a result.")
-    controls = [control for control in working_outcomes(subject) if control.succeeded]
-    controls = [control for control in controls if not failure_mark(in_json_types(control.returned))]
-    if not controls:
-        _judge_what_always_fails(subject)
-        raise NotApplicable("No plausible call succeeded, so that a failure could be told from it.")
-    for provoked in provoked_outcomes(subject, controls, edges=True):
-        outcome = provoked.outcome
-        if not outcome.succeeded:
-            continue
-        value = in_json_types(outcome.returned)
-        mark = failure_mark(value) if provoked.kind != "edge" else explained_failure(value)
-        if not mark and provoked.kind == "missing":
-            mark = says_not_found(subject.facts.name, value)
-        if not mark and provoked.kind != "edge":
-            mark = failure_in_place(in_json_types(provoked.control.returned), value)
-        if mark:
-            raise CheckFailure(
-                f"With {provoked.what} the tool returned {mark}, which counts as success. "
-                'Raise, or return {"error": ..., "message": ...}.',
-                arguments=outcome.arguments,
-            )
-    judge_lost_writes(subject, controls)
-
-
-def _judge_numbers_and_sentences(subject: Subject) -> None:
-    """See that no ordinary call gives a sentence about an error in the place of another call's number."""
-    facts = subject.facts
-    if tells_of_errors(facts.name, facts.description or "", subject.schema.get("properties") or {}):
-        return
-    calls = [*plausible_calls(subject), *_calls_with_own_texts(subject)]
-    worked = [outcome for outcome in calls_made(subject, calls) if outcome.succeeded]
-    values = [(outcome, in_json_types(outcome.returned)) for outcome in worked]
-    for _, given in values:
-        for outcome, value in values:
-            mark = failure_in_place(numbers_in(given), value)
-            if mark:
-                raise CheckFailure(
-                    f"A call returned {mark}, where another gave a number, and counts as success. "
-                    'Raise, or return {"error": ..., "message": ...}.',
-                    arguments=outcome.arguments,
-                )
-
-
-def _calls_with_own_texts(subject: Subject) -> Iterator[dict[str, Any]]:
-    """Yield the first ordinary call with texts of the tool's own code in the place of its texts, one at a time."""
-    base = plausible_calls(subject, limit=1)[0]
-    own = mined_constants(subject.tool).texts[:_MAX_OWN]
-    for name, value in base.items():
-        if isinstance(value, str):
-            yield from ({**base, name: text} for text in own)
-
-
 def _calls_with_own_keys(subject: Subject) -> Iterator[dict[str, Any]]:
     """Yield the first ordinary call with objects in it that have keys of the tool's own code."""
     base = plausible_calls(subject, limit=1)[0]
@@ -321,21 +238,6 @@ def _calls_with_own_keys(subject: Subject) -> Iterator[dict[str, Any]]:
     for name in edges.nodes:
         objects = [value for value in edges.of(name, limit=_MANY_EDGES) if isinstance(value, dict)]
         yield from ({**base, name: value} for value in objects[:_MAX_OBJECTS])
-
-
-def _judge_what_always_fails(subject: Subject) -> None:
-    """See that a tool which does its job in no ordinary call does not say so in a result."""
-    facts = subject.facts
-    if tells_of_errors(facts.name, facts.description or "", subject.schema.get("properties") or {}):
-        return
-    outcomes = [outcome for outcome in calls_made(subject, plausible_calls(subject)) if outcome.ran]
-    marks = [plain_failure(in_json_types(outcome.returned)) if outcome.succeeded else "" for outcome in outcomes]
-    if outcomes and all(marks):
-        raise CheckFailure(
-            f"Every plausible call returned a failure such as {marks[0]}, which counts as success. "
-            'Raise, or return {"error": ..., "message": ...}.',
-            arguments=outcomes[0].arguments,
-        )
 
 
 def _is_late(outcome: Outcome) -> bool:

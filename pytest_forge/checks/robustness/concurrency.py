@@ -2,44 +2,30 @@
 
 from __future__ import annotations
 
-import asyncio
 import dis
-import inspect
 import itertools
-import json
-import random
-import sys
-import threading
-import time
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Iterator, Sequence
 from functools import partial
-from pathlib import Path
-from types import CodeType, FrameType
+from types import CodeType
 from typing import Any
 
-from ...oracles.module_places import module_places
 from ...strategies.mined_constants import author_codes, mined_constants
 from ...strategies.roles import name_words
 from ...strategies.schemas.flat_schema import CannotMake, SchemaView
-from ...targets.outcome import Outcome
 from ...targets.subject import Subject
 from ...verdict import CheckFailure, NotApplicable
 from ..calls.copies import in_a_copy
-from ..calls.plausible_calls import in_json_types, plausible_calls, shortened_waits
+from ..calls.plausible_calls import plausible_calls, shortened_waits
 from ..check import check
 from .bugs import BugFinder
+from .calls_at_once import THREADS, Done, is_async, made_at_once, made_in_turn, made_slowly
 from .moving_names import ABOUT_THE_CALL
 
 __all__ = ["calls_at_once_agree"]
 
-_THREADS = 4
 _MAX_CALLS = 4
 #: How often the calls are made at once; threads meet as luck has it.
 _ROUNDS = 5
-_MAX_YIELDS = 150
-_PAUSE_S = 0.0002
-_MAX_DEPTH = 5
 #: Of a total of fractions, what the order of adding may change.
 _ROUNDING = 1e-6
 #: How code changes what outlives a call.
@@ -68,10 +54,6 @@ _MAX_RUNNING_OUT = 16
 _MAX_STOCK = 100_000
 _ADVICE = "Keep what a call works with in its own variables, or hold a lock from reading to writing."
 
-#: What one call came to: ``error`` with the bug that it showed, ``leaves``, the values in its result by place, and
-#: ``ok``, whether it succeeded.
-_Done = dict[str, Any]
-
 
 @check(family="robustness", level="MUST", source="seed-004: calls that are all reads run at once")
 def calls_at_once_agree(subject: Subject) -> None:
@@ -95,8 +77,8 @@ def calls_at_once_agree(subject: Subject) -> None:
     calls = [shortened_waits(subject, call) for call in _different_calls(subject)]
     bugs = BugFinder(subject)
     _judge_what_runs_out(subject, bugs, codes)
-    in_turn = in_a_copy(lambda: _in_turn(subject, bugs, calls), limit_s=subject.call_s)
-    backwards = in_a_copy(lambda: _in_turn(subject, bugs, calls, backwards=True), limit_s=subject.call_s)
+    in_turn = in_a_copy(lambda: made_in_turn(subject, bugs, calls), limit_s=subject.call_s)
+    backwards = in_a_copy(lambda: made_in_turn(subject, bugs, calls, backwards=True), limit_s=subject.call_s)
     if in_turn is None or backwards is None:
         raise NotApplicable("A call did not come back, which is judged by call_returns.")
     if any(done["error"] for done in in_turn) or not any(done["leaves"] for done in in_turn):
@@ -105,7 +87,7 @@ def calls_at_once_agree(subject: Subject) -> None:
     usual = [*in_turn, *backwards]
     others = 0
     for _ in range(_ROUNDS):
-        at_once = in_a_copy(lambda: _at_once(subject, bugs, calls, codes), limit_s=subject.call_s)
+        at_once = in_a_copy(lambda: made_at_once(subject, bugs, calls, codes), limit_s=subject.call_s)
         if at_once is None:
             continue
         found = next(
@@ -139,95 +121,6 @@ def _different_calls(subject: Subject) -> list[dict[str, Any]]:
     return chosen
 
 
-# --- in turn, and at once -------------------------------------------------------------------------
-
-
-def _in_turn(
-    subject: Subject, bugs: BugFinder, calls: Sequence[dict[str, Any]], *, backwards: bool = False
-) -> list[_Done]:
-    """Make every call as often as there are threads, one after another, and one more at the end."""
-    places = list(range(len(calls)))[:: -1 if backwards else 1]
-    # In another order each time: what only the order decides belongs to no call.
-    orders = [places, places[::-1], [*places[1:], *places[:1]], [*places[-1:], *places[:-1]][::-1]]
-    with _short_pauses():
-        made = [{"call": index, **_done(subject, bugs, calls[index])} for order in orders for index in order]
-        return [*made, {"call": 0, **_done(subject, bugs, calls[0])}]
-
-
-def _at_once(
-    subject: Subject, bugs: BugFinder, calls: Sequence[dict[str, Any]], codes: frozenset[CodeType]
-) -> list[_Done]:
-    """Make the same calls at the same time, and one more at the end."""
-    every = list(calls) * _THREADS
-    found: list[_Done] = [{"error": "", "leaves": {}} for _ in every]
-    with _short_pauses():
-        if _is_async(subject):
-            asyncio.run(_as_tasks(subject, bugs, every, found))
-        else:
-            _on_threads(subject, bugs, every, found, codes)
-        return [*found, _done(subject, bugs, calls[0])]
-
-
-def _on_threads(
-    subject: Subject,
-    bugs: BugFinder,
-    calls: list[dict[str, Any]],
-    found: list[_Done],
-    codes: frozenset[CodeType],
-    *,
-    threads: int = _THREADS,
-) -> None:
-    left = threading.local()
-    pause = _sleep
-
-    def trace(frame: FrameType, event: str, _: Any) -> Any:
-        if frame.f_code not in codes:
-            return None
-        if event == "line":
-            left.yields = getattr(left, "yields", _MAX_YIELDS) - 1
-            if left.yields > 0:
-                # Threads that all wait equally long walk in step, and never meet in the middle.
-                source = getattr(left, "source", None)
-                pause(_PAUSE_S if source is None else _PAUSE_S * source.random() * 2)
-        return trace
-
-    barrier = threading.Barrier(threads)
-    share = len(calls) // threads
-
-    def work(number: int) -> None:
-        left.source = random.Random(number)  # noqa: S311  # only has to differ between threads
-        barrier.wait()
-        for step in range(share):
-            # Each thread begins with another call.
-            index = number * share + (step + number) % share
-            left.yields = _MAX_YIELDS
-            found[index] = _done(subject, bugs, calls[index])
-
-    before = sys.getswitchinterval()
-    sys.setswitchinterval(1e-6)
-    threading.settrace(trace)
-    try:
-        workers = [threading.Thread(target=work, args=(number,), daemon=True) for number in range(threads)]
-        for worker in workers:
-            worker.start()
-        for worker in workers:
-            worker.join()
-    finally:
-        threading.settrace(None)  # None takes it away
-        sys.setswitchinterval(before)
-
-
-def _in_turn_slowly(
-    subject: Subject, bugs: BugFinder, calls: Sequence[dict[str, Any]], codes: frozenset[CodeType]
-) -> list[_Done]:
-    """Make every call in turn, as often as at the same time, giving way as there."""
-    every = list(calls) * _THREADS
-    found: list[_Done] = [{"error": "", "leaves": {}} for _ in every]
-    with _short_pauses():
-        _on_threads(subject, bugs, every, found, codes, threads=1)
-    return [{"call": index % len(calls), **done} for index, done in enumerate(found)]
-
-
 # --- what runs out --------------------------------------------------------------------------------
 
 
@@ -236,16 +129,16 @@ def _judge_what_runs_out(subject: Subject, bugs: BugFinder, codes: frozenset[Cod
 
     Only a tool that takes a lock, or awaits, says that it is made for calls at the same time.
     """
-    if not _is_async(subject) and not any("lock" in name.lower() for code in codes for name in code.co_names):
+    if not is_async(subject) and not any("lock" in name.lower() for code in codes for name in code.co_names):
         return
     for call in itertools.islice(_calls_that_may_run_out(subject), _MAX_RUNNING_OUT):
         calls = [shortened_waits(subject, call)]
-        in_turn = _successes(in_a_copy(partial(_in_turn_slowly, subject, bugs, calls, codes), limit_s=subject.call_s))
+        in_turn = _successes(in_a_copy(partial(made_slowly, subject, bugs, calls, codes), limit_s=subject.call_s))
         if in_turn is None or not 0 < in_turn < _EQUAL:
             continue
         for _ in range(_ROUNDS):
-            at_once = _successes(in_a_copy(partial(_at_once, subject, bugs, calls, codes), limit_s=subject.call_s))
-            again = in_a_copy(partial(_in_turn_slowly, subject, bugs, calls, codes), limit_s=subject.call_s)
+            at_once = _successes(in_a_copy(partial(made_at_once, subject, bugs, calls, codes), limit_s=subject.call_s))
+            again = in_a_copy(partial(made_slowly, subject, bugs, calls, codes), limit_s=subject.call_s)
             if at_once is not None and at_once > in_turn == _successes(again):
                 raise CheckFailure(
                     f"Of {_EQUAL} equal calls at the same time {at_once} succeeded, and of as many in turn {in_turn}. "
@@ -255,7 +148,7 @@ def _judge_what_runs_out(subject: Subject, bugs: BugFinder, codes: frozenset[Cod
         return
 
 
-def _successes(made: list[_Done] | None) -> int | None:
+def _successes(made: list[Done] | None) -> int | None:
     return None if made is None else sum(bool(done.get("ok")) for done in made[:_EQUAL])
 
 
@@ -282,70 +175,10 @@ def _enum(node: Any) -> list[Any]:
     return values if isinstance(values, list) else []
 
 
-async def _as_tasks(subject: Subject, bugs: BugFinder, calls: list[dict[str, Any]], found: list[_Done]) -> None:
-    async def work(index: int) -> None:
-        outcome = Outcome(arguments=calls[index], ran=True)
-        with suppress(BaseException):
-            validated = subject.tool.validate(calls[index])
-            try:
-                outcome.returned = await subject.tool.run(validated, workspace_root=subject.sandbox.workspace)
-            except Exception as error:  # noqa: BLE001  # looked at below
-                outcome.raised = error
-        found[index] = _summary(bugs, outcome)
-
-    await asyncio.gather(*(work(index) for index in range(len(calls))))
-
-
-def _done(subject: Subject, bugs: BugFinder, call: dict[str, Any]) -> _Done:
-    outcome = Outcome(arguments=call, ran=True)
-    try:
-        validated = subject.tool.validate(call)
-    except Exception:  # noqa: BLE001  # a refusal, the same at any time
-        return {"error": "", "leaves": {}}
-    root: Path = subject.sandbox.workspace
-    try:
-        value = subject.tool.run(validated, workspace_root=root)
-        outcome.returned = asyncio.run(_awaited(value)) if inspect.isawaitable(value) else value
-    except Exception as error:  # noqa: BLE001  # looked at below
-        outcome.raised = error
-    return _summary(bugs, outcome)
-
-
-async def _awaited(awaitable: Any) -> Any:
-    return await awaitable
-
-
-def _summary(bugs: BugFinder, outcome: Outcome) -> _Done:
-    bug = bugs.in_outcome(outcome)
-    leaves = dict(_leaves(in_json_types(outcome.returned))) if outcome.raised is None else {}
-    return {"error": str(bug or ""), "leaves": leaves, "ok": outcome.raised is None and not outcome.is_error_dict}
-
-
-def _leaves(value: Any, path: str = "", depth: int = 0) -> Iterator[tuple[str, Any]]:
-    if isinstance(value, Mapping) and depth < _MAX_DEPTH:
-        for key, item in list(value.items())[:40]:
-            yield from _leaves(item, f"{path}.{key}", depth + 1)
-    elif isinstance(value, list | tuple):
-        yield path, json.dumps(value, sort_keys=True, default=repr)[:2000]
-    elif isinstance(value, str | int | float):
-        yield path, value
-
-
-def _is_async(subject: Subject) -> bool:
-    for name in ("impl", "executor"):
-        function = getattr(subject.tool, name, None)
-        for candidate in (inspect.unwrap(function) if callable(function) else None, getattr(function, "execute", None)):
-            if inspect.iscoroutinefunction(candidate) or inspect.iscoroutinefunction(
-                getattr(candidate, "_handler", None)
-            ):
-                return True
-    return False
-
-
 # --- what differs ---------------------------------------------------------------------------------
 
 
-def _trouble(in_turn: list[_Done], index: int, done: _Done, count: int) -> str:
+def _trouble(in_turn: list[Done], index: int, done: Done, count: int) -> str:
     """Return what a call at the same time as others has shown that it never shows in turn."""
     if done["error"]:
         return f"one raised {done['error']}"
@@ -361,9 +194,9 @@ def _trouble(in_turn: list[_Done], index: int, done: _Done, count: int) -> str:
     return ""
 
 
-def _other(in_turn: list[_Done], index: int, done: _Done, count: int) -> str:
+def _other(in_turn: list[Done], index: int, done: Done, count: int) -> str:
     """Return the number that a call has given at the same time as others, where it always gives another one in turn."""
-    usual = _fixed(in_turn, index % count) if index < count * _THREADS else {}
+    usual = _fixed(in_turn, index % count) if index < count * THREADS else {}
     for place, value in done["leaves"].items():
         name = place.rpartition(".")[2]
         words = {*name_words(name)}
@@ -374,10 +207,10 @@ def _other(in_turn: list[_Done], index: int, done: _Done, count: int) -> str:
 
 
 def _is_steady(
-    subject: Subject, bugs: BugFinder, calls: Sequence[dict[str, Any]], codes: frozenset[CodeType], in_turn: list[_Done]
+    subject: Subject, bugs: BugFinder, calls: Sequence[dict[str, Any]], codes: frozenset[CodeType], in_turn: list[Done]
 ) -> bool:
     """Tell whether the calls give in turn what they gave before, made as slowly as at the same time."""
-    slowly = in_a_copy(lambda: _in_turn_slowly(subject, bugs, calls, codes), limit_s=2 * subject.call_s)
+    slowly = in_a_copy(lambda: made_slowly(subject, bugs, calls, codes), limit_s=2 * subject.call_s)
     return slowly is not None and all(
         _fixed(slowly, call).get(place) == value
         for call in range(len(calls))
@@ -385,13 +218,13 @@ def _is_steady(
     )
 
 
-def _fixed(in_turn: list[_Done], call: int) -> dict[str, Any]:
+def _fixed(in_turn: list[Done], call: int) -> dict[str, Any]:
     """Return the values that a call has every time, made in turn."""
     made = [done["leaves"] for done in in_turn if done["call"] == call]
     return {place: value for place, value in made[0].items() if all(other.get(place) == value for other in made)}
 
 
-def _lost(in_turn: list[_Done], at_once: list[_Done], count: int) -> str:
+def _lost(in_turn: list[Done], at_once: list[Done], count: int) -> str:
     """Return what is less after calls at the same time than after as many in turn, where each call adds its share."""
     after, expected = at_once[-1]["leaves"], in_turn[-1]["leaves"]
     for place, value in expected.items():
@@ -418,22 +251,3 @@ def _constant_step(values: Sequence[float]) -> float:
 
 def _is_number(value: Any) -> bool:
     return isinstance(value, int | float) and not isinstance(value, bool)
-
-
-# --- pauses ---------------------------------------------------------------------------------------
-
-_sleep = time.sleep
-
-
-class _short_pauses:  # noqa: N801  # reads as a statement
-    """Lets every pause last for a moment only while it is entered, so that the calls still give way to each other."""
-
-    def __enter__(self) -> None:
-        self._patched: list[tuple[Any, str, Any]] = []
-        for module, name in module_places(_sleep, leave_out=__name__):
-            self._patched.append((module, name, _sleep))
-            setattr(module, name, lambda seconds: _sleep(min(seconds, 0.002)))
-
-    def __exit__(self, *_: object) -> None:
-        for module, name, value in self._patched:
-            setattr(module, name, value)

@@ -11,8 +11,8 @@ from ...strategies.workspace_files import path_arguments
 from ...targets.mcp.answer import McpAnswer
 from ...targets.subject import Subject
 from ...verdict import CallNeverReturned, CheckFailure, NotApplicable
+from .. import results as _declared  # noqa: F401  # declares the checks
 from ..check import check, served
-from ..results import answers as _declared  # noqa: F401  # declares the checks
 from ..results.failure_marks import answers_a_question, failure_mark, plain_failure, tells_of_errors
 from .asking import Reply, Time, ask, served_tool, shown, silence_of
 from .furnishing import furnished_calls, working_replies

@@ -1,0 +1,113 @@
+"""Failures: what a tool returns when it has failed is a failure, and never dressed as a result."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from ...strategies.mined_constants import mined_constants
+from ...targets.subject import Subject
+from ...verdict import CheckFailure, NotApplicable
+from ..calls.plausible_calls import calls_made, in_json_types, plausible_calls
+from ..check import check
+from .failure_marks import (
+    answers_a_question,
+    explained_failure,
+    failure_in_place,
+    failure_mark,
+    numbers_in,
+    plain_failure,
+    says_not_found,
+    tells_of_errors,
+)
+from .lost_writes import judge_lost_writes
+from .provocations import provoked_outcomes, working_outcomes
+
+__all__ = ["failure_is_not_success"]
+
+#: Texts of the tool's own code that are given to it.
+_MAX_OWN = 8
+
+
+@check(family="results", level="MUST", source="seed-000: Error handling inside a tool")
+def failure_is_not_success(subject: Subject) -> None:
+    """A failure is raised or returned as an error dict, never dressed as a result.
+
+    Text that begins with "Error:", {"success": false} and {"status": "error"} look like results to the loop: it gives
+    no guidance, counts no failure, and the record says success. A file tool that reports as done what could not be
+    written is worse.
+
+    Judged where the same tool did its job before, and was then given a path that does not exist, a text that cannot
+    be read, a value at an edge of the schema for which it says no and why, or files, sockets and processes that fail;
+    and where every ordinary call gave a plain failure and nothing else, or one gave a sentence about an error where
+    another gave a number. Not judged otherwise: tools that answer whether something holds, tools about errors, and
+    runners.
+    """
+    _judge_numbers_and_sentences(subject)
+    if answers_a_question(subject.facts.name):
+        raise NotApplicable("A negative answer of this tool is a result.")
+    controls = [control for control in working_outcomes(subject) if control.succeeded]
+    controls = [control for control in controls if not failure_mark(in_json_types(control.returned))]
+    if not controls:
+        _judge_what_always_fails(subject)
+        raise NotApplicable("No plausible call succeeded, so that a failure could be told from it.")
+    for provoked in provoked_outcomes(subject, controls, edges=True):
+        outcome = provoked.outcome
+        if not outcome.succeeded:
+            continue
+        value = in_json_types(outcome.returned)
+        mark = failure_mark(value) if provoked.kind != "edge" else explained_failure(value)
+        if not mark and provoked.kind == "missing":
+            mark = says_not_found(subject.facts.name, value)
+        if not mark and provoked.kind != "edge":
+            mark = failure_in_place(in_json_types(provoked.control.returned), value)
+        if mark:
+            raise CheckFailure(
+                f"With {provoked.what} the tool returned {mark}, which counts as success. "
+                'Raise, or return {"error": ..., "message": ...}.',
+                arguments=outcome.arguments,
+            )
+    judge_lost_writes(subject, controls)
+
+
+def _judge_numbers_and_sentences(subject: Subject) -> None:
+    """See that no ordinary call gives a sentence about an error in the place of another call's number."""
+    facts = subject.facts
+    if tells_of_errors(facts.name, facts.description or "", subject.schema.get("properties") or {}):
+        return
+    calls = [*plausible_calls(subject), *_calls_with_own_texts(subject)]
+    worked = [outcome for outcome in calls_made(subject, calls) if outcome.succeeded]
+    values = [(outcome, in_json_types(outcome.returned)) for outcome in worked]
+    for _, given in values:
+        for outcome, value in values:
+            mark = failure_in_place(numbers_in(given), value)
+            if mark:
+                raise CheckFailure(
+                    f"A call returned {mark}, where another gave a number, and counts as success. "
+                    'Raise, or return {"error": ..., "message": ...}.',
+                    arguments=outcome.arguments,
+                )
+
+
+def _calls_with_own_texts(subject: Subject) -> Iterator[dict[str, Any]]:
+    """Yield the first ordinary call with texts of the tool's own code in the place of its texts, one at a time."""
+    base = plausible_calls(subject, limit=1)[0]
+    own = mined_constants(subject.tool).texts[:_MAX_OWN]
+    for name, value in base.items():
+        if isinstance(value, str):
+            yield from ({**base, name: text} for text in own)
+
+
+def _judge_what_always_fails(subject: Subject) -> None:
+    """See that a tool which does its job in no ordinary call does not say so in a result."""
+    facts = subject.facts
+    if tells_of_errors(facts.name, facts.description or "", subject.schema.get("properties") or {}):
+        return
+    outcomes = [outcome for outcome in calls_made(subject, plausible_calls(subject)) if outcome.ran]
+    marks = [plain_failure(in_json_types(outcome.returned)) if outcome.succeeded else "" for outcome in outcomes]
+    if outcomes and all(marks):
+        raise CheckFailure(
+            f"Every plausible call returned a failure such as {marks[0]}, which counts as success. "
+            'Raise, or return {"error": ..., "message": ...}.',
+            arguments=outcomes[0].arguments,
+        )

@@ -19,6 +19,7 @@ def test_only_the_readers_that_keep_what_they_should_not_are_found() -> None:
             for result in session.run(index, all_checks()["equal_calls_agree"])
         ]
 
+    # The one that nobody can call takes nothing from those beside it.
     failed = [result for result in results if result.status not in ("passed", "not_applicable")]
     assert [(result.tool, result.arguments) for result in failed] == [
         ("note_length", {"name": "a"}),

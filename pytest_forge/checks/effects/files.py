@@ -106,8 +106,7 @@ def writers_keep_to_their_own_files(subject: Subject) -> None:
     a file beside the workspace is run, trusted or read by somebody else.
 
     Not judged: folders of the tool's own in HOME, and files there of a tool that is given no workspace; caches,
-    temporary files; what an argument leads to outside, which is
-    judged by paths_stay_inside and root_is_declared.
+    temporary files; what an argument leads to outside, which is judged by paths_stay_inside and root_is_declared.
     """
     if subject.facts.tier != "write":
         raise NotApplicable("The tool is not declared to write.")
@@ -128,7 +127,7 @@ def _calls_among_litter(subject: Subject, outcomes: list[Outcome]) -> Iterator[O
         return
     workspace = subject.sandbox.workspace
     endings = [text for text in mined_constants(subject.tool).texts if _ENDING.fullmatch(text)]
-    looked_into = [] if outcomes[-1].timed_out else _folders(observe(subject, calls[0]))
+    looked_into = _folders(observe(subject, calls[0]))
     for arguments in calls[:1] if len(calls[0]) == len(calls[-1]) else (calls[0], calls[-1]):
         for folder in (workspace, *looked_into):
             plant_litter(folder, endings=endings)

@@ -73,7 +73,7 @@ def process_state_is_left_alone(subject: Subject) -> None:
     Not judged: what is put back before the call ends; what the first call sets up once, as importing a library does; a
     filter for the warnings of one message, one module or one library;
     drawing random numbers; variables by which well-known libraries are configured; tools that are named for the very
-    change and not declared to read only; registries, by a tool that speaks of tools or plugins and is not declared so.
+    change, and registries, by a tool that speaks of tools or plugins, unless either is declared to read only.
     """
     outcomes = []
     watched = _StateWatchedTool(subject.tool)

@@ -63,7 +63,7 @@ def text_is_no_template(subject: Subject) -> None:
 
 
 def _judge_template(subject: Subject, opening: Opening, mark: str) -> None:
-    _judge_secrets(subject, opening)
+    _judge_secrets(subject, opening, mark)
     for text in (f"{{{mark}.__class__}}", f"{{0.__class__.{mark}}}"):
         log, _ = _watched(subject, opening, text)
         if any(mark in heard and re.search(r"(?<!{){\w+\.__class__", heard) for heard in log.formats):
@@ -74,22 +74,29 @@ def _judge_template(subject: Subject, opening: Opening, mark: str) -> None:
             )
 
 
-def _judge_secrets(subject: Subject, opening: Opening) -> None:
+def _judge_secrets(subject: Subject, opening: Opening, mark: str) -> None:
     """See that no secret of the tool's own code has a name that a template may hold."""
     named = sorted(name for name in mined_constants(subject.tool).names if _SECRET.search(name))
     for name in named[:_MAX_SECRETS]:
         for form in ("${}", "${{{}}}", "{{{}}}", "{{{{{}}}}}", "%({})s"):
-            text = form.format(name)
             if name in opening.says:
                 continue
-            outcome = call(subject, opening.with_text(f"({text})"))
-            shown = f"{outcome.returned!r}" if outcome.succeeded else ""
-            if shown and name not in shown and "()" not in shown and re.search(r"\([^()]{4,}\)", shown):
+            text = form.format(name)
+            # What stands for any name that is not known is no secret.
+            filled, unknown = (_filled(subject, opening, form.format(one)) for one in (name, mark))
+            if filled and filled != unknown and name not in filled:
                 raise CheckFailure(
                     f"Given {text!r} in {opening.slot.shown!r}, the tool filled in a secret of its own code. "
                     "Give a template the few values that it may name.",
                     arguments=opening.with_text(text),
                 )
+
+
+def _filled(subject: Subject, opening: Opening, field: str) -> str:
+    """Return what a result shows in the place of a field, four letters or more; empty if that cannot be told."""
+    outcome = call(subject, opening.with_text(f"({field})"))
+    found = re.search(r"\(([^()]{4,})\)", f"{outcome.returned!r}") if outcome.succeeded else None
+    return found[1] if found is not None else ""
 
 
 def _judge_format(subject: Subject, opening: Opening, mark: str) -> None:

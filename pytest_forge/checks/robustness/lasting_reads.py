@@ -17,12 +17,13 @@ from ...strategies.roles import name_words
 from ...strategies.schemas.flat_schema import CannotMake, SchemaView
 from ...targets.facts import ToolFacts
 from ...targets.subject import Subject
+from ...verdict import NoCallFits
 from ..calls.copies import in_a_copy
 from ..calls.hurried_time import hurried_time
 from ..calls.path_slots import path_slots
 from ..calls.plausible_calls import in_json_types, plausible_calls
 
-__all__ = ["call_that_leaks", "call_that_stores", "is_reader", "stale_call"]
+__all__ = ["call_that_leaks", "call_that_stores", "calls_that_fit", "is_reader", "stale_call"]
 
 _READING = frozenset(
     (
@@ -55,6 +56,14 @@ def is_reader(facts: ToolFacts) -> bool:
     if facts.tier_declared:
         return facts.tier == "read"
     return not words.isdisjoint(_READING) and words.isdisjoint(_WRITING)
+
+
+def calls_that_fit(subject: Subject, *, limit: int) -> list[dict[str, Any]]:
+    """Return ordinary calls; none if its schema allows none, which is judged where the tool is the subject."""
+    try:
+        return plausible_calls(subject, limit=limit)
+    except NoCallFits:
+        return []
 
 
 def call_that_stores(subject: Subject) -> tuple[dict[str, Any], str] | None:
@@ -155,11 +164,11 @@ def call_that_leaks(subject: Subject) -> dict[str, Any] | None:
 
 def _pairs(subject: Subject, other: Subject) -> Iterator[tuple[dict[str, Any], dict[str, Any]]]:
     """Yield a call of each tool in which every text that both take is the same."""
-    asked = plausible_calls(other, limit=1)[0]
-    for call in plausible_calls(subject, limit=_MAX_CALLS):
-        shared = {name: value for name, value in call.items() if name in asked and isinstance(value, str)}
-        if shared:
-            yield call, {**asked, **shared}
+    for asked in calls_that_fit(other, limit=1):
+        for call in calls_that_fit(subject, limit=_MAX_CALLS):
+            shared = {name: value for name, value in call.items() if name in asked and isinstance(value, str)}
+            if shared:
+                yield call, {**asked, **shared}
 
 
 def _is_found_afterwards(subject: Subject, call: dict[str, Any], other: Subject, asked: dict[str, Any]) -> bool:

@@ -24,7 +24,7 @@ from ..calls.plausible_calls import in_json_types, plausible_calls, richer_calls
 from ..check import check
 from .bugs import BugFinder
 from .hash_order import call_in_hash_order
-from .lasting_reads import call_that_leaks, call_that_stores, is_reader, stale_call
+from .lasting_reads import call_that_leaks, call_that_stores, calls_that_fit, is_reader, stale_call
 from .moving_names import ABOUT_THE_CALL, AMOUNTS, CHOOSING_ANEW, MOVING
 
 __all__ = ["equal_calls_agree"]
@@ -74,8 +74,9 @@ def equal_calls_agree(subject: Subject) -> None:
     """
     facts = subject.facts
     if facts.tier != "read" or not facts.tier_declared:
-        if not facts.tier_declared:
-            _judge_hash_order(subject, plausible_calls(subject, limit=1)[0])
+        base = None if facts.tier_declared else next(iter(calls_that_fit(subject, limit=1)), None)
+        if base is not None:
+            _judge_hash_order(subject, base)
             _judge_what_lasts(subject)
             if has_changing_defaults(subject.tool):
                 _judge_leaks(subject)
@@ -234,8 +235,7 @@ def _troubles(seen: Sequence[_Seen], *, moves: bool, adds_up: bool) -> list[_Tro
         return found
     for place in places[0]:
         values = [one.get(place) for one in places]
-        is_longer = place.endswith("#length") and all(before < after for before, after in itertools.pairwise(values))
-        if moves and (adds_up or not is_longer):
+        if moves and (adds_up or not _grows(place, values)):
             continue
         if all(value == values[0] for value in values):
             continue
@@ -263,6 +263,12 @@ def _troubles(seen: Sequence[_Seen], *, moves: bool, adds_up: bool) -> list[_Tro
                 _Trouble(place, values, f"{shown}was {', '.join(repr(value)[:40] for value in values[:3])} in turn")
             )
     return found
+
+
+def _grows(place: str, values: list[Any]) -> bool:
+    """Tell whether a list is there each time, and longer each time."""
+    is_list = place.endswith("#length") and None not in values
+    return is_list and all(before < after for before, after in itertools.pairwise(values))
 
 
 def _keeps_changing(values: list[Any]) -> bool:

@@ -90,7 +90,9 @@ def time_grows_with_the_input(subject: Subject) -> None:
             taken = _seconds_of(subject, call_of(size))
         if taken is None or taken < _NOTICED_S or size < 4 * _FEW_LETTERS:
             continue
-        measured = [_quarter_and_whole(subject, call_of, size) for _ in range(2)]
+        measured = [pair for _ in range(2) if (pair := _quarter_and_whole(subject, call_of, size)) is not None]
+        if len(measured) < 2:
+            continue
         grown = [whole / quarter for quarter, whole in measured]
         whole = min(whole for _, whole in measured)
         if min(grown) > _SUSPICIOUS and whole * (2 * most / size) ** 2 > _LONG_S:
@@ -169,12 +171,18 @@ def _unbounded(subject: Subject) -> Iterator[str]:
                 break
 
 
-def _quarter_and_whole(subject: Subject, call_of: Callable[[int], dict[str, Any]], size: int) -> tuple[float, float]:
-    """Return the seconds that an input of a size takes, and a quarter of it, without what every call costs."""
-    few, quarter, whole = (
-        _seconds_of(subject, call_of(part), times=times) or 0.0
-        for part, times in ((_FEW_LETTERS, 8), (size // 4, 8), (size, 2))
-    )
+def _quarter_and_whole(
+    subject: Subject, call_of: Callable[[int], dict[str, Any]], size: int
+) -> tuple[float, float] | None:
+    """Return the seconds that a quarter of an input takes, and the whole, without what every call costs.
+
+    None if one of the calls was refused or not answered.
+    """
+    few = _seconds_of(subject, call_of(_FEW_LETTERS), times=8)
+    quarter = _seconds_of(subject, call_of(size // 4), times=8)
+    whole = _seconds_of(subject, call_of(size), times=2)
+    if few is None or quarter is None or whole is None:
+        return None
     return max(quarter - few, _TICK_S / 8), whole - few
 
 

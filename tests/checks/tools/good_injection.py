@@ -859,3 +859,19 @@ class CoverArgs(BaseModel):
 def looks_fields_up(args: CoverArgs) -> dict[str, Any]:
     known = {"title": "A"}
     return {"cover": re.sub(r"\{\{\s*(\w+)\s*\}\}", lambda found: known.get(found[1], "?"), args.template)}
+
+
+@tool("says_what_it_does_not_know", CoverArgs, tier="read")
+def says_what_it_does_not_know(args: CoverArgs) -> dict[str, Any]:
+    tokens = re.split(r"(\{\{\s*\w+\s*\}\})", args.template)
+    cover = Cover(tokens)
+    return {"cover": "".join(cover.filled(token) for token in cover.tokens)}
+
+
+class Cover:
+    def __init__(self, tokens: list[str]) -> None:
+        self.tokens = tokens
+
+    def filled(self, token: str) -> str:
+        name = token.strip("{} ") if token.startswith("{{") else None
+        return token if name is None else {"title": "A"}.get(name, "[unknown]")

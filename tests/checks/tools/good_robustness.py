@@ -844,3 +844,10 @@ class Number(BaseModel):
 @tool("leaves_reading_to_int", Number)
 def leaves_reading_to_int(args: Number) -> Any:
     return {"number": int(args.text)}
+
+
+@tool("lists_only_at_first", Query)
+def lists_only_at_first(args: Query) -> Any:
+    is_first = args.query not in RECENT
+    RECENT[args.query] = args.query
+    return {"query": args.query, "hints": ["Try another word."] if is_first else None}

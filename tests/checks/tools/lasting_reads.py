@@ -77,3 +77,9 @@ def get_price_of_today(item: _Item) -> Any:
 def show_price(item: _Item) -> Any:
     """Return the price of an item."""
     return {"cents": _PRICES[item]}
+
+
+def set_nothing(item: Annotated[str, Field(pattern="^a$", min_length=3, description="No text at all.")]) -> Any:
+    """Change what cannot be named."""
+    _PRICES[item] = 0
+    return {"item": item}

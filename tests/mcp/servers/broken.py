@@ -350,7 +350,7 @@ def compare_files(path: str, other: str) -> str:
 def distinct_lines(word: str) -> str:
     found: list[str] = []
     for line in word.splitlines():
-        if line not in found:
+        if line.casefold() not in (one.casefold() for one in found):
             found.append(line)
     return f"{len(found)} lines"
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import hashlib
 import sys
 import time
+from collections import Counter
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +13,7 @@ from raw import Refused, serve, text, tool
 
 ROOT = Path(sys.argv[1] if len(sys.argv) > 1 else ".").resolve()
 MAX_BYTES = 100_000
+ASKED: Counter[str] = Counter()
 PATH = {"type": "string", "description": "Path of the file, relative to the root."}
 
 
@@ -63,6 +66,17 @@ def shout(words: list[str], style: str = "loud") -> str:
     return " ".join(word.upper() for word in words) + ("!" if style == "loud" else "")
 
 
+def stretch(phrase: str) -> str:
+    """Answer six times to a phrase, so that nobody guesses one here."""
+    ASKED[phrase] += 1
+    if ASKED[phrase] > 6:
+        raise Refused("This phrase was stretched six times, which is as often as it is.")
+    made = hashlib.sha256()
+    for _ in range(8_000):
+        made.update(phrase.encode())
+    return made.hexdigest()
+
+
 def number(description: str) -> dict[str, Any]:
     return {"type": "integer", "description": description, "minimum": 0, "maximum": 1000}
 
@@ -105,6 +119,7 @@ TOOLS = [
             "style": {"type": "string", "enum": ["loud", "soft"], "description": "How.", "default": "loud"},
         },
     ),
+    tool("stretch", stretch, arguments={"phrase": {"type": "string", "description": "What to make a key of."}}),
 ]
 
 if __name__ == "__main__":

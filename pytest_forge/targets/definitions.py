@@ -19,13 +19,12 @@ from typing import Any
 from .definition_entry import expanded, facts_of, is_definition
 from .facts import ToolFacts
 from .json_depth import MAX_DEPTH, is_too_deep
+from .long_integer import long_integer
 from .target_error import TargetError
 
 __all__ = ["PREFIX", "load_definitions", "read_definition"]
 
 PREFIX = "definitions:"
-
-_MAX_DIGITS = 4_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -193,12 +192,8 @@ def _decoded(text: str) -> Any:
         raise
     except ValueError:
         # Only an integer of more digits than Python reads by default ends here.
-        return json.loads(text, parse_constant=_refused, parse_int=_any_integer)
+        return json.loads(text, parse_constant=_refused, parse_int=long_integer)
 
 
 def _refused(constant: str) -> Any:
     raise _NotJsonError(f"it holds {constant}, which JSON does not know")
-
-
-def _any_integer(digits: str) -> int | float:
-    return int(digits) if len(digits) < _MAX_DIGITS else float(digits)

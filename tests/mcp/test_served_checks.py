@@ -71,6 +71,7 @@ QUICK = (
     "errors_carry_no_detail",
     "valid_calls_do_not_crash",
     "readers_change_no_files",
+    "valid_calls_return",
 )
 OF_FILES = ("paths_stay_inside", "links_stay_inside", "special_files_do_not_block", "shell_text_is_quoted")
 
@@ -105,7 +106,7 @@ def test_a_server_that_validates_passes(broken, check):
     assert result.status == "passed"
 
 
-@pytest.mark.parametrize("tool", ["read_note", "list_notes", "write_note", "now", "add", "shout"])
+@pytest.mark.parametrize("tool", ["read_note", "list_notes", "write_note", "now", "add", "shout", "factorial"])
 def test_a_good_tool_has_no_findings(good, tool):
     found = [result for check in QUICK for result in judged(good, tool, check)]
 

@@ -6,6 +6,8 @@ import json
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
+from ..long_integer import long_integer
+
 __all__ = ["INVALID_PARAMS", "McpAnswer"]
 
 #: JSON-RPC's code for arguments that do not fit.
@@ -72,7 +74,7 @@ class McpAnswer:
         text = self.text
         if text[:1] in "{[" and text:
             try:
-                return json.loads(text)
+                return json.loads(text, parse_int=long_integer)
             except (ValueError, RecursionError):
                 return text
         return text

@@ -7,6 +7,7 @@ import time
 from collections import deque
 from typing import Any
 
+from ..long_integer import long_integer
 from .transport import ServerLostError
 
 __all__ = ["HttpTransport"]
@@ -110,7 +111,7 @@ class HttpTransport:
 
     def _keep(self, text: str) -> None:
         try:
-            message = json.loads(text)
+            message = json.loads(text, parse_int=long_integer)
         except (ValueError, RecursionError):
             message = None
         if isinstance(message, dict):

@@ -19,6 +19,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
+from ..long_integer import long_integer
 from .transport import ServerLostError
 
 __all__ = ["ServerPipe"]
@@ -171,7 +172,7 @@ class ServerPipe:
         if not line.strip():
             return None
         try:
-            message = json.loads(line, parse_constant=_refused)
+            message = json.loads(line, parse_constant=_refused, parse_int=long_integer)
         except (ValueError, RecursionError) as error:
             reason = str(error) if isinstance(error, _ConstantError) else ""
             self._note(line, reason)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import math
 import sys
 import time
 from collections import Counter
@@ -77,6 +78,11 @@ def stretch(phrase: str) -> str:
     return made.hexdigest()
 
 
+def factorial(n: int) -> dict[str, Any]:
+    product = math.factorial(n)
+    return text(str(product), structuredContent={"result": product})
+
+
 def number(description: str) -> dict[str, Any]:
     return {"type": "integer", "description": description, "minimum": 0, "maximum": 1000}
 
@@ -119,8 +125,16 @@ TOOLS = [
             "style": {"type": "string", "enum": ["loud", "soft"], "description": "How.", "default": "loud"},
         },
     ),
+    tool(
+        "factorial",
+        factorial,
+        # Of 9,131 digits at most.
+        arguments={"n": {"type": "integer", "description": "The last factor.", "minimum": 0, "maximum": 3_000}},
+        outputSchema={"type": "object", "properties": {"result": {"type": "integer"}}, "required": ["result"]},
+    ),
     tool("stretch", stretch, arguments={"phrase": {"type": "string", "description": "What to make a key of."}}),
 ]
 
 if __name__ == "__main__":
+    sys.set_int_max_str_digits(0)
     serve(TOOLS)

@@ -56,6 +56,7 @@ class Subject:
 
     Attributes:
         random: The check's own source of randomness.
+        began: When the check met it, by one's own clock.
         before_call: Called before each call, so that what is seen of it begins there; None for nothing.
     """
 
@@ -83,6 +84,7 @@ class Subject:
         self._neighbours = neighbours
         self.notes = dict(notes or {})
         self.random = random.Random(f"{seed}/{facts.name}")  # noqa: S311  # repeatable on purpose
+        self.began = own_time()
         self.before_call: Callable[[], None] | None = None
         self._announce = announce
         self._observe = observe
@@ -94,9 +96,11 @@ class Subject:
 
     def beside(self, facts: ToolFacts, tool: Tool) -> Subject:
         """Return another tool as a check of this one meets it: in the same sandbox, under the same limits."""
-        return Subject(
+        found = Subject(
             facts, tool, sandbox=self.sandbox, call_s=self.call_s, effort=self.effort, announce=self._announce
         )
+        found.began = self.began
+        return found
 
     @property
     def neighbours(self) -> Sequence[tuple[ToolFacts, Tool]]:

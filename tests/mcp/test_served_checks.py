@@ -6,6 +6,7 @@ import pytest
 
 from pytest_forge.checks.check import all_checks
 from pytest_forge.checks.served.unseen import WHY_UNSEEN, why_unseen
+from pytest_forge.engine.budget import Budget
 
 DEFECTS = {
     "traced": ("errors_carry_no_detail", "traceback"),
@@ -126,6 +127,14 @@ def test_an_input_that_is_refused_half_way_tells_nothing_about_growth(good):
     [result] = judged(good, "stretch", "time_grows_with_the_input")
 
     assert result.status == "passed", result.message
+
+
+@pytest.mark.parametrize("check", ["shell_text_is_quoted", "text_is_no_template", "failure_is_not_success"])
+def test_a_slow_server_is_left_before_the_time_of_a_check_is_up(served, check):
+    with served("slow.py", allow_destructive=True, budget=Budget(load_s=20, call_s=0.5, check_s=3)) as session:
+        [result] = judged(session, "look_up", check)
+
+    assert result.status in ("passed", "not_applicable"), result.message
 
 
 def test_every_check_judges_servers_or_says_why_not():

@@ -26,8 +26,8 @@ __all__ = [
     "silence_of",
 ]
 
-#: Of the time of one check, which is six times that of a call, what may go into calls.
-_CALLS_OF_TIME = 4.0
+#: Of the time of one check, which is six times that of a call, what may go into calls, and after which none is made.
+_CALLS_OF_TIME, _LAST_CALL = 4.0, 4.5
 _MAX_SHOWN = 80
 #: How results begin that tell of a refusal, although they are not marked as one.
 _REFUSAL = re.compile(
@@ -91,9 +91,12 @@ def ask(subject: Subject, arguments: Mapping[str, Any], *, call_s: float | None 
         call_s: Seconds this call may take.
 
     Raises:
+        NotApplicable: If there is no time for another one.
         ServerLostError: If the call has ended the server.
     """
     tool = served_tool(subject)
+    if own_time() > subject.began + _LAST_CALL * subject.call_s:
+        raise NotApplicable("Its calls take so long that there was no time for all that would have been worth trying.")
     # Outside of the call's own time: starting a server takes longer than most calls.
     tool.server.recover()
     strays = len(tool.server.strays)
@@ -108,14 +111,14 @@ def ask(subject: Subject, arguments: Mapping[str, Any], *, call_s: float | None 
 
 
 class Time:
-    """How long a check goes on calling; a slow server is left before the check's own time is up.
+    """How long a check goes on calling, from its beginning; a slow server is left before the check's time is up.
 
     Args:
         subject: The tool.
     """
 
     def __init__(self, subject: Subject) -> None:
-        self._until = own_time() + _CALLS_OF_TIME * subject.call_s
+        self._until = subject.began + _CALLS_OF_TIME * subject.call_s
 
     @property
     def is_over(self) -> bool:

@@ -27,6 +27,8 @@ DEFECTS = {
     "always_hangs": ("call_returns", "did not answer a call within 1.5 s"),
     "hangs": ("valid_calls_return", "did not answer a call within 1.5 s"),
     "breaks_schema": ("structured_results_match", "output schema at 'total'"),
+    "averages": ("structured_results_match", "output schema at 'mean'"),
+    "refuses_itself": ("structured_results_match", "breaks its own output schema"),
     "forgets_structure": ("structured_results_match", "without structuredContent"),
     "prints": ("results_are_json", "'called with 5' to standard output"),
     "silent": ("error_dicts_are_well_formed", "without a text"),

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import itertools
 import json
+import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
@@ -15,6 +17,7 @@ from .. import results as _declared  # noqa: F401  # declares the checks
 from ..check import check, served
 from ..results.failure_marks import answers_a_question, failure_mark, plain_failure, tells_of_errors
 from .asking import Reply, Time, ask, served_tool, shown, silence_of
+from .edge_replies import edge_replies
 from .furnishing import furnished_calls, working_replies
 
 __all__ = ["failing_calls", "structured_results_match"]
@@ -28,6 +31,12 @@ _BLOCKS: Mapping[str, Mapping[str, type]] = {
     "resource": {"resource": dict},
     "resource_link": {"uri": str, "name": str},
 }
+#: How SDKs answer when a tool has returned what its output schema refuses.
+_RESULT_REFUSED = re.compile(
+    r"(?:Error (?:executing|calling) tool [\w./'-]+: )?"
+    r"(?:\d+ validation errors? for \w*Output\n|Output validation error: )"
+)
+_MAX_EDGES = 80
 _PATIENCE = 3.0
 #: Words in the names of tools that answer a question about files, all of which must be there.
 _COMPARING = frozenset({"compare", "diff", "audit", "detect"})
@@ -53,8 +62,20 @@ def structured_results_match(subject: Subject) -> None:
     except jsonschema.SchemaError as error:
         raise CheckFailure(f"The output schema is no JSON Schema: {error.message[:200]}. Mend it.") from None
     judge = validator(schema)
-    for reply in working_replies(subject, furnished_calls(subject, limit=6), most=6):
-        structured = None if reply.answer is None else reply.answer.structured
+    working = working_replies(subject, furnished_calls(subject, limit=6), most=6)
+    for reply in itertools.chain(working, itertools.islice(edge_replies(subject), _MAX_EDGES)):
+        if reply.answer is None:
+            # That is another check's to tell.
+            continue
+        if not reply.succeeded:
+            if _RESULT_REFUSED.match(reply.text):
+                raise CheckFailure(
+                    f"A call was answered with {shown(reply.text)}: what the tool returned breaks its own output "
+                    "schema. Let the schema say what is returned.",
+                    arguments=reply.arguments,
+                )
+            continue
+        structured = reply.answer.structured
         if structured is None:
             raise CheckFailure(
                 "The tool advertises an output schema and gave a result without structuredContent. "

@@ -2,31 +2,20 @@
 
 from __future__ import annotations
 
-import itertools
-import json
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from ...argument_strategy import random_arguments
-from ...strategies.calls.boundaries import boundary_arguments
-from ...strategies.calls.edge_calls import edge_calls
 from ...strategies.calls.llm_shaped import llm_shaped_arguments
-from ...strategies.schemas.unsupported import UnsupportedSchemaError
-from ...targets.own_clock import own_time
 from ...targets.subject import Subject
 from ...verdict import CheckFailure, NotApplicable
 from .. import robustness as _declared  # noqa: F401  # declares the checks
-from ..calls.plausible_calls import richer_calls, shortened_waits
 from ..check import served
 from .asking import Reply, Time, ask, shown, silence_of
+from .edge_replies import edge_replies
 from .furnishing import furnished_calls, working_replies
 
 _MAX_CALLS = 60
-_MAX_EDGES = 240
-#: A call of a server takes longer than one of a function.
-_SHARE_OF_RANDOM = 3.0
-_MAX_NUMBER = 1_000_000
 _PATIENCE = 3.0
 #: Under which the notes of a tool hold the calls of `valid_calls_do_not_crash` that were not answered in time.
 _UNANSWERED = "unanswered"
@@ -55,7 +44,7 @@ _UNKNOWN = re.compile(
 def valid_calls_do_not_crash(subject: Subject) -> None:
     """No call that the schema allows is answered with what an interpreter says of a bug."""
     unanswered: list[dict[str, Any]] = []
-    for reply in _edge_replies(subject):
+    for reply in edge_replies(subject):
         if reply.answer is None:
             # To tell of a bug takes some servers longer than anything else.
             reply = ask(subject, reply.arguments, call_s=_PATIENCE * subject.call_s)
@@ -85,7 +74,7 @@ def valid_calls_return(subject: Subject) -> None:
     if known is not None:
         # The same calls have all been made, and only these were left without an answer.
         furnished_calls(subject)
-    for reply in _edge_replies(subject) if known is None else (Reply(call, None, 0.0) for call in known):
+    for reply in edge_replies(subject) if known is None else (Reply(call, None, 0.0) for call in known):
         if reply.answer is None:
             again = ask(subject, reply.arguments, call_s=_PATIENCE * subject.call_s)
             if again.answer is None:
@@ -137,56 +126,6 @@ def choices_are_handled(subject: Subject) -> None:
             )
         if time.is_over:
             return
-
-
-def _edge_replies(subject: Subject) -> Iterator[Reply]:
-    """Make ordinary calls, calls at the edges of the schema, and random ones, and yield what came of each."""
-    calls = furnished_calls(subject)
-    edges = [
-        boundary.arguments
-        for boundary in boundary_arguments(subject.schema, limit=_MAX_CALLS)
-        if not isinstance(boundary.value, int | float) or abs(boundary.value) <= _MAX_NUMBER
-    ]
-    seen: set[str] = set()
-    time = Time(subject)
-    end = own_time() + _SHARE_OF_RANDOM * subject.effort.random_s
-    for call in itertools.chain(calls, richer_calls(subject), edges):
-        if time.is_over:
-            return
-        if _is_new(call, seen):
-            yield ask(subject, shortened_waits(subject, call))
-    # In turns, since there is not the time for all of either.
-    pairs, drawn = iter(edge_calls(subject.schema, limit=_MAX_EDGES)), _random_calls(subject)
-    while not time.is_over and own_time() < end:
-        several = [call for call in (next(pairs, None), next(drawn, None)) if call is not None]
-        if not several:
-            return
-        # What a system refuses to take as a name is no news, and no model sends it.
-        several = [call for call in several if "\\u0000" not in json.dumps(call, default=repr)]
-        yield from (ask(subject, shortened_waits(subject, call)) for call in several if _is_new(call, seen))
-
-
-def _random_calls(subject: Subject) -> Iterator[dict[str, Any]]:
-    seed = subject.random.getrandbits(32)
-    try:
-        yield from random_arguments(subject.schema, seed=seed, limit=subject.effort.random_calls)
-    except UnsupportedSchemaError:
-        return
-
-
-def _is_new(call: dict[str, Any], seen: set[str]) -> bool:
-    """Tell whether a call was not made yet, and asks for no more than a server must bear."""
-    key = json.dumps(call, default=repr)
-    if key in seen or _largest(call) > _MAX_NUMBER:
-        return False
-    seen.add(key)
-    return True
-
-
-def _largest(value: Any) -> float:
-    if isinstance(value, dict | list):
-        return max((_largest(part) for part in (value.values() if isinstance(value, dict) else value)), default=0.0)
-    return abs(value) if isinstance(value, int | float) else 0.0
 
 
 def _replies(subject: Subject, calls: Iterable[dict[str, Any]]) -> Iterator[Reply]:

@@ -127,6 +127,17 @@ def forgets_structure(count: int) -> dict[str, Any]:
     return text(str(count))
 
 
+def averages(numbers: list[int]) -> dict[str, Any]:
+    mean = sum(numbers) / len(numbers) if numbers else None
+    return text(f"The mean is {mean}.", structuredContent={"mean": mean})
+
+
+def refuses_itself(number: int) -> dict[str, Any]:
+    if number > 100:
+        return text("Output validation error: 'far' is not of type 'number'", isError=True)
+    return text("near", structuredContent={"mean": number})
+
+
 def prints(word: str) -> str:
     print("called with", len(word))
     return word
@@ -327,6 +338,7 @@ SQL = {"type": "string", "description": "One SELECT statement of SQL."}
 BELOW = {"type": "string", "description": "Path relative to the root folder"}
 NOTE = {"type": "string", "description": "Name of the note, relative to the notes folder"}
 SUM = {"type": "object", "properties": {"total": {"type": "integer"}}, "required": ["total"]}
+MEAN = {"type": "object", "properties": {"mean": {"type": "number"}}, "required": ["mean"]}
 READS = {"readOnlyHint": True}
 WRITES = {"readOnlyHint": False, "destructiveHint": False}
 STYLE = {"type": "string", "enum": ["loud", "soft"], "description": "How."}
@@ -379,6 +391,18 @@ TOOLS = [
     tool("hangs", hangs, arguments={"count": COUNT}),
     tool("always_hangs", always_hangs, arguments={"word": WORD}),
     tool("breaks_schema", breaks_schema, arguments={"count": COUNT}, outputSchema=SUM),
+    tool(
+        "averages",
+        averages,
+        arguments={"numbers": {"type": "array", "items": {"type": "integer"}, "description": "The numbers."}},
+        outputSchema=MEAN,
+    ),
+    tool(
+        "refuses_itself",
+        refuses_itself,
+        arguments={"number": {"type": "integer", "description": "A number.", "minimum": 0, "maximum": 1000}},
+        outputSchema=MEAN,
+    ),
     tool("forgets_structure", forgets_structure, arguments={"count": COUNT}, outputSchema=SUM),
     tool("prints", prints, arguments={"word": WORD}),
     tool("silent", silent, arguments={"word": WORD}),

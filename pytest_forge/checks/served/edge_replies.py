@@ -1,0 +1,76 @@
+"""Edge replies: what a server answers to calls at the edges of a tool's schema."""
+
+from __future__ import annotations
+
+import itertools
+import json
+from collections.abc import Iterator
+from typing import Any
+
+from ...argument_strategy import random_arguments
+from ...strategies.calls.boundaries import boundary_arguments
+from ...strategies.calls.edge_calls import edge_calls
+from ...strategies.schemas.unsupported import UnsupportedSchemaError
+from ...targets.own_clock import own_time
+from ...targets.subject import Subject
+from ..calls.plausible_calls import richer_calls, shortened_waits
+from .asking import Reply, Time, ask
+from .furnishing import furnished_calls
+
+__all__ = ["edge_replies"]
+
+_MAX_CALLS = 60
+_MAX_EDGES = 240
+#: A call of a server takes longer than one of a function.
+_SHARE_OF_RANDOM = 3.0
+_MAX_NUMBER = 1_000_000
+
+
+def edge_replies(subject: Subject) -> Iterator[Reply]:
+    """Make ordinary calls, calls at the edges of the schema, and random ones, and yield what came of each."""
+    calls = furnished_calls(subject)
+    edges = [
+        boundary.arguments
+        for boundary in boundary_arguments(subject.schema, limit=_MAX_CALLS)
+        if not isinstance(boundary.value, int | float) or abs(boundary.value) <= _MAX_NUMBER
+    ]
+    seen: set[str] = set()
+    time = Time(subject)
+    end = own_time() + _SHARE_OF_RANDOM * subject.effort.random_s
+    for call in itertools.chain(calls, richer_calls(subject), edges):
+        if time.is_over:
+            return
+        if _is_new(call, seen):
+            yield ask(subject, shortened_waits(subject, call))
+    # In turns, since there is not the time for all of either.
+    pairs, drawn = iter(edge_calls(subject.schema, limit=_MAX_EDGES)), _random_calls(subject)
+    while not time.is_over and own_time() < end:
+        several = [call for call in (next(pairs, None), next(drawn, None)) if call is not None]
+        if not several:
+            return
+        # What a system refuses to take as a name is no news, and no model sends it.
+        several = [call for call in several if "\\u0000" not in json.dumps(call, default=repr)]
+        yield from (ask(subject, shortened_waits(subject, call)) for call in several if _is_new(call, seen))
+
+
+def _random_calls(subject: Subject) -> Iterator[dict[str, Any]]:
+    seed = subject.random.getrandbits(32)
+    try:
+        yield from random_arguments(subject.schema, seed=seed, limit=subject.effort.random_calls)
+    except UnsupportedSchemaError:
+        return
+
+
+def _is_new(call: dict[str, Any], seen: set[str]) -> bool:
+    """Tell whether a call was not made yet, and asks for no more than a server must bear."""
+    key = json.dumps(call, default=repr)
+    if key in seen or _largest(call) > _MAX_NUMBER:
+        return False
+    seen.add(key)
+    return True
+
+
+def _largest(value: Any) -> float:
+    if isinstance(value, dict | list):
+        return max((_largest(part) for part in (value.values() if isinstance(value, dict) else value)), default=0.0)
+    return abs(value) if isinstance(value, int | float) else 0.0

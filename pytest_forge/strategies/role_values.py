@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 
-from .roles import Role
+from .plausible_documents import COLUMNS, plausible_documents
+from .roles import Role, name_words
 
 __all__ = ["bare_examples", "failing_texts", "plausible_number", "plausible_texts"]
 
@@ -112,6 +113,9 @@ _CHOICE = re.compile(
     rf"{_OPEN}([\w./-]{{1,40}}){_CLOSE}\s*(?:,|or\b|\|)\s*(?:or\s+)?{_OPEN}([\w./-]{{1,40}}){_CLOSE}",
 )
 
+#: Words in a name of what is a column of some table.
+_OF_A_TABLE = frozenset({"column", "columns", "col", "field", "fields", "header", "headers"})
+
 _FAILING: dict[Role, tuple[str, ...]] = {
     Role.FILE_PATH: ("no-such-file.txt", "no-such-file.csv", "no-such-file.json"),
     Role.DIRECTORY: ("no-such-folder",),
@@ -156,6 +160,13 @@ def plausible_texts(role: Role, *, name: str = "", description: str = "", named_
     quoted = [*_EXAMPLE.findall(description), *(choice for pair in _CHOICE.findall(description) for choice in pair)]
     if named_format:
         return list(dict.fromkeys([*texts, *quoted]))
+    if role is Role.TEXT:
+        # What is quoted in the description of a document stands somewhere in it.
+        quoted = [*plausible_documents(name, description), *quoted]
+    if role in (Role.TEXT, Role.ID) and (
+        not _OF_A_TABLE.isdisjoint(name_words(name)) or re.search(r"\bcolumns?\b", description, re.IGNORECASE)
+    ):
+        quoted += COLUMNS
     return list(dict.fromkeys([*quoted, *texts]))
 
 

@@ -171,6 +171,9 @@ _VAGUE = frozenset({
 })
 # fmt: on
 
+#: Names of what is given whole, unless a file is spoken of.
+_DOCUMENTS = frozenset({"csv", "tsv", "xml", "yaml", "yml", "toml", "html", "markdown", "rss", "svg", "jsonl"})
+
 #: What is only said to lie below a folder need be none.
 _BELOW_A_FOLDER = (
     r"^(?!.*\bto (?:list|search|scan|walk|browse|index)\b)\W*(?:the |a |relative |new )*(?:path|name)s?\b"
@@ -286,6 +289,8 @@ def _role_of_text(name: str, description: str) -> Role:
     tail = _tail(name)
     if tail and tail[1] not in _VAGUE:
         return _refined(tail[0], description)
+    if words and words[-1] in _DOCUMENTS and not re.search(r"\b(?:file|path)", description, re.IGNORECASE):
+        return Role.TEXT
     described = next((role for role, pattern in _DESCRIBED if pattern.search(description)), None)
     if tail and tail[1] == "path":
         # Dotted or slashed addresses inside a value are called paths too.

@@ -14,6 +14,7 @@ from typing import Any
 
 from ...strategies.calls.edge_values import EdgeValues
 from ...strategies.calls.values import bounds, count_of
+from ...strategies.plausible_documents import grown_document
 from ...strategies.roles import Role, role_of
 from ...strategies.schemas.flat_schema import CannotMake, types_of
 from ...targets.own_clock import own_time
@@ -270,7 +271,9 @@ def long_arguments(subject: Subject) -> tuple[dict[str, list[_Make]], dict[str, 
                 continue
             kinds = types_of(flat) if "type" in flat else []
             if "string" in kinds and role_of(name, {**flat, "type": "string"}) not in _SKIPPED_ROLES:
-                made, most = list(_TEXTS), count_of(flat, "maxLength", _MOST_LETTERS)
+                document = grown_document(name, str(flat.get("description") or ""))
+                made = [*([document] if document else []), *_TEXTS]
+                most = count_of(flat, "maxLength", _MOST_LETTERS)
                 most = min(most or 0, _MOST_LETTERS)
             elif "array" in kinds and not flat.get("prefixItems"):
                 made = [make for make in _item_makers(edges, flat, name) if edges.view.fits(node, make(3))]

@@ -9,6 +9,7 @@ from typing import Any
 
 from ..mined_constants import MinedConstants
 from ..parsed_texts import parsed_texts
+from ..plausible_documents import odd_documents
 from ..roles import Role, role_of
 from ..schemas.flat_schema import CannotMake, SchemaView, types_of
 from .values import ValueMaker, bounds, count_of
@@ -189,7 +190,9 @@ class EdgeValues:
         least, most = count_of(flat, "minLength", 0) or 0, count_of(flat, "maxLength", None)
         # A number is valid JSON, and hardly what a tool that asks for a document is sent.
         plain = _TEXTS if role is not Role.JSON else [text for text in _TEXTS if text not in ("0", "-1", "1.5")]
-        yield from _in_turns([(text for text in plain if len(text) >= least), iter(parsed_texts(role, self._mined))])
+        documents = odd_documents(name, str(flat.get("description") or "")) if role is Role.TEXT else []
+        odd = [*documents, *parsed_texts(role, self._mined)]
+        yield from _in_turns([(text for text in plain if len(text) >= least), iter(odd)])
         if least:
             yield from (text * least for text in ("a", " ", "é"))
         yield from self._mined.texts[:25]

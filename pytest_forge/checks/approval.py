@@ -135,7 +135,7 @@ def approved_arguments_are_executed(subject: Subject) -> None:
 
     A person approves what they are shown. A model that rewrites its arguments while it validates them runs something
     else. Conversions that keep the meaning are fine: a date from its text, a number from digits, trimmed or lower-cased
-    text, defaults for what was left out.
+    text, defaults for what was left out, the two ends of a range the other way round.
     """
     plant_files(subject.sandbox.workspace)
     _working_arguments(subject)
@@ -155,12 +155,30 @@ def approved_arguments_are_executed(subject: Subject) -> None:
         if not outcome.ran or not seen:
             continue
         received = _as_fields(outcome.received)
+        if _are_exchanged(seen[0], received):
+            continue
         for name, approved in seen[0].items():
             if name in received and not _means_the_same(approved, received[name]):
                 raise CheckFailure(
                     f"The field {name!r} was approved as {approved!r} and executed as {received[name]!r}.",
                     arguments=arguments,
                 )
+
+
+def _are_exchanged(approved: Mapping[str, Any], received: Mapping[str, Any]) -> bool:
+    """Tell whether two numbers or dates have changed places, the lesser first, and nothing else is different."""
+    moved = [
+        name for name, value in approved.items() if name in received and not _means_the_same(value, received[name])
+    ]
+    if len(moved) != 2 or any(isinstance(received[name], str) for name in moved):
+        return False
+    first, second = moved
+    if not (_means_the_same(approved[first], received[second]) and _means_the_same(approved[second], received[first])):
+        return False
+    try:
+        return bool(received[first] < received[second])
+    except TypeError:
+        return False
 
 
 def _rewritten_edges(subject: Subject) -> list[dict[str, Any]]:

@@ -54,6 +54,11 @@ _SENSITIVE = re.compile(
     r"\b(?:include|pass|send|forward|attach|append|embed)\b[^.!?\n]{0,40}?\b(?:whole|entire|full|complete|previous|all|the)\s+"
     r"(?:of\s+the\s+)?(?:(?:conversation|chat)(?:\s+history)?|system\s+prompt)\b"
 )
+#: All that was said, asked for in whichever words.
+_TALK = re.compile(
+    r"\b(?:with|as|user['\u2019]s)\s+(?:(?:the|your|a|user['\u2019]s)\s+){0,2}(?:whole|entire|full|complete)\s+"
+    r"(?:conversation|chat|dialogue?|transcript)\b|\b(?:conversation|chat|dialogue?)(?:\s+history)?\s+so\s+far\b"
+)
 _FRAMED = re.compile(r"<(?:important|system|secret|instructions?|critical|admin|hidden)>|\[(?:system|admin)\]")
 _PRECONDITION = re.compile(
     r"\b(?:before|prior\s+to)\s+(?:you\s+)?(?:us|call|invok|run)(?:ing|e|ning)?\s+(?:this|any|other|the|a)\b|"
@@ -103,7 +108,7 @@ def description_gives_no_orders(tool: ToolFacts) -> None:
 def _conspiracy(text: str) -> re.Match[str] | None:
     """Return a sign of orders that users must not see, where another stands beside it; neither means much alone."""
     hidden, sensitive = _HIDDEN.search(text), _SENSITIVE.search(_HIDDEN.sub("", text))
-    if hidden and (sensitive or _FRAMED.search(text)):
+    if hidden and (sensitive or _TALK.search(text) or _FRAMED.search(text)):
         return hidden
     if sensitive and (_FRAMED.search(text) or _PRECONDITION.search(text)):
         return sensitive

@@ -119,3 +119,20 @@ class ShiftArgs(BaseModel):
 def fills_in_a_zone(args: ShiftArgs) -> dict[str, str]:
     """Tell when a shift begins, in UTC."""
     return {"begins": args.begins.astimezone(dt.UTC).isoformat() if args.begins.year > 1 else "long ago"}
+
+
+class SpanArgs(BaseModel):
+    low: int = Field(ge=0, le=1000, description="Lower end.")
+    high: int = Field(ge=0, le=1000, description="Upper end; a range that is given the wrong way round is turned.")
+
+    @model_validator(mode="after")
+    def _in_order(self) -> SpanArgs:
+        if self.low > self.high:
+            self.low, self.high = self.high, self.low
+        return self
+
+
+@forge_tool(args_schema=SpanArgs, tier="read", register=False)
+def turns_a_range(args: SpanArgs) -> dict[str, int]:
+    """Add up the numbers of a range."""
+    return {"sum": (args.low + args.high) * (args.high - args.low + 1) // 2}

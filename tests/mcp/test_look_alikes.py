@@ -29,6 +29,10 @@ JUDGED = {
     "run_anything": "call_returns",
     "name_entry": "valid_calls_do_not_crash",
     "size_of": "errors_carry_no_detail",
+    "find_lines": "values_are_no_options",
+    "refuse_options": "values_are_no_options",
+    "ask_manual": "values_are_no_options",
+    "say_words": "values_are_no_options",
     "make_folder": "paths_stay_inside",
 }
 

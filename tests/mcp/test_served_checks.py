@@ -17,6 +17,8 @@ DEFECTS = {
     "shell": ("shell_text_is_quoted", "shell run it"),
     "options": ("values_are_no_options", "option of a program"),
     "sorts_a_file": ("values_are_no_options", "option of a program"),
+    "finds_lines": ("values_are_no_options", "which answered 'Usage: grep [OPTION]"),
+    "lists_remote": ("values_are_no_options", "an option of a program, which answered"),
     "compare_files": ("failure_is_not_success", "'Error: one of the files"),
     "distinct_lines": ("time_grows_with_the_input", "four times the input took the server"),
     "missing_key": ("choices_are_handled", "offers 'soft'"),

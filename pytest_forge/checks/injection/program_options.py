@@ -6,10 +6,10 @@ import re
 from collections.abc import Sequence
 from pathlib import PurePath
 
-__all__ = ["takes_options"]
+__all__ = ["NO_OPTIONS", "takes_options"]
 
 #: Print or ignore their words, whatever they begin with.
-_NO_OPTIONS = frozenset({"echo", "printf", "true", "false", "test", "[", "expr", "sleep", "yes", "logger", "say"})
+NO_OPTIONS = frozenset({"echo", "printf", "true", "false", "test", "[", "expr", "sleep", "yes", "logger", "say"})
 #: Start the program behind them.
 _WRAPPERS = frozenset({"sudo", "nice", "nohup", "env", "time", "stdbuf", "timeout", "ionice", "setsid", "doas"})
 #: Pass what stands behind the script to the script.
@@ -99,7 +99,7 @@ def takes_options(words: Sequence[str], word: str, *, behind: str = "") -> bool:
         return False
     before = words[1 : words.index(word, 1)]
     program = PurePath(words[0]).name
-    if program in _NO_OPTIONS or "--" in before:
+    if program in NO_OPTIONS or "--" in before:
         return False
     if _INTERPRETERS.fullmatch(program) and before:
         return False

@@ -8,7 +8,6 @@ from pathlib import Path
 
 from ...oracles.loopback_canary import LoopbackCanary
 from ...oracles.secret_search import find_canary
-from ...strategies.payloads.documents import file_documents
 from ...strategies.payloads.texts import ARITHMETIC, SHELL
 from ...strategies.roles import Role
 from ...targets.subject import Subject
@@ -18,6 +17,7 @@ from ..check import served
 from ..injection.opening import Opening, mark_of, openings
 from .asking import Time, ask, own_server, served_tool, shown
 from .furnishing import furnished_calls, working_replies
+from .program_answers import judge_answers
 
 #: Python and JavaScript that make the file ``{mark}``, out of nothing and out of quotes.
 _CODE = (
@@ -60,7 +60,6 @@ _PLACEHOLDER = re.compile(r"\{\{? ?(\w+(?:\.\w+)*) ?\}")
 _MAX_NAMES = 6
 #: How Python writes the class that all others come from.
 _OBJECT = re.compile(r"class (?:'|&#39;|&#x27;|&apos;)object")
-_XML = re.compile(r"\b(?:xml|svg|rss|atom|feed|html|markup|document|content|data|text|body|soap|xslt)\b")
 
 
 @served("shell_text_is_quoted")
@@ -76,7 +75,7 @@ def shell_text_is_quoted(subject: Subject) -> None:
 
 @served("values_are_no_options")
 def values_are_no_options(subject: Subject) -> None:
-    """No argument becomes an option by which a program writes a file."""
+    """No argument becomes an option of a program: neither one by which it writes a file, nor any other."""
     _judge_files(
         subject,
         _OPTIONS,
@@ -85,6 +84,7 @@ def values_are_no_options(subject: Subject) -> None:
         may_hold=True,
         stands_alone=True,
     )
+    judge_answers(subject, [opening for opening in _openings(subject) if not _is_meant(opening)])
 
 
 @served("text_is_not_executed")
@@ -174,25 +174,6 @@ def local_schemes_are_refused(subject: Subject) -> None:
                 raise CheckFailure(
                     f"Given {shown(text)} in {opening.slot.shown!r}, the tool read a file of the machine. "
                     "Take http and https only.",
-                    arguments=reply.arguments,
-                )
-
-
-@served("xml_entities_are_refused")
-def xml_entities_are_refused(subject: Subject) -> None:
-    """No entity of a document makes the server read a file."""
-    own_server(subject)
-    slots = [opening for opening in _openings(subject) if _XML.search(opening.says)]
-    if not slots:
-        raise NotApplicable("No argument takes a document.")
-    url = (subject.sandbox.outside / "secret.txt").as_uri()
-    for opening in slots:
-        for text in file_documents(url):
-            reply = ask(subject, opening.with_text(text))
-            if find_canary(subject.sandbox.canaries["outside"], reply.body) is not None:
-                raise CheckFailure(
-                    f"An entity of a document in {opening.slot.shown!r} made the tool read a file. "
-                    "Turn off entities in the parser.",
                     arguments=reply.arguments,
                 )
 

@@ -371,7 +371,21 @@ def missing_key(style: str) -> dict[str, Any]:
     return text("'soft'", isError=True) if style == "soft" else text(style)
 
 
+def finds_lines(word: str) -> str:
+    done = subprocess.run(
+        ["grep", "-rn", word, "."], cwd=ROOT, stdin=subprocess.DEVNULL, capture_output=True, check=False
+    )
+    return done.stdout.decode(errors="replace")[:1000] or "No line has it."
+
+
+def lists_remote(word: str) -> dict[str, Any]:
+    done = subprocess.run(["git", "ls-remote", word], capture_output=True, text=True, check=False)
+    return text(json.dumps({"status": done.returncode, "said": (done.stdout + done.stderr).splitlines()}))
+
+
 TOOLS = [
+    tool("finds_lines", finds_lines, arguments={"word": WORD}),
+    tool("lists_remote", lists_remote, arguments={"word": WORD}),
     tool("sorts_a_file", sorts_a_file, arguments={"path": PATH}),
     tool("compare_files", compare_files, arguments={"path": PATH, "other": PATH}),
     tool("distinct_lines", distinct_lines, arguments={"word": WORD}),

@@ -152,6 +152,77 @@ def size_of(path: str) -> dict[str, Any]:
         return text(f"Cannot look at it: {error}", isError=True)
 
 
+def find_lines(word: str) -> str:
+    if "\0" in word or len(word) > 1000:
+        raise Refused("A word holds no NUL, and is short.")
+    done = subprocess.run(["grep", "-rnFe", word, "."], cwd=ROOT, stdin=subprocess.DEVNULL, capture_output=True)
+    return done.stdout.decode(errors="replace")[:2000] or "No line has it."
+
+
+def refuse_options(word: str) -> dict[str, Any]:
+    if word.startswith("-"):
+        return text(f"unknown option {word[:40]!r}\nUsage: refuse_options [WORD]", isError=True)
+    return text(word[:40])
+
+
+def ask_manual(phrase: str) -> str:
+    pages = {"help": "Usage: grep [OPTION]... PATTERNS [FILE]...", "version": "grep (GNU grep) 3.8"}
+    return pages.get(phrase.strip("- "), "There is no such page.")
+
+
+def say_words(phrase: str) -> str:
+    if "\0" in phrase or len(phrase) > 1000:
+        raise Refused("A phrase holds no NUL, and is short.")
+    return subprocess.run(["/bin/echo", phrase], capture_output=True).stdout.decode(errors="replace")[:2000]
+
+
+def hash_note(path: str) -> str:
+    found = inside(path)
+    if not found.is_file():
+        raise Refused("There is no such file.")
+    return hashlib.sha256(found.read_bytes()).hexdigest()
+
+
+def count_opened(path: str) -> str:
+    try:
+        descriptor = os.open(ROOT / path, os.O_RDONLY | os.O_NONBLOCK)
+    except (OSError, ValueError):
+        raise Refused("There is no such file.") from None
+    with os.fdopen(descriptor, "rb") as file:
+        # Where it ended up is known for sure once it is open.
+        where = Path(os.readlink(f"/proc/self/fd/{descriptor}"))
+        if not where.is_relative_to(ROOT) or not where.is_file():
+            raise Refused("The path leads to no file of the root.")
+        return f"{len(file.read().splitlines())} lines"
+
+
+def hash_folder(folder: str) -> str:
+    made = hashlib.sha256()
+    for place, _, names in os.walk(inside(folder)):
+        for path in sorted(Path(place, name) for name in names):
+            if path.is_file() and not path.is_symlink():
+                made.update(path.read_bytes())
+    return made.hexdigest()
+
+
+def feed_headlines(feed: str) -> str:
+    return f"{count_titles(feed.encode(errors='replace'))} headlines"
+
+
+def drawing_titles(path: str) -> str:
+    found = inside(path)
+    if not found.is_file():
+        raise Refused("There is no such file.")
+    return f"{count_titles(found.read_bytes())} titles"
+
+
+def count_titles(document: bytes) -> int:
+    try:
+        return len(ElementTree.fromstring(document).findall(".//title"))
+    except (ElementTree.ParseError, ValueError):
+        raise Refused("That is no document.") from None
+
+
 def allowed_folders() -> str:
     return f"Allowed: {ROOT}"
 
@@ -200,6 +271,10 @@ TOOLS = [
     tool("run_anything", run_anything, arguments={"command": {**WORD, "description": "A command for the shell."}}),
     tool("name_entry", name_entry, arguments={"word": WORD}),
     tool("size_of", size_of, arguments={"path": BELOW}, annotations=READS),
+    tool("find_lines", find_lines, arguments={"word": WORD}, annotations=READS),
+    tool("refuse_options", refuse_options, arguments={"word": WORD}, annotations=READS),
+    tool("ask_manual", ask_manual, arguments={"phrase": WORD}, annotations=READS),
+    tool("say_words", say_words, arguments={"phrase": WORD}, annotations=READS),
     tool("allowed_folders", allowed_folders, arguments={}, annotations=READS),
     tool("make_folder", make_folder, arguments={"path": BELOW}),
 ]

@@ -1,0 +1,141 @@
+"""Program answers: what a program says of itself, when a text that it was given as a value was an option to it."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from ...strategies.roles import name_words
+from ...targets.subject import Subject
+from ...verdict import CheckFailure
+from ..injection.opening import Opening, mark_of
+from ..injection.program_options import NO_OPTIONS
+from .asking import Reply, Time, ask, shown
+
+__all__ = ["judge_answers"]
+
+#: How lines begin by which programs tell their version: "sort (GNU coreutils) 9.1", "git version 2.39", "jq-1.6".
+_BANNER = re.compile(
+    r"^[\W\d]{0,8}(?P<name>(?:GNU )?[A-Za-z][\w.+]*(?:-[A-Za-z][\w.+]*)*)"
+    r"(?:,? \([^()\n]{1,60}\)| from [\w-]+)?(?:,? version| v|[ -])\s*v?\d+\.\d+",
+    re.MULTILINE,
+)
+#: How they tell what they take: "Usage: sort [OPTION]... [FILE]...", also with the name on the next line.
+_USAGE = re.compile(
+    r"^\W{0,8}usage\b:?\s{1,12}(?:\S*/)?(?P<name>[\w.+-]+)[ \t]+[^\n]*(?:[\[<]|OPTION|FILE|--)",
+    re.MULTILINE | re.IGNORECASE,
+)
+#: How they complain of an option that they do not have.
+_COMPLAINTS = (
+    r"(?:unrecogni[sz]ed|unknown|invalid|illegal|bad) (?:option|argument|flag|switch|predicate)s?\W{{1,6}}{mark}\b",
+    r"\bunexpected argument\W{{1,6}}{mark}\b",
+    r"\boption\W{{1,6}}{mark}\W{{1,4}}is unknown",
+    r"\bFound argument\W{{1,6}}{mark}\b",
+    r": invalid option -- '-'",
+)
+#: Says of an argument that options are what it is for, and of a tool that it tells what a program says of itself.
+_TAKES_OPTIONS = re.compile(
+    r"\b(?:args?|argv|arguments?|options?|flags?|switch(?:es)?|params?|parameters|cli|command[- ]line)\b|(?<!\w)--\w"
+)
+_TELLS = re.compile(
+    r"\b(?:show|print|return|get|display|look up|read|fetch|tell|explain)\w*\b.{0,40}"
+    r"\b(?:help|usage|versions?|man(?:ual)? ?pages?|manuals?)\b|--(?:help|version)\b",
+    re.IGNORECASE | re.DOTALL,
+)
+_TELLING = frozenset({"help", "usage", "version", "versions", "man", "manual", "manpage", "docs", "cli"})
+_VERSION, _HELP, _SHORT_HELP = "--version", "--help", "-h"
+_MAX_OPENINGS, _MAX_DEPTH, _SIGNS = 8, 6, 2
+
+
+def judge_answers(subject: Subject, openings: Iterable[Opening]) -> None:
+    """Judge by what comes back of options that every program has, and of one that none has.
+
+    Two of three must come back, that do not when the same letters stand there without dashes: a line that tells a
+    version, one that tells the usage, a complaint about the unknown option.
+
+    Args:
+        subject: The tool.
+        openings: Its arguments that take text, and no commands.
+    """
+    told = f"{subject.facts.name.replace('_', ' ')} {subject.facts.description or ''}"
+    if not _TELLING.isdisjoint(name_words(subject.facts.name)) or _TELLS.search(told):
+        return
+    time = Time(subject)
+    for opening in [one for one in openings if not _TAKES_OPTIONS.search(one.says)][:_MAX_OPENINGS]:
+        found = _signs(subject, opening, time)
+        if len(found) >= _SIGNS:
+            (text, line), reply = next(iter(found.values()))
+            raise CheckFailure(
+                f"Given {shown(text)} in {opening.slot.shown!r}, the tool made it an option of a program, which "
+                f"answered {shown(line)}. Put '--' before it, or refuse values that begin with '-'.",
+                arguments=reply.arguments,
+            )
+        if time.is_over:
+            return
+
+
+def _signs(subject: Subject, opening: Opening, time: Time) -> dict[str, tuple[tuple[str, str], Reply]]:
+    """Return what shows that a program has read options: the text and the line that tells it, and the reply."""
+    mark = mark_of(subject)
+    probes = (
+        ("usage", _HELP, _USAGE),
+        ("version", _VERSION, _BANNER),
+        ("complaint", f"--{mark}", _complaint(mark)),
+        ("usage", _SHORT_HELP, _USAGE),
+    )
+    found: dict[str, tuple[tuple[str, str], Reply]] = {}
+    for kind, text, pattern in probes:
+        if kind in found or len(found) >= _SIGNS or time.is_over:
+            continue
+        line, reply = _told(subject, opening, text, pattern)
+        word = text.lstrip("-")
+        if kind != "complaint" and _line_in(reply, _complaint(word)):
+            # A tool that refuses whatever begins with a dash may tell its own usage.
+            continue
+        # What is told to the same letters without dashes is told to everybody.
+        if line and not any(_told(subject, opening, plain, pattern)[0] for plain in (word, f"z{word}")):
+            found[kind] = (text, line), reply
+    return found
+
+
+def _told(subject: Subject, opening: Opening, text: str, pattern: re.Pattern[str]) -> tuple[str, Reply]:
+    opening.plant(subject.sandbox.workspace, text)
+    reply = ask(subject, opening.with_text(text))
+    return _line_in(reply, pattern), reply
+
+
+def _line_in(reply: Reply, pattern: re.Pattern[str]) -> str:
+    for part in _texts(reply.body, 0):
+        for match in pattern.finditer(part):
+            # Programs that print their words do no harm by printing something else.
+            if match.groupdict().get("name") not in NO_OPTIONS:
+                rest = part[match.end() :].partition("\n")[0]
+                return " ".join(f"{match[0]}{rest}".split())
+    return ""
+
+
+def _complaint(word: str) -> re.Pattern[str]:
+    return re.compile("|".join(_COMPLAINTS).format(mark=rf"-{{0,2}}{re.escape(word)}"), re.IGNORECASE)
+
+
+def _texts(body: Any, depth: int) -> Iterator[str]:
+    """Yield every text of a result, and those of the JSON that a text is."""
+    if depth > _MAX_DEPTH:
+        return
+    if isinstance(body, str):
+        try:
+            inner = json.loads(body) if body[:1] in '{["' else None
+        except (ValueError, RecursionError):
+            inner = None
+        if inner is None:
+            yield body
+        else:
+            yield from _texts(inner, depth + 1)
+    elif isinstance(body, dict):
+        for value in body.values():
+            yield from _texts(value, depth + 1)
+    elif isinstance(body, list):
+        for value in body:
+            yield from _texts(value, depth + 1)

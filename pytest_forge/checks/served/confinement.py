@@ -52,7 +52,7 @@ def links_stay_inside(subject: Subject) -> None:
     for slot in slots:
         for leaf in _leaves(slot, world):
             plain = EscapePath(str(sandbox.outside / leaf), "an absolute path", is_plain=True)
-            if world.escape(slot.place(control.arguments, plain.text))[0]:
+            if world.escape(slot.place(control.arguments, plain.text), control=control.arguments)[0]:
                 raise NotApplicable("A plain path already leads out of the workspace; see paths_stay_inside.")
     links = {
         "linked.txt": sandbox.outside / SECRET_FILE,
@@ -108,7 +108,7 @@ def _leaves(slot: PathSlot, world: World) -> Iterator[str]:
 def _judge(world: World, control: Reply, slot: PathSlot, way: EscapePath) -> None:
     world.tidy(control.arguments)
     arguments: dict[str, Any] = slot.place(control.arguments, way.text)
-    did, _ = world.escape(arguments)
+    did, _ = world.escape(arguments, control=control.arguments)
     if did:
         raise CheckFailure(
             f"Given {shown(way.text)} in {slot.shown!r}, {way.way}, the tool {did}. "

@@ -10,9 +10,11 @@ from typing import Any
 
 from ...oracles.file_tree import Change, FileTree
 from ...oracles.secret_search import find_leaks
+from ...targets.mcp.address import WORKSPACE_WORD
 from ...targets.subject import Subject
 from ...verdict import NotApplicable
 from .asking import Reply, ask, own_server
+from .reading import ask_watched, reads_again
 
 __all__ = ["SECRET_FILE", "SECRET_FOLDER", "World", "rooted"]
 
@@ -26,12 +28,20 @@ def rooted(subject: Subject) -> None:
     """Return for a server that was told by its command which folder to keep to.
 
     Raises:
-        NotApplicable: If it was not, or runs elsewhere.
+        NotApplicable: If it was not, if it was told a folder around it as well, or if it runs elsewhere.
     """
-    if not own_server(subject).server.address.names_workspace:
+    address = own_server(subject).server.address
+    if not address.names_workspace:
         raise NotApplicable(
             "The command does not tell the server which folder to keep to. Write {workspace} where it takes it."
         )
+    sandbox = subject.sandbox
+    outside = (sandbox.outside, sandbox.sibling, sandbox.home)
+    for word in address.words[1:]:
+        text = word.rpartition("=")[2].replace(WORKSPACE_WORD, str(sandbox.workspace))
+        folder = Path(os.path.normpath(text))
+        if folder.is_absolute() and any(place.is_relative_to(folder) for place in outside):
+            raise NotApplicable("The command tells the server of a folder that holds more than the workspace.")
 
 
 class World:
@@ -58,6 +68,11 @@ class World:
             (folder / SECRET_FOLDER).mkdir(exist_ok=True)
             (folder / SECRET_FOLDER / f"{self.token}.txt").write_text("private\n")
         (self._sandbox.home / SECRET_FILE).write_text(canaries["home"] + "\n")
+        self._unread = {
+            folder / name: needle
+            for folder, needle in zip(self.outside, self._needles, strict=True)
+            for name in (SECRET_FILE, f"{SECRET_FOLDER}/{self.token}.txt")
+        }
 
         workspace = self._sandbox.workspace
         self._files = {path: path.read_bytes() for path in sorted(workspace.rglob("*"))[:_MAX_FILES] if _is_small(path)}
@@ -83,10 +98,16 @@ class World:
         """The folders that are not the server's to touch."""
         return self._sandbox.outside, self._sandbox.sibling, self._sandbox.home
 
-    def escape(self, arguments: dict[str, Any]) -> tuple[str, Reply]:
-        """Make a call, and return what it did outside as the rest of a sentence; empty if nothing."""
+    def escape(self, arguments: dict[str, Any], *, control: Mapping[str, Any]) -> tuple[str, Reply]:
+        """Make a call, and return what it did outside as the rest of a sentence; empty if nothing.
+
+        Args:
+            arguments: The call.
+            control: An ordinary call, which reads nothing outside.
+        """
         before = FileTree.snapshot(*self.outside)
-        reply = ask(self._subject, arguments)
+        # Taking a snapshot reads, too.
+        reply, read = ask_watched(self._subject, arguments, self._unread)
         for name, _ in find_leaks(self._needles, reply.body):
             return f"read {name}", reply
         if self.token not in str(arguments) and self.token in reply.text:
@@ -94,6 +115,8 @@ class World:
         for change in FileTree.snapshot(*self.outside).changes_since(before):
             if change.kind != "folder" or change.action != "changed":
                 return f"{change.action} {_place(self._sandbox.root, change)}", reply
+        if read and reads_again(self._subject, arguments, read, control=control):
+            return f"read {self._unread[read[0]]}, although its answer does not show it", reply
         return "", reply
 
     def changes(self, arguments: dict[str, Any]) -> tuple[list[Change], Reply]:

@@ -1,0 +1,117 @@
+"""Documents given to a server: what they declare makes it read no file."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from ...oracles.secret_search import find_canary
+from ...strategies.payloads.documents import file_documents, plain_document, shaped_documents
+from ...strategies.roles import PATH_ROLES
+from ...targets.subject import Subject
+from ...verdict import CheckFailure, NotApplicable
+from .. import injection as _declared  # noqa: F401  # declares the checks
+from ..check import served
+from ..injection.opening import Opening, openings
+from .asking import Time, ask, own_server
+from .furnishing import furnished_calls
+from .reading import ask_watched, reads_again
+
+#: Words of an argument that may be a document, and words of a tool that reads documents of this kind.
+_MAY_BE_XML = re.compile(r"\b(?:xml|svg|rss|atom|feed|html|markup|document|content|data|text|body|soap|xslt)\b")
+_IS_XML = re.compile(
+    r"\b(?:xml|svg|rss|atom|feeds?|sitemaps?|soap|xslt|opml|gpx|kml|plist|xhtml|wsdl|xsd|saml|dtd|ubl|e?-?invoices?)\b"
+)
+_ENDINGS = (".svg", ".rss", ".atom", ".html", ".opml", ".gpx", ".kml", ".plist", ".xsd", ".xslt", ".wsdl")
+_MAX_ENDINGS = 3
+_MAX_SHAPED = 12
+
+
+@dataclass(frozen=True, slots=True)
+class _Place:
+    """A place for documents: an argument that is one, or a file of the workspace that an argument names.
+
+    Attributes:
+        opening: The argument.
+        file: The file; None for an argument that is a document itself.
+        name: The file as the argument names it.
+    """
+
+    opening: Opening
+    file: Path | None = None
+    name: str = ""
+
+    def with_document(self, document: str) -> dict[str, Any]:
+        if self.file is None:
+            return self.opening.with_text(document)
+        self.file.write_text(document)
+        return self.opening.with_text(self.name)
+
+
+@served("xml_entities_are_refused")
+def xml_entities_are_refused(subject: Subject) -> None:
+    """No entity of a document makes the server read a file."""
+    own_server(subject)
+    calls = furnished_calls(subject, limit=4)
+    about = f"{subject.facts.name} {subject.facts.description or ''}"
+    reads_xml = bool(_IS_XML.search(_words(about)))
+    found = [
+        opening
+        for opening in openings(calls, subject.schema)
+        if reads_xml or _MAY_BE_XML.search(opening.says) or _IS_XML.search(opening.says)
+    ]
+    if not found:
+        raise NotApplicable("No argument takes a document.")
+    time = Time(subject)
+    for opening in found:
+        says = f"{' '.join(opening.slot.steps)} {opening.slot.schema.get('description', '')} {about}"
+        for place in _places(subject, opening, says):
+            _judge(subject, place, says, time)
+            if time.is_over:
+                return
+
+
+def _judge(subject: Subject, place: _Place, says: str, time: Time) -> None:
+    secret = subject.sandbox.outside / "secret.txt"
+    url = secret.as_uri()
+    shaped = shaped_documents(url, says=says, example=place.opening.value)
+    for document in (*file_documents(url), *shaped[:_MAX_SHAPED]):
+        arguments = place.with_document(document)
+        reply, read = ask_watched(subject, arguments, [secret])
+        is_told = find_canary(subject.sandbox.canaries["outside"], reply.body) is not None
+        if is_told or (read and reads_again(subject, arguments, read, control=place.opening.arguments)):
+            how = "" if is_told else ", although its answer does not show it"
+            raise CheckFailure(
+                f"An entity of a document in {place.opening.slot.shown!r} made the tool read a file{how}. "
+                "Turn off entities and external DTDs in the parser.",
+                arguments=arguments,
+            )
+        if time.is_over:
+            return
+
+
+def _places(subject: Subject, opening: Opening, says: str) -> Iterator[_Place]:
+    if opening.slot.role not in PATH_ROLES:
+        yield _Place(opening)
+        return
+    for ending in _endings(says, opening.value):
+        file = subject.sandbox.workspace / f"document-x{ending}"
+        names = (str(file), file.name) if opening.value.startswith("/") else (file.name, str(file))
+        found = [_Place(opening, file, name) for name in names]
+        # Of the two ways to name it, the one that works; one that wants another kind of document takes neither.
+        yield next(
+            (place for place in found if ask(subject, place.with_document(plain_document())).succeeded), found[0]
+        )
+
+
+def _endings(says: str, value: str) -> list[str]:
+    own, words = Path(value).suffix, _words(says)
+    known = [own] if own in _ENDINGS else []
+    return list(dict.fromkeys([*known, *(one for one in _ENDINGS if one[1:] in words), ".xml"]))[:_MAX_ENDINGS]
+
+
+def _words(text: str) -> str:
+    return text.lower().replace("_", " ")

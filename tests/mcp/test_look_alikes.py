@@ -33,6 +33,12 @@ JUDGED = {
     "refuse_options": "values_are_no_options",
     "ask_manual": "values_are_no_options",
     "say_words": "values_are_no_options",
+    "hash_note": "paths_stay_inside",
+    "count_opened": "links_stay_inside",
+    "name_beside_index": "paths_stay_inside",
+    "hash_folder": "paths_stay_inside",
+    "feed_headlines": "xml_entities_are_refused",
+    "drawing_titles": "xml_entities_are_refused",
     "make_folder": "paths_stay_inside",
 }
 

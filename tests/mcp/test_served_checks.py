@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+
 import pytest
 
 from pytest_forge.checks.check import all_checks
@@ -13,6 +15,11 @@ DEFECTS = {
     "names_file": ("errors_carry_no_detail", "a path of the machine"),
     "escapes": ("paths_stay_inside", "read a file outside"),
     "follows_links": ("links_stay_inside", "behind a link"),
+    "counts_lines": ("paths_stay_inside", "read a file outside"),
+    "hashes_links": ("links_stay_inside", "read a file outside"),
+    "counts_words": ("paths_stay_inside", "read a file outside"),
+    "count_headlines": ("xml_entities_are_refused", "made the tool read a file"),
+    "measure_drawing": ("xml_entities_are_refused", "made the tool read a file"),
     "tells_environment": ("results_hold_no_environment", "AWS_SECRET_ACCESS_KEY"),
     "shell": ("shell_text_is_quoted", "shell run it"),
     "options": ("values_are_no_options", "option of a program"),
@@ -58,6 +65,8 @@ DEFECTS = {
     "unstable": ("result_keys_are_stable", "'extra' is not in all"),
     "huge": ("result_size_is_bounded", "above 1048576"),
 }
+#: Of these nothing tells but the kernel.
+SEEN_ON_LINUX = ("counts_lines", "hashes_links", "counts_words", "count_headlines", "measure_drawing")
 LENIENT = (
     "missing_arguments_are_refused",
     "wrong_types_are_refused",
@@ -89,6 +98,8 @@ def judged(session, tool, check):
 @pytest.mark.parametrize("tool", DEFECTS)
 def test_a_defect_is_found_by_its_check(broken, tool):
     check, says = DEFECTS[tool]
+    if tool in SEEN_ON_LINUX and sys.platform != "linux":
+        pytest.skip("this system does not tell which files are read")
 
     [result] = judged(broken, tool, check)
 
@@ -163,3 +174,11 @@ def test_a_server_that_was_told_no_folder_has_promised_none(served):
 
     assert result.status == "not_applicable"
     assert "{workspace}" in result.message
+
+
+def test_a_server_that_was_told_a_folder_around_it_may_read_there(served):
+    with served("broken.py", "escapes", "{workspace}", "--also={workspace}/..", allow_destructive=True) as session:
+        [result] = judged(session, "escapes", "paths_stay_inside")
+
+    assert result.status == "not_applicable"
+    assert "more than the workspace" in result.message

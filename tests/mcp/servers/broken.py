@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import contextlib
+import hashlib
+import io
 import json
 import os
 import re
@@ -13,6 +15,8 @@ import tempfile
 import time
 import traceback
 import urllib.request
+import xml.sax
+import xml.sax.handler
 import zipfile
 from collections.abc import Callable
 from pathlib import Path
@@ -24,6 +28,7 @@ from raw import serve, text, tool
 WORD = {"type": "string", "description": "A word."}
 PATH = {"type": "string", "description": "Path of a file, relative to the root."}
 URL = {"type": "string", "format": "uri", "description": "URL of the page."}
+FOLDER = {"type": "string", "description": "Folder, relative to the root."}
 COUNT = {"type": "integer", "description": "How many.", "minimum": 1, "maximum": 10}
 ROOT = Path(sys.argv[2] if len(sys.argv) > 2 else ".")
 
@@ -367,6 +372,61 @@ def distinct_lines(word: str) -> str:
     return f"{len(found)} lines"
 
 
+def counts_lines(path: str) -> str:
+    return f"{len((ROOT / path).read_text().splitlines())} lines"
+
+
+def hashes_links(path: str) -> str:
+    if ".." in Path(path).parts or os.path.isabs(path):
+        raise raw.Refused("The path leads out of the root.")
+    return hashlib.sha256((ROOT / path).read_bytes()).hexdigest()
+
+
+def counts_words(folder: str) -> str:
+    found = [path.read_text().split() for path in (ROOT / folder).glob("*.txt") if path.is_file()]
+    return f"{sum(map(len, found))} words"
+
+
+def count_headlines(feed: str) -> str:
+    titles = Titles()
+    parse_xml(io.BytesIO(feed.encode()), titles, is_external=True)
+    if titles.root != "rss":
+        raise raw.Refused("That is no feed.")
+    return f"{titles.count} headlines"
+
+
+def measure_drawing(path: str) -> str:
+    if Path(path).suffix != ".svg" or not (ROOT / path).resolve().is_relative_to(ROOT.resolve()):
+        raise raw.Refused("Name an SVG file below the root.")
+    titles = Titles()
+    with (ROOT / path).open("rb") as file:
+        parse_xml(file, titles, is_external=True)
+    return f"{titles.count} titles"
+
+
+class Titles(xml.sax.ContentHandler):
+    """The root of a document, which must be what is expected, and how many titles there are."""
+
+    def __init__(self) -> None:
+        self.root, self.count = "", 0
+
+    def startElement(self, name: str, attrs: Any) -> None:
+        self.root = self.root or name
+        if self.root not in ("rss", "svg"):
+            raise raw.Refused("The document is of another kind.")
+        self.count += name == "title"
+
+
+def parse_xml(file: Any, handler: xml.sax.ContentHandler, *, is_external: bool) -> None:
+    parser = xml.sax.make_parser()
+    parser.setFeature(xml.sax.handler.feature_external_ges, is_external)
+    parser.setContentHandler(handler)
+    try:
+        parser.parse(file)
+    except (xml.sax.SAXException, ValueError, OSError):
+        raise raw.Refused("That is no document.") from None
+
+
 def missing_key(style: str) -> dict[str, Any]:
     return text("'soft'", isError=True) if style == "soft" else text(style)
 
@@ -389,6 +449,11 @@ TOOLS = [
     tool("sorts_a_file", sorts_a_file, arguments={"path": PATH}),
     tool("compare_files", compare_files, arguments={"path": PATH, "other": PATH}),
     tool("distinct_lines", distinct_lines, arguments={"word": WORD}),
+    tool("counts_lines", only_files(counts_lines), arguments={"path": PATH}, annotations=READS),
+    tool("hashes_links", only_files(hashes_links), arguments={"path": PATH}, annotations=READS),
+    tool("counts_words", counts_words, arguments={"folder": FOLDER}, annotations=READS),
+    tool("count_headlines", count_headlines, arguments={"feed": {"type": "string", "description": "The feed."}}),
+    tool("measure_drawing", only_files(measure_drawing), arguments={"path": {**PATH, "description": "An SVG file."}}),
     tool("missing_key", missing_key, arguments={"style": STYLE}),
     tool("traced", traced, arguments={"word": WORD}),
     tool("names_file", names_file, arguments={"word": WORD}),

@@ -26,6 +26,8 @@ DEFECTS = {
     "sorts_a_file": ("values_are_no_options", "option of a program"),
     "finds_lines": ("values_are_no_options", "which answered 'Usage: grep [OPTION]"),
     "lists_remote": ("values_are_no_options", "an option of a program, which answered"),
+    "adds_note": ("writers_keep_to_their_own_files", "replaced the file 'copied.md'"),
+    "adds_page": ("writers_keep_to_their_own_files", "replaced the file"),
     "compare_files": ("failure_is_not_success", "'Error: one of the files"),
     "distinct_lines": ("time_grows_with_the_input", "four times the input took the server"),
     "missing_key": ("choices_are_handled", "offers 'soft'"),

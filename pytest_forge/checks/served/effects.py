@@ -6,7 +6,7 @@ import itertools
 import os
 import re
 from collections.abc import Iterable, Iterator
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from typing import Any
 
 from ...oracles.file_tree import Change
@@ -87,6 +87,7 @@ def writers_keep_to_their_own_files(subject: Subject) -> None:
                     "Keep to the workspace and to a folder of its own.",
                     arguments=reply.arguments,
                 )
+        _free(changes, call)
     if not reached:
         raise NotApplicable("No plausible call succeeded here, so that its effects could be seen.")
     if _promises_to_keep(subject):
@@ -94,27 +95,80 @@ def writers_keep_to_their_own_files(subject: Subject) -> None:
 
 
 def _judge_replacing(subject: Subject, world: World, calls: list[dict[str, Any]]) -> None:
-    """Judge by two equal calls: what somebody wrote between them to the file that the first one made must be left."""
-    workspace = subject.sandbox.workspace
+    """Judge by two calls of one goal: what somebody wrote between them to the file of the first one must be left.
+
+    The goal is the same in both, or has the file's ending in one of them only: a name may be looked up before an ending
+    is added to it.
+    """
     goals = {slot.name for slot in path_slots(subject.schema) if slot.is_new}
+    time = Time(subject)
     for call in calls[:_ROUNDS]:
-        world.tidy(call)
-        changes, reply = world.changes(call)
-        named = {Path(value).name for name, value in call.items() if isinstance(value, str) and name in (goals or call)}
-        touched = [change.path for change in changes if change.kind == "file" and change.action != "deleted"]
-        made = [path for path in touched if path.is_relative_to(workspace) and {path.name, path.stem} & named]
-        if not reply.succeeded or len(made) != 1:
-            continue
-        written = f"kept {subject.random.getrandbits(64):016x}\n"
-        made[0].write_text(written)
-        again = ask(subject, call)
-        left = (path for path in workspace.rglob("*") if path.is_file() and path.stat().st_size < _MAX_KEPT)
-        if again.succeeded and not any(written.strip().encode() in path.read_bytes() for path in left):
-            raise CheckFailure(
-                f"The tool has destructiveHint false, and replaced the file {made[0].name!r}, which somebody had "
-                "written to, with no copy left. Refuse a name that is taken, or set destructiveHint to true.",
-                arguments=call,
-            )
+        named = {name: value for name, value in call.items() if isinstance(value, str) and name in (goals or call)}
+        firsts = [call, *(call | {name: _stem(value)} for name, value in named.items() if _stem(value) != value)]
+        for first in firsts:
+            made = _kept(subject, world, first, first, named)
+            if made is None:
+                continue
+            other = next((form for form in _forms(first, named, made) if form != first), None)
+            if other is not None:
+                _kept(subject, world, first, other, named)
+                _kept(subject, world, other, first, named)
+            if time.is_over:
+                return
+
+
+def _kept(
+    subject: Subject, world: World, first: dict[str, Any], second: dict[str, Any], named: Iterable[str]
+) -> Path | None:
+    """Return the file that *first* makes and *second* leaves; None if it makes none, or several.
+
+    Raises:
+        CheckFailure: If it replaces it.
+    """
+    workspace = subject.sandbox.workspace
+    world.tidy(first)
+    world.tidy(second)
+    changes, reply = world.changes(first)
+    names = {Path(first[name]).name for name in named}
+    touched = [change.path for change in changes if change.kind == "file" and change.action != "deleted"]
+    made = [path for path in touched if path.is_relative_to(workspace) and {path.name, path.stem} & names]
+    if not reply.succeeded or len(made) != 1:
+        _free(changes, first)
+        return None
+    written = f"kept {subject.random.getrandbits(64):016x}\n"
+    made[0].write_text(written)
+    again = ask(subject, second)
+    left = (path for path in workspace.rglob("*") if path.is_file() and path.stat().st_size < _MAX_KEPT)
+    if again.succeeded and not any(written.strip().encode() in path.read_bytes() for path in left):
+        raise CheckFailure(
+            f"The tool has destructiveHint false, and replaced the file {made[0].name!r}, which somebody had "
+            "written to, with no copy left. Refuse a name that is taken, or set destructiveHint to true.",
+            arguments=second,
+        )
+    # The next call is to find the name free; what was there before is brought back.
+    made[0].unlink(missing_ok=True)
+    return made[0]
+
+
+def _free(changes: Iterable[Change], call: dict[str, Any]) -> None:
+    """Remove the files that a call has made under a name that it names, whatever their ending, for the next call."""
+    stems = {PurePosixPath(value).stem for value in call.values() if isinstance(value, str)}
+    for change in changes:
+        if change.kind == "file" and change.action == "created" and change.path.stem in stems:
+            change.path.unlink(missing_ok=True)
+
+
+def _forms(call: dict[str, Any], named: Iterable[str], made: Path) -> Iterator[dict[str, Any]]:
+    """Yield the call with the whole name of the file that it has made, and with that name less its ending."""
+    for name in named:
+        path = PurePosixPath(call[name])
+        if made.suffix and path.name in (made.name, made.stem):
+            yield from (call | {name: str(path.with_name(form))} for form in (made.name, made.stem))
+
+
+def _stem(value: str) -> str:
+    path = PurePosixPath(value)
+    return str(path.with_suffix("")) if path.suffix else value
 
 
 def _promises_to_keep(subject: Subject) -> bool:

@@ -443,9 +443,27 @@ def lists_remote(word: str) -> dict[str, Any]:
     return text(json.dumps({"status": done.returncode, "said": (done.stdout + done.stderr).splitlines()}))
 
 
+def adds_note(text: str, output: str) -> str:
+    goal = (ROOT / output).resolve()
+    if goal.parent != ROOT.resolve() or goal.exists():
+        raise raw.Refused("Name a note that is not there yet.")
+    (goal if goal.suffix else goal.with_name(f"{goal.name}.md")).write_text(text)
+    return "added"
+
+
+def adds_page(text: str, output: str) -> str:
+    goal = (ROOT / output).resolve()
+    if goal.parent != ROOT.resolve() or goal.with_name(f"{goal.name}.html").exists():
+        raise raw.Refused("Name a page that is not there yet.")
+    goal.with_suffix(".html").write_text(text)
+    return "added"
+
+
 TOOLS = [
     tool("finds_lines", finds_lines, arguments={"word": WORD}),
     tool("lists_remote", lists_remote, arguments={"word": WORD}),
+    tool("adds_note", adds_note, arguments={"text": WORD, "output": BELOW}, annotations=WRITES),
+    tool("adds_page", adds_page, arguments={"text": WORD, "output": BELOW}, annotations=WRITES),
     tool("sorts_a_file", sorts_a_file, arguments={"path": PATH}),
     tool("compare_files", compare_files, arguments={"path": PATH, "other": PATH}),
     tool("distinct_lines", distinct_lines, arguments={"word": WORD}),

@@ -232,6 +232,18 @@ def count_titles(document: bytes) -> int:
         raise Refused("That is no document.") from None
 
 
+def add_note(text: str, output: str) -> str:
+    goal = inside(output)
+    goal = goal if goal.suffix else goal.with_name(f"{goal.name[:200] or 'note'}.md")
+    if goal.exists() or not goal.parent.is_dir() or goal.parent == goal:
+        raise Refused("Name a note that is not there yet.")
+    try:
+        goal.write_text(text)
+    except (OSError, ValueError):
+        raise Refused("The note cannot be written there.") from None
+    return "Added."
+
+
 def allowed_folders() -> str:
     return f"Allowed: {ROOT}"
 
@@ -284,6 +296,7 @@ TOOLS = [
     tool("refuse_options", refuse_options, arguments={"word": WORD}, annotations=READS),
     tool("ask_manual", ask_manual, arguments={"phrase": WORD}, annotations=READS),
     tool("say_words", say_words, arguments={"phrase": WORD}, annotations=READS),
+    tool("add_note", add_note, arguments={"text": WORD, "output": BELOW}, annotations=WRITES),
     tool("allowed_folders", allowed_folders, arguments={}, annotations=READS),
     tool("hash_note", hash_note, arguments={"path": BELOW}, annotations=READS),
     tool("count_opened", count_opened, arguments={"path": BELOW}, annotations=READS),

@@ -6,6 +6,7 @@ it is not. Which parser a tool uses, its own code tells, or the name of the argu
 
 from __future__ import annotations
 
+import base64
 from collections.abc import Collection, Iterator, Mapping
 
 from .mined_constants import MinedConstants
@@ -84,6 +85,7 @@ _BY_NAME: Mapping[str, tuple[str, ...]] = {
     "SimpleCookie": ("a=b", "a", "a=b; c", ";"),
     "HTMLParser": ("<a", "<a href>", "</a>", "<!-- a", "&#x110000;", "<![CDATA["),
 }
+_BASE64 = frozenset({"b64decode", "urlsafe_b64decode", "standard_b64decode", "decodebytes", "a2b_base64"})
 _BY_ROLE: Mapping[Role, tuple[str, ...]] = {
     Role.JSON: _JSONS[:-1],
     Role.EXPRESSION: _EXPRESSIONS,
@@ -99,6 +101,9 @@ def parsed_texts(role: Role | None, mined: MinedConstants) -> list[str]:
     kinds = [texts for name, texts in _BY_NAME.items() if name in mined.names]
     for texts in kinds:
         found += texts
+    if _JSONS in kinds and not _BASE64.isdisjoint(mined.names):
+        # A cursor, as a rule.
+        found += [base64.b64encode(text.encode()).decode() for text in _JSONS]
     keys = [text for text in mined.texts if text.isidentifier() and len(text) <= _MAX_KEY][:_MAX_KEYS]
     found += _records(keys, kinds if role is not Role.JSON else [*kinds, _JSONS])
     return list(dict.fromkeys(found))

@@ -7,7 +7,7 @@ import re
 from .plausible_documents import COLUMNS, plausible_documents
 from .roles import Role, name_words
 
-__all__ = ["bare_examples", "failing_texts", "plausible_number", "plausible_texts"]
+__all__ = ["bare_examples", "failing_texts", "plausible_number", "plausible_texts", "quoted_examples"]
 
 _TEXTS: dict[Role, tuple[str, ...]] = {
     Role.FILE_PATH: (
@@ -168,6 +168,11 @@ def plausible_texts(role: Role, *, name: str = "", description: str = "", named_
     ):
         quoted += COLUMNS
     return list(dict.fromkeys([*quoted, *texts]))
+
+
+def quoted_examples(description: str) -> list[str]:
+    """Return the words that a description gives as examples in quotation marks."""
+    return _EXAMPLE.findall(description)
 
 
 def bare_examples(description: str) -> list[str]:

@@ -40,6 +40,12 @@ _TELLING = re.compile(
     r"events?|logs?|audit|ping|hit|usage|pixel|notify|exfil)(?:$|[/?._-])",
     re.IGNORECASE,
 )
+#: The same, of a host.
+_TELLING_HOST = re.compile(
+    r"(?:^|[.-])(?:telemetry|analytics|metrics|stats|track|tracking|tracker|collect|collector|beacon|usage|pixel|exfil)"
+    r"(?:[.-]|$)",
+    re.IGNORECASE,
+)
 _ASKING_VERBS = frozenset(
     {"search", "query", "find", "translate", "embed", "classify", "analyze", "analyse", "predict", "ask", "generate",
      "summarize", "summarise", "detect", "moderate", "transcribe", "complete", "extract", "rerank", "chat"}
@@ -132,12 +138,26 @@ def _orders(subject: Subject, observed: Observed, sent: list[SentRequest]) -> It
             # It came back with an answer although the network is closed: it did not need any.
             yield f"sent a request to {host!r} that it does not need for its answer"
     if _speaks_of_network(subject):
+        yield from _told_hosts(subject, observed)
         return
     about_files = subject.facts.workspace_root_aware or bool(path_arguments(subject.schema))
     for event in observed.events:
         if event.action == "connect" and not _is_about_this_machine(event) and (about_files or _is_own(event)):
             target = ", ".join(event.paths)[:60]
             yield f"connected to {target!r}, of which neither its description nor its arguments speak"
+
+
+def _told_hosts(subject: Subject, observed: Observed) -> Iterator[str]:
+    """Yield the hosts that are told of a call, and whose answer it does not need: it came back though there is none."""
+    if not observed.outcome.succeeded:
+        return
+    spoken = (
+        f"{subject.facts.name} {subject.facts.description} {subject.schema!r} {observed.outcome.arguments!r}".lower()
+    )
+    for event in observed.events:
+        host = event.paths[0].partition(":")[0].lower() if event.paths else ""
+        if event.action == "connect" and _TELLING_HOST.search(host) and host not in spoken:
+            yield f"connected to {host!r}, of which nobody has spoken and which it does not need for its answer"
 
 
 def _is_question(subject: Subject, request: SentRequest) -> bool:

@@ -177,6 +177,7 @@ def _forms(opening: Opening, hosts: list[str]) -> Iterator[tuple[str, str]]:
     if opening.slot.role is Role.URL:
         for host in hosts[:_MAX_HOSTS]:
             yield "https://{host}{path}", host
+            yield "http://{host}{path}", host
 
 
 def _reaches(subject: Subject, world: NetworkCanary, opening: Opening, form: str, host: str) -> bool:

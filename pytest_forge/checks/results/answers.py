@@ -48,6 +48,8 @@ _MAX_NUMBER = 1_000_000
 _LONG, _MAX_TEXT = 100, 10_000
 #: Edge values of an argument, and how many of them are objects that are given to it.
 _MANY_EDGES, _MAX_OBJECTS = 60, 24
+_READS_NUMBERS = frozenset({"float", "Decimal", "literal_eval", "loads", "csv", "DictReader", "safe_load"})
+_ODD_NUMBER = re.compile(r"\b(?:nan|inf|1e400)\b", re.IGNORECASE)
 _CODE = re.compile(r"[A-Za-z][A-Za-z0-9_.:/-]{0,63}")
 
 
@@ -101,7 +103,8 @@ def results_are_json(subject: Subject) -> None:
     Ordinary calls and calls in volume are judged. Not judged: what random numbers above a million lead to.
     """
     outcomes = outcomes_of_plausible_calls(subject, limit=12)
-    outcomes += [outcome for outcome in calls_made(subject, _edge_calls(subject)) if has_returned(outcome)]
+    calls = [*_edge_calls(subject), *_calls_with_odd_numbers(subject)]
+    outcomes += [outcome for outcome in calls_made(subject, calls) if has_returned(outcome)]
     for outcome in outcomes:
         _refuse_what_is_no_json(outcome)
 
@@ -238,6 +241,21 @@ def _calls_with_own_keys(subject: Subject) -> Iterator[dict[str, Any]]:
     for name in edges.nodes:
         objects = [value for value in edges.of(name, limit=_MANY_EDGES) if isinstance(value, dict)]
         yield from ({**base, name: value} for value in objects[:_MAX_OBJECTS])
+
+
+def _calls_with_odd_numbers(subject: Subject) -> Iterator[dict[str, Any]]:
+    """Yield the first ordinary call with texts in it that are read as numbers which JSON does not have."""
+    mined = mined_constants(subject.tool)
+    if _READS_NUMBERS.isdisjoint(mined.names):
+        return
+    base = plausible_calls(subject, limit=1)[0]
+    try:
+        edges = EdgeValues(subject.schema, mined)
+    except CannotMake:
+        return
+    for name in edges.nodes:
+        odd = [value for value in edges.of(name, limit=_MANY_EDGES) if _ODD_NUMBER.search(json.dumps(value))]
+        yield from ({**base, name: value} for value in odd[:_MAX_OBJECTS])
 
 
 def _is_late(outcome: Outcome) -> bool:

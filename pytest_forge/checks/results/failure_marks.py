@@ -10,6 +10,7 @@ from ...strategies.roles import name_words
 
 __all__ = [
     "answers_a_question",
+    "contradiction",
     "explained_failure",
     "failure_in_place",
     "failure_mark",
@@ -34,8 +35,11 @@ _LOOKUPS = frozenset(("find", "search", "lookup", "list", "glob", "grep", "match
 _SENTENCE = re.compile(
     r"^\W{0,4}\s*(?:an? |the )?(?:[A-Z]\w*(?:Error|Exception)\b"
     r"|(?i:error|exception|traceback|fatal|failure|failed)\b(?!\s*[=/])"
-    r"|(?i:unable to|could not|couldn't|can't|cannot|failed to)\b)"
+    r"|(?i:unable to|could not|couldn't|can't|cannot|failed to)\b"
+    r"|(?:The )?[A-Z][a-z]+(?: [a-z]+){0,2} failed(?:[:.!]|$))"
 )
+#: What tells of the failure of the whole by name, whatever numbers stand beside it.
+_NAMED_FAILURE = re.compile(r"^\W{0,4}\s*(?:The )?[A-Z][a-z]+(?: [a-z]+){0,2} failed: \S[^\n]{0,200}$")
 #: Words of tools whose results are about errors, in what describes them or names their arguments.
 _ERROR_WORDS = frozenset(
     ("error", "errors", "exception", "exceptions", "fault", "faults", "failure", "failures", "log", "logs", "severity")
@@ -60,6 +64,7 @@ _FALSE_KEYS = ("success", "succeeded", "ok", "is_success", "successful")
 _TRUE_KEYS = ("failed", "is_error", "isError", "has_error", "failure")
 _STATE_KEYS = ("status", "state", "outcome", "result", "type")
 _STATES = frozenset(("error", "failed", "failure", "fail", "err", "exception"))
+_WELL = frozenset(("ok", "success", "succeeded", "done", "completed", "complete"))
 _TEXT_KEYS = ("result", "output", "content", "text", "message", "data", "answer", "value", "response", "summary")
 _REASON_KEYS = ("reason", "message", "detail", "details", "error", "msg", "why", "note", "info", "description")
 _ERROR_KEYS = ("error_message", "errorMessage", "error_msg", "exception", "err", "err_msg", "traceback", "error_type")
@@ -116,6 +121,20 @@ def failure_in_place(before: Any, value: Any) -> str:
     return ""
 
 
+def contradiction(value: Any) -> str:
+    """Return the sentence about a failure in a result that says in another field that all went well; empty if none."""
+    if not isinstance(value, Mapping):
+        return ""
+    well = any(isinstance(value.get(key), str) and value[key].lower() in _WELL for key in _STATE_KEYS)
+    if not well and not any(value.get(key) is True for key in _FALSE_KEYS):
+        return ""
+    for key in (*_TEXT_KEYS, *_REASON_KEYS):
+        text = value.get(key)
+        if isinstance(text, str) and (_NAMED_FAILURE.match(text) or _PLAIN_SENTENCE.match(text)):
+            return f"{text[:60]!r} as {key!r}"
+    return ""
+
+
 def numbers_in(value: Any) -> Any:
     """Return a result without what is no number."""
     if not isinstance(value, Mapping):
@@ -154,10 +173,12 @@ def plain_failure(value: Any) -> str:
         return f"the text {value[:60]!r}" if _PLAIN_SENTENCE.match(value) else ""
     if not isinstance(value, Mapping):
         return ""
-    sentences = [key for key in _TEXT_KEYS if isinstance(value.get(key), str) and _PLAIN_SENTENCE.match(value[key])]
+    texts = [key for key in _TEXT_KEYS if isinstance(value.get(key), str)]
+    sentences = [key for key in texts if _PLAIN_SENTENCE.match(value[key]) or _NAMED_FAILURE.match(value[key])]
+    counts = any(_NAMED_FAILURE.match(value[key]) for key in texts)
     denied = [key for key in _FALSE_KEYS if value.get(key) is False]
     rest = [item for key, item in value.items() if key not in (*sentences, *denied, *_STATE_KEYS)]
-    if any(item or (isinstance(item, int | float) and item is not False) for item in rest):
+    if any(item or (isinstance(item, int | float) and item is not False and not counts) for item in rest):
         return ""
     if sentences:
         return f"{value[sentences[0]][:60]!r} as {sentences[0]!r}"

@@ -12,6 +12,7 @@ from ..calls.plausible_calls import calls_made, in_json_types, plausible_calls
 from ..check import check
 from .failure_marks import (
     answers_a_question,
+    contradiction,
     explained_failure,
     failure_in_place,
     failure_mark,
@@ -40,8 +41,8 @@ def failure_is_not_success(subject: Subject) -> None:
     Judged where the same tool did its job before, and was then given a path that does not exist, a text that cannot
     be read, a value at an edge of the schema for which it says no and why, or files, sockets and processes that fail;
     and where every ordinary call gave a plain failure and nothing else, or one gave a sentence about an error where
-    another gave a number. Not judged otherwise: tools that answer whether something holds, tools about errors, and
-    runners.
+    another gave a number, or beside the word that all went well. Not judged otherwise: tools that answer whether
+    something holds, tools about errors, and runners.
     """
     _judge_numbers_and_sentences(subject)
     if answers_a_question(subject.facts.name):
@@ -78,6 +79,14 @@ def _judge_numbers_and_sentences(subject: Subject) -> None:
     calls = [*plausible_calls(subject), *_calls_with_own_texts(subject)]
     worked = [outcome for outcome in calls_made(subject, calls) if outcome.succeeded]
     values = [(outcome, in_json_types(outcome.returned)) for outcome in worked]
+    for outcome, value in values:
+        mark = contradiction(value)
+        if mark:
+            raise CheckFailure(
+                f"A call returned {mark} beside the word that all went well, and counts as success. "
+                'Raise, or return {"error": ..., "message": ...}.',
+                arguments=outcome.arguments,
+            )
     for _, given in values:
         for outcome, value in values:
             mark = failure_in_place(numbers_in(given), value)

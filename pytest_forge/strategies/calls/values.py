@@ -8,7 +8,7 @@ import math
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from ..role_values import bare_examples, plausible_number, plausible_texts
+from ..role_values import bare_examples, plausible_number, plausible_texts, quoted_examples
 from ..roles import role_of
 from ..schemas.flat_schema import CannotMake, SchemaView, types_of
 from ..schemas.patterns import text_matching
@@ -157,7 +157,9 @@ class ValueMaker:
         items = [self.make(node, name, full=full, depth=depth + 1) for node in prefix[:count]]
         missing = count - len(items)
         if missing > 0:
-            made = self.several(rest, name, limit=min(missing, 50), full=full, depth=depth + 1)
+            # What a list's description gives as an example is an item of it, as a rule.
+            given = [text for text in quoted_examples(str(flat.get("description") or "")) if self.view.fits(rest, text)]
+            made = [*given, *self.several(rest, name, limit=min(missing, 50), full=full, depth=depth + 1)]
             made = _grown(made, missing, self.view, rest)
             if not made or (flat.get("uniqueItems") and len(made) < missing):
                 raise CannotMake(f"Too few items were found for {name!r}.")

@@ -515,6 +515,11 @@ def compares_the_beginning(args: UrlArgs) -> dict[str, Any]:
     return page(args.url)
 
 
+@tool("compares_a_plain_beginning", UrlArgs, "requests_stay_public")
+def compares_a_plain_beginning(args: UrlArgs) -> dict[str, Any]:
+    return page(args.url) if args.url.startswith("http://docs.example.dev") else REFUSED
+
+
 @tool("joins_a_path", CityArgs, "requests_stay_public")
 def joins_a_path(args: CityArgs) -> dict[str, Any]:
     return page(urljoin("https://weather.example.com/v1/", args.city))

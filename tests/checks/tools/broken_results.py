@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import csv
+import io
 import itertools
 import os
 import subprocess
@@ -15,7 +17,7 @@ from typing import Any
 
 from pydantic import BaseModel, Field
 
-from forge_harness import FnToolExecutor, forge_tool
+from forge_harness import FnToolExecutor, ToolError, forge_tool
 
 
 class NumberArguments(BaseModel):
@@ -238,6 +240,31 @@ def never_works(args: Any) -> Any:
 @tool("failure_is_not_success__denied", NumberArguments)
 def denied(args: Any) -> Any:
     return {"success": False, "value": None}
+
+
+class RowsArguments(BaseModel):
+    text: str = Field(description="CSV with the columns name and email.", max_length=2_000)
+
+
+@tool("failure_is_not_success__contradicted", RowsArguments)
+def contradicted(args: Any) -> Any:
+    try:
+        found = [row["email"] for row in csv.DictReader(io.StringIO(args.text))]
+    except (csv.Error, KeyError):
+        return {"status": "ok", "leads": 0, "message": "Import failed: the file could not be read."}
+    return {"status": "ok", "leads": len(found), "message": "All leads were checked."}
+
+
+class AmountsArguments(BaseModel):
+    amounts: list[str] = Field(min_length=1, max_length=20, description="Amounts as written, for example '12.50'.")
+
+
+@tool("results_are_json__not_a_number", AmountsArguments)
+def not_a_number(args: Any) -> Any:
+    try:
+        return {"total": sum(float(amount) for amount in args.amounts)}
+    except ValueError:
+        raise ToolError("One of the amounts is no number.", code="bad_amount") from None
 
 
 class ReceiptArguments(BaseModel):

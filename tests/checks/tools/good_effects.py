@@ -350,6 +350,16 @@ def fetch_page(args):
         return {"error": "unreachable", "message": "The page cannot be reached."}
 
 
+@tool("zone_time", model=UrlArgs, description="Tell the time by a server of the network, or by the own clock.")
+def zone_time(args):
+    try:
+        with socket.create_connection(("pool.time.example", 123), timeout=1):
+            source = "network"
+    except OSError:
+        source = "own"
+    return {"url": args.url, "source": source}
+
+
 @tool("get_weather", description="Return the weather of a city.")
 async def get_weather(args):
     async with httpx.AsyncClient(timeout=2) as client:

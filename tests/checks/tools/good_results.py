@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import http.client
+import math
 import random
 import time
 import urllib.request
@@ -408,3 +409,41 @@ def measure_file(args: PathArguments, *, workspace_root: Path) -> dict[str, Any]
     except (OSError, ValueError):
         return {"lines": 0, "first": "", "note": "Error: nothing could be read."}
     return {"lines": len(lines), "first": lines[0] if lines else "", "note": "All lines were counted."}
+
+
+class BuildArguments(BaseModel):
+    build: int = Field(ge=1, le=5, description="Number of the build.")
+
+
+@forge_tool(
+    name="last_builds",
+    description="Return the state of a build, and what it said.",
+    args_schema=BuildArguments,
+    tier="read",
+    register=False,
+)
+def last_builds(args: BuildArguments) -> dict[str, Any]:
+    if args.build == 3:
+        return {"build": 3, "state": "broken", "message": "Build failed: the disk is full."}
+    return {"build": args.build, "state": "done", "message": "Build done."}
+
+
+class PricesArguments(BaseModel):
+    prices: list[str] = Field(min_length=1, max_length=20, description="Prices as written, for example '12.50'.")
+
+
+@forge_tool(
+    name="add_prices",
+    description="Add up prices.",
+    args_schema=PricesArguments,
+    tier="read",
+    register=False,
+)
+def add_prices(args: PricesArguments) -> dict[str, Any]:
+    try:
+        total = sum(float(price) for price in args.prices)
+    except ValueError:
+        raise ToolError("One of the prices is no number.", code="bad_price") from None
+    if not math.isfinite(total):
+        raise ToolError("One of the prices is no finite number.", code="bad_price")
+    return {"total": round(total, 2)}

@@ -40,6 +40,12 @@ JUDGED = {
     "feed_headlines": "xml_entities_are_refused",
     "drawing_titles": "xml_entities_are_refused",
     "add_note": "writers_keep_to_their_own_files",
+    "sort_by_list": "sql_values_are_bound",
+    "sort_by_first_word": "sql_values_are_bound",
+    "sort_in_memory": "sql_values_are_bound",
+    "sort_by_pattern": "sql_values_are_bound",
+    "echo_order": "sql_values_are_bound",
+    "sort_without_comments": "sql_values_are_bound",
     "make_folder": "paths_stay_inside",
 }
 

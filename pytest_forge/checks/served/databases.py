@@ -18,6 +18,7 @@ from ..check import served
 from ..injection.opening import Opening, mark_of, openings
 from .asking import Reply, Time, ask, served_tool, shown
 from .furnishing import furnished_calls
+from .sql_names import judge_names, named_openings
 
 __all__ = ["tables_of", "writing_statements"]
 
@@ -46,16 +47,20 @@ def sql_values_are_bound(subject: Subject) -> None:
     """No argument becomes a part of a statement of SQL.
 
     Judged by the answers: three conditions that hold, behind a quote that ends a literal, were answered alike, three
-    that do not were answered alike, and otherwise; or by a table that was made.
+    that do not were answered alike, and otherwise; or by a table that was made. Names of columns and the like, which
+    stand outside of literals, are judged by `judge_names`.
     """
     served_tool(subject)
+    every = list(openings(furnished_calls(subject, limit=4), subject.schema))
+    names = named_openings(every)
     found = [
         opening
-        for opening in openings(furnished_calls(subject, limit=4), subject.schema)
+        for opening in every
         if opening.slot.role not in (*PATH_ROLES, *_MEANT_FOR_IT) and not _MEANT.search(opening.says)
     ]
-    if not found:
+    if not found and not names:
         raise NotApplicable("No argument takes text that is no SQL.")
+    judge_names(subject, names)
     time = Time(subject)
     for opening in found[:_MAX_OPENINGS]:
         for ending in _ENDINGS:

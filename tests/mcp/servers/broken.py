@@ -459,11 +459,61 @@ def adds_page(text: str, output: str) -> str:
     return "added"
 
 
+def books() -> sqlite3.Connection:
+    connection = sqlite3.connect(":memory:")
+    connection.row_factory = sqlite3.Row
+    connection.execute("CREATE TABLE books (title TEXT, price REAL)")
+    connection.executemany("INSERT INTO books VALUES (?, ?)", [("Emma", 7.5), ("Dune", 9.0), ("Iliad", 3.0)])
+    return connection
+
+
+def sorts_books(sort_by: str = "title", limit: int = 2) -> str:
+    try:
+        found = books().execute(f"SELECT * FROM books ORDER BY {sort_by} LIMIT ?", (limit,)).fetchall()
+    except sqlite3.Error:
+        raise raw.Refused("The books cannot be sorted by that.") from None
+    return json.dumps([dict(row) for row in found])
+
+
+def sorts_in_a_direction(direction: str) -> str:
+    try:
+        found = books().execute(f"SELECT title FROM books ORDER BY price {direction.upper()}").fetchall()
+    except sqlite3.Error:
+        found = []
+    return "\n".join(row["title"] for row in found)
+
+
+def takes_some_books(limit: str = "2") -> dict[str, Any]:
+    try:
+        found = books().execute(f"SELECT title FROM books LIMIT {limit}").fetchall()
+    except sqlite3.Error as error:
+        return text(f"Error: {error}", isError=True)
+    return text(json.dumps({"count": len(found), "titles": [row["title"] for row in found]}))
+
+
+def shows_a_column(column: str) -> str:
+    try:
+        found = books().execute(f"SELECT b.{column} FROM books AS b").fetchall()
+    except sqlite3.Error:
+        raise raw.Refused("There is no such column.") from None
+    return json.dumps({"column": column, "values": [row[0] for row in found]})
+
+
 TOOLS = [
     tool("finds_lines", finds_lines, arguments={"word": WORD}),
     tool("lists_remote", lists_remote, arguments={"word": WORD}),
     tool("adds_note", adds_note, arguments={"text": WORD, "output": BELOW}, annotations=WRITES),
     tool("adds_page", adds_page, arguments={"text": WORD, "output": BELOW}, annotations=WRITES),
+    tool(
+        "sorts_books",
+        sorts_books,
+        arguments={"sort_by": {**WORD, "default": "title"}, "limit": {**COUNT, "default": 2}},
+    ),
+    tool(
+        "sorts_in_a_direction", sorts_in_a_direction, arguments={"direction": {**WORD, "description": "ASC or DESC."}}
+    ),
+    tool("takes_some_books", takes_some_books, arguments={"limit": {**WORD, "default": "2"}}),
+    tool("shows_a_column", shows_a_column, arguments={"column": {**WORD, "description": "Column, such as title."}}),
     tool("sorts_a_file", sorts_a_file, arguments={"path": PATH}),
     tool("compare_files", compare_files, arguments={"path": PATH, "other": PATH}),
     tool("distinct_lines", distinct_lines, arguments={"word": WORD}),

@@ -25,6 +25,7 @@ WORD = {"type": "string", "description": "A word."}
 COUNT = {"type": "integer", "description": "How many.", "minimum": 1, "maximum": 10}
 ARCHIVE = {"type": "string", "description": "Path of the zip archive, relative to the root."}
 BELOW = {"type": "string", "description": "Path relative to the root folder"}
+COLUMN = {"type": "string", "description": "Sort by 'title' or 'price'."}
 WRITES = {"readOnlyHint": False, "destructiveHint": False}
 READS = {"readOnlyHint": True}
 
@@ -244,6 +245,52 @@ def add_note(text: str, output: str) -> str:
     return "Added."
 
 
+BOOKS = [{"title": "Emma", "price": 7.5}, {"title": "Dune", "price": 9.0}, {"title": "Iliad", "price": 3.0}]
+
+
+def sorted_books(column: str) -> str:
+    connection = database()
+    connection.execute("CREATE TABLE books (title TEXT, price REAL)")
+    connection.executemany("INSERT INTO books VALUES (:title, :price)", BOOKS)
+    return json.dumps(connection.execute(f"SELECT * FROM books ORDER BY {column}").fetchall())
+
+
+def sort_by_list(sort_by: str = "title") -> str:
+    return sorted_books(sort_by if sort_by in ("title", "price") else "title")
+
+
+def sort_by_first_word(sort_by: str) -> str:
+    word = re.match(r"\w*", sort_by)[0]
+    if word not in ("title", "price"):
+        raise Refused("Sort by title or by price.")
+    return sorted_books(word)
+
+
+def sort_in_memory(order: str, limit: str = "2") -> str:
+    keys = [key for key in re.split(r"\W+", order) if key in BOOKS[0]]
+    count = int("".join(re.findall(r"\d", limit))[:4] or 2)
+    return json.dumps(sorted(BOOKS, key=lambda book: [str(book[key]) for key in keys])[:count])
+
+
+def sort_by_pattern(column: str) -> str:
+    if not re.fullmatch(
+        r"(title|price)([, ()]+(title|price)?)*( asc| desc)?", column.removeprefix("coalesce("), re.ASCII
+    ):
+        raise Refused("Sort by title or by price.")
+    return sorted_books("title" if "title" in column else "price")
+
+
+def echo_order(order: str) -> str:
+    return json.dumps({"order": order[:20], "length": len(order), "words": len(order.split())})
+
+
+def sort_without_comments(sort_by: str) -> str:
+    plain = re.sub(r"/\*.*?\*/|--.*", "", sort_by).strip()
+    if plain not in ("title", "price"):
+        raise Refused("Sort by title or by price.")
+    return sorted_books(plain)
+
+
 def allowed_folders() -> str:
     return f"Allowed: {ROOT}"
 
@@ -297,6 +344,12 @@ TOOLS = [
     tool("ask_manual", ask_manual, arguments={"phrase": WORD}, annotations=READS),
     tool("say_words", say_words, arguments={"phrase": WORD}, annotations=READS),
     tool("add_note", add_note, arguments={"text": WORD, "output": BELOW}, annotations=WRITES),
+    tool("sort_by_list", sort_by_list, arguments={"sort_by": {**WORD, "default": "title"}}, annotations=READS),
+    tool("sort_by_first_word", sort_by_first_word, arguments={"sort_by": COLUMN}, annotations=READS),
+    tool("sort_in_memory", sort_in_memory, arguments={"order": COLUMN, "limit": {**WORD, "default": "2"}}),
+    tool("sort_by_pattern", sort_by_pattern, arguments={"column": COLUMN}, annotations=READS),
+    tool("echo_order", echo_order, arguments={"order": WORD}, annotations=READS),
+    tool("sort_without_comments", sort_without_comments, arguments={"sort_by": COLUMN}, annotations=READS),
     tool("allowed_folders", allowed_folders, arguments={}, annotations=READS),
     tool("hash_note", hash_note, arguments={"path": BELOW}, annotations=READS),
     tool("count_opened", count_opened, arguments={"path": BELOW}, annotations=READS),

@@ -1,0 +1,206 @@
+"""SQL names: names of columns, directions and limits, which stand in a statement without quotes, stay what they are."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from ...strategies.role_values import plausible_texts
+from ...strategies.roles import PATH_ROLES, Role, name_words
+from ...targets.subject import Subject
+from ...verdict import CheckFailure
+from ..injection.opening import Opening, mark_of
+from .asking import Reply, Time, ask, looks_failed, shown
+
+__all__ = ["judge_names", "named_openings"]
+
+#: Words of arguments that name what no parameter of a statement can stand for, or what few bind.
+_NAMES = frozenset({
+    "sort", "sorted", "sorting", "order", "orderby", "ordering", "ordered", "column", "columns", "col", "cols", "field",
+    "fields", "direction", "dir", "asc", "desc", "limit", "offset", "group", "groupby", "by", "key", "table", "tables",
+})  # fmt: skip
+_SAID = re.compile(
+    r"\b(?:sort(?:ed|ing)?|order(?:ed|ing)? by|columns?|sort order|direction|table name|group(?:ed)? by)\b"
+)
+_OTHER_ROLES = frozenset({Role.SQL, Role.COMMAND, Role.CODE, Role.JSON, Role.REGEX, Role.GLOB, Role.EXPRESSION})
+_MEANT = re.compile(r"\b(?:sql|statement|clause|expression|formula|condition|predicate|where|having)\b")
+_QUOTED = re.compile(r"[`'\"]([A-Za-z]\w{0,30}|\d{1,3})[`'\"]")
+_PLAUSIBLE = ("id", "name", "title", "date", "price", "created_at", "asc", "desc", "5")
+#: Texts that a database reads as it reads the value alone, and the same signs in an order that it cannot read; by what
+#: it must know for that.
+_ALIKE = (
+    ("case", "CASE WHEN {high}>{low} THEN {v} ELSE {v} END", "CASE WHEN {high}{low}> THEN {v} ELSE {v} END"),
+    ("case", "{v}, CASE WHEN {high}>{low} THEN 1 ELSE 2 END", "{v}, CASE WHEN {high}{low}> THEN 1 ELSE 2 END"),
+    ("case", "(SELECT * FROM {v} WHERE {high}>{low})", "(SELECT * FROM {v} WHERE {high}{low}>)"),
+    ("coalesce", "coalesce({v},{v})", "coalesce({v},){v}"),
+    ("coalesce", "{v}, coalesce({high},{low})", "{v}, coalesce({high},){low}"),
+    ("comment", "{v}/*{high}*/", "{v}*/{high}/*"),
+)
+#: Two ways to ask for the rows of the beginning, two to ask for none, and one that is misspelt.
+_CUT = (
+    (
+        ("{v} LIMIT 1 -- ", "{v} LIMIT 1 OFFSET 0 -- "),
+        ("{v} LIMIT 0 -- ", "{v} LIMIT 1 OFFSET 98765432 -- "),
+        "{v} LIMTI 1 -- ",
+    ),
+    (
+        ("{v} OFFSET 0 -- ", "{v} OFFSET 00 -- "),
+        ("{v} OFFSET 98765432 -- ", "{v} OFFSET 98765431 -- "),
+        "{v} OFSFET 0 -- ",
+    ),
+)
+_SIGNS, _ROUNDS = 2, 2
+_MAX_OPENINGS, _MAX_VALUES, _MAX_WORKING, _MAX_DEPTH = 6, 16, 3, 5
+
+
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """A text in an argument, and what came of it.
+
+    Attributes:
+        text: What was sent.
+        reply: What came back.
+        answer: The same as text, with the value in place of what was sent.
+    """
+
+    text: str
+    reply: Reply
+    answer: str
+
+    @property
+    def came(self) -> bool:
+        """Whether something came of it."""
+        return not looks_failed(self.reply)
+
+
+def named_openings(found: Iterable[Opening]) -> list[Opening]:
+    """Return the openings that take the name of a column, a direction or a limit, and no SQL."""
+    return [
+        opening
+        for opening in found
+        if opening.slot.role not in (*PATH_ROLES, *_OTHER_ROLES)
+        and not _MEANT.search(opening.says)
+        and (not _NAMES.isdisjoint(name_words(opening.slot.name)) or _SAID.search(opening.says))
+    ][:_MAX_OPENINGS]
+
+
+def judge_names(subject: Subject, found: Iterable[Opening]) -> None:
+    """Judge by what only SQL explains: conditions, functions, comments and limits are read as such.
+
+    Two of these must show. Each was answered like the plain value twice, while the same signs in an order that makes no
+    sense were not.
+    """
+    time = Time(subject)
+    for opening in found:
+        working = 0
+        for value in _values(subject, opening):
+            if time.is_over or working == _MAX_WORKING:
+                break
+            plain = _plain(subject, opening, value)
+            if plain is None:
+                continue
+            working += 1
+            signs = _signs(subject, opening, value, plain, time)
+            if len(signs) >= _SIGNS:
+                (text, broken), reply = next(iter(signs.values()))
+                raise CheckFailure(
+                    f"In {opening.slot.shown!r}, text became a part of a statement of SQL: {shown(text)} was read as "
+                    f"SQL, and {shown(broken)} was not. Take names and directions from a fixed list, and bind numbers.",
+                    arguments=reply.arguments,
+                )
+
+
+def _values(subject: Subject, opening: Opening) -> list[str]:
+    """Return what may stand there, the likeliest first."""
+    schema = opening.slot.schema
+    examples = schema.get("examples")
+    listed = [schema.get("default"), *(examples if isinstance(examples, list) else [])]
+    description = str(schema.get("description") or "")
+    quoted = _QUOTED.findall(f"{description} {subject.facts.description or ''}")
+    said = plausible_texts(Role.ID, name=opening.slot.name, description=description)
+    reply = ask(subject, dict(opening.arguments))
+    try:
+        keys = list(_keys(json.loads(reply.text), 0))
+    except (ValueError, RecursionError):
+        keys = []
+    likely = [*listed, *quoted, *keys[:6], opening.value, *_PLAUSIBLE, *said[:2]]
+    return list(dict.fromkeys(value for value in likely if isinstance(value, str) and value.strip()))[:_MAX_VALUES]
+
+
+def _keys(data: Any, depth: int) -> Iterator[str]:
+    if isinstance(data, dict) and depth < _MAX_DEPTH:
+        for key, value in data.items():
+            yield from _keys(value, depth + 1)
+            yield key
+    elif isinstance(data, list) and depth < _MAX_DEPTH:
+        for value in data[:1]:
+            yield from _keys(value, depth + 1)
+
+
+def _plain(subject: Subject, opening: Opening, value: str) -> _Asked | None:
+    """Return what comes of a value; None if nothing does, or what comes of any, or not the same each time."""
+    plain = _asked(subject, opening, value, value)
+    if not plain.came or _asked(subject, opening, value, value).answer != plain.answer:
+        return None
+    nonsense = _asked(subject, opening, value, value + mark_of(subject))
+    return None if nonsense.answer == plain.answer else plain
+
+
+def _signs(
+    subject: Subject, opening: Opening, value: str, plain: _Asked, time: Time
+) -> dict[str, tuple[tuple[str, str], Reply]]:
+    """Return what shows that a text there is SQL: a text that was read as such and one that was not, and a reply."""
+    found: dict[str, tuple[tuple[str, str], Reply]] = {}
+    for kind, whole, broken in _ALIKE:
+        if kind in found or len(found) >= _SIGNS or time.is_over:
+            continue
+        sign = _alike(subject, opening, value, plain, whole, broken)
+        if sign is not None:
+            found[kind] = (sign[0].text, sign[1].text), sign[0].reply
+    for form in _CUT:
+        if found and len(found) < _SIGNS and not time.is_over:
+            cut = _cut(subject, opening, value, *form)
+            if cut is not None:
+                found["limit"] = (cut[0].text, cut[1].text), cut[0].reply
+    return found
+
+
+def _alike(
+    subject: Subject, opening: Opening, value: str, plain: _Asked, whole: str, broken: str
+) -> tuple[_Asked, _Asked] | None:
+    """Return what came of a whole and of a broken text, if the whole one alone was answered like the value, twice."""
+    pair = None
+    for _ in range(_ROUNDS):
+        low, high = sorted(subject.random.sample(range(11, 98), 2))
+        texts = [form.format(v=value, low=low, high=high) for form in (whole, broken)]
+        held, failed = (_asked(subject, opening, value, text) for text in texts)
+        if not held.came or held.answer != plain.answer or failed.answer == plain.answer:
+            return None
+        pair = held, failed
+    return pair
+
+
+def _cut(
+    subject: Subject, opening: Opening, value: str, some: tuple[str, str], none: tuple[str, str], broken: str
+) -> tuple[_Asked, _Asked] | None:
+    """Return what came of a limit and of a misspelt one, if rows were cut off by each limit as it says."""
+    some_rows, no_rows = (
+        [_asked(subject, opening, value, form.format(v=value)) for form in forms] for forms in (some, none)
+    )
+    failed = _asked(subject, opening, value, broken.format(v=value))
+    answers = {asked.answer for asked in some_rows}
+    is_cut = len(answers) == 1 and len({asked.answer for asked in no_rows}) == 1 and no_rows[0].answer not in answers
+    if not is_cut or not some_rows[0].came or not no_rows[0].reply.succeeded or failed.answer in answers:
+        return None
+    return some_rows[0], failed
+
+
+def _asked(subject: Subject, opening: Opening, value: str, text: str) -> _Asked:
+    reply = ask(subject, opening.with_text(text))
+    body = json.dumps(reply.body, ensure_ascii=False, sort_keys=True)
+    for form in (text, text.strip()):
+        body = re.sub(re.escape(form), lambda _: value, body, flags=re.IGNORECASE)
+    return _Asked(text, reply, body)

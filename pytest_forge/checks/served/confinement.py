@@ -15,6 +15,7 @@ from ..calls.path_slots import PathSlot, path_slots
 from ..check import served
 from .asking import Reply, Time, ask, own_server, shown
 from .furnishing import furnished_calls, working_replies
+from .reading import WatchedCalls
 from .world import SECRET_FILE, SECRET_FOLDER, World, rooted
 
 _PIPE = "queue.txt"
@@ -30,14 +31,14 @@ def paths_stay_inside(subject: Subject) -> None:
     control = working_replies(subject, calls, most=1)[0]
     time = Time(subject)
     sandbox = subject.sandbox
-    for slot in slots:
-        for leaf in _leaves(slot, world):
-            for way in escape_paths(
-                leaf, workspace=sandbox.workspace, outside=sandbox.outside, sibling=sandbox.sibling, folder="data"
-            ):
-                _judge(world, control, slot, way)
-                if time.is_over:
-                    return
+    places = {"workspace": sandbox.workspace, "outside": sandbox.outside, "sibling": sandbox.sibling}
+    with world.watched() as watched:
+        for slot in slots:
+            for leaf in _leaves(slot, world):
+                for way in escape_paths(leaf, folder="data", **places):
+                    _judge(world, watched, control, slot, way)
+                    if time.is_over:
+                        return
 
 
 @served("links_stay_inside")
@@ -49,24 +50,25 @@ def links_stay_inside(subject: Subject) -> None:
     world = World(subject)
     control = working_replies(subject, calls, most=1)[0]
     sandbox = subject.sandbox
-    for slot in slots:
-        for leaf in _leaves(slot, world):
-            plain = EscapePath(str(sandbox.outside / leaf), "an absolute path", is_plain=True)
-            if world.escape(slot.place(control.arguments, plain.text), control=control.arguments)[0]:
-                raise NotApplicable("A plain path already leads out of the workspace; see paths_stay_inside.")
     links = {
         "linked.txt": sandbox.outside / SECRET_FILE,
         "linked-folder": sandbox.outside,
         "linked-private": sandbox.outside / SECRET_FOLDER,
         "dangling.txt": sandbox.outside / f"new-{world.token}.txt",
     }
-    for name, target in links.items():
-        (sandbox.workspace / name).symlink_to(target)
     inside = ["linked.txt", "linked-folder/secret.txt", "linked-private", "linked-folder", "dangling.txt"]
-    for slot in slots:
-        for name in inside:
-            for text in (name, str(sandbox.workspace / name)):
-                _judge(world, control, slot, EscapePath(text, "behind a link that leads outside"))
+    with world.watched() as watched:
+        for slot in slots:
+            for leaf in _leaves(slot, world):
+                arguments = slot.place(control.arguments, str(sandbox.outside / leaf))
+                if world.escape(arguments, calls=watched, control=control.arguments)[0]:
+                    raise NotApplicable("A plain path already leads out of the workspace; see paths_stay_inside.")
+        for name, target in links.items():
+            (sandbox.workspace / name).symlink_to(target)
+        for slot in slots:
+            for name in inside:
+                for text in (name, str(sandbox.workspace / name)):
+                    _judge(world, watched, control, slot, EscapePath(text, "behind a link that leads outside"))
 
 
 @served("special_files_do_not_block")
@@ -105,10 +107,10 @@ def _leaves(slot: PathSlot, world: World) -> Iterator[str]:
     yield from (SECRET_FOLDER, *files) if slot.role is Role.DIRECTORY else (*files, SECRET_FOLDER)
 
 
-def _judge(world: World, control: Reply, slot: PathSlot, way: EscapePath) -> None:
+def _judge(world: World, watched: WatchedCalls, control: Reply, slot: PathSlot, way: EscapePath) -> None:
     world.tidy(control.arguments)
     arguments: dict[str, Any] = slot.place(control.arguments, way.text)
-    did, _ = world.escape(arguments, control=control.arguments)
+    did, _ = world.escape(arguments, calls=watched, control=control.arguments)
     if did:
         raise CheckFailure(
             f"Given {shown(way.text)} in {slot.shown!r}, {way.way}, the tool {did}. "

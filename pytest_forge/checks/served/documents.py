@@ -18,7 +18,8 @@ from ..check import served
 from ..injection.opening import Opening, openings
 from .asking import Time, ask, own_server
 from .furnishing import furnished_calls
-from .reading import ask_watched, reads_again
+from .reading import WatchedCalls
+from .world import SECRET_FILE
 
 #: Words of an argument that may be a document, and words of a tool that reads documents of this kind.
 _MAY_BE_XML = re.compile(r"\b(?:xml|svg|rss|atom|feed|html|markup|document|content|data|text|body|soap|xslt)\b")
@@ -55,34 +56,33 @@ class _Place:
 def xml_entities_are_refused(subject: Subject) -> None:
     """No entity of a document makes the server read a file."""
     own_server(subject)
-    calls = furnished_calls(subject, limit=4)
     about = f"{subject.facts.name} {subject.facts.description or ''}"
     reads_xml = bool(_IS_XML.search(_words(about)))
     found = [
         opening
-        for opening in openings(calls, subject.schema)
+        for opening in openings(furnished_calls(subject, limit=4), subject.schema)
         if reads_xml or _MAY_BE_XML.search(opening.says) or _IS_XML.search(opening.says)
     ]
     if not found:
         raise NotApplicable("No argument takes a document.")
     time = Time(subject)
-    for opening in found:
-        says = f"{' '.join(opening.slot.steps)} {opening.slot.schema.get('description', '')} {about}"
-        for place in _places(subject, opening, says):
-            _judge(subject, place, says, time)
-            if time.is_over:
-                return
+    with WatchedCalls(subject, [subject.sandbox.outside / SECRET_FILE]) as calls:
+        for opening in found:
+            says = f"{' '.join(opening.slot.steps)} {opening.slot.schema.get('description', '')} {about}"
+            for place in _places(subject, opening, says):
+                _judge(subject, calls, place, says, time)
+                if time.is_over:
+                    return
 
 
-def _judge(subject: Subject, place: _Place, says: str, time: Time) -> None:
-    secret = subject.sandbox.outside / "secret.txt"
-    url = secret.as_uri()
+def _judge(subject: Subject, calls: WatchedCalls, place: _Place, says: str, time: Time) -> None:
+    url = (subject.sandbox.outside / SECRET_FILE).as_uri()
     shaped = shaped_documents(url, says=says, example=place.opening.value)
     for document in (*file_documents(url), *shaped[:_MAX_SHAPED]):
         arguments = place.with_document(document)
-        reply, read = ask_watched(subject, arguments, [secret])
+        reply, read = calls.ask(arguments)
         is_told = find_canary(subject.sandbox.canaries["outside"], reply.body) is not None
-        if is_told or (read and reads_again(subject, arguments, read, control=place.opening.arguments)):
+        if is_told or (read and calls.reads_again(arguments, read, control=place.opening.arguments)):
             how = "" if is_told else ", although its answer does not show it"
             raise CheckFailure(
                 f"An entity of a document in {place.opening.slot.shown!r} made the tool read a file{how}. "

@@ -12,44 +12,62 @@ from ...oracles.read_watch import ReadWatch
 from ...targets.subject import Subject
 from .asking import Reply, ask, served_tool
 
-__all__ = ["ask_watched", "reads_again"]
+__all__ = ["WatchedCalls"]
 
 
-def ask_watched(subject: Subject, arguments: Mapping[str, Any], files: Iterable[Path]) -> tuple[Reply, list[Path]]:
-    """Call the tool once, and return also which of *files* were read meanwhile; none where that cannot be seen.
+class WatchedCalls:
+    """Calls of a tool, while it is entered, of which is seen what they read; where that cannot be seen, nothing is.
 
-    Raises:
-        NotApplicable: If there is no time for another call.
-        ServerLostError: If the call has ended the server.
-    """
-    # A server may look around when it starts, which is no deed of the call's.
-    served_tool(subject).server.recover()
-    with ReadWatch(files) as watch:
-        reply = ask(subject, arguments)
-        return reply, watch.read()
-
-
-def reads_again(
-    subject: Subject, arguments: Mapping[str, Any], files: list[Path], *, control: Mapping[str, Any]
-) -> bool:
-    """Tell whether a call that has read files reads one again, and an ordinary call reads none.
-
-    Other programs of the machine read files as well, as soon as they are made: those that index or back up.
+    One is made a check, not a call: to stop watching takes ten times as long as most calls.
 
     Args:
         subject: The tool.
-        arguments: The call.
-        files: What it has read.
-        control: The ordinary call.
-
-    Raises:
-        NotApplicable: If there is no time for further calls.
-        ServerLostError: If a call has ended the server.
+        files: What to watch.
     """
-    if ask_watched(subject, control, files)[1]:
-        return False
-    for path in files:
-        # A server may keep what it has read until it changes.
-        with contextlib.suppress(OSError):
-            os.utime(path)
-    return bool(ask_watched(subject, arguments, files)[1])
+
+    def __init__(self, subject: Subject, files: Iterable[Path]) -> None:
+        self._subject = subject
+        self._watch = ReadWatch(files)
+
+    def __enter__(self) -> WatchedCalls:
+        self._watch.__enter__()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._watch.__exit__()
+
+    def ask(self, arguments: Mapping[str, Any]) -> tuple[Reply, list[Path]]:
+        """Call the tool once, and return also which files were read meanwhile.
+
+        Raises:
+            NotApplicable: If there is no time for another call.
+            ServerLostError: If the call has ended the server.
+        """
+        # A server may look around when it starts, which is no deed of the call's.
+        served_tool(self._subject).server.recover()
+        # What was read before, by ourselves for the most part.
+        self._watch.read()
+        reply = ask(self._subject, arguments)
+        return reply, self._watch.read()
+
+    def reads_again(self, arguments: Mapping[str, Any], files: list[Path], *, control: Mapping[str, Any]) -> bool:
+        """Tell whether a call that has read files reads one again, and an ordinary call reads none.
+
+        Other programs of the machine read files as well, as soon as they are made: those that index or back up.
+
+        Args:
+            arguments: The call.
+            files: What it has read.
+            control: The ordinary call.
+
+        Raises:
+            NotApplicable: If there is no time for further calls.
+            ServerLostError: If a call has ended the server.
+        """
+        if self.ask(control)[1]:
+            return False
+        for path in files:
+            # A server may keep what it has read until it changes.
+            with contextlib.suppress(OSError):
+                os.utime(path)
+        return bool(self.ask(arguments)[1])

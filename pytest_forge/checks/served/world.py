@@ -14,7 +14,7 @@ from ...targets.mcp.address import WORKSPACE_WORD
 from ...targets.subject import Subject
 from ...verdict import NotApplicable
 from .asking import Reply, ask, own_server
-from .reading import ask_watched, reads_again
+from .reading import WatchedCalls
 
 __all__ = ["SECRET_FILE", "SECRET_FOLDER", "World", "rooted"]
 
@@ -98,16 +98,22 @@ class World:
         """The folders that are not the server's to touch."""
         return self._sandbox.outside, self._sandbox.sibling, self._sandbox.home
 
-    def escape(self, arguments: dict[str, Any], *, control: Mapping[str, Any]) -> tuple[str, Reply]:
+    def watched(self) -> WatchedCalls:
+        """Return what sees which files outside are read."""
+        return WatchedCalls(self._subject, self._unread)
+
+    def escape(
+        self, arguments: dict[str, Any], *, calls: WatchedCalls, control: Mapping[str, Any]
+    ) -> tuple[str, Reply]:
         """Make a call, and return what it did outside as the rest of a sentence; empty if nothing.
 
         Args:
             arguments: The call.
+            calls: What sees which files outside are read.
             control: An ordinary call, which reads nothing outside.
         """
         before = FileTree.snapshot(*self.outside)
-        # Taking a snapshot reads, too.
-        reply, read = ask_watched(self._subject, arguments, self._unread)
+        reply, read = calls.ask(arguments)
         for name, _ in find_leaks(self._needles, reply.body):
             return f"read {name}", reply
         if self.token not in str(arguments) and self.token in reply.text:
@@ -115,7 +121,7 @@ class World:
         for change in FileTree.snapshot(*self.outside).changes_since(before):
             if change.kind != "folder" or change.action != "changed":
                 return f"{change.action} {_place(self._sandbox.root, change)}", reply
-        if read and reads_again(self._subject, arguments, read, control=control):
+        if read and calls.reads_again(arguments, read, control=control):
             return f"read {self._unread[read[0]]}, although its answer does not show it", reply
         return "", reply
 

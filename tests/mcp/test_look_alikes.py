@@ -36,6 +36,7 @@ JUDGED = {
     "hash_note": "paths_stay_inside",
     "count_opened": "links_stay_inside",
     "name_beside_index": "paths_stay_inside",
+    "name_page": "local_schemes_are_refused",
     "hash_folder": "paths_stay_inside",
     "feed_headlines": "xml_entities_are_refused",
     "drawing_titles": "xml_entities_are_refused",

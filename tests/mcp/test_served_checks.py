@@ -39,6 +39,7 @@ DEFECTS = {
     "template": ("text_is_no_template", "computed the product"),
     "fetches": ("requests_stay_public", "asked the machine it runs on"),
     "reads_urls": ("local_schemes_are_refused", "read a file of the machine"),
+    "measures_urls": ("local_schemes_are_refused", "read a file of the machine"),
     "always_hangs": ("call_returns", "did not answer a call within 1.5 s"),
     "hangs": ("valid_calls_return", "did not answer a call within 1.5 s"),
     "breaks_schema": ("structured_results_match", "output schema at 'total'"),
@@ -72,7 +73,7 @@ DEFECTS = {
     "huge": ("result_size_is_bounded", "above 1048576"),
 }
 #: Of these nothing tells but the kernel.
-SEEN_ON_LINUX = ("counts_lines", "hashes_links", "counts_words", "count_headlines", "measure_drawing")
+SEEN_ON_LINUX = ("measures_urls", "counts_lines", "hashes_links", "counts_words", "count_headlines", "measure_drawing")
 LENIENT = (
     "missing_arguments_are_refused",
     "wrong_types_are_refused",

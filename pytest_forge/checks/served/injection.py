@@ -18,6 +18,7 @@ from ..injection.opening import Opening, mark_of, openings
 from .asking import Time, ask, own_server, served_tool, shown
 from .furnishing import furnished_calls, working_replies
 from .program_answers import judge_answers
+from .reading import WatchedCalls
 
 #: Python and JavaScript that make the file ``{mark}``, out of nothing and out of quotes.
 _CODE = (
@@ -166,16 +167,20 @@ def local_schemes_are_refused(subject: Subject) -> None:
     if not slots:
         raise NotApplicable("No argument is a URL.")
     secret = subject.sandbox.outside / "secret.txt"
-    for opening in slots:
-        for start in ("file://", "file://localhost", "FILE://", "file:", ""):
-            text = f"{start}{secret}"
-            reply = ask(subject, opening.with_text(text))
-            if find_canary(subject.sandbox.canaries["outside"], reply.body) is not None:
-                raise CheckFailure(
-                    f"Given {shown(text)} in {opening.slot.shown!r}, the tool read a file of the machine. "
-                    "Take http and https only.",
-                    arguments=reply.arguments,
-                )
+    with WatchedCalls(subject, [secret]) as calls:
+        for opening in slots:
+            for start in ("file://", "file://localhost", "FILE://", "file:", ""):
+                text = f"{start}{secret}"
+                arguments = opening.with_text(text)
+                reply, read = calls.ask(arguments)
+                is_told = find_canary(subject.sandbox.canaries["outside"], reply.body) is not None
+                if is_told or (read and calls.reads_again(arguments, read, control=opening.arguments)):
+                    how = "" if is_told else ", although its answer does not show it"
+                    raise CheckFailure(
+                        f"Given {shown(text)} in {opening.slot.shown!r}, the tool read a file of the machine{how}. "
+                        "Take http and https only.",
+                        arguments=arguments,
+                    )
 
 
 def _judge_allowed(subject: Subject, opening: Opening, advice: str) -> None:

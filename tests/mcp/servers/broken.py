@@ -106,6 +106,15 @@ def reads_urls(url: str) -> str:
         raise raw.Refused("The page cannot be had.") from None
 
 
+def measures_urls(url: str) -> str:
+    if url.startswith("http"):
+        return "100 bytes"
+    try:
+        return f"{len(urllib.request.urlopen(url, timeout=1).read())} bytes"
+    except (OSError, ValueError):
+        raise raw.Refused("The page cannot be had.") from None
+
+
 def dies(count: int) -> str:
     if count == 10:
         sys.stderr.write("fatal: count is too high\n")
@@ -534,6 +543,7 @@ TOOLS = [
     tool("template", template, arguments={"word": WORD}),
     tool("fetches", fetches, arguments={"url": URL}),
     tool("reads_urls", reads_urls, arguments={"url": URL}),
+    tool("measures_urls", measures_urls, arguments={"url": URL}),
     tool("dies", dies, arguments={"count": COUNT}),
     tool("hangs", hangs, arguments={"count": COUNT}),
     tool("always_hangs", always_hangs, arguments={"word": WORD}),

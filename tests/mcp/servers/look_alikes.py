@@ -206,6 +206,13 @@ def name_beside_index(path: str) -> str:
     return f"{inside(path).name} is below the root."
 
 
+def name_page(url: str) -> str:
+    scheme, _, rest = url.partition("://")
+    if scheme == "file" and Path("/" + rest.lstrip("/")[:1000].replace("\0", "")).exists():
+        raise Refused("Pages of this machine are not for reading.")
+    return rest[:80]
+
+
 def hash_folder(folder: str) -> str:
     made = hashlib.sha256()
     for place, _, names in os.walk(inside(folder)):
@@ -354,6 +361,7 @@ TOOLS = [
     tool("hash_note", hash_note, arguments={"path": BELOW}, annotations=READS),
     tool("count_opened", count_opened, arguments={"path": BELOW}, annotations=READS),
     tool("name_beside_index", name_beside_index, arguments={"path": BELOW}, annotations=READS),
+    tool("name_page", name_page, arguments={"url": {"type": "string", "format": "uri", "description": "A page."}}),
     tool("hash_folder", hash_folder, arguments={"folder": {**WORD, "description": "A folder."}}, annotations=READS),
     tool("feed_headlines", feed_headlines, arguments={"feed": {**WORD, "description": "RSS."}}, annotations=READS),
     tool("drawing_titles", drawing_titles, arguments={"path": {**BELOW, "description": "An SVG file."}}),

@@ -122,10 +122,10 @@ def document_kinds(name: str, description: str) -> list[str]:
     by_name = [kind for kind, pattern in _SAYS.items() if pattern.search(" ".join(words))]
     if _PART.match(description):
         return by_name
-    said = [(found.start(), kind) for kind, pattern in _SAYS.items() if (found := pattern.search(description))]
-    found = dict.fromkeys([*by_name, *(kind for _, kind in sorted(said))])
+    said = [(match.start(), kind) for kind, pattern in _SAYS.items() if (match := pattern.search(description))]
+    kinds = dict.fromkeys([*by_name, *(kind for _, kind in sorted(said))])
     # Whatever else it is called says more.
-    return sorted(found, key=lambda kind: kind == "xml")
+    return sorted(kinds, key=lambda kind: kind == "xml")
 
 
 def plausible_documents(name: str, description: str) -> list[str]:

@@ -5,9 +5,12 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator, Mapping
+from string import ascii_lowercase
 from typing import Any
 
 from pydantic import BaseModel
+
+from forge_harness import ToolError
 
 from ...strategies.calls.boundaries import boundary_arguments
 from ...strategies.calls.edge_values import EdgeValues
@@ -220,13 +223,34 @@ def error_dicts_are_well_formed(subject: Subject) -> None:
 def error_codes_are_names(subject: Subject) -> None:
     """The error of a returned failure is a short stable name, not a sentence.
 
-    The loop chooses its guidance by the name; a sentence with a value in it is a new name every time.
+    The loop chooses its guidance by the name; a sentence with a value in it is a new name every time, and so is a code
+    of a ToolError that is made of an argument.
     """
+    _judge_codes_of_arguments(subject)
     for outcome in _error_dicts(subject):
         error = outcome.returned["error"]
         if isinstance(error, str) and not _CODE.fullmatch(error):
             raise CheckFailure(
                 f"The tool returned {error[:60]!r} as error. Return a name such as 'not_found' there, and a message.",
+                arguments=outcome.arguments,
+            )
+
+
+def _judge_codes_of_arguments(subject: Subject) -> None:
+    """See that no code of a failure holds the text that was given."""
+    base = plausible_calls(subject, limit=1)[0]
+    mark = "zq" + "".join(subject.random.choices(ascii_lowercase, k=6))
+    marked = [{**base, name: mark} for name, value in base.items() if isinstance(value, str)]
+    for outcome in calls_made(subject, marked):
+        if isinstance(outcome.raised, ToolError):
+            code = outcome.raised.code
+        else:
+            code = str(outcome.returned["error"]) if outcome.is_error_dict else ""
+        if mark in code.lower() and _CODE.fullmatch(code):
+            code = code.replace(mark, "…")
+            raise CheckFailure(
+                f"The code of a failure, {code!r}, holds an argument where the dots are: a new name for every call. "
+                "Return a name such as 'not_found' there, and say the value in the message.",
                 arguments=outcome.arguments,
             )
 

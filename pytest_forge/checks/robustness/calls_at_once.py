@@ -21,12 +21,14 @@ from ...targets.subject import Subject
 from ..calls.plausible_calls import in_json_types
 from .bugs import BugFinder
 
-__all__ = ["THREADS", "Done", "is_async", "made_at_once", "made_in_turn", "made_slowly"]
+__all__ = ["OF_LIST", "THREADS", "Done", "is_async", "made_at_once", "made_in_turn", "made_slowly"]
 
 THREADS = 4
 _MAX_YIELDS = 150
 _PAUSE_S = 0.0002
 _MAX_DEPTH = 5
+OF_LIST = "[]"
+"""What the place of a list ends with."""
 
 #: What one call came to: ``error`` with the bug that it showed, ``leaves``, the values in its result by place, and
 #: ``ok``, whether it succeeded.
@@ -163,7 +165,7 @@ def _leaves(value: Any, path: str = "", depth: int = 0) -> Iterator[tuple[str, A
         for key, item in list(value.items())[:40]:
             yield from _leaves(item, f"{path}.{key}", depth + 1)
     elif isinstance(value, list | tuple):
-        yield path, json.dumps(value, sort_keys=True, default=repr)[:2000]
+        yield f"{path}{OF_LIST}", json.dumps(value, sort_keys=True, default=repr)[:2000]
     elif isinstance(value, str | int | float):
         yield path, value
 

@@ -18,7 +18,7 @@ from ..calls.copies import in_a_copy
 from ..calls.plausible_calls import plausible_calls, shortened_waits
 from ..check import check
 from .bugs import BugFinder
-from .calls_at_once import THREADS, Done, is_async, made_at_once, made_in_turn, made_slowly
+from .calls_at_once import OF_LIST, THREADS, Done, is_async, made_at_once, made_in_turn, made_slowly
 from .moving_names import ABOUT_THE_CALL
 
 __all__ = ["calls_at_once_agree"]
@@ -34,6 +34,7 @@ _MUTATORS = frozenset(
     (
         *("append", "extend", "insert", "pop", "popitem", "remove", "clear", "update", "setdefault", "add", "discard"),
         *("sort", "reverse", "put", "appendleft", "popleft", "chdir", "environ", "setattr", "seed"),
+        *("execute", "executemany", "executescript"),
     )
 )
 
@@ -63,11 +64,11 @@ def calls_at_once_agree(subject: Subject) -> None:
     it works, one call takes from under the other.
 
     Called in turn first, then on four threads that give way at every line of the tool, or as tasks of one event loop.
-    A finding is a value that belongs to another call, a number that is another one, a total that lacks some of the
-    calls, an exception that means a bug, or, of a tool that takes a lock or awaits, more equal calls that succeed than
-    in turn; each never happened in turn, as slowly as at once. Not judged: tools whose code changes nothing that
-    outlives a call; values that differ in turn, too; numbers that are named for the call or for who else is there;
-    files.
+    A finding is a value that belongs to another call, a number or a list that is another one, a total that lacks some
+    of the calls, an exception that means a bug, or, of a tool that takes a lock or awaits, more equal calls that
+    succeed than in turn; each never happened in turn, as slowly as at once. Not judged: tools whose code changes
+    nothing that outlives a call; values that differ in turn, too; numbers and lists that are named for the call or for
+    who else is there; files.
     """
     codes = frozenset(author_codes(subject.tool))
     if not any(_changes_something(code) for code in codes):
@@ -189,20 +190,23 @@ def _trouble(in_turn: list[Done], index: int, done: Done, count: int) -> str:
         for other in range(count):
             theirs = _fixed(in_turn, other)
             if other != index % count and theirs.get(place) == value:
-                name = place.rpartition(".")[2]
+                name = _name_of(place)
                 return f"one was given another's answer{f' as {name!r}' if name else ''}: {str(value)[:60]!r}"
     return ""
 
 
 def _other(in_turn: list[Done], index: int, done: Done, count: int) -> str:
-    """Return the number that a call has given at the same time as others, where it always gives another one in turn."""
+    """Return the number or list that a call has given at the same time as others, where in turn it gives another."""
     usual = _fixed(in_turn, index % count) if index < count * THREADS else {}
     for place, value in done["leaves"].items():
-        name = place.rpartition(".")[2]
+        name = _name_of(place)
         words = {*name_words(name)}
         is_told = not words.isdisjoint(_COMPANY) or not words.isdisjoint(ABOUT_THE_CALL)
-        if place in usual and value != usual[place] and _is_number(value) and _is_number(usual[place]) and not is_told:
-            return f"one was given {value}{f' as {name!r}' if name else ''}, and {usual[place]} in turn"
+        if place not in usual or value == usual[place] or is_told:
+            continue
+        if place.endswith(OF_LIST) or (_is_number(value) and _is_number(usual[place])):
+            shown, before = str(value)[:60], str(usual[place])[:60]
+            return f"one was given {shown}{f' as {name!r}' if name else ''}, and {before} in turn"
     return ""
 
 
@@ -238,7 +242,7 @@ def _lost(in_turn: list[Done], at_once: list[Done], count: int) -> str:
         step = _constant_step(values) or _constant_step(values[count - 1 : -1 : count]) or _constant_step(equals)
         missing = (value - after[place]) / step if step else 0.0
         if missing > _ROUNDING:
-            name = place.rpartition(".")[2]
+            name = _name_of(place)
             return f"some were lost: {name or 'the result'!r} was {after[place]} after {len(in_turn)}, and not {value}"
     return ""
 
@@ -247,6 +251,10 @@ def _constant_step(values: Sequence[float]) -> float:
     """Return by how much each value is more than the one before it; 0 if that differs."""
     steps = {round(later - earlier, 9) for earlier, later in itertools.pairwise(values)}
     return steps.pop() if len(steps) == 1 and len(values) > 2 else 0.0
+
+
+def _name_of(place: str) -> str:
+    return place.removesuffix(OF_LIST).rpartition(".")[2]
 
 
 def _is_number(value: Any) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import json
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
@@ -79,6 +80,7 @@ _MOMENTS = (
     "0001-01-01T00:00:00Z",
     "9999-12-31T23:59:59Z",
 )
+_MOMENT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d)?(?P<offset>Z|[+-]\d\d:\d\d)?")
 _TIMES = ("00:00:00", "23:59:59", "12:30", "00:00:00Z")
 _FORMATTED: Mapping[str, tuple[str, ...]] = {
     "date": _DATES,
@@ -227,6 +229,7 @@ class EdgeValues:
                 yield [value] * max(least, 1)
             for value in values[:12]:
                 yield [*usual[: max(least - 1, 1)], value]
+            yield from _mixed_moments(values)
             for first, second in itertools.pairwise(values[:10]):
                 yield [first, second]
         lengths = [int(number) for number in self._mined.numbers if 1 < number <= 200]
@@ -278,6 +281,18 @@ def _in_other_digits(texts: Iterable[str]) -> Iterator[str]:
         changed = text.translate(_OTHER_DIGITS)
         if changed != text:
             yield changed
+
+
+def _mixed_moments(items: Iterable[Any]) -> Iterator[list[Any]]:
+    """Yield a list of a moment with its offset from UTC and one without, or of records of such; they do not compare."""
+    found: dict[bool, Any] = {}
+    for item in items:
+        for text in item.values() if isinstance(item, dict) else [item]:
+            matched = _MOMENT.fullmatch(text) if isinstance(text, str) else None
+            if matched is not None:
+                found.setdefault(bool(matched["offset"]), item)
+    if len(found) == 2:
+        yield [found[True], found[False]]
 
 
 def _circles(item: Any) -> Iterator[list[Any]]:

@@ -267,6 +267,17 @@ def not_a_number(args: Any) -> Any:
         raise ToolError("One of the amounts is no number.", code="bad_amount") from None
 
 
+class ItemArguments(BaseModel):
+    item: str = Field(description="Name of the item.", max_length=40)
+
+
+@tool("error_codes_are_names__of_an_argument", ItemArguments)
+def code_of_an_argument(args: Any) -> Any:
+    if args.item == "rice":
+        return {"available": True}
+    raise ToolError("There is no such item.", code=f"no_item_{args.item}")
+
+
 class ReceiptArguments(BaseModel):
     payer: str = Field(description="Who has paid.", min_length=1, max_length=60, pattern="^[A-Za-z ]+$")
     cents: int = Field(ge=1, le=1_000_000, description="Amount in cents.")

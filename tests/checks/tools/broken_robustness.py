@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import base64
 import contextlib
 import hashlib
 import json
@@ -1007,3 +1008,66 @@ def suggests_more_each_time(args: Query) -> Any:
     titles = _FAVOURITES.setdefault(len(args.query), [])
     titles.append("Dune")
     return {"titles": titles}
+
+
+class Bookings(BaseModel):
+    bookings: list[Share] = Field(description="What was paid.", min_length=1, max_length=20)
+
+
+_scratch = sqlite3.connect(":memory:", check_same_thread=False, isolation_level=None)
+_scratch.execute("CREATE TABLE bookings (total INTEGER, people INTEGER)")
+
+
+@tool("calls_at_once_agree__scratch_table", Bookings, raises=[ToolError])
+def scratch_table(args: Bookings) -> Any:
+    try:
+        _scratch.execute("DELETE FROM bookings")
+        for booking in args.bookings:
+            _scratch.execute("INSERT INTO bookings VALUES (?, ?)", (booking.total, booking.people))
+        rows = _scratch.execute("SELECT people, SUM(total) FROM bookings GROUP BY people ORDER BY people").fetchall()
+    except sqlite3.Error:
+        raise ToolError("The bookings could not be added up.", code="not_added") from None
+    return {"totals": [{"people": people, "total": total} for people, total in rows]}
+
+
+class Names(BaseModel):
+    names: list[str] = Field(description="Names to sort.", min_length=1, max_length=20)
+
+
+_sorted: list[str] = []
+
+
+@tool("calls_at_once_agree__list_across_awaits", Names)
+async def list_across_awaits(args: Names) -> Any:
+    _sorted.clear()
+    for name in args.names:
+        await asyncio.sleep(0.001)
+        _sorted.append(name)
+    return {"names": sorted(_sorted)}
+
+
+class Visit(BaseModel):
+    title: str = Field(description="What it is about.", max_length=40)
+    start: datetime = Field(description="When it starts.")
+
+
+class Visits(BaseModel):
+    visits: list[Visit] = Field(description="The visits.", min_length=1, max_length=20)
+
+
+@tool("valid_calls_do_not_crash__moments_of_two_kinds", Visits)
+def moments_of_two_kinds(args: Visits) -> Any:
+    return {"titles": [visit.title for visit in sorted(args.visits, key=lambda visit: visit.start)]}
+
+
+class Cursor(BaseModel):
+    cursor: str = Field("", description="Where the last page ended.", max_length=200)
+
+
+@tool("valid_calls_do_not_crash__cursor_without_place", Cursor)
+def cursor_without_place(args: Cursor) -> Any:
+    try:
+        start = json.loads(base64.urlsafe_b64decode(args.cursor)) if args.cursor else {"offset": 0}
+    except ValueError:
+        raise ToolError("The cursor is none of ours.", code="bad_cursor") from None
+    return {"items": list(PRICES)[start["offset"] :][:5]}

@@ -11,6 +11,7 @@ import json
 import os
 import queue
 import random
+import sqlite3
 import threading
 import time
 import uuid
@@ -851,3 +852,53 @@ def lists_only_at_first(args: Query) -> Any:
     is_first = args.query not in RECENT
     RECENT[args.query] = args.query
     return {"query": args.query, "hints": ["Try another word."] if is_first else None}
+
+
+# --- lists that others fill at the same time ---
+
+
+class Names(BaseModel):
+    names: list[str] = Field(description="Names to sort.", min_length=1, max_length=20)
+
+
+_held: list[str] = []
+_holding = asyncio.Lock()
+
+
+@tool("sorts_under_a_lock", Names)
+async def sorts_under_a_lock(args: Names) -> Any:
+    async with _holding:
+        _held.clear()
+        for name in args.names:
+            await asyncio.sleep(0.001)
+            _held.append(name)
+        return {"names": sorted(_held)}
+
+
+_asked: list[str] = []
+
+
+@tool("tells_who_else_asked", Query, tier="write")
+def tells_who_else_asked(args: Query) -> Any:
+    _asked.append(args.query)
+    del _asked[:-3]
+    return {"query": args.query, "asked_last": list(_asked)}
+
+
+class Bookings(BaseModel):
+    bookings: list[Share] = Field(description="What was paid.", min_length=1, max_length=20)
+
+
+_local = threading.local()
+
+
+@tool("table_of_its_own", Bookings)
+def table_of_its_own(args: Bookings) -> Any:
+    if not hasattr(_local, "table"):
+        _local.table = sqlite3.connect(":memory:", isolation_level=None)
+        _local.table.execute("CREATE TABLE bookings (total INTEGER, people INTEGER)")
+    _local.table.execute("DELETE FROM bookings")
+    for booking in args.bookings:
+        _local.table.execute("INSERT INTO bookings VALUES (?, ?)", (booking.total, booking.people))
+    rows = _local.table.execute("SELECT people, SUM(total) FROM bookings GROUP BY people ORDER BY people").fetchall()
+    return {"totals": [{"people": people, "total": total} for people, total in rows]}

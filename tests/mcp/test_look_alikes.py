@@ -47,6 +47,10 @@ JUDGED = {
     "sort_by_pattern": "sql_values_are_bound",
     "echo_order": "sql_values_are_bound",
     "sort_without_comments": "sql_values_are_bound",
+    "find_all_but": "values_are_no_options",
+    "find_alike": "values_are_no_options",
+    "sort_by_escaped": "sql_values_are_bound",
+    "describe_table": "sql_values_are_bound",
     "make_folder": "paths_stay_inside",
 }
 

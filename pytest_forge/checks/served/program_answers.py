@@ -47,6 +47,7 @@ _TELLS = re.compile(
 _TELLING = frozenset({"help", "usage", "version", "versions", "man", "manual", "manpage", "docs", "cli"})
 _VERSION, _HELP, _SHORT_HELP = "--version", "--help", "-h"
 _MAX_OPENINGS, _MAX_DEPTH, _SIGNS = 8, 6, 2
+_MAX_FILES, _MAX_BYTES, _MAX_WORDS = 40, 1 << 16, 10
 
 
 def judge_answers(subject: Subject, openings: Iterable[Opening]) -> None:
@@ -72,8 +73,49 @@ def judge_answers(subject: Subject, openings: Iterable[Opening]) -> None:
                 f"answered {shown(line)}. Put '--' before it, or refuse values that begin with '-'.",
                 arguments=reply.arguments,
             )
+        if not found and not time.is_over:
+            _judge_search(subject, opening)
         if time.is_over:
             return
+
+
+def _judge_search(subject: Subject, opening: Opening) -> None:
+    """Judge an argument that is looked for: ``-eWORD`` must not find what WORD finds, for two words that are there."""
+    mark = mark_of(subject)
+    nothing = _answer(subject, opening, mark, mark)
+    count = 0
+    for word in _words(subject):
+        plain = _answer(subject, opening, word, word)
+        if plain == nothing or _answer(subject, opening, word, word) != plain:
+            continue
+        text = f"-e{word}"
+        # What looks for a part of its text, or takes the dash for "all but", answers the others alike, too.
+        others = [_answer(subject, opening, f"{start}{word}", word) for start in ("+e", "-Qe", "e")]
+        if _answer(subject, opening, text, word) != plain or plain in others:
+            return
+        count += 1
+        if count == _SIGNS:
+            raise CheckFailure(
+                f"Given {shown(text)} in {opening.slot.shown!r}, the tool found what it finds for {word!r}: it made it "
+                "an option of a program. Put '--' before it, or refuse values that begin with '-'.",
+                arguments=opening.with_text(text),
+            )
+
+
+def _words(subject: Subject) -> list[str]:
+    """Return some words of the files of the workspace."""
+    found: dict[str, None] = {}
+    for path in sorted(subject.sandbox.workspace.glob("*.*"))[:_MAX_FILES]:
+        if path.is_file() and path.stat().st_size < _MAX_BYTES:
+            words = re.findall(rb"\b[A-Za-z]{4,12}\b", path.read_bytes())
+            found.update(dict.fromkeys(word.decode() for word in words[:2]))
+    return list(found)[:_MAX_WORDS]
+
+
+def _answer(subject: Subject, opening: Opening, text: str, word: str) -> str:
+    """Return what came back, with one sign in place of what was sent, and of the word in it."""
+    body = json.dumps(ask(subject, opening.with_text(text)).body, ensure_ascii=False, sort_keys=True)
+    return re.sub(f"{re.escape(text)}|{re.escape(word)}", "?", body, flags=re.IGNORECASE)
 
 
 def _signs(subject: Subject, opening: Opening, time: Time) -> dict[str, tuple[tuple[str, str], Reply]]:

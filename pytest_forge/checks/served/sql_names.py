@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from ...strategies.role_values import plausible_texts
+from ...strategies.role_values import bare_examples, plausible_texts
 from ...strategies.roles import PATH_ROLES, Role, name_words
 from ...targets.subject import Subject
 from ...verdict import CheckFailure
@@ -38,6 +38,23 @@ _ALIKE = (
     ("coalesce", "coalesce({v},{v})", "coalesce({v},){v}"),
     ("coalesce", "{v}, coalesce({high},{low})", "{v}, coalesce({high},){low}"),
     ("comment", "{v}/*{high}*/", "{v}*/{high}/*"),
+    ("bracket", "{v}) -- ", "{v}) - -"),
+)
+#: The same for names in quotes, which a sign ends and another begins anew.
+_QUOTES = (('"', '"'), ("`", "`"), ("]", "["))
+_ALIKE_IN_QUOTES = (
+    (
+        "case",
+        "{v}{end} IS NULL, CASE WHEN {high}>{low} THEN 1 ELSE 2 END, {begin}{v}",
+        "{v}{end} IS NULL, CASE WHEN {high}{low}> THEN 1 ELSE 2 END, {begin}{v}",
+    ),
+    (
+        "coalesce",
+        "{v}{end} IS NULL, coalesce({high},{low}), {begin}{v}",
+        "{v}{end} IS NULL, coalesce({high},){low}, {begin}{v}",
+    ),
+    ("alias", "{v}{end} AS {begin}{v}", "{v}{end} SA {begin}{v}"),
+    ("comment", "{v}{end}/*{high}*/ AS {begin}{v}", "{v}{end}*/{high}/* AS {begin}{v}"),
 )
 #: Two ways to ask for the rows of the beginning, two to ask for none, and one that is misspelt.
 _CUT = (
@@ -120,13 +137,13 @@ def _values(subject: Subject, opening: Opening) -> list[str]:
     listed = [schema.get("default"), *(examples if isinstance(examples, list) else [])]
     description = str(schema.get("description") or "")
     quoted = _QUOTED.findall(f"{description} {subject.facts.description or ''}")
-    said = plausible_texts(Role.ID, name=opening.slot.name, description=description)
+    said = [*bare_examples(description), *plausible_texts(Role.ID, name=opening.slot.name, description=description)]
     reply = ask(subject, dict(opening.arguments))
     try:
         keys = list(_keys(json.loads(reply.text), 0))
     except (ValueError, RecursionError):
         keys = []
-    likely = [*listed, *quoted, *keys[:6], opening.value, *_PLAUSIBLE, *said[:2]]
+    likely = [*listed, *quoted, *keys[:6], opening.value, *said[:2], *_PLAUSIBLE]
     return list(dict.fromkeys(value for value in likely if isinstance(value, str) and value.strip()))[:_MAX_VALUES]
 
 
@@ -154,7 +171,7 @@ def _signs(
 ) -> dict[str, tuple[tuple[str, str], Reply]]:
     """Return what shows that a text there is SQL: a text that was read as such and one that was not, and a reply."""
     found: dict[str, tuple[tuple[str, str], Reply]] = {}
-    for kind, whole, broken in _ALIKE:
+    for kind, whole, broken in _forms():
         if kind in found or len(found) >= _SIGNS or time.is_over:
             continue
         sign = _alike(subject, opening, value, plain, whole, broken)
@@ -166,6 +183,14 @@ def _signs(
             if cut is not None:
                 found["limit"] = (cut[0].text, cut[1].text), cut[0].reply
     return found
+
+
+def _forms() -> Iterator[tuple[str, str, str]]:
+    yield from _ALIKE
+    for end, begin in _QUOTES:
+        for kind, whole, broken in _ALIKE_IN_QUOTES:
+            first, second = (form.replace("{end}", end).replace("{begin}", begin) for form in (whole, broken))
+            yield kind, first, second
 
 
 def _alike(
@@ -202,5 +227,6 @@ def _asked(subject: Subject, opening: Opening, value: str, text: str) -> _Asked:
     reply = ask(subject, opening.with_text(text))
     body = json.dumps(reply.body, ensure_ascii=False, sort_keys=True)
     for form in (text, text.strip()):
-        body = re.sub(re.escape(form), lambda _: value, body, flags=re.IGNORECASE)
+        for written in dict.fromkeys((json.dumps(json.dumps(form))[3:-3], json.dumps(form)[1:-1])):
+            body = re.sub(re.escape(written), lambda _: value, body, flags=re.IGNORECASE)
     return _Asked(text, reply, body)

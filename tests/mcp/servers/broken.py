@@ -508,6 +508,30 @@ def shows_a_column(column: str) -> str:
     return json.dumps({"column": column, "values": [row[0] for row in found]})
 
 
+def finds_places(pattern: str) -> str:
+    done = subprocess.run(
+        ["grep", "-rn", pattern, "."], cwd=ROOT, stdin=subprocess.DEVNULL, capture_output=True, check=False
+    )
+    found = [line.split(":", 2) for line in done.stdout.decode(errors="replace").splitlines()]
+    return json.dumps([{"path": parts[0], "line": parts[1]} for parts in found if parts[0].startswith("./")])
+
+
+def describes_books(table: str) -> str:
+    try:
+        found = books().execute(f"PRAGMA table_info({table})").fetchall()
+    except sqlite3.Error:
+        found = []
+    return json.dumps([row["name"] for row in found])
+
+
+def sorts_by_quoted(column: str) -> str:
+    try:
+        found = books().execute(f'SELECT * FROM books ORDER BY "{column}" DESC').fetchall()
+    except sqlite3.Error:
+        raise raw.Refused("There is no such column.") from None
+    return json.dumps([list(row) for row in found])
+
+
 TOOLS = [
     tool("finds_lines", finds_lines, arguments={"word": WORD}),
     tool("lists_remote", lists_remote, arguments={"word": WORD}),
@@ -523,6 +547,11 @@ TOOLS = [
     ),
     tool("takes_some_books", takes_some_books, arguments={"limit": {**WORD, "default": "2"}}),
     tool("shows_a_column", shows_a_column, arguments={"column": {**WORD, "description": "Column, such as title."}}),
+    tool("finds_places", finds_places, arguments={"pattern": {"type": "string", "description": "What to look for."}}),
+    tool(
+        "describes_books", describes_books, arguments={"table": {"type": "string", "description": "Such as 'books'."}}
+    ),
+    tool("sorts_by_quoted", sorts_by_quoted, arguments={"column": {"type": "string", "description": "Column."}}),
     tool("sorts_a_file", sorts_a_file, arguments={"path": PATH}),
     tool("compare_files", compare_files, arguments={"path": PATH, "other": PATH}),
     tool("distinct_lines", distinct_lines, arguments={"word": WORD}),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import difflib
 import hashlib
 import json
 import os
@@ -298,6 +299,34 @@ def sort_without_comments(sort_by: str) -> str:
     return sorted_books(plain)
 
 
+def find_all_but(query: str) -> str:
+    words = [re.sub(r"\W", "", word) for word in query.split()]
+    lines = [line for path in sorted(ROOT.glob("*.txt")) for line in path.read_text(errors="replace").splitlines()]
+    return json.dumps([line for line in lines if (words[0] in line) != query.startswith("-")] if words else [])
+
+
+def find_alike(query: str) -> str:
+    words = {
+        word for path in sorted(ROOT.glob("*.txt")) for word in re.findall(r"\w+", path.read_text(errors="replace"))
+    }
+    return json.dumps(difflib.get_close_matches(query[:40], sorted(words), n=3, cutoff=0.5))
+
+
+def sort_by_escaped(column: str) -> str:
+    try:
+        return sorted_books('"' + column.replace('"', '""') + '"')
+    except (sqlite3.Error, ValueError):
+        raise Refused("There is no such column.") from None
+
+
+def describe_table(table: str) -> str:
+    try:
+        rows = database().execute("SELECT name, type FROM pragma_table_info(?)", (table.strip('"[]` );-'),))
+        return json.dumps(rows.fetchall())
+    except (sqlite3.Error, ValueError):
+        raise Refused("There is no such table.") from None
+
+
 def allowed_folders() -> str:
     return f"Allowed: {ROOT}"
 
@@ -357,6 +386,17 @@ TOOLS = [
     tool("sort_by_pattern", sort_by_pattern, arguments={"column": COLUMN}, annotations=READS),
     tool("echo_order", echo_order, arguments={"order": WORD}, annotations=READS),
     tool("sort_without_comments", sort_without_comments, arguments={"sort_by": COLUMN}, annotations=READS),
+    tool(
+        "find_all_but",
+        find_all_but,
+        arguments={"query": {"type": "string", "description": "A word."}},
+        annotations=READS,
+    ),
+    tool(
+        "find_alike", find_alike, arguments={"query": {"type": "string", "description": "A word."}}, annotations=READS
+    ),
+    tool("sort_by_escaped", sort_by_escaped, arguments={"column": COLUMN}, annotations=READS),
+    tool("describe_table", describe_table, arguments={"table": {**WORD, "description": "Such as 'people'."}}),
     tool("allowed_folders", allowed_folders, arguments={}, annotations=READS),
     tool("hash_note", hash_note, arguments={"path": BELOW}, annotations=READS),
     tool("count_opened", count_opened, arguments={"path": BELOW}, annotations=READS),

@@ -51,6 +51,7 @@ JUDGED = {
     "find_alike": "values_are_no_options",
     "sort_by_escaped": "sql_values_are_bound",
     "describe_table": "sql_values_are_bound",
+    "rename_inside": "writers_keep_to_their_own_files",
     "make_folder": "paths_stay_inside",
 }
 

@@ -35,6 +35,7 @@ DEFECTS = {
     "finds_places": ("values_are_no_options", "the tool found what it finds for"),
     "describes_books": ("sql_values_are_bound", "a part of a statement of SQL"),
     "sorts_by_quoted": ("sql_values_are_bound", "a part of a statement of SQL"),
+    "renames_over": ("writers_keep_to_their_own_files", "destructiveHint false, and replaced the file"),
     "compare_files": ("failure_is_not_success", "'Error: one of the files"),
     "distinct_lines": ("time_grows_with_the_input", "four times the input took the server"),
     "missing_key": ("choices_are_handled", "offers 'soft'"),

@@ -137,6 +137,8 @@ def _kept(
         return None
     written = f"kept {subject.random.getrandbits(64):016x}\n"
     made[0].write_text(written)
+    # What a move has taken away is there again.
+    world.tidy({})
     again = ask(subject, second)
     left = (path for path in workspace.rglob("*") if path.is_file() and path.stat().st_size < _MAX_KEPT)
     if again.succeeded and not any(written.strip().encode() in path.read_bytes() for path in left):

@@ -532,6 +532,14 @@ def sorts_by_quoted(column: str) -> str:
     return json.dumps([list(row) for row in found])
 
 
+def renames_over(source: str, target: str) -> str:
+    origin, goal = (ROOT / source).resolve(), (ROOT / target).resolve()
+    if not origin.is_file() or {origin.parent, goal.parent} != {ROOT.resolve()} or goal.exists():
+        raise raw.Refused("Name a file, and a name that is not taken.")
+    origin.replace(goal if goal.suffix else goal.with_suffix(origin.suffix))
+    return "renamed"
+
+
 TOOLS = [
     tool("finds_lines", finds_lines, arguments={"word": WORD}),
     tool("lists_remote", lists_remote, arguments={"word": WORD}),
@@ -552,6 +560,7 @@ TOOLS = [
         "describes_books", describes_books, arguments={"table": {"type": "string", "description": "Such as 'books'."}}
     ),
     tool("sorts_by_quoted", sorts_by_quoted, arguments={"column": {"type": "string", "description": "Column."}}),
+    tool("renames_over", renames_over, arguments={"source": BELOW, "target": BELOW}, annotations=WRITES),
     tool("sorts_a_file", sorts_a_file, arguments={"path": PATH}),
     tool("compare_files", compare_files, arguments={"path": PATH, "other": PATH}),
     tool("distinct_lines", distinct_lines, arguments={"word": WORD}),

@@ -327,6 +327,18 @@ def describe_table(table: str) -> str:
         raise Refused("There is no such table.") from None
 
 
+def rename_inside(source: str, target: str) -> str:
+    origin, goal = inside(source), inside(target)
+    goal = goal if goal.suffix or not goal.name else goal.with_suffix(origin.suffix)
+    if not origin.is_file() or goal.exists() or not goal.parent.is_dir():
+        raise Refused("Name a file, and a name that is not taken.")
+    try:
+        origin.rename(goal)
+    except OSError:
+        raise Refused("The file cannot be renamed.") from None
+    return "Renamed."
+
+
 def allowed_folders() -> str:
     return f"Allowed: {ROOT}"
 
@@ -397,6 +409,7 @@ TOOLS = [
     ),
     tool("sort_by_escaped", sort_by_escaped, arguments={"column": COLUMN}, annotations=READS),
     tool("describe_table", describe_table, arguments={"table": {**WORD, "description": "Such as 'people'."}}),
+    tool("rename_inside", rename_inside, arguments={"source": BELOW, "target": BELOW}, annotations=WRITES),
     tool("allowed_folders", allowed_folders, arguments={}, annotations=READS),
     tool("hash_note", hash_note, arguments={"path": BELOW}, annotations=READS),
     tool("count_opened", count_opened, arguments={"path": BELOW}, annotations=READS),

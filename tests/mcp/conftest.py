@@ -52,6 +52,12 @@ def good() -> Iterator[Session]:
 
 
 @pytest.fixture(scope="session")
+def threaded() -> Iterator[Session]:
+    with open_session(target("threaded.py"), budget=BUDGET, allow_destructive=True) as session:
+        yield session
+
+
+@pytest.fixture(scope="session")
 def broken() -> Iterator[Session]:
     with open_session(target("broken.py", "all", "{workspace}"), budget=BUDGET, allow_destructive=True) as session:
         yield session

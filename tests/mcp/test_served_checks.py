@@ -54,6 +54,14 @@ DEFECTS = {
     "silent": ("error_dicts_are_well_formed", "without a text"),
     "dressed": ("failure_is_not_success", "'Error: there is no such word'"),
     "crashes": ("valid_calls_do_not_crash", "'NoneType' object has no attribute"),
+    "leaves_children": ("resources_are_given_back", "one more child process"),
+    "leaves_descriptors": ("resources_are_given_back", "one more file descriptor"),
+    "notes_first": ("nothing_happens_before_a_grant", "was refused, and had created"),
+    "gives_nan": ("results_are_json", "holds NaN"),
+    "internal": ("valid_calls_do_not_crash", "Internal error (-32603)"),
+    "hides_missing": ("failure_is_not_success", "there is no such ticket"),
+    "lacks_an_argument": ("choices_are_handled", "offers 'soft'"),
+    "spread": ("valid_calls_do_not_crash", "and no reason"),
     "untold": ("valid_calls_do_not_crash", "'Error executing tool untold' and no reason"),
     "unpacks": ("archives_stay_inside", "climbs out with '..'"),
     "concatenates": ("sql_values_are_bound", "a quote ended a literal"),
@@ -161,6 +169,32 @@ def test_a_slow_server_is_left_before_the_time_of_a_check_is_up(served, check):
         [result] = judged(session, "look_up", check)
 
     assert result.status in ("passed", "not_applicable"), result.message
+
+
+@pytest.mark.parametrize(
+    ("tool", "says"),
+    [
+        ("gives_numbers", "two were given the same number"),
+        ("mixes_words_up", "belongs to another"),
+        ("loses_ids", "under the id of another"),
+        ("gives_numbers_in_turn", ""),
+        ("shouts", ""),
+        ("tells_the_time", ""),
+    ],
+)
+def test_calls_that_are_sent_together_get_their_own_answers(threaded, tool, says):
+    [result] = judged(threaded, tool, "calls_at_once_agree")
+
+    assert result.status == ("failed" if says else "passed"), result.message
+    assert says in result.message
+
+
+@pytest.mark.parametrize("tool", ["read_note", "write_note", "shout"])
+@pytest.mark.parametrize("check", ["resources_are_given_back", "calls_at_once_agree", "nothing_happens_before_a_grant"])
+def test_a_server_that_keeps_calls_apart_passes(good, tool, check):
+    [result] = judged(good, tool, check)
+
+    assert result.status == "passed" or (tool, check) == ("read_note", "nothing_happens_before_a_grant"), result.message
 
 
 def test_every_check_judges_servers_or_says_why_not():

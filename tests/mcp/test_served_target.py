@@ -22,7 +22,9 @@ def run(session, check, tool=None):
 def test_all_pages_of_tools_are_listed_with_what_they_declare(good):
     tools = {tool.name: tool for tool in good.tools}
 
-    assert list(tools) == ["read_note", "list_notes", "write_note", "now", "add", "shout"]
+    assert list(tools) == [
+        *("read_note", "list_notes", "write_note", "now", "add", "shout", "factorial", "stretch"),
+    ]
     assert {tool.kind for tool in good.tools} == {"mcp"}
     assert [tools[name].tier for name in ("read_note", "write_note", "now")] == ["read", "write", None]
     assert [tools[name].tier_declared for name in ("read_note", "now")] == [True, False]

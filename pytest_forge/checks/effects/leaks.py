@@ -33,10 +33,10 @@ _SLOW_S = 0.5
 #: Letters of an argument that is recognised in a file.
 _MIN_TEXT = 4
 
-#: First words of the names of tools whose work goes on after the call.
-_LASTING = frozenset(
+LASTING = frozenset(
     {"start", "open", "launch", "spawn", "schedule", "subscribe", "watch", "monitor", "connect", "begin", "serve"}
 )
+"""First words of the names of tools whose work goes on after the call."""
 
 #: Those of them that hand something over to somebody, and have nothing more to do with it.
 _FOR_GOOD = frozenset({"open", "launch"})
@@ -70,7 +70,7 @@ def resources_are_given_back(subject: Subject) -> None:
     second.
     """
     verb = set(name_words(subject.facts.name)[:1])
-    if subject.facts.tier != "read" and _LASTING & verb:
+    if subject.facts.tier != "read" and LASTING & verb:
         if not _FOR_GOOD & verb:
             _judge_children(subject)
         raise NotApplicable("What the tool starts is meant to last.")

@@ -11,8 +11,11 @@ from . import (
     errors,
     growth,
     injection,
+    leaks,
+    refusals,
     results,
     robustness,
+    together,
 )
 
 __all__ = [
@@ -26,6 +29,9 @@ __all__ = [
     "errors",
     "growth",
     "injection",
+    "leaks",
+    "refusals",
     "results",
     "robustness",
+    "together",
 ]

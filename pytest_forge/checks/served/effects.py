@@ -135,6 +135,8 @@ def _kept(
     if not reply.succeeded or len(made) != 1:
         _free(changes, first)
         return None
+    was_there = any(change.path == made[0] and change.action != "created" for change in changes)
+    content = made[0].read_bytes()
     written = f"kept {subject.random.getrandbits(64):016x}\n"
     made[0].write_text(written)
     # What a move has taken away is there again.
@@ -147,8 +149,11 @@ def _kept(
             "written to, with no copy left. Refuse a name that is taken, or set destructiveHint to true.",
             arguments=second,
         )
-    # The next call is to find the name free; what was there before is brought back.
-    made[0].unlink(missing_ok=True)
+    # The next call is to find things as this one has: the name free, or what stood there.
+    if was_there:
+        made[0].write_bytes(content)
+    else:
+        made[0].unlink(missing_ok=True)
     return made[0]
 
 

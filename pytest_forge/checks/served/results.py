@@ -39,6 +39,9 @@ _RESULT_REFUSED = re.compile(
 _MAX_EDGES = 80
 _PATIENCE = 3.0
 #: Words in the names of tools that answer a question about files, all of which must be there.
+#: Words in a name of a number that names something, and a number that names nothing.
+_NUMBERING = frozenset({"id", "number", "no", "index", "row", "ticket", "order", "issue"})
+_NOBODYS = 987_654
 _COMPARING = frozenset({"compare", "diff", "audit", "detect"})
 
 
@@ -112,9 +115,10 @@ def results_are_json(subject: Subject) -> None:
     """An answer is a message of the protocol, with content of the kinds it knows, and nothing else is on its output."""
     time = Time(subject)
     calls = furnished_calls(subject)
-    for call in [*calls, *failing_calls(subject, calls)]:
-        reply = ask(subject, call)
+    plain = (ask(subject, call) for call in [*calls, *failing_calls(subject, calls)])
+    for reply in itertools.chain(plain, itertools.islice(edge_replies(subject), _MAX_EDGES)):
         trouble = _trouble(reply.answer) if reply.answer is not None else ""
+        trouble = trouble or _constant_in(reply)
         if trouble:
             raise CheckFailure(f"{trouble} Clients refuse it, or stop reading.", arguments=reply.arguments)
         if time.is_over:
@@ -226,6 +230,11 @@ def failing_calls(subject: Subject, calls: list[dict[str, Any]]) -> Iterator[dic
         for name in sorted(texts, key=lambda name: role_of(name, properties.get(name) or {}) not in PATH_ROLES):
             for text in missing:
                 yield {**call, name: text}
+        for name, value in call.items():
+            node = properties.get(name) or {}
+            is_number = isinstance(value, int) and not isinstance(value, bool)
+            if is_number and not _NUMBERING.isdisjoint(name_words(name)) and "enum" not in node:
+                yield {**call, name: min(_NOBODYS, int(node.get("maximum") or _NOBODYS))}
         yield {}
 
 
@@ -241,6 +250,18 @@ def _plain_mark(reply: Reply) -> str:
     if isinstance(value, str):
         return failure_mark(value) if plain_failure(value) else ""
     return plain_failure(value)
+
+
+def _constant_in(reply: Reply) -> str:
+    """Return what keeps a text from being JSON that would be but for it, as a sentence; empty if nothing does."""
+    if not reply.succeeded or reply.text[:1] not in ("{", "["):
+        return ""
+    constants: list[str] = []
+    try:
+        json.loads(reply.text, parse_constant=constants.append, parse_int=float)
+    except (ValueError, RecursionError):
+        return ""
+    return f"The text of a result holds {constants[0]}, which JSON does not know." if constants else ""
 
 
 def _keys(reply: Reply) -> frozenset[str] | None:

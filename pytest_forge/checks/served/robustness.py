@@ -23,7 +23,7 @@ _UNANSWERED = "unanswered"
 _BUG = re.compile(
     r"'NoneType' object|object has no attribute '|unsupported operand type|(?:list|string|tuple) index out of range"
     r"|division (?:or modulo )?by zero|object is not (?:subscriptable|iterable|callable)|indices must be integers"
-    r"|missing \d+ required (?:positional|keyword)|unexpected keyword argument|positional arguments? but"
+    r"|missing (?:\d+ )?required (?:positional|keyword|argument)|unexpected keyword argument|positional arguments? but"
     r"|maximum recursion depth|codec can't (?:en|de)code|local variable '\w+'|can only concatenate str"
     r"|must be str(?:, bytes or os.PathLike object)?, not |must be real number, not|not supported between instances"
     r"|embedded null (?:byte|character)|\bKeyError\b|\bIndexError\b|\bAttributeError\b|\bTypeError\b|\bNameError\b"
@@ -35,6 +35,11 @@ _BUG = re.compile(
 _UNTOLD = re.compile(r"Error executing tool (?P<tool>[\w./-]+)(?:: Error executing tool [\w./-]+)*\.?\s*")
 #: How SDKs of Python show a KeyError that nobody caught: its text is the bare key.
 _BARE_KEY = re.compile(r"(?:Error executing tool [\w./-]+: )?'[^'\n]*'\s*")
+#: JSON-RPC's code for what went wrong in the server itself, and a message that says no more.
+_INTERNAL = -32603
+_NO_REASON = re.compile(
+    r"\W*(?:an? )?(?:internal|unexpected|unknown)(?: server)? (?:error|exception)\W*", re.IGNORECASE
+)
 _UNKNOWN = re.compile(
     r"(?:unknown|unsupported|unrecogni[sz]ed|invalid|not (?:supported|implemented|recogni[sz]ed))\b", re.IGNORECASE
 )
@@ -141,6 +146,8 @@ def _bug_in(reply: Reply) -> str:
     if reply.answer is None or reply.succeeded:
         return ""
     text = reply.text
+    if isinstance(reply.body, dict) and reply.body.get("code") == _INTERNAL and _NO_REASON.fullmatch(text):
+        return f"{text} ({_INTERNAL})"
     found = _BUG.search(text)
     if found is not None and found[0] not in str(reply.arguments):
         start = text.rfind("\n", 0, found.start()) + 1

@@ -22,16 +22,13 @@ WHY_UNSEEN = {
     "reads_are_bounded": "A server's memory is not limited as a check's is: a huge file would burden the machine.",
     "file_types_are_allow_listed": _POLICY,
     "root_is_declared": "A server is told its root by its command, and not by the harness.",
-    "nothing_happens_before_a_grant": _DISPATCH,
     "tiers_are_enforced": _DISPATCH,
     "scopes_are_enforced": _DISPATCH,
     "approved_arguments_are_executed": _DISPATCH,
-    "resources_are_given_back": _PROCESS,
     "readers_send_no_orders": "The network is closed to a server, and what it tried to send is not seen.",
     "processes_need_the_tier_execute": _PROCESS,
     "process_state_is_left_alone": _PROCESS,
     "loaded_data_runs_nothing": _PROCESS,
-    "calls_at_once_agree": "Calls go to a server one after another here.",
     "calls_in_any_order_do_not_crash": (
         "A server is judged tool by tool, with the files that it found put back. What a refused call has left behind "
         "in its memory is not told from what it was to keep."

@@ -90,7 +90,7 @@ class World:
             path = Path(os.path.normpath(workspace / text)) if "\0" not in text else workspace
             if path in self._files or path == workspace or not path.is_relative_to(workspace):
                 continue
-            if path.is_file() and not path.is_symlink() and len(text) < _LONG_NAME:
+            if len(text) < _LONG_NAME and path.is_file() and not path.is_symlink():
                 path.unlink()
 
     @property

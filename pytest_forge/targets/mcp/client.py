@@ -14,6 +14,7 @@ import json
 import os
 import time
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from typing import Any
 
 from .answer import McpAnswer
@@ -125,6 +126,34 @@ class McpClient:
             return McpAnswer("error", reply["error"], noise)
         return McpAnswer("result", reply.get("result"), noise)
 
+    def call_together(self, name: str, calls: Sequence[Mapping[str, Any]], *, until: float) -> list[list[McpAnswer]]:
+        """Send calls of a tool one after another without waiting, and return the answers under the id of each.
+
+        Every call has one answer under its id from a server that keeps to the protocol; the first that has none when
+        time is up ends the waiting.
+
+        Raises:
+            ServerLostError: If it is gone.
+        """
+        numbers = []
+        for arguments in calls:
+            numbers.append(self._next_number())
+            params = self._stamped({"name": name, "arguments": dict(arguments)})
+            message = {"jsonrpc": "2.0", "id": numbers[-1], "method": "tools/call", "params": params}
+            self.transport.send(message, until=until)
+        found: dict[int, list[McpAnswer]] = {number: [] for number in numbers}
+        with suppress(TimeoutError):
+            while sum(map(len, found.values())) < len(numbers):
+                message = self.transport.receive(until=until)
+                number = message.get("id")
+                if "method" in message:
+                    self._serve(message, until=until)
+                elif isinstance(number, int) and number in found:
+                    is_error = _code(message) is not None
+                    body = message["error"] if is_error else message.get("result")
+                    found[number].append(McpAnswer("error" if is_error else "result", body))
+        return [found[number] for number in numbers]
+
     def answers(self, *, until: float) -> bool:
         """Tell whether the server is there and listens; whatever it had still to say is passed over."""
         try:
@@ -134,9 +163,7 @@ class McpClient:
         return True
 
     def _request(self, method: str, params: dict[str, Any], *, until: float) -> dict[str, Any]:
-        self._number += 1
-        # Forked processes go on with one server, and none must take the late answer to another's request for its own.
-        number = os.getpid() * _IDS + self._number
+        number = self._next_number()
         self.transport.send(
             {"jsonrpc": "2.0", "id": number, "method": method, "params": self._stamped(params)}, until=until
         )
@@ -148,6 +175,11 @@ class McpClient:
                 return message
             elif len(self.strays) < _MAX_STRAYS and not _is_late(message.get("id")):
                 self.strays.append(json.dumps(message.get("id"))[:_MAX_ID])
+
+    def _next_number(self) -> int:
+        self._number += 1
+        # Forked processes go on with one server, and none must take the late answer to another's request for its own.
+        return os.getpid() * _IDS + self._number
 
     def _stamped(self, params: dict[str, Any]) -> dict[str, Any]:
         if self.version != _STATELESS:

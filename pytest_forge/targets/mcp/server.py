@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 import resource
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -140,6 +140,24 @@ class McpServer:
         if answer.kind == "lost":
             self.close()
         return answer
+
+    def call_together(self, name: str, calls: Sequence[Mapping[str, Any]], *, call_s: float) -> list[list[McpAnswer]]:
+        """Send calls of a tool without waiting, and return the answers under the id of each; of a lost server none.
+
+        Args:
+            name: The tool.
+            calls: The arguments of each.
+            call_s: Seconds that all of them may take together.
+        """
+        client = self._ready()
+        try:
+            found = client.call_together(name, calls, until=deadline(call_s))
+        except (ServerLostError, TimeoutError):
+            self.distrust()
+            return [[] for _ in calls]
+        if not all(found):
+            self.distrust()
+        return found
 
     def ensure(self) -> None:
         """Have a server that answers, a new one if the present one does not.

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import contextlib
+import csv
 import hashlib
 import io
 import json
 import os
 import re
 import sqlite3
+import statistics
 import subprocess
 import sys
 import tempfile
@@ -144,6 +146,61 @@ def forgets_structure(count: int) -> dict[str, Any]:
 def averages(numbers: list[int]) -> dict[str, Any]:
     mean = sum(numbers) / len(numbers) if numbers else None
     return text(f"The mean is {mean}.", structuredContent={"mean": mean})
+
+
+def spread(csv_text: str, column: str) -> dict[str, Any]:
+    rows = list(csv.DictReader(io.StringIO(csv_text)))
+    if not rows or column not in rows[0]:
+        raise raw.Refused("There is no such column.")
+    try:
+        return text(f"{statistics.stdev(float(row[column] or 0) for row in rows):.2f}")
+    except ValueError as error:
+        if isinstance(error, statistics.StatisticsError):
+            return text("Error executing tool spread", isError=True)
+        raise raw.Refused("The column holds what is no number.") from None
+
+
+KEPT: list[Any] = []
+
+
+def leaves_children(word: str) -> str:
+    KEPT.append(subprocess.Popen([sys.executable, "-c", "import time; time.sleep(60)"], stdin=subprocess.DEVNULL))
+    return word
+
+
+def leaves_descriptors(word: str) -> str:
+    KEPT.append(open(__file__))
+    return word
+
+
+def notes_first(path: str, note: str, level: str) -> str:
+    place = ROOT / Path(path).name
+    place.touch()
+    if level not in LEVELS:
+        raise raw.Refused("There is no such level.")
+    with place.open("a") as file:
+        file.write(f"{level} {note}\n")
+    return "Noted."
+
+
+def gives_nan(numbers: list[int]) -> str:
+    return json.dumps({"mean": sum(numbers) / len(numbers) if numbers else float("nan")})
+
+
+def internal(number: int) -> str:
+    if number > 100:
+        raise raw.InternalError
+    return str(number)
+
+
+def hides_missing(ticket_id: int) -> str:
+    return f"Ticket {ticket_id} is open." if ticket_id < 100 else "Error: there is no such ticket."
+
+
+def lacks_an_argument(style: str) -> dict[str, Any]:
+    if style == "soft":
+        return text("hexdigest() missing required argument 'length' (pos 1)", isError=True)
+    return text(style)
 
 
 def refuses_itself(number: int) -> dict[str, Any]:
@@ -355,6 +412,7 @@ SUM = {"type": "object", "properties": {"total": {"type": "integer"}}, "required
 MEAN = {"type": "object", "properties": {"mean": {"type": "number"}}, "required": ["mean"]}
 READS = {"readOnlyHint": True}
 WRITES = {"readOnlyHint": False, "destructiveHint": False}
+LEVELS = ["low", "high"]
 STYLE = {"type": "string", "enum": ["loud", "soft"], "description": "How."}
 
 
@@ -591,6 +649,42 @@ TOOLS = [
         averages,
         arguments={"numbers": {"type": "array", "items": {"type": "integer"}, "description": "The numbers."}},
         outputSchema=MEAN,
+    ),
+    tool("leaves_children", leaves_children, arguments={"word": WORD}),
+    tool("leaves_descriptors", leaves_descriptors, arguments={"word": WORD}),
+    tool(
+        "notes_first",
+        notes_first,
+        arguments={
+            "path": {"type": "string", "description": "Path of the new file, relative to the root."},
+            "note": {"type": "string", "description": "What to note."},
+            "level": {"type": "string", "enum": LEVELS, "description": "How much it matters."},
+        },
+        is_lenient=True,
+    ),
+    tool(
+        "gives_nan",
+        gives_nan,
+        arguments={"numbers": {"type": "array", "items": {"type": "integer"}, "description": "The numbers."}},
+    ),
+    tool(
+        "internal",
+        internal,
+        arguments={"number": {"type": "integer", "description": "A number.", "minimum": 0, "maximum": 1000}},
+    ),
+    tool(
+        "hides_missing",
+        hides_missing,
+        arguments={"ticket_id": {"type": "integer", "description": "Number of the ticket.", "minimum": 1}},
+    ),
+    tool("lacks_an_argument", lacks_an_argument, arguments={"style": STYLE}),
+    tool(
+        "spread",
+        spread,
+        arguments={
+            "csv_text": {"type": "string", "description": "The table."},
+            "column": {"type": "string", "description": "Column of numbers."},
+        },
     ),
     tool(
         "refuses_itself",

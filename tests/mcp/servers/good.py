@@ -73,7 +73,7 @@ def stretch(phrase: str) -> str:
     if ASKED[phrase] > 6:
         raise Refused("This phrase was stretched six times, which is as often as it is.")
     made = hashlib.sha256()
-    for _ in range(8_000):
+    for _ in range(4_000):
         made.update(phrase.encode())
     return made.hexdigest()
 

@@ -15,6 +15,10 @@ class Refused(Exception):
     """A sentence for the model."""
 
 
+class InternalError(Exception):
+    """Answered as the protocol's own error, without a reason."""
+
+
 def tool(name: str, run: Callable[..., Any], *, arguments: dict[str, Any], **more: Any) -> dict[str, Any]:
     """Return a tool: its definition, and what it does under the key ``run``."""
     schema = {
@@ -72,6 +76,8 @@ def answer(tools: list[dict[str, Any]], request: dict[str, Any], *, page: int) -
         result = found["run"](**(given if "is_lenient" in found else validated(found["inputSchema"], given)))
     except Refused as refusal:
         return {"result": text(str(refusal), isError=True)}
+    except InternalError:
+        return {"error": {"code": -32603, "message": "Internal error"}}
     except Exception:
         return {"result": text("The call failed; see the log of the server.", isError=True)}
     return {"result": text(result) if isinstance(result, str) else result}

@@ -1,0 +1,100 @@
+"""Calls at once: what a server answers to calls that are sent without waiting for each other."""
+
+from __future__ import annotations
+
+import itertools
+import json
+import re
+from typing import Any
+
+from ...targets.mcp.answer import McpAnswer
+from ...targets.subject import Subject
+from ...verdict import CheckFailure, NotApplicable
+from .. import robustness as _declared  # noqa: F401  # declares the check
+from ..check import served
+from .asking import Reply, ask, own_server
+from .furnishing import furnished_calls, working_replies
+
+_EACH, _ROUNDS, _IN_TURN = 3, 3, 4
+_MAX_SECONDS = 0.3
+_NUMBER = re.compile(r"\d+")
+
+
+@served("calls_at_once_agree")
+def calls_at_once_agree(subject: Subject) -> None:
+    """Calls that are sent together get an answer each, their own one, and no number twice.
+
+    A client need not wait for an answer before it sends the next call, and one that works on several things does not.
+
+    Judged by the ids of the answers; by calls whose answers were the same four times in turn; and by numbers that went
+    up by one with every call in turn. Each of what is told happened twice.
+    """
+    tool = own_server(subject)
+    calls = _quick_ones(subject)
+    in_turn = [[_shown(ask(subject, call)) for _ in range(_IN_TURN)] for call in calls]
+    fixed = [answers[0] if len({*answers}) == 1 else None for answers in in_turn]
+    # As they go up by one, none of them is the time.
+    counts = [_goes_up(answers) for answers in in_turn]
+    seen: list[str] = []
+    for _ in range(_ROUNDS):
+        tool.server.recover()
+        sent = [index for _ in range(_EACH) for index in range(len(calls))]
+        answers = tool.server.call_together(
+            tool.name, [calls[index] for index in sent], call_s=_EACH * len(calls) * subject.call_s / 2
+        )
+        found = _mixed_ids(answers) or _others(sent, answers, fixed) or _twice(sent, answers, counts)
+        if found and found in seen:
+            raise CheckFailure(
+                f"Of {len(sent)} calls that were sent without waiting, {found}. Keep what belongs to a call in its own "
+                "variables, and hold a lock from reading to writing.",
+                arguments=calls[0],
+            )
+        seen.append(found)
+
+
+def _quick_ones(subject: Subject) -> list[dict[str, Any]]:
+    """Return two different calls that work, or one, neither of which takes long."""
+    replies = working_replies(subject, furnished_calls(subject), most=2)
+    quick = [reply.arguments for reply in replies if reply.seconds < _MAX_SECONDS]
+    if not quick:
+        raise NotApplicable("Its calls take so long that several would take too much.")
+    return quick
+
+
+def _shown(reply: Reply) -> str:
+    return "" if reply.answer is None else _text(reply.answer)
+
+
+def _text(answer: McpAnswer) -> str:
+    return f"{answer.kind} {json.dumps(answer.body, sort_keys=True, default=repr)}"
+
+
+def _goes_up(answers: list[str]) -> bool:
+    """Tell whether the answers differ in one number alone, which is one more each time."""
+    if len({_NUMBER.sub("#", answer) for answer in answers}) > 1 or len({*answers}) < len(answers):
+        return False
+    columns = zip(*([int(digits[:18]) for digits in _NUMBER.findall(answer)] for answer in answers), strict=True)
+    steps = [{later - earlier for earlier, later in itertools.pairwise(column)} for column in columns]
+    return all(step in ({0}, {1}) for step in steps) and {1} in steps
+
+
+def _mixed_ids(answers: list[list[McpAnswer]]) -> str:
+    most = max(map(len, answers))
+    return "one was answered under the id of another" if most > 1 and not all(answers) else ""
+
+
+def _others(sent: list[int], answers: list[list[McpAnswer]], fixed: list[str | None]) -> str:
+    for index, given in zip(sent, answers, strict=True):
+        own = fixed[index]
+        others = {answer for answer in fixed if answer is not None and answer != own}
+        if own is not None and any(_text(answer) in others for answer in given):
+            return "one was given the answer that belongs to another"
+    return ""
+
+
+def _twice(sent: list[int], answers: list[list[McpAnswer]], counts: list[bool]) -> str:
+    for call, is_count in enumerate(counts):
+        texts = [_text(given[0]) for index, given in zip(sent, answers, strict=True) if index == call and given]
+        if is_count and len({*texts}) < len(texts):
+            return "two were given the same number, where in turn each gives the next one"
+    return ""

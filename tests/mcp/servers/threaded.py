@@ -1,0 +1,77 @@
+"""A server that works on every call in a thread of its own; some of its tools mind that, and some do not."""
+
+from __future__ import annotations
+
+import json
+import sys
+import threading
+import time
+from typing import Any
+
+from raw import answer, tool
+
+PAUSE_S = 0.01
+WORD = {"type": "string", "description": "A word."}
+lock, writing = threading.Lock(), threading.Lock()
+counts = {"careless": 0, "careful": 0}
+shared: dict[str, Any] = {}
+
+
+def gives_numbers() -> str:
+    number = counts["careless"] + 1
+    time.sleep(PAUSE_S)
+    counts["careless"] = number
+    return f"Your number is {number}."
+
+
+def gives_numbers_in_turn() -> str:
+    with lock:
+        counts["careful"] += 1
+        return f"Your number is {counts['careful']}."
+
+
+def mixes_words_up(word: str) -> str:
+    shared["word"] = word
+    time.sleep(PAUSE_S)
+    return str(shared["word"]).upper()
+
+
+def shouts(word: str) -> str:
+    time.sleep(PAUSE_S)
+    return word.upper()
+
+
+def tells_the_time() -> str:
+    return f"It is {time.time():.3f}."
+
+
+def loses_ids(word: str) -> str:
+    time.sleep(PAUSE_S)
+    return word
+
+
+TOOLS = [
+    tool("gives_numbers", gives_numbers, arguments={}),
+    tool("gives_numbers_in_turn", gives_numbers_in_turn, arguments={}),
+    tool("mixes_words_up", mixes_words_up, arguments={"word": WORD}),
+    tool("shouts", shouts, arguments={"word": WORD}),
+    tool("tells_the_time", tells_the_time, arguments={}),
+    tool("loses_ids", loses_ids, arguments={"word": WORD}),
+]
+
+
+def work(request: dict[str, Any]) -> None:
+    reply = answer(TOOLS, request, page=10)
+    loses = request["method"] == "tools/call" and request["params"]["name"] == "loses_ids"
+    number = shared["id"] if loses else request["id"]
+    with writing:
+        sys.stdout.write(json.dumps({"jsonrpc": "2.0", "id": number, **reply}) + "\n")
+        sys.stdout.flush()
+
+
+if __name__ == "__main__":
+    for line in sys.stdin:
+        request = json.loads(line)
+        if "id" in request and "method" in request:
+            shared["id"] = request["id"]
+            threading.Thread(target=work, args=(request,)).start()

@@ -120,7 +120,7 @@ def _judge_replacing(subject: Subject, world: World, calls: list[dict[str, Any]]
 def _kept(
     subject: Subject, world: World, first: dict[str, Any], second: dict[str, Any], named: Iterable[str]
 ) -> Path | None:
-    """Return the file that *first* makes and *second* leaves; None if it makes none, or several.
+    """Return the file that *first* makes and *second* leaves; None if it makes no new one, or several.
 
     Raises:
         CheckFailure: If it replaces it.
@@ -152,8 +152,8 @@ def _kept(
     # The next call is to find things as this one has: the name free, or what stood there.
     if was_there:
         made[0].write_bytes(content)
-    else:
-        made[0].unlink(missing_ok=True)
+        return None
+    made[0].unlink(missing_ok=True)
     return made[0]
 
 

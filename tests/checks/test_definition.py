@@ -500,6 +500,28 @@ def test_a_default_is_held_to_its_schema(field, fits):
     assert ("defaults_fit_the_schema" not in failures(mcp(schema))) == fits
 
 
+@pytest.mark.parametrize(
+    ("field", "is_told"),
+    [
+        ({"type": "string", "enum": ["md5", "sha256"], "default": "md5", "description": "SHA-256 by default."}, False),
+        ({"type": "integer", "default": 20, "description": "How many; defaults to 10."}, False),
+        ({"type": "boolean", "default": True, "description": "Whether to sort (default: false)."}, False),
+        ({"type": "number", "default": 0.5, "description": "Weight. Default is 1.5."}, False),
+        (
+            {"type": "string", "enum": ["md5", "sha256"], "default": "sha256", "description": "SHA-256 by default."},
+            True,
+        ),
+        ({"type": "integer", "default": 10, "description": "How many; defaults to 10.0"}, True),
+        ({"type": "integer", "default": 3600, "description": "Seconds to keep it; defaults to 1 hour."}, True),
+        ({"type": "string", "default": "en", "description": "Language; defaults to English."}, True),
+        ({"type": "boolean", "default": True, "description": "Whether the default is taken."}, True),
+        ({"type": "integer", "default": 5, "description": "Rows. The default is fine."}, True),
+    ],
+)
+def test_a_default_is_the_one_that_is_told(field, is_told):
+    assert ("defaults_fit_the_schema" not in failures(mcp(arguments(a=field)))) == is_told
+
+
 def test_null_as_the_default_of_a_required_field_is_a_finding():
     schema = {**arguments(a={**TEXT, "default": None}), "required": ["a"]}
 

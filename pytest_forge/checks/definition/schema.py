@@ -16,6 +16,7 @@ from .ecma_pattern import pattern_problem
 from .schema_fit import fits, type_fits
 from .schema_validity import FOREIGN_TYPES, invalid_places
 from .schema_view import Field, Path, SchemaView, listed, pointer, printable, schema_of, view_of
+from .told_default import other_default
 
 __all__: list[str] = []
 
@@ -274,10 +275,10 @@ def _in_branch(path: Path) -> bool:
     family="definition", level="MUST", source="JSON Schema 2020-12, metadata 9.2: a default is valid against its schema"
 )
 def defaults_fit_the_schema(tool: ToolFacts) -> None:
-    """Every default is a value that its own schema takes.
+    """Every default is a value that its own schema takes, and the one that its description tells of.
 
-    A model that sends the documented default must not be refused. A default of null on an optional argument stands for
-    "not given" and passes.
+    A model that sends the documented default must not be refused, and one that leaves it out must get what it was told.
+    A default of null on an optional argument stands for "not given" and passes.
     """
     view, _ = schema_of(tool)
     found = [(path, node) for path, node in view.nodes if "default" in node]
@@ -291,6 +292,13 @@ def defaults_fit_the_schema(tool: ToolFacts) -> None:
     ]
     if misfits:
         raise CheckFailure(f"A default does not fit its own schema: {listed(misfits)}.")
+    others = [
+        f"{printable(repr(node['default']))} at {pointer(path)}, told as {printable(repr(told))}"
+        for path, node in found
+        if (told := other_default(node))
+    ]
+    if others:
+        raise CheckFailure(f"A default is another one than its description tells: {listed(others)}.")
 
 
 def _required_schemas(view: SchemaView) -> set[int]:

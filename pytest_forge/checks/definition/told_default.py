@@ -1,0 +1,50 @@
+"""Told defaults: the value that a description says is taken where none is given."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Any
+
+__all__ = ["other_default"]
+
+_OPEN, _CLOSE = "[`'\"\u2018\u201c]?", "[`'\"\u2019\u201d]?"
+_VALUE = r"-?[\w.+-]*\w"
+#: What ends the clause; behind a number, anything else may be its unit.
+_END = r"(?=\s*(?:[.,;)\]](?!\w)|$))"
+_TOLD = re.compile(
+    rf"\bdefaults?(?: value)?(?:\s+(?:to|is)|\s*[:=])\s*{_OPEN}(?P<behind>{_VALUE}){_CLOSE}{_END}"
+    rf"|{_OPEN}(?P<before>{_VALUE}){_CLOSE}\s+(?:by default|is the default)\b{_END}",
+    re.IGNORECASE,
+)
+_NUMBER = re.compile(r"-?\d+(?:\.\d+)?")
+_TRUTHS = {"true": True, "false": False}
+
+
+def other_default(node: Mapping[str, Any]) -> str:
+    """Return the default that a field's description names, where its schema has another; empty if they agree.
+
+    Told apart are numbers without a unit, true and false, and the choices of an enum, however they are written.
+    """
+    default, description = node.get("default"), node.get("description")
+    if "default" not in node or not isinstance(description, str):
+        return ""
+    told = [match["behind"] or match["before"] for match in _TOLD.finditer(description)]
+    known = [(word, value) for word in told if (value := _value(word, node, default)) is not None]
+    return known[0][0] if known and all(value != default for _, value in known) else ""
+
+
+def _value(word: str, node: Mapping[str, Any], default: Any) -> Any:
+    """Return what *word* means where *default* may stand; None if that is not sure."""
+    if isinstance(default, bool):
+        return _TRUTHS.get(word.lower())
+    if isinstance(default, int | float):
+        return float(word) if _NUMBER.fullmatch(word) else None
+    choices = node.get("enum")
+    if isinstance(default, str) and isinstance(choices, list):
+        return next((choice for choice in choices if _letters(choice) == _letters(word)), None)
+    return None
+
+
+def _letters(text: Any) -> str:
+    return re.sub(r"[^a-z0-9]", "", str(text).lower())

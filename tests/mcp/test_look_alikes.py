@@ -33,6 +33,7 @@ JUDGED = {
     "refuse_options": "values_are_no_options",
     "ask_manual": "values_are_no_options",
     "say_words": "values_are_no_options",
+    "remember_asked": "paths_stay_inside",
     "hash_note": "paths_stay_inside",
     "count_opened": "links_stay_inside",
     "name_beside_index": "paths_stay_inside",

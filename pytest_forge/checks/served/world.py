@@ -119,11 +119,21 @@ class World:
         if self.token not in str(arguments) and self.token in reply.text:
             return "listed a folder outside", reply
         for change in FileTree.snapshot(*self.outside).changes_since(before):
-            if change.kind != "folder" or change.action != "changed":
+            if (change.kind != "folder" or change.action != "changed") and not self._is_by_the_way(change, arguments):
                 return f"{change.action} {_place(self._sandbox.root, change)}", reply
         if read and calls.reads_again(arguments, read, control=control):
             return f"read {self._unread[read[0]]}, although its answer does not show it", reply
         return "", reply
+
+    def _is_by_the_way(self, change: Change, arguments: Mapping[str, Any]) -> bool:
+        """Tell whether it is a program's own: in a hidden folder of HOME, under a name that nobody has given."""
+        home = self._sandbox.home
+        return (
+            change.path.is_relative_to(home)
+            and change.path.relative_to(home).parts[:1] != ()
+            and change.path.relative_to(home).parts[0].startswith(".")
+            and change.path.name not in str(arguments)
+        )
 
     def changes(self, arguments: dict[str, Any]) -> tuple[list[Change], Reply]:
         """Make a call, and return what it changed in the sandbox, folders whose names changed left out."""

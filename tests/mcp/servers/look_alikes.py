@@ -181,6 +181,16 @@ def say_words(phrase: str) -> str:
     return subprocess.run(["/bin/echo", phrase], capture_output=True).stdout.decode(errors="replace")[:2000]
 
 
+def remember_asked(path: str) -> str:
+    kept = Path.home() / ".local" / "share" / "notes" / "asked.json"
+    kept.parent.mkdir(parents=True, exist_ok=True)
+    kept.write_text(str(len(kept.read_text()) + 1 if kept.exists() else 0))
+    found = inside(path)
+    if not found.is_file():
+        raise Refused("There is no such file.")
+    return found.read_text(errors="replace")[:200]
+
+
 def hash_note(path: str) -> str:
     found = inside(path)
     if not found.is_file():
@@ -411,6 +421,7 @@ TOOLS = [
     tool("describe_table", describe_table, arguments={"table": {**WORD, "description": "Such as 'people'."}}),
     tool("rename_inside", rename_inside, arguments={"source": BELOW, "target": BELOW}, annotations=WRITES),
     tool("allowed_folders", allowed_folders, arguments={}, annotations=READS),
+    tool("remember_asked", remember_asked, arguments={"path": BELOW}, annotations=WRITES),
     tool("hash_note", hash_note, arguments={"path": BELOW}, annotations=READS),
     tool("count_opened", count_opened, arguments={"path": BELOW}, annotations=READS),
     tool("name_beside_index", name_beside_index, arguments={"path": BELOW}, annotations=READS),

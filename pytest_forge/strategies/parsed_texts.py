@@ -17,7 +17,9 @@ __all__ = ["parsed_texts"]
 _MAX_KEYS = 4
 _MAX_KEY = 30
 
-_JSONS = ("{}", "[]", "null", '"a"', "true", "[null]", "[[]]", "[{}]", '{"a": null}', '[1, "a"]', "7")
+#: Deeper than the parser of JSON goes, which it does not say by a ValueError.
+_DEEP = "[" * 5_000
+_JSONS = ("{}", _DEEP, "[]", "null", '"a"', "true", "[null]", "[[]]", "[{}]", '{"a": null}', '[1, "a"]', "7")
 _XMLS = ("<a/>", "<a>b</a>", "<a><b/></a>", '<a b=""/>')
 _CSVS = (
     "a,b\n",
@@ -103,7 +105,7 @@ def parsed_texts(role: Role | None, mined: MinedConstants) -> list[str]:
         found += texts
     if _JSONS in kinds and not _BASE64.isdisjoint(mined.names):
         # A cursor, as a rule.
-        found += [base64.b64encode(text.encode()).decode() for text in _JSONS]
+        found += [base64.b64encode(text.encode()).decode() for text in _JSONS if text != _DEEP]
     keys = [text for text in mined.texts if text.isidentifier() and len(text) <= _MAX_KEY][:_MAX_KEYS]
     found += _records(keys, kinds if role is not Role.JSON else [*kinds, _JSONS])
     return list(dict.fromkeys(found))

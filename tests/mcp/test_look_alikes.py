@@ -21,6 +21,7 @@ JUDGED = {
     "select_rows": "readers_change_no_files",
     "fill_in": "text_is_no_template",
     "compute": "text_is_not_executed",
+    "divide_out": "valid_calls_do_not_crash",
     "move_inside": "writers_keep_to_their_own_files",
     "log_into": "writers_keep_to_their_own_files",
     "pad": "memory_is_bounded",

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from ...strategies.calls.llm_shaped import llm_shaped_arguments
+from ...strategies.roles import Role, role_of
 from ...targets.subject import Subject
 from ...verdict import CheckFailure, NotApplicable
 from .. import robustness as _declared  # noqa: F401  # declares the checks
@@ -62,7 +63,7 @@ def valid_calls_do_not_crash(subject: Subject) -> None:
                 "when a tool raises what it did not expect. Expect the value, or raise ToolError with a sentence.",
                 arguments=reply.arguments,
             )
-        bug = _bug_in(reply)
+        bug = _bug_in(subject, reply)
         if bug:
             raise CheckFailure(
                 f"A call that the schema allows was answered with {shown(bug)}, which is a bug. "
@@ -97,7 +98,7 @@ def wrong_shapes_are_refused(subject: Subject) -> None:
     step = max(1, len(calls) // _MAX_CALLS)
     furnished_calls(subject, limit=2)
     for reply in _replies(subject, calls[::step]):
-        bug = _bug_in(reply)
+        bug = _bug_in(subject, reply)
         if bug:
             raise CheckFailure(
                 f"Arguments in a mistaken shape were answered with {shown(bug)}, which is a bug. "
@@ -123,7 +124,7 @@ def choices_are_handled(subject: Subject) -> None:
         reply = ask(subject, {**control.arguments, name: value})
         text = "" if reply.succeeded else reply.text
         named = _UNKNOWN.search(text) and str(value) in text
-        if named or _bug_in(reply):
+        if named or _bug_in(subject, reply):
             raise CheckFailure(
                 f"The schema offers {value!r} for {name!r}, and the tool answers {shown(text)}. "
                 "Handle it, or do not offer it.",
@@ -141,18 +142,27 @@ def _replies(subject: Subject, calls: Iterable[dict[str, Any]]) -> Iterator[Repl
             return
 
 
-def _bug_in(reply: Reply) -> str:
-    """Return the words of a bug in an error; empty if there are none that were not sent."""
+def _bug_in(subject: Subject, reply: Reply) -> str:
+    """Return the words of a bug in an error; empty if there are none that were not sent.
+
+    What is said of an expression or of code that was given is the answer to it.
+    """
     if reply.answer is None or reply.succeeded:
         return ""
     text = reply.text
     if isinstance(reply.body, dict) and reply.body.get("code") == _INTERNAL and _NO_REASON.fullmatch(text):
         return f"{text} ({_INTERNAL})"
     found = _BUG.search(text)
-    if found is not None and found[0] not in str(reply.arguments):
+    if found is not None and found[0] not in str(reply.arguments) and not _is_run(subject, reply):
         start = text.rfind("\n", 0, found.start()) + 1
         return text[start:].splitlines()[0].strip()
     return text.strip() if _BARE_KEY.fullmatch(text) else ""
+
+
+def _is_run(subject: Subject, reply: Reply) -> bool:
+    properties = _properties(subject)
+    roles = (role_of(name, node) for name in reply.arguments if isinstance(node := properties.get(name), Mapping))
+    return any(role in (Role.EXPRESSION, Role.CODE) for role in roles)
 
 
 def _is_untold(subject: Subject, reply: Reply) -> bool:

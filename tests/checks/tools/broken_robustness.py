@@ -1071,3 +1071,15 @@ def cursor_without_place(args: Cursor) -> Any:
     except ValueError:
         raise ToolError("The cursor is none of ours.", code="bad_cursor") from None
     return {"items": list(PRICES)[start["offset"] :][:5]}
+
+
+class Document(BaseModel):
+    document: str = Field(description="A JSON document.", max_length=20_000)
+
+
+@tool("valid_calls_do_not_crash__brackets_in_brackets", Document)
+def brackets_in_brackets(args: Document) -> Any:
+    try:
+        return {"kind": type(json.loads(args.document)).__name__}
+    except ValueError:
+        raise ToolError("That is no JSON.", code="bad_json") from None

@@ -902,3 +902,15 @@ def table_of_its_own(args: Bookings) -> Any:
         _local.table.execute("INSERT INTO bookings VALUES (?, ?)", (booking.total, booking.people))
     rows = _local.table.execute("SELECT people, SUM(total) FROM bookings GROUP BY people ORDER BY people").fetchall()
     return {"totals": [{"people": people, "total": total} for people, total in rows]}
+
+
+class Document(BaseModel):
+    document: str = Field(description="A JSON document.", max_length=20_000)
+
+
+@tool("reads_deep_documents", Document)
+def reads_deep_documents(args: Document) -> Any:
+    try:
+        return {"kind": type(json.loads(args.document)).__name__}
+    except (ValueError, RecursionError):
+        raise ToolError("That is no JSON, or too deep.", code="bad_json") from None

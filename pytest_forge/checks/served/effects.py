@@ -35,7 +35,10 @@ _FOREIGN = (
 _ROUNDS = 4
 _MAX_KEPT, _MAX_PREPARED = 1 << 20, 4
 _NEVER_REPLACES = re.compile(
-    r"\b(?:never|not|without|nothing is) (?:be |being )?(?:replac|overwrit)|\bmust not (?:yet )?exist\b", re.IGNORECASE
+    r"\b(?:never|not|without|nothing is) (?:be |being )?(?:replac|overwrit|chang|touch|alter)"
+    r"|\bmust not (?:yet |already )?exist\b"
+    r"|\bexist\w*\b[^.]{0,60}\b(?:refus|fail|reject)|\b(?:refus|fail|reject)[^.]{0,60}\bexist",
+    re.IGNORECASE,
 )
 _LEFTOVERS = ("empty.txt", "empty.md", "empty.json", "old.tmp", "old.bak", "old.log.1")
 _LONG_AGO = 1_000_000_000

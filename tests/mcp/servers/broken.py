@@ -160,6 +160,13 @@ def spread(csv_text: str, column: str) -> dict[str, Any]:
         raise raw.Refused("The column holds what is no number.") from None
 
 
+def begin_page(path: str, content: str) -> str:
+    if "/" in path or path.startswith(".") or (ROOT / path).exists():
+        raise raw.Refused("Give a plain name that is not taken.")
+    (ROOT / (path if path.endswith(".md") else f"{path}.md")).write_text(content)
+    return "Written."
+
+
 KEPT: list[Any] = []
 
 
@@ -649,6 +656,13 @@ TOOLS = [
         averages,
         arguments={"numbers": {"type": "array", "items": {"type": "integer"}, "description": "The numbers."}},
         outputSchema=MEAN,
+    ),
+    tool(
+        "begin_page",
+        begin_page,
+        arguments={"path": PATH, "content": {"type": "string", "description": "Text of the page."}},
+        description="Begin a page. One that exists already is never changed: the call is refused.",
+        annotations=WRITES,
     ),
     tool("leaves_children", leaves_children, arguments={"word": WORD}),
     tool("leaves_descriptors", leaves_descriptors, arguments={"word": WORD}),

@@ -54,7 +54,7 @@ DEFECTS = {
     "silent": ("error_dicts_are_well_formed", "without a text"),
     "dressed": ("failure_is_not_success", "'Error: there is no such word'"),
     "crashes": ("valid_calls_do_not_crash", "'NoneType' object has no attribute"),
-    "begin_page": ("writers_keep_to_their_own_files", "destructiveHint false, and replaced"),
+    "create_page": ("writers_keep_to_their_own_files", "destructiveHint false, and replaced"),
     "leaves_children": ("resources_are_given_back", "one more child process"),
     "leaves_descriptors": ("resources_are_given_back", "one more file descriptor"),
     "notes_first": ("nothing_happens_before_a_grant", "was refused, and had created"),

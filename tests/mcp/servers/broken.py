@@ -160,7 +160,7 @@ def spread(csv_text: str, column: str) -> dict[str, Any]:
         raise raw.Refused("The column holds what is no number.") from None
 
 
-def begin_page(path: str, content: str) -> str:
+def create_page(path: str, content: str) -> str:
     if "/" in path or path.startswith(".") or (ROOT / path).exists():
         raise raw.Refused("Give a plain name that is not taken.")
     (ROOT / (path if path.endswith(".md") else f"{path}.md")).write_text(content)
@@ -658,10 +658,10 @@ TOOLS = [
         outputSchema=MEAN,
     ),
     tool(
-        "begin_page",
-        begin_page,
+        "create_page",
+        create_page,
         arguments={"path": PATH, "content": {"type": "string", "description": "Text of the page."}},
-        description="Begin a page. One that exists already is never changed: the call is refused.",
+        description="Create a page. One that exists already is never changed: the call is refused.",
         annotations=WRITES,
     ),
     tool("leaves_children", leaves_children, arguments={"word": WORD}),

@@ -6,6 +6,7 @@ import itertools
 import json
 import math
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from typing import Any
 
 from ..role_values import bare_examples, plausible_number, plausible_texts, quoted_examples
@@ -135,6 +136,11 @@ class ValueMaker:
             return
         wanted = max(least, 1)
         contained = flat.get("contains")
+        if quoted_examples(str(flat.get("description") or "")):
+            with suppress(CannotMake):
+                # What is given as an example first, and then what is not.
+                yield self.items(flat, name, wanted, full=full, depth=depth)
+            flat = {**flat, "description": ""}
         for count in dict.fromkeys((wanted, least, wanted + 1)):
             if most is not None and count > most:
                 continue

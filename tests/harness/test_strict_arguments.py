@@ -408,12 +408,3 @@ def without_null(value: Any) -> Any:
     if isinstance(value, dict):
         return {name: without_null(part) for name, part in value.items() if part is not None}
     return [without_null(item) for item in value] if isinstance(value, list) else value
-
-
-def test_a_list_holds_what_its_description_gives_as_an_example_and_other_texts_too():
-    hosts = {"type": "array", "items": {"type": "string"}, "description": "Hosts, for example 'web-1'."}
-
-    calls = candidate_arguments({"type": "object", "properties": {"hosts": hosts}, "required": ["hosts"]}, limit=8)
-
-    assert calls[0] == {"hosts": ["web-1"]}
-    assert any("web-1" not in call["hosts"] and call["hosts"] for call in calls)

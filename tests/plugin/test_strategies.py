@@ -281,3 +281,12 @@ def test_nearly_every_schema_of_the_wild_gives_a_valid_call(corpus: Path) -> Non
 
     assert tried > 200
     assert made >= 0.95 * tried
+
+
+def test_a_list_holds_what_its_description_gives_as_an_example_and_other_texts_too():
+    hosts = {"type": "array", "items": {"type": "string"}, "description": "Hosts, for example 'web-1'."}
+
+    calls = candidate_arguments({"type": "object", "properties": {"hosts": hosts}, "required": ["hosts"]}, limit=8)
+
+    assert calls[0] == {"hosts": ["web-1"]}
+    assert any("web-1" not in call["hosts"] and call["hosts"] for call in calls)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from string import ascii_lowercase
 from typing import Any
 
@@ -49,8 +49,8 @@ _MAX_RESULT_BYTES = 1 << 20
 _MAX_NUMBER = 1_000_000
 #: Of the texts in the largest call: longer than what is ordinary, and no longer than what a model writes.
 _LONG, _MAX_TEXT = 100, 10_000
-#: Edge values of an argument, and how many of them are objects that are given to it.
-_MANY_EDGES, _MAX_OBJECTS = 60, 24
+#: Edge values of an argument, and how many of those that are wanted are given to it.
+_MANY_EDGES, _MAX_EDGES = 60, 24
 _READS_NUMBERS = frozenset({"float", "Decimal", "literal_eval", "loads", "csv", "DictReader", "safe_load"})
 _ODD_NUMBER = re.compile(r"\b(?:nan|inf|1e400)\b", re.IGNORECASE)
 _CODE = re.compile(r"[A-Za-z][A-Za-z0-9_.:/-]{0,63}")
@@ -257,29 +257,25 @@ def _judge_codes_of_arguments(subject: Subject) -> None:
 
 def _calls_with_own_keys(subject: Subject) -> Iterator[dict[str, Any]]:
     """Yield the first ordinary call with objects in it that have keys of the tool's own code."""
+    yield from _calls_with_edges(subject, lambda value: isinstance(value, dict))
+
+
+def _calls_with_odd_numbers(subject: Subject) -> Iterator[dict[str, Any]]:
+    """Yield the first ordinary call with texts in it that are read as numbers which JSON does not have."""
+    if not _READS_NUMBERS.isdisjoint(mined_constants(subject.tool).names):
+        yield from _calls_with_edges(subject, lambda value: bool(_ODD_NUMBER.search(json.dumps(value))))
+
+
+def _calls_with_edges(subject: Subject, is_wanted: Callable[[Any], bool]) -> Iterator[dict[str, Any]]:
+    """Yield the first ordinary call with some edge values in it, one at a time."""
     base = plausible_calls(subject, limit=1)[0]
     try:
         edges = EdgeValues(subject.schema, mined_constants(subject.tool))
     except CannotMake:
         return
     for name in edges.nodes:
-        objects = [value for value in edges.of(name, limit=_MANY_EDGES) if isinstance(value, dict)]
-        yield from ({**base, name: value} for value in objects[:_MAX_OBJECTS])
-
-
-def _calls_with_odd_numbers(subject: Subject) -> Iterator[dict[str, Any]]:
-    """Yield the first ordinary call with texts in it that are read as numbers which JSON does not have."""
-    mined = mined_constants(subject.tool)
-    if _READS_NUMBERS.isdisjoint(mined.names):
-        return
-    base = plausible_calls(subject, limit=1)[0]
-    try:
-        edges = EdgeValues(subject.schema, mined)
-    except CannotMake:
-        return
-    for name in edges.nodes:
-        odd = [value for value in edges.of(name, limit=_MANY_EDGES) if _ODD_NUMBER.search(json.dumps(value))]
-        yield from ({**base, name: value} for value in odd[:_MAX_OBJECTS])
+        wanted = [value for value in edges.of(name, limit=_MANY_EDGES) if is_wanted(value)]
+        yield from ({**base, name: value} for value in wanted[:_MAX_EDGES])
 
 
 def _is_late(outcome: Outcome) -> bool:

@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from ...strategies.calls.values import bounds
 from ...strategies.roles import PATH_ROLES, Role, name_words, role_of
 from ...strategies.workspace_files import path_arguments
 from ...targets.mcp.answer import McpAnswer
@@ -234,7 +235,8 @@ def failing_calls(subject: Subject, calls: list[dict[str, Any]]) -> Iterator[dic
             node = properties.get(name) or {}
             is_number = isinstance(value, int) and not isinstance(value, bool)
             if is_number and not _NUMBERING.isdisjoint(name_words(name)) and "enum" not in node:
-                yield {**call, name: min(_NOBODYS, int(node.get("maximum") or _NOBODYS))}
+                high = bounds(node, whole=True)[1]
+                yield {**call, name: _NOBODYS if high is None else min(_NOBODYS, int(high))}
         yield {}
 
 

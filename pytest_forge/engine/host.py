@@ -37,6 +37,7 @@ from .budget import STARVED
 from .call_sequence import run_calls
 from .certificates import load_certificates_late
 from .child import run_check
+from .kept_world import KeptWorld
 from .landlock import contain, restrict
 from .neighbours import neighbours_of
 from .network import close_network
@@ -107,6 +108,9 @@ def main() -> None:
     # A hook that refuses, as the closed network does, keeps the hooks after it from hearing.
     AuditLog.install()
     reply({"ready": True})
+    world = KeptWorld(sandbox)
+    world.remember()
+    found = set(world.paths)
     try:
         tools, served = _load(first, sandbox, Path(first["base"]))
         reply({"tools": [facts.as_json() for facts, _ in tools]})
@@ -115,6 +119,8 @@ def main() -> None:
         return
     if served is None:
         load_certificates_late()
+        world.remember()
+    has_made_files = found != world.paths
     prepare_host()
     # A helper process that the module has started belongs to it; what a check leaves running does not.
     helpers = children()
@@ -127,7 +133,11 @@ def main() -> None:
             prepared.add(index)
             prepare_tool(tools[index][0].input_schema)
         if served is None:
-            sandbox.reset()
+            # What is left of a tool's tricks goes with the folders.
+            if not (has_made_files and world.restore()):
+                sandbox.reset()
+                if has_made_files:
+                    world.restore()
             reply(_serve(request, tools, sandbox, ours))
             end_children(keep=helpers)
         else:

@@ -17,7 +17,7 @@ from ..strategies.workspace_repository import plant_repository
 from ..targets.mcp.address import WORKSPACE_WORD, is_mcp_target, read_address
 from ..targets.mcp.server import AUTHORIZATION, McpServer
 from ..targets.target_error import TargetError
-from .served_world import ServedWorld
+from .kept_world import KeptWorld
 
 __all__ = ["ServedTarget", "furnish", "make_server", "with_authorization"]
 
@@ -82,7 +82,7 @@ class ServedTarget:
     def __init__(self, server: McpServer, sandbox: Sandbox) -> None:
         self._server = server
         self._sandbox = sandbox
-        self._world = ServedWorld(sandbox)
+        self._world = KeptWorld(sandbox)
         self._is_begun = False
 
     @property

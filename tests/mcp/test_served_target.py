@@ -8,7 +8,7 @@ import pytest
 
 from pytest_forge.checks.check import all_checks
 from pytest_forge.engine import served as served_module
-from pytest_forge.engine.served_world import ServedWorld
+from pytest_forge.engine.kept_world import KeptWorld
 from pytest_forge.sandbox import temporary_sandbox
 
 from .conftest import target
@@ -118,7 +118,7 @@ def test_what_a_server_asks_of_its_client_is_answered(reached):
 def test_the_sandbox_goes_back_to_what_the_server_found():
     with temporary_sandbox(seed=0) as sandbox:
         (sandbox.workspace / "made-at-start.db").write_text("one")
-        world = ServedWorld(sandbox)
+        world = KeptWorld(sandbox)
         world.remember()
         place = (sandbox.workspace / "made-at-start.db").stat().st_ino
         (sandbox.workspace / "made-at-start.db").write_text("two")

@@ -1,25 +1,26 @@
-"""ServedWorld: the sandbox as a server found it when it was up, to go back to between two checks.
+"""KeptWorld: the sandbox as a target left it when it was loaded, to go back to between two checks.
 
-A server has its folders open, keeps databases in them, and must not be robbed of what it made while it started.
+A module or a server has folders and databases open, and must not be robbed of what it made while it started.
 """
 
 from __future__ import annotations
 
 import os
 import stat
+from collections.abc import Set
 from contextlib import suppress
 from pathlib import Path
 
 from ..sandbox import Sandbox
 
-__all__ = ["ServedWorld"]
+__all__ = ["KeptWorld"]
 
 #: Larger files are left as they are.
 _MAX_BYTES = 1 << 22
 
 
-class ServedWorld:
-    """The sandbox as a server found it when it was up.
+class KeptWorld:
+    """The sandbox as a target left it when it was loaded.
 
     Args:
         sandbox: The world it lives in.
@@ -30,6 +31,11 @@ class ServedWorld:
         self._folders: list[Path] = []
         self._files: dict[Path, bytes] = {}
         self._kept: dict[Path, int] = {}
+
+    @property
+    def paths(self) -> Set[Path]:
+        """What is kept."""
+        return self._kept.keys()
 
     def remember(self) -> None:
         """Take what lies there now as the state to go back to."""
@@ -43,8 +49,12 @@ class ServedWorld:
                 with suppress(OSError):
                     self._files[path] = path.read_bytes()
 
-    def restore(self) -> None:
-        """Go back to the remembered state; files that were there keep their place on the disk."""
+    def restore(self) -> bool:
+        """Go back to the remembered state; files that were there keep their place on the disk.
+
+        Returns:
+            Whether nothing else is left.
+        """
         for path, status in reversed(_entries(self._sandbox.root)):
             if self._kept.get(path) != stat.S_IFMT(status.st_mode):
                 _remove(path, is_folder=stat.S_ISDIR(status.st_mode))
@@ -54,6 +64,7 @@ class ServedWorld:
             with suppress(OSError):
                 if path != self._sandbox.output and (not path.is_file() or path.read_bytes() != content):
                     path.write_bytes(content)
+        return all(path in self._kept for path, _ in _entries(self._sandbox.root))
 
 
 def _entries(root: Path) -> list[tuple[Path, os.stat_result]]:
@@ -63,12 +74,8 @@ def _entries(root: Path) -> list[tuple[Path, os.stat_result]]:
     while waiting:
         folder = waiting.pop()
         try:
-            with os.scandir(folder) as entries:
-                listed = list(entries)
+            listed = _listed(folder)
         except OSError:
-            # Whoever made it has closed it.
-            with suppress(OSError):
-                folder.chmod(0o700)
             continue
         for entry in listed:
             with suppress(OSError):
@@ -78,6 +85,17 @@ def _entries(root: Path) -> list[tuple[Path, os.stat_result]]:
                     waiting.append(Path(entry.path))
     # Deeper ones last, whatever the order of the walk was.
     return sorted(found, key=lambda item: len(item[0].parts))
+
+
+def _listed(folder: Path) -> list[os.DirEntry[str]]:
+    try:
+        with os.scandir(folder) as entries:
+            return list(entries)
+    except PermissionError:
+        # Whoever made it has closed it.
+        folder.chmod(0o700)
+        with os.scandir(folder) as entries:
+            return list(entries)
 
 
 def _remove(path: Path, *, is_folder: bool) -> None:

@@ -1,0 +1,27 @@
+"""What a module makes while it is imported, and each check finds again."""
+
+from __future__ import annotations
+
+MAKES_FILES = """
+import os, sqlite3, tempfile
+FOLDER = tempfile.mkdtemp()
+NOTES = os.path.join(FOLDER, "notes.db")
+DATABASE = sqlite3.connect(NOTES)
+DATABASE.execute("CREATE TABLE notes (text TEXT)")
+DATABASE.commit()
+
+def keep(text: str) -> int:
+    DATABASE.execute("INSERT INTO notes VALUES (?)", (text,))
+    DATABASE.commit()
+    with open(os.path.join(FOLDER, "more.txt"), "a") as file:
+        file.write(text)
+    with sqlite3.connect(NOTES) as again:
+        return [again.execute("SELECT count(*) FROM notes").fetchone()[0], os.path.getsize(file.name)]
+"""
+
+
+def test_files_made_at_import_are_there_in_each_check_as_they_were_made(opened, spy):
+    with opened(MAKES_FILES) as session:
+        seen = [session.run(0, spy)[0].arguments for _ in range(2)]
+
+    assert seen == [{"returned": [1, 5], "raised": "None"}] * 2

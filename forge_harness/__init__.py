@@ -106,7 +106,8 @@ from .registry import (
 )
 from .retry import is_retryable, retry_with_backoff
 from .schema.dialect import DIALECTS, Dialect, portability_problems
-from .schema.model_schema import close_schema, input_schema
+from .schema.hand_written import close_schema
+from .schema.model_schema import input_schema
 from .schema.shapes import provider_shape
 from .schema.strict_arguments import restore_strict_arguments
 from .summarizer import HasFastTier, default_summarizer

@@ -8,7 +8,8 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from ..errors import RegistrationError, ToolValidationError
-from ..schema.model_schema import close_schema, copied, schema_nodes
+from ..schema.hand_written import close_schema
+from ..schema.model_schema import INJECTED, copied, schema_nodes
 
 if TYPE_CHECKING:
     from jsonschema.protocols import Validator
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
 __all__ = ["JsonArguments", "schema_problems"]
 
 _MAX_REASONS = 20
+_UNKNOWN = "unknown field(s) at the root (additionalProperties)"
 
 
 class JsonArguments:
@@ -23,8 +25,8 @@ class JsonArguments:
 
     Args:
         tool_name: Named in refusals.
-        schema: JSON Schema, an object at its root. It is closed here, whatever it says itself, and loses what the
-            dispatcher injects: what is advertised and what is accepted are one schema.
+        schema: JSON Schema, an object at its root. It is closed here to all but the arguments it declares, and loses
+            what the dispatcher injects: what is advertised and what is accepted are one schema.
     """
 
     def __init__(self, tool_name: str, schema: Mapping[str, Any]) -> None:
@@ -47,7 +49,8 @@ class JsonArguments:
         from referencing.exceptions import Unresolvable
 
         own: dict[str, Any] = copied(arguments)
-        reasons: dict[str, None] = {}
+        # A map of arguments takes any name but this one.
+        reasons: dict[str, None] = {_UNKNOWN: None} if INJECTED in own else {}
         try:
             for error in self._validator.iter_errors(own):
                 reasons[self._describe(error)] = None
@@ -71,7 +74,7 @@ class JsonArguments:
 
     def _describe(self, error: Any) -> str:
         if error.validator == "additionalProperties" and not error.absolute_path:
-            return "unknown field(s) at the root (additionalProperties)"
+            return _UNKNOWN
         path = [str(part) if isinstance(part, int) or part in self._names else "*" for part in error.absolute_path]
         if error.validator == "required":
             missing = [name for name in error.validator_value if name in self._names and name not in error.instance]

@@ -19,17 +19,20 @@ from pydantic_core import core_schema
 from ..errors import RegistrationError
 
 __all__ = [
+    "INJECTED",
     "LIST_KEYWORDS",
     "MAP_KEYWORDS",
     "NODE_KEYWORDS",
-    "close_schema",
+    "closed_root",
     "copied",
     "inline_refs",
     "input_schema",
+    "object_root",
     "recursive_refs",
     "resolve_ref",
     "rooted",
     "schema_nodes",
+    "without_injected",
 ]
 
 MAP_KEYWORDS = ("properties", "$defs", "definitions", "patternProperties", "dependentSchemas")
@@ -54,8 +57,13 @@ NODE_KEYWORDS = (
 )
 """Keywords whose value is one schema."""
 
-_INJECTED = "workspace_root"
+INJECTED = "workspace_root"
+"""The argument that the dispatcher supplies; no schema advertises it."""
+
 _MAX_INLINED_NODES = 20_000
+_BESIDE_A_REFERENCE = frozenset(
+    {"title", "description", "default", "examples", "$comment", "$schema", "$id", "$defs", "definitions"}
+)
 
 
 def input_schema(model: type[BaseModel]) -> dict[str, Any]:
@@ -84,7 +92,7 @@ def input_schema(model: type[BaseModel]) -> dict[str, Any]:
             f"No JSON Schema can be made of the args model {model.__name__!r}. "
             "Use only field types that JSON can carry and that are defined where the model is."
         ) from error
-    closed = _closed_root(schema, owner=f"The args model {model.__name__!r}")
+    closed = closed_root(object_root(schema, owner=f"The args model {model.__name__!r}"))
     closed.pop("description", None)
     for node in schema_nodes(closed):
         if isinstance(node.get("title"), str):
@@ -93,17 +101,6 @@ def input_schema(model: type[BaseModel]) -> dict[str, Any]:
         if isinstance(definition, dict) and "properties" in definition:
             definition.setdefault("additionalProperties", False)
     return closed
-
-
-def close_schema(schema: Mapping[str, Any]) -> dict[str, Any]:
-    """Copy a hand-written schema and close its root; an empty schema becomes an object without properties.
-
-    Raises:
-        RegistrationError: If the root does not describe an object.
-    """
-    if not isinstance(schema, Mapping):
-        raise RegistrationError(f"The input schema {schema!r} is not a JSON object. Write a schema of type 'object'.")
-    return _closed_root(copied(schema), owner="The input schema")
 
 
 def rooted(schema: dict[str, Any]) -> dict[str, Any]:
@@ -117,14 +114,23 @@ def rooted(schema: dict[str, Any]) -> dict[str, Any]:
         target = resolve_ref(schema, ref)
         if not isinstance(target, dict):
             break
-        schema = {**copied(target), **{key: value for key, value in schema.items() if key != "$ref"}}
+        beside = {key: value for key, value in schema.items() if key != "$ref"}
+        if any(key in target and target[key] != beside[key] for key in beside if key not in _BESIDE_A_REFERENCE):
+            # Both must hold, so that neither may take the place of the other.
+            schema = {**beside, "allOf": [{"$ref": ref}, *beside.get("allOf", ())]}
+        else:
+            schema = {**copied(target), **beside}
     if "$ref" not in schema and schema.setdefault("type", "object") == "object":
         schema.setdefault("properties", {})
     return schema
 
 
-def _closed_root(schema: dict[str, Any], *, owner: str) -> dict[str, Any]:
-    """Close a schema that is ours to change."""
+def object_root(schema: dict[str, Any], *, owner: str) -> dict[str, Any]:
+    """Return the root of a schema that is ours to change, completed, or refuse one that does not describe an object.
+
+    Raises:
+        RegistrationError: If the root is of another type, or its properties are none.
+    """
     schema = rooted(schema)
     if schema.get("type") != "object":
         kind = schema.get("type")
@@ -134,14 +140,25 @@ def _closed_root(schema: dict[str, Any], *, owner: str) -> dict[str, Any]:
         raise RegistrationError(
             f"{owner} has properties {properties!r}, not an object. Map each argument to its schema."
         )
-    properties.pop(_INJECTED, None)
-    required = schema.get("required")
-    if isinstance(required, list) and _INJECTED in required:
-        schema["required"] = [name for name in required if name != _INJECTED]
-        if not schema["required"]:
-            del schema["required"]
+    return schema
+
+
+def closed_root(schema: dict[str, Any]) -> dict[str, Any]:
+    """Close a root that is ours to change to every argument it does not name, and to what the dispatcher injects."""
+    without_injected(schema)
     schema["additionalProperties"] = False
     return schema
+
+
+def without_injected(node: dict[str, Any]) -> None:
+    """Take what the dispatcher injects out of what *node* declares and requires."""
+    properties, required = node.get("properties"), node.get("required")
+    if isinstance(properties, dict):
+        properties.pop(INJECTED, None)
+    if isinstance(required, list) and INJECTED in required:
+        node["required"] = [name for name in required if name != INJECTED]
+        if not node["required"]:
+            del node["required"]
 
 
 class _ForLanguageModels(GenerateJsonSchema):

@@ -106,11 +106,12 @@ REQUIREMENTS: dict[str, Requirement] = {
         "A model that declares an injected name, or an alias of one, is refused at decoration.",
     ),
     "args:root-is-closed": row(
-        "Args contract, rule 3, 'additionalProperties: false is automatic'", "The advertised root is always closed."
+        "Args contract, rule 3, 'additionalProperties: false is automatic'",
+        "A root that declares arguments is closed; a hand-written one that declares none may be a map of them.",
     ),
     "args:unknown-keys-are-refused": row(
         "Args contract, rule 3, 'can't sneak extra fields past validation'",
-        "An unknown key at the root is refused for every tool, whatever its model says.",
+        "A key beside the declared arguments is refused for every tool, whatever its model or schema says.",
     ),
     "args:nested-objects-are-closed": row(
         "Args contract, rule 3", "Nested classes are closed too unless they say extra='allow'."
@@ -198,7 +199,8 @@ REQUIREMENTS: dict[str, Requirement] = {
     ),
     # Legacy and discovery
     "legacy:register-shim": row(
-        "Migrating, 'drop-in code from older forks won't break'", "_register entries register and dispatch."
+        "Migrating, 'drop-in code from older forks won't break'",
+        "_register entries register and dispatch, wherever in their schema they declare their arguments.",
     ),
     "legacy:receives-the-root": row(
         "Migrating, '_dispatch_my_tool(*, path, **_kw)'", "A legacy tool that can take the root is given it."

@@ -1,0 +1,111 @@
+"""Hand-written schemas of arguments, as they are advertised and held to.
+
+======================================================  ========================================================
+the schema declares                                     it is
+======================================================  ========================================================
+arguments, at its root or in a branch of it             closed to all others, ``additionalProperties`` or not
+no argument, and says that it takes free keys           a map of arguments: left open, its values are checked
+nothing                                                 closed to any argument
+======================================================  ========================================================
+
+``additionalProperties`` sees only the properties beside it. What the branches declare is therefore named at the root as
+well; the branches stay, and say which arguments go together.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from ..errors import RegistrationError
+from .model_schema import closed_root, copied, object_root, resolve_ref, without_injected
+
+__all__ = ["close_schema"]
+
+_BRANCHES = ("anyOf", "oneOf", "then", "else", "dependentSchemas", "dependencies")
+_IN_PLACE = ("allOf", "if", "not", "$ref", *_BRANCHES)
+
+# Whether what a branch says holds always, under a condition, or is the condition.
+_ALWAYS, _SOMETIMES, _ASKED = range(3)
+
+
+def close_schema(schema: Mapping[str, Any]) -> dict[str, Any]:
+    """Copy a hand-written schema and close its root to every argument that it does not declare.
+
+    A root that declares no argument and takes free keys, through ``additionalProperties: true`` or a schema, is a map
+    of arguments and stays open.
+
+    Raises:
+        RegistrationError: If the root does not describe an object.
+    """
+    if not isinstance(schema, Mapping):
+        raise RegistrationError(f"The input schema {schema!r} is not a JSON object. Write a schema of type 'object'.")
+    root = object_root(copied(schema), owner="The input schema")
+    nodes = list(_in_place(root))
+    for node, _ in nodes:
+        without_injected(node)
+    declared = {key: _declared(nodes, key) for key in ("properties", "patternProperties")}
+    if not any(declared.values()) and any(_takes_free_keys(node) for node, strength in nodes if strength != _ASKED):
+        return root
+    if root.get("unevaluatedProperties", True) is not True:
+        # What is named at the root counts as evaluated; in a branch of its own, the keyword sees what it saw before.
+        moved = ("unevaluatedProperties", *_IN_PLACE)
+        whole = {key: copied(root[key]) for key in (*moved, *declared) if key in root}
+        root = {key: value for key, value in root.items() if key not in moved} | {"allOf": [whole]}
+    for key, members in declared.items():
+        if members:
+            root[key] = members
+    return closed_root(root)
+
+
+def _in_place(root: dict[str, Any]) -> Iterator[tuple[dict[str, Any], int]]:
+    """Yield the root and every schema that judges the same value as the root, each with how strongly it holds."""
+    waiting: list[tuple[Any, int]] = [(root, _ALWAYS)]
+    seen = set()
+    while waiting:
+        node, strength = waiting.pop(0)
+        if not isinstance(node, dict) or (id(node), strength) in seen:
+            continue
+        seen.add((id(node), strength))
+        yield node, strength
+        if isinstance(node.get("$ref"), str):
+            waiting.append((resolve_ref(root, node["$ref"]), strength))
+        waiting += [(part, strength) for part in _parts(node.get("allOf"))]
+        waiting += [(part, max(strength, _SOMETIMES)) for key in _BRANCHES for part in _parts(node.get(key), key)]
+        waiting.append((node.get("if"), _ASKED))
+
+
+def _parts(value: Any, key: str = "allOf") -> list[Any]:
+    if key in ("then", "else"):
+        return [value]
+    if isinstance(value, dict):
+        return list(value.values())
+    return value if isinstance(value, list) else []
+
+
+def _declared(nodes: list[tuple[dict[str, Any], int]], key: str) -> dict[str, Any]:
+    """Return the members of *key* in all nodes; the root's own as they are, others as widely as a branch takes them."""
+    found: dict[str, tuple[int, list[Any]]] = {}
+    for node, strength in nodes:
+        members = node.get(key)
+        for name, part in members.items() if isinstance(members, dict) else ():
+            # A property that is `false` is declared not to exist, except by the root itself.
+            if part is False and node is not nodes[0][0]:
+                continue
+            known_strength, known = found.setdefault(name, (strength, []))
+            if known_strength == strength and part not in known:
+                known.append({} if strength == _ASKED else part)
+            elif strength < known_strength:
+                found[name] = (strength, [part])
+    return {
+        # Of what always holds, the first is enough: the others judge the value where they stand.
+        name: copied(parts[0] if len(parts) == 1 or strength != _SOMETIMES else {"anyOf": parts})
+        for name, (strength, parts) in found.items()
+    }
+
+
+def _takes_free_keys(node: Mapping[str, Any]) -> bool:
+    return any(
+        node.get(key) is True or isinstance(node.get(key), dict)
+        for key in ("additionalProperties", "unevaluatedProperties")
+    )

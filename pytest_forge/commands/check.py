@@ -40,7 +40,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         nargs="+",
         metavar="TARGET",
         help=(
-            "package.module, path/to/file.py, either with :attribute, definitions:FILE, forge:builtins, "
+            "package.module, path/to/file.py, either with :attribute, definitions:FILE, "
             "'mcp:COMMAND ARGUMENT…' ({workspace} stands for the sandbox's workspace), or mcp+http://HOST:PORT/PATH"
         ),
     )

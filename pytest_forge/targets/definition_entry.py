@@ -134,6 +134,7 @@ def facts_of(value: Any, *, target: str, place: str) -> ToolFacts:
         problem = f"{place[:1].upper()}{place[1:]} is no tool definition: {_reason(value)}."
         return ToolFacts(name=_label(value, place), target=target, kind="definition", problems=(problem,))
     dialect, body, schema = shape
+    left_out = f"{place[:1].upper()}{place[1:]} is a tool of the provider's, which has no definition of its author's."
     problems = []
     name, description = body.get("name"), body.get("description")
     if not isinstance(name, str) or not name:
@@ -152,6 +153,7 @@ def facts_of(value: Any, *, target: str, place: str) -> ToolFacts:
         dialect=dialect,
         strict=body.get("strict") is True or value.get("strict") is True,
         problems=tuple(problems),
+        left_out=left_out if dialect == "builtin" else "",
         is_destructive=isinstance(body.get("annotations"), dict) and body["annotations"].get("destructiveHint") is True,
     )
 
@@ -187,11 +189,16 @@ def _shape(value: Any) -> tuple[str, Mapping[str, Any], Any] | None:
 def _builtin(value: dict[str, Any]) -> dict[str, Any] | None:
     kind = value.get("type")
     keys = value.keys() - {"type"}
-    if keys and keys <= (_GEMINI_BUILTINS | _BEDROCK_BUILTINS):
+    if keys and keys <= (_GEMINI_BUILTINS | _BEDROCK_BUILTINS) and all(map(_is_setting, map(value.get, keys))):
         return {"name": min(keys)}
     if not isinstance(kind, str) or not _BUILTIN_TYPE.fullmatch(kind) or "description" in value or _has_schema(value):
         return None
     return {"name": value["name"] if isinstance(value.get("name"), str) else kind}
+
+
+def _is_setting(value: Any) -> bool:
+    """Tell what may stand behind the name of a provider's tool: its settings, or nothing."""
+    return value is None or isinstance(value, (dict, list))
 
 
 def _dialect(value: dict[str, Any], key: str, default: str) -> str:

@@ -20,6 +20,7 @@ from .definition_entry import expanded, facts_of, is_definition
 from .facts import ToolFacts
 from .json_depth import MAX_DEPTH, is_too_deep
 from .long_integer import long_integer
+from .server_list import server_commands
 from .target_error import TargetError
 
 __all__ = ["PREFIX", "load_definitions", "read_definition"]
@@ -58,8 +59,8 @@ def load_definitions(target: str, *, base: Path) -> list[ToolFacts]:
     text = _read(base / name, name)
     entries = _entries(text, name)
     found = [_judged(entry, target) for entry in entries]
-    if not any(facts.dialect is not None or not facts.problems for facts, _ in found):
-        first = found[0][0].problems[0].removesuffix(".") if found else "the list is empty"
+    if not any(not facts.left_out and (facts.dialect is not None or not facts.problems) for facts, _ in found):
+        first = _why_none(found[0][0]) if found else "the list is empty"
         raise TargetError(
             f"{name!r} holds no tool definition: {first[:1].lower()}{first[1:]}. "
             "Name a file of definitions as OpenAI, Anthropic, Gemini or MCP write them."
@@ -89,6 +90,10 @@ def _judged(entry: _Entry, target: str) -> tuple[ToolFacts, str]:
     if problem:
         return ToolFacts(name=f"<{entry.place}>", target=target, kind="definition", problems=(problem,)), entry.place
     return facts_of(entry.value, target=target, place=entry.place), entry.scope + _origin(entry.value)
+
+
+def _why_none(facts: ToolFacts) -> str:
+    return (facts.left_out or facts.problems[0]).removesuffix(".")
 
 
 def _capital(place: str) -> str:
@@ -136,6 +141,12 @@ def _entries(text: str, name: str) -> list[_Entry]:
         if not _is_a_definition_a_line(name, lines):
             raise TargetError(f"{name!r} is no JSON: {error}. Mend it there, or write one definition a line.") from None
         return [entry for number, line in lines for entry in _line_entries(line, f"line {number}")]
+    commands = server_commands(document)
+    if commands:
+        raise TargetError(
+            f"{name!r} lists MCP servers, and holds no tool definition. "
+            f"Run {'; '.join(f'forge check {words}' for words in commands)} to check the tools that each serves."
+        )
     values = list(expanded(document))
     return [_Entry(value, f"entry {number}") for number, value in enumerate(values, start=1)]
 

@@ -12,7 +12,6 @@ from .target_error import TargetError
 __all__ = ["is_data_target", "read_data_target", "split_target"]
 
 _DATA_PREFIX = "definitions:"
-_BUILTINS = "forge:builtins"
 
 
 def split_target(target: str) -> str:
@@ -32,8 +31,12 @@ def split_target(target: str) -> str:
     if is_mcp_target(target):
         read_address(target)
         return target
-    if target.startswith("forge:") and target != _BUILTINS:
-        raise TargetError(f"{target!r} is unknown. The harness's own tools are 'forge:builtins'.")
+    if target.startswith("forge:"):
+        raise TargetError(
+            f"{target!r} holds no tools: the harness has none of its own yet. Name a module, or a file that declares some."
+        )
+    if target.startswith(("http://", "https://")):
+        raise TargetError(f"{target!r} is a URL. Write 'mcp+{target}' to check the MCP server that answers there.")
     if Path(target).suffix in {".json", ".jsonl"} and not target.startswith(_DATA_PREFIX):
         raise TargetError(f"{target!r} is a file of data. Write 'definitions:{target}' to check the definitions in it.")
     return target
@@ -41,19 +44,17 @@ def split_target(target: str) -> str:
 
 def is_data_target(target: str) -> bool:
     """Tell whether *target* holds definitions only, so that nothing is run to read it."""
-    return target == _BUILTINS or target.startswith(_DATA_PREFIX)
+    return target.startswith(_DATA_PREFIX)
 
 
 def read_data_target(target: str, *, base: Path) -> list[ToolFacts]:
     """Return the tools that a data target defines.
 
     Args:
-        target: ``definitions:FILE`` or ``forge:builtins``, which holds nothing yet.
+        target: ``definitions:FILE``.
         base: Folder that a relative path starts from.
 
     Raises:
         TargetError: If the file cannot be read.
     """
-    if target == _BUILTINS:
-        return []
     return load_definitions(target, base=base)

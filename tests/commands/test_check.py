@@ -390,3 +390,32 @@ def marked(text: str) -> list[str]:
         if f"HOME={text}" in environment:
             found.append(place.parent.name)
     return found
+
+
+SERVERS = {
+    "files": {"command": "npx", "args": ["-y", "@scope/pkg", "/my files"], "env": {"TOKEN": "s3cret"}},
+    "far": {"type": "http", "url": "https://example.org/mcp"},
+}
+
+
+@pytest.mark.parametrize("document", [{"mcpServers": SERVERS}, {"servers": SERVERS}, {"mcp": {"servers": SERVERS}}])
+def test_a_list_of_servers_is_refused_with_the_command_of_each(refused, folder, document):
+    (folder / "mcp.json").write_text(json.dumps(document))
+
+    told = refused("check", "definitions:mcp.json")
+
+    assert "'mcp.json' lists MCP servers, and holds no tool definition." in told
+    shown = told.partition(" Run ")[2].removesuffix(" to check the tools that each serves.\n")
+    first, second = (shlex.split(part)[2:] for part in shown.split("; "))
+    assert first == ["mcp:npx -y @scope/pkg '/my files'", "--env", "TOKEN"]
+    assert second == ["mcp+https://example.org/mcp"]
+    assert "s3cret" not in told
+
+
+@pytest.mark.parametrize(
+    "entry", [{"mcpServers": {"a": {"command": 3}}}, {"retrieval": True}, {"type": "bash_script", "run": 1}]
+)
+def test_an_entry_that_is_no_definition_does_not_pass_as_a_providers_own_tool(refused, folder, entry):
+    (folder / "given.json").write_text(json.dumps([entry]))
+
+    assert "holds no tool definition" in refused("check", "definitions:given.json")

@@ -77,8 +77,9 @@ class _Reading:
         if "$ref" in node:
             return self.read(self._target(node["$ref"]), value)
         if "anyOf" in node:
-            # JSON is tried first: where a text is both, what it says as JSON was meant.
-            branches = sorted(node["anyOf"], key=lambda branch: id(branch) not in self._hardened.json_texts)
+            # Of a text that is both, what it says as JSON was meant; what is no text was not sent as JSON.
+            is_text, json_texts = isinstance(value, str), self._hardened.json_texts
+            branches = sorted(node["anyOf"], key=lambda branch: (id(branch) in json_texts) is not is_text)
             return min((self.read(branch, value) for branch in branches), key=lambda found: found[0])
         if not any(_is_a(kind, value) for kind in as_list(node.get("type"))):
             return _ANOTHER_TYPE, value

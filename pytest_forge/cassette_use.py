@@ -11,13 +11,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from .cassette_settings import CassetteSettings, RedactionRule
-from .opened_cassette import opened_player
+from .opened_cassette import lacking, opened_player
 
 if TYPE_CHECKING:
     from .cassettes.exchange import Exchange
     from .cassettes.playing.player import CassetteMissError, Player
     from .cassettes.redaction.redact import Redactor
     from .cassettes.sessions.result_drift import ResultDrift
+    from .cassettes.tape.tape import Tape
     from .recording_run import RecordingRun
     from .trajectory import Trajectory
 
@@ -250,20 +251,23 @@ def recorder(path: Path) -> Iterator[None]:
 def _write(
     path: Path, settings: CassetteSettings, player: Player, redactor: Redactor, run: RecordingRun | None
 ) -> None:
+    from .cassettes.exchange import Exchange
     from .cassettes.playing.session_facts import session_facts
     from .cassettes.tape.tape_file import append_to_tape, write_tape
 
-    recorded = player.exchanges()
-    if not recorded:
-        return
     # Before anything else sees them.
-    exchanges: list[Exchange] = [redactor.exchange(exchange) for exchange in recorded]
+    asked = [redactor.exchange(each) if isinstance(each, Exchange) else each for each in player.asked()]
+    exchanges = [each for each in asked if isinstance(each, Exchange)]
+    if not exchanges:
+        return
     metadata = session_facts(exchanges)
     path.parent.mkdir(parents=True, exist_ok=True)
-    if run is None:
-        write = write_tape if settings.mode == "all" else append_to_tape
-        write(path, exchanges, metadata=metadata)
-        return
-    with run.writing(path) as is_first:
-        write = write_tape if settings.mode == "all" and is_first else append_to_tape
-        write(path, exchanges, metadata=metadata)
+
+    def chosen(tape: Tape) -> list[Exchange]:
+        return lacking(tape, asked, settings, redactor)
+
+    with nullcontext(True) if run is None else run.writing(path) as is_first:
+        if settings.mode == "all" and is_first:
+            write_tape(path, exchanges, metadata=metadata)
+        else:
+            append_to_tape(path, exchanges, metadata=metadata, chosen=chosen)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import shlex
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -12,15 +13,16 @@ from typing import TYPE_CHECKING, Any
 from .cassette_settings import CassetteSettings
 
 if TYPE_CHECKING:
+    from .cassettes.exchange import Exchange, RecordedRequest
     from .cassettes.matching.match_options import MatchOptions
     from .cassettes.matching.request_index import RequestIndex
-    from .cassettes.playing.player import Answer, Player
+    from .cassettes.playing.player import Answer, Played, Player
     from .cassettes.redaction.redact import Redactor
     from .cassettes.sessions.drift_index import DriftIndex
     from .cassettes.tape.tape import Tape
     from .recording_run import RecordingRun
 
-__all__ = ["opened_player"]
+__all__ = ["lacking", "opened_player"]
 
 
 def opened_player(
@@ -48,7 +50,6 @@ def opened_player(
         CassetteError: If the file cannot be read, or nothing can be recorded there.
         ValueError: If a setting means nothing.
     """
-    from .cassettes.matching.match_options import MatchOptions
     from .cassettes.playing.player import Player, PlayerOptions
 
     options = PlayerOptions(
@@ -60,15 +61,13 @@ def opened_player(
         keeps_requests,
     )
     is_there = path.exists()
-    is_fresh = settings.mode == "all" or (
-        settings.mode == "once" and (not is_there or (run is not None and run.has_written(path)))
-    )
+    # What another test of this run has recorded answers this one, too, as it will when both are replayed.
+    is_begun = is_there and run is not None and run.has_written(path)
+    is_fresh = settings.mode == "all" or (settings.mode == "once" and (not is_there or is_begun))
     if is_fresh:
         _refuse_unwritable(path)
-    match = MatchOptions(ignore=tuple(settings.ignore), roots=tuple(settings.roots))
-    if settings.parts is not None:
-        match = replace(match, parts=tuple(settings.parts))
-    tape = _opened(path, node_id) if is_there and not is_fresh else None
+    match = _match_options(settings)
+    tape = _opened(path, node_id) if is_there and (is_begun or not is_fresh) else None
     index = None if tape is None else _index(tape, match, redactor, has_rules=bool(settings.redact))
     drifts = None if tape is None or index is None else _drifts(path, tape, index, match, redactor)
     return Player(
@@ -83,6 +82,42 @@ def opened_player(
         options=options,
         drifts=drifts,
     )
+
+
+def lacking(
+    tape: Tape, asked: Sequence[Played | Exchange], settings: CassetteSettings, redactor: Redactor
+) -> list[Exchange]:
+    """Return which recorded exchanges a replay of *asked* would not find in *tape*.
+
+    A test of another process may have recorded equal requests meanwhile; each is kept as often as one test asks for it.
+
+    Args:
+        tape: The file as it is now.
+        asked: What a test has played from it and recorded, in order; without secrets.
+        settings: How the test matches requests.
+        redactor: Takes secrets out.
+    """
+    from .cassettes.exchange import Exchange
+
+    index = _index(tape, _match_options(settings), redactor, has_rules=bool(settings.redact))
+
+    def is_found(request: RecordedRequest) -> bool:
+        return index.take(request) is not None or (index.widen() and index.take(request) is not None)
+
+    left = []
+    for each in asked:
+        if isinstance(each, Exchange):
+            left += [] if is_found(each.request) else [each]
+        elif not is_found(tape.request(each.number) if each.request is None else redactor.request(each.request)):
+            index.take_place(each.number)
+    return left
+
+
+def _match_options(settings: CassetteSettings) -> MatchOptions:
+    from .cassettes.matching.match_options import MatchOptions
+
+    match = MatchOptions(ignore=tuple(settings.ignore), roots=tuple(settings.roots))
+    return match if settings.parts is None else replace(match, parts=tuple(settings.parts))
 
 
 def _refuse_unwritable(path: Path) -> None:

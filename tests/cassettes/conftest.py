@@ -7,9 +7,11 @@ import gzip
 import http.server
 import importlib
 import json
+import re
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 
 import pytest
 
@@ -193,3 +195,25 @@ def replaying():
 def pieces() -> tuple[bytes, ...]:
     """What the server sends at /stream, piece by piece."""
     return PIECES
+
+
+@pytest.fixture
+def suite(pytester, server):
+    """Writes a test file in which URL is the server's address, and runs it with the given words."""
+
+    class Suite:
+        path = pytester.path
+
+        def write(self, source: str, name: str = "test_chat") -> None:
+            # The certificates of the system take long to read, and no test needs them.
+            source = re.sub(r"httpx\.(get|post)\(URL", r"httpx.\1(verify=False, url=URL", source)
+            pytester.makepyfile(**{name: f"import httpx, pytest\nURL = {server.url!r}\n\n{source}"})
+
+        def run(self, *words: str, subprocess: bool = False):
+            run = pytester.runpytest_subprocess if subprocess else pytester.runpytest
+            return run("-p", "no:randomly", *words)
+
+        def cassette(self, *parts: str) -> Path:
+            return pytester.path.joinpath("cassettes", *parts)
+
+    return Suite()

@@ -271,10 +271,14 @@ class Player:
 
     def exchanges(self) -> list[Exchange]:
         """What was noted, in the order in which it was asked; with their secrets still in them."""
+        return [each for each in self.asked() if isinstance(each, Exchange)]
+
+    def asked(self) -> list[Played | Exchange]:
+        """What was answered from the cassette and what was noted, in the order in which it was asked."""
         with self._lock:
             self._is_over = True
-            noted = [recording.exchange() for recording in self._recordings]
-        return [exchange for exchange in noted if exchange is not None]
+            asked = [each if isinstance(each, Played) else each.exchange() for each in self.log]
+        return [each for each in asked if each is not None]
 
     def so_far(self) -> list[Exchange]:
         """What was asked and answered until now, in the order in which it was asked; with the secrets in it."""

@@ -13,7 +13,7 @@ import errno
 import os
 import secrets
 import stat
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -56,12 +56,24 @@ def replace_file(path: Path, data: bytes) -> None:
 
 
 def append_to_tape(
-    path: Path, exchanges: Iterable[Exchange], *, metadata: Mapping[str, Any], cache: TapeCache | None = None
+    path: Path,
+    exchanges: Iterable[Exchange],
+    *,
+    metadata: Mapping[str, Any],
+    cache: TapeCache | None = None,
+    chosen: Callable[[Tape], Iterable[Exchange]] | None = None,
 ) -> None:
     """Add interactions to a cassette, behind what others have written by then; make it if it is not there.
 
     What is there stays as it is written, in any dialect of YAML; a file of another form is written anew. Metadata that
     is there stays too.
+
+    Args:
+        path: The file; folders above it are made.
+        exchanges: In the order they shall be played.
+        metadata: About the whole file, as JSON can hold it.
+        cache: As in `open_tape`.
+        chosen: Given the file as it is, returns which of the interactions to add to it; None for all of them.
 
     Raises:
         CassetteError: If it cannot be written, or holds interactions that cannot be read and would be lost; what was
@@ -72,7 +84,10 @@ def append_to_tape(
         if not _has_content(real):
             _replace(real, cassette_text(added, metadata).encode())
         elif added:
-            _replace(real, _extended(open_tape(real, cache=cache), added, metadata))
+            tape = open_tape(real, cache=cache)
+            added = added if chosen is None else list(chosen(tape))
+            if added:
+                _replace(real, _extended(tape, added, metadata))
 
 
 def _extended(tape: Tape, added: list[Exchange], metadata: Mapping[str, Any]) -> bytes:

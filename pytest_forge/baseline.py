@@ -1,11 +1,14 @@
 """Baseline: findings that a project has accepted, each with its reason.
 
     {"version": 1,
-     "accepted": [{"id": "fetch[urls_are_checked]#1a2b3c4d", "tool": "fetch", "check": "urls_are_checked",
+     "accepted": [{"id": "fetch[urls_are_checked]#open_redirect", "tool": "fetch", "check": "urls_are_checked",
                    "reason": "The address comes from our own configuration."}]}
 
-An accepted finding is shown, and not counted. An entry that no longer fails is stale, and a finding itself: whatever it
-once excused could come back unseen. An id without its ``#cause`` accepts every finding of that check of that tool.
+An accepted finding is shown, and not counted; neither are errors that follow from it. An error by itself is accepted
+by its own id, such as ``fetch[urls_are_checked]#not_enough_seen``. An entry that no longer fails is stale, and is a
+finding itself: whatever it once excused could come back unseen. An id without the part behind the colon accepts every
+finding of that code, and one without its ``#code`` every finding of that check of that tool. Ids of the time before
+findings had codes are read, too.
 """
 
 from __future__ import annotations
@@ -97,8 +100,9 @@ class Baseline:
 
     def accepting(self, result: CheckResult) -> AcceptedFinding | None:
         """Return the entry that accepts a finding; None if there is none."""
-        found = parse_finding_id(result.id) if result.status == "failed" else None
-        return None if found is None else next((entry for entry in self.accepted if entry.id.covers(found)), None)
+        if result.status not in ("failed", "error"):
+            return None
+        return next((entry for entry in self.accepted if _covers(entry.id, result)), None)
 
     def applied(
         self, results: Iterable[CheckResult], *, made: Collection[str] = (), is_whole: bool = False
@@ -111,13 +115,19 @@ class Baseline:
             is_whole: Whether every tool was judged, so that a tool that is not there is gone.
         """
         judged = list(results)
-        applied = [self._with_entry(result) for result in judged]
+        accepted = {(result.target, result.tool, result.check) for result in judged if self._accepts_finding(result)}
+        applied = [self._with_entry(result, accepted) for result in judged]
         return applied + [
             self._stale(entry, judged) for entry in self.accepted if _is_stale(entry.id, judged, made, is_whole)
         ]
 
-    def _with_entry(self, result: CheckResult) -> CheckResult:
+    def _accepts_finding(self, result: CheckResult) -> bool:
+        return result.status == "failed" and self.accepting(result) is not None
+
+    def _with_entry(self, result: CheckResult, accepted: Collection[tuple[str, str, str]]) -> CheckResult:
         entry = self.accepting(result)
+        if entry is None and result.follows and (result.target, result.tool, result.follows) in accepted:
+            return replace(result, status="not_applicable", is_accepted=True)
         if entry is None:
             return result
         # Neither a pass nor a finding: version 1 of the report has no fifth word.
@@ -143,7 +153,7 @@ class Baseline:
         """Return the text of a baseline of these findings, with the reasons that are in this one already."""
         entries: dict[str, dict[str, str]] = {}
         for result in results:
-            if result.status == "failed" and result.id:
+            if result.status in ("failed", "error") and result.id and not result.follows:
                 known = self.accepting(result)
                 reason = f"{_TO_FILL_IN}: why is this accepted?" if known is None else known.reason
                 entries[result.id] = {"id": result.id, "tool": result.tool, "check": result.check, "reason": reason}
@@ -168,6 +178,14 @@ def _entry(value: Any, number: int, place: str) -> AcceptedFinding:
     return AcceptedFinding(name, fields["reason"] if isinstance(fields["reason"], str) else "")
 
 
+def _covers(name: FindingId, result: CheckResult) -> bool:
+    found = (parse_finding_id(result.id), parse_finding_id(result.old_id))
+    if result.status == "error" and not name.cause:
+        # Whoever has accepted a finding has not accepted that it can no longer be judged.
+        return False
+    return any(other is not None and name.covers(other) for other in found)
+
+
 def _is_empty(reason: str) -> bool:
     return not reason.strip() or reason.strip().startswith(_TO_FILL_IN)
 
@@ -176,9 +194,5 @@ def _is_stale(name: FindingId, results: Iterable[CheckResult], made: Collection[
     of_check = [result for result in results if (result.tool, result.check) == (name.tool, name.check)]
     if not of_check:
         return is_whole and (name.check in made or name.check not in all_checks())
-    for result in of_check:
-        found = parse_finding_id(result.id)
-        # What was not judged may fail as before.
-        if result.status == "error" or not result.was_made or (found is not None and name.covers(found)):
-            return False
-    return True
+    # What was not judged may fail as before.
+    return all(result.status != "error" and result.was_made and not _covers(name, result) for result in of_check)

@@ -85,6 +85,8 @@ def _portable(index: int, tool: ToolFacts, result: CheckResult) -> dict[str, Any
             **result.as_json(),
             "target": result.target,
             "id": result.id,
+            "old_id": result.old_id,
+            "follows": result.follows,
             "seed": result.seed,
             "was_made": result.was_made,
         },

@@ -1,8 +1,10 @@
-"""FindingId: what a finding is called, from one run to the next: ``tool[check]#cause``.
+"""FindingId: what a finding is called, from one run to the next: ``tool[check]#code`` or ``tool[check]#code:about``.
 
-The cause is a hash of what the finding says, without what changes from run to run: values, numbers, paths, generated
-words. A name of the tool's own schema stays, so that the same mistake with two arguments is two findings. Neither the
-seed nor the place of the sandbox, the version of Python or a number of a line takes part.
+The code says what is wrong, and *about* which argument, field or exception it concerns, so that an accepted finding
+does not hide another one of the same kind. No sentence takes part: sentences may be reworded.
+
+Ids of the time before findings had codes end in eight hexadecimal digits, a hash of the sentence. They are still read:
+a result carries its old id beside its id for as long as its sentence stays as it was.
 """
 
 from __future__ import annotations
@@ -13,9 +15,14 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Any
 
-__all__ = ["FindingId", "finding_id", "names_in", "parse_finding_id"]
+__all__ = ["FindingId", "cause_of", "finding_id", "names_in", "old_finding_id", "parse_finding_id"]
 
-_IDENTIFIER = re.compile(r"(?P<tool>.*)\[(?P<check>[^\[\]]+)\](?:#(?P<cause>[0-9a-f]{8}))?", re.DOTALL)
+_IDENTIFIER = re.compile(
+    r"(?P<tool>.*)\[(?P<check>[^\[\]]+)\](?:#(?P<cause>[0-9a-f]{8}|[a-z][a-z0-9_]*(?::[\w.$-]+)?))?", re.DOTALL
+)
+#: What an id does not hold of an argument's path or an exception's name.
+_NOT_IN_ABOUT = re.compile(r"[^\w$-]+")
+_MAX_ABOUT = 80
 #: In this order: a value as `repr` writes it (an apostrophe inside a word begins none), a path or address, and every
 #: word with a digit in it: numbers, and what is made of random bits.
 _VARIABLE = re.compile(
@@ -36,7 +43,8 @@ class FindingId:
     Attributes:
         tool: The tool's name.
         check: The check's id.
-        cause: Eight hexadecimal digits; empty where any cause is meant.
+        cause: The code, with what it is about behind a colon; in old ids, eight hexadecimal digits. Empty where any
+            finding of the check is meant.
     """
 
     tool: str
@@ -47,8 +55,12 @@ class FindingId:
         return f"{self.tool}[{self.check}]" + (f"#{self.cause}" if self.cause else "")
 
     def covers(self, other: FindingId) -> bool:
-        """Whether *other* is what this one names."""
-        return (self.tool, self.check) == (other.tool, other.check) and self.cause in ("", other.cause)
+        """Whether *other* is what this one names; a code without *about* names every finding of the code."""
+        return (self.tool, self.check) == (other.tool, other.check) and self.cause in (
+            "",
+            other.cause,
+            other.cause.partition(":")[0],
+        )
 
 
 def parse_finding_id(text: str) -> FindingId | None:
@@ -57,8 +69,21 @@ def parse_finding_id(text: str) -> FindingId | None:
     return FindingId(match["tool"], match["check"], match["cause"] or "") if match else None
 
 
-def finding_id(tool: str, check: str, message: str, *, names: Collection[str] = ()) -> FindingId:
+def finding_id(tool: str, check: str, code: str, about: str = "") -> FindingId:
     """Return the name of a finding.
+
+    Args:
+        tool: The tool's name.
+        check: The check's id.
+        code: What is wrong.
+        about: What it concerns: an argument's path, the class of an exception; empty for the tool as a whole.
+    """
+    part = _NOT_IN_ABOUT.sub(".", about).strip(".")[:_MAX_ABOUT]
+    return FindingId(tool, check, f"{code}:{part}" if part else code)
+
+
+def old_finding_id(tool: str, check: str, message: str, *, names: Collection[str] = ()) -> FindingId:
+    """Return what a finding was called before findings had codes.
 
     Args:
         tool: The tool's name.
@@ -66,7 +91,7 @@ def finding_id(tool: str, check: str, message: str, *, names: Collection[str] = 
         message: What the finding says.
         names: Words that stay where the message quotes them.
     """
-    text = f"{tool}\0{check}\0{_cause(message, names)}"
+    text = f"{tool}\0{check}\0{cause_of(message, names)}"
     return FindingId(tool, check, hashlib.sha256(text.encode("utf-8", "backslashreplace")).hexdigest()[:8])
 
 
@@ -91,7 +116,14 @@ def names_in(schema: Any) -> frozenset[str]:
     return frozenset(found)
 
 
-def _cause(message: str, names: Collection[str]) -> str:
+def cause_of(message: str, names: Collection[str]) -> str:
+    """Return what a message says, without what changes from run to run: values, numbers, paths, generated words.
+
+    Args:
+        message: What a finding says.
+        names: Words that stay where the message quotes them, such as the names of arguments.
+    """
+
     def name_or_nothing(match: re.Match[str]) -> str:
         if match["number"] is not None:
             return "N"

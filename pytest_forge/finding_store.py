@@ -2,7 +2,7 @@
 
     {"version": 1,
      "findings": [{"base": "/home/me/shop", "target": "shop.py:fetch", "tool": "fetch", "check": "errors_are_scrubbed",
-                   "id": "fetch[errors_are_scrubbed]#1a2b3c4d", "seed": 7, "arguments": {"path": "/nowhere"}}]}
+                   "id": "fetch[errors_are_scrubbed]#path_in_error", "seed": 7, "arguments": {"path": "/nowhere"}}]}
 
 ``before`` stands there too where calls have to be made before the one with these arguments; both may be missing.
 

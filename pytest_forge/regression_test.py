@@ -109,7 +109,7 @@ def _present(file: Path, name: str) -> tuple[set[str], str]:
 def _name(result: CheckResult) -> str:
     name = parse_finding_id(result.id)
     cause = "" if name is None else name.cause
-    return f"test_{_identifier(result.tool)}_{_identifier(result.check)}_{cause}"
+    return f"test_{_identifier(result.tool)}_{_identifier(result.check)}_{_identifier(cause)}"
 
 
 def _identifier(text: str) -> str:

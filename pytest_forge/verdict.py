@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
 __all__ = [
+    "NOT_ENOUGH_SEEN",
+    "NOT_JUDGED",
     "CallNeverReturned",
     "CheckFailure",
     "CheckResult",
     "CouldNotRun",
+    "FollowsFinding",
     "Level",
     "NeedsWalk",
     "NoCallFits",
     "NotApplicable",
+    "NotEnoughSeen",
     "Status",
 ]
 
@@ -22,28 +27,50 @@ Status = Literal["passed", "failed", "error", "not_applicable"]
 Level = Literal["MUST", "SHOULD"]
 
 #: What the JSON report, version 1, says of a verdict. Source: DESIGN 3.4.
-_REPORTED = ("tool", "check", "family", "level", "status", "message", "arguments", "reproduce")
+_REPORTED = ("tool", "check", "family", "level", "status", "code", "message", "arguments", "reproduce", "seconds")
+
+#: The code of an error that means: the calls that were made are too few for a verdict.
+NOT_ENOUGH_SEEN = "not_enough_seen"
+#: The code of any other error.
+NOT_JUDGED = "not_judged"
+_CODE = re.compile(r"[a-z][a-z0-9_]{2,63}")
 
 
 class CheckFailure(AssertionError):  # noqa: N818  # a verdict, not an error
     """The tool breaks the promise.
 
     Args:
+        code: What is wrong, in snake case, such as ``stale_cache``: the same for every sentence that says so. Ids,
+            baselines and ``--replay`` hang on it. Left out, as in ``CheckFailure("The tool did this.")``, it is the
+            check's id.
         message: One sentence a tool author understands: what the tool did, with the value.
+        about: Which part of the tool it concerns, where one code may be found in several: an argument, a field, the
+            class of an exception. Part of the finding's id.
         arguments: The smallest call that shows it, or None where none is needed.
         before: The calls that have to be made before it, of this tool and of others, each with ``tool`` and
             ``arguments``.
+
+    Raises:
+        ValueError: If the code is not in snake case, of 3 to 64 characters.
     """
 
     def __init__(
         self,
-        message: str,
+        code: str,
+        message: str | None = None,
         *,
+        about: str = "",
         arguments: Mapping[str, Any] | None = None,
         before: Sequence[Mapping[str, Any]] = (),
     ) -> None:
+        if message is None:
+            code, message = "", code
+        elif not _CODE.fullmatch(code):
+            raise ValueError(f"{code!r} is not a code of a finding. Write it in snake case, such as 'stale_cache'.")
         super().__init__(message)
+        self.code = code
         self.message = message
+        self.about = about
         self.arguments = None if arguments is None else dict(arguments)
         self.before = [dict(call) for call in before]
 
@@ -58,6 +85,23 @@ class NotApplicable(Exception):  # noqa: N818  # a verdict, not an error
 
 class CouldNotRun(Exception):  # noqa: N818  # a verdict, not an error
     """The check found no way to judge the tool; the text says what was missing. Counts as an error, never as a pass."""
+
+
+class NotEnoughSeen(CouldNotRun):
+    """Time, calls or a process were gone before enough was seen for a verdict; the text says what was not seen."""
+
+
+class FollowsFinding(CouldNotRun):
+    """The check could not judge the tool because of what another check finds in it.
+
+    Args:
+        message: What stood in the way.
+        check: The id of the other check.
+    """
+
+    def __init__(self, message: str, *, check: str) -> None:
+        super().__init__(message)
+        self.check = check
 
 
 class NeedsWalk(Exception):  # noqa: N818  # a question, not an error
@@ -79,11 +123,14 @@ class CheckResult:
         family: The check's family.
         level: MUST or SHOULD.
         status: passed, failed, error (could not be judged) or not_applicable.
+        code: What is wrong, in snake case; of an error, why nothing could be judged. Empty for the other verdicts.
         message: The finding, or the reason; empty if passed.
         arguments: The smallest call that shows the finding.
         reproduce: The command line that shows it again.
         seconds: Wall time of the check.
-        id: What the finding is called, from one run to the next; empty if there is none.
+        id: What the finding or the error is called, from one run to the next; empty for the other verdicts.
+        old_id: What the finding was called before findings had codes, for baselines and stores of that time.
+        follows: The check whose finding is the cause of this error; empty if it stands by itself.
         seed: What the check's random choices came from.
         was_made: Whether the check was made at all; False where the tool was not to be run.
         is_accepted: Whether it is a finding that a baseline has accepted.
@@ -102,6 +149,9 @@ class CheckResult:
     reproduce: str = ""
     seconds: float = 0.0
     id: str = ""
+    code: str = ""
+    old_id: str = ""
+    follows: str = ""
     seed: int = 0
     was_made: bool = True
     is_accepted: bool = False

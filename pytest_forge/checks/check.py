@@ -15,8 +15,8 @@ from __future__ import annotations
 
 import importlib
 import inspect
-from collections.abc import Callable
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
 from typing import Any, Literal, TypeVar
 
 from ..verdict import Level
@@ -52,6 +52,7 @@ class Check:
         source: The seed and sentence, or the rule's reference.
         promise: One sentence.
         reason: Why it matters; may be several paragraphs.
+        codes: What its findings may be called, each with what it means; empty where its author lists none.
         judge: Returns if the promise holds; raises CheckFailure, NotApplicable or CouldNotRun otherwise.
         judge_served: The same for a tool of a server, of which nothing is seen but what it sends and what becomes of
             files; None where that is not enough.
@@ -64,6 +65,7 @@ class Check:
     promise: str
     reason: str
     judge: Callable[[Any], None]
+    codes: Mapping[str, str] = field(default_factory=dict)
     judge_served: Callable[[Any], None] | None = None
 
     @property
@@ -75,13 +77,17 @@ class Check:
 _checks: dict[str, Check] = {}
 
 
-def check(*, family: Family, level: Level, source: str) -> Callable[[Function], Function]:
+def check(
+    *, family: Family, level: Level, source: str, codes: Mapping[str, str] | None = None
+) -> Callable[[Function], Function]:
     """Declare the decorated function a check.
 
     Args:
         family: What it is about.
         level: ``"MUST"`` or ``"SHOULD"``.
         source: Seed and sentence, or the rule's reference.
+        codes: The codes of its findings, each with what it means: ``{"stale_cache": "An earlier answer is given after
+            a change."}``.
 
     Raises:
         ValueError: If another check has the same name, or the function has no docstring.
@@ -97,7 +103,7 @@ def check(*, family: Family, level: Level, source: str) -> Callable[[Function], 
             raise ValueError(
                 f"The check {name!r} is already declared in {present.judge.__module__!r}. Choose another name."
             )
-        _checks[name] = Check(name, family, level, source, first, rest.strip(), function)
+        _checks[name] = Check(name, family, level, source, first, rest.strip(), function, dict(codes or {}))
         return function
 
     return decorate

@@ -57,7 +57,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         help="time for the whole run; what is not judged by then is an error",
     )
     parser.add_argument("--seed", type=int, default=0, help="repeat a run exactly")
-    parser.add_argument("--replay", metavar="ID", help="only the finding of this id, 'tool[check]#cause'")
+    parser.add_argument("--replay", metavar="ID", help="only the finding of this id, 'tool[check]#code'")
     parser.add_argument(
         "--store", metavar="FILE|off", help="past findings, judged first (default: in the user's cache folder)"
     )
@@ -197,8 +197,8 @@ def _tell_other_cause(report: Report, identifier: str | None) -> None:
     """Say on standard error that what was asked for is mended, and what is shown is something else."""
     wanted = parse_finding_id(identifier or "")
     for result in report.results:
-        found = parse_finding_id(result.id)
-        if wanted is not None and found is not None and not wanted.covers(found):
+        names = [name for name in map(parse_finding_id, (result.id, result.old_id)) if name is not None]
+        if result.status == "failed" and wanted is not None and not any(map(wanted.covers, names)):
             sys.stderr.write(
                 f"forge: {printable(identifier or '')!r} no longer shows. The check fails by another cause now.\n"
             )

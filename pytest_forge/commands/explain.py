@@ -64,11 +64,18 @@ def _explanation(check: Check, paint: Paint) -> str:
         f"{paint.bold(check.id)}  {check.level}, family {check.family}",
         check.promise,
         check.reason,
+        _codes(check, paint),
         f"{paint.dim('Source')}  {check.source}",
         paint.bold("A tool that breaks it, and the same tool mended"),
         "\n".join(f"    {line}".rstrip() for line in example_of(check).splitlines()),
     ]
     return "\n\n".join(part for part in parts if part)
+
+
+def _codes(check: Check, paint: Paint) -> str:
+    width = max(map(len, check.codes), default=0)
+    lines = [f"  {code:<{width}}  {meaning}" for code, meaning in check.codes.items()]
+    return "\n".join([paint.bold("Codes of its findings"), *lines]) if lines else ""
 
 
 def _as_json(checks: list[Check]) -> str:
@@ -80,6 +87,7 @@ def _as_json(checks: list[Check]) -> str:
             "source": check.source,
             "promise": check.promise,
             "reason": check.reason,
+            "codes": dict(check.codes),
             "example": example_of(check),
         }
         for check in checks

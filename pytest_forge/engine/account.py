@@ -34,6 +34,10 @@ class Account:
         pending: Arguments of the call that has not come back yet; None between calls.
         pending_since: When that was heard, by the monotonic clock.
         verdict: How the check ended; None until then.
+        calls: How many calls were announced.
+        calls_s: Seconds that those took which came back, as heard here.
+        has_stopped_early: Whether the check, or a copy of its process, has stopped before it had seen enough.
+        undone: How many calls were left then, as far as that is known.
     """
 
     def __init__(self, nonce: str) -> None:
@@ -42,6 +46,10 @@ class Account:
         self.pending: Any = None
         self.pending_since = 0.0
         self.verdict: dict[str, Any] | None = None
+        self.calls = 0
+        self.calls_s = 0.0
+        self.has_stopped_early = False
+        self.undone = 0
 
     def hear(self, chunk: bytes) -> None:
         """Take in what was read from the pipe."""
@@ -61,7 +69,14 @@ class Account:
         if not isinstance(message, dict):
             return
         if "call" in message:
+            if message["call"] is not None:
+                self.calls += 1
+            elif self.pending is not None:
+                self.calls_s += time.monotonic() - self.pending_since
             self.pending = message["call"]
             self.pending_since = time.monotonic()
+        elif isinstance(message.get("undone"), int):
+            self.has_stopped_early = True
+            self.undone += message["undone"]
         elif message.get("nonce") == self._nonce and isinstance(message.get("verdict"), dict):
             self.verdict = message["verdict"]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-__all__ = ["BUDGETS", "STARVED", "Budget"]
+__all__ = ["BUDGETS", "STARVED", "Budget", "larger_budget"]
 
 #: A check that is kept from running by others on the machine has so many times its limit more.
 STARVED = 5
@@ -40,3 +40,8 @@ BUDGETS = {
     "standard": Budget(load_s=60.0, call_s=5.0, check_s=40.0, random_calls=3_000, random_s=6.0),
     "deep": Budget(load_s=120.0, call_s=20.0, check_s=300.0, random_calls=40_000, random_s=90.0, follows_lines=True),
 }
+
+
+def larger_budget(budget: Budget) -> str:
+    """Return the name of the next budget that gives a check more time; empty if there is none."""
+    return next((name for name, other in BUDGETS.items() if other.check_s > budget.check_s), "")

@@ -23,7 +23,17 @@ from ..targets.mcp.transport import ServerLostError
 from ..targets.module_tools import FoundTool
 from ..targets.past_calls import PastCalls
 from ..targets.subject import Subject
-from ..verdict import CallNeverReturned, CheckFailure, CouldNotRun, NeedsWalk, NoCallFits, NotApplicable
+from ..verdict import (
+    NOT_ENOUGH_SEEN,
+    CallNeverReturned,
+    CheckFailure,
+    CouldNotRun,
+    FollowsFinding,
+    NeedsWalk,
+    NoCallFits,
+    NotApplicable,
+    NotEnoughSeen,
+)
 from .account import say
 from .resources import limit_resources
 
@@ -71,6 +81,13 @@ def run_check(
             # The tool has closed the pipe; the host takes the missing verdict for the loss of the process.
             return
 
+    def tell_undone(calls: int) -> None:
+        # At once, and not with the verdict: a copy of this process may stop early, too.
+        try:
+            say(descriptor, json.dumps({"undone": calls}))
+        except OSError:
+            return
+
     coverage = ContractCoverage(facts) if request["coverage"] else None
     subject = Subject(
         facts,
@@ -78,12 +95,14 @@ def run_check(
         sandbox=sandbox,
         seed=request["seed"],
         call_s=limits["call_s"],
+        check_s=limits["check_s"],
         effort=Effort(limits["random_calls"], limits["random_s"], follows_lines=limits["follows_lines"]),
         past=PastCalls(**request.get("past", {})),
         neighbours=neighbours,
         notes=request["notes"],
         announce=announce,
         observe=None if coverage is None else coverage.observe,
+        tell_undone=tell_undone,
     )
     is_walk = request["check"] is None
     verdict = _judge(take_walk if is_walk else _find(request["check"], request["module"], facts.kind), subject)
@@ -119,6 +138,8 @@ def _judge(judge: Callable[[Any], None], subject: Subject) -> dict[str, Any]:
         lost = isinstance(failure, CallNeverReturned)
         return {
             "status": "failed",
+            "code": failure.code,
+            "about": failure.about,
             "message": failure.message,
             "arguments": failure.arguments,
             "before": failure.before,
@@ -128,6 +149,10 @@ def _judge(judge: Callable[[Any], None], subject: Subject) -> dict[str, Any]:
         return {"status": "needs_walk"}
     except NotApplicable as reason:
         return {"status": "not_applicable", "message": str(reason)}
+    except NotEnoughSeen as reason:
+        return {"status": "error", "code": NOT_ENOUGH_SEEN, "message": str(reason)}
+    except FollowsFinding as reason:
+        return {"status": "error", "message": str(reason), "follows": reason.check}
     except CouldNotRun as reason:
         return {"status": "error", "message": str(reason), "unfit": isinstance(reason, NoCallFits)}
     except ServerLostError as lost:

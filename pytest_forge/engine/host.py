@@ -255,21 +255,32 @@ def _serve(request: dict[str, Any], tools: list[FoundTool], sandbox: Sandbox, ou
     os.close(write_end)
     account = Account(request["nonce"])
     try:
-        how, in_call = _watch(pid, read_end, account, request["limits"]["check_s"])
+        how, in_call, timed_out = _watch(pid, read_end, account, request["limits"]["check_s"])
     finally:
         os.close(read_end)
-    reply: dict[str, Any] = {"seconds": time.monotonic() - started, "verdict": account.verdict, "died": None}
+    reply: dict[str, Any] = {
+        "seconds": time.monotonic() - started,
+        "verdict": account.verdict,
+        "died": None,
+        "made": {
+            "calls": account.calls,
+            "calls_s": account.calls_s,
+            "stopped_early": account.has_stopped_early,
+            "undone": account.undone,
+        },
+    }
     if account.verdict is None:
-        reply["died"] = {"how": how, "arguments": account.pending, "in_call": in_call}
+        reply["died"] = {"how": how, "arguments": account.pending, "in_call": in_call, "timed_out": timed_out}
     return reply
 
 
-def _watch(pid: int, descriptor: int, account: Account, limit_s: float) -> tuple[str, bool]:
+def _watch(pid: int, descriptor: int, account: Account, limit_s: float) -> tuple[str, bool, bool]:
     """Listen to the child until it has given its verdict, ended, or used up its time; leave nothing of its group.
 
     Returns:
         How it ended, and whether a call is to blame: one was being made and, where the time was used up, had taken a
-        good part of it. A check that makes many slow calls, each of which comes back, is no finding on the tool.
+        good part of it. A check that makes many slow calls, each of which comes back, is no finding on the tool. Last,
+        whether the time was used up.
     """
     deadline = time.monotonic() + limit_s
     starvation = Starvation(pid)
@@ -308,7 +319,7 @@ def _watch(pid: int, descriptor: int, account: Account, limit_s: float) -> tuple
     in_call = account.pending is not None
     if timed_out:
         in_call = in_call and time.monotonic() - account.pending_since >= _GOOD_PART * limit_s
-    return _describe(status, timed_out, limit_s), in_call
+    return _describe(status, timed_out, limit_s), in_call, timed_out
 
 
 def _reap(pid: int, patience_s: float) -> int | None:

@@ -93,7 +93,7 @@ def replayed(identifier: str) -> tuple[str, Check]:
     parts = parse_finding_id(identifier)
     if parts is None:
         raise SelectionError(
-            f"{identifier!r} is no id of a finding. Copy it from the report; it looks like 'tool[check]#1a2b3c4d'."
+            f"{identifier!r} is no id of a finding. Copy it from the report; it looks like 'tool[check]#code'."
         )
     selected = select_checks(include=[parts.check])
     if [check.id for check in selected] != [parts.check]:

@@ -109,7 +109,7 @@ class ServedTarget:
                 reply = self._named(serve())
         except TargetError as error:
             message = f"Not judged: the server could not be started again. {error}"
-            return {"seconds": 0.0, "verdict": {"status": "error", "message": message}, "died": None}
+            return {"seconds": 0.0, "verdict": {"status": "error", "message": message}, "died": None, "made": None}
         return reply
 
     def _begin(self) -> None:
@@ -130,7 +130,7 @@ class ServedTarget:
             how = self._server.how_it_ended()
         if verdict["said"]:
             how = f"{how}, which said {verdict['said'].splitlines()[-1].strip()!r} at last"
-        died = {"how": how, "arguments": verdict["arguments"], "in_call": True}
+        died = {"how": how, "arguments": verdict["arguments"], "in_call": True, "timed_out": False}
         return {**reply, "verdict": None, "died": died}
 
 

@@ -14,16 +14,17 @@ from typing import Any
 
 from ..checks.check import Check, all_checks
 from ..checks.served.unseen import why_unseen
-from ..finding_id import FindingId, finding_id, names_in
+from ..finding_id import FindingId, finding_id, names_in, old_finding_id
 from ..sandbox import Sandbox, temporary_sandbox
 from ..targets.call_answer import CallAnswer
 from ..targets.facts import ToolFacts
 from ..targets.resolve import is_data_target, read_data_target, split_target
 from ..targets.target_error import TargetError
-from ..verdict import CheckResult
+from ..verdict import NOT_ENOUGH_SEEN, NOT_JUDGED, CheckResult
 from .budget import STARVED, Budget
 from .connection import HostConnection
 from .editable import editable_folders
+from .enough import not_enough, out_of_time
 from .leave import why_not_run
 from .loading import loaded_tools
 from .outlasting import answers_of
@@ -111,11 +112,12 @@ class Session:
         if refusal:
             return [replace(self._result(tool, judged, "not_applicable", refusal), was_made=False)]
         if self._is_over:
-            return [replace(self._result(tool, judged, "error", _OVER), was_made=False)]
+            return [replace(self._result(tool, judged, "error", _OVER, code=NOT_ENOUGH_SEEN), was_made=False)]
         if tool.problems:
             return [self._result(tool, judged, "error", "The tool was refused when it was declared; mend that first.")]
         if index in self._lost and judged.id != SURVIVAL_CHECK:
-            return [self._result(tool, judged, "error", f"Not judged: a call did not come back, see {SURVIVAL_CHECK}.")]
+            message = f"Not judged: a call did not come back, see {SURVIVAL_CHECK}."
+            return [self._result(tool, judged, "error", message, follows=SURVIVAL_CHECK)]
         return self._judge_in_host(index, tool, judged, past or {})
 
     def shorten(self, budget: Budget | None) -> None:
@@ -181,8 +183,8 @@ class Session:
 
     def _judge_here(self, tool: ToolFacts, judged: Check) -> CheckResult:
         started = time.perf_counter()
-        status, message, arguments = judge_facts(tool, judged)
-        return self._result(tool, judged, status, message, arguments, time.perf_counter() - started)
+        verdict = judge_facts(tool, judged)
+        return self._result(tool, judged, **verdict, seconds=time.perf_counter() - started)
 
     def _judge_in_host(self, index: int, tool: ToolFacts, judged: Check, past: Mapping[str, Any]) -> list[CheckResult]:
         request = {
@@ -208,37 +210,57 @@ class Session:
             self.close()
             return [self._result(tool, judged, "error", f"Not judged: the target could not be loaded again. {error}")]
         seconds = float(reply["seconds"])
-        verdict, died = reply["verdict"], reply["died"]
-        if verdict is not None:
-            self._notes[index] = verdict.get("notes", {})
-            message, is_first = verdict.get("message", ""), judged.id == SURVIVAL_CHECK
-            if verdict["status"] == "error" and index in self._unfit and not is_first:
-                message = f"Not judged: no call fits the schema, see {SURVIVAL_CHECK}."
-            told = message, verdict.get("arguments"), seconds, verdict.get("before", ())
-            result = self._result(tool, judged, verdict["status"], *told)
-            if is_first and verdict.get("lost"):
-                self._lost[index] = result
-            if is_first and verdict.get("unfit"):
-                self._unfit.add(index)
-            return [result]
+        if reply["verdict"] is None:
+            return self._lost_in(index, tool, judged, reply["died"], reply["made"], seconds)
+        verdict, is_first = dict(reply["verdict"]), judged.id == SURVIVAL_CHECK
+        self._notes[index] = verdict.pop("notes", {})
+        is_lost, is_unfit = verdict.pop("lost", False), verdict.pop("unfit", False)
+        verdict.pop("covered", None)
+        if verdict["status"] == "error" and index in self._unfit and not is_first:
+            message = f"Not judged: no call fits the schema, see {SURVIVAL_CHECK}."
+            verdict = {"status": "error", "message": message, "follows": SURVIVAL_CHECK}
+        elif verdict["status"] != "failed":
+            verdict = not_enough(reply["made"], self._shortened, self.budget, verdict) or verdict
+        result = self._result(tool, judged, **verdict, seconds=seconds)
+        if is_first and is_lost:
+            self._lost[index] = result
+        if is_first and is_unfit:
+            self._unfit.add(index)
+        return [result]
+
+    def _lost_in(
+        self,
+        index: int,
+        tool: ToolFacts,
+        judged: Check,
+        died: Mapping[str, Any],
+        made: Mapping[str, Any] | None,
+        seconds: float,
+    ) -> list[CheckResult]:
+        """Return the verdicts on a tool whose process was lost."""
         if not died["in_call"]:
+            if died["timed_out"] and made is not None and made["calls"] and died["arguments"] is not None:
+                verdict = out_of_time(made, self._shortened, self.budget)
+                return [self._result(tool, judged, **verdict, seconds=seconds)]
             where = (
                 "outside any call of the tool" if died["arguments"] is None else "though no call took nearly as long"
             )
-            return [self._result(tool, judged, "error", f"The check {died['how']}, {where}.", None, seconds)]
-        message = f"A call {died['how']}."
+            return [self._result(tool, judged, "error", f"The check {died['how']}, {where}.", seconds=seconds)]
+        told: dict[str, Any] = {
+            "message": f"A call {died['how']}.",
+            "code": "call_lost",
+            "arguments": died["arguments"],
+            "seconds": seconds,
+        }
         if judged.id == SURVIVAL_CHECK:
-            result = self._result(tool, judged, "failed", message, died["arguments"], seconds)
-            self._lost[index] = result
-            return [result]
-        not_judged = self._result(
-            tool, judged, "error", f"Not judged: a call {died['how']}, see {SURVIVAL_CHECK}.", None, seconds
-        )
+            self._lost[index] = self._result(tool, judged, "failed", **told)
+            return [self._lost[index]]
+        message = f"Not judged: a call {died['how']}, see {SURVIVAL_CHECK}."
+        not_judged = self._result(tool, judged, "error", message, follows=SURVIVAL_CHECK, seconds=seconds)
         if index in self._lost:
             return [not_judged]
-        finding = self._result(tool, all_checks()[SURVIVAL_CHECK], "failed", message, died["arguments"], seconds)
-        self._lost[index] = finding
-        return [not_judged, finding]
+        self._lost[index] = self._result(tool, all_checks()[SURVIVAL_CHECK], "failed", **told)
+        return [not_judged, self._lost[index]]
 
     def _reply(self, request: Mapping[str, Any]) -> dict[str, Any]:
         reply = self._ask(request, request["limits"]["check_s"])
@@ -297,21 +319,27 @@ class Session:
         tool: ToolFacts,
         judged: Check,
         status: Any,
-        message: str,
+        message: str = "",
+        *,
+        code: str = "",
+        about: str = "",
         arguments: Mapping[str, Any] | None = None,
-        seconds: float = 0.0,
         before: Sequence[Mapping[str, Any]] = (),
+        follows: str = "",
+        seconds: float = 0.0,
     ) -> CheckResult:
-        name, line = FindingId(tool.name, judged.id), ""
+        identifier, old, line = "", "", ""
         if status in {"failed", "error"}:
             if self._sandbox is not None:
                 message, arguments = with_placeholder(message, arguments, self._sandbox.root)
                 _, before = with_placeholder("", list(before), self._sandbox.root)
+            code = code or (judged.id if status == "failed" else NOT_JUDGED)
+            identifier = str(finding_id(tool.name, judged.id, code, about))
             if status == "failed":
-                name = finding_id(tool.name, judged.id, message, names=names_in(tool.input_schema))
+                old = str(old_finding_id(tool.name, judged.id, message, names=names_in(tool.input_schema)))
             line = reproduce_line(
                 tool.target,
-                str(name),
+                identifier if status == "failed" else str(FindingId(tool.name, judged.id)),
                 judged,
                 seed=self.seed,
                 budget=self.budget,
@@ -330,7 +358,10 @@ class Session:
             arguments=None if arguments is None else dict(arguments),
             reproduce=line,
             seconds=round(seconds, 6),
-            id=str(name) if status == "failed" else "",
+            id=identifier,
+            code=code if identifier else "",
+            old_id=old,
+            follows=follows,
             seed=self.seed,
             before=before,
         )

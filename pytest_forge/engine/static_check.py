@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any
 
 from ..checks.check import Check
@@ -12,16 +11,22 @@ from ..verdict import CheckFailure, CouldNotRun, NotApplicable
 __all__ = ["judge_facts"]
 
 
-def judge_facts(tool: ToolFacts, judged: Check) -> tuple[str, str, Mapping[str, Any] | None]:
-    """Return the status, the message and the arguments of a check's verdict on a tool."""
+def judge_facts(tool: ToolFacts, judged: Check) -> dict[str, Any]:
+    """Return a check's verdict on a tool: its status and, where there are any, code, about, message, arguments."""
     try:
         judged.judge(tool)
     except CheckFailure as failure:
-        return "failed", failure.message, failure.arguments
+        return {
+            "status": "failed",
+            "code": failure.code,
+            "about": failure.about,
+            "message": failure.message,
+            "arguments": failure.arguments,
+        }
     except NotApplicable as reason:
-        return "not_applicable", str(reason), None
+        return {"status": "not_applicable", "message": str(reason)}
     except CouldNotRun as reason:
-        return "error", str(reason), None
+        return {"status": "error", "message": str(reason)}
     except Exception as error:  # noqa: BLE001  # a defect of the check must not pass for a verdict on the tool
-        return "error", f"The check itself failed with {type(error).__name__}. Please report it.", None
-    return "passed", "", None
+        return {"status": "error", "message": f"The check itself failed with {type(error).__name__}. Please report it."}
+    return {"status": "passed"}

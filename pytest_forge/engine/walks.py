@@ -5,13 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from ..checks.calls.walk import lost_walk
+from ..checks.calls.walk import TELLS_OF_LOSS, lost_walk, stopped_walk
 from ..checks.check import Check
 
 __all__ = ["HOST_LOST", "Walks"]
-
-#: The check that says so if a call of a walk was the last of its process.
-_TELLS_OF_LOSS = "valid_calls_do_not_crash"
 
 #: A walk does the work of several checks, and has so many times the time of one.
 _PATIENCE = 1.5
@@ -20,7 +17,8 @@ _PATIENCE = 1.5
 HOST_LOST = {
     "seconds": 0.0,
     "verdict": None,
-    "died": {"how": "ended the processes around it", "arguments": None, "in_call": True},
+    "died": {"how": "ended the processes around it", "arguments": None, "in_call": True, "timed_out": False},
+    "made": None,
 }
 
 #: Sends a request to the host, and returns its reply.
@@ -45,9 +43,10 @@ class Walks:
         reply = self._replies[index] = ask({**request, "check": None, "past": {}, "limits": limits})
         if reply["verdict"] is None:
             return {**request["notes"], **lost_walk()}
-        return dict(reply["verdict"]["notes"])
+        notes, made = reply["verdict"]["notes"], reply["made"]
+        return stopped_walk(notes, made["undone"]) if made["stopped_early"] else dict(notes)
 
     def loss(self, index: int, judged: Check) -> dict[str, Any] | None:
         """Return the reply about a process that was lost in a walk, for the check that tells of it; None otherwise."""
         reply = self._replies.get(index)
-        return reply if reply is not None and reply["verdict"] is None and judged.id == _TELLS_OF_LOSS else None
+        return reply if reply is not None and reply["verdict"] is None and judged.id == TELLS_OF_LOSS else None

@@ -23,10 +23,15 @@ from .facts import ToolFacts
 from .outcome import Outcome
 from .own_clock import own_time
 from .past_calls import PastCalls
+from .patience import Patience
 
 __all__ = ["CallTimeout", "Subject"]
 
 _EVERYTHING = 1
+#: Of the seconds of a check, what its calls may take unless it says otherwise, and after which no call is begun.
+_USUAL_SHARE, _LATEST_SHARE = 0.6, 0.75
+#: Calls that a check has time for where nothing else is said.
+_CALLS_A_CHECK = 6
 
 #: Stands for "use the workspace of the sandbox"; None means "without a root".
 _SANDBOX_WORKSPACE: Any = object()
@@ -45,6 +50,7 @@ class Subject:
         sandbox: The world it lives in: workspace, outside, home, and the planted canaries.
         seed: Makes every random choice of a check repeatable.
         call_s: Seconds one call may take.
+        check_s: Seconds the check may take, all its calls together.
         effort: How much a check may do beyond the calls that it makes of every tool.
         past: The calls that have shown something in an earlier run.
         neighbours: Returns the tools that are declared beside it, itself among them.
@@ -53,6 +59,7 @@ class Subject:
         announce: Told the arguments of each call before it is made, and None after it came back; what is known of a
             call that does not come back.
         observe: Told the outcome of each call, and whether somebody was asked for approval.
+        tell_undone: Told that a check has stopped before it had seen enough, and how many calls are known to be left.
 
     Attributes:
         random: The check's own source of randomness.
@@ -68,17 +75,20 @@ class Subject:
         sandbox: Sandbox,
         seed: int = 0,
         call_s: float = 2.0,
+        check_s: float | None = None,
         effort: Effort | None = None,
         past: PastCalls | None = None,
         neighbours: Callable[[], Sequence[tuple[ToolFacts, Tool]]] = tuple,
         notes: Mapping[str, Any] | None = None,
         announce: Callable[[Any], None] = lambda _: None,
         observe: Callable[[Outcome, bool], None] | None = None,
+        tell_undone: Callable[[int], None] = lambda _: None,
     ) -> None:
         self.facts = facts
         self.tool = tool
         self.sandbox = sandbox
         self.call_s = call_s
+        self.check_s = _CALLS_A_CHECK * call_s if check_s is None else check_s
         self.effort = effort or Effort()
         self.past = past or PastCalls()
         self._neighbours = neighbours
@@ -88,6 +98,7 @@ class Subject:
         self.before_call: Callable[[], None] | None = None
         self._announce = announce
         self._observe = observe
+        self._tell_undone = tell_undone
 
     @property
     def schema(self) -> dict[str, Any]:
@@ -97,10 +108,36 @@ class Subject:
     def beside(self, facts: ToolFacts, tool: Tool) -> Subject:
         """Return another tool as a check of this one meets it: in the same sandbox, under the same limits."""
         found = Subject(
-            facts, tool, sandbox=self.sandbox, call_s=self.call_s, effort=self.effort, announce=self._announce
+            facts,
+            tool,
+            sandbox=self.sandbox,
+            call_s=self.call_s,
+            check_s=self.check_s,
+            effort=self.effort,
+            announce=self._announce,
+            tell_undone=self._tell_undone,
         )
         found.began = self.began
         return found
+
+    def patience(self, share: float = _USUAL_SHARE) -> Patience:
+        """Return the time that calls may take from now on, as a share of the check's own.
+
+        A check that stops because it is over cannot pass: see `Patience`.
+
+        Args:
+            share: Of the seconds of the check. Whatever it is, calls end early enough to leave time for the verdict.
+        """
+        latest = self.began + _LATEST_SHARE * self.check_s - own_time()
+        return Patience(min(share * self.check_s, latest), self._tell_undone)
+
+    def has_left(self, calls: int) -> None:
+        """Tell the engine that calls were not made which a verdict needs, so that the check cannot pass.
+
+        Args:
+            calls: How many, as far as is known; 0 if it is not.
+        """
+        self._tell_undone(calls)
 
     @property
     def neighbours(self) -> Sequence[tuple[ToolFacts, Tool]]:

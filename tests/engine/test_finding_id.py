@@ -1,12 +1,12 @@
 import pytest
 
-from pytest_forge.finding_id import FindingId, finding_id, names_in, parse_finding_id
+from pytest_forge.finding_id import FindingId, finding_id, names_in, old_finding_id, parse_finding_id
 
 NAMES = {"path", "limit", "filters"}
 
 
 def cause(message: str) -> str:
-    return finding_id("fetch", "a_check", message, names=NAMES).cause
+    return old_finding_id("fetch", "a_check", message, names=NAMES).cause
 
 
 @pytest.mark.parametrize(
@@ -39,20 +39,33 @@ def test_another_argument_or_failure_is_another_cause(one, other):
 
 
 def test_another_tool_or_check_is_another_cause():
-    causes = {finding_id(tool, check, "It broke.").cause for tool in ("a", "b") for check in ("one", "two")}
+    causes = {old_finding_id(tool, check, "It broke.").cause for tool in ("a", "b") for check in ("one", "two")}
 
     assert len(causes) == 4
 
 
 @pytest.mark.parametrize("tool", ["fetch", "odd[name]#12345678", "", "two\nwords"])
-@pytest.mark.parametrize("digits", ["", "0123abcd"])
-def test_an_id_is_read_as_it_is_written(tool, digits):
-    name = FindingId(tool, "a_check", digits)
+@pytest.mark.parametrize("cause", ["", "0123abcd", "stale_cache", "stale_cache:order_by", "crash:a.b-C$"])
+def test_an_id_is_read_as_it_is_written(tool, cause):
+    name = FindingId(tool, "a_check", cause)
 
     assert parse_finding_id(str(name)) == name
 
 
-@pytest.mark.parametrize("text", ["", "fetch", "fetch[", "fetch[]", "fetch[a]#", "fetch[a]#123", "fetch[a]#0123ABCD"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "fetch",
+        "fetch[",
+        "fetch[]",
+        "fetch[a]#",
+        "fetch[a]#123",
+        "fetch[a]#0123ABCD",
+        "fetch[a]#a:",
+        "fetch[a]#a: b",
+    ],
+)
 def test_other_texts_are_no_ids(text):
     assert parse_finding_id(text) is None
 
@@ -63,6 +76,21 @@ def test_an_id_without_a_cause_covers_any():
     assert FindingId("fetch", "a_check").covers(found)
     assert found.covers(found)
     assert not FindingId("fetch", "a_check", "ffffffff").covers(found)
+
+
+def test_an_id_hangs_on_the_code_and_what_it_is_about():
+    assert (
+        str(finding_id("fetch", "a_check", "unbound_value", "$.rows[].id")) == "fetch[a_check]#unbound_value:$.rows.id"
+    )
+    assert str(finding_id("fetch", "a_check", "unbound_value")) == "fetch[a_check]#unbound_value"
+
+
+def test_a_code_without_what_it_is_about_covers_any():
+    found = finding_id("fetch", "a_check", "unbound_value", "order_by")
+
+    assert FindingId("fetch", "a_check", "unbound_value").covers(found)
+    assert not finding_id("fetch", "a_check", "unbound_value", "limit").covers(found)
+    assert not finding_id("fetch", "a_check", "unbound").covers(found)
 
 
 def test_the_names_of_a_schema_are_found_at_any_depth_and_in_finite_time():

@@ -4,16 +4,23 @@ from pathlib import Path
 import pytest
 
 from pytest_forge.baseline import Baseline, BaselineError
-from pytest_forge.finding_id import finding_id
+from pytest_forge.finding_id import finding_id, old_finding_id
 from pytest_forge.verdict import CheckResult
 
 CHECKS = ("--forge-checks", "description_is_present,root_is_an_object")
 REASON = "It is only used by people who know it."
 
 
-def result(status: str = "failed", message: str = "It broke.", tool: str = "mute", check: str = "root_is_closed"):
-    name = str(finding_id(tool, check, message)) if status == "failed" else ""
-    return CheckResult(tool, "tools.py", check, "definition", "MUST", status, message, id=name)
+def result(status="failed", code="open_root", tool="mute", check="root_is_closed", message="It broke.", follows=""):
+    name = str(finding_id(tool, check, code)) if status in ("failed", "error") else ""
+    old = str(old_finding_id(tool, check, message)) if status == "failed" else ""
+    return CheckResult(
+        *(tool, "tools.py", check, "definition", "MUST", status, message),
+        id=name,
+        code=code,
+        old_id=old,
+        follows=follows,
+    )
 
 
 def entry(identifier: str, **fields: object) -> dict[str, object]:
@@ -151,12 +158,43 @@ def test_a_file_that_says_something_else_is_refused_in_two_sentences(tmp_path, t
 
 
 def test_a_finding_by_another_cause_is_not_accepted_and_the_entry_is_stale(tmp_path):
-    accepted = Baseline.read(write(tmp_path / "b.json", entry(result(message="It raised KeyError.").id)))
+    accepted = Baseline.read(write(tmp_path / "b.json", entry(result(code="crash").id)))
 
-    applied = accepted.applied([result(message="It raised TypeError.")])
+    applied = accepted.applied([result(code="refusal")])
 
     assert [one.status for one in applied] == ["failed", "failed"]
     assert [one.is_stale for one in applied] == [False, True]
+
+
+def test_an_entry_of_the_time_before_codes_accepts_its_finding(tmp_path):
+    accepted = Baseline.read(write(tmp_path / "b.json", entry(result(message="It raised KeyError.").old_id)))
+
+    assert accepted.accepting(result(message="It raised KeyError.")) is not None
+    assert accepted.accepting(result(message="It raised TypeError.")) is None
+
+
+def test_errors_that_follow_from_an_accepted_finding_are_accepted_with_it(tmp_path):
+    accepted = Baseline.read(write(tmp_path / "b.json", entry(result(code="call_lost", check="call_returns").id)))
+    finding = result(code="call_lost", check="call_returns")
+    error = result("error", "not_judged", follows="call_returns")
+    other = result("error", "not_judged")
+
+    applied = accepted.applied([finding, error, other])
+
+    assert [(one.status, one.is_accepted) for one in applied] == [
+        ("not_applicable", True),
+        ("not_applicable", True),
+        ("error", False),
+    ]
+
+
+def test_an_error_is_accepted_by_its_own_id_alone(tmp_path):
+    error = result("error", "not_enough_seen")
+    own = Baseline.read(write(tmp_path / "own.json", entry(error.id)))
+    any_finding = Baseline.read(write(tmp_path / "any.json", entry("mute[root_is_closed]")))
+
+    assert own.accepting(error) is not None
+    assert any_finding.accepting(error) is None
 
 
 @pytest.mark.parametrize(
@@ -186,7 +224,7 @@ def test_what_could_not_be_judged_makes_no_entry_stale(tmp_path):
 
 
 def test_a_baseline_that_is_written_keeps_its_reasons_and_asks_for_the_others(tmp_path):
-    known, new = result(message="It raised KeyError."), result(message="It raised TypeError.")
+    known, new = result(message="It raised KeyError."), result(code="refusal")
     before = Baseline.read(write(tmp_path / "b.json", entry(known.id), entry("gone[root_is_closed]")))
 
     (tmp_path / "b.json").write_text(before.text_for([new, known, result("passed")]))

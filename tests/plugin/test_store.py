@@ -17,7 +17,8 @@ from pytest_forge import CheckFailure, check
 @check(family="results", level="MUST", source="house rule 1")
 def stored_house_rule(subject):
     '''The tool repeats what it is told.'''
-    if subject.random.random() < THRESHOLD and subject.call({"text": "x"}).returned != "x":
+    returned = subject.call({"text": "x"}).returned
+    if subject.random.random() < THRESHOLD and returned != "x":
         raise CheckFailure("It does not.")
 """
 TOOLS = """

@@ -40,8 +40,8 @@ _LARGE_ENOUGH = 1 << 31
 _SLEPT_S = 0.001
 #: Calls that are made whatever they hold.
 _ORDINARY = 6
-#: Seconds of tool time for each second that one call may take.
-_SHARE = 0.25
+#: Of the time of one call, what calls may take beyond the first `_MIN_CALLS`; of the time of the check, what those may.
+_SHARE, _MOST = 0.25, 0.33
 _MIN_CALLS = 60
 #: Values of one argument beside the usual ones, where the tool parses texts.
 _PARSED = 40
@@ -93,15 +93,21 @@ def edge_calls(subject: Subject) -> Iterator[dict[str, Any]]:
 def outcomes_of_edge_calls(subject: Subject) -> Iterator[Outcome]:
     """Make the calls of `edge_calls` until they have taken their share of time; end after one that does not return.
 
+    The first `_MIN_CALLS` of them are what a verdict needs: where there is no time for these, no check passes.
+
     A call with large numbers is only made where smaller ones show that its work does not grow with them.
     """
-    share = _SHARE * subject.call_s
+    share, most = _SHARE * subject.call_s, _MOST * subject.check_s
     spent, made = 0.0, 0
     work = WorkForNumbers()
     waiting: list[dict[str, Any]] = []
+    calls = itertools.chain(edge_calls(subject), _smallest_first(waiting))
     with HurriedCalls(subject) as hurried:
-        for call in itertools.chain(edge_calls(subject), _smallest_first(waiting)):
-            if spent > (share if made > _MIN_CALLS else 4 * share):
+        for call in calls:
+            if made >= _MIN_CALLS and spent > share:
+                return
+            if spent > most:
+                subject.has_left(1 + sum(1 for _ in itertools.islice(calls, _MIN_CALLS - made - 1)))
                 return
             if made >= _ORDINARY and work.may_take_long(call):
                 waiting.append(call)

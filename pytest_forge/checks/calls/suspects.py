@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any
 
-from ...finding_id import finding_id, names_in
+from ...finding_id import cause_of, finding_id, names_in
 from ...strategies.calls.shrink import smallest
 from ...targets.own_clock import own_time
 from ...targets.subject import Subject
@@ -49,14 +49,10 @@ def judge_suspects(subject: Subject, check: str, judge: Judge, *, alone: bool = 
             judged.after_others(named_calls(subject.past.before), arguments, alone=alone)
         elif alone:
             judged.alone(arguments)
-    walk, end = walk_of(subject), own_time() + 3 * subject.call_s
-    for _, arguments in walk.suspects.get(check, ()) if alone else ():
-        if own_time() > end:
-            return
+    walk, patience = walk_of(subject), subject.patience()
+    for _, arguments in patience.each(walk.suspects.get(check, ()) if alone else ()):
         judged.alone(dict(arguments))
-    for _, arguments, before in walk.sequences.get(check, ()):
-        if own_time() > end:
-            return
+    for _, arguments, before in patience.each(walk.sequences.get(check, ())):
         judged.after_others(named_calls(before), dict(arguments), alone=alone)
 
 
@@ -109,7 +105,7 @@ class _Judged:
         )
         final = self._in_a_copy(partial(self._shown, kept, last)) or failure
         message = f"After {_shown_calls(kept)}, {final.message[0].lower()}{final.message[1:]}"
-        raise CheckFailure(message, arguments=last, before=before_json(kept))
+        raise _failure(final.code, message, about=final.about, arguments=last, before=before_json(kept))
 
     def _smallest(self, arguments: dict[str, Any], cause: str) -> CheckFailure | None:
         found: CheckFailure | None = None
@@ -127,7 +123,8 @@ class _Judged:
         return found
 
     def _cause(self, failure: CheckFailure) -> str:
-        return finding_id("", self._check, failure.message, names=names_in(self._subject.schema)).cause
+        cause = finding_id("", self._check, failure.code, failure.about).cause
+        return f"{cause} {cause_of(failure.message, names_in(self._subject.schema))}"
 
     def _shown(self, before: Sequence[NamedCall], arguments: dict[str, Any]) -> CheckFailure | None:
         """Return how a call breaks the promise in a fresh world, after others; None if it does not."""
@@ -146,12 +143,20 @@ class _Judged:
     def _in_a_copy(self, work: Callable[[], CheckFailure | None]) -> CheckFailure | None:
         def told() -> list[Any]:
             failure = work()
-            return [] if failure is None else [failure.message, failure.arguments]
+            return [] if failure is None else [failure.code, failure.message, failure.about, failure.arguments]
 
         answer = in_a_copy(told, limit_s=2 * self._subject.call_s + 1)
         # The copy has made the folder anew.
         os.chdir(self._subject.sandbox.workspace)
-        return CheckFailure(answer[0], arguments=answer[1]) if answer else None
+        if not answer:
+            return None
+        code, message, about, arguments = answer
+        return _failure(code, message, about=about, arguments=arguments)
+
+
+def _failure(code: str, message: str, **about: Any) -> CheckFailure:
+    # A check of a user's may give no code.
+    return CheckFailure(code, message, **about) if code else CheckFailure(message, **about)
 
 
 def _shown_calls(calls: Sequence[NamedCall]) -> str:

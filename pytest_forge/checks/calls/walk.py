@@ -28,14 +28,14 @@ from ...oracles.touched_files import TouchedFiles
 from ...targets.outcome import Outcome
 from ...targets.own_clock import own_time
 from ...targets.subject import Subject
-from ...verdict import CouldNotRun, NeedsWalk, NotApplicable
+from ...verdict import CouldNotRun, FollowsFinding, NeedsWalk, NotApplicable
 from .copies import in_a_copy
 from .edge_calls import takes_named_arguments
 from .fresh_world import make_fresh
 from .sequences import NamedCall, before_json, play, players_of
 from .volume import outcomes_of_valid_calls
 
-__all__ = ["Step", "Walk", "Watch", "lost_walk", "take_walk", "walk_of", "watches"]
+__all__ = ["TELLS_OF_LOSS", "Step", "Walk", "Watch", "lost_walk", "stopped_walk", "take_walk", "walk_of", "watches"]
 
 #: Causes that are kept for one check, of single calls and of sequences, and characters of a call that is kept.
 _MAX_CAUSES, _MAX_SEQUENCES = 8, 3
@@ -45,6 +45,8 @@ _CALLS_A_SEQUENCE = 60
 _FEWEST = 3
 #: Of the time for random calls, what they may take besides those few.
 _SHARE_OF_SEQUENCES = 0.3
+#: The check that reports the loss of a process in a walk.
+TELLS_OF_LOSS = "valid_calls_do_not_crash"
 #: Under which name a walk is kept among what is known of a tool.
 _NOTE = "walk"
 
@@ -101,6 +103,9 @@ class Walk:
         fine: Checks for which a call was as it should be.
         suspects: For each check, calls to look at, each with its cause, those that were met first before others.
         sequences: The same, each with the calls that were made before it.
+        is_lost: Whether a call has ended the process, so that nothing is known of the others.
+        has_stopped_early: Whether its time was over before the calls at the edges were made.
+        undone: How many of them were left, as far as that is known.
     """
 
     ran: bool = False
@@ -108,6 +113,9 @@ class Walk:
     fine: list[str] = field(default_factory=list)
     suspects: dict[str, list[tuple[str, dict[str, Any]]]] = field(default_factory=dict)
     sequences: dict[str, list[tuple[str, dict[str, Any], list[dict[str, Any]]]]] = field(default_factory=dict)
+    is_lost: bool = False
+    has_stopped_early: bool = False
+    undone: int = 0
 
     def note(self, check: str, cause: str | None, arguments: Mapping[str, Any]) -> None:
         """Keep a call for a check, if it is the first of its cause, or shorter than the last that was kept."""
@@ -147,23 +155,42 @@ class Walk:
             "fine": self.fine,
             "suspects": self.suspects,
             "sequences": self.sequences,
+            "is_lost": self.is_lost,
+            "has_stopped_early": self.has_stopped_early,
+            "undone": self.undone,
         }
 
 
 def walk_of(subject: Subject) -> Walk:
-    """Return the walk that was made of a tool; an empty one if it was lost.
+    """Return the walk that was made of a tool; where it has stopped early, the check that asks cannot pass.
 
     Raises:
         NeedsWalk: If none was begun yet.
+        FollowsFinding: If one of its calls has ended the process.
     """
     if _NOTE not in subject.notes:
         raise NeedsWalk
-    return Walk(**subject.notes[_NOTE])
+    walk = Walk(**subject.notes[_NOTE])
+    if walk.is_lost:
+        raise FollowsFinding(f"Not judged: a valid call ended the process, see {TELLS_OF_LOSS}.", check=TELLS_OF_LOSS)
+    if walk.has_stopped_early:
+        subject.has_left(walk.undone)
+    return walk
 
 
 def lost_walk() -> dict[str, Any]:
     """Return what is known of a tool that has ended its process in a walk."""
-    return {_NOTE: Walk().as_json()}
+    return {_NOTE: Walk(is_lost=True).as_json()}
+
+
+def stopped_walk(notes: Mapping[str, Any], undone: int) -> dict[str, Any]:
+    """Return what is known of a tool whose walk has stopped early.
+
+    Args:
+        notes: What is known of it otherwise.
+        undone: How many calls were left, as far as that is known.
+    """
+    return {**notes, _NOTE: {**notes[_NOTE], "has_stopped_early": True, "undone": undone}}
 
 
 def take_walk(subject: Subject) -> None:

@@ -16,11 +16,10 @@ from ...targets.subject import Subject
 from ...verdict import CheckFailure, NotApplicable
 from ..calls.plausible_calls import plausible_calls
 from ..check import check
-from .opening import Opening, Patience, call, mark_of, openings
+from .opening import Opening, call, mark_of, openings
 
 __all__ = ["archives_stay_inside"]
 
-_CALLS_OF_TIME = 2
 _MAX_CALLS = 4
 _NAME = "bundle"
 #: Of members, if the tool does not take the first: those that its code or its argument names, then common ones.
@@ -59,7 +58,7 @@ def archives_stay_inside(subject: Subject) -> None:
     Not judged: archives that are only listed or read.
     """
     calls = plausible_calls(subject, limit=_MAX_CALLS)
-    patience = Patience(subject.call_s * _CALLS_OF_TIME)
+    patience = subject.patience()
     found = False
     for opening in openings(calls, subject.schema):
         for unpacking in _unpackings(subject, opening):

@@ -15,11 +15,10 @@ from ...targets.subject import Subject
 from ...verdict import CheckFailure, NotApplicable
 from ..calls.plausible_calls import plausible_calls
 from ..check import check
-from .opening import Opening, Patience, call, mark_of, openings
+from .opening import Opening, call, mark_of, openings
 
 __all__ = ["loaded_data_runs_nothing", "text_is_not_executed"]
 
-_CALLS_OF_TIME = 2
 _MAX_SLOTS = 12
 _MAX_CALLS = 6
 #: What is tried in a tool that was never seen to load anything: pickled data in three ways of writing, and YAML.
@@ -40,7 +39,7 @@ def text_is_not_executed(subject: Subject) -> None:
 
     Not judged: arguments that are meant to be code; evaluators that refuse attributes and calls they do not know.
     """
-    patience = Patience(subject.call_s * _CALLS_OF_TIME)
+    patience = subject.patience()
     found, used = _openings(subject)
     for opening in found:
         if _is_code(subject, opening):
@@ -77,7 +76,7 @@ def loaded_data_runs_nothing(subject: Subject) -> None:
 
     Not judged: marshalled data in files; what a tool has stored itself.
     """
-    patience = Patience(subject.call_s * _CALLS_OF_TIME)
+    patience = subject.patience()
     found, used = _openings(subject)
     for opening in found:
         for number, (text, mark, is_file) in enumerate(_objects(subject, opening)):

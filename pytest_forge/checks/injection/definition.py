@@ -14,11 +14,10 @@ from ...targets.subject import Subject
 from ...verdict import CheckFailure, NotApplicable
 from ..calls.plausible_calls import plausible_calls
 from ..check import check
-from .opening import Opening, Patience, call, mark_of, openings
+from .opening import Opening, call, mark_of, openings
 
 __all__ = ["ORDER", "definitions_hold_no_data", "is_fenced"]
 
-_CALLS_OF_TIME = 2
 _MAX_CALLS = 6
 _MAX_SLOTS = 12
 _MAX_DEPTH = 4
@@ -46,7 +45,7 @@ def definitions_hold_no_data(subject: Subject) -> None:
     found = list(openings(plausible_calls(subject, limit=_MAX_CALLS), subject.schema))[:_MAX_SLOTS]
     if not found:
         raise NotApplicable("No argument of the tool takes text.")
-    patience = Patience(subject.call_s * _CALLS_OF_TIME)
+    patience = subject.patience()
     given: dict[str, tuple[Opening, dict[str, Any]]] = {}
     for opening in found:
         order = f"{ORDER} {mark_of(subject)}"

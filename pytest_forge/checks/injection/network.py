@@ -15,15 +15,15 @@ from ...oracles.network_canary import NetworkCanary
 from ...strategies.mined_constants import mined_constants
 from ...strategies.payloads.addresses import INSIDE_PARTS, Address, inside_hosts, local_urls
 from ...strategies.roles import PATH_ROLES, Role
+from ...targets.patience import Patience
 from ...targets.subject import Subject
 from ...verdict import CheckFailure, NotApplicable
 from ..calls.plausible_calls import plausible_calls
 from ..check import check
-from .opening import Opening, Patience, call, has_opened, mark_of, openings
+from .opening import Opening, call, has_opened, mark_of, openings
 
 __all__ = ["local_schemes_are_refused", "requests_stay_public"]
 
-_CALLS_OF_TIME = 2
 _MAX_CALLS = 6
 _ELSEWHERE = "example.net"
 _MAX_HOSTS = 4
@@ -75,7 +75,7 @@ def requests_stay_public(subject: Subject) -> None:
     """
     _leave_local_tools(subject)
     calls = plausible_calls(subject, limit=_MAX_CALLS)
-    patience = Patience(subject.call_s * _CALLS_OF_TIME)
+    patience = subject.patience()
     with NetworkCanary() as world:
         ways = list(_ways(subject, world, calls, patience))
         for way in ways:
@@ -100,7 +100,7 @@ def local_schemes_are_refused(subject: Subject) -> None:
     """
     _leave_local_tools(subject)
     secret = subject.sandbox.outside / "secret.txt"
-    patience = Patience(subject.call_s * _CALLS_OF_TIME)
+    patience = subject.patience()
     with NetworkCanary() as world:
         calls = plausible_calls(subject, limit=_MAX_CALLS)
         ways = list(_ways(subject, world, calls, patience))

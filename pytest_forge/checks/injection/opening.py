@@ -13,12 +13,11 @@ from ...oracles.audit import AuditLog
 from ...strategies.calls.examples import candidate_arguments
 from ...strategies.roles import PATH_ROLES
 from ...targets.outcome import Outcome
-from ...targets.own_clock import own_time
 from ...targets.subject import Subject
 from ..calls.hurried_time import hurried_time
 from ..calls.path_slots import PathSlot, path_slots
 
-__all__ = ["Opening", "Patience", "call", "has_opened", "mark_of", "openings"]
+__all__ = ["Opening", "call", "has_opened", "mark_of", "openings"]
 
 _MAX_OPENINGS = 24
 _FILE_NAME = re.compile(r"[^/\0]{1,200}")
@@ -99,22 +98,6 @@ def _ordinary(slot: PathSlot) -> str:
     found = candidate_arguments(wrapped, limit=1)
     value = found[0].get(slot.name) if found else None
     return value if isinstance(value, str) else "hello"
-
-
-class Patience:
-    """How long a check goes on; a slow tool is left before the check's own time is up.
-
-    Args:
-        seconds: Seconds in all.
-    """
-
-    def __init__(self, seconds: float) -> None:
-        self._until = own_time() + seconds
-
-    @property
-    def is_over(self) -> bool:
-        """Whether to stop."""
-        return own_time() > self._until
 
 
 def call(subject: Subject, arguments: Any) -> Outcome:

@@ -14,11 +14,10 @@ from ...targets.subject import Subject
 from ...verdict import CheckFailure, NotApplicable
 from ..calls.plausible_calls import plausible_calls
 from ..check import check
-from .opening import Opening, Patience, call, mark_of, openings
+from .opening import Opening, call, mark_of, openings
 
 __all__ = ["expressions_take_bounded_time"]
 
-_CALLS_OF_TIME = 3
 _MAX_CALLS = 6
 _MAX_SLOTS = 12
 _MAX_PATTERNS = 24
@@ -47,7 +46,7 @@ def expressions_take_bounded_time(subject: Subject) -> None:
     found = list(openings(calls, subject.schema))[:_MAX_SLOTS]
     if not found:
         raise NotApplicable("No argument of the tool takes text.")
-    patience = Patience(subject.call_s * _CALLS_OF_TIME)
+    patience = subject.patience()
     own = _own_patterns(subject, calls)
     for opening in found:
         if _takes_pattern(subject, opening):

@@ -15,13 +15,12 @@ from ...targets.subject import Subject
 from ...verdict import CheckFailure, NotApplicable
 from ..calls.plausible_calls import plausible_calls
 from ..check import check
-from .opening import Opening, Patience, call, mark_of, openings
+from .opening import Opening, call, mark_of, openings
 from .program_options import takes_options
 
 __all__ = ["shell_text_is_quoted", "values_are_no_options"]
 
 _MAX_SHOWN = 80
-_CALLS_OF_TIME = 2
 _MAX_CALLS = 6
 _COMMAND = re.compile(
     r"\b(?:command|cmd|shell|bash|script|snippet)s?\b(?! (?:name|id))|\b(?:code|program) to (?:run|execute)\b"
@@ -43,7 +42,7 @@ def shell_text_is_quoted(subject: Subject) -> None:
     """
     calls, spawned = _calls_that_spawn(subject)
     calls = [arguments for arguments, spawns in zip(calls, spawned, strict=True) if any(s.shell_text for s in spawns)]
-    patience = Patience(subject.call_s * _CALLS_OF_TIME)
+    patience = subject.patience()
     for opening in openings(calls, subject.schema) if calls else ():
         if opening.slot.role in (Role.COMMAND, Role.CODE) or _COMMAND.search(opening.says):
             continue
@@ -73,7 +72,7 @@ def values_are_no_options(subject: Subject) -> None:
     programs that know no options; texts that a shell reads.
     """
     calls, _ = _calls_that_spawn(subject)
-    patience = Patience(subject.call_s * _CALLS_OF_TIME)
+    patience = subject.patience()
     for opening in openings(calls, subject.schema):
         if opening.slot.role in (Role.COMMAND, Role.CODE) or _COMMAND.search(opening.says) or _is_list(opening):
             continue
@@ -119,7 +118,7 @@ def _calls_that_spawn(subject: Subject) -> tuple[list[dict[str, Any]], list[list
         NotApplicable: If none did.
     """
     calls, spawned = [], []
-    patience = Patience(subject.call_s * _CALLS_OF_TIME)
+    patience = subject.patience()
     for arguments in plausible_calls(subject, limit=_MAX_CALLS):
         with SpawnLog() as log:
             call(subject, arguments)

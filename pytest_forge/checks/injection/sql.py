@@ -12,12 +12,11 @@ from ...targets.subject import Subject
 from ...verdict import CheckFailure, NotApplicable
 from ..calls.plausible_calls import plausible_calls
 from ..check import check
-from .opening import Opening, Patience, call, mark_of, openings
+from .opening import Opening, call, mark_of, openings
 from .sql_text import bare_words
 
 __all__ = ["sql_values_are_bound"]
 
-_CALLS_OF_TIME = 2
 _MAX_CALLS = 6
 _MAX_SHOWN = 120
 _MEANT = re.compile(r"\bsql\b|\b(?:where|order by|having) clause\b|\bstatement\b")
@@ -34,7 +33,7 @@ def sql_values_are_bound(subject: Subject) -> None:
     Not judged: arguments that are meant to be SQL; drivers written in other languages than Python, but for `sqlite3`.
     """
     calls = _calls_with_statements(subject)
-    patience = Patience(subject.call_s * _CALLS_OF_TIME)
+    patience = subject.patience()
     for opening in openings(calls, subject.schema):
         if opening.slot.role in (Role.SQL, Role.COMMAND, Role.CODE) or _MEANT.search(opening.says):
             continue
@@ -54,7 +53,7 @@ def sql_values_are_bound(subject: Subject) -> None:
 
 def _calls_with_statements(subject: Subject) -> list[dict[str, Any]]:
     calls = []
-    patience = Patience(subject.call_s * _CALLS_OF_TIME)
+    patience = subject.patience()
     for arguments in plausible_calls(subject, limit=_MAX_CALLS):
         with StatementLog() as log:
             call(subject, arguments)

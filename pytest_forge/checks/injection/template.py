@@ -13,11 +13,10 @@ from ...targets.subject import Subject
 from ...verdict import CheckFailure, NotApplicable
 from ..calls.plausible_calls import has_returned, plausible_calls
 from ..check import check
-from .opening import Opening, Patience, call, mark_of, openings
+from .opening import Opening, call, mark_of, openings
 
 __all__ = ["text_is_no_template"]
 
-_CALLS_OF_TIME = 2
 _MAX_CALLS = 6
 _MAX_SLOTS = 12
 _MAX_SECRETS = 6
@@ -50,7 +49,7 @@ def text_is_no_template(subject: Subject) -> None:
     found = list(openings(calls, subject.schema))[:_MAX_SLOTS]
     if not found:
         raise NotApplicable("No argument of the tool takes text.")
-    patience = Patience(subject.call_s * _CALLS_OF_TIME)
+    patience = subject.patience()
     for opening in found:
         mark = mark_of(subject)
         if _MEANT.search(opening.says):

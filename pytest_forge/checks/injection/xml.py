@@ -12,11 +12,10 @@ from ...targets.subject import Subject
 from ...verdict import CheckFailure, NotApplicable
 from ..calls.plausible_calls import plausible_calls
 from ..check import check
-from .opening import Opening, Patience, call, has_opened, mark_of, openings
+from .opening import Opening, call, has_opened, mark_of, openings
 
 __all__ = ["xml_entities_are_refused"]
 
-_CALLS_OF_TIME = 2
 _MAX_CALLS = 4
 _MAX_SLOTS = 12
 #: A document of less than a kilobyte must not take so much.
@@ -37,7 +36,7 @@ def xml_entities_are_refused(subject: Subject) -> None:
     found = list(openings(plausible_calls(subject, limit=_MAX_CALLS), subject.schema))[:_MAX_SLOTS]
     if not found:
         raise NotApplicable("No argument of the tool takes text.")
-    patience = Patience(subject.call_s * _CALLS_OF_TIME)
+    patience = subject.patience()
     for opening in found:
         for ending in _FILES if opening.slot.role in PATH_ROLES else ("",):
             _judge_files(subject, opening, ending)

@@ -17,7 +17,7 @@ from ...verdict import CheckFailure, NotApplicable
 from .. import injection as _declared  # noqa: F401  # declares the check
 from ..check import served
 from ..injection.opening import Opening, mark_of, openings
-from .asking import Time, ask, own_server
+from .asking import ask, own_server
 from .furnishing import furnished_calls
 
 _NAME = "bundle"
@@ -47,7 +47,7 @@ def archives_stay_inside(subject: Subject) -> None:
         if _ARCHIVE.search(f"{says} {opening.says}")
         and (opening.slot.role in (*PATH_ROLES, Role.BASE64, Role.TEXT, Role.ID, Role.URL) or opening.slot.is_path)
     ]
-    time = Time(subject)
+    time = subject.patience()
     unpacks = False
     for opening in found[:_MAX_OPENINGS]:
         for way in _ways(subject, opening):

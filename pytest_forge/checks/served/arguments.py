@@ -17,7 +17,7 @@ from ...targets.subject import Subject
 from ...verdict import CheckFailure, NotApplicable
 from ..arguments import validation as _declared  # noqa: F401  # declares the checks
 from ..check import served
-from .asking import Reply, Time, ask, looks_failed
+from .asking import Reply, ask, looks_failed
 from .furnishing import furnished_calls, working_replies
 
 _MAX_CALLS = 40
@@ -71,7 +71,7 @@ def schema_and_model_agree(subject: Subject) -> None:
 def valid_arguments_are_accepted(subject: Subject) -> None:
     """No value at an edge that the schema sets is refused for being no value of the schema."""
     controls = working_replies(subject, furnished_calls(subject), most=_ONE_EACH)
-    time = Time(subject)
+    time = subject.patience()
     for boundary in boundary_arguments(subject.schema, limit=_MAX_CALLS):
         if time.is_over:
             return
@@ -109,7 +109,7 @@ def _judge(
     if not found:
         raise NotApplicable(absent)
     control = working_replies(subject, controls_first, most=1)[0]
-    time = Time(subject)
+    time = subject.patience()
     for broken in _spread(found):
         if time.is_over:
             return

@@ -12,12 +12,11 @@ from ...targets.mcp.tool import McpTool
 from ...targets.mcp.transport import ServerLostError
 from ...targets.own_clock import own_time
 from ...targets.subject import Subject
-from ...verdict import NotApplicable
+from ...verdict import NotApplicable, NotEnoughSeen
 from ..results.failure_marks import failure_mark
 
 __all__ = [
     "Reply",
-    "Time",
     "ask",
     "looks_failed",
     "own_server",
@@ -26,8 +25,8 @@ __all__ = [
     "silence_of",
 ]
 
-#: Of the time of one check, which is six times that of a call, what may go into calls, and after which none is made.
-_CALLS_OF_TIME, _LAST_CALL = 4.0, 4.5
+#: Of the seconds of a check, those after which no call is made.
+_LAST_CALL = 0.75
 _MAX_SHOWN = 80
 #: How results begin that tell of a refusal, although they are not marked as one.
 _REFUSAL = re.compile(
@@ -91,12 +90,13 @@ def ask(subject: Subject, arguments: Mapping[str, Any], *, call_s: float | None 
         call_s: Seconds this call may take.
 
     Raises:
-        NotApplicable: If there is no time for another one.
+        NotEnoughSeen: If there is no time for another one.
         ServerLostError: If the call has ended the server.
     """
     tool = served_tool(subject)
-    if own_time() > subject.began + _LAST_CALL * subject.call_s:
-        raise NotApplicable("Its calls take so long that there was no time for all that would have been worth trying.")
+    if own_time() > subject.began + _LAST_CALL * subject.check_s:
+        subject.has_left(0)
+        raise NotEnoughSeen("Not enough was seen: there was no time for another call.")
     # Outside of the call's own time: starting a server takes longer than most calls.
     tool.server.recover()
     strays = len(tool.server.strays)
@@ -108,22 +108,6 @@ def ask(subject: Subject, arguments: Mapping[str, Any], *, call_s: float | None 
     if answer is not None and answer.kind == "lost":
         raise ServerLostError(answer.how, answer.said, dict(arguments))
     return Reply(dict(arguments), answer, outcome.seconds)
-
-
-class Time:
-    """How long a check goes on calling, from its beginning; a slow server is left before the check's time is up.
-
-    Args:
-        subject: The tool.
-    """
-
-    def __init__(self, subject: Subject) -> None:
-        self._until = subject.began + _CALLS_OF_TIME * subject.call_s
-
-    @property
-    def is_over(self) -> bool:
-        """Whether to stop."""
-        return own_time() > self._until
 
 
 def own_server(subject: Subject) -> McpTool:

@@ -13,7 +13,7 @@ from ...verdict import CheckFailure, NotApplicable
 from .. import confinement as _declared  # noqa: F401  # declares the checks
 from ..calls.path_slots import PathSlot, path_slots
 from ..check import served
-from .asking import Reply, Time, ask, own_server, shown
+from .asking import Reply, ask, own_server, shown
 from .furnishing import furnished_calls, working_replies
 from .reading import WatchedCalls
 from .world import SECRET_FILE, SECRET_FOLDER, World, rooted
@@ -29,7 +29,7 @@ def paths_stay_inside(subject: Subject) -> None:
     calls = furnished_calls(subject)
     world = World(subject)
     control = working_replies(subject, calls, most=1)[0]
-    time = Time(subject)
+    time = subject.patience()
     sandbox = subject.sandbox
     places = {"workspace": sandbox.workspace, "outside": sandbox.outside, "sibling": sandbox.sibling}
     with world.watched() as watched:

@@ -16,7 +16,7 @@ from ...verdict import CheckFailure, NotApplicable
 from .. import injection as _declared  # noqa: F401  # declares the check
 from ..check import served
 from ..injection.opening import Opening, mark_of, openings
-from .asking import Reply, Time, ask, served_tool, shown
+from .asking import Reply, ask, served_tool, shown
 from .furnishing import furnished_calls
 from .sql_names import judge_names, named_openings
 
@@ -61,7 +61,7 @@ def sql_values_are_bound(subject: Subject) -> None:
     if not found and not names:
         raise NotApplicable("No argument takes text that is no SQL.")
     judge_names(subject, names)
-    time = Time(subject)
+    time = subject.patience()
     for opening in found[:_MAX_OPENINGS]:
         for ending in _ENDINGS:
             reply = _obeyed(subject, opening, ending)

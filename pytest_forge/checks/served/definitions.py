@@ -18,7 +18,7 @@ from .. import injection as _declared  # noqa: F401  # declares the check
 from ..check import served
 from ..injection.definition import ORDER, is_fenced
 from ..injection.opening import Opening, mark_of, openings
-from .asking import Time, ask, served_tool, shown
+from .asking import ask, served_tool, shown
 
 _MAX_TOOLS, _MAX_SLOTS = 6, 2
 
@@ -31,7 +31,7 @@ def definitions_hold_no_data(subject: Subject) -> None:
     """
     tool = served_tool(subject)
     given: dict[str, tuple[str, Opening]] = {}
-    time = Time(subject)
+    time = subject.patience()
     for facts, neighbour in _storing(subject):
         schema = facts.input_schema if isinstance(facts.input_schema, dict) else {}
         for opening in list(openings(candidate_arguments(schema, limit=2), schema))[:_MAX_SLOTS] if schema else ():

@@ -11,12 +11,13 @@ from typing import Any
 from ...oracles.secret_search import find_canary
 from ...strategies.payloads.documents import file_documents, plain_document, shaped_documents
 from ...strategies.roles import PATH_ROLES
+from ...targets.patience import Patience
 from ...targets.subject import Subject
 from ...verdict import CheckFailure, NotApplicable
 from .. import injection as _declared  # noqa: F401  # declares the checks
 from ..check import served
 from ..injection.opening import Opening, openings
-from .asking import Time, ask, own_server
+from .asking import ask, own_server
 from .furnishing import furnished_calls
 from .reading import WatchedCalls
 from .world import SECRET_FILE
@@ -65,7 +66,7 @@ def xml_entities_are_refused(subject: Subject) -> None:
     ]
     if not found:
         raise NotApplicable("No argument takes a document.")
-    time = Time(subject)
+    time = subject.patience()
     with WatchedCalls(subject, [subject.sandbox.outside / SECRET_FILE]) as calls:
         for opening in found:
             says = f"{' '.join(opening.slot.steps)} {opening.slot.schema.get('description', '')} {about}"
@@ -75,7 +76,7 @@ def xml_entities_are_refused(subject: Subject) -> None:
                     return
 
 
-def _judge(subject: Subject, calls: WatchedCalls, place: _Place, says: str, time: Time) -> None:
+def _judge(subject: Subject, calls: WatchedCalls, place: _Place, says: str, time: Patience) -> None:
     url = (subject.sandbox.outside / SECRET_FILE).as_uri()
     shaped = shaped_documents(url, says=says, example=place.opening.value)
     for document in (*file_documents(url), *shaped[:_MAX_SHAPED]):

@@ -14,7 +14,7 @@ from ...strategies.schemas.unsupported import UnsupportedSchemaError
 from ...targets.own_clock import own_time
 from ...targets.subject import Subject
 from ..calls.plausible_calls import richer_calls, shortened_waits
-from .asking import Reply, Time, ask
+from .asking import Reply, ask
 from .furnishing import furnished_calls
 
 __all__ = ["edge_replies"]
@@ -35,7 +35,7 @@ def edge_replies(subject: Subject) -> Iterator[Reply]:
         if not isinstance(boundary.value, int | float) or abs(boundary.value) <= _MAX_NUMBER
     ]
     seen: set[str] = set()
-    time = Time(subject)
+    time = subject.patience()
     end = own_time() + _SHARE_OF_RANDOM * subject.effort.random_s
     for call in itertools.chain(calls, richer_calls(subject), edges):
         if time.is_over:

@@ -16,7 +16,7 @@ from ...verdict import CheckFailure, NotApplicable
 from .. import effects as _declared  # noqa: F401  # declares the checks
 from ..calls.path_slots import path_slots
 from ..check import served
-from .asking import Reply, Time, ask, own_server
+from .asking import Reply, ask, own_server
 from .databases import writing_statements
 from .furnishing import furnished_calls, working_replies
 from .world import World
@@ -53,7 +53,7 @@ def readers_change_no_files(subject: Subject) -> None:
     plain = furnished_calls(subject, is_prepared=False)
     _plant_leftovers(subject.sandbox.workspace)
     world = World(subject)
-    time = Time(subject)
+    time = subject.patience()
     reached: list[Reply] = []
     for call in itertools.chain(plain, _writing_calls(subject, plain), _prepared(subject, reached)):
         changes, reply = world.changes(call)
@@ -104,7 +104,7 @@ def _judge_replacing(subject: Subject, world: World, calls: list[dict[str, Any]]
     is added to it.
     """
     goals = {slot.name for slot in path_slots(subject.schema) if slot.is_new}
-    time = Time(subject)
+    time = subject.patience()
     for call in calls[:_ROUNDS]:
         named = {name: value for name, value in call.items() if isinstance(value, str) and name in (goals or call)}
         firsts = [call, *(call | {name: _stem(value)} for name, value in named.items() if _stem(value) != value)]

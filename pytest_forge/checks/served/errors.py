@@ -15,7 +15,7 @@ from ...targets.subject import Subject
 from ...verdict import CheckFailure, NotApplicable
 from .. import errors as _declared  # noqa: F401  # declares the checks
 from ..check import served
-from .asking import Reply, Time, ask, own_server, served_tool, shown
+from .asking import Reply, ask, own_server, served_tool, shown
 from .furnishing import furnished_calls
 from .results import failing_calls
 
@@ -105,7 +105,7 @@ def exits_are_contained(subject: Subject) -> None:
 def _provoked(subject: Subject) -> Iterator[Reply]:
     """Yield what came of ordinary calls, of calls that name nothing, and of calls that the schema refuses."""
     served_tool(subject)
-    time = Time(subject)
+    time = subject.patience()
     calls = furnished_calls(subject, limit=4)
     broken = [broken.arguments for broken in invalid_arguments(subject.schema, limit=60)]
     step = max(1, len(broken) // _MAX_BROKEN)

@@ -19,7 +19,7 @@ from .. import robustness as _declared  # noqa: F401  # declares a check
 from ..check import served
 from ..injection.opening import Opening, openings
 from ..robustness.growth import long_arguments
-from .asking import Time, ask, own_server, silence_of
+from .asking import ask, own_server, silence_of
 from .furnishing import furnished_calls, working_replies
 
 _USUAL, _MANY, _FAR_MORE = 1_000, 10_000_000, 100_000_000
@@ -79,7 +79,7 @@ def time_grows_with_the_input(subject: Subject) -> None:
     if not makers or tool.server.pid is None or _own_seconds(tool.server.pid) is None:
         raise NotApplicable("No argument takes a long text or list, or the time of the server is not seen.")
     base = working_replies(subject, furnished_calls(subject), most=1)[0].arguments
-    watch = Time(subject)
+    watch = subject.patience()
     for kind in range(max(map(len, makers.values()))):
         if watch.is_over:
             return
@@ -123,7 +123,7 @@ def expressions_take_bounded_time(subject: Subject) -> None:
     ]
     if not found:
         raise NotApplicable("No argument takes free text.")
-    watch = Time(subject)
+    watch = subject.patience()
     for opening in found[:_MAX_TEXTS]:
         for few, many in _attacks(opening, found):
             if ask(subject, many).answer is None and ask(subject, few).answer is not None:

@@ -15,7 +15,7 @@ from ...verdict import CheckFailure, NotApplicable
 from .. import injection as _declared  # noqa: F401  # declares the checks
 from ..check import served
 from ..injection.opening import Opening, mark_of, openings
-from .asking import Time, ask, own_server, served_tool, shown
+from .asking import ask, own_server, served_tool, shown
 from .furnishing import furnished_calls, working_replies
 from .program_answers import judge_answers
 from .reading import WatchedCalls
@@ -98,7 +98,7 @@ def text_is_not_executed(subject: Subject) -> None:
 def text_is_no_template(subject: Subject) -> None:
     """No argument is used as a template."""
     product = str(_FIRST * _SECOND)
-    time = Time(subject)
+    time = subject.patience()
     for opening in _openings(subject):
         if opening.slot.role is Role.EXPRESSION or _TEMPLATE.search(opening.says):
             _judge_attributes(subject, opening)
@@ -239,7 +239,7 @@ def _judge_files(
     if not found:
         raise NotApplicable("Every argument that takes text is meant to be run.")
     working_replies(subject, furnished_calls(subject, limit=4), most=1)
-    root, time = subject.sandbox.root, Time(subject)
+    root, time = subject.sandbox.root, subject.patience()
     for opening in found:
         for payload in payloads:
             mark = mark_of(subject)

@@ -8,11 +8,12 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from ...strategies.roles import name_words
+from ...targets.patience import Patience
 from ...targets.subject import Subject
 from ...verdict import CheckFailure
 from ..injection.opening import Opening, mark_of
 from ..injection.program_options import NO_OPTIONS
-from .asking import Reply, Time, ask, shown
+from .asking import Reply, ask, shown
 
 __all__ = ["judge_answers"]
 
@@ -63,7 +64,7 @@ def judge_answers(subject: Subject, openings: Iterable[Opening]) -> None:
     told = f"{subject.facts.name.replace('_', ' ')} {subject.facts.description or ''}"
     if not _TELLING.isdisjoint(name_words(subject.facts.name)) or _TELLS.search(told):
         return
-    time = Time(subject)
+    time = subject.patience()
     for opening in [one for one in openings if not _TAKES_OPTIONS.search(one.says)][:_MAX_OPENINGS]:
         found = _signs(subject, opening, time)
         if len(found) >= _SIGNS:
@@ -118,7 +119,7 @@ def _answer(subject: Subject, opening: Opening, text: str, word: str) -> str:
     return re.sub(f"{re.escape(text)}|{re.escape(word)}", "?", body, flags=re.IGNORECASE)
 
 
-def _signs(subject: Subject, opening: Opening, time: Time) -> dict[str, tuple[tuple[str, str], Reply]]:
+def _signs(subject: Subject, opening: Opening, time: Patience) -> dict[str, tuple[tuple[str, str], Reply]]:
     """Return what shows that a program has read options: the text and the line that tells it, and the reply."""
     mark = mark_of(subject)
     probes = (

@@ -7,7 +7,7 @@ from ...targets.subject import Subject
 from ...verdict import CheckFailure, NotApplicable
 from .. import approval as _declared  # noqa: F401  # declares the check
 from ..check import served
-from .asking import Time, looks_failed, own_server
+from .asking import looks_failed, own_server
 from .furnishing import furnished_calls, working_replies
 from .world import World
 
@@ -28,7 +28,7 @@ def nothing_happens_before_a_grant(subject: Subject) -> None:
     if len(subject.schema.get("properties") or {}) < 2 or not wrong:
         raise NotApplicable("No argument could be wrong while the others are right.")
     world = World(subject)
-    time = Time(subject)
+    time = subject.patience()
     controls = working_replies(subject, furnished_calls(subject), most=_MAX_CONTROLS)
     # Where every call is noted in a file, a refused one is as well.
     changes, _ = world.changes({})

@@ -17,7 +17,7 @@ from ...verdict import CallNeverReturned, CheckFailure, NotApplicable
 from .. import results as _declared  # noqa: F401  # declares the checks
 from ..check import check, served
 from ..results.failure_marks import answers_a_question, failure_mark, plain_failure, tells_of_errors
-from .asking import Reply, Time, ask, served_tool, shown, silence_of
+from .asking import Reply, ask, served_tool, shown, silence_of
 from .edge_replies import edge_replies
 from .furnishing import furnished_calls, working_replies
 
@@ -114,7 +114,7 @@ def call_returns(subject: Subject) -> None:
 @served("results_are_json")
 def results_are_json(subject: Subject) -> None:
     """An answer is a message of the protocol, with content of the kinds it knows, and nothing else is on its output."""
-    time = Time(subject)
+    time = subject.patience()
     calls = furnished_calls(subject)
     plain = (ask(subject, call) for call in [*calls, *failing_calls(subject, calls)])
     for reply in itertools.chain(plain, itertools.islice(edge_replies(subject), _MAX_EDGES)):
@@ -162,7 +162,7 @@ def result_size_is_bounded(subject: Subject) -> None:
 def error_dicts_are_well_formed(subject: Subject) -> None:
     """A result that is marked as an error holds a text that says what is wrong."""
     failures = 0
-    time = Time(subject)
+    time = subject.patience()
     calls = furnished_calls(subject)
     for call in [*failing_calls(subject, calls), *calls]:
         reply = ask(subject, call)
@@ -194,7 +194,7 @@ def failure_is_not_success(subject: Subject) -> None:
     if all(mark for _, mark in marks):
         raise _dressed(*marks[0])
     controls = [reply.arguments for reply, mark in marks if not mark]
-    time = Time(subject)
+    time = subject.patience()
     for call in failing_calls(subject, controls):
         reply = ask(subject, call)
         if reply.succeeded and (mark := _plain_mark(reply)):

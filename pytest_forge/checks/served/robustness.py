@@ -12,7 +12,7 @@ from ...targets.subject import Subject
 from ...verdict import CheckFailure, NotApplicable
 from .. import robustness as _declared  # noqa: F401  # declares the checks
 from ..check import served
-from .asking import Reply, Time, ask, shown, silence_of
+from .asking import Reply, ask, shown, silence_of
 from .edge_replies import edge_replies
 from .furnishing import furnished_calls, working_replies
 
@@ -119,7 +119,7 @@ def choices_are_handled(subject: Subject) -> None:
     if not choices:
         raise NotApplicable("No argument offers values by name.")
     control = working_replies(subject, furnished_calls(subject), most=1)[0]
-    time = Time(subject)
+    time = subject.patience()
     for name, value in choices:
         reply = ask(subject, {**control.arguments, name: value})
         text = "" if reply.succeeded else reply.text
@@ -135,7 +135,7 @@ def choices_are_handled(subject: Subject) -> None:
 
 
 def _replies(subject: Subject, calls: Iterable[dict[str, Any]]) -> Iterator[Reply]:
-    time = Time(subject)
+    time = subject.patience()
     for call in calls:
         yield ask(subject, call)
         if time.is_over:

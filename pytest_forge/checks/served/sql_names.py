@@ -10,10 +10,11 @@ from typing import Any
 
 from ...strategies.role_values import bare_examples, plausible_texts
 from ...strategies.roles import PATH_ROLES, Role, name_words
+from ...targets.patience import Patience
 from ...targets.subject import Subject
 from ...verdict import CheckFailure
 from ..injection.opening import Opening, mark_of
-from .asking import Reply, Time, ask, looks_failed, shown
+from .asking import Reply, ask, looks_failed, shown
 
 __all__ = ["judge_names", "named_openings"]
 
@@ -110,7 +111,7 @@ def judge_names(subject: Subject, found: Iterable[Opening]) -> None:
     Two of these must show. Each was answered like the plain value twice, while the same signs in an order that makes no
     sense were not.
     """
-    time = Time(subject)
+    time = subject.patience()
     for opening in found:
         working = 0
         for value in _values(subject, opening):
@@ -167,7 +168,7 @@ def _plain(subject: Subject, opening: Opening, value: str) -> _Asked | None:
 
 
 def _signs(
-    subject: Subject, opening: Opening, value: str, plain: _Asked, time: Time
+    subject: Subject, opening: Opening, value: str, plain: _Asked, time: Patience
 ) -> dict[str, tuple[tuple[str, str], Reply]]:
     """Return what shows that a text there is SQL: a text that was read as such and one that was not, and a reply."""
     found: dict[str, tuple[tuple[str, str], Reply]] = {}

@@ -1,0 +1,67 @@
+"""Enough: whether the calls of a check suffice for its verdict, and what to say where they do not."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from ..verdict import NOT_ENOUGH_SEEN
+from .budget import Budget, larger_budget
+
+__all__ = ["not_enough", "out_of_time"]
+
+
+def not_enough(
+    made: Mapping[str, Any] | None, shortened: Budget | None, budget: Budget, verdict: Mapping[str, Any]
+) -> dict[str, Any] | None:
+    """Return the error that takes the place of a verdict for which too little was seen; None if it may stand.
+
+    Args:
+        made: What the host has heard of the calls; None if it has heard nothing.
+        shortened: What the check could take, where the run as a whole has a limit; else None.
+        budget: What a check may take.
+        verdict: Any but ``failed``.
+    """
+    if made is None:
+        return None
+    if made["stopped_early"]:
+        return out_of_time(made, shortened, budget)
+    if verdict["status"] == "passed" and not made["calls"]:
+        # It has looked at nothing, whatever it says.
+        message = (
+            "The check passed without calling the tool. Let it raise NotApplicable with the reason, or declare it in "
+            "the family 'definition'."
+        )
+        return {"status": "error", "code": NOT_ENOUGH_SEEN, "message": message}
+    return None
+
+
+def out_of_time(made: Mapping[str, Any], shortened: Budget | None, budget: Budget) -> dict[str, Any]:
+    """Return the error of a check that had no time for all of its calls.
+
+    Args:
+        made: What the host has heard of the calls.
+        shortened: What the check could take, where the run as a whole has a limit; else None.
+        budget: What a check may take.
+    """
+    calls, undone = made["calls"], made["undone"]
+    if undone:
+        seen = f"{undone} of {calls + undone} calls were not made"
+    else:
+        seen = f"the time of the check was over after {calls} call{'' if calls == 1 else 's'}"
+    each = f", each takes {_seconds(made['calls_s'] / calls)}" if calls else ""
+    message = f"Not enough was seen: {seen}{each}. {_way_out(shortened, budget)}"
+    return {"status": "error", "code": NOT_ENOUGH_SEEN, "message": message}
+
+
+def _way_out(shortened: Budget | None, budget: Budget) -> str:
+    if shortened is not None and shortened.check_s < budget.check_s:
+        return "Give the run more time with --max-seconds, or name fewer checks."
+    larger = larger_budget(budget)
+    if larger:
+        return f"Use --budget {larger}."
+    return "Make its calls faster where it is tested, or accept this in a baseline with the reason."
+
+
+def _seconds(seconds: float) -> str:
+    return f"{seconds:.1g} s" if seconds >= 0.1 else f"{max(seconds * 1000, 1):.0f} ms"

@@ -1,0 +1,129 @@
+"""Enough: a check that has not seen enough is an error, and never a pass."""
+
+from __future__ import annotations
+
+import itertools
+import json
+import sys
+from pathlib import Path
+
+import pytest
+
+from pytest_forge.checks.check import Check, all_checks
+from pytest_forge.engine.budget import Budget
+from pytest_forge.engine.session import open_session
+from pytest_forge.targets.patience import Patience
+
+#: Small, so that a tool that takes a moment is slow for it.
+SMALL = Budget(load_s=30.0, call_s=1.0, check_s=2.0)
+
+SEARCH = """
+import subprocess, time
+
+def search(pattern: str, folder: str) -> str:
+    '''Search the files of a folder.
+
+    Args:
+        pattern: What to look for.
+        folder: Where to look, such as "notes".
+    '''
+    until = time.process_time() + {seconds}
+    while time.process_time() < until:
+        pass
+    done = subprocess.run(["grep", "-r", pattern, folder], capture_output=True, text=True, check=False)
+    return done.stdout
+"""
+
+
+def judged(tmp_path: Path, source: str, check: Check, budget: Budget = SMALL):
+    path = tmp_path / "tool.py"
+    path.write_text(source)
+    with open_session(f"{path}:search", budget=budget) as session:
+        return session.run(0, check)[-1]
+
+
+@pytest.mark.parametrize(("seconds", "statuses"), [(0.0, {"failed"}), (0.3, {"failed", "error"})])
+def test_a_slow_tool_is_judged_or_an_error_but_never_passed(tmp_path, seconds, statuses):
+    result = judged(tmp_path, SEARCH.format(seconds=seconds), all_checks()["values_are_no_options"])
+
+    assert result.status in statuses
+    if result.status == "error":
+        assert result.code == "not_enough_seen"
+        assert "Use --budget quick." in result.message
+
+
+CHECKS = '''
+import time
+from pytest_forge import CheckFailure, Subject, check
+
+@check(family="robustness", level="MUST", source="here")
+def returns_without_a_call(subject: Subject) -> None:
+    """It returns at once."""
+
+@check(family="robustness", level="MUST", source="here")
+def returns_when_its_time_is_over(subject: Subject) -> None:
+    """It gives up."""
+    subject.call({"pattern": "a", "folder": "notes"})
+    patience = subject.patience(0.0)
+    time.sleep(0.01)
+    if patience.is_over:
+        return
+
+@check(family="robustness", level="MUST", source="here")
+def leaves_calls_unmade(subject: Subject) -> None:
+    """It makes one of fourteen calls."""
+    subject.call({"pattern": "a", "folder": "notes"})
+    patience = subject.patience(0.0)
+    time.sleep(0.01)
+    for _ in patience.each(range(13)):
+        subject.call({"pattern": "a", "folder": "notes"})
+
+@check(family="robustness", level="MUST", source="here")
+def makes_every_call(subject: Subject) -> None:
+    """It has the time for all."""
+    for _ in subject.patience().each(range(2)):
+        subject.call({"pattern": "a", "folder": "notes"})
+'''
+
+
+@pytest.mark.parametrize(
+    ("check", "status", "words"),
+    [
+        ("returns_without_a_call", "error", "without calling the tool"),
+        ("returns_when_its_time_is_over", "error", "the time of the check was over after 1 call"),
+        ("leaves_calls_unmade", "error", "13 of 14 calls were not made"),
+        ("makes_every_call", "passed", ""),
+    ],
+)
+def test_a_check_that_ends_early_is_an_error(pytester, check, status, words):
+    pytester.makepyfile(own_checks=CHECKS, tool=SEARCH.format(seconds=0.0))
+    words = ["check", "tool.py:search", "--check-module", "own_checks", "--checks", check, "--format", "json"]
+    done = pytester.run(str(Path(sys.executable).parent / "forge"), *words, "--store", "off")
+
+    (result,) = json.loads("\n".join(done.outlines))["results"]
+    assert (result["status"], result["code"]) == (status, "" if status == "passed" else "not_enough_seen")
+    assert words in result["message"]
+
+
+def test_a_generator_without_an_end_is_counted_to_a_limit():
+    told: list[int] = []
+    patience = Patience(-1.0, told.append)
+
+    assert list(patience.each(itertools.count())) == []
+    assert told == [1_001]
+
+
+def test_that_the_time_is_over_is_told_once():
+    told: list[int] = []
+    patience = Patience(-1.0, told.append)
+
+    assert patience.is_over
+    assert patience.is_over
+    assert told == [0]
+
+
+def test_time_to_shorten_a_finding_is_asked_for_without_telling():
+    told: list[int] = []
+
+    assert not Patience(-1.0, told.append).has_time_to_shorten
+    assert told == []

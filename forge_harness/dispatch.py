@@ -37,6 +37,8 @@ from .scrub import (
     as_text,
     escaped,
     failure_payload,
+    holds_error,
+    is_public_code,
     log_failure,
     public_error_type,
     scrub_error_result,
@@ -135,7 +137,7 @@ class Dispatcher:
             value = self._run(tool, validated, root)
             step = "result"
             payload, text = write_result(value, max_bytes=self._max_result_bytes)
-            if (type(payload) is dict and "error" in payload) or type(payload) is not type(value):
+            if holds_error(payload) or type(payload) is not type(value):
                 value, payload, text = self._scrubbed(tool, value, payload, text)
         except BaseException as error:
             shown = tool.name if tool is not None else _well_formed(name)
@@ -305,7 +307,8 @@ def _put_message(payload: dict[str, Any], error: BaseException) -> str:
     code, message = as_text(lambda: error.code), as_text(lambda: error.message)  # type: ignore[attr-defined]  # ToolErrors
     if len(code) > _MAX_CODE or holds_private_text(code):
         return str(payload["error"])
-    payload["error"] = code or payload["error"]
+    if is_public_code(code):
+        payload["error"] = code
     if len(message) <= _MAX_MESSAGE and not holds_private_text(message):
         payload["message"] = message
     return str(payload["error"])

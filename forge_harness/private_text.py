@@ -21,7 +21,7 @@ _PATH = re.compile(
     r"""|\\\\[\w.-]+\\[\w.$-]+)"""
 )
 
-#: Shapes of credentials that vendors document, and assignments to names that tell. Where words would fit a shape as
+#: Shapes of credentials that vendors document, and assignments to names that end in a telling word. Where words would fit a shape as
 #: well, as in "pk_orders_by_customer" or "token: unexpected", it takes a digit or a capital to make a secret.
 #: Repetitions are bounded, since a tool may return megabytes that were made to be slow to search.
 _SECRETS = re.compile(
@@ -33,7 +33,7 @@ _SECRETS = re.compile(
     r"""|\beyJ[A-Za-z0-9_-]{10,1000}\.eyJ[A-Za-z0-9_-]{10,}"""
     r"""|-----BEGIN [A-Z ]*PRIVATE KEY-----"""
     r"""|\b[a-z][a-z0-9+.-]{0,30}://[^\s/:@'"]{1,200}:[^\s/@'"]{1,200}@"""
-    r"""|(?i:\b(?:password|passwd|pwd|secret|api[_-]?key|access[_-]?key|auth[_-]?token|token)\b["']?"""
+    r"""|(?i:(?:password|passwd|pwd|secret|(?:api|access|private|secret)[_-]?key|token)\b["']?"""
     r"""(?:\s{0,9}=\s{0,9}["']?|:["']?|\s{0,9}:\s{0,9}["']?(?=[^\s"',;]{0,200}\d))[^\s"',;]{8,})"""
     r"""|\b(?i:bearer|basic)\s+(?=[a-z+/_.-]{0,200}[A-Z0-9=])[A-Za-z0-9+/_.=-]{16,}"""
 )

@@ -20,6 +20,8 @@ __all__ = [
     "as_text",
     "escaped",
     "failure_payload",
+    "holds_error",
+    "is_public_code",
     "log_failure",
     "public_error_type",
     "scrub_error_result",
@@ -28,7 +30,7 @@ __all__ = [
 log = logging.getLogger(__name__)
 
 _CLASS_NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]{0,63}")
-_CODE = re.compile(r"[A-Za-z_][A-Za-z0-9_.:-]{0,63}")
+_CODE = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.:-]{0,63}")
 
 
 def failure_payload(tool_name: str, error_type: str) -> dict[str, Any]:
@@ -56,7 +58,9 @@ def log_failure(
 ) -> None:
     """Write everything that is known of a failure to the log, as one WARNING on one line."""
     detail = as_text(lambda: "".join(traceback.format_exception(error)) if with_traceback else error)
-    log.warning("Tool '%s' failed at step %s with %s: %s", escaped(tool_name), step, error_type, escaped(detail))
+    log.warning(
+        "Tool '%s' failed at step %s with %s: %s", escaped(tool_name), step, escaped(error_type), escaped(detail)
+    )
 
 
 def as_text(read: Callable[[], Any]) -> str:
@@ -73,20 +77,35 @@ def escaped(text: str) -> str:
     return text.encode("unicode_escape").decode("ascii")
 
 
+def is_public_code(code: str) -> bool:
+    """Tell whether a tool's name for a failure may travel: a short word that holds nothing private."""
+    return bool(_CODE.fullmatch(code)) and not holds_private_text(code)
+
+
 def scrub_error_result(tool_name: str, value: Any) -> Any:
-    """Return a tool's own ``{"error", "message"}``, or the fixed sentence where it holds what no model may read."""
-    if not is_error_result(value):
-        return value
-    if not any(holds_private_text(text) for text in _texts(value)):
-        return value
-    code = value["error"]
-    is_code = _CODE.fullmatch(code) and not holds_private_text(code)
-    return failure_payload(tool_name, code if is_code else "ToolError")
+    """Return a tool's own failures, each as it is, or as the fixed sentence where it holds what no model may read.
+
+    A failure is a dict with an ``error`` that is a text, an object, a list or true, alone or as a member of a list.
+    """
+    if isinstance(value, list | tuple):
+        scrubbed = [_scrubbed(tool_name, item) for item in value]
+        return value if all(new is old for new, old in zip(scrubbed, value, strict=True)) else scrubbed
+    return _scrubbed(tool_name, value)
 
 
-def is_error_result(value: Any) -> bool:
-    """Tell whether a tool returned a failure: a dict whose ``error`` is a non-empty string."""
-    return isinstance(value, Mapping) and isinstance(value.get("error"), str) and bool(value["error"])
+def holds_error(value: Any) -> bool:
+    """Tell whether a dict or a list, of which nothing else is known, may hold a failure of the tool's own."""
+    if type(value) is list:
+        return any(type(item) is dict and "error" in item for item in value)
+    return type(value) is dict and "error" in value
+
+
+def _scrubbed(tool_name: str, value: Any) -> Any:
+    error = value.get("error") if isinstance(value, Mapping) else None
+    is_failure = error is True or (bool(error) and isinstance(error, str | Mapping | list | tuple))
+    if not is_failure or not any(holds_private_text(text) for text in _texts(value)):
+        return value
+    return failure_payload(tool_name, error if isinstance(error, str) and is_public_code(error) else "ToolError")
 
 
 def _texts(value: Any) -> list[str]:

@@ -114,6 +114,17 @@ def test_a_message_cannot_forge_a_line_of_the_log(caplog: pytest.LogCaptureFixtu
     assert "\\nWARNING root: all is well\\r\\x1b" in message
 
 
+@pytest.mark.requirement("s013:log-lines-cannot-be-forged")
+def test_a_code_made_of_an_argument_forges_nothing(caplog: pytest.LogCaptureFixture) -> None:
+    code = "unknown_x\nWARNING root forged: admin logged in"
+
+    result = call(raising(ToolError("No city of that name.", code=code)))
+
+    assert "\n" not in caplog.records[0].getMessage()
+    assert result.llm_payload() == {"error": "ToolError", "message": "No city of that name."}
+    assert result.error_type == "ToolError"
+
+
 def noted() -> BaseException:
     error = ValueError("outer")
     error.add_note(SECRET)

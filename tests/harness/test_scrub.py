@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from forge_harness import dispatch_forge_tool
+from forge_harness import ExecutorTool, FnToolExecutor, dispatch_forge_tool
 from forge_harness.scrub import escaped, failure_payload, public_error_type, scrub_error_result
 
 
@@ -26,6 +26,26 @@ def test_an_error_dict_that_gives_something_away_is_replaced(value: dict[str, An
     }
 
 
+SENTENCE = {"error": "ToolError", "message": "Tool 'probe' failed — see server logs"}
+
+
+@pytest.mark.requirement("s013:typed-error-dicts-are-scanned")
+@pytest.mark.parametrize(
+    ("value", "scrubbed"),
+    [
+        ({"error": {"message": "/home/alice/x"}}, SENTENCE),
+        ({"error": ["/home/alice/x"]}, SENTENCE),
+        ({"error": True, "message": "/home/alice/x"}, SENTENCE),
+        ([{"error": "not_found", "message": "/home/alice/x"}], [{**SENTENCE, "error": "not_found"}]),
+        (["/home/alice/x", {"error": {"at": "/home/alice/x"}}, 1], ["/home/alice/x", SENTENCE, 1]),
+    ],
+)
+def test_an_error_of_another_shape_is_scanned_as_well(value: Any, scrubbed: Any) -> None:
+    tool = FnToolExecutor("probe", lambda arguments: value)
+
+    assert dispatch_forge_tool(ExecutorTool(tool), {}).llm_payload() == scrubbed
+
+
 def test_a_code_that_gives_something_away_is_replaced() -> None:
     value = {"error": "no file /home/alice/x", "message": "No."}
 
@@ -39,6 +59,10 @@ def test_a_code_that_gives_something_away_is_replaced() -> None:
         {"error": "path_outside_workspace", "message": "Path is outside the workspace root."},
         {"error": "", "message": "/home/alice/x"},
         {"error": None, "message": "/home/alice/x"},
+        {"error": False, "path": "/home/alice/x"},
+        {"error": 0.25, "path": "/home/alice/x"},
+        {"error": {"code": 5}},
+        [{"error": "not_found"}, "/home/alice/x"],
         {"errors": ["/home/alice/x"]},
         ["error", "/home/alice/x"],
         {"content": "/home/alice/x"},

@@ -24,9 +24,12 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-__all__ = ["Sandbox", "temporary_sandbox"]
+__all__ = ["WORKSPACE_WORD", "Sandbox", "temporary_sandbox"]
 
 log = logging.getLogger(__name__)
+
+#: Stands for the workspace, in the variables of a tool and in the command of a server.
+WORKSPACE_WORD = "{workspace}"
 
 #: Variables of the user's environment that say how the machine works, and hold nothing private.
 _KEPT_VARIABLES = (
@@ -95,7 +98,10 @@ class Sandbox:
         return self.root / "output.log"
 
     def environment(self, extra: Mapping[str, str], *, hash_seed: int) -> dict[str, str]:
-        """Return the environment of a process in here: the machine's facts, the canaries, *extra*, and nothing else."""
+        """Return the environment of a process in here: the machine's facts, the canaries, *extra*, and nothing else.
+
+        In the values of *extra*, ``{workspace}`` stands for the workspace.
+        """
         kept = {name: os.environ[name] for name in _KEPT_VARIABLES if name in os.environ}
         return {
             **kept,
@@ -108,7 +114,7 @@ class Sandbox:
             "PYTHONDONTWRITEBYTECODE": "1",
             "PYTHONIOENCODING": "utf-8",
             **{name: self.canaries[name] for name in _SECRET_VARIABLES},
-            **extra,
+            **{name: value.replace(WORKSPACE_WORD, str(self.workspace)) for name, value in extra.items()},
         }
 
     def reset(self) -> None:

@@ -14,7 +14,7 @@ from typing import Any
 
 from ..sandbox import Sandbox
 from ..strategies.workspace_repository import plant_repository
-from ..targets.mcp.address import WORKSPACE_WORD, is_mcp_target, read_address
+from ..targets.mcp.address import is_mcp_target, read_address
 from ..targets.mcp.server import AUTHORIZATION, McpServer
 from ..targets.target_error import TargetError
 from .kept_world import KeptWorld
@@ -37,12 +37,7 @@ def make_server(first: Mapping[str, Any], sandbox: Sandbox, base: Path) -> McpSe
         sandbox: The world it lives in.
         base: Folder that relative paths start from.
     """
-    workspace = str(sandbox.workspace)
-    variables = {
-        name: value.replace(WORKSPACE_WORD, workspace) if name in first["variables"] else value
-        for name, value in os.environ.items()
-        if name != "PYTHONPATH"
-    }
+    variables = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
     secrets = [*sandbox.canaries.values(), *(variables.get(name, "") for name in first["variables"])]
     return McpServer(
         first["target"],

@@ -7,7 +7,6 @@ import contextlib
 import pytest
 
 from pytest_forge.checks.check import all_checks
-from pytest_forge.engine import served as served_module
 from pytest_forge.engine.kept_world import KeptWorld
 from pytest_forge.sandbox import temporary_sandbox
 
@@ -81,14 +80,12 @@ def test_what_earlier_calls_have_left_in_a_server_is_no_finding(broken):
     assert found == ["passed"] * 8
 
 
-def test_a_variable_may_name_the_workspace(tmp_path, monkeypatch):
-    monkeypatch.setenv("NOTES", "{workspace}/notes")
-    with temporary_sandbox(seed=0) as sandbox:
-        first = {"target": target("tells_variable.py"), "variables": ["NOTES"], "load_s": 20.0}
-        with contextlib.closing(served_module.make_server(first, sandbox, tmp_path)) as server:
-            [listed] = server.tools()
+def test_a_variable_may_name_the_workspace(served):
+    with served("tells_variable.py", environment={"NOTES": "{workspace}/notes"}) as session:
+        [listed] = session.tools
 
-        assert listed["description"] == f"NOTES is {sandbox.workspace}/notes."
+    assert listed.description.startswith("NOTES is /")
+    assert listed.description.endswith("/workspace/notes.")
 
 
 def test_a_server_that_greets_is_listed_and_told(served):

@@ -20,6 +20,8 @@ from ...targets.outcome import Outcome
 from ...targets.subject import Subject
 from ...verdict import CouldNotRun, NoCallFits, NotApplicable
 from .hurried_time import hurried_time
+from .quoted_words import exception_words
+from .sandbox_cause import NO_NETWORK, is_offline, refusal_of
 
 __all__ = [
     "calls_made",
@@ -96,22 +98,28 @@ def raise_for_no_result(subject: Subject, outcomes: list[Outcome]) -> None:
         NotApplicable: If the tool cannot help it here.
         CouldNotRun: Otherwise.
     """
-    raised = next((outcome.raised for outcome in outcomes if outcome.raised is not None), None)
+    failed = next((outcome for outcome in outcomes if outcome.raised is not None), None)
+    raised = None if failed is None else failed.raised
     if any(outcome.timed_out or outcome.error_type == "ToolTimeoutError" for outcome in outcomes):
         raise NotApplicable("No plausible call came back in time, which is judged by call_returns.")
     if any(has_returned(outcome) for outcome in outcomes):
         raise NotApplicable("No plausible call gave a result that can be sent, which is judged by results_are_json.")
-    if raised is None:
+    if failed is None or raised is None:
         raise CouldNotRun(
             f"No plausible call passes validation ({outcomes[0].error_type}). Give the fields examples that do."
         )
+    told = exception_words(raised, subject.sandbox)
+    refusal = refusal_of(subject, failed)
+    if refusal:
+        raise CouldNotRun(f"Every plausible call ended with {told}. {refusal}")
     if _is_deliberate(subject, raised) or _is_closed_here(raised):
-        raise NotApplicable(f"No plausible call gave a result here: {type(raised).__name__}.")
+        why = f" {NO_NETWORK}" if is_offline(raised) else ""
+        raise NotApplicable(f"No plausible call gave a result here: {told}.{why}")
     if isinstance(raised, SystemExit | KeyboardInterrupt | MemoryError | RecursionError):
         raise NotApplicable(
             f"Every plausible call ended with {type(raised).__name__}, which is judged by call_returns."
         )
-    raise CouldNotRun(f"Every plausible call ended with {type(raised).__name__}. {_advice(raised)}")
+    raise CouldNotRun(f"Every plausible call ended with {told}. {_advice(raised)}")
 
 
 def _advice(raised: BaseException) -> str:
@@ -121,7 +129,10 @@ def _advice(raised: BaseException) -> str:
         return f"The variable {variable!r} is not set; hand it to the tool with --env {variable}=VALUE."
     if isinstance(raised, EOFError) and "reading a line" in str(raised):
         return "The tool reads standard input, which is empty here; take what it needs as an argument."
-    return "Give the fields examples with which the tool works."
+    return (
+        "Give the fields examples with which the tool works, or make what it needs while the module is imported: "
+        "a check begins with an empty {workspace}."
+    )
 
 
 def _missing_variable(raised: BaseException) -> str:

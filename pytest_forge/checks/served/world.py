@@ -10,7 +10,7 @@ from typing import Any
 
 from ...oracles.file_tree import Change, FileTree
 from ...oracles.secret_search import find_leaks
-from ...targets.mcp.address import WORKSPACE_WORD
+from ...sandbox import WORKSPACE_WORD
 from ...targets.subject import Subject
 from ...verdict import NotApplicable
 from .asking import Reply, ask, own_server

@@ -15,12 +15,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import urlsplit
 
+from ...sandbox import WORKSPACE_WORD
 from ..target_error import TargetError
 
-__all__ = ["WORKSPACE_WORD", "McpAddress", "is_mcp_target", "read_address"]
-
-#: Stands in a command for the workspace of the sandbox.
-WORKSPACE_WORD = "{workspace}"
+__all__ = ["McpAddress", "is_mcp_target", "read_address"]
 
 _COMMAND, _HTTP = "mcp:", ("mcp+http:", "mcp+https:")
 #: Programs that fetch the server before they run it, for which there is no network in the sandbox.

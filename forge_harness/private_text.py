@@ -21,9 +21,9 @@ _PATH = re.compile(
     r"""|\\\\[\w.-]+\\[\w.$-]+)"""
 )
 
-#: Shapes of credentials that vendors document, and assignments to names that end in a telling word. Where words would fit a shape as
-#: well, as in "pk_orders_by_customer" or "token: unexpected", it takes a digit or a capital to make a secret.
-#: Repetitions are bounded, since a tool may return megabytes that were made to be slow to search.
+#: Shapes of credentials that vendors document, and assignments to names that end in a telling word. Where words would
+#: fit a shape as well, as in "pk_orders_by_customer" or "token: unexpected", it takes a digit or a capital to make a
+#: secret. Repetitions are bounded, since a tool may return megabytes that were made to be slow to search.
 _SECRETS = re.compile(
     r"""\b(?:sk|pk|rk)[-_](?=[a-z_-]{0,200}[A-Z0-9])[A-Za-z0-9_-]{16,}"""
     r"""|\b(?:AKIA|ASIA|ABIA|ACCA)[A-Z0-9]{16}\b"""

@@ -33,7 +33,8 @@ def split_target(target: str) -> str:
         return target
     if target.startswith("forge:"):
         raise TargetError(
-            f"{target!r} holds no tools: the harness has none of its own yet. Name a module, or a file that declares some."
+            f"{target!r} holds no tools: the harness has none of its own yet. "
+            "Name a module, or a file that declares some."
         )
     if target.startswith(("http://", "https://")):
         raise TargetError(f"{target!r} is a URL. Write 'mcp+{target}' to check the MCP server that answers there.")

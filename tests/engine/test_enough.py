@@ -97,8 +97,8 @@ def makes_every_call(subject: Subject) -> None:
 )
 def test_a_check_that_ends_early_is_an_error(pytester, check, status, words):
     pytester.makepyfile(own_checks=CHECKS, tool=SEARCH.format(seconds=0.0))
-    words = ["check", "tool.py:search", "--check-module", "own_checks", "--checks", check, "--format", "json"]
-    done = pytester.run(str(Path(sys.executable).parent / "forge"), *words, "--store", "off")
+    command = ["check", "tool.py:search", "--check-module", "own_checks", "--checks", check, "--format", "json"]
+    done = pytester.run(str(Path(sys.executable).parent / "forge"), *command, "--store", "off")
 
     (result,) = json.loads("\n".join(done.outlines))["results"]
     assert (result["status"], result["code"]) == (status, "" if status == "passed" else "not_enough_seen")

@@ -77,7 +77,7 @@ from .errors import (
     WorkspaceRequiredError,
 )
 from .events import Event, EventBus, get_event_bus
-from .kinds.declaration import INJECTED_NAMES
+from .kinds.declaration import INJECTED_NAMES, tool_facts
 from .kinds.executor import BuilderExecutor, ExecutorTool, FnToolExecutor, MockToolExecutor, ToolExecutor
 from .kinds.legacy_tool import LegacyTool
 from .kinds.typed_tool import ForgeTool
@@ -112,6 +112,7 @@ from .schema.shapes import provider_shape
 from .schema.strict_arguments import restore_strict_arguments
 from .summarizer import HasFastTier, default_summarizer
 from .tool import (
+    FACTS,
     NAME_PATTERN,
     Tool,
     ToolCall,
@@ -125,6 +126,7 @@ from .workspace.workspace import Entry, Workspace
 
 __all__ = [
     "DIALECTS",
+    "FACTS",
     "FORGE_TOOL_REGISTRY",
     "INJECTED_NAMES",
     "NAME_PATTERN",
@@ -268,5 +270,6 @@ __all__ = [
     "run_settings",
     "submit_approval",
     "token_budget",
+    "tool_facts",
     "warn_before_run",
 ]

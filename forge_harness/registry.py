@@ -195,6 +195,7 @@ def forge_tool(
     category: ToolCategory | str = ToolCategory.CUSTOM,
     timeout_s: float | None = None,
     raises: Iterable[type[BaseException]] = (),
+    facts: Mapping[str, bool] | Iterable[str] = (),
 ) -> Callable[[Callable[..., Any]], ForgeTool]:
     """Make a tool of a function; its Pydantic arguments are the only source of its schema. Source: seed 000.
 
@@ -210,9 +211,11 @@ def forge_tool(
         category: Where the tool comes from.
         timeout_s: Seconds one call may take; None for no limit.
         raises: Exception classes that are part of the contract.
+        facts: What is true of it for a checker, out of `FACTS`: ``{"varies": False}``, or a list of those that hold.
+            It takes the place of what a checker would guess from names and descriptions.
 
     Raises:
-        TypeError: If *args_schema* is no Pydantic BaseModel, or *tier* is unknown.
+        TypeError: If *args_schema* is no Pydantic BaseModel, or *tier* or a fact is unknown.
         RegistrationError: If the name is malformed or taken, the model declares an injected name or cannot be
             described, or the function cannot take the workspace root.
     """
@@ -232,6 +235,7 @@ def forge_tool(
             category=category,
             timeout_s=timeout_s,
             raises=raises,
+            facts=facts,
         )
         found = tool.problems()
         if found and _problems is None:

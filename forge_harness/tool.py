@@ -14,9 +14,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, Literal
 
 __all__ = [
+    "FACTS",
     "NAME_PATTERN",
     "Tool",
     "ToolCall",
@@ -29,6 +31,25 @@ __all__ = [
 
 #: Names that every provider accepts; see `dialect` for what each one takes beyond it.
 NAME_PATTERN = re.compile(r"[a-zA-Z_][a-zA-Z0-9_-]{0,63}")
+
+
+#: What a tool may declare of itself, beyond its tier: each fact, with what it means where it holds. A declared fact
+#: takes the place of what a checker would guess from the words of names and descriptions.
+FACTS: Mapping[str, str] = {
+    "varies": "equal calls may have different answers",
+    "moves_on": "a call changes the answer to the next equal call",
+    "creates": "each call makes something new that stays",
+    "replaces": "a call may replace or remove what is there",
+    "open_world": "calls reach systems outside, such as the network",
+    "reports_failures": "an answer may report the failure of something else, or say no",
+    "takes_sql": "an argument is meant to hold SQL",
+    "takes_commands": "an argument is meant to hold commands or options of programs",
+    "takes_code": "an argument is meant to hold code or expressions to evaluate",
+    "takes_templates": "an argument is meant to hold a template or a format",
+    "takes_markup": "an argument is meant to hold a document such as XML, JSON or YAML",
+    "takes_patterns": "an argument is meant to hold a regular expression",
+    "shows_environment": "an answer is meant to show variables of the environment",
+}
 
 
 class ToolTier(StrEnum):
@@ -184,6 +205,7 @@ class Tool(ABC):
         workspace_root_aware: Whether it works on the user's files, and so is given the workspace root.
         raises: Exception classes that are part of its contract.
         tier_declared: Whether its author chose the tier.
+        facts: What its author declares of it, out of `FACTS`: True where it holds, False where it does not.
     """
 
     name: str
@@ -191,6 +213,7 @@ class Tool(ABC):
     workspace_root_aware: bool = False
     raises: tuple[type[BaseException], ...] = ()
     tier_declared: bool = False
+    facts: Mapping[str, bool] = MappingProxyType({})
 
     @property
     @abstractmethod

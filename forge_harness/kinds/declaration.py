@@ -2,15 +2,31 @@
 
 from __future__ import annotations
 
+import difflib
 import inspect
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping
+from typing import TypeVar
 
 from pydantic import AliasChoices, AliasPath, BaseModel
 
 from ..errors import RegistrationError
-from ..tool import NAME_PATTERN, ToolTier
+from ..tool import FACTS, NAME_PATTERN, ToolTier
 
-__all__ = ["INJECTED_NAMES", "accepted_keys", "declaration_problems", "declared_tier", "name_problems"]
+__all__ = [
+    "FACTS_ATTRIBUTE",
+    "INJECTED_NAMES",
+    "accepted_keys",
+    "declaration_problems",
+    "declared_facts",
+    "declared_tier",
+    "name_problems",
+    "tool_facts",
+]
+
+Function = TypeVar("Function", bound=Callable[..., object])
+
+#: Where `tool_facts` leaves what it was told.
+FACTS_ATTRIBUTE = "__tool_facts__"
 
 #: Keywords that the dispatcher supplies; the model can neither see nor set them.
 INJECTED_NAMES = frozenset({"workspace_root"})
@@ -95,6 +111,45 @@ def declared_tier(tier: ToolTier | str | None, name: str) -> ToolTier:
         raise TypeError(
             f"Tool {name!r} declares the unknown tier {tier!r}. Use 'read', 'write' or 'execute'."
         ) from None
+
+
+def declared_facts(facts: Mapping[str, bool] | Iterable[str], name: str) -> dict[str, bool]:
+    """Return declared facts by name; those of a plain list hold.
+
+    Raises:
+        TypeError: If there is no such fact, or its value is neither True nor False.
+    """
+    if isinstance(facts, str):
+        facts = (facts,)
+    found = dict(facts) if isinstance(facts, Mapping) else dict.fromkeys(facts, True)
+    for fact, value in found.items():
+        if fact not in FACTS:
+            close = difflib.get_close_matches(str(fact), FACTS, 1)
+            hint = f"Did you mean {close[0]!r}?" if close else f"Use {', '.join(map(repr, FACTS))}."
+            raise TypeError(f"Tool {name!r} declares the unknown fact {fact!r}. {hint}")
+        if not isinstance(value, bool):
+            raise TypeError(f"Tool {name!r} declares the fact {fact!r} as {value!r}. Use True or False.")
+    return found
+
+
+def tool_facts(**facts: bool) -> Callable[[Function], Function]:
+    """Declare what is true of the plain function below, for a checker: ``@tool_facts(varies=True)``.
+
+    A function that is a tool by its annotations alone has no other place for it; `forge_tool` takes ``facts=``.
+
+    Args:
+        facts: Names out of `FACTS`, each with True or False.
+
+    Raises:
+        TypeError: If there is no such fact, or its value is neither True nor False.
+    """
+
+    def declare(function: Function) -> Function:
+        name = getattr(function, "__name__", type(function).__name__)
+        vars(function)[FACTS_ATTRIBUTE] = declared_facts(facts, name)
+        return function
+
+    return declare
 
 
 def _accepts_keyword(function: Callable[..., object], keyword: str) -> bool:

@@ -11,7 +11,7 @@ from typing import Any, Protocol, runtime_checkable
 from ..errors import RegistrationError
 from ..schema.model_schema import copied
 from ..tool import Tool, ToolCategory, ToolDefinition, ToolTier
-from .declaration import name_problems
+from .declaration import FACTS_ATTRIBUTE, declared_facts, name_problems
 from .json_arguments import JsonArguments, schema_problems
 
 __all__ = ["BuilderExecutor", "ExecutorTool", "FnToolExecutor", "MockToolExecutor", "ToolExecutor"]
@@ -69,6 +69,7 @@ class FnToolExecutor:
         self.handler = handler
         self.timeout_s = timeout_s
         self.tier_declared = tier is not None
+        self.facts = declared_facts(getattr(handler, FACTS_ATTRIBUTE, ()), name)
         self._definition = ToolDefinition(
             name=name,
             description=_first_line(handler, name) if description is None else description,
@@ -181,6 +182,7 @@ class ExecutorTool(Tool):
         self.name = executor.name
         self.timeout_s = getattr(executor, "timeout_s", None)
         self.tier_declared = getattr(executor, "tier_declared", True)
+        self.facts = declared_facts(getattr(executor, "facts", ()), executor.name)
         # Frozen at registration: a definition that changes later must not change what was advertised and approved.
         self._definition = ToolDefinition(
             name=definition.name,

@@ -10,6 +10,7 @@ from typing import Any
 from ..errors import RegistrationError
 from ..schema.model_schema import copied
 from ..tool import Tool, ToolDefinition, ToolTier
+from .declaration import FACTS_ATTRIBUTE, declared_facts
 from .json_arguments import JsonArguments, schema_problems
 
 __all__ = ["LegacyTool"]
@@ -44,6 +45,7 @@ class LegacyTool(Tool, Mapping[str, Any]):
         self.name = name
         self.description = description
         self.impl = impl
+        self.facts = declared_facts(getattr(impl, FACTS_ATTRIBUTE, ()), name)
         self._raw_schema = input_schema
         self._arguments = JsonArguments(name, input_schema)
         self.workspace_root_aware = _names(impl, "workspace_root")

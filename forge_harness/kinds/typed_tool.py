@@ -16,7 +16,7 @@ from ..errors import ToolValidationError, WorkspaceRequiredError
 from ..schema.model_schema import input_schema
 from ..scrub import failure_payload, log_failure, public_error_type
 from ..tool import Tool, ToolCategory, ToolDefinition, ToolTier
-from .declaration import accepted_keys, declaration_problems, declared_tier
+from .declaration import FACTS_ATTRIBUTE, accepted_keys, declaration_problems, declared_facts, declared_tier
 
 __all__ = ["ForgeTool", "describe_validation_error"]
 
@@ -36,9 +36,11 @@ class ForgeTool(Tool):
         category: Where the tool comes from.
         timeout_s: Seconds one call may take, or None.
         raises: Exception classes that are part of the contract.
+        facts: What is true of it for a checker, out of `FACTS`; those that *impl* was given by `tool_facts` unless
+            given here.
 
     Raises:
-        TypeError: If *args_schema* is no Pydantic BaseModel, or *tier* is unknown.
+        TypeError: If *args_schema* is no Pydantic BaseModel, or *tier* or a fact is unknown.
         RegistrationError: If the name, the model or the function's signature breaks the contract.
     """
 
@@ -56,6 +58,7 @@ class ForgeTool(Tool):
         category: ToolCategory | str = ToolCategory.CUSTOM,
         timeout_s: float | None = None,
         raises: Iterable[type[BaseException]] = (),
+        facts: Mapping[str, bool] | Iterable[str] = (),
     ) -> None:
         if not (isinstance(args_schema, type) and issubclass(args_schema, BaseModel)):
             raise TypeError(
@@ -74,6 +77,7 @@ class ForgeTool(Tool):
         self.category = ToolCategory(category)
         self.timeout_s = timeout_s
         self.raises = tuple(raises)
+        self.facts = declared_facts(facts or getattr(impl, FACTS_ATTRIBUTE, ()), name)
         self.__doc__ = impl.__doc__
         self.__name__ = getattr(impl, "__name__", name)
         self.__module__ = getattr(impl, "__module__", type(self).__module__)

@@ -25,6 +25,7 @@ class DelegatedTool(Tool):
         self.workspace_root_aware = tool.workspace_root_aware
         self.raises = tool.raises
         self.tier_declared = tool.tier_declared
+        self.facts = tool.facts
 
     @property
     def tier(self) -> ToolTier:

@@ -33,6 +33,7 @@ class ToolFacts:
         occurrences: How many tools of the same target carry this name.
         output_schema: What an MCP server says its structured results look like; None if it says nothing.
         annotations: The hints that an MCP server gives of a tool, by name.
+        declared: What its author declares of it, by fact: see `forge_harness.FACTS`.
         noise: What an MCP server printed to standard output, before its tools were listed, that is no message.
         relisted: What became of the definition when an MCP server listed its tools again at once, as the rest of a
             sentence; empty if it was the same.
@@ -58,6 +59,7 @@ class ToolFacts:
     occurrences: int = 1
     output_schema: Any = None
     annotations: dict[str, bool] = field(default_factory=dict)
+    declared: dict[str, bool] = field(default_factory=dict)
     noise: tuple[str, ...] = ()
     relisted: str = ""
     rebuilt_schema: Any = field(default=None)

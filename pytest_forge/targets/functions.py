@@ -94,6 +94,8 @@ def _call_with_fields(function: Callable[..., Any], names: tuple[str, ...], *, i
     call.__name__ = function.__name__
     call.__qualname__ = function.__qualname__
     call.__module__ = function.__module__
+    # What `tool_facts` has left, and whatever else its author has.
+    vars(call).update(vars(function))
     call.__wrapped__ = function  # type: ignore[attr-defined]  # where source code is looked for
     # `inspect.signature` follows __wrapped__, and would look for workspace_root in the original.
     call.__signature__ = inspect.signature(call, follow_wrapped=False)  # type: ignore[attr-defined]  # as above

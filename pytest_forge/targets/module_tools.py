@@ -297,6 +297,7 @@ def _facts(tool: Tool, target: str, kind: str, problems: tuple[str, ...], occurr
         required_scopes=tuple(definition.required_scopes),
         raises=tuple(error_class.__name__ for error_class in tool.raises),
         problems=problems,
+        declared=dict(tool.facts),
         is_destructive=_DESTRUCTIVE in {str(tag).lower() for tag in getattr(tool, "tags", ())},
         occurrences=occurrences,
     )

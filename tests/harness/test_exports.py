@@ -33,7 +33,15 @@ INTERNAL = {
     "strict_text",
 }
 #: Public names that are plain data, and so cannot carry a docstring.
-DATA = {"DIALECTS", "FORGE_TOOL_REGISTRY", "INJECTED_NAMES", "NAME_PATTERN", "TOOL_REGISTRY", "ApprovalDecision"}
+DATA = {
+    "FACTS",
+    "DIALECTS",
+    "FORGE_TOOL_REGISTRY",
+    "INJECTED_NAMES",
+    "NAME_PATTERN",
+    "TOOL_REGISTRY",
+    "ApprovalDecision",
+}
 
 
 def test_the_list_is_the_names_that_are_imported() -> None:

@@ -8,14 +8,17 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from forge_harness import Tool, ToolCategory, ToolDefinition, ToolError, ToolTier, ToolValidationError
+from forge_harness import FACTS, Tool, ToolCategory, ToolDefinition, ToolError, ToolTier, ToolValidationError
 
 from ..definitions import read_definition
 from ..facts import ToolFacts
 from .answer import INVALID_PARAMS, McpAnswer
 from .server import McpServer
 
-__all__ = ["McpTool", "load_mcp_tools"]
+__all__ = ["FACTS_KEY", "McpTool", "load_mcp_tools"]
+
+#: Under which key of a tool's ``_meta`` the author of a server may declare facts, out of `forge_harness.FACTS`.
+FACTS_KEY = "forge_harness/facts"
 
 
 class McpTool(Tool):
@@ -145,7 +148,15 @@ def _facts(value: Any, number: int, target: str) -> ToolFacts:
         tier_declared=tier is not None,
         output_schema=entry.get("outputSchema"),
         annotations={key: hint for key, hint in hints.items() if isinstance(hint, bool)},
+        declared=_declared(entry.get("_meta")),
     )
+
+
+def _declared(meta: Any) -> dict[str, bool]:
+    """Return the facts that the server's author declares in the tool's ``_meta``, where other hosts pass them over."""
+    facts = meta.get(FACTS_KEY) if isinstance(meta, dict) else None
+    found = facts.items() if isinstance(facts, dict) else ()
+    return {fact: value for fact, value in found if fact in FACTS and isinstance(value, bool)}
 
 
 def _tier(hints: Mapping[str, Any]) -> str | None:

@@ -16,11 +16,12 @@ import pytest
 from .cassette_settings import CassetteSettings
 from .live_run import live_verifier, note_drift
 from .options import options_key
+from .recording_run import begin_run, current_run
 
 if TYPE_CHECKING:
     from .cassette_use import Cassette
 
-__all__ = ["cassette_of", "cassette_path", "item_cassette", "owned_cassette"]
+__all__ = ["cassette_of", "cassette_path", "item_cassette", "owned_cassette", "replayed_settings"]
 
 _MARKER = "forge_cassette"
 _FIXTURE = "forge_cassette"
@@ -37,10 +38,12 @@ _LOST = (
 
 _cassette_key = pytest.StashKey["Cassette"]()
 _failed_key = pytest.StashKey[bool]()
+_items_key = pytest.StashKey[list[pytest.Item]]()
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Declare the marker."""
+    """Declare the marker, and have cassettes that no test owns follow the run."""
+    config.add_cleanup(begin_run(lambda: config.stash[options_key].record or "none", lambda: _run_folder(config)))
     config.addinivalue_line(
         "markers",
         "forge_cassette(name=None, *, mode, folder, ignore, parts, roots, redact, allowed_hosts, faults, rechunk, "
@@ -50,13 +53,22 @@ def pytest_configure(config: pytest.Config) -> None:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_itemcollected(item: pytest.Item) -> None:
-    """Give a marked test the fixture, before any other that might send a request."""
+    """Give a test its cassette before any fixture of its own that might send a request."""
     names = getattr(item, "fixturenames", None)
-    if names is not None and _FIXTURE not in names and item.get_closest_marker(_MARKER) is not None:
-        # What is made once for several tests is no part of one test's cassette, and comes before it.
-        known = item._fixtureinfo.name2fixturedefs  # type: ignore[attr-defined]  # noqa: SLF001  # it has no other name
-        wide = [name for name in names if name in known and known[name][-1].scope != "function"]
-        names.insert(max((names.index(name) + 1 for name in wide), default=0), _FIXTURE)
+    if names is None or (_FIXTURE not in names and item.get_closest_marker(_MARKER) is None):
+        return
+    if _FIXTURE in names:
+        names.remove(_FIXTURE)
+    # What is made once for several tests is no part of one test's cassette, and comes before it.
+    known = item._fixtureinfo.name2fixturedefs  # type: ignore[attr-defined]  # noqa: SLF001  # it has no other name
+    wide = [name for name in names if name in known and known[name][-1].scope != "function"]
+    names.insert(max((names.index(name) + 1 for name in wide), default=0), _FIXTURE)
+    items = item.config.stash.setdefault(_items_key, [])
+    if not items:
+        from .wide_fixtures import WideFixtures
+
+        item.config.pluginmanager.register(WideFixtures(items, replayed_settings), "forge-wide-fixtures")
+    items.append(item)
 
 
 @pytest.hookimpl(wrapper=True)
@@ -117,11 +129,7 @@ def _used_by(request: pytest.FixtureRequest) -> Iterator[Cassette]:
     path = cassette_path(item, name=said.get("name"), folder=said.get("folder"))
     run = None
     if settings.mode != "none" and said.get("name") is not None:
-        from .recording_run import RecordingRun
-
-        base = request.getfixturevalue("tmp_path_factory").getbasetemp()
-        # A worker's folder stands in that of its run.
-        run = RecordingRun(base.parent if hasattr(config, "workerinput") else base)
+        run = current_run()
     with used(
         path,
         settings,
@@ -236,6 +244,28 @@ def _settings(config: pytest.Config, said: dict[str, Any]) -> CassetteSettings:
         # Who types a mode means every test of the run.
         settings.mode = options.record
     return settings
+
+
+def replayed_settings(item: pytest.Item) -> CassetteSettings | None:
+    """Return the settings of a test that replays its cassette; None if it records, or what is said means nothing."""
+    try:
+        said = _marker(item)
+        settings = _settings(item.config, said).settled()
+    except (pytest.UsageError, ValueError):
+        # The test itself says so.
+        return None
+    path = cassette_path(item, name=said.get("name"), folder=said.get("folder"))
+    return settings if settings.mode == "none" or (settings.mode == "once" and path.exists()) else None
+
+
+def _run_folder(config: pytest.Config) -> Path | None:
+    """Return a folder that the workers of a run share, and no other run."""
+    factory = getattr(config, "_tmp_path_factory", None)
+    if factory is None:
+        return None
+    base: Path = factory.getbasetemp()
+    # A worker's folder stands in that of its run.
+    return base.parent if hasattr(config, "workerinput") else base
 
 
 def _shown(path: Path, config: pytest.Config) -> str:

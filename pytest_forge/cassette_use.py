@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, nullcontext
 from pathlib import Path
@@ -12,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from .cassette_settings import CassetteSettings, RedactionRule
 from .opened_cassette import lacking, opened_player
+from .recording_run import current_mode, current_run
 
 if TYPE_CHECKING:
     from .cassettes.exchange import Exchange
@@ -112,7 +114,7 @@ class Cassette:
 def use_cassette(
     path: str | Path,
     *,
-    mode: str = "none",
+    mode: str | None = None,
     ignore: Sequence[str] = (),
     parts: Sequence[str] | None = None,
     roots: Sequence[str] = (),
@@ -132,7 +134,8 @@ def use_cassette(
     Args:
         path: The cassette's file.
         mode: ``none`` replays and sends nothing; ``once`` records where there is no file yet; ``new_episodes`` adds
-            what is not in the file; ``all`` records afresh, in place of the file.
+            what is not in the file; ``all`` records afresh, in place of the file. None follows ``--forge-record`` and
+            its ini twin where pytest runs, and is ``none`` elsewhere.
         ignore: JSON paths in bodies that need not match.
         parts: What must match; method, host, path, query and body unless given.
         roots: Folders whose place does not count.
@@ -150,18 +153,35 @@ def use_cassette(
         ValueError: If an option means nothing.
     """
     rules: Any = redact
+    followed = current_mode() if mode is None else None
+    run = None if followed in (None, "none") else current_run()
     settings = CassetteSettings(
-        mode, ignore, parts, roots, rules, allowed_hosts, faults, rechunk, timings, keep_on_failure, drift
+        mode or followed or "none",
+        ignore,
+        parts,
+        roots,
+        rules,
+        allowed_hosts,
+        faults,
+        rechunk,
+        timings,
+        keep_on_failure,
+        drift,
     )
     opened: Cassette | None = None
     is_whole = False
     try:
-        with used(Path(path), settings) as opened:
+        with used(Path(path), settings, run=run, node_id=None if followed is None else _running_test()) as opened:
             yield opened
         is_whole = True
     finally:
         for tell in tuple(_watchers):
             tell(Path(path), opened, is_whole)
+
+
+def _running_test() -> str | None:
+    # pytest says which test runs, with its phase.
+    return os.environ.get("PYTEST_CURRENT_TEST", "").rpartition(" (")[0] or None
 
 
 def watch_cassettes(tell: Watcher) -> Callable[[], None]:
@@ -202,7 +222,7 @@ def used(
     settings = settings.settled()
     redactor = Redactor(rules=tuple(settings.redact))
     player = opened_player(path, settings, redactor, run, name or str(path), node_id, keeps_requests=verify is not None)
-    network: Any = nullcontext() if player.is_recording else closed_network(player.name, player.opens)
+    network: Any = nullcontext() if player.is_recording else closed_network(f"{player.name} replays", player.opens)
     try:
         with intercepted(player), network, noted_children() as children:
             yield Cassette(

@@ -1,17 +1,43 @@
 """RecordingRun: what the workers of one test run must know of one another to record into one cassette.
 
 Each writes when a test of its own is over. The first that writes a cassette in a run may replace what was there; the
-others add to it.
+others add to it. A cassette that no test owns follows the run that goes on.
 """
 
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-__all__ = ["RecordingRun"]
+__all__ = ["RecordingRun", "begin_run", "current_mode", "current_run"]
+
+#: What to ask for the mode and the folder of each run of pytest that goes on, the innermost last.
+_runs: list[tuple[Callable[[], str], Callable[[], Path | None]]] = []
+
+
+def begin_run(mode: Callable[[], str], folder: Callable[[], Path | None]) -> Callable[[], None]:
+    """Have cassettes follow a run of pytest; returns what ends that.
+
+    Args:
+        mode: Returns what ``--forge-record`` or its ini twin says.
+        folder: Returns a folder that the processes of the run share; None if there is none.
+    """
+    begun = (mode, folder)
+    _runs.append(begun)
+    return lambda: _runs.remove(begun)
+
+
+def current_mode() -> str | None:
+    """Return the mode of the run of pytest that goes on; None outside of pytest."""
+    return _runs[-1][0]() if _runs else None
+
+
+def current_run() -> RecordingRun | None:
+    """Return what the workers of the run of pytest that goes on know of one another; None if they know nothing."""
+    folder = _runs[-1][1]() if _runs else None
+    return None if folder is None else RecordingRun(folder)
 
 
 class RecordingRun:

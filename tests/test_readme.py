@@ -23,7 +23,7 @@ def blocks(language: str) -> list[str]:
     return re.findall(rf"```{language}\n(.*?)```", README, re.DOTALL)
 
 
-TOOL, CALL, SUITE, PROPERTIES, CASSETTE = blocks("python")
+TOOL, CALL, SUITE, PROPERTIES, CASSETTE, WIDE = blocks("python")
 MAIN_JOB, TESTS, LINES = blocks("bash")
 (FINDING,) = blocks("text")
 MODULE = f"{TOOL}\n{CALL}"
@@ -87,7 +87,9 @@ def test_the_cassette_is_recorded_once_and_played_without_a_model(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     pytest.importorskip("openai")
+    used = "\n\n@pytest.mark.forge_cassette\ndef test_it(greeting):\n    assert 'hello' in greeting.lower()\n"
     (tmp_path / "test_greeting.py").write_text(CASSETTE)
+    (tmp_path / "test_wide.py").write_text(WIDE + used)
     monkeypatch.delenv("CI", raising=False)
     monkeypatch.setenv("OPENAI_API_KEY", "none")
     words = [sys.executable, "-m", "pytest", "-q", "-p", "no:randomly", "-p", "no:cacheprovider"]
@@ -100,6 +102,7 @@ def test_the_cassette_is_recorded_once_and_played_without_a_model(
 
     assert [done.returncode for done in (recorded, played)] == [0, 0], recorded.stdout + played.stdout
     assert (tmp_path / "cassettes/test_greeting/test_it_greets.yaml").is_file()
+    assert (tmp_path / "cassettes/greeting.yaml").is_file()
 
 
 @pytest.mark.parametrize("line", [line.partition("#")[0].strip() for line in LINES.splitlines()])

@@ -31,7 +31,6 @@ WORDS = [
     ("timings='yes'", "A cassette's timings is 'yes'. Give True or False."),
     ("keep_on_failure=1", "A cassette's keep_on_failure is 1. Give True or False."),
     ("mode='onec'", "A cassette's mode is 'onec'. Use one of none, once, new_episodes, all."),
-    ("mode=None", "A cassette's mode is None. Use one of none, once, new_episodes, all."),
     ("drift=[]", "Drift is []. Use one of fail, report."),
     (
         "redact=['x']",
@@ -39,6 +38,7 @@ WORDS = [
     ),
 ]
 PLACES = [
+    ("mode=None", "A cassette's mode is None. Use one of none, once, new_episodes, all."),
     ("name=5", "has the name 5. Give a text, or nothing."),
     ("''", "has the name ''. Give a text, or nothing."),
     ("folder=5", "has the folder 5. Give a text, or nothing."),

@@ -32,6 +32,7 @@ LIGHT = {
     "pytest_forge.loaded_targets",
     "pytest_forge.options",
     "pytest_forge.plugin",
+    "pytest_forge.recording_run",
     "pytest_forge.replayed_items",
     "pytest_forge.report",
     "pytest_forge.report.printable",

@@ -44,12 +44,12 @@ _entered_here: ContextVar[frozenset[_Place]] = ContextVar("_entered_here", defau
 
 
 @contextmanager
-def entered(session: Session) -> Iterator[None]:
-    """Have *session* be the innermost one."""
+def entered(session: Session, *, is_outermost: bool = False) -> Iterator[None]:
+    """Have *session* be the innermost one, or the outermost, which is asked where there is no other."""
     global _open
     place = _Place(session)
     with _lock:
-        _open = (*_open, place)
+        _open = (place, *_open) if is_outermost else (*_open, place)
     _entered_here.set(_entered_here.get() | {place})
     try:
         yield

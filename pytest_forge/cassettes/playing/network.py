@@ -26,19 +26,21 @@ class NetworkClosedError(RuntimeError):
 
 
 @contextmanager
-def closed_network(cassette: str, is_allowed: Callable[[str], bool]) -> Iterator[None]:
+def closed_network(meanwhile: str, is_allowed: Callable[[str], bool]) -> Iterator[None]:
     """Refuse connections, datagrams and look-ups of names.
 
     Args:
-        cassette: What the error calls the cassette.
+        meanwhile: What goes on, as the error says it, such as ``chat.yaml replays``.
         is_allowed: Whether a host may be reached all the same.
     """
+    #: Where allowed names lead.
+    reached: set[str] = set()
 
     def refuse(host: str) -> None:
-        if not is_allowed(host):
+        if host not in reached and not is_allowed(host):
             raise NetworkClosedError(
-                f"The network is closed while {cassette} replays, and {host!r} was to be reached without a client "
-                f"that it records. Allow the host with allowed_hosts={host!r}, or use a client that is intercepted."
+                f"The network is closed while {meanwhile}, and {host!r} was to be reached without a client that is "
+                f"recorded. Allow the host with allowed_hosts={host!r}, or use a client that is intercepted."
             )
 
     def guarded(real: Any) -> Any:
@@ -60,7 +62,10 @@ def closed_network(cassette: str, is_allowed: Callable[[str], bool]) -> Iterator
             name = host.decode("ascii", "replace") if isinstance(host, bytes) else host
             if isinstance(name, str) and not _is_local_name(name):
                 refuse(name)
-            return real(host, *arguments, **named)
+            found = real(host, *arguments, **named)
+            if isinstance(name, str) and name and is_allowed(name):
+                reached.update(str(one[4][0]) for one in found)
+            return found
 
         return getaddrinfo
 

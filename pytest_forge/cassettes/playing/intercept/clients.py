@@ -20,10 +20,15 @@ _FAMILIES = (
 
 
 @contextmanager
-def intercepted(player: Player) -> Iterator[None]:
-    """Have *player* asked by every client that is installed; on leaving, all is as it was."""
+def intercepted(player: Player, *, is_outermost: bool = False) -> Iterator[None]:
+    """Have *player* asked by every client that is installed; on leaving, all is as it was.
+
+    Args:
+        player: The session.
+        is_outermost: Whether every other session is asked first, whenever it was entered.
+    """
     with ExitStack() as stack:
-        stack.enter_context(entered(player))
+        stack.enter_context(entered(player, is_outermost=is_outermost))
         for family in _FAMILIES:
             stack.enter_context(family(player))
         yield

@@ -262,10 +262,9 @@ class HttpProvider:
                 stream_to(reply.message.text)
             return reply
         stream = self._wire.new_stream()
-        began = told = False
+        told = False
         try:
             for piece in itertools.chain(self._pieces(response), (None,)):
-                began = began or piece is not None
                 _feed(stream, decoder, piece)
                 if text := stream.new_text():
                     told = True
@@ -279,7 +278,7 @@ class HttpProvider:
             return reply
         except ProviderError as error:
             error.provider = self.name
-            error.context["answer_began"] = began
+            error.context["answer_began"] = told or _has_begun(stream)
             raise
 
     def _decoder(self, content_type: str) -> StreamDecoder | None:
@@ -349,6 +348,16 @@ def _feed(stream: ReplyStream, decoder: StreamDecoder, piece: bytes | None) -> N
         raise ProviderError(
             "The stream holds an event that is no JSON. Check what stands between us and the provider."
         ) from None
+
+
+def _has_begun(stream: ReplyStream) -> bool:
+    """Tell whether anything of the answer has arrived, heard or not; its frame is nothing of it."""
+    try:
+        reply = stream.partial()
+    except ProviderError:
+        return True
+    message = reply.message
+    return bool(message.text or message.tool_calls or message.opaque or reply.reasoning or reply.refusal)
 
 
 def _timeout_s() -> float:

@@ -68,6 +68,8 @@ def held_again(name, house_tools, monkeypatch):
                 approval=TierPolicy(review=lambda *_: Granted() if next(answers) == "y" else Rejected("No.")),
                 stream_to=said.append if session["streamed"] else None,
                 sleep=waits.append,
+                # A session that ends in an error is given up after as many requests as were recorded.
+                attempts=len(bodies(name)) if session.get("error") else 3,
             )
         except FluidError as error:
             ended = error

@@ -520,6 +520,9 @@ def event_stream(text):
     return httpx.Response(200, headers={"content-type": "text/event-stream"}, text=text)
 
 
+LIMITED = {"error": {"message": "x", "code": 429}}
+TURN = ({"type": "message_start", "message": {"role": "assistant", "content": []}}, {"type": "ping"})
+CALL = {"type": "content_block_start", "index": 0, "content_block": {"type": "tool_use", "id": "c0", "name": "weather"}}
 OVERLOADED = sse({"type": "error", "error": {"type": "overloaded_error", "message": "x"}}, named=True)
 
 
@@ -530,8 +533,8 @@ OVERLOADED = sse({"type": "error", "error": {"type": "overloaded_error", "messag
         ("openai", broken(sse(openai_call(content="Cl")).encode()), ProviderServerError),
         ("openai", event_stream(sse(openai_call(content="Cl"))), ProviderServerError),
         ("openai", event_stream(sse(openai_call(content="Cl"), '{"choices": [{CANARY')), ProviderError),
-        ("openai", event_stream(sse({"error": {"message": "x", "code": 429}})), RateLimitError),
-        ("anthropic", event_stream(OVERLOADED), ProviderServerError),
+        ("openai", event_stream(sse(openai_call(content="Cl"), LIMITED)), RateLimitError),
+        ("anthropic", event_stream(sse(*TURN, CALL, named=True) + OVERLOADED), ProviderServerError),
     ],
 )
 def test_a_stream_that_breaks_is_a_typed_error_and_not_asked_for_again(name, answer, expected):
@@ -547,13 +550,26 @@ def test_a_stream_that_breaks_is_a_typed_error_and_not_asked_for_again(name, ans
     assert len(server.requests) == 1
 
 
-def test_a_stream_that_broke_before_its_first_byte_is_asked_for_again():
-    server = Server(broken(), answers("openai", True)[1])
+@pytest.mark.requirement("loop:every-request-is-retried")
+@pytest.mark.parametrize(
+    ("name", "failure"),
+    [
+        ("openai", broken()),
+        ("openai", event_stream(sse(LIMITED))),
+        ("openai", broken(b": keep-alive\n\n")),
+        ("anthropic", event_stream(OVERLOADED)),
+        ("anthropic", event_stream(sse(*TURN, named=True) + OVERLOADED)),
+    ],
+)
+def test_a_stream_that_failed_before_the_answer_began_is_asked_for_again(name, failure):
+    server = Server(failure, answers(name, True)[1])
     pieces = []
 
-    run = run_agent_loop("Go.", provider=provider(server), tools=[], stream_to=pieces.append, sleep=lambda delay: None)
+    run = run_agent_loop(
+        "Go.", provider=provider(server, name), tools=[], stream_to=pieces.append, sleep=lambda delay: None
+    )
 
-    assert (run.text, pieces) == ("Clear.", ["Clear."])
+    assert (run.text, "".join(pieces), len(server.requests)) == ("Clear.", "Clear.", 2)
 
 
 def test_a_listener_that_fails_is_not_the_providers_fault():

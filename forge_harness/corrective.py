@@ -1,7 +1,8 @@
 """What the model is told right after a tool call failed, so that it does something else than the same again.
 
-Keyed by the failure's class alone. Neither the failure's message nor a name that the model made up is ever quoted: both
-may carry what somebody wants to be read as an instruction. Source: seed 003, "Corrective-feedback layer".
+Keyed by the failure's class alone, and by whether the arguments were JSON at all. Neither the failure's message nor a
+name that the model made up is ever quoted: both may carry what somebody wants to be read as an instruction.
+Source: seed 003, "Corrective-feedback layer".
 """
 
 from __future__ import annotations
@@ -18,8 +19,11 @@ from .tool import NAME_PATTERN, ToolCall, ToolDispatchResult
 
 __all__ = ["TOOL_ERROR_GUIDANCE", "build_corrective_messages", "diagnose_tool_failure"]
 
-#: Classes and codes of others that tools fail with, and ours that say the same.
+#: Classes and codes of others that tools fail with, and ours that say the same. The codes are those of seed 000.
 _FOREIGN = {
+    "path_outside_workspace": "PathTraversalError",
+    "unsupported_file_type": "UnsupportedFileTypeError",
+    "file_too_large": "FileTooLargeError",
     "ValidationError": "ToolValidationError",
     "FileNotFoundError": "PathNotFoundError",
     "NotADirectoryError": "PathNotFoundError",
@@ -39,10 +43,15 @@ TOOL_ERROR_GUIDANCE: Mapping[str, str] = MappingProxyType(
     | {name: getattr(errors, ours).guidance for name, ours in _FOREIGN.items()}
     | {
         "PermissionError": "You may not read or change that. Choose another file, or continue without it.",
-        "JSONDecodeError": "The arguments of a tool call must be one valid JSON object. Write them again.",
+        "JSONDecodeError": "What the tool read is not valid JSON. Point it at something else, or use another tool.",
+        "Cancelled": "The run was cancelled. Wait until you are asked to go on.",
+        "TooManyCalls": "It was not run, as the turn had too many calls. Send it again in your next turn, with fewer.",
     }
 )
 
+_MALFORMED = (
+    "The arguments of a tool call must be one valid JSON object. Write them again, as the tool's schema has them."
+)
 _CODE = re.compile(r"[A-Za-z_][A-Za-z0-9_.-]{0,63}")
 _UNNAMED = "ToolError"
 
@@ -81,6 +90,8 @@ def build_corrective_messages(
         failed, error_class = diagnose_tool_failure(result)
         if failed:
             guidance = TOOL_ERROR_GUIDANCE.get(error_class, FluidError.guidance)
+            if call.malformed_arguments is not None and error_class == "ToolValidationError":
+                guidance = _MALFORMED
             messages.append(Message("user", f"{_subject(call)} failed with error class ``{error_class}``. {guidance}"))
     return messages
 

@@ -293,13 +293,19 @@ class ToolTimeoutError(ToolCallError):
 class ToolExitError(ToolCallError):
     """The tool tried to end the process."""
 
+    guidance = "The tool broke off before it had a result. Use another tool, or continue without it."
+
 
 class ToolResultError(ToolCallError):
     """The tool's result cannot be written as standard JSON."""
 
+    guidance = "The tool ran, but its result could not be read. Ask for something else, or use another tool."
+
 
 class WorkspaceRequiredError(ToolCallError):
     """A workspace-aware tool was called without a workspace root."""
+
+    guidance = "The tool needs a workspace, and this run has none. Continue without it."
 
 
 class MissingScopeError(ToolCallError):

@@ -41,7 +41,7 @@ from .registry import ToolRegistry
 from .retry import is_retryable, retry_with_backoff
 from .summarizer import default_summarizer
 from .tool import Tool, ToolCall, ToolDefinition, ToolDispatchResult
-from .tool_round import ToolRound
+from .tool_round import MAX_CALLS_A_ROUND, ToolRound
 
 __all__ = ["DEFAULT_MAX_ITERATIONS", "run_agent_loop"]
 
@@ -74,7 +74,7 @@ def run_agent_loop(
     capability_matrix: Mapping[str, Any] | None = None,
     warn: Callable[[str], object] | None = None,
     attempts: int = 3,
-    sleep: Callable[[float], object] = time.sleep,
+    sleep: Callable[[float], object] | None = None,
     bus: EventBus | None = None,
     pending: PendingApprovals | None = None,
 ) -> AgentRun:
@@ -91,8 +91,9 @@ def run_agent_loop(
         scopes: Scopes the agent holds.
         max_iterations: Turns the model may have.
         stream_to: Given the text of every turn in pieces, while it arrives.
-        cancel: Ends the run when it is set: before the next request or call, while a call waits for a person, and
-            while a tool runs. The tool itself cannot be stopped: unless it is async, it may go on until it returns.
+        cancel: Ends the run when it is set: before the next request or call, while a request that failed waits to be
+            sent again, while a call waits for a person, and while a tool runs. The tool itself cannot be stopped:
+            unless it is async, it may go on until it returns.
         timeouts: Limits of each step of a call; two minutes for the tool itself unless given.
         max_result_bytes: Results above it are cut, with a marker.
         cost: Counts what the run uses, and holds its limit; None for one with the limit of the environment.
@@ -103,7 +104,7 @@ def run_agent_loop(
         warn: Given what is to be known of the model before the run begins, a line each; None logs what it is known to
             lack.
         attempts: How often one request is sent at most, while it fails in a way that may pass.
-        sleep: Waits for so many seconds before the next attempt.
+        sleep: Waits for so many seconds before the next attempt; None waits no longer than until *cancel* is set.
         bus: Told of calls, approvals and usage; None for the one of the process.
         pending: Where calls wait for a person; None for the one of the process.
 
@@ -121,6 +122,8 @@ def run_agent_loop(
     bus = get_event_bus() if bus is None else bus
     cost = RunCostTracker(limit_usd=cost_limit_usd(), bus=bus) if cost is None else cost
     offered = offered_tools(tools)
+    if sleep is None:
+        sleep = time.sleep if cancel is None else cancel.wait
     crew = Crew(None if cancel is None else cancel.is_set)
     warn_before_run(
         provider=provider.name,
@@ -176,6 +179,10 @@ def _ask(
         assert stream_to is not None  # noqa: S101  # `tell` is not passed on otherwise
         stream_to(piece)
 
+    def wait(seconds: float) -> None:
+        sleep(seconds)
+        run.go_on()
+
     def may_pass(error: Exception) -> bool:
         # Whoever listens has heard the beginning, and would hear it a second time.
         began = told or (isinstance(error, FluidError) and error.context.get("answer_began"))
@@ -184,7 +191,7 @@ def _ask(
     return retry_with_backoff(
         lambda: provider.complete(run.messages, run.definitions, stream_to=None if stream_to is None else tell),
         attempts=attempts,
-        sleep=sleep,
+        sleep=wait,
         retry_if=may_pass,
     )
 
@@ -300,7 +307,7 @@ class _Run:
         """Tell the model what to do about the calls that failed."""
         worst = 0
         seen: set[tuple[str, str, str]] = set()
-        for call, result in zip(calls, results, strict=True):
+        for number, (call, result) in enumerate(zip(calls, results, strict=True)):
             # A tool of good manners returns its error; that is a failure like any other.
             outcome = result.llm_payload() if result.ok else result
             failed, error_class = diagnose_tool_failure(outcome)
@@ -311,8 +318,11 @@ class _Run:
             if key in seen:
                 continue
             seen.add(key)
-            self._failures[key] += 1
             self.messages += build_corrective_messages([call], [outcome])
+            if number >= MAX_CALLS_A_ROUND:
+                # It was not run, and is asked for again.
+                continue
+            self._failures[key] += 1
             worst = max(worst, self._failures[key])
         if worst > 1:
             self.messages.append(Message("user", _REPEATED.format(times=worst)))

@@ -28,13 +28,17 @@ from .deadline import Crew, StepTimeouts, Work
 from .dispatch import Dispatcher
 from .events import Event, EventBus
 from .registry import ToolRegistry
-from .tool import ToolCall, ToolDispatchResult, ToolInvocationRecord, ToolTier
+from .tool import NAME_PATTERN, ToolCall, ToolDispatchResult, ToolInvocationRecord, ToolTier
 
 __all__ = ["MAX_CALLS_A_ROUND", "ToolRound"]
 
 #: Calls of one turn that are run; the model is told of the others. Source: seed 000's agent loop.
 MAX_CALLS_A_ROUND = 8
 
+_TOO_MANY = (
+    f"Only {MAX_CALLS_A_ROUND} calls of one turn are run, and this was one more. Send it again in your next turn."
+)
+_CANCELLED = "The run was cancelled before this call. It was not run."
 _POLL_S = 0.05
 _ANY_TIME_S = 10.0**8
 
@@ -54,7 +58,7 @@ class ToolRound:
         crew: The run's threads, which hold what tells that it was cancelled.
 
     Attributes:
-        records: One of each call that came to be decided on, in the order of the calls.
+        records: One of each call, in the order of the calls; one that was not run counts as rejected.
     """
 
     def __init__(
@@ -99,12 +103,13 @@ class ToolRound:
             results = self._at_once(kept)
         else:
             results = self._in_turn(kept)
+        results += [self._not_run(call, "TooManyCalls", _TOO_MANY) for call in dropped]
         heard = self._heard.take()
         if len(heard) > 1:
             order = {call.id: position for position, call in enumerate(calls)}
             heard.sort(key=lambda record: order.get(record.call_id, len(order)))
         self.records += heard
-        return results + [_dropped() for _ in dropped]
+        return results
 
     def _is_read(self, call: ToolCall) -> bool:
         tool = self._offered.data.get(call.name)
@@ -112,12 +117,26 @@ class ToolRound:
 
     def _call(self, call: ToolCall) -> ToolDispatchResult:
         if self._is_cancelled():
-            return cancelled_result()
+            return self._not_run(call, "Cancelled", _CANCELLED)
         if call.malformed_arguments is not None:
             # What is no object cannot be valid, and the dispatcher says so without quoting it.
             arguments: Any = call.malformed_arguments
             return self._refusing.dispatch(call.name, arguments, call_id=call.id)
         return self._dispatcher.dispatch(call.name, call.arguments, call_id=call.id)
+
+    def _not_run(self, call: ToolCall, error_type: str, message: str) -> ToolDispatchResult:
+        """Return the outcome of a call that the dispatcher never saw, and leave its record."""
+        tool = self._offered.data.get(call.name)
+        record = ToolInvocationRecord(
+            tool_name=call.name if NAME_PATTERN.fullmatch(call.name) else "unknown",
+            outcome="rejected",
+            tier=None if tool is None else tool.tier,
+            duration_s=0.0,
+            error_type=error_type,
+            call_id=call.id,
+        )
+        self._heard.emit(Event("tool.invoked", {"record": record}))
+        return ToolDispatchResult.failure(error_type, message, public=message)
 
     def _at_once(self, calls: Sequence[ToolCall]) -> list[ToolDispatchResult]:
         # A context can be entered by one thread at a time, so each call has its own.
@@ -227,14 +246,3 @@ def _slices(timeout_s: float | None) -> Iterator[float]:
     while left is None or left > 0:
         yield _POLL_S if left is None else min(left, _POLL_S)
         left = None if left is None else left - _POLL_S
-
-
-def _dropped() -> ToolDispatchResult:
-    message = f"Only {MAX_CALLS_A_ROUND} calls of one turn are run, and this was one more. Send it again."
-    return ToolDispatchResult.failure("TooManyCalls", message, public=message)
-
-
-def cancelled_result() -> ToolDispatchResult:
-    """Return the outcome of a call that was not run because the run was cancelled."""
-    message = "The run was cancelled before this call. It was not run."
-    return ToolDispatchResult.failure("Cancelled", message, public=message)

@@ -85,6 +85,7 @@ def test_a_failed_call_is_followed_by_guidance_of_its_class_alone():
     assert "secret-detail" not in repr(run)
 
 
+@pytest.mark.requirement("loop:corrective-feedback")
 def test_an_error_that_a_tool_returns_is_guided_too():
     refusing = tool("read", lambda args: {"error": "FileNotFoundError", "message": "Nothing there."})
 
@@ -113,6 +114,7 @@ def test_arguments_that_are_no_json_fail_their_own_call_without_running_it_or_as
     assert (ran, asked) == ([2], [{"value": 2}])
     assert results(run)[0]["error"] == "ToolValidationError"
     assert [record.outcome for record in run.records] == ["failed", "success"]
+    assert "one valid JSON object" in guidance(run)[0]
 
 
 def test_an_unknown_tool_is_told_and_the_run_goes_on():
@@ -160,16 +162,32 @@ def test_one_name_instead_of_a_list_is_refused():
         run_agent_loop("Go.", provider=ScriptedProvider(), tools="add_one")
 
 
-def test_calls_beyond_the_eighth_are_answered_but_not_run():
-    ran = []
+@pytest.mark.requirement("record:every-call-leaves-one")
+def test_calls_beyond_the_eighth_are_answered_and_recorded_but_not_run():
+    ran, bus, told = [], EventBus(), []
+    bus.subscribe(lambda event: told.append(event.payload["record"]) if event.event_type == "tool.invoked" else None)
     counting = tool("count", lambda args: ran.append(args.value))
     calls = [call("count", f"c{number}", value=number) for number in range(10)]
 
-    run = run_agent_loop("Go.", provider=ScriptedProvider([calls, "Done."]), tools=[counting])
+    run = run_agent_loop("Go.", provider=ScriptedProvider([calls, "Done."]), tools=[counting], bus=bus)
 
     assert sorted(ran) == list(range(8))
     assert [result and result["error"] for result in results(run)] == [None] * 8 + ["TooManyCalls"] * 2
-    assert [record.call_id for record in run.records] == [f"c{number}" for number in range(8)]
+    assert [record.call_id for record in run.records] == [f"c{number}" for number in range(10)]
+    assert [(record.outcome, record.error_type) for record in run.records[8:]] == [("rejected", "TooManyCalls")] * 2
+    assert len(told) == 10
+
+
+@pytest.mark.requirement("loop:corrective-feedback")
+def test_calls_beyond_the_eighth_are_asked_for_again_and_are_no_failures():
+    batch = [call("count", value=number) for number in range(10)]
+    model = ScriptedProvider([*[batch] * 6, "Done."])
+
+    run = run_agent_loop("Go.", provider=model, tools=[tool("count")])
+
+    assert run.text == "Done."
+    assert all("Send it again in your next turn" in text for text in guidance(run))
+    assert "Send it again in your next turn" in results(run)[9]["message"]
 
 
 @pytest.mark.requirement("loop:parallel-reads-only")
@@ -329,6 +347,7 @@ def test_a_cancelled_run_asks_nothing_more():
 
     assert caught.value.reason == "cancelled"
     assert [result and result["error"] for result in results(caught.value.run)] == [None, "Cancelled"]
+    assert [record.outcome for record in caught.value.run.records] == ["success", "rejected"]
     assert len(model.calls) == 1
 
 
@@ -390,6 +409,36 @@ def test_a_rate_limit_is_waited_for_exactly_and_at_most_three_requests_are_made(
         run_agent_loop("Go.", provider=model, tools=[], sleep=waits.append)
 
     assert (waits, len(model.calls)) == ([11.5, 11.5], 3)
+
+
+def test_cancelling_ends_the_wait_before_the_next_request():
+    cancel = threading.Event()
+
+    class Limited:
+        name = model = ""
+        requests = 0
+
+        def complete(self, messages, tools=(), *, stream_to=None):
+            self.requests += 1
+            threading.Timer(0.05, cancel.set).start()
+            raise RateLimitError("Slow down. Wait.", retry_after=4.0)
+
+    provider = Limited()
+
+    with pytest.raises(AgentRunStopped) as caught:
+        run_agent_loop("Go.", provider=provider, tools=[], cancel=cancel)
+
+    assert (caught.value.reason, provider.requests) == ("cancelled", 1)
+
+
+def test_a_wait_of_the_callers_own_is_followed_by_a_look_at_cancel():
+    cancel = threading.Event()
+    model = ScriptedProvider([RateLimitError("Slow down. Wait."), "never"])
+
+    with pytest.raises(AgentRunStopped):
+        run_agent_loop("Go.", provider=model, tools=[], cancel=cancel, sleep=lambda delay: cancel.set())
+
+    assert len(model.calls) == 1
 
 
 def test_a_refused_key_is_not_sent_again():

@@ -79,6 +79,10 @@ def _portable(index: int, tool: ToolFacts, result: CheckResult) -> dict[str, Any
             "kind": tool.kind,
             "tier": tool.tier,
             "category": tool.category,
+            "left_out": tool.left_out,
+            "not_called": tool.not_called,
+            "helpers": tool.helpers,
+            "is_destructive": tool.is_destructive,
         },
         "index": index,
         "result": {

@@ -103,6 +103,8 @@ class Session:
                 return [self._judge_here(self._rebuilt(index) if judged.id == STABILITY_CHECK else tool, judged)]
             except TargetError as error:
                 return [self._result(tool, judged, "error", f"The target could not be imported twice. {error}")]
+        if tool.not_called:
+            return [replace(self._result(tool, judged, "not_applicable", tool.not_called), was_made=False)]
         if not tool.runs_code:
             return [self._result(tool, judged, "not_applicable", "There is only a definition, and nothing to call.")]
         unseen = why_unseen(judged) if tool.kind == "mcp" else ""

@@ -6,6 +6,7 @@ import json
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
+from ..targets.facts import ToolFacts
 from ..verdict import CheckResult
 from .coverage import coverage_lines
 from .paint import Paint
@@ -18,7 +19,7 @@ __all__ = ["report_lines", "tool_lines"]
 _MAX_CALL = 300
 #: Checks that could not judge for one reason, by name; the JSON report names all.
 _MAX_NAMED = 4
-#: Functions that are no tools, by name.
+#: What was left out, with its reason; of the rest, the names.
 _MAX_LEFT_OUT = 6
 
 
@@ -46,7 +47,9 @@ def report_lines(report: Report, *, paint: Paint | None = None, base: Path | Non
     lines += _left_out(report, paint)
     if report.coverage:
         lines += [*coverage_lines(report.coverage, paint), ""]
-    lines += _not_called(report)
+    lines += _unreachable(report, paint)
+    lines += _helpers(report)
+    lines += _on_demand(report)
     lines.append(_summary(report, paint))
     return lines
 
@@ -81,22 +84,49 @@ def _accepted(report: Report, paint: Paint) -> list[str]:
 
 
 def _left_out(report: Report, paint: Paint) -> list[str]:
-    tools = [tool for tool in report.tools if tool.left_out]
-    lines = [paint.bold("left out")] if tools else []
-    for tool in tools[:_MAX_LEFT_OUT]:
-        lines += [
-            f"  {printable(tool.name)}  {paint.dim(printable(tool.target))}",
-            f"          {printable(tool.left_out)}",
-        ]
+    """Return what was not checked at all, each with the reason."""
+    return _reasons("left out", [(tool, tool.left_out) for tool in report.tools if tool.left_out], paint)
+
+
+def _unreachable(report: Report, paint: Paint) -> list[str]:
+    """Return the tools of which the definition alone was judged, each with the reason."""
+    uncalled = {(result.tool, result.target) for result in report.results if not result.was_made}
+    found = [tool for tool in report.tools if tool.not_called and (tool.name, tool.target) in uncalled]
+    return _reasons("not called", [(tool, tool.not_called) for tool in found], paint)
+
+
+def _reasons(title: str, tools: Sequence[tuple[ToolFacts, str]], paint: Paint) -> list[str]:
+    lines = [paint.bold(title)] if tools else []
+    for tool, why in tools[:_MAX_LEFT_OUT]:
+        lines += [f"  {printable(tool.name)}  {paint.dim(printable(tool.target))}", f"          {printable(why)}"]
     if len(tools) > _MAX_LEFT_OUT:
-        more = len(tools) - _MAX_LEFT_OUT
-        lines.append(f"  and {more} more function{_s(more)}")
+        more = [printable(tool.name) for tool, _ in tools[_MAX_LEFT_OUT:]]
+        lines.append(f"  and {len(more)} more: {', '.join(more)}")
     return [*lines, ""] if lines else []
 
 
-def _not_called(report: Report) -> list[str]:
+def _helpers(report: Report) -> list[str]:
+    """Return how many functions beside registered tools were left alone, and how to have one checked."""
+    helpers = report.helpers
+    if not helpers:
+        return []
+    functions = "1 function" if len(helpers) == 1 else f"{len(helpers)} functions"
+    return [f"{functions} beside the registered tools left alone: name one to check it, as {printable(helpers[0])!r}."]
+
+
+def _on_demand(report: Report) -> list[str]:
     """Return how to have those tools called that only are on demand, and were not."""
-    number = len({(result.tool, result.target) for result in report.results if not result.was_made})
+    on_demand = {
+        (tool.name, tool.target)
+        for tool in report.tools
+        if tool.needs_permission and not tool.left_out and not tool.not_called
+    }
+    uncalled = {
+        (result.tool, result.target)
+        for result in report.results
+        if not result.was_made and result.status == "not_applicable"
+    }
+    number = len(uncalled & on_demand)
     if not number:
         return []
     were = "tool was" if number == 1 else "tools were"

@@ -34,6 +34,12 @@ class Report:
         return sum(result.status == status for result in self.results)
 
     @property
+    def helpers(self) -> list[str]:
+        """The plain functions beside registered tools that were left alone, as targets."""
+        places = (f"{tool.target.partition(':')[0]}:{name}" for tool in self.tools for name in tool.helpers)
+        return list(dict.fromkeys(places))
+
+    @property
     def exit_code(self) -> int:
         """0 clean, 1 findings, 2 something could not be judged."""
         if self.count("failed"):
@@ -41,7 +47,7 @@ class Report:
         return 2 if self.count("error") else 0
 
     def as_json(self) -> dict[str, Any]:
-        """Return the JSON report, version 1."""
+        """Return the JSON report, version 1; why a tool is left out or not called stands only where it is."""
         return {
             "version": 1,
             "tools": [
@@ -51,6 +57,7 @@ class Report:
                     "kind": tool.kind,
                     "tier": tool.tier,
                     "category": tool.category,
+                    **{key: why for key in ("left_out", "not_called") if (why := getattr(tool, key))},
                 }
                 for tool in self.tools
             ],
@@ -61,6 +68,7 @@ class Report:
                 "failed": self.count("failed"),
                 "error": self.count("error"),
                 "not_applicable": self.count("not_applicable"),
+                **({"helpers": self.helpers} if self.helpers else {}),
                 "seconds": round(self.seconds, 3),
             },
         }

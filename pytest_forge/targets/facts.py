@@ -28,7 +28,10 @@ class ToolFacts:
             ``gemini``, ``mcp``, ``bfcl``, ...); else None.
         strict: Whether the definition asks for OpenAI's strict mode.
         problems: Refusals that were collected when the tool was declared, a sentence each.
-        left_out: Why it is no tool after all: a module's function that no schema can be made for; else empty.
+        left_out: Why it is not checked: a module's function that no schema can be made for, a tool of the provider's
+            own, a framework's object; else empty.
+        not_called: Why it cannot be called from here, though its definition is judged; else empty.
+        helpers: The plain functions that its module declares beside its registered tools, and that are not checked.
         is_destructive: Whether its author has marked it as one that destroys what it is given.
         occurrences: How many tools of the same target carry this name.
         output_schema: What an MCP server says its structured results look like; None if it says nothing.
@@ -55,6 +58,8 @@ class ToolFacts:
     strict: bool = False
     problems: tuple[str, ...] = ()
     left_out: str = ""
+    not_called: str = ""
+    helpers: tuple[str, ...] = ()
     is_destructive: bool = False
     occurrences: int = 1
     output_schema: Any = None
@@ -67,7 +72,7 @@ class ToolFacts:
     @property
     def runs_code(self) -> bool:
         """Whether there is anything to call."""
-        return self.kind != "definition"
+        return self.kind != "definition" and not self.left_out and not self.not_called
 
     @property
     def needs_permission(self) -> bool:
@@ -81,5 +86,5 @@ class ToolFacts:
     @classmethod
     def from_json(cls, value: dict[str, Any]) -> ToolFacts:
         """Rebuild the facts from `as_json`."""
-        tuples = {key: tuple(value[key]) for key in ("required_scopes", "raises", "problems", "noise")}
+        tuples = {key: tuple(value[key]) for key in ("required_scopes", "raises", "problems", "noise", "helpers")}
         return cls(**{**value, **tuples})

@@ -2,131 +2,191 @@
 
 from __future__ import annotations
 
+import functools
 import inspect
-import re
-from collections.abc import Callable
+import typing
+from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
 from pydantic import BaseModel, ConfigDict, Field, create_model
+from pydantic.fields import FieldInfo
 
 from forge_harness import INJECTED_NAMES, ForgeTool
 
+from .callables import bound_names, written_function
+from .docstring import described_parameters
+from .framework_parameters import framework_of
 from .target_error import TargetError
 from .type_names import as_sent, resolved_annotations
 
-__all__ = ["function_tool", "is_annotated_function"]
+__all__ = ["FunctionTool", "function_tool"]
 
 
-def is_annotated_function(value: object, module: str) -> bool:
-    """Tell whether *value* is a public function of *module* whose every parameter is annotated."""
-    if not inspect.isfunction(value) or value.__name__.startswith("_") or value.__module__ != module:
-        return False
-    parameters = inspect.signature(value).parameters.values()
-    return all(
-        parameter.annotation is not parameter.empty
-        and parameter.kind in (parameter.POSITIONAL_OR_KEYWORD, parameter.KEYWORD_ONLY)
-        for parameter in parameters
-    )
+class FunctionTool(ForgeTool):
+    """A plain function as a tool.
+
+    Attributes:
+        not_called: Why it cannot be called from here; empty if it can.
+    """
+
+    not_called: str = ""
 
 
-def function_tool(function: Callable[..., Any]) -> ForgeTool:
-    """Make a tool of a plain function; it is not registered.
+def function_tool(function: Callable[..., Any], *, name: str = "") -> FunctionTool:
+    """Make a tool of a plain function, a bound method, a partial, or what wraps one; it is not registered.
 
-    A parameter named ``workspace_root`` is injected, every other becomes a field; its description comes from
-    ``Annotated[..., Field(description=...)]`` or from the docstring's parameter list (Google, NumPy or reST).
+    A parameter named ``workspace_root`` is injected, one of a framework's own types is left to the framework, every
+    other becomes a field. Its description comes from ``Annotated[..., Field(description=...)]``, from
+    ``Annotated[..., "text"]``, or from the docstring's parameter list (Google, NumPy or reST).
+
+    Args:
+        function: The function.
+        name: Its name as a tool; its own unless given.
 
     Raises:
-        TargetError: If a parameter's annotation is missing or cannot be resolved.
+        TargetError: If no schema can be made of its signature.
     """
-    name = function.__name__
+    written = written_function(function) or function
+    name = name or getattr(written, "__name__", type(written).__name__)
     try:
-        hints = resolved_annotations(function)
+        hints = resolved_annotations(_annotated(function, written))
         parameters = inspect.signature(function).parameters.values()
     except Exception as error:  # noqa: BLE001  # any expression may stand in an annotation
         raise TargetError(
             f"The annotations of {name!r} cannot be resolved ({type(error).__name__}). "
             "Import the names they use at run time."
         ) from None
-    described = _described_parameters(inspect.getdoc(function) or "")
+    described = described_parameters(inspect.getdoc(written) or "")
     fields: dict[str, Any] = {}
-    injected = False
+    by_position: list[str] = []
+    injected, not_called = False, ""
+    bound = bound_names(function)
     for parameter in parameters:
         if parameter.name in INJECTED_NAMES:
             injected = True
             continue
-        if parameter.kind in (parameter.VAR_POSITIONAL, parameter.VAR_KEYWORD):
+        if parameter.name in bound:
             continue
+        _refuse_variadic(parameter, name)
         if parameter.name not in hints:
             raise TargetError(
                 f"The parameter {parameter.name!r} of {name!r} has no annotation. "
                 "Annotate it, so that a schema can be made."
             )
+        hint = hints[parameter.name]
+        framework = framework_of(hint)
+        if framework:
+            if parameter.default is parameter.empty:
+                not_called = not_called or _of_framework(parameter.name, framework)
+            continue
+        if parameter.kind is parameter.POSITIONAL_ONLY:
+            by_position.append(parameter.name)
         default = ... if parameter.default is parameter.empty else parameter.default
-        fields[parameter.name] = (as_sent(hints[parameter.name]), _field(default, described.get(parameter.name)))
-    try:
-        model: type[BaseModel] = create_model(
-            f"{name}_arguments", __config__=ConfigDict(extra="forbid", arbitrary_types_allowed=False), **fields
-        )
-        model.model_json_schema()
-    except Exception as error:  # noqa: BLE001  # Pydantic refuses types in many ways
-        raise TargetError(
-            f"No schema can be made of the signature of {name!r} ({type(error).__name__}). "
-            "Use types that JSON can carry."
-        ) from None
-    return ForgeTool(
-        _call_with_fields(function, tuple(fields), injected=injected),
+        fields[parameter.name] = (as_sent(hint), _field(default, hint, described.get(parameter.name)))
+    tool = FunctionTool(
+        _call_with_fields(function, written, tuple(fields), tuple(by_position), injected=injected),
         name=name,
-        description=(inspect.getdoc(function) or "").split("\n\n")[0].strip(),
-        args_schema=model,
+        description=(inspect.getdoc(written) or "").split("\n\n")[0].strip(),
+        args_schema=_model(name, fields),
         workspace_root_aware=injected,
+    )
+    tool.not_called = not_called
+    return tool
+
+
+def _annotated(function: Callable[..., Any], written: Callable[..., Any]) -> Callable[..., Any]:
+    """Return what holds the annotations: a wrapper may have changed them, a partial has none."""
+    while isinstance(function, functools.partial):
+        function = function.func
+    is_holder = inspect.isfunction(function) or inspect.ismethod(function) or "__annotations__" in vars(function)
+    return function if is_holder else written
+
+
+def _refuse_variadic(parameter: inspect.Parameter, name: str) -> None:
+    if parameter.kind in (parameter.VAR_POSITIONAL, parameter.VAR_KEYWORD):
+        stars = "*" if parameter.kind is parameter.VAR_POSITIONAL else "**"
+        raise TargetError(
+            f"{name!r} takes {stars}{parameter.name}, of which no schema can tell a model. "
+            f"Name its parameters, or take {'a list' if stars == '*' else 'a dict'}; a decorator needs functools.wraps."
+        )
+
+
+def _of_framework(parameter: str, framework: str) -> str:
+    return (
+        f"The parameter {parameter!r} is a {framework}, which alone can pass it, so the function was not called. "
+        "Give the parameter a default, or have the work in a function without it and check that."
     )
 
 
-def _call_with_fields(function: Callable[..., Any], names: tuple[str, ...], *, injected: bool) -> Callable[..., Any]:
+def _model(name: str, fields: Mapping[str, Any]) -> type[BaseModel]:
+    try:
+        return _described(name, fields)
+    except Exception as error:  # noqa: BLE001  # Pydantic refuses types in many ways
+        reason = type(error).__name__
+    for parameter, (hint, _) in fields.items():
+        try:
+            _described(name, {parameter: (hint, ...)})
+        except Exception:  # noqa: BLE001  # as above
+            raise TargetError(
+                f"No schema can be made of the signature of {name!r}: its parameter {parameter!r} is a "
+                f"{_shown(hint)}, which no model can send. Take what JSON can carry, such as a str, an int or a list."
+            ) from None
+    raise TargetError(
+        f"No schema can be made of the signature of {name!r} ({reason}). Use types that JSON can carry."
+    ) from None
+
+
+def _described(name: str, fields: Mapping[str, Any]) -> type[BaseModel]:
+    config = ConfigDict(extra="forbid", arbitrary_types_allowed=False)
+    model: type[BaseModel] = create_model(f"{name}_arguments", __config__=config, **fields)
+    model.model_json_schema()
+    return model
+
+
+def _shown(hint: Any) -> str:
+    return hint.__name__ if isinstance(hint, type) else str(hint).replace("typing.", "")
+
+
+def _call_with_fields(
+    function: Callable[..., Any],
+    written: Callable[..., Any],
+    names: tuple[str, ...],
+    by_position: tuple[str, ...],
+    *,
+    injected: bool,
+) -> Callable[..., Any]:
     def call(arguments: BaseModel, *, workspace_root: Path | None = None) -> Any:
         values = {name: getattr(arguments, name) for name in names}
         if injected:
             values["workspace_root"] = workspace_root
-        return function(**values)
+        first = [values.pop(name) for name in by_position]
+        return function(*first, **values)
 
-    call.__doc__ = function.__doc__
-    call.__name__ = function.__name__
-    call.__qualname__ = function.__qualname__
-    call.__module__ = function.__module__
+    call.__doc__ = written.__doc__
+    call.__name__ = written.__name__
+    call.__qualname__ = written.__qualname__
+    call.__module__ = written.__module__
     # What `tool_facts` has left, and whatever else its author has.
+    vars(call).update(vars(written))
     vars(call).update(vars(function))
-    call.__wrapped__ = function  # type: ignore[attr-defined]  # where source code is looked for
+    # Where source code is looked for; a method or a partial has none of its own.
+    has_code = not (inspect.ismethod(function) or isinstance(function, functools.partial))
+    call.__wrapped__ = function if has_code else written  # type: ignore[attr-defined]
     # `inspect.signature` follows __wrapped__, and would look for workspace_root in the original.
     call.__signature__ = inspect.signature(call, follow_wrapped=False)  # type: ignore[attr-defined]  # as above
     return call
 
 
-def _field(default: Any, description: str | None) -> Any:
-    return Field(default, description=description) if description else default
+def _field(default: Any, hint: Any, told: str | None) -> Any:
+    """Return the field of a parameter, with the description that its annotation or else the docstring gives."""
+    told = _annotated_description(hint) or told
+    return Field(default, description=told) if told else default
 
 
-_GOOGLE = re.compile(r"^\s{2,}\*{0,2}(\w+)\s*(?:\([^)]*\))?:\s+(.+)$")
-_REST = re.compile(r"^\s*:param\s+(?:[\w\[\], |.]+\s+)?(\w+):\s*(.+)$")
-_NUMPY = re.compile(r"^(\w+)\s*:\s*\S.*$")
-
-
-def _described_parameters(docstring: str) -> dict[str, str]:
-    """Return the description of each parameter that the docstring's parameter list holds."""
-    found: dict[str, str] = {}
-    lines = docstring.splitlines()
-    in_arguments = False
-    for index, line in enumerate(lines):
-        if re.match(r"^(Args|Arguments|Parameters|Params):?\s*$", line.strip()):
-            in_arguments = True
-            continue
-        rest = _REST.match(line)
-        if rest:
-            found[rest[1]] = rest[2].strip()
-        elif in_arguments and (google := _GOOGLE.match(line)):
-            found.setdefault(google[1], google[2].strip())
-        elif in_arguments and (numpy := _NUMPY.match(line)) and index + 1 < len(lines):
-            following = lines[index + 1]
-            if following.startswith((" ", "\t")):
-                found.setdefault(numpy[1], following.strip())
-    return found
+def _annotated_description(hint: Any) -> str:
+    if typing.get_origin(hint) is not Annotated:
+        return ""
+    notes = typing.get_args(hint)[1:]
+    given = [note.description for note in notes if isinstance(note, FieldInfo) and note.description]
+    return next((note for note in [*given, *notes] if isinstance(note, str) and note.strip()), "")

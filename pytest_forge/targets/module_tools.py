@@ -3,23 +3,18 @@
 from __future__ import annotations
 
 import copy
-import importlib
-import importlib.util
 import inspect
 import os
-import sys
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from pydantic import BaseModel
-
 from forge_harness import (
     FORGE_TOOL_REGISTRY,
     TOOL_REGISTRY,
     ExecutorTool,
-    ForgeTool,
     LegacyTool,
     Tool,
     ToolExecutor,
@@ -27,14 +22,21 @@ from forge_harness import (
     collecting_problems,
 )
 
+from .callables import is_function, written_function
 from .facts import ToolFacts
-from .functions import function_tool, is_annotated_function
+from .foreign_objects import foreign_problem
+from .functions import FunctionTool, function_tool
+from .module_entry import ModuleEntry, left_out
+from .module_functions import entries_of_functions, imported_functions, own_functions
+from .module_import import imported_module
 from .target_error import TargetError
 
 __all__ = ["FoundTool", "load_module_tools"]
 
 #: The tag that says so of a tool of ours; of an MCP server's it is the annotation ``destructiveHint``.
 _DESTRUCTIVE = "destructive"
+_PART = re.compile(r"([^\[\]]+)((?:\[\d+\])*)")
+_MAX_NAMED = 6
 
 #: A tool and what is known of it.
 FoundTool = tuple[ToolFacts, Tool]
@@ -44,8 +46,9 @@ def load_module_tools(target: str, *, base: Path, workplace: Path | None = None)
     """Import what *target* names and return its tools, in order of declaration.
 
     Args:
-        target: ``package.module``, ``path/to/file.py``, either with ``:attribute`` (dots descend); the attribute may be
-            a tool, a function, an executor, a legacy mapping, a registry, or a list of these.
+        target: ``package.module``, ``path/to/file.py``, either with ``:attribute`` (dots descend, ``[3]`` is an item of
+            a list); the attribute may be a tool, a function, an executor, a legacy mapping, a registry, or a list of
+            these.
         base: Folder that a relative path starts from.
         workplace: Folder to go to once the module is imported, before any of its tools is asked for anything.
 
@@ -54,156 +57,148 @@ def load_module_tools(target: str, *, base: Path, workplace: Path | None = None)
     """
     before = {id(tool) for registry in (TOOL_REGISTRY, FORGE_TOOL_REGISTRY) for tool in registry.values()}
     source, _, attribute = target.partition(":")
+    helpers: tuple[str, ...] = ()
     with collecting_problems() as problems:
-        module = _import(source, base)
+        module = imported_module(source, base)
         if workplace is not None:
             os.chdir(workplace)
         refused = [tool for tool, _ in problems]
-        left_out: dict[str, str] = {}
         if not attribute:
             entries = _module_entries(module, before, refused)
-            if not entries:
-                entries, left_out = _functions(module)
-        elif hasattr(module, attribute.partition(".")[0]):
-            entries = list(_entries(_attribute(module, source, attribute), attribute))
+            if entries:
+                helpers = _helpers(module, entries)
+            else:
+                entries = entries_of_functions(module, source)
+        elif hasattr(module, re.split(r"[.\[]", attribute)[0]):
+            value = _attribute(module, source, attribute)
+            entries = list(_entries(value, attribute, module, source))
         else:
             # A tool that the module registers, and keeps under no name of its own, is found by the tool's name.
-            entries = [entry for entry in _module_entries(module, before, refused) if entry[1].name == attribute]
+            entries = [entry for entry in _module_entries(module, before, refused) if entry.tool.name == attribute]
             if not entries:
                 _attribute(module, source, attribute)
-    if not entries and left_out:
+    tools = [entry for entry in entries if not entry.why_left_out]
+    if not tools:
         # The first is what its author may have meant.
-        raise TargetError(next(iter(left_out.values())))
-    if not entries:
-        raise TargetError(
-            f"{target!r} holds no tools. "
-            f"Declare one with @forge_tool, or name an annotated function as {source + ':name'!r}."
-        )
+        raise TargetError(entries[0].why_left_out if entries else _why_none(module, target, source))
     refusals = {id(tool): tuple(sentences) for tool, sentences in problems}
-    names = [tool.name for _, tool in entries]
+    names = [entry.tool.name for entry in tools]
     found = []
-    for kind, tool in entries:
-        facts = _facts(
-            tool,
-            target if attribute and len(entries) == 1 else f"{source}:{_home(module, tool) or tool.name}",
-            kind,
-            refusals.get(id(tool), ()),
-            names.count(tool.name),
-        )
+    for entry in entries:
+        tool = entry.tool
+        place = target if attribute and len(entries) == 1 else f"{source}:{_place(module, entry)}"
+        if entry.why_left_out:
+            facts = ToolFacts(name=tool.name, target=place, kind=entry.kind, left_out=entry.why_left_out)
+        else:
+            facts = _facts(tool, place, entry.kind, refusals.get(id(tool), ()), names.count(tool.name), helpers)
         found.append((facts, tool))
-    for name, why in left_out.items():
-        # It is never called; a tool stands in its place, so that the two lists keep step.
-        facts = ToolFacts(name=name, target=f"{source}:{name}", kind="function", left_out=why)
-        found.append((facts, ForgeTool(getattr(module, name), name=name, description="", args_schema=BaseModel)))
     return found
-
-
-def _import(source: str, base: Path) -> ModuleType:
-    try:
-        if source.endswith(".py") or "/" in source or source in {".", ".."}:
-            return _import_file(source, base)
-        return importlib.import_module(source)
-    except TargetError:
-        raise
-    except ModuleNotFoundError as error:
-        if error.name and (source == error.name or source.startswith(error.name + ".")):
-            raise TargetError(
-                f"There is no module {source!r}. Check the spelling, and run from the folder that holds it."
-            ) from None
-        raise TargetError(
-            f"{source!r} imports {error.name!r}, which is not installed. Install it in this environment."
-        ) from None
-    except BaseException as error:  # noqa: BLE001  # a module may raise anything while it is imported
-        line = _line_in(error, source)
-        raise TargetError(
-            f"{source!r} raised {type(error).__name__} while it was imported{line}: {_first_line(error)!r}. "
-            "Make it importable, then check again."
-        ) from None
-
-
-def _import_file(source: str, base: Path) -> ModuleType:
-    path = (base / source).resolve()
-    if path.is_dir():
-        raise TargetError(f"{source!r} is a folder. Name a .py file in it, or a package as 'package.module'.")
-    if not path.is_file():
-        raise TargetError(f"There is no file {source!r}. Check the path; relative ones start from the current folder.")
-    # A file inside a package keeps its package, so that its relative imports work.
-    package = path.parent
-    parts = [path.stem]
-    while (package / "__init__.py").is_file():
-        parts.insert(0, package.name)
-        package = package.parent
-    if str(package) not in sys.path:
-        sys.path.insert(0, str(package))
-    name = ".".join(parts) if parts[-1] != "__init__" else ".".join(parts[:-1])
-    known = sys.modules.get(name)
-    if known is not None and Path(getattr(known, "__file__", None) or "").resolve() != path:
-        name = f"forge_target_{path.stem}"
-    if name.isidentifier() or "." in name:
-        loaded = sys.modules.get(name)
-        if loaded is not None:
-            return loaded
-    spec = importlib.util.spec_from_file_location(name, path)
-    if spec is None or spec.loader is None:
-        raise TargetError(f"{source!r} is no Python file. Name a file that ends in '.py'.")
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[name] = module
-    spec.loader.exec_module(module)
-    return module
 
 
 def _attribute(module: ModuleType, source: str, attribute: str) -> Any:
     value: Any = module
     for part in attribute.split("."):
+        shape = _PART.fullmatch(part)
+        name, indices = (shape[1], re.findall(r"\d+", shape[2])) if shape else (part, [])
+        owner = value
         try:
-            value = inspect.getattr_static(value, part) if isinstance(value, type) else getattr(value, part)
-        except AttributeError:
-            public = [name for name in vars(module) if not name.startswith("_")][:5]
-            raise TargetError(
-                f"{source!r} has no attribute {attribute!r}. "
-                f"It has, for example, {', '.join(public) or 'nothing public'}."
-            ) from None
-        if isinstance(value, staticmethod):
-            value = value.__func__
+            value = inspect.getattr_static(value, name) if isinstance(value, type) else getattr(value, name)
+            for index in indices:
+                value = value[int(index)]
+        except (AttributeError, LookupError, TypeError):
+            known = _names_of_tools(module)
+            has = f"Its tools are {', '.join(known)}" if known else "It holds no tools of its own"
+            raise TargetError(f"{source!r} has no attribute {attribute!r}. {has}.") from None
+        if isinstance(value, staticmethod | classmethod):
+            value = value.__get__(None, owner)
     return value
 
 
-def _entries(value: Any, name: str) -> Iterable[tuple[str, Tool]]:
+def _names_of_tools(module: ModuleType) -> list[str]:
+    held = [name for name, value in list(vars(module).items()) if _is_tool(value) and not name.startswith("_")]
+    names = held or [name for name, _ in own_functions(module)]
+    return names if len(names) <= _MAX_NAMED else [*names[:_MAX_NAMED], "…"]
+
+
+def _is_tool(value: object) -> bool:
+    if isinstance(value, list | tuple):
+        return any(_is_tool(item) or is_function(item) for item in value)
+    return isinstance(value, Tool | ToolRegistry) or (isinstance(value, ToolExecutor) and not isinstance(value, type))
+
+
+def _why_none(module: ModuleType, target: str, source: str) -> str:
+    """Return that a module holds no tools, and what there is to name instead."""
+    listed = [
+        name
+        for name, value in list(vars(module).items())
+        if isinstance(value, list | tuple) and not name.startswith("_") and _is_tool(value)
+    ]
+    imported = imported_functions(module)
+    ways = [f"{f'{source}:{name}'!r}" for name in listed] or [repr(name) for name in imported]
+    if not ways:
+        return (
+            f"{target!r} holds no tools. "
+            f"Declare one with @forge_tool, or name an annotated function as {source + ':name'!r}."
+        )
+    number = sum(imported.values())
+    have = f", and imports {number} function{'' if number == 1 else 's'}" if number else ""
+    return f"{target!r} holds no tools of its own{have}. Name {' or '.join(ways[:_MAX_NAMED])}."
+
+
+def _entries(value: Any, name: str, module: ModuleType, source: str) -> Iterable[ModuleEntry]:
+    """Yield what *value*, which the attribute *name* leads to, is or holds.
+
+    Raises:
+        TargetError: If it is no tool; what a list holds beside its tools is left out with the reason instead.
+    """
     if isinstance(value, ToolRegistry):
         for tool in value.values():
-            yield _kind(tool), tool
+            yield ModuleEntry(_kind(tool), tool)
     elif isinstance(value, Tool):
-        yield _kind(value), value
+        yield ModuleEntry(_kind(value), value)
     elif isinstance(value, Mapping) and "impl" in value:
-        yield "legacy", LegacyTool.from_mapping(name, value)
+        yield ModuleEntry("legacy", LegacyTool.from_mapping(re.sub(r"\[(\d+)\]", r"_\1", name), value))
     elif isinstance(value, list | tuple):
         for index, item in enumerate(value):
-            yield from _entries(item, f"{name}_{index}")
-    elif inspect.isfunction(value):
-        yield "function", function_tool(value)
+            place = f"{name}[{index}]"
+            try:
+                yield from _entries(item, place, module, source)
+            except TargetError as error:
+                yield left_out(_called(item, place), str(error), place=place)
+    elif is_function(value):
+        own = next((key for key, held in list(vars(module).items()) if held is value), "")
+        is_written = written_function(value) is value or not own
+        yield ModuleEntry("function", function_tool(value, name="" if is_written else own), own or name)
     elif isinstance(value, ToolExecutor) and not isinstance(value, type):
         try:
-            yield "executor", ExecutorTool(value)
+            yield ModuleEntry("executor", ExecutorTool(value))
         except Exception as error:  # noqa: BLE001  # a definition() may raise anything
             raise TargetError(
                 f"definition() of the executor {name!r} raised {type(error).__name__}. Return a ToolDefinition."
             ) from None
     else:
         raise TargetError(
-            f"{name!r} is a {type(value).__name__}, which is no tool. "
+            foreign_problem(value, label=name, module=module, source=source)
+            or f"{name!r} is not a tool; its type is {type(value).__name__}. "
             "Name a @forge_tool, an annotated function, an executor, or a list of these."
         )
 
 
-def _module_entries(module: ModuleType, before: set[int], refused: Sequence[Tool]) -> list[tuple[str, Tool]]:
+def _called(value: object, place: str) -> str:
+    """Return what people call *value*: the name that it has, or else its place."""
+    name = getattr(written_function(value), "__name__", None) or inspect.getattr_static(value, "name", None)
+    return name if isinstance(name, str) and name else place
+
+
+def _module_entries(module: ModuleType, before: set[int], refused: Sequence[Tool]) -> list[ModuleEntry]:
     """Return the tools that the module registered or holds."""
-    tools: dict[int, tuple[str, Tool]] = {}
+    tools: dict[int, ModuleEntry] = {}
     # A copy: asking an executor what it is runs its code, which may add a name to the module.
     for value in list(vars(module).values()):
         if isinstance(value, Tool) or (isinstance(value, ToolExecutor) and not isinstance(value, type)):
-            for kind, tool in _entries(value, module.__name__):
-                if kind == "executor" or _belongs(tool, module):
-                    tools.setdefault(id(tool) if isinstance(value, Tool) else id(value), (kind, tool))
+            for entry in _entries(value, module.__name__, module, ""):
+                if entry.kind == "executor" or _belongs(entry.tool, module):
+                    tools.setdefault(id(entry.tool) if isinstance(value, Tool) else id(value), entry)
     registered = [
         tool
         for registry in (TOOL_REGISTRY, FORGE_TOOL_REGISTRY)
@@ -215,12 +210,22 @@ def _module_entries(module: ModuleType, before: set[int], refused: Sequence[Tool
         if _belongs(tool, module) or id(tool) in held:
             executor = getattr(tool, "executor", None)
             if executor is None or id(executor) not in tools:
-                tools.setdefault(id(tool), (_kind(tool), tool))
-    known = [tool.impl for _, tool in tools.values() if isinstance(tool, LegacyTool)]
-    for name, entry in _held_mappings(module):
-        if entry["impl"] not in known:
-            tools.setdefault(id(entry), ("legacy", LegacyTool.from_mapping(name, entry)))
+                tools.setdefault(id(tool), ModuleEntry(_kind(tool), tool))
+    known = [entry.tool.impl for entry in tools.values() if isinstance(entry.tool, LegacyTool)]
+    for name, mapping in _held_mappings(module):
+        if mapping["impl"] not in known:
+            tools.setdefault(id(mapping), ModuleEntry("legacy", LegacyTool.from_mapping(name, mapping)))
     return list(tools.values())
+
+
+def _helpers(module: ModuleType, entries: Sequence[ModuleEntry]) -> tuple[str, ...]:
+    """Return the functions beside the registered tools, which are their helpers: they were declared as nothing else."""
+    behind = {
+        id(written_function(part))
+        for entry in entries
+        for part in (getattr(entry.tool, "impl", None), getattr(getattr(entry.tool, "executor", None), "handler", None))
+    }
+    return tuple(name for name, value in own_functions(module) if id(written_function(value)) not in behind)
 
 
 def _held_mappings(module: ModuleType) -> Iterator[tuple[str, Mapping[str, Any]]]:
@@ -240,19 +245,6 @@ def _is_legacy_mapping(value: object) -> bool:
     return type(value) is dict and callable(value.get("impl")) and isinstance(value.get("input_schema"), Mapping)
 
 
-def _functions(module: ModuleType) -> tuple[list[tuple[str, Tool]], dict[str, str]]:
-    """Return the module's annotated functions as tools, and why others, its helpers perhaps, cannot be any."""
-    tools: list[tuple[str, Tool]] = []
-    left_out: dict[str, str] = {}
-    for name, value in list(vars(module).items()):
-        if is_annotated_function(value, module.__name__):
-            try:
-                tools.append(("function", function_tool(value)))
-            except TargetError as error:
-                left_out[name] = str(error)
-    return tools, left_out
-
-
 def _belongs(tool: Tool, module: ModuleType) -> bool:
     # A package's tools may be declared in its submodules; a tool imported from elsewhere is not this module's.
     home = tool.origin
@@ -265,15 +257,17 @@ def _kind(tool: Tool) -> str:
     return "executor" if isinstance(tool, ExecutorTool) else "forge"
 
 
-def _home(module: ModuleType, tool: Tool) -> str | None:
-    executor = getattr(tool, "executor", None)
+def _place(module: ModuleType, entry: ModuleEntry) -> str:
+    executor = getattr(entry.tool, "executor", None)
     for name, value in list(vars(module).items()):
-        if value is tool or (executor is not None and value is executor):
+        if value is entry.tool or (executor is not None and value is executor):
             return name
-    return None
+    return entry.place or entry.tool.name
 
 
-def _facts(tool: Tool, target: str, kind: str, problems: tuple[str, ...], occurrences: int) -> ToolFacts:
+def _facts(
+    tool: Tool, target: str, kind: str, problems: tuple[str, ...], occurrences: int, helpers: tuple[str, ...]
+) -> ToolFacts:
     try:
         definition = tool.definition()
     except Exception as error:  # noqa: BLE001  # whatever the tool's own schema code raises is a finding
@@ -297,26 +291,9 @@ def _facts(tool: Tool, target: str, kind: str, problems: tuple[str, ...], occurr
         required_scopes=tuple(definition.required_scopes),
         raises=tuple(error_class.__name__ for error_class in tool.raises),
         problems=problems,
+        not_called=tool.not_called if isinstance(tool, FunctionTool) else "",
+        helpers=helpers,
         declared=dict(tool.facts),
         is_destructive=_DESTRUCTIVE in {str(tag).lower() for tag in getattr(tool, "tags", ())},
         occurrences=occurrences,
     )
-
-
-def _first_line(error: BaseException) -> str:
-    lines = str(error).strip().splitlines()
-    return lines[0][:200] if lines else ""
-
-
-def _line_in(error: BaseException, source: str) -> str:
-    """Return where in the target's own file the import failed, as far as the traceback knows."""
-    file = Path(source).name if source.endswith(".py") else f"{source.rpartition('.')[2]}.py"
-    if isinstance(error, SyntaxError):
-        return f" at line {error.lineno}" if Path(error.filename or "").name == file else ""
-    traceback = error.__traceback__
-    line = None
-    while traceback is not None:
-        if Path(traceback.tb_frame.f_code.co_filename).name == file:
-            line = traceback.tb_lineno
-        traceback = traceback.tb_next
-    return f" at line {line}" if line else ""

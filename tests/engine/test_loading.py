@@ -23,7 +23,10 @@ BROKEN = {
     "lacks a dependency": ("import no_such_dependency\n", ["'no_such_dependency', which is not installed"]),
     "eats memory": ("x = b'x' * (50 << 30)\n", ["MemoryError"]),
     "is empty": ("", ["holds no tools"]),
-    "holds no annotated function": ("def bare(x):\n    return x\n", ["holds no tools"]),
+    "holds no annotated function": (
+        "def bare(x):\n    return x\n",
+        ["The parameter 'x' of 'bare' has no annotation"],
+    ),
     "closes descriptors": ("import os\nos.closerange(0, 4096)\n", ["exit code"]),
     "kills its parents": ("import os\nos.kill(os.getpid(), 9)\n", ["exit code 137"]),
 }
@@ -52,7 +55,7 @@ MISNAMED = {
     "folder/": "is a folder",
     "tools.py:missing": "no attribute 'missing'",
     "tools.py:greet.missing": "no attribute 'greet.missing'",
-    "tools.py:NUMBER": "is a int, which is no tool",
+    "tools.py:NUMBER": "'NUMBER' is not a tool; its type is int.",
     ":greet": "names no module",
     "": "The target is empty",
     "   ": "The target is empty",
@@ -384,3 +387,8 @@ def test_legacy_entries_are_found_under_names_in_lists_and_in_dicts(tmp_path, fo
         ("legacy", "listed"),
         ("legacy", "kept"),
     ]
+
+
+def test_functions_beside_registered_tools_are_helpers(many):
+    with open_session("many", base=many, budget=BUDGET) as session:
+        assert {tool.helpers for tool in session.tools if not tool.problems} == {("plain",)}

@@ -92,4 +92,35 @@ def test_functions_that_are_no_tools_are_named_and_not_counted():
         "",
         "No findings in 1 tool; 0 passed, 0 not applicable. 1.0 s",
     ]
-    assert "  and 3 more functions" in report_lines(Report([TOOL, *[left_out] * 9], [], 1.0))
+    assert "  and 3 more: total, total, total" in report_lines(Report([TOOL, *[left_out] * 9], [], 1.0))
+
+
+def test_what_was_not_called_is_told_with_its_own_reason():
+    left_out = ToolFacts(name="page", target="shop.py:page", kind="function", left_out="No schema can be made.")
+    passed = ToolFacts(name="mean", target="shop.py:mean", kind="function", not_called="The parameter 'ctx' is theirs.")
+    served = ToolFacts(name="ping", target="mcp:x", kind="mcp")
+    results = [
+        replace(FAILED, tool=tool.name, target=tool.target, status="not_applicable", was_made=False)
+        for tool in (left_out, passed, served)
+    ]
+    late = replace(FAILED, status="error", was_made=False)
+
+    shown = report_lines(Report([TOOL, left_out, passed, served], [*results, late], 1.0))
+
+    assert shown[shown.index("not called") + 1 :][:2] == [
+        "  mean  shop.py:mean",
+        "          The parameter 'ctx' is theirs.",
+    ]
+    assert [line for line in shown if "--allow-destructive" in line] == [
+        "1 tool was not called: allow it with --allow-destructive (pytest: --forge-allow-destructive)."
+    ]
+
+
+def test_functions_beside_registered_tools_are_counted_in_one_line_with_how_to_name_one():
+    tool = ToolFacts(name="fetch", target="shop.py:fetch", kind="forge", helpers=("parse", "load"))
+
+    assert (
+        "2 functions beside the registered tools left alone: name one to check it, as 'shop.py:parse'."
+        in report_lines(Report([tool, tool], [], 1.0))
+    )
+    assert Report([tool], [], 1.0).as_json()["summary"]["helpers"] == ["shop.py:parse", "shop.py:load"]

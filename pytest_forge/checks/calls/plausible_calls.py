@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import dis
 import math
-import os
 from collections.abc import Iterable, Iterator
 from typing import Any
 
@@ -16,6 +15,7 @@ from ...strategies.calls.values import ValueMaker, bounds
 from ...strategies.roles import Role, role_of
 from ...strategies.schemas.flat_schema import CannotMake, SchemaView
 from ...strategies.workspace_files import plant_files
+from ...targets.module_import import missing_variable
 from ...targets.outcome import Outcome
 from ...targets.subject import Subject
 from ...verdict import CouldNotRun, NoCallFits, NotApplicable
@@ -124,7 +124,7 @@ def raise_for_no_result(subject: Subject, outcomes: list[Outcome]) -> None:
 
 def _advice(raised: BaseException) -> str:
     """Return what to do about an exception that every ordinary call ends with."""
-    variable = _missing_variable(raised)
+    variable = missing_variable(raised)
     if variable:
         return f"The variable {variable!r} is not set; hand it to the tool with --env {variable}=VALUE."
     if isinstance(raised, EOFError) and "reading a line" in str(raised):
@@ -133,19 +133,6 @@ def _advice(raised: BaseException) -> str:
         "Give the fields examples with which the tool works, or make what it needs while the module is imported: "
         "a check begins with an empty {workspace}."
     )
-
-
-def _missing_variable(raised: BaseException) -> str:
-    """Return the environment variable that was looked up in vain; empty if the exception is about something else."""
-    seen: BaseException | None = raised
-    for _ in range(5):
-        trace = seen.__traceback__ if isinstance(seen, KeyError) else None
-        while trace is not None and trace.tb_next is not None:
-            trace = trace.tb_next
-        if trace is not None and trace.tb_frame.f_code is type(os.environ).__getitem__.__code__:
-            return str(seen.args[0]) if seen is not None and seen.args else ""
-        seen = None if seen is None else seen.__cause__ or seen.__context__
-    return ""
 
 
 def _is_deliberate(subject: Subject, raised: BaseException) -> bool:

@@ -1,0 +1,45 @@
+"""Callables: what is checked as a function: one that is written so, cached, wrapped, bound to its object or partial."""
+
+from __future__ import annotations
+
+import functools
+import inspect
+from collections.abc import Callable
+from typing import Any
+
+__all__ = ["bound_names", "is_function", "written_function"]
+
+
+def is_function(value: object) -> bool:
+    """Tell whether *value* is a function, or an object around one whose signature is known."""
+    return written_function(value) is not None
+
+
+def written_function(value: object) -> Callable[..., Any] | None:
+    """Return the function as it is written, below caches, wrappers, partials and methods; None if there is none."""
+    for _ in range(_DEEPEST):
+        if isinstance(value, functools.partial):
+            value = value.func
+        elif inspect.ismethod(value):
+            value = value.__func__
+        elif isinstance(value, type) or not callable(value):
+            return None
+        else:
+            # Statically, as an object that makes up its attributes has every one.
+            below = inspect.getattr_static(value, "__wrapped__", None)
+            if below is None:
+                return value if inspect.isfunction(value) else None
+            value = below
+    return None
+
+
+def bound_names(value: object) -> frozenset[str]:
+    """Return the parameters that a partial has fixed by name, which are its author's to choose and not the model's."""
+    names: set[str] = set()
+    while isinstance(value, functools.partial):
+        names |= value.keywords.keys()
+        value = value.func
+    return frozenset(names)
+
+
+_DEEPEST = 20

@@ -1,0 +1,91 @@
+"""Foreign objects: tools and servers of agent frameworks, which are not read, and the way by which they can be."""
+
+from __future__ import annotations
+
+import inspect
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+from .callables import is_function
+
+__all__ = ["foreign_problem"]
+
+
+@dataclass(frozen=True, slots=True)
+class _Kind:
+    """A class of a framework.
+
+    Attributes:
+        package: Its top-level package.
+        name: Its name.
+        parts: Attributes of an instance that may hold its function.
+        is_server: Whether it serves tools, and can be started.
+    """
+
+    package: str
+    name: str
+    parts: tuple[str, ...] = ()
+    is_server: bool = False
+
+
+_KINDS = (
+    _Kind("langchain_core", "BaseTool", ("func", "coroutine")),
+    _Kind("pydantic_ai", "Tool", ("function",)),
+    _Kind("agents", "FunctionTool"),
+    _Kind("smolagents", "Tool", ("forward",)),
+    _Kind("crewai", "BaseTool", ("func", "_run")),
+    _Kind("llama_index", "BaseTool", ("fn",)),
+    _Kind("autogen_core", "BaseTool", ("_func",)),
+    _Kind("fastmcp", "Tool", ("fn",)),
+    _Kind("mcp", "Tool", ("fn",)),
+    _Kind("fastmcp", "FastMCP", is_server=True),
+    _Kind("mcp", "FastMCP", is_server=True),
+    _Kind("mcp", "MCPServer", is_server=True),
+)
+
+
+def foreign_problem(value: object, *, label: str, module: ModuleType, source: str) -> str:
+    """Return what *value* is, and a way to check it, in two sentences; empty if it is of no framework that is known.
+
+    Args:
+        value: Of the module.
+        label: The attribute that leads to it.
+        module: Where it was found.
+        source: The module, as the user named it.
+    """
+    kind = _kind_of(value)
+    if kind is None:
+        return ""
+    what = f"{label!r} is a {type(value).__name__} of {kind.package}, which forge does not read"
+    if kind.is_server:
+        words = f"python {source}" if source.endswith(".py") or "/" in source else f"python -m {source}"
+        return f"{what}. Check the server by the command that starts it: {f'mcp:{words}'!r}."
+    return f"{what}. {_way(value, kind, label, module, source)}"
+
+
+def _kind_of(value: object) -> _Kind | None:
+    if isinstance(value, type):
+        return None
+    bases = {(base.__module__.partition(".")[0], base.__name__) for base in type(value).__mro__}
+    return next((kind for kind in _KINDS if (kind.package, kind.name) in bases), None)
+
+
+def _way(value: object, kind: _Kind, label: str, module: ModuleType, source: str) -> str:
+    for part in kind.parts:
+        function: Any = None
+        # A framework's attribute may be computed, and raise.
+        with suppress(Exception):
+            function = getattr(value, part, None)
+        if not is_function(function):
+            continue
+        own = next((name for name, held in list(vars(module).items()) if held is function), "")
+        place = own or f"{label}.{part}"
+        with suppress(ValueError, TypeError):
+            if next(iter(inspect.signature(function).parameters), "") == "self":
+                continue
+        return f"Name its function: {f'{source}:{place}'!r}."
+    file = Path(source).name if source.endswith(".py") else source
+    return f"Keep its function under a name of its own in {file!r}, and name that as {f'{source}:function'!r}."

@@ -1,0 +1,71 @@
+"""Functions of a module: which of them are tools, which cannot be, and where those that it imports come from."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+from .callables import written_function
+from .foreign_objects import foreign_problem
+from .functions import function_tool
+from .module_entry import ModuleEntry, left_out
+from .target_error import TargetError
+
+__all__ = ["entries_of_functions", "imported_functions", "own_functions"]
+
+
+def own_functions(module: ModuleType) -> Iterator[tuple[str, Any]]:
+    """Yield the public functions that the module declares, each once, under the name that it is found by."""
+    seen: set[int] = set()
+    for name, value in list(vars(module).items()):
+        written = written_function(value)
+        if written is None or id(value) in seen or name.startswith("_") or written.__module__ != module.__name__:
+            continue
+        if written is value and written.__name__.startswith(("_", "<")):
+            # A private function or a lambda under a public name: somebody's helper.
+            continue
+        seen.add(id(value))
+        yield name, value
+
+
+def entries_of_functions(module: ModuleType, source: str) -> list[ModuleEntry]:
+    """Return the module's functions as tools, and what of it cannot be one, its helpers perhaps, with the reason."""
+    tools: list[ModuleEntry] = []
+    others: list[ModuleEntry] = []
+    for name, value in own_functions(module):
+        try:
+            tools.append(ModuleEntry("function", function_tool(value, name=_name(name, value)), name))
+        except TargetError as error:
+            others.append(left_out(name, str(error)))
+    for name, value in list(vars(module).items()):
+        problem = "" if name.startswith("_") else foreign_problem(value, label=name, module=module, source=source)
+        if problem:
+            others.append(left_out(name, problem))
+    return [*tools, *others]
+
+
+def imported_functions(module: ModuleType) -> dict[str, int]:
+    """Return how many public functions the module imports from each module of its own package or folder."""
+    found: dict[str, int] = {}
+    for name, value in list(vars(module).items()):
+        written = None if name.startswith("_") else written_function(value)
+        home = getattr(written, "__module__", None) or ""
+        if home and home != module.__name__ and _is_near(home, module):
+            found[home] = found.get(home, 0) + 1
+    return found
+
+
+def _is_near(home: str, module: ModuleType) -> bool:
+    if home.partition(".")[0] == module.__name__.partition(".")[0]:
+        return True
+    ours, theirs = (getattr(one, "__file__", None) for one in (module, sys.modules.get(home)))
+    return ours is not None and theirs is not None and Path(ours).parent == Path(theirs).parent
+
+
+def _name(name: str, value: Any) -> str:
+    """Return what the function is called as a tool: as it is written, unless it is reached by another name alone."""
+    written = written_function(value)
+    return "" if written is value else name

@@ -14,7 +14,7 @@ __all__ = ["ALL_PARTS", "MatchOptions", "MatchOptionsError"]
 ALL_PARTS = ("method", "host", "path", "query", "body")
 
 #: Raised whenever the same request would get another key, so that keys kept on disk are made anew.
-_RULES_VERSION = 2
+_RULES_VERSION = 3
 
 
 class MatchOptionsError(ValueError):

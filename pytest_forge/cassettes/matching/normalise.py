@@ -2,7 +2,8 @@
 
 Left out or renamed                                         how
 generated ids, UUIDs                                        ``⟪id 1⟫``, by order of first appearance
-timestamps, in texts and in fields that are named so        ``⟪time⟫``
+timestamps, in texts as prose or machines write them, and in
+fields that are named so                                    ``⟪time⟫``
 temporary paths, workspace roots                            ``⟪tmp 1⟫/notes.txt``, ``⟪root 1⟫/notes.txt``
 order and spacing of JSON, also in a call's ``arguments``   compared as values; 1 and 1.0 are one number
 default parameters, telemetry fields                        left out

@@ -2,6 +2,7 @@
 
 2026-11-22T10:00:00.5+01:00   2026-11-22 10:00   20261122T100000Z       a moment, by ISO 8601
 Sun, 22 Nov 2026 10:00:00 GMT                                            one of HTTP's
+Sunday, 22 November 2026 10:00   11/22/2026, 10:00 AM                    one of prose, see `written_moments`
 /tmp/tmpab12cd34   /tmp/run-7/   /tmp/pytest-of-me/pytest-3/test_it0     a temporary path, as far as it is made up
 
 A date without a time counts ("today is 2026-11-22"), since the model may answer otherwise on another day; so does a
@@ -18,6 +19,7 @@ from functools import lru_cache
 
 from .generated_ids import ID_TEXT
 from .renaming import OPEN, Renaming
+from .written_moments import WRITTEN_MOMENT, may_hold_moment
 
 __all__ = ["Probe", "TextRules", "text_rules"]
 
@@ -71,6 +73,8 @@ class TextRules:
             "tmp": rf"(?<![\w.-])(?:{'|'.join(folders)})/(?:{_MADE_UP_NAME})",
             "uuid": _UUID,
             "id": ID_TEXT,
+            # The longer of two that begin alike: what prose adds to a moment by ISO 8601 is part of it.
+            "written": WRITTEN_MOMENT,
             "time": _TIME,
         }
         self._probes: tuple[tuple[str, Probe], ...] = (
@@ -85,6 +89,7 @@ class TextRules:
             ("time", _HAS_ISO_TIME.search),
             ("time", _HAS_HTTP_TIME.search),
             ("time", _HAS_SHORT_TIME.search),
+            ("written", may_hold_moment),
         )
         self._patterns: dict[tuple[str, ...], re.Pattern[str]] = {}
 
@@ -120,7 +125,7 @@ class TextRules:
         def named(found: re.Match[str]) -> str:
             kind = found.lastgroup or "literal"
             # What reads like one of our own names is written so that it cannot be taken for one.
-            return OPEN + OPEN if kind == "literal" else renaming.name(found[0], kind)
+            return OPEN + OPEN if kind == "literal" else renaming.name(found[0], "time" if kind == "written" else kind)
 
         return pattern.sub(named, text)
 

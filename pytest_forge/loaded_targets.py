@@ -40,10 +40,11 @@ class LoadedTargets:
         """Return the session of *target*.
 
         Raises:
-            TargetError: If it cannot be loaded.
+            TargetError: If it cannot be loaded, or a variable that it may see is not set.
         """
         from .engine.budget import BUDGETS
         from .engine.session import open_session
+        from .targets.given_variables import given_variables
 
         if target not in self._open:
             self._open[target] = self._stack.enter_context(
@@ -52,6 +53,7 @@ class LoadedTargets:
                     budget=BUDGETS[self._options.budget],
                     seed=self._options.seed,
                     base=self._config.invocation_params.dir,
+                    environment=given_variables(self._options.env, option="--forge-env"),
                     allow_destructive=self._options.allow_destructive,
                     with_coverage=self._options.with_coverage,
                 )

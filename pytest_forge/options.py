@@ -37,6 +37,7 @@ class ForgeOptions:
         record: The mode of cassettes; None where nobody said.
         is_record_given: Whether it stands on the command line, which overrules markers.
         replay: The id of the only finding to repeat; empty for all.
+        env: Variables the tools may see, each ``NAME`` or ``NAME=VALUE``.
         allow_destructive: Whether tools that are marked as destructive are run.
         least_coverage: Per cent of the tools' contracts that the calls have to exercise; None if any will do.
         store: The file of past findings, or ``off``; empty for pytest's cache.
@@ -60,6 +61,7 @@ class ForgeOptions:
     is_record_given: bool = False
     rechunk: int | None = None
     replay: str = ""
+    env: tuple[str, ...] = ()
     allow_destructive: bool = False
     least_coverage: float | None = None
     store: str = ""
@@ -92,7 +94,8 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         "tools",
         "append",
         "TARGET",
-        "check the tools of TARGET: a module, a .py file, either with :attribute, or definitions:FILE",
+        "check the tools of TARGET: a module, a .py file, either with :attribute, definitions:FILE, 'mcp:COMMAND …' "
+        "or mcp+http://HOST:PORT/PATH",
         "linelist",
     )
     _add(group, parser, "checks", "store", "IDS", "make only these checks or families, separated by commas", "string")
@@ -130,6 +133,8 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         "fail what leaves answers unplayed, and a run with orphaned or unreadable cassettes; write a record of the run",
         "string",
     )
+    text = "a variable the tools may see ({workspace} in its value stands for the sandbox's workspace)"
+    _add(group, parser, "env", "append", "NAME[=VALUE]", text, "linelist")
     text = "call tools of MCP servers, and tools that are marked destructive; they run in the sandbox, as all do"
     group.addoption("--forge-allow-destructive", dest="forge_allow_destructive", action="store_true", help=text)
     parser.addini("forge_allow_destructive", text, type="bool", default=False)
@@ -158,6 +163,7 @@ def pytest_configure(config: pytest.Config) -> None:
         record=_choice(config, "record", _RECORD_MODES, "none") if _value(config, "record") else None,
         is_record_given=config.getoption("forge_record") is not None,
         replay=_value(config, "replay") or "",
+        env=tuple(_value(config, "env") or ()),
         allow_destructive=bool(config.getoption("forge_allow_destructive") or config.getini("forge_allow_destructive")),
         least_coverage=_percent(config),
         store=_value(config, "store") or "",

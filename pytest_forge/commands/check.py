@@ -26,6 +26,7 @@ from ..report.printable import printable
 from ..report.progress import Progress
 from ..report.text import report_lines
 from ..report.value import Report
+from ..targets.given_variables import given_variables
 from ..targets.target_error import TargetError
 
 __all__ = ["HELP", "configure", "run"]
@@ -65,7 +66,11 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "--baseline", type=Path, metavar="FILE", help="findings that are accepted, each with its reason"
     )
     parser.add_argument(
-        "--write-baseline", type=Path, metavar="FILE", help="write what is found there, with reasons to fill in"
+        "--write-baseline",
+        type=Path,
+        metavar="FILE",
+        help="write every finding of this run to FILE, to be accepted with --baseline once each has its reason; "
+        "reasons that stand there already are kept",
     )
     parser.add_argument(
         "--write-tests",
@@ -93,7 +98,11 @@ def configure(parser: argparse.ArgumentParser) -> None:
         help="call tools of MCP servers, and tools that are marked destructive; they run in the sandbox, as all do",
     )
     parser.add_argument(
-        "--env", action="append", default=[], metavar="NAME[=VALUE]", help="a variable the tools may see"
+        "--env",
+        action="append",
+        default=[],
+        metavar="NAME[=VALUE]",
+        help="a variable the tools may see ({workspace} in its value stands for the sandbox's workspace)",
     )
     parser.add_argument(
         "--jobs", type=_positive, default=min(os.cpu_count() or 1, 4), help="checks made at the same time"
@@ -216,17 +225,10 @@ def _write(report: Report, arguments: argparse.Namespace) -> None:
 
 
 def _environment(words: list[str]) -> dict[str, str]:
-    found = {}
-    for word in words:
-        name, equals, value = word.partition("=")
-        if not name or "\0" in word:
-            raise CommandError(f"--env is {word!r}, which names no variable. Write --env NAME or --env NAME=VALUE.")
-        if not equals:
-            if name not in os.environ:
-                raise CommandError(f"--env names {name!r}, which is not set. Set it, or write --env {name}=VALUE.")
-            value = os.environ[name]
-        found[name] = value
-    return found
+    try:
+        return given_variables(words, option="--env")
+    except TargetError as error:
+        raise CommandError(str(error)) from None
 
 
 def _split(words: str) -> list[str]:

@@ -66,3 +66,46 @@ def test_every_option_is_explained_in_the_help(pytester):
 
     for name in ("tools", "checks", "skip", "budget", "level", "seed", "report"):
         result.stdout.fnmatch_lines([f"*--forge-{name}=*"])
+
+
+NEEDY = """
+import os
+PLACE = os.environ["DESK_DB"]
+def place(name: str) -> str:
+    '''Return the place of the database.'''
+    if not PLACE.endswith("/workspace/desk.db"):
+        os._exit(3)
+    return PLACE
+"""
+
+
+@pytest.mark.parametrize("by", ["option", "ini"])
+def test_a_variable_is_passed_on_to_tools(pytester, monkeypatch, by):
+    pytester.makepyfile(needy=NEEDY)
+    monkeypatch.setenv("DESK_DB", "{workspace}/desk.db")
+    words = ("--forge-tools", "needy.py", "--forge-checks", "call_returns")
+    if by == "ini":
+        pytester.makeini("[pytest]\nforge_env =\n    OTHER=1\n    DESK_DB={workspace}/desk.db\n")
+
+    pytester.runpytest(*words, *(("--forge-env", "DESK_DB") if by == "option" else ())).assert_outcomes(passed=1)
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        ((), "*needs the variable 'DESK_DB', which the sandbox does not pass on. Add * (pytest: --forge-env DESK_DB)."),
+        (
+            ("--forge-env", "DESK_DB"),
+            "*--forge-env names 'DESK_DB', which is not set. Set it, or write *DESK_DB=VALUE.",
+        ),
+        (("--forge-env", "=x"), "*--forge-env is '=x', which names no variable. *"),
+    ],
+)
+def test_a_variable_that_is_missing_is_named(pytester, monkeypatch, words, told):
+    pytester.makepyfile(needy=NEEDY)
+    monkeypatch.delenv("DESK_DB", raising=False)
+
+    result = pytester.runpytest("--forge-tools", "needy.py", *words)
+
+    assert result.ret == pytest.ExitCode.USAGE_ERROR
+    result.stderr.fnmatch_lines([told])

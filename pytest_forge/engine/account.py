@@ -36,6 +36,7 @@ class Account:
         verdict: How the check ended; None until then.
         calls: How many calls were announced.
         calls_s: Seconds that those took which came back, as heard here.
+        seen: How many calls the check has looked at that were not announced: those of a walk, or its own threads'.
         has_stopped_early: Whether the check, or a copy of its process, has stopped before it had seen enough.
         undone: How many calls were left then, as far as that is known.
     """
@@ -48,6 +49,7 @@ class Account:
         self.verdict: dict[str, Any] | None = None
         self.calls = 0
         self.calls_s = 0.0
+        self.seen = 0
         self.has_stopped_early = False
         self.undone = 0
 
@@ -75,6 +77,8 @@ class Account:
                 self.calls_s += time.monotonic() - self.pending_since
             self.pending = message["call"]
             self.pending_since = time.monotonic()
+        elif isinstance(message.get("seen"), int):
+            self.seen += message["seen"]
         elif isinstance(message.get("undone"), int):
             self.has_stopped_early = True
             self.undone += message["undone"]

@@ -88,6 +88,12 @@ def run_check(
         except OSError:
             return
 
+    def tell_seen(calls: int) -> None:
+        try:
+            say(descriptor, json.dumps({"seen": calls}))
+        except OSError:
+            return
+
     coverage = ContractCoverage(facts) if request["coverage"] else None
     subject = Subject(
         facts,
@@ -103,6 +109,7 @@ def run_check(
         announce=announce,
         observe=None if coverage is None else coverage.observe,
         tell_undone=tell_undone,
+        tell_seen=tell_seen,
     )
     is_walk = request["check"] is None
     verdict = _judge(take_walk if is_walk else _find(request["check"], request["module"], facts.kind), subject)

@@ -26,11 +26,11 @@ def not_enough(
         return None
     if made["stopped_early"]:
         return out_of_time(made, shortened, budget)
-    if verdict["status"] == "passed" and not made["calls"]:
+    if verdict["status"] == "passed" and not made["calls"] and not made["seen"]:
         # It has looked at nothing, whatever it says.
         message = (
-            "The check passed without calling the tool. Let it raise NotApplicable with the reason, or declare it in "
-            "the family 'definition'."
+            "The check passed without calling the tool. Let it raise NotApplicable with the reason, tell of calls that "
+            "were made otherwise with subject.has_seen(), or declare it in the family 'definition'."
         )
         return {"status": "error", "code": NOT_ENOUGH_SEEN, "message": message}
     return None
@@ -45,8 +45,9 @@ def out_of_time(made: Mapping[str, Any], shortened: Budget | None, budget: Budge
         budget: What a check may take.
     """
     calls, undone = made["calls"], made["undone"]
+    seen_calls = calls + made["seen"]
     if undone:
-        seen = f"{undone} of {calls + undone} calls were not made"
+        seen = f"{undone} of {seen_calls + undone} calls were not made"
     else:
         seen = f"the time of the check was over after {calls} call{'' if calls == 1 else 's'}"
     each = f", each takes {_seconds(made['calls_s'] / calls)}" if calls else ""

@@ -265,6 +265,7 @@ def _serve(request: dict[str, Any], tools: list[FoundTool], sandbox: Sandbox, ou
         "made": {
             "calls": account.calls,
             "calls_s": account.calls_s,
+            "seen": account.seen,
             "stopped_early": account.has_stopped_early,
             "undone": account.undone,
         },

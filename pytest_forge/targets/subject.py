@@ -60,6 +60,7 @@ class Subject:
             call that does not come back.
         observe: Told the outcome of each call, and whether somebody was asked for approval.
         tell_undone: Told that a check has stopped before it had seen enough, and how many calls are known to be left.
+        tell_seen: Told how many calls a check has looked at that it has not made through `call`.
 
     Attributes:
         random: The check's own source of randomness.
@@ -83,6 +84,7 @@ class Subject:
         announce: Callable[[Any], None] = lambda _: None,
         observe: Callable[[Outcome, bool], None] | None = None,
         tell_undone: Callable[[int], None] = lambda _: None,
+        tell_seen: Callable[[int], None] = lambda _: None,
     ) -> None:
         self.facts = facts
         self.tool = tool
@@ -99,6 +101,7 @@ class Subject:
         self._announce = announce
         self._observe = observe
         self._tell_undone = tell_undone
+        self._tell_seen = tell_seen
 
     @property
     def schema(self) -> dict[str, Any]:
@@ -116,6 +119,7 @@ class Subject:
             effort=self.effort,
             announce=self._announce,
             tell_undone=self._tell_undone,
+            tell_seen=self._tell_seen,
         )
         found.began = self.began
         return found
@@ -138,6 +142,16 @@ class Subject:
             calls: How many, as far as is known; 0 if it is not.
         """
         self._tell_undone(calls)
+
+    def has_seen(self, calls: int) -> None:
+        """Tell the engine of calls that the check has looked at and not made through `call`.
+
+        A check that has looked at no call cannot pass.
+
+        Args:
+            calls: How many: those of a walk, those of threads of its own, or those that the validation refused.
+        """
+        self._tell_seen(calls)
 
     @property
     def neighbours(self) -> Sequence[tuple[ToolFacts, Tool]]:

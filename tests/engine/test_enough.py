@@ -79,6 +79,11 @@ def leaves_calls_unmade(subject: Subject) -> None:
         subject.call({"pattern": "a", "folder": "notes"})
 
 @check(family="robustness", level="MUST", source="here")
+def tells_of_its_own_calls(subject: Subject) -> None:
+    """It calls past the dispatcher."""
+    subject.has_seen(1)
+
+@check(family="robustness", level="MUST", source="here")
 def makes_every_call(subject: Subject) -> None:
     """It has the time for all."""
     for _ in subject.patience().each(range(2)):
@@ -93,6 +98,7 @@ def makes_every_call(subject: Subject) -> None:
         ("returns_when_its_time_is_over", "error", "the time of the check was over after 1 call"),
         ("leaves_calls_unmade", "error", "13 of 14 calls were not made"),
         ("makes_every_call", "passed", ""),
+        ("tells_of_its_own_calls", "passed", ""),
     ],
 )
 def test_a_check_that_ends_early_is_an_error(pytester, check, status, words):

@@ -98,6 +98,7 @@ class Walk:
     """What a walk has shown.
 
     Attributes:
+        calls: How many were made.
         ran: Whether a call has reached the tool.
         late: The call that did not come back in time, with which it ended; None if all came back.
         fine: Checks for which a call was as it should be.
@@ -108,6 +109,7 @@ class Walk:
         undone: How many of them were left, as far as that is known.
     """
 
+    calls: int = 0
     ran: bool = False
     late: dict[str, Any] | None = None
     fine: list[str] = field(default_factory=list)
@@ -150,6 +152,7 @@ class Walk:
     def as_json(self) -> dict[str, Any]:
         """Return it as it is kept among the notes."""
         return {
+            "calls": self.calls,
             "ran": self.ran,
             "late": self.late,
             "fine": self.fine,
@@ -173,6 +176,7 @@ def walk_of(subject: Subject) -> Walk:
     walk = Walk(**subject.notes[_NOTE])
     if walk.is_lost:
         raise FollowsFinding(f"Not judged: a valid call ended the process, see {TELLS_OF_LOSS}.", check=TELLS_OF_LOSS)
+    subject.has_seen(walk.calls)
     if walk.has_stopped_early:
         subject.has_left(walk.undone)
     return walk
@@ -205,6 +209,7 @@ def take_walk(subject: Subject) -> None:
         make_fresh([subject])
         for step in _steps(subject, ((outcome, ()) for outcome in outcomes_of_valid_calls(subject))):
             outcome = step.outcome
+            walk.calls += 1
             walk.ran = walk.ran or outcome.ran
             if outcome.timed_out:
                 walk.late = outcome.arguments

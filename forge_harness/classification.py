@@ -6,7 +6,7 @@
     401, 403                                ProviderAuthError
     413, 4xx that says the prompt is long   ContextOverflowError
     429, 5xx with Retry-After               RateLimitError
-    429 without quota or credit             ProviderError
+    429 without quota or credit             QuotaExceededError
     5xx, 529 included; no connection        ProviderServerError
     anything else                           ProviderError
 
@@ -33,6 +33,7 @@ from .errors import (
     ProviderError,
     ProviderServerError,
     ProviderTimeoutError,
+    QuotaExceededError,
     RateLimitError,
 )
 from .private_text import redact
@@ -49,6 +50,7 @@ _MAX_SEARCHED = 20_000
 
 _ADVICE: dict[type[ProviderError], str] = {
     RateLimitError: "Wait before the next request, or send fewer at a time.",
+    QuotaExceededError: "Add credit or raise the quota; the same request would fail again.",
     ProviderTimeoutError: "Try again, or raise the timeout.",
     ContextOverflowError: "Send less, or choose a model with a larger context window.",
     ProviderAuthError: "Check the API key and what it may be used for.",
@@ -128,6 +130,20 @@ _OVERFLOW = re.compile(
 #: The answer's length was asked for wrongly, which the same sentences may mention.
 _ABOUT_OUTPUT = re.compile(r"\W*(?:max_?(?:completion_|output_|new_)?tokens|maxoutputtokens)\b", re.IGNORECASE)
 
+#: Failures of clients, each by its module: the harness loads no client to know its errors.
+_TIMEOUTS = (
+    ("builtins", "TimeoutError"),
+    ("httpx", "TimeoutException"),
+    ("requests.exceptions", "Timeout"),
+    ("urllib3.exceptions", "TimeoutError"),
+)
+_UNREACHABLE = (
+    ("requests.exceptions", "ConnectionError"),
+    ("requests.exceptions", "ChunkedEncodingError"),
+    ("urllib3.exceptions", "NewConnectionError"),
+    ("urllib3.exceptions", "ProtocolError"),
+)
+
 _SECONDS = re.compile(r"(?a:\d{1,12}(?:\.\d*)?|\.\d+)")
 #: Words only: a digit may be part of an id or a key.
 _SAFE_TYPE = re.compile(r"[A-Za-z][A-Za-z_]{0,47}")
@@ -153,13 +169,12 @@ def classify_provider_error(
         kind, message = exc
         status = int(kind) if re.fullmatch(r"[1-5]\d\d", kind) else None
         return _build(_Fault(status=status, types=(kind,), message=message), provider, {}, None, credentials)
-    # The harness need not load httpx to know its errors: nobody can have raised one before it was loaded.
+    if _is_any(exc, _TIMEOUTS):
+        return _without_reply(ProviderTimeoutError, exc, provider, "did not answer in time")
     httpx = sys.modules.get("httpx")
     if httpx is not None and isinstance(exc, httpx.HTTPStatusError):
         return _of_reply(exc, provider, credentials)
-    if isinstance(exc, TimeoutError) or (httpx is not None and isinstance(exc, httpx.TimeoutException)):
-        return _without_reply(ProviderTimeoutError, exc, provider, "did not answer in time")
-    if isinstance(exc, ConnectionError | socket.gaierror):
+    if isinstance(exc, ConnectionError | socket.gaierror) or _is_any(exc, _UNREACHABLE):
         return _without_reply(ProviderServerError, exc, provider, "could not be reached")
     if httpx is not None and isinstance(exc, httpx.RequestError):
         own_fault = isinstance(exc, httpx.UnsupportedProtocol | httpx.LocalProtocolError | httpx.TooManyRedirects)
@@ -172,6 +187,11 @@ def classify_provider_error(
     if re.search(r"\boverloaded\b", text, re.IGNORECASE):
         return _without_reply(ProviderServerError, exc, provider, "is overloaded")
     return _without_reply(ProviderError, exc, provider, "could not be asked")
+
+
+def _is_any(exc: BaseException, names: Collection[tuple[str, str]]) -> bool:
+    # Nobody can have raised what a module declares before it was loaded.
+    return any(isinstance(exc, getattr(sys.modules.get(module), name, ())) for module, name in names)
 
 
 def classify_provider_reply(
@@ -295,7 +315,7 @@ def _build(
 def _class_of(fault: _Fault, retry_after: float | None) -> type[ProviderError]:
     status, types = fault.status, [kind.lower() for kind in fault.types]
     if any(kind in _OUT_OF_QUOTA for kind in types):
-        return ProviderError
+        return QuotaExceededError if status == 429 else ProviderError
     if status is None:
         named = next((_CLASS_OF_TYPE[kind] for kind in types if kind in _CLASS_OF_TYPE), None)
         return named or (ContextOverflowError if _says_overflow(fault.message) else ProviderError)

@@ -5,6 +5,7 @@ FluidError
 │   └── AgentExecutionError
 │       ├── ProviderError
 │       │   ├── RateLimitError              retryable
+│       │   │   └── QuotaExceededError
 │       │   ├── ProviderTimeoutError        retryable
 │       │   ├── ContextOverflowError
 │       │   ├── ProviderAuthError
@@ -14,7 +15,7 @@ FluidError
 │       ├── AgentRunStopped
 │       └── ToolCallError
 │           ├── ToolValidationError
-│           ├── UnknownTool
+│           │   └── UnknownTool
 │           ├── ToolTimeoutError
 │           ├── ToolExitError
 │           ├── ToolResultError
@@ -23,7 +24,7 @@ FluidError
 │           └── ApprovalRejectedError
 ├── ToolError                               a tool's own, deliberate message
 ├── WorkspaceError
-│   ├── PathTraversalError
+│   ├── PathTraversalError                  a ToolValidationError, too
 │   ├── ForbiddenPathError
 │   ├── PathNotFoundError
 │   ├── UnsupportedFileTypeError
@@ -62,6 +63,7 @@ __all__ = [
     "ProviderError",
     "ProviderServerError",
     "ProviderTimeoutError",
+    "QuotaExceededError",
     "RateLimitError",
     "RegistrationError",
     "SchemaValidationError",
@@ -177,6 +179,13 @@ class RateLimitError(ProviderError):
     guidance = "The provider is throttling requests. Wait before you repeat the call."
 
 
+class QuotaExceededError(RateLimitError):
+    """HTTP 429 of an account that has nothing left to spend, which no wait changes."""
+
+    retryable = False
+    guidance = "The quota is used up, and waiting does not help. Continue without it."
+
+
 class ProviderTimeoutError(ProviderError):
     """Connecting, reading or writing took longer than allowed."""
 
@@ -278,7 +287,7 @@ class ToolValidationError(ToolCallError):
         self.reason = reason
 
 
-class UnknownTool(ToolCallError):  # noqa: N818  # the seeds catalogue it under this name
+class UnknownTool(ToolValidationError):  # noqa: N818  # the seeds catalogue it under this name
     """No tool of that name is registered."""
 
     guidance = "That tool does not exist. Use only the tools listed in this conversation, by their exact names."
@@ -337,7 +346,7 @@ class WorkspaceError(FluidError):
     """A path may not be used in this workspace."""
 
 
-class PathTraversalError(WorkspaceError):
+class PathTraversalError(WorkspaceError, ToolValidationError):
     """The path leads outside the workspace."""
 
     guidance = (

@@ -53,7 +53,8 @@ def _convert(value: Any) -> JsonResult:
     """Return *value* with tuples and models converted, or say what about it is no JSON."""
     try:
         text = _encode(_plain(value))
-        plain = from_json(text.encode())
+        # Not Pydantic's reader, which stops at 200 levels.
+        plain = json.loads(text.encode())
     except RecursionError:
         raise _refusal("a cycle, or is nested too deeply") from None
     except UnicodeEncodeError:

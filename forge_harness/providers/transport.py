@@ -11,7 +11,10 @@ key elsewhere.
 
 from __future__ import annotations
 
+import functools
 import itertools
+import logging
+import math
 import os
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -36,9 +39,12 @@ if TYPE_CHECKING:
 
 __all__ = ["DEFAULT_TIMEOUT_S", "Endpoint", "HttpProvider"]
 
+log = logging.getLogger(__name__)
+
 #: Seconds without a byte after which a request is given up. Source: seed 003, "ProviderTimeoutError".
 DEFAULT_TIMEOUT_S = 120.0
 
+_MAX_TIMEOUT_S = 86_400
 _MAX_CONNECT_S = 15.0
 _LOOPBACK = ("localhost", "127.0.0.1", "::1")
 
@@ -361,12 +367,25 @@ def _has_begun(stream: ReplyStream) -> bool:
 
 
 def _timeout_s() -> float:
-    text = os.environ.get("FLUID_LLM_TIMEOUT_SECONDS", "")
+    return _seconds(os.environ.get("FLUID_LLM_TIMEOUT_SECONDS", ""))
+
+
+@functools.lru_cache(maxsize=8)
+def _seconds(text: str) -> float:
+    """Read the variable; what cannot be used is told when it is read first."""
     try:
-        seconds = float(text)
+        seconds = float(text) if text.strip() else DEFAULT_TIMEOUT_S
     except ValueError:
-        return DEFAULT_TIMEOUT_S
-    return seconds if 0 < seconds < 86_400 else DEFAULT_TIMEOUT_S
+        seconds = math.nan
+    if 0 < seconds < _MAX_TIMEOUT_S:
+        return seconds
+    log.warning(
+        "FLUID_LLM_TIMEOUT_SECONDS=%r is not a number of seconds above 0 and below %d. Requests may take %d s instead.",
+        text,
+        _MAX_TIMEOUT_S,
+        DEFAULT_TIMEOUT_S,
+    )
+    return DEFAULT_TIMEOUT_S
 
 
 def _credentials(endpoint: Endpoint) -> tuple[str, ...]:

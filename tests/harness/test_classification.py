@@ -14,6 +14,8 @@ from typing import Any
 
 import httpx
 import pytest
+import requests
+import urllib3
 import yaml
 from hypothesis import given
 from hypothesis import strategies as st
@@ -24,6 +26,7 @@ from forge_harness import (
     ProviderError,
     ProviderServerError,
     ProviderTimeoutError,
+    QuotaExceededError,
     RateLimitError,
     classify_provider_error,
     classify_provider_reply,
@@ -170,8 +173,26 @@ def test_another_refusal_is_no_overflow(body: Any) -> None:
 def test_an_empty_account_is_not_retried(body: Any) -> None:
     error = classify_provider_error(status_error(429, body, {"retry-after": "1"}))
 
-    assert type(error) is ProviderError
+    assert type(error) is QuotaExceededError
+    assert isinstance(error, RateLimitError)
     assert not error.retryable
+
+
+@pytest.mark.requirement("provider:classification-table")
+@pytest.mark.parametrize(
+    ("raised", "expected"),
+    [
+        (requests.exceptions.ReadTimeout("x"), ProviderTimeoutError),
+        (requests.exceptions.ConnectTimeout("x"), ProviderTimeoutError),
+        (requests.exceptions.ConnectionError("x"), ProviderServerError),
+        (requests.exceptions.InvalidURL("x"), ProviderError),
+        (urllib3.exceptions.ReadTimeoutError(None, "/", "x"), ProviderTimeoutError),  # type: ignore[arg-type]  # no pool
+        (urllib3.exceptions.ProtocolError("x"), ProviderServerError),
+        (urllib3.exceptions.LocationValueError("x"), ProviderError),
+    ],
+)
+def test_the_failures_of_other_clients_are_known(raised: Exception, expected: type[ProviderError]) -> None:
+    assert type(classify_provider_error(raised)) is expected
 
 
 def test_geminis_wrong_key_is_an_authentication_failure() -> None:

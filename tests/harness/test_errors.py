@@ -119,6 +119,16 @@ def test_each_provider_failure_is_caught_as_a_provider_error(error_class: type[F
         raise error_class("It failed. Try again.")
 
 
+@pytest.mark.requirement("error:tool-fields")
+@pytest.mark.parametrize("error_class", [UnknownTool, PathTraversalError])
+def test_an_unknown_tool_and_a_path_outside_are_validation_errors(error_class: type[ToolValidationError]) -> None:
+    error = pickle.loads(pickle.dumps(make(error_class)))
+
+    assert isinstance(error, ToolValidationError)
+    assert (error.tool_name, error.tool_args, error.reason) == ("echo", {"text": 1}, "text (string_type)")
+    assert error_class.guidance not in (ToolValidationError.guidance, FluidError.guidance)
+
+
 def test_a_missing_path_is_caught_as_pythons_own_error() -> None:
     with pytest.raises(FileNotFoundError):
         raise PathNotFoundError("Nothing is there. List the folder.")

@@ -207,3 +207,15 @@ def test_a_cap_smaller_than_the_marker_leaves_the_marker() -> None:
     plain, _ = write_result("a" * 100, max_bytes=3)
 
     assert plain.startswith("\n[cut: 0 of ")
+
+
+@pytest.mark.requirement("result:reaches-the-model-unchanged")
+def test_a_result_nested_as_deeply_as_python_writes_it_is_whole() -> None:
+    nested: Any = "leaf"
+    for _ in range(220):
+        nested = {"a": [nested]}
+
+    plain, text = write_result(nested)
+
+    assert plain == nested
+    assert text == json.dumps(nested, separators=(",", ":"))

@@ -624,6 +624,21 @@ def test_fields_can_be_added_renamed_and_taken_out():
 
 
 @pytest.mark.requirement("provider:timeout-variable")
+@pytest.mark.parametrize("text", ["two minutes", "-1", "86400", "1e9", "inf"])
+def test_a_timeout_that_cannot_be_used_is_told_once(text, monkeypatch, caplog):
+    server = Server(*(answers("openai", False)[1] for _ in range(2)))
+    asked = provider(server)
+    monkeypatch.setenv("FLUID_LLM_TIMEOUT_SECONDS", text)
+
+    asked.complete(ASKED)
+    asked.complete(ASKED)
+
+    assert server.requests[0].extensions["timeout"]["read"] == 120.0
+    (told,) = [record.getMessage() for record in caplog.records if record.levelname == "WARNING"]
+    assert told.startswith(f"FLUID_LLM_TIMEOUT_SECONDS={text!r} is not a number of seconds above 0 and below 86400. ")
+
+
+@pytest.mark.requirement("provider:timeout-variable")
 @pytest.mark.parametrize(("text", "seconds"), [("5", 5.0), ("", 120.0), ("x", 120.0), ("0", 120.0), ("nan", 120.0)])
 def test_the_timeout_is_that_of_the_environment_at_the_time(text, seconds, monkeypatch):
     server = Server(answers("openai", False)[1])

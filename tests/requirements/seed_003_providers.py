@@ -23,7 +23,8 @@ REQUIREMENTS: dict[str, Requirement] = {
         "'Body string-match fallback'", "Another refusal that uses similar words is no overflow."
     ),
     "provider:quota-is-not-retried": row(
-        "RateLimitError, 'your account is genuinely throttled'", "An empty account is not retried."
+        "RateLimitError, 'your account is genuinely throttled'",
+        "An empty account is a RateLimitError that is not retried.",
     ),
     "provider:5xx-with-retry-after": row(
         "RateLimitError, 'or a 5xx with a Retry-After header'", "A 5xx with Retry-After is a RateLimitError."
@@ -67,7 +68,7 @@ REQUIREMENTS: dict[str, Requirement] = {
     ),
     "provider:timeout-variable": row(
         "ProviderTimeoutError, 'FLUID_LLM_TIMEOUT_SECONDS'",
-        "The environment sets the timeout of a request.",
+        "The environment sets the timeout of a request; a value that cannot be used is told.",
     ),
     "strict:off-by-default": row(
         "OpenAI strict-schema mode, 'Default is OFF'", "Schemas are hardened only while the variable asks for it."

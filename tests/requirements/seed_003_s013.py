@@ -21,7 +21,8 @@ REQUIREMENTS: dict[str, Requirement] = {
         "'carries schema_name, validation_errors, and the offending raw_output'", "SchemaValidationError carries these."
     ),
     "error:tool-fields": row(
-        "'carries tool_name, tool_args, and a redacted reason'", "ToolValidationError carries these."
+        "'carries tool_name, tool_args, and a redacted reason'",
+        "ToolValidationError carries these; an unknown tool and a path outside the workspace are ones, too.",
     ),
     "error:context-and-suggestions-are-kept": row(
         "'What you should do'", "Every error keeps its context, its suggestions and the original error."

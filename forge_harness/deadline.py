@@ -1,8 +1,7 @@
 """Deadlines: run work, sync or async, for at most so many seconds, or until a run is cancelled.
 
-Coroutines run on one background event loop, so that the core stays synchronous and async tools share their connections.
-Sync work under a limit runs on a thread; starting one costs more than a whole turn of the loop, so that the calls of
-one run share a `Crew` of them.
+Coroutines run on an event loop in the background, so that the core stays synchronous. Sync work under a limit runs on
+a thread; starting one costs more than a whole turn of the loop, so that the calls of one run share a `Crew` of them.
 """
 
 from __future__ import annotations
@@ -20,8 +19,18 @@ from types import GeneratorType
 from typing import Any, TypeVar, cast
 
 from .errors import ToolError
+from .event_loops import AsyncCall, is_on_event_loop, offer
 
-__all__ = ["CallCancelledError", "Crew", "DeadlineError", "StepTimeouts", "Work", "run_with_deadline", "settle"]
+__all__ = [
+    "CallCancelledError",
+    "Crew",
+    "DeadlineError",
+    "StepTimeouts",
+    "Work",
+    "is_awaitable",
+    "run_with_deadline",
+    "settle",
+]
 
 T = TypeVar("T")
 
@@ -221,33 +230,61 @@ def _on_new_thread(task: Work) -> None:
 
 def _finish(work: Callable[[], Any], timeout_s: float | None) -> Any:
     value = work()
+    return settle(value, timeout_s) if is_awaitable(value) else value
+
+
+def is_awaitable(value: Any) -> bool:
+    """Tell whether *value* can be awaited."""
     # Asked of the type, as the interpreter does; `inspect.isawaitable` takes far longer, and knows more of generators.
-    if hasattr(type(value), "__await__") or (isinstance(value, GeneratorType) and inspect.isawaitable(value)):
-        return settle(value, timeout_s)
-    return value
+    return hasattr(type(value), "__await__") or (type(value) is GeneratorType and inspect.isawaitable(value))
 
 
 def settle(awaitable: Awaitable[T], timeout_s: float | None) -> T:
-    """Return the result of *awaitable*, run on the background event loop.
+    """Return the result of *awaitable*, run on an event loop in the background.
 
     Raises:
         DeadlineError: If the deadline passed first; the coroutine is cancelled.
         CallCancelledError: If the run was cancelled first; the coroutine is, too.
     """
-    if _is_on_loop.get():
+    call = AsyncCall(awaitable)
+    if is_on_event_loop():
         # Whoever blocks the shared loop in order to wait for us would wait for ever.
-        return cast("T", _start(lambda: asyncio.run(_await(awaitable))).result(timeout_s, _is_cancelled()))
-    future = asyncio.run_coroutine_threadsafe(_await(awaitable), _background.loop())
-    done = threading.Lock()
-    done.acquire()
-    future.add_done_callback(lambda _: done.release())
+        _start(lambda: asyncio.run(call.live())).result(timeout_s, _is_cancelled())
+        return cast("T", call.result())
     try:
-        # Not `future.result(timeout)`: the work may raise a TimeoutError of its own, which is not our deadline.
-        _wait(done, timeout_s, _is_cancelled())
-    except (DeadlineError, CallCancelledError):
-        future.cancel()
+        _wait_for(call, timeout_s, _is_cancelled())
+    except BaseException:
+        call.give_up()
         raise
-    return future.result()
+    return cast("T", call.result())
+
+
+def _wait_for(call: AsyncCall, timeout_s: float | None, is_cancelled: Callable[[], bool] | None) -> None:
+    """Have *call* run, on another loop where one leaves it waiting, and wait for its end."""
+    ends = None if timeout_s is None else time.monotonic() + timeout_s
+    patience_s = _PATIENCE_S if timeout_s is None else max(_LEAST_PATIENCE_S, min(_PATIENCE_S, timeout_s / 4))
+    while True:
+        loop = offer(call)
+        left_s = None if ends is None else ends - time.monotonic()
+        try:
+            _wait(call.done, patience_s if left_s is None else min(left_s, patience_s), is_cancelled)
+            return
+        except DeadlineError:
+            if call.has_begun:
+                break
+            loop.is_held_up = True
+            if ends is not None and ends <= time.monotonic():
+                raise DeadlineError(timeout_s) from None
+    try:
+        _wait(call.done, None if ends is None else ends - time.monotonic(), is_cancelled)
+    except DeadlineError:
+        raise DeadlineError(timeout_s) from None
+
+
+#: Seconds after which a loop that has not begun a call is held up by another one.
+_PATIENCE_S = 0.2
+#: The same for calls that have little time themselves: a busy machine is no sign of a loop that is held up.
+_LEAST_PATIENCE_S = 0.05
 
 
 def _is_cancelled() -> Callable[[], bool] | None:
@@ -270,35 +307,3 @@ def _wait(done: threading.Lock, timeout_s: float | None, is_cancelled: Callable[
             raise DeadlineError(timeout_s)
         if is_cancelled():
             raise CallCancelledError
-
-
-_is_on_loop: contextvars.ContextVar[bool] = contextvars.ContextVar("forge_is_on_loop", default=False)
-
-
-async def _await(awaitable: Awaitable[T]) -> T:
-    _is_on_loop.set(True)
-    try:
-        return await awaitable
-    except (SystemExit, KeyboardInterrupt) as error:
-        # Either would stop the loop for everyone; the caller gets it back in a wrapper.
-        raise BaseExceptionGroup("ended by the coroutine", [error]) from None
-
-
-class _Background:
-    """The event loop that async tools share, started on first use and again after a fork."""
-
-    def __init__(self) -> None:
-        self._lock = threading.Lock()
-        self._loop: asyncio.AbstractEventLoop | None = None
-        self._pid = 0
-
-    def loop(self) -> asyncio.AbstractEventLoop:
-        with self._lock:
-            if self._loop is None or self._pid != os.getpid():
-                self._loop = asyncio.new_event_loop()
-                self._pid = os.getpid()
-                threading.Thread(target=self._loop.run_forever, name="forge-async-tools", daemon=True).start()
-            return self._loop
-
-
-_background = _Background()

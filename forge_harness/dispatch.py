@@ -17,7 +17,7 @@ from time import perf_counter
 from typing import Any, Literal
 
 from .approval import ApprovalHandler, Granted, PendingApprovals, copy_of_arguments, decide, get_pending_approvals
-from .deadline import DeadlineError, StepTimeouts, run_with_deadline, settle
+from .deadline import DeadlineError, StepTimeouts, is_awaitable, run_with_deadline, settle
 from .errors import (
     ApprovalRejectedError,
     MissingScopeError,
@@ -195,8 +195,7 @@ class Dispatcher:
         limit = own if shared is None else shared if own is None else min(own, shared)
         if limit is None:
             value = tool.run(validated, workspace_root=root)
-            # Asked of the type, as the interpreter does; `inspect.isawaitable` costs more than the rest of this step.
-            return settle(value, None) if hasattr(value, "__await__") else value
+            return settle(value, None) if is_awaitable(value) else value
         return run_with_deadline(lambda: tool.run(validated, workspace_root=root), limit)
 
     def _scrubbed(self, tool: Tool, value: Any, payload: Any, text: str) -> tuple[Any, Any, str]:

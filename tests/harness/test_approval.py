@@ -32,6 +32,8 @@ from forge_harness import (
     submit_approval,
 )
 
+pytestmark = pytest.mark.in_time
+
 
 class TextArgs(BaseModel):
     text: str = ""

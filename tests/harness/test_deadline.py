@@ -8,12 +8,15 @@ import os
 import subprocess
 import sys
 import threading
+from collections.abc import Callable
 from typing import Any
 
 import pytest
 
-from forge_harness.deadline import CallCancelledError, Crew, DeadlineError, run_with_deadline, settle
+from forge_harness import event_loops
+from forge_harness.deadline import CallCancelledError, Crew, DeadlineError, Work, run_with_deadline, settle
 
+pytestmark = pytest.mark.in_time
 LIMITS = pytest.mark.parametrize("limit", [None, 600.0])
 tenant: contextvars.ContextVar[str] = contextvars.ContextVar("tenant", default="nobody")
 
@@ -21,6 +24,12 @@ tenant: contextvars.ContextVar[str] = contextvars.ContextVar("tenant", default="
 async def answer(value: Any = 42) -> Any:
     await asyncio.sleep(0)
     return value
+
+
+def on_a_thread(work: Callable[[], Any]) -> Work:
+    task = Work(work)
+    threading.Thread(target=task.do, daemon=True).start()
+    return task
 
 
 @LIMITS
@@ -120,6 +129,136 @@ def test_async_work_runs_inside_a_running_loop_of_the_caller() -> None:
         return settle(answer(), None)
 
     assert asyncio.run(caller()) == 42
+
+
+async def leave_by_a_task(leave: Callable[[], object]) -> None:
+    async def task() -> None:
+        leave()
+
+    await asyncio.create_task(task())
+
+
+async def leave_by_a_group(leave: Callable[[], object]) -> None:
+    async def task() -> None:
+        leave()
+
+    async with asyncio.TaskGroup() as group:
+        group.create_task(task())
+
+
+def interrupt() -> None:
+    raise KeyboardInterrupt
+
+
+@pytest.mark.in_time(10)
+@pytest.mark.requirement("dispatch:system-exit-is-contained")
+@LIMITS
+@pytest.mark.parametrize("leave", [sys.exit, interrupt])
+@pytest.mark.parametrize("how", [leave_by_a_task, leave_by_a_group])
+def test_a_task_that_ends_the_process_ends_its_own_call_alone(how: Any, leave: Any, limit: float | None) -> None:
+    before = threading.Event()
+
+    async def other() -> str:
+        before.set()
+        await asyncio.sleep(0.05)
+        return "unharmed"
+
+    beside = on_a_thread(lambda: run_with_deadline(other, None))
+    before.wait()
+    with pytest.raises(BaseExceptionGroup) as caught:
+        run_with_deadline(lambda: how(leave), limit)
+
+    assert isinstance(caught.value.exceptions[0], SystemExit | KeyboardInterrupt)
+    assert beside.result() == "unharmed"
+    assert run_with_deadline(answer, limit) == 42
+
+
+@pytest.mark.in_time(10)
+@pytest.mark.requirement("dispatch:system-exit-is-contained")
+@LIMITS
+@pytest.mark.parametrize("end", [lambda loop: loop.stop(), lambda loop: loop.call_soon(sys.exit)])
+def test_the_loop_goes_on_when_work_stops_it(end: Callable[[Any], object], limit: float | None) -> None:
+    async def work() -> Any:
+        end(asyncio.get_running_loop())
+        await asyncio.sleep(0)
+        return await answer()
+
+    assert [run_with_deadline(work, limit), run_with_deadline(answer, limit)] == [42, 42]
+
+
+@pytest.fixture
+def fresh_loops(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No loop is still held up by the test before."""
+    monkeypatch.setattr(event_loops, "_loops", event_loops._EventLoops())
+
+
+@pytest.mark.in_time(10)
+@pytest.mark.requirement("dispatch:hung-tool-does-not-hang-the-caller")
+@pytest.mark.parametrize("limit", [None, 2.0])
+def test_async_work_that_blocks_does_not_hold_up_what_comes_later(limit: float | None, fresh_loops: None) -> None:
+    blocked, release = threading.Event(), threading.Event()
+
+    async def loop() -> Any:
+        return asyncio.get_running_loop()
+
+    async def block() -> Any:
+        blocked.set()
+        release.wait()
+        return await loop()
+
+    blocking = on_a_thread(lambda: run_with_deadline(block, None))
+    blocked.wait()
+    others = [run_with_deadline(loop, limit), run_with_deadline(loop, limit)]
+    release.set()
+    shared = blocking.result()
+
+    assert others[0] is others[1] is not shared
+    # Clients and locks of tools are bound to the shared loop: it is used again when it answers.
+    assert any(run_with_deadline(loop, limit) is shared for _ in range(1000))
+
+
+@pytest.mark.in_time(10)
+def test_a_loop_that_has_lost_its_descriptors_is_replaced() -> None:
+    program = (
+        "import asyncio, os\n"
+        "from forge_harness.deadline import run_with_deadline\n"
+        "async def close():\n"
+        "    os.closerange(3, 1024)\n"
+        "    await asyncio.sleep(60)\n"
+        "async def answer():\n"
+        "    return 42\n"
+        "try:\n"
+        "    run_with_deadline(close, None)\n"
+        "except RuntimeError as error:\n"
+        "    print(error)\n"
+        "print(run_with_deadline(answer, None))\n"
+    )
+
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False, timeout=60)
+
+    assert done.stdout == "The event loop was lost.\n42\n"
+
+
+@pytest.mark.in_time(10)
+def test_work_that_was_given_up_before_it_began_never_begins(fresh_loops: None) -> None:
+    blocked, release, ran = threading.Event(), threading.Event(), threading.Event()
+
+    async def block() -> None:
+        blocked.set()
+        release.wait()
+
+    async def work() -> None:
+        ran.set()
+
+    blocking = on_a_thread(lambda: run_with_deadline(block, None))
+    blocked.wait()
+    with pytest.raises(DeadlineError):
+        settle(work(), 0.01)
+    release.set()
+    blocking.result()
+    run_with_deadline(answer, None)
+
+    assert not ran.is_set()
 
 
 def test_async_work_shares_one_loop() -> None:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+import types
+from collections.abc import Callable, Generator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -275,3 +276,14 @@ def test_a_dispatcher_sees_what_its_registry_holds_after_a_restore() -> None:
 
     assert gone.error_type == "UnknownTool"
     assert dispatcher.dispatch("probe", {}).value == "after"
+
+
+@types.coroutine
+def from_a_generator(args: TextArgs) -> Generator[None, None, str]:
+    yield
+    return "awaited"
+
+
+@pytest.mark.parametrize("timeout_s", [None, 60.0])
+def test_a_coroutine_made_of_a_generator_is_awaited(timeout_s: float | None) -> None:
+    assert dispatch_forge_tool(typed(from_a_generator, timeout_s=timeout_s), {}).value == "awaited"

@@ -285,6 +285,28 @@ def test_a_tool_cannot_end_the_process(code: Any) -> None:
     assert sealed(call(raising(SystemExit(code))), "ToolExitError")
 
 
+@pytest.mark.in_time(10)
+@pytest.mark.requirement("dispatch:system-exit-is-contained")
+@pytest.mark.parametrize("timeout_s", [None, 5.0])
+def test_a_task_of_an_async_tool_cannot_end_the_process_or_any_other_tool(timeout_s: float | None) -> None:
+    async def leave() -> None:
+        sys.exit(3)
+
+    async def exiting(args: NoArgs) -> None:
+        await asyncio.gather(asyncio.create_task(leave()))
+
+    async def healthy(args: NoArgs) -> str:
+        return "fine"
+
+    tools = [
+        forge_tool(name="probe", args_schema=NoArgs, register=False, timeout_s=timeout_s)(function)
+        for function in (exiting, healthy)
+    ]
+
+    assert sealed(dispatch_forge_tool(tools[0], {}), "ToolExitError")
+    assert dispatch_forge_tool(tools[1], {}).value == "fine"
+
+
 @pytest.mark.requirement("dispatch:keyboard-interrupt")
 def test_an_interrupt_on_the_main_thread_propagates_and_leaves_a_record() -> None:
     bus, seen = EventBus(), []

@@ -24,6 +24,8 @@ from forge_harness import (
     forge_tool,
 )
 
+pytestmark = pytest.mark.in_time
+
 
 class TextArgs(BaseModel):
     text: str = ""

@@ -137,6 +137,7 @@ def _used_by(request: pytest.FixtureRequest) -> Iterator[Cassette]:
         is_shared=said.get("name") is not None,
         name=_shown(path, config),
         node_id=item.nodeid,
+        is_block=False,
         has_failed=lambda: item.stash.get(_failed_key, False),
         verify=live_verifier(item) if settings.mode == "none" else None,
     ) as cassette:

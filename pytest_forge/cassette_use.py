@@ -199,6 +199,7 @@ def used(
     is_shared: bool = False,
     name: str = "",
     node_id: str | None = None,
+    is_block: bool = True,
     has_failed: Callable[[], bool] = lambda: False,
     verify: Callable[[Sequence[Exchange]], None] | None = None,
 ) -> Iterator[Cassette]:
@@ -210,18 +211,23 @@ def used(
         run: The test run, if others of it may record to the same file.
         is_shared: Whether other tests use the same file.
         name: What errors call the file; its path unless given.
-        node_id: The test that uses it; None outside tests.
+        node_id: The test that uses it, if ``--forge-record`` decides how; else None.
+        is_block: Whether it is no test's own.
         has_failed: Asked on leaving, beside whether the block raised.
         verify: Given on leaving, when the network is open again, what was asked, with the recorded answers; the
             requests are as they were sent, with what is secret in them.
     """
+    from .cassettes.matching.remedies import AskedBy
     from .cassettes.playing.intercept.clients import intercepted
     from .cassettes.playing.network import closed_network, noted_children
     from .cassettes.redaction.redact import Redactor
 
     settings = settings.settled()
     redactor = Redactor(rules=tuple(settings.redact))
-    player = opened_player(path, settings, redactor, run, name or str(path), node_id, keeps_requests=verify is not None)
+    asked_by = AskedBy(node_id, is_block, is_shared)
+    player = opened_player(
+        path, settings, redactor, run, name or str(path), asked_by, keeps_requests=verify is not None
+    )
     network: Any = nullcontext() if player.is_recording else closed_network(f"{player.name} replays", player.opens)
     try:
         with intercepted(player), network, noted_children() as children:

@@ -15,6 +15,7 @@ from .cassette_settings import CassetteSettings
 if TYPE_CHECKING:
     from .cassettes.exchange import Exchange, RecordedRequest
     from .cassettes.matching.match_options import MatchOptions
+    from .cassettes.matching.remedies import AskedBy
     from .cassettes.matching.request_index import RequestIndex
     from .cassettes.playing.player import Answer, Played, Player
     from .cassettes.redaction.redact import Redactor
@@ -31,7 +32,7 @@ def opened_player(
     redactor: Redactor,
     run: RecordingRun | None,
     name: str,
-    node_id: str | None,
+    asked_by: AskedBy,
     *,
     keeps_requests: bool,
 ) -> Player:
@@ -43,7 +44,7 @@ def opened_player(
         redactor: Takes secrets out.
         run: The test run, if others of it may record to the same file.
         name: What errors call the file.
-        node_id: The test that uses it; None outside tests.
+        asked_by: Who uses it.
         keeps_requests: Whether what is sent is kept, though it is recorded.
 
     Raises:
@@ -67,7 +68,7 @@ def opened_player(
     if is_fresh:
         _refuse_unwritable(path)
     match = _match_options(settings)
-    tape = _opened(path, node_id) if is_there and (is_begun or not is_fresh) else None
+    tape = _opened(path, asked_by.node_id) if is_there and (is_begun or not is_fresh) else None
     index = None if tape is None else _index(tape, match, redactor, has_rules=bool(settings.redact))
     drifts = None if tape is None or index is None else _drifts(path, tape, index, match, redactor)
     return Player(
@@ -77,8 +78,8 @@ def opened_player(
         request_of=_nothing if tape is None else tape.request,
         redacted=redactor.request,
         is_recording=is_fresh or settings.mode == "new_episodes",
-        hint="" if index is not None else _how_to_record(node_id),
-        node_id=node_id,
+        hint="" if index is not None else _how_to_record(asked_by.node_id),
+        asked_by=asked_by,
         options=options,
         drifts=drifts,
     )

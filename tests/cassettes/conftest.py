@@ -148,7 +148,7 @@ class MemoryIndex:
     def unplayed(self) -> list[int]:
         return list(self._left)
 
-    def explain_miss(self, request: RecordedRequest, *, node_id: str = "") -> str:
+    def explain_miss(self, request: RecordedRequest, *, asked_by: object) -> str:
         return f"{len(self._left)} are left."
 
 

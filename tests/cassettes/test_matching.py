@@ -12,6 +12,7 @@ from pytest_forge.cassettes.exchange import RecordedRequest
 from pytest_forge.cassettes.matching import request_index
 from pytest_forge.cassettes.matching.match_options import MatchOptions
 from pytest_forge.cassettes.matching.normalise import imprint, normalise
+from pytest_forge.cassettes.matching.remedies import AskedBy
 from pytest_forge.cassettes.matching.request_index import RequestIndex
 
 CHAT = "https://api.openai.com/v1/chat/completions"
@@ -129,7 +130,7 @@ def test_options_decide_what_is_equal():
 def test_a_miss_shows_the_closest_request_and_how_to_fix_it():
     recorded = index(asking("Tell me about Rome."), asking("Tell me about the weather in Rome."), asking("Sing."))
     sent = asking("Tell me about the weather in Bonn.", created_at=1_700_000_000)
-    text = recorded.explain_miss(sent, node_id="tests/test_a.py::test_b")
+    text = recorded.explain_miss(sent, asked_by=AskedBy("tests/test_a.py::test_b", is_block=False))
 
     assert text.splitlines() == [
         "The closest of 3 is number 2, which has not been played yet. It differs in:",
@@ -140,8 +141,11 @@ def test_a_miss_shows_the_closest_request_and_how_to_fix_it():
         ),
         "Not compared: 1 timestamp.",
         "How to fix it:",
-        "  record what is missing: pytest --forge-record=new_episodes tests/test_a.py::test_b",
-        "  or, if a difference means nothing: @pytest.mark.forge_cassette(ignore=['$.the.path'])",
+        "  record afresh: pytest --forge-record=all tests/test_a.py::test_b",
+        (
+            "  or, if the difference means nothing: "
+            "@pytest.mark.forge_cassette(ignore=['$.created_at', '$.messages[0].content'])"
+        ),
     ]
 
 
@@ -195,10 +199,43 @@ def test_a_miss_names_the_part_that_differs(sent, line):
     assert line in index(request({})).explain_miss(sent)
 
 
-def test_a_miss_names_the_test_that_is_running(monkeypatch):
-    monkeypatch.setenv("PYTEST_CURRENT_TEST", "tests/test_a.py::test_b[x (y)] (call)")
+def advice(recorded, sent, **asked_by):
+    told = recorded.explain_miss(sent, asked_by=AskedBy(**{"node_id": "test_a.py::test_b[x (y)]", **asked_by}))
+    return told.partition("How to fix it:\n")[2].splitlines()
 
-    assert "--forge-record=new_episodes 'tests/test_a.py::test_b[x (y)]'\n" in index().explain_miss(asking("a"))
+
+def test_a_request_that_comes_on_top_is_to_be_added():
+    recorded = index(asking("a"), asking("much longer than the other"))
+    recorded.take(asking("a"))
+
+    add, afresh = (f"pytest --forge-record={mode} 'test_a.py::test_b[x (y)]'" for mode in ("new_episodes", "all"))
+    assert advice(recorded, asking("a")) == [f"  record what is missing: {add}"]
+    assert advice(recorded, asking("b"))[:2] == [f"  record what is missing: {add}", f"  or, record afresh: {afresh}"]
+    assert advice(index(), asking("a")) == [f"  record afresh: {afresh}"]
+
+
+def test_what_to_ignore_is_told_where_it_is_enough_and_with_what_is_ignored_already():
+    recorded = index(asking("a", seed=1), ignore=("$.seed",))
+
+    assert advice(recorded, asking("b", seed=2), is_block=False)[1:] == [
+        "  or, if the difference means nothing: @pytest.mark.forge_cassette(ignore=['$.seed', '$.messages[0].content'])"
+    ]
+    # A list that is longer stays so, and an address is no part of the body.
+    longer = {"messages": [{"role": "user", "content": each} for each in "ab"]}
+    assert len(advice(index(request(longer)), request({"messages": longer["messages"][:1]}))) == 1
+    assert len(advice(index(asking("a")), request({}, url=CHAT + "s"))) == 1
+
+
+def test_the_advice_fits_who_asks():
+    recorded = index(asking("a"))
+
+    assert advice(recorded, asking("b"), node_id=None) == [
+        "  record afresh: use_cassette(…, mode='all')",
+        "  or, if the difference means nothing: use_cassette(…, ignore=['$.messages[0].content'])",
+    ]
+    assert advice(recorded, asking("b"), is_shared=True, is_block=False)[0] == (
+        "  record afresh, with every test that shares the cassette: pytest --forge-record=all"
+    )
 
 
 def test_a_miss_in_an_empty_cassette_says_so():
@@ -208,7 +245,9 @@ def test_a_miss_in_an_empty_cassette_says_so():
 def test_a_miss_stays_short_and_shows_no_control_characters():
     hostile = "\x1b]0;\u202e" * 10_000
     recorded = index(request({"a": hostile, hostile[:300]: [hostile] * 4}))
-    text = recorded.explain_miss(request({"b": hostile + "x"}, url=CHAT + "/\x1b[31m?key=secret"), node_id="\x1b")
+    text = recorded.explain_miss(
+        request({"b": hostile + "x"}, url=CHAT + "/\x1b[31m?key=secret"), asked_by=AskedBy("\x1b")
+    )
 
     assert len(text) <= 6100
     assert all(character.isprintable() or character == "\n" for character in text)

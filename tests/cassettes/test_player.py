@@ -5,6 +5,7 @@ import zlib
 import pytest
 
 from pytest_forge.cassettes.exchange import Exchange, RecordedFailure, RecordedRequest, RecordedResponse
+from pytest_forge.cassettes.matching.remedies import AskedBy
 from pytest_forge.cassettes.playing.faults import FaultError, faulty
 from pytest_forge.cassettes.playing.player import CassetteMissError, Player, PlayerOptions
 from pytest_forge.cassettes.playing.rechunk import rechunked
@@ -168,12 +169,12 @@ def player(answers, **options) -> Player:
         def unplayed(self):
             return self.left
 
-        def explain_miss(self, request, *, node_id=""):
-            return f"Nothing is left for {node_id}."
+        def explain_miss(self, request, *, asked_by):
+            return f"Nothing is left for {asked_by.node_id}."
 
     return Player(
         "x.yaml", index=InOrder(), answer_of=lambda number: answers[number], redacted=lambda request: request,
-        is_recording=False, node_id="test_x", options=PlayerOptions(**options),
+        is_recording=False, asked_by=AskedBy("test_x"), options=PlayerOptions(**options),
     )  # fmt: skip
 
 

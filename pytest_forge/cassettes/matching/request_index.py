@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import os
 import re
-import shlex
 import threading
 from collections import defaultdict, deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -15,6 +13,7 @@ from ..foreign.document import CassetteError
 from .difference import Difference, differences, distance, lines_of
 from .match_options import ALL_PARTS, MatchOptions
 from .normalise import NormalisedRequest, imprint, normalise
+from .remedies import AskedBy, paths_to_ignore, remedies
 
 __all__ = ["RequestIndex"]
 
@@ -23,7 +22,6 @@ _MAX_LOOKED_AT = 5000
 _MAX_COMPARED = 12
 _MAX_TOKENS = 20_000
 _MAX_MESSAGE = 6000
-_UNKNOWN_TEST = "<nodeid>"
 _TOKEN = re.compile(rb"[^\W_]+")
 
 
@@ -126,48 +124,62 @@ class RequestIndex:
         with self._lock:
             return [place for place, played in enumerate(self._played) if not played]
 
-    def explain_miss(self, request: RecordedRequest, *, node_id: str | None = None) -> str:
+    def explain_miss(self, request: RecordedRequest, *, asked_by: AskedBy = AskedBy()) -> str:  # noqa: B008
         """Say why no recorded request answers *request*, and what can be done.
 
         Args:
             request: Redacted as the recorded ones are; the text quotes it.
-            node_id: The test's id, for the command that records anew; None for the one that is running.
+            asked_by: Who asks, for the command that records anew.
         """
         wanted = normalise(request, options=self._options)
         self._unreadable.clear()
-        lines = [*self._closest(request, wanted), *self._unreadable[:3], *_remedies(wanted, node_id, self._options)]
-        text = "\n".join(lines)
+        closest = self._closest(request, wanted)
+        found: list[Difference] = []
+        ignored: list[str] = []
+        if closest is None:
+            lines = [] if self._keys else ["The cassette holds no request at all."]
+        else:
+            place, recorded, other = closest
+            found = [*_by_part(other.value, wanted.value)]
+            lines = self._told(place, wanted, found)
+            ignored = paths_to_ignore(found, request, recorded, self._options)
+        is_played = closest is not None and bool(self._played[closest[0]])
+        advice = remedies(
+            wanted, asked_by, self._options, ignored=ignored, is_missing=is_played, is_changed=is_played and bool(found)
+        )
+        text = "\n".join([*lines, *self._unreadable[:3], *advice])
         return text if len(text) <= _MAX_MESSAGE else f"{text[:_MAX_MESSAGE]}…"
 
-    def _closest(self, request: RecordedRequest, wanted: NormalisedRequest) -> list[str]:
-        if not self._keys:
-            return ["The cassette holds no request at all."]
-        best: tuple[int, int, NormalisedRequest] | None = None
-        for place in self._candidates(request, wanted):
-            recorded = self._readable(place)
-            if recorded is None:
-                continue
-            other = normalise(recorded if self._redact is None else self._redact(recorded), options=self._options)
-            far = distance(other.value, wanted.value)
-            # Of two that are equally close, one that could still have answered.
-            rank = far * 2 + self._played[place]
-            if best is None or rank < best[0]:
-                best = (rank, place, other)
-        if best is None:
-            return []
-        _, place, other = best
-        played = "has been played already" if self._played[place] else "has not been played yet"
-        found = [*_by_part(other.value, wanted.value)]
+    def _told(self, place: int, wanted: NormalisedRequest, found: list[Difference]) -> list[str]:
         if not found:
             count = sum(key.partition(":")[0] == wanted.key.partition(":")[0] for key in self._keys)
             times = "once" if count == 1 else f"{count} times"
             return [
                 f"It was recorded {times} (last as number {place + 1}), and each answers once: all have been played."
             ]
+        played = "has been played already" if self._played[place] else "has not been played yet"
         return [
             f"The closest of {len(self._keys)} is number {place + 1}, which {played}. It differs in:",
             *(f"  {line}" for line in lines_of(iter(found))),
         ]
+
+    def _closest(
+        self, request: RecordedRequest, wanted: NormalisedRequest
+    ) -> tuple[int, RecordedRequest, NormalisedRequest] | None:
+        """Return the recorded request that is nearest to *request*, with its place."""
+        best: tuple[int, int, RecordedRequest, NormalisedRequest] | None = None
+        for place in self._candidates(request, wanted):
+            read = self._readable(place)
+            if read is None:
+                continue
+            recorded = read if self._redact is None else self._redact(read)
+            other = normalise(recorded, options=self._options)
+            far = distance(other.value, wanted.value)
+            # Of two that are equally close, one that could still have answered.
+            rank = far * 2 + self._played[place]
+            if best is None or rank < best[0]:
+                best = (rank, place, recorded, other)
+        return None if best is None else best[1:]
 
     def _readable(self, place: int) -> RecordedRequest | None:
         try:
@@ -206,30 +218,3 @@ def _by_part(recorded: Mapping[str, Any], sent: Mapping[str, Any]) -> Iterator[D
         if part in sent or part in recorded:
             # A path into the body can be given to `ignore` as it is shown.
             yield from differences(recorded.get(part), sent.get(part), "$" if part == "body" else part)
-
-
-def _remedies(wanted: NormalisedRequest, node_id: str | None, options: MatchOptions) -> list[str]:
-    lines = []
-    if node_id is None:
-        # pytest adds the phase, as "(call)".
-        node_id = os.environ.get("PYTEST_CURRENT_TEST", "").rpartition(" (")[0] or _UNKNOWN_TEST
-    command = f"pytest --forge-record=new_episodes {_quoted(node_id)}"
-    if wanted.changes:
-        lines.append(f"Not compared: {', '.join(_printable(change) for change in wanted.changes[:12])}.")
-    if set(options.parts) != set(ALL_PARTS):
-        lines.append(f"Compared are only: {', '.join(part for part in ALL_PARTS if part in options.parts)}.")
-    return [
-        *lines,
-        "How to fix it:",
-        f"  record what is missing: {command}",
-        "  or, if a difference means nothing: @pytest.mark.forge_cassette(ignore=['$.the.path'])",
-    ]
-
-
-def _printable(text: str) -> str:
-    return "".join(each if each.isprintable() else repr(each)[1:-1] for each in text[:300])
-
-
-def _quoted(node_id: str) -> str:
-    # What stands for an id is no word of a shell.
-    return node_id if node_id == _UNKNOWN_TEST else shlex.quote(_printable(node_id))

@@ -13,6 +13,7 @@ from typing import Protocol
 from urllib.parse import urlsplit
 
 from ..exchange import Exchange, RecordedFailure, RecordedRequest, RecordedResponse
+from ..matching.remedies import AskedBy
 from ..sessions.result_drift import ResultDrift, drift_lines
 from .faults import faulty
 from .nesting import inner_ones
@@ -60,7 +61,7 @@ class Index(Protocol):
     def unplayed(self) -> list[int]:
         """Return the numbers that nothing took."""
 
-    def explain_miss(self, request: RecordedRequest, *, node_id: str = ...) -> str:
+    def explain_miss(self, request: RecordedRequest, *, asked_by: AskedBy = ...) -> str:
         """Say what is nearest to *request*, and how it differs."""
 
 
@@ -117,7 +118,7 @@ class Player:
         redacted: Takes the secrets of a request out, as it was done before it was recorded.
         is_recording: Whether a request that is not in the cassette is sent and noted.
         hint: What to do about a miss; a sentence.
-        node_id: The test's id, for what is said about a miss.
+        asked_by: Who asks, for what is said about a miss.
         drifts: Finds requests by all but the results of tools; None if they are compared as the rest.
         request_of: Returns the request of a number, for `so_far`.
     """
@@ -131,7 +132,7 @@ class Player:
         redacted: Callable[[RecordedRequest], RecordedRequest],
         is_recording: bool,
         hint: str = "",
-        node_id: str | None = None,
+        asked_by: AskedBy | None = None,
         options: PlayerOptions | None = None,
         drifts: Drifts | None = None,
         request_of: Callable[[int], RecordedRequest] | None = None,
@@ -149,7 +150,7 @@ class Player:
         self._answer_of = answer_of
         self._redacted = redacted
         self._hint = hint
-        self._named = {} if node_id is None else {"node_id": node_id}
+        self._asked_by = AskedBy() if asked_by is None else asked_by
         self._faults = [None if word is None else faulty(word) for word in self.options.faults]
         self._recordings: list[Recording] = []
         self._lock = threading.Lock()
@@ -320,7 +321,7 @@ class Player:
         return replace(response, delays_s=()) if response.delays_s and not self.options.timings else response
 
     def _missed(self, request: RecordedRequest) -> CassetteMissError:
-        why = "" if self._index is None else self._index.explain_miss(request, **self._named)
+        why = "" if self._index is None else self._index.explain_miss(request, asked_by=self._asked_by)
         head = f"{self.name} has no answer for {request.method} {request.url!r}. {self._hint}".rstrip()
         return self._noted_miss(CassetteMissError(f"{head}\n{why}".rstrip()))
 

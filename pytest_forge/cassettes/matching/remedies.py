@@ -1,0 +1,99 @@
+"""Remedies: what can be done about a request that is not in a cassette, as commands that can be copied."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from ..exchange import RecordedRequest
+from .difference import Difference
+from .json_path import JsonPathError
+from .match_options import ALL_PARTS, MatchOptions
+from .normalise import NormalisedRequest, normalise
+
+__all__ = ["AskedBy", "paths_to_ignore", "remedies"]
+
+#: With more places that differ, a request is another one, and nothing of it should be ignored.
+_MAX_IGNORED = 3
+
+
+@dataclass(frozen=True, slots=True)
+class AskedBy:
+    """Who uses a cassette.
+
+    Attributes:
+        node_id: The test's id, if ``--forge-record`` decides how the cassette is used; else None.
+        is_block: Whether `use_cassette` opened it, which no marker reaches.
+        is_shared: Whether other tests use the same file, which recording afresh replaces.
+    """
+
+    node_id: str | None = None
+    is_block: bool = True
+    is_shared: bool = False
+
+
+def remedies(
+    wanted: NormalisedRequest,
+    asked_by: AskedBy,
+    options: MatchOptions,
+    *,
+    ignored: Sequence[str],
+    is_missing: bool,
+    is_changed: bool,
+) -> list[str]:
+    """Return the lines that tell what was not compared, and what can be done.
+
+    Args:
+        wanted: The request.
+        asked_by: Who uses the cassette.
+        options: What counts of a request.
+        ignored: Paths without which a recorded request would answer; see `paths_to_ignore`.
+        is_missing: Whether the request comes on top of what is recorded, and can be added.
+        is_changed: Whether it stands where the closest recorded one stood, which adding would leave unplayed.
+    """
+    lines = []
+    if wanted.changes:
+        lines.append(f"Not compared: {', '.join(_printable(change) for change in wanted.changes[:12])}.")
+    if set(options.parts) != set(ALL_PARTS):
+        lines.append(f"Compared are only: {', '.join(part for part in ALL_PARTS if part in options.parts)}.")
+    found = []
+    if is_missing:
+        found.append(f"record what is missing: {_recording('new_episodes', asked_by)}")
+    if is_changed or not is_missing:
+        others = ", with every test that shares the cassette" if asked_by.is_shared else ""
+        found.append(f"record afresh{others}: {_recording('all', asked_by)}")
+    if ignored:
+        told = f"ignore={[*options.ignore, *ignored]!r}"
+        place = f"use_cassette(…, {told})" if asked_by.is_block else f"@pytest.mark.forge_cassette({told})"
+        found.append(f"if the difference means nothing: {place}")
+    return [*lines, "How to fix it:", f"  {found[0]}", *(f"  or, {each}" for each in found[1:])]
+
+
+def paths_to_ignore(
+    differing: Sequence[Difference], sent: RecordedRequest, recorded: RecordedRequest, options: MatchOptions
+) -> list[str]:
+    """Return the JSON paths of *differing*, if the two requests are equal without them; else nothing."""
+    paths = [each.path for each in differing]
+    if not 0 < len(paths) <= _MAX_IGNORED or not all(path.startswith(("$.", "$[")) for path in paths):
+        return []
+    try:
+        without = replace(options, ignore=(*options.ignore, *paths))
+    except JsonPathError:
+        # A name that cannot be written in a path, or is too long to be shown whole.
+        return []
+    one, other = (normalise(request, options=without).key.partition(":")[0] for request in (sent, recorded))
+    return paths if one == other else []
+
+
+def _printable(text: str) -> str:
+    """Return the beginning of *text* with what does not show as itself escaped."""
+    return "".join(each if each.isprintable() else repr(each)[1:-1] for each in text[:300])
+
+
+def _recording(mode: str, asked_by: AskedBy) -> str:
+    if asked_by.node_id is None:
+        return f"use_cassette(…, mode='{mode}')"
+    if mode == "all" and asked_by.is_shared:
+        return "pytest --forge-record=all"
+    return f"pytest --forge-record={mode} {shlex.quote(_printable(asked_by.node_id))}"

@@ -35,7 +35,7 @@ from .secret_value import PLACEHOLDER, is_random, is_stand_in, is_worth_hiding
 __all__ = ["REDACTION", "RedactionError", "Redactor"]
 
 #: A name for what is taken without rules of a project; another one whenever something else is.
-REDACTION = "redacted-3"
+REDACTION = "redacted-4"
 
 Rule = Callable[[str], Iterable[str]]
 

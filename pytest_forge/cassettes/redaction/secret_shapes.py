@@ -8,8 +8,9 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 from .found_secret import FoundSecret
-from .secret_value import is_random, is_stand_in
-from .vendor_shapes import VENDOR_SHAPES
+from .secret_forms import mark_of, parts_of, pattern_of
+from .secret_value import is_of_a_program, is_random, is_stand_in, is_unguessable
+from .vendor_formats import VENDOR_FORMATS
 
 __all__ = ["find_shapes"]
 
@@ -122,21 +123,59 @@ _WORDS = (
 )
 
 
-def _vendor_shapes() -> dict[str, list[_Shape]]:
-    by_beginning: dict[str, list[_Shape]] = defaultdict(list)
-    for line in VENDOR_SHAPES.splitlines():
-        if line.strip() and not line.lstrip().startswith("#"):
-            vendor, what, mark, rest = re.split(r" {2,}", line.strip(), maxsplit=3)
-            pattern = re.compile(re.escape(mark) + rest.replace("<uuid>", _UUID), re.ASCII)
-            by_beginning[mark[:2]].append(_Shape(f"{vendor} {what}", mark, pattern))
-    return dict(by_beginning)
+@dataclass(slots=True)
+class _Format:
+    """A vendor's format: one of many, of which a run meets few, so that it is read when its mark is met first.
+
+    Attributes:
+        kind: Who issues it.
+        mark: Text with which it begins, or that is in it.
+        form: As the table has it.
+        read: The same as a pattern, once it was met.
+    """
+
+    kind: str
+    mark: str
+    form: str
+    read: re.Pattern[str] | None = None
+
+    @property
+    def pattern(self) -> re.Pattern[str]:
+        if self.read is None:
+            self.read = re.compile(pattern_of(self.form), re.ASCII)
+        return self.read
 
 
-_VENDORS = _vendor_shapes()
+def _least(form: str) -> int:
+    return sum(len(part) if isinstance(part, str) else part[1] for part in parts_of(form))
+
+
+class _Table:
+    """The formats, by the beginning of their marks, and those whose mark stands inside.
+
+    Args:
+        formats: Vendor and form of each.
+    """
+
+    def __init__(self, formats: Iterable[tuple[str, str]]) -> None:
+        self.beginning: dict[str, list[_Format]] = defaultdict(list)
+        self.inside: list[tuple[int, _Format]] = []
+        for vendor, form in formats:
+            one = _Format(f"{vendor} key", mark_of(form), form)
+            if form[0] == "{":
+                self.inside.append((_least(form), one))
+            else:
+                self.beginning[one.mark[:2]].append(one)
+
+
+_TABLE = _Table(
+    (vendor, form)
+    for vendor, form in (re.split(r" {2,}", line.strip(), maxsplit=1) for line in VENDOR_FORMATS.strip().splitlines())
+)
 _OF_WORDS = tuple((least, _Shape(kind, mark, re.compile(pattern, re.ASCII))) for kind, mark, least, pattern in _WORDS)
 _OTHERS = tuple(_Shape(kind, mark, re.compile(pattern, re.ASCII)) for kind, mark, pattern in _STRUCTURES)
 
-_LEAST_OF_WORDS = min(least for least, _ in _OF_WORDS)
+_LEAST_OF_WORDS = min(least for least, _ in (*_OF_WORDS, *_TABLE.inside))
 
 #: Prose has few long words, and every credential that begins with its mark is one, or stands in one.
 _LONG_WORD = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.+/=$~:-]{11,}")
@@ -155,6 +194,16 @@ _CUSTOM = re.compile(
 _MIXED = re.compile(r"(?=[A-Za-z_-]*\d)(?=[\d_-]*[A-Za-z])[A-Za-z0-9_-]*[A-Za-z0-9]{16}", re.ASCII)
 
 
+_DIGIT_OR_RUN = re.compile(r"\d|[a-z]{20}|[A-Z]{16}", re.ASCII)
+
+
+#: Any mark but that of a public key, and what is long enough behind it to be no mere identifier.
+_MARKED = re.compile(
+    r"(?!pk|pub)[a-z]{2,12}\d?(?:[_-][a-z0-9]{1,12}){0,3}?[_-](?P<random>[A-Za-z0-9]{30,300})(?![\w.+/=-])",
+    re.ASCII,
+)
+
+
 def find_shapes(text: str) -> Iterator[FoundSecret]:
     """Yield the credentials in *text* that tell themselves."""
     for word in _LONG_WORD.finditer(text):
@@ -169,15 +218,21 @@ def find_shapes(text: str) -> Iterator[FoundSecret]:
                 if end - start >= least and text.find(shape.mark, start, end) >= 0:
                     # One more character: what a word goes on with may tell that it is none.
                     yield from _matches(shape, shape.pattern.finditer(text, start, end + 1))
+            for least, inner in _TABLE.inside:
+                if end - start >= least and text.find(inner.mark, start, end) >= 0:
+                    yield from _issued(inner, inner.pattern.finditer(text, start, end + 1))
     for shape in _OTHERS:
         if shape.mark in text:
             yield from _matches(shape, shape.pattern.finditer(text))
 
 
 def _at(text: str, start: int) -> Iterator[FoundSecret]:
-    for shape in _VENDORS.get(text[start : start + 2], ()):
-        if text.startswith(shape.mark, start) and (match := shape.pattern.match(text, start)):
-            yield from _matches(shape, (match,))
+    for one in _TABLE.beginning.get(text[start : start + 2], ()):
+        if text.startswith(one.mark, start) and (match := one.pattern.match(text, start)):
+            yield from _issued(one, (match,))
+    if (match := _MARKED.match(text, start)) and is_unguessable(match["random"]) and not is_stand_in(match.group()):
+        yield FoundSecret("key with an unknown mark", *match.span())
+        return
     match = _CUSTOM.match(text, start)
     if match and _MIXED.match(match["random"]) and is_random(match["random"]) and not is_stand_in(match.group()):
         yield FoundSecret("key with a customary mark", *match.span())
@@ -188,3 +243,16 @@ def _matches(shape: _Shape, matches: Iterable[re.Match[str]]) -> Iterator[FoundS
     for match in matches:
         if not is_stand_in(match.group(group)):
             yield FoundSecret(shape.kind, *match.span(group))
+
+
+def _issued(one: _Format, matches: Iterable[re.Match[str]]) -> Iterator[FoundSecret]:
+    for match in matches:
+        if _is_issued(match.group().replace(one.mark, "", 1)) and not is_stand_in(match.group()):
+            yield FoundSecret(one.kind, *match.span())
+
+
+def _is_issued(body: str) -> bool:
+    """Whether what stands beside a mark is drawn by lot; in a program, a name may begin as a key does."""
+    if _DIGIT_OR_RUN.search(body):
+        return True
+    return not body.islower() and not body.isupper() and not is_of_a_program(body)

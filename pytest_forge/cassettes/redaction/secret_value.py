@@ -6,7 +6,7 @@ import re
 
 from .secret_references import names_an_algorithm, refers_to_a_secret
 
-__all__ = ["PLACEHOLDER", "is_random", "is_stand_in", "is_worth_hiding"]
+__all__ = ["PLACEHOLDER", "is_of_a_program", "is_random", "is_stand_in", "is_unguessable", "is_worth_hiding"]
 
 #: What stands in place of every secret, whatever it was: on another machine, with another key, it must be the same.
 PLACEHOLDER = "REDACTED"
@@ -47,6 +47,9 @@ _PROGRAM_WORD = re.compile(r"[A-Z]?[a-z]+|[A-Z]+", re.ASCII)
 _VOWEL = re.compile(r"[aeiouyAEIOUY]", re.ASCII)
 _NO_VOWELS = re.compile(r"[b-df-hj-np-tv-xzB-DF-HJ-NP-TV-XZ]{6,}", re.ASCII)
 _FLIP = re.compile(r"[a-z](?=[A-Z])|[A-Z](?=[a-z])|[A-Za-z](?=\d)|\d(?=[A-Za-z])", re.ASCII)
+#: Of letters of both cases and digits; just short of 180 bits.
+_LEAST_KEY = 30
+_LOWER, _UPPER, _DIGIT = re.compile(r"[a-z]"), re.compile(r"[A-Z]"), re.compile(r"[0-9]")
 _LONG_RUN = re.compile(r"[a-z]{20,}|[A-Z]{20,}", re.ASCII)
 _JOINTS = re.compile(r"[-_.]")
 #: Addresses, names of resources and images, times, checksums, versions, and keys that are made to be published.
@@ -76,12 +79,23 @@ def is_random(value: str, *, least: int = 16) -> bool:
     return len(value) >= least and _looks_drawn(value) and not names_an_algorithm(value)
 
 
+def is_unguessable(value: str) -> bool:
+    """Tell whether *value*, letters and digits behind a mark, is a key of a vendor nobody knows, and no identifier.
+
+    An identifier must only be unique, for which 140 bits are ample; a key is to withstand guessing, and issuers give
+    more. What has letters of one case only may be an identifier or a checksum however long it is.
+    """
+    if not (_LOWER.search(value) and _UPPER.search(value) and _DIGIT.search(value)):
+        return False
+    return len(value) >= _LEAST_KEY and len(_FLIP.findall(value)) >= 0.35 * len(value)
+
+
 def _looks_drawn(value: str) -> bool:
     if _NO_LOT.match(value):
         return False
     if _UUID.fullmatch(value):
         return True
-    if not _LONG_RUN.search(value) and _is_of_a_program(value):
+    if not _LONG_RUN.search(value) and is_of_a_program(value):
         return False
     # A long run in one case is no word of any language; a name in camel case flips twice a word.
     if _LONG_RUN.search(value):
@@ -95,8 +109,8 @@ def _looks_drawn(value: str) -> bool:
     return flips >= (0.2 if _NO_VOWELS.search(joined) else 0.3) * len(joined)
 
 
-def _is_of_a_program(value: str) -> bool:
-    """Whether *value* is made of words in camel case, as PdfKeySize.Key128Bit is."""
+def is_of_a_program(value: str) -> bool:
+    """Tell whether *value* is made of words in camel case, as PdfKeySize.Key128Bit is."""
     words = _PROGRAM_WORD.findall(value[:200])
     if not all(len(word) < 4 or _VOWEL.search(word) for word in words):
         return False

@@ -1,0 +1,87 @@
+"""How well the redactor does on formats that it was not told: `python tests/benchmarks/bench_redaction.py [SAMPLES]`.
+
+For each source of the table of formats, the table is made anew without it, and keys are made from the formats that this
+source knows: bare in a sentence and in JSON, and in the places in which keys are written down. A key counts as missed
+if it can still be read. `test_vendor_formats.py` says what the whole table takes.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import random
+import sys
+from collections import Counter
+from pathlib import Path
+from types import ModuleType
+
+from pytest_forge.cassettes.redaction import secret_shapes
+from pytest_forge.cassettes.redaction.secret_search import find_secrets
+
+HERE = Path(__file__).parents[1] / "cassettes" / "secret_formats"
+BARE = ("Take {key} for it.", '{"messages": [{"role": "user", "content": "use {key} please"}]}')
+TOLD = (
+    "{NAME}_API_KEY={key}",
+    "export {NAME}_TOKEN='{key}'",
+    '{"{name}_api_key": "{key}"}',
+    '{"apiKey": "{key}", "name": "{name}"}',
+    'client = {name}.Client(api_key="{key}")',
+    "curl -H 'Authorization: Bearer {key}' https://api.{name}.example/v1",
+    "x-api-key: {key}",
+    "https://api.{name}.example/v1?access_token={key}&page=2",
+    "{name}:\n  secret: {key}\n",
+    "The {name} token is {key}.",
+)
+
+
+def module(name: str) -> ModuleType:
+    spec = importlib.util.spec_from_file_location(name, HERE / f"{name}.py")
+    assert spec is not None
+    assert spec.loader is not None
+    made = importlib.util.module_from_spec(spec)
+    sys.modules[name] = made
+    spec.loader.exec_module(made)
+    return made
+
+
+def missed(key: str, place: str, vendor: str) -> bool:
+    name = vendor.replace(" ", "_")
+    text = place.replace("{key}", key).replace("{NAME}", name.upper()).replace("{name}", name)
+    found = find_secrets(text)
+    begin = text.index(key)
+    left = [place for place in range(begin, begin + len(key)) if not any(one.start <= place < one.end for one in found)]
+    return len(left) > 8
+
+
+def main(samples: int) -> None:
+    keys, maker = module("made_keys"), module("make_vendor_formats")
+    known = maker.facts()
+    columns = (("formats", 8), ("of it alone", 12), ("bare", 8), ("of it alone", 12), ("told", 8), ("of it alone", 12))
+    print(f"{'source left out':<16}" + "".join(f"{title:>{width}}" for title, width in columns))
+    # What the documentation gives is mostly a least length; keys of it would be shorter than any that is issued.
+    for source in (*(name for name in maker.SOURCES if name != "documentation"), "none"):
+        rest = [fact for fact in known if fact.source != source]
+        # What a project would have if its table had been made without this source.
+        secret_shapes._TABLE = secret_shapes._Table(maker.formats(rest))
+        forms = [fact for fact in known if source in (fact.source, "none")]
+        marks = {maker.mark_of(fact.form) for fact in rest}
+        counts: Counter[tuple[str, bool]] = Counter()
+        totals: Counter[tuple[str, bool]] = Counter()
+        for number, fact in enumerate(forms):
+            chance = random.Random(fact.form)
+            alone = maker.mark_of(fact.form) not in marks
+            for kind, places in (("bare", BARE), ("told", TOLD)):
+                for shift in range(samples):
+                    place = places[(number + shift) % len(places)]
+                    totals[kind, alone] += 1
+                    counts[kind, alone] += missed(keys.key_of(fact.form, chance), place, fact.vendor)
+        row = f"{source:<16}{len(forms):>8}{sum(maker.mark_of(fact.form) not in marks for fact in forms):>12}"
+        for kind in ("bare", "told"):
+            for chosen in ((True, False), (True,)):
+                total = sum(totals[kind, alone] for alone in chosen)
+                left = sum(counts[kind, alone] for alone in chosen)
+                row += f"{1 - left / total:>{8 if len(chosen) > 1 else 12}.1%}" if total else f"{'-':>12}"
+        print(row)
+
+
+if __name__ == "__main__":
+    main(int(sys.argv[1]) if len(sys.argv) > 1 else 4)

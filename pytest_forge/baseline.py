@@ -104,6 +104,11 @@ class Baseline:
             return None
         return next((entry for entry in self.accepted if _covers(entry.id, result)), None)
 
+    def accepting_cause(self, result: CheckResult) -> AcceptedFinding | None:
+        """Return an entry of the check that an error follows from; None if there is none."""
+        wanted = (result.tool, result.follows) if result.follows else None
+        return next((entry for entry in self.accepted if (entry.id.tool, entry.id.check) == wanted), None)
+
     def applied(
         self, results: Iterable[CheckResult], *, made: Collection[str] = (), is_whole: bool = False
     ) -> list[CheckResult]:

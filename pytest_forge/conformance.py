@@ -42,13 +42,31 @@ def pytest_sessionstart(session: pytest.Session) -> None:
     unload_targets(config)
 
 
+#: Ids of our items among the words of the command line.
+_named_items_key = pytest.StashKey[list[str]]()
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_configure(config: pytest.Config) -> None:
+    """Take the ids of our items from the words of the command line: pytest would look for files of that name.
+
+    Where nothing else is named, the project's own tests are left alone.
+    """
+    named = [word for word in config.args if "::" in word and "[" in word]
+    targets = named_targets(config) if named else []
+    ours = [word for word in named if any(word.startswith(f"{target}::") for target in targets)]
+    if ours:
+        config.stash[_named_items_key] = ours
+        config.args[:] = [word for word in config.args if word not in ours]
+
+
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(session: pytest.Session, config: pytest.Config, items: list[pytest.Item]) -> None:
     """Add one item for each tool and check; selection by ``-k``, ``-m`` and ``--lf`` comes after us."""
     targets = named_targets(config)
     if not targets:
         return
-    checks = selected_checks(config)
+    checks, wanted = selected_checks(config), config.stash.get(_named_items_key, [])
     judged: list[ForgeItem] = []
     for target in targets:
         _open_or_refuse(config, target)
@@ -60,7 +78,10 @@ def pytest_collection_modifyitems(session: pytest.Session, config: pytest.Config
     past = past_findings(config)
     # What was found before comes first.
     judged.sort(key=lambda item: past.finding(item.target, item.tool, item.check) is None)
-    items.extend(judged)
+    items.extend(item for item in judged if not wanted or item.nodeid in wanted)
+    missing = sorted(set(wanted) - {item.nodeid for item in judged})
+    if missing:
+        raise pytest.UsageError(f"There is no test {missing[0]!r}. Copy the id from the output of a run.")
 
 
 def _open_or_refuse(config: pytest.Config, target: str) -> Session:
@@ -105,6 +126,9 @@ class ForgeItem(pytest.Item):
         super().__init__(**kwargs)
         self._index = index
         self._check = check
+        self.add_marker(pytest.mark.forge(check.family))
+        # For -k, which knows names and not marks' words.
+        self.extra_keyword_matches.add(check.family)
 
     @property
     def tool(self) -> str:

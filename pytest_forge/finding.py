@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -28,7 +29,7 @@ COVERAGE_PROPERTY = "forge_coverage"
 class Finding(AssertionError):  # noqa: N818  # a verdict, not an error
     """A verdict that fails a test; its text is what the user reads."""
 
-    def __init__(self, result: CheckResult, check: Check) -> None:
+    def __init__(self, result: CheckResult, check: Check, *, snippet: Sequence[str] = ()) -> None:
         lines = [
             f"{result.tool} breaks {check.id} ({check.level})"
             if result.status == "failed"
@@ -38,6 +39,7 @@ class Finding(AssertionError):  # noqa: N818  # a verdict, not an error
         if result.arguments is not None:
             lines.append(f"  call       {json.dumps(result.arguments, default=repr)[:2000]}")
         lines += [f"  source     {check.source}", f"  reproduce  {result.reproduce}"]
+        lines += [f"  python     {line}" for line in snippet]
         super().__init__("\n".join(printable(line) for line in lines))
 
 
@@ -58,11 +60,21 @@ def settle(session: Session, index: int, check: Check, item: pytest.Item) -> Non
     result = next((result for result in results if result.status == "failed"), results[0])
     if result.status == "not_applicable":
         pytest.skip(printable(result.message))
-    entry = accepted_findings(item.config).accepting(result)
+    baseline = accepted_findings(item.config)
+    entry = baseline.accepting(result) or baseline.accepting_cause(result)
     if entry is not None:
         pytest.xfail(printable(f"accepted in the baseline: {entry.reason}"))
     if result.status != "passed":
-        raise Finding(result, _check_of(result, check))
+        raise Finding(result, _check_of(result, check), snippet=_snippet(result, tool, item.config))
+
+
+def _snippet(result: CheckResult, tool: ToolFacts, config: pytest.Config) -> list[str]:
+    """Return the call as lines of Python, where pytest was asked for detail."""
+    from .report.snippet import snippet_lines
+
+    if config.get_verbosity() <= 0:
+        return []
+    return snippet_lines(result, kind=tool.kind, base=config.invocation_params.dir)
 
 
 def _check_of(result: CheckResult, check: Check) -> Check:

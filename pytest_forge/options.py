@@ -106,7 +106,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     )
     _add(group, parser, "seed", "store", "N", "repeat a run exactly (default: 0)", "string")
     _add(group, parser, "report", "append", "FORMAT:PATH", "write a report, for example json:forge.json", "linelist")
-    _add(group, parser, "replay", "store", "ID", "repeat only the finding of this id, 'tool[check]#cause'", "string")
+    _add(group, parser, "replay", "store", "ID", "repeat only the finding of this id, 'tool[check]#code'", "string")
     text = "fail if the calls exercise less than N per cent of the tools' contracts"
     _add(group, parser, "cov-fail-under", "store", "N", text, "string")
     _add(group, parser, "store", "store", "FILE|off", "past findings, judged first (default: pytest's cache)", "string")
@@ -152,6 +152,7 @@ def _add(
 
 def pytest_configure(config: pytest.Config) -> None:
     """Read the options once, and refuse values that mean nothing."""
+    config.addinivalue_line("markers", "forge(family): a check of a tool; '-m forge' selects them all")
     config.stash[options_key] = ForgeOptions(
         targets=tuple(_value(config, "tools") or ()),
         checks=_names(_value(config, "checks")),

@@ -65,7 +65,7 @@ class ToolSuite:
         from .checks.check import all_checks
         from .targets.target_error import TargetError
 
-        target = _target(request.path, type(self))
+        target = _target(request.config, request.path, type(self))
         try:
             session = loaded_targets(request.config).open(target)
         except TargetError as error:
@@ -90,14 +90,16 @@ def suite_tool(item: pytest.Function, check: str) -> str | None:
     if suite is None or not issubclass(suite, ToolSuite) or judged != check:
         return None
     try:
-        tools = loaded_targets(item.config).open(_target(item.path, suite)).tools
+        tools = loaded_targets(item.config).open(_target(item.config, item.path, suite)).tools
     except TargetError:
         return None
     return tools[0].name if len(tools) == 1 else None
 
 
-def _target(path: Path, suite: type[ToolSuite]) -> str:
-    return f"{path}:{suite.__qualname__}.tool"
+def _target(config: pytest.Config, path: Path, suite: type[ToolSuite]) -> str:
+    # As the user would write it, where the run was started.
+    base = config.invocation_params.dir
+    return f"{path.relative_to(base) if path.is_relative_to(base) else path}:{suite.__qualname__}.tool"
 
 
 def _problem(suite: type[ToolSuite], config: pytest.Config) -> str:
@@ -119,5 +121,7 @@ def _problem(suite: type[ToolSuite], config: pytest.Config) -> str:
 
 
 def _parameter(check: Check, expected: Mapping[str, str]) -> Any:
-    marks = [pytest.mark.xfail(reason=expected[check.id], strict=True)] if check.id in expected else []
+    marks = [pytest.mark.forge(check.family)]
+    if check.id in expected:
+        marks.append(pytest.mark.xfail(reason=expected[check.id], strict=True))
     return pytest.param(check.id, id=check.id, marks=marks)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import time
+from collections.abc import Mapping
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -15,6 +17,7 @@ from .options import options_key
 if TYPE_CHECKING:
     from .contract_coverage import ToolCoverage
     from .report.value import Report
+    from .verdict import CheckResult
 
 received_key = pytest.StashKey[list[dict[str, Any]]]()
 covered_key = pytest.StashKey[list[dict[str, Any]]]()
@@ -49,7 +52,10 @@ class _Listener:
             if name == COVERAGE_PROPERTY:
                 self._config.stash[covered_key].append(json.loads(str(value)))
             if name == RESULT_PROPERTY:
-                self._config.stash[received_key].append(json.loads(str(value)))
+                entry = json.loads(str(value))
+                if report.skipped and hasattr(report, "wasxfail"):
+                    entry["expected"] = str(report.wasxfail)
+                self._config.stash[received_key].append(entry)
 
 
 @pytest.hookimpl(trylast=True)
@@ -118,7 +124,9 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: p
     warning = past_findings(config).warning
     terminalreporter.section("forge")
     base = config.invocation_params.dir if config.get_verbosity() > 0 else None
-    for line in report_lines(_report(config), base=base):
+    # Where pytest shows the failures, each is there already.
+    with_findings = config.option.tbstyle == "no"
+    for line in report_lines(_report(config), base=base, with_findings=with_findings):
         terminalreporter.line(line)
     below = is_below(_report(config).coverage, config.stash[options_key].least_coverage)
     if below:
@@ -138,17 +146,30 @@ def _report(config: pytest.Config) -> Report:
 
     tools: dict[tuple[str, int], ToolFacts] = {}
     results: dict[tuple[str, int, str], CheckResult] = {}
+    expected: dict[tuple[str, str, str], str] = {}
     for entry in config.stash[received_key]:
         tool, result = ToolFacts(**entry["tool"]), CheckResult(**entry["result"])
         tools.setdefault((tool.target, entry["index"]), tool)
         place = (tool.target, entry["index"], result.check)
+        if "expected" in entry:
+            expected[result.target, result.tool, result.check] = entry["expected"]
         # A process that is lost in several checks, on several of xdist's workers, is one finding.
         if place not in results or result.status == "failed":
             results[place] = result
     made = {result.check for result in results.values()}
     listed = accepted_findings(config).applied([results[place] for place in sorted(results)], made=made)
+    listed = [_expected(result, expected) for result in listed]
     seconds = time.perf_counter() - config.stash[started_key]
     return Report([tools[place] for place in sorted(tools)], listed, seconds, _coverage(config))
+
+
+def _expected(result: CheckResult, expected: Mapping[tuple[str, str, str], str]) -> CheckResult:
+    """Return the verdict as the test has it that expects it to fail."""
+    reason = expected.get((result.target, result.tool, result.check))
+    if reason is None or result.status not in ("failed", "error") or result.is_stale:
+        return result
+    message = f"Expected to fail, as {reason!r}: {result.message}"
+    return replace(result, status="not_applicable", message=message, is_accepted=True)
 
 
 def _coverage(config: pytest.Config) -> list[ToolCoverage]:

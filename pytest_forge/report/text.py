@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from ..targets.facts import ToolFacts
-from ..verdict import CheckResult
+from ..verdict import NOT_ENOUGH_SEEN, CheckResult
 from .coverage import coverage_lines
 from .paint import Paint
 from .printable import printable
@@ -23,18 +23,22 @@ _MAX_NAMED = 4
 _MAX_LEFT_OUT = 6
 
 
-def report_lines(report: Report, *, paint: Paint | None = None, base: Path | None = None) -> list[str]:
+def report_lines(
+    report: Report, *, paint: Paint | None = None, base: Path | None = None, with_findings: bool = True
+) -> list[str]:
     """Return the report line by line.
 
     Args:
         report: What to show.
         paint: Colours; none unless given.
         base: Folder that targets' paths start from; given, each call is shown as lines of Python, too.
+        with_findings: Whether to list findings and errors. Stale entries of a baseline are listed in any case: no test
+            stands for them.
     """
     paint = paint or Paint(is_on=False)
     by_tool: dict[tuple[str, str], list[CheckResult]] = {}
     for result in report.results:
-        if result.status in {"failed", "error"}:
+        if result.status in {"failed", "error"} and (with_findings or result.is_stale):
             by_tool.setdefault((result.tool, result.target), []).append(result)
     lines: list[str] = []
     for (tool, target), results in sorted(by_tool.items(), key=lambda item: _badness(item[1])):
@@ -50,6 +54,7 @@ def report_lines(report: Report, *, paint: Paint | None = None, base: Path | Non
     lines += _unreachable(report, paint)
     lines += _helpers(report)
     lines += _on_demand(report)
+    lines += _not_enough_seen(report)
     lines.append(_summary(report, paint))
     return lines
 
@@ -76,7 +81,8 @@ def tool_lines(
 
 
 def _accepted(report: Report, paint: Paint) -> list[str]:
-    accepted = [result for result in report.results if result.is_accepted]
+    # What could not be judged because of an accepted finding is counted, and not listed.
+    accepted = [result for result in report.results if result.is_accepted and not result.follows]
     lines = [paint.bold("accepted")] if accepted else []
     for result in accepted:
         lines += [f"  {printable(result.id)}", f"          {printable(result.message)}"]
@@ -133,6 +139,18 @@ def _on_demand(report: Report) -> list[str]:
     return [f"{number} {were} not called: allow it with --allow-destructive (pytest: --forge-allow-destructive)."]
 
 
+def _not_enough_seen(report: Report) -> list[str]:
+    """Return what to do about the checks that had no time for their calls, in a line of its own."""
+    unseen = [result for result in report.results if result.status == "error" and result.code == NOT_ENOUGH_SEEN]
+    if not unseen:
+        return []
+    tools = len({(result.tool, result.target) for result in unseen})
+    way = unseen[0].message.rpartition(". ")[2]
+    return [
+        f"Not enough was seen for {len(unseen)} check{_s(len(unseen))} of {tools} tool{_s(tools)}. {printable(way)}"
+    ]
+
+
 def _finding(result: CheckResult, paint: Paint) -> list[str]:
     label = paint.red(f"{result.level:<6}") if result.level == "MUST" else paint.yellow(f"{result.level:<6}")
     lines = [f"  {label}  {paint.bold(printable(result.check))}", f"          {printable(result.message)}"]
@@ -144,11 +162,13 @@ def _finding(result: CheckResult, paint: Paint) -> list[str]:
 
 
 def _unjudged(results: Iterable[CheckResult], paint: Paint) -> list[str]:
-    by_message: dict[str, list[str]] = {}
+    groups: dict[str, tuple[str, list[str]]] = {}
     for result in results:
-        by_message.setdefault(result.message, []).append(result.check)
+        # Each of these says how many of its own calls were not made; one stands for all.
+        key = result.code if result.code == NOT_ENOUGH_SEEN else result.message
+        groups.setdefault(key, (result.message, []))[1].append(result.check)
     lines = []
-    for message, checks in by_message.items():
+    for message, checks in groups.values():
         named = ", ".join(checks if len(checks) <= _MAX_NAMED else checks[: _MAX_NAMED - 1])
         others = "" if len(checks) <= _MAX_NAMED else f" and {len(checks) - _MAX_NAMED + 1} more checks"
         lines.append(f"  {paint.yellow('ERROR ')}  {paint.bold(named)}{others}")

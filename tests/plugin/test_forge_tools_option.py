@@ -42,6 +42,33 @@ def test_items_are_selected_by_keyword(pytester, definitions):
     result.assert_outcomes(failed=1, deselected=3)
 
 
+def test_items_are_selected_by_marker_and_by_family(pytester, definitions):
+    pytester.makepyfile("def test_mine(): pass")
+
+    by_marker = pytester.runpytest("--forge-tools", definitions, *CHECKS, "-m", "forge", "--strict-markers")
+    by_family = pytester.runpytest("--forge-tools", definitions, *CHECKS, "-k", "definition")
+
+    by_marker.assert_outcomes(passed=3, failed=1, deselected=1)
+    by_family.assert_outcomes(passed=3, failed=1, deselected=1)
+
+
+@pytest.mark.parametrize("words", [(), ("-n2", "-p", "no:hypothesispytest", "-p", "no:anyio")])
+def test_an_id_that_was_copied_runs_that_item_alone(pytester, definitions, words):
+    pytester.makepyfile("def test_mine(): pass")
+
+    run = pytester.runpytest_subprocess if words else pytester.runpytest
+    result = run(*words, "--forge-tools", definitions, f"{definitions}::told[description_is_present]")
+
+    result.assert_outcomes(passed=1)
+
+
+def test_an_id_of_no_item_is_refused(pytester, definitions):
+    result = pytester.runpytest("--forge-tools", definitions, f"{definitions}::told[no_such_check]")
+
+    assert result.ret == pytest.ExitCode.USAGE_ERROR
+    result.stderr.fnmatch_lines(["ERROR: There is no test '*told[[]no_such_check]'. Copy the id *"])
+
+
 def test_the_last_failures_are_run_again_alone(pytester, definitions):
     pytester.runpytest("--forge-tools", definitions, *CHECKS)
 

@@ -32,8 +32,15 @@ def test_the_report_holds_every_verdict_once(pytester, definitions, words):
     assert str(result.stdout).count("= forge =") == 1
 
 
-def test_the_section_shows_findings_worst_first(pytester, definitions):
+def test_a_finding_is_shown_once(pytester, definitions):
     result = pytester.runpytest("--forge-tools", definitions, *CHECKS)
+
+    assert str(result.stdout).count("The tool has no description.") == 1
+    result.stdout.fnmatch_lines(["*= forge =*", "1 finding in 1 of 2 tools; *"])
+
+
+def test_the_section_shows_findings_where_pytest_does_not(pytester, definitions):
+    result = pytester.runpytest("--tb=no", "--forge-tools", definitions, *CHECKS)
 
     result.stdout.fnmatch_lines(
         [

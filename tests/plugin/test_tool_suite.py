@@ -57,6 +57,26 @@ def test_a_check_may_be_expected_to_fail_with_a_reason(pytester):
     result.stdout.fnmatch_lines(["XFAIL *until #12*"])
 
 
+def test_an_expected_finding_is_not_counted_as_one(pytester):
+    text = "class TestMute(ToolSuite):\n    tool = mute\n    xfail = {'description_is_present': 'until #12'}\n"
+    pytester.makepyfile(HEAD + text)
+
+    result = pytester.runpytest(*STATIC)
+
+    assert result.ret == 0
+    result.stdout.fnmatch_lines(
+        ["accepted", "*as 'until #12': The tool has no description.", "No findings in 1 tool; *"]
+    )
+
+
+def test_the_line_that_reproduces_a_finding_of_a_suite_names_its_file_from_here(pytester):
+    pytester.makepyfile(test_mute=HEAD + "class TestMute(ToolSuite):\n    tool = mute\n")
+
+    result = pytester.runpytest(*STATIC)
+
+    result.stdout.fnmatch_lines(["*reproduce  forge check test_mute.py:TestMute.tool --replay *"])
+
+
 def test_a_check_that_passes_again_fails_the_test(pytester):
     text = "class TestTold(ToolSuite):\n    tool = told\n    xfail = {'description_is_present': 'until #12'}\n"
     pytester.makepyfile(HEAD + text)

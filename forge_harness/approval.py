@@ -12,6 +12,7 @@ Source: seed 004, "Approval handlers".
 from __future__ import annotations
 
 import copy
+import logging
 import threading
 import uuid
 from collections.abc import Awaitable, Callable, Mapping
@@ -41,6 +42,8 @@ __all__ = [
     "get_pending_approvals",
     "submit_approval",
 ]
+
+log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,15 +124,17 @@ class TierPolicy:
 class PendingApprovals:
     """The calls that wait for a person.
 
-    A person may answer before the handler that asked has even returned; such a decision is kept as long as any handler
-    is still deciding, and no longer.
+    A person may answer before the handler that asked has even returned. Such a decision is kept for the handlers that
+    are deciding at that moment, and until they have; an id that was decided once takes no early decision again.
     """
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
         self._waiting: dict[str, Future[ApprovalDecision]] = {}
-        self._early: dict[str, ApprovalDecision] = {}
-        self._deciding = 0
+        self._deciding: set[object] = set()
+        self._early: dict[str, tuple[ApprovalDecision, set[object]]] = {}
+        # Never forgotten: the second click on a button may come at any time.
+        self._over: set[str] = set()
 
     def __len__(self) -> int:
         return len(self._waiting)
@@ -139,22 +144,34 @@ class PendingApprovals:
         with self._lock:
             return list(self._waiting)
 
-    def deciding(self) -> AbstractContextManager[None]:
-        """Mark that a handler is at work, so that an early decision is kept for it."""
+    def deciding(self) -> AbstractContextManager[object]:
+        """Mark that a handler is at work; what is entered stands for it in `park`."""
         return _Deciding(self._begin, self._end)
 
-    def _begin(self) -> None:
+    def _begin(self, handler: object) -> None:
         with self._lock:
-            self._deciding += 1
+            self._deciding.add(handler)
 
-    def _end(self) -> None:
+    def _end(self, handler: object) -> None:
         with self._lock:
-            self._deciding -= 1
-            if not self._deciding:
-                self._early.clear()
+            self._deciding.discard(handler)
+            if not self._early:
+                return
+            stray = []
+            for request_id, (_, handlers) in list(self._early.items()):
+                handlers.discard(handler)
+                if not handlers:
+                    del self._early[request_id]
+                    stray.append(request_id)
+        for request_id in stray:
+            log.warning("A decision on %s came, and no call waits for one under this id.", ascii(request_id))
 
-    def park(self, request_id: str) -> Future[ApprovalDecision]:
-        """Register a waiting call; call it inside `deciding`.
+    def park(self, request_id: str, handler: object = None) -> Future[ApprovalDecision]:
+        """Register a waiting call.
+
+        Args:
+            request_id: Names the call.
+            handler: What `deciding` has entered for the handler that defers; decisions that came meanwhile count.
 
         Raises:
             UnknownApprovalError: If another call waits under that id already.
@@ -165,8 +182,11 @@ class PendingApprovals:
                     f"A call already waits under the request id {request_id!r}. Give every call an id of its own."
                 )
             future: Future[ApprovalDecision] = Future()
-            if request_id in self._early:
-                future.set_result(self._early.pop(request_id))
+            decision, handlers = self._early.get(request_id, (None, ()))
+            if decision is not None and handler in handlers:
+                del self._early[request_id]
+                self._over.add(request_id)
+                future.set_result(decision)
             else:
                 self._waiting[request_id] = future
             return future
@@ -179,6 +199,7 @@ class PendingApprovals:
             with self._lock:
                 # A decision may have come in between the deadline and this line; then it counts.
                 if self._waiting.pop(request_id, None) is not None:
+                    self._over.add(request_id)
                     return Rejected(f"Nobody decided within {timeout_s} s.")
             decision = future.result()
         return decision if isinstance(decision, Granted | Rejected) else Rejected("The decision was no decision.")
@@ -195,29 +216,31 @@ class PendingApprovals:
         with self._lock:
             future = self._waiting.pop(request_id, None)
             if future is None:
-                if self._deciding and request_id not in self._early:
-                    self._early[request_id] = decision
+                if self._deciding and request_id not in self._early and request_id not in self._over:
+                    self._early[request_id] = decision, set(self._deciding)
                     return
                 raise UnknownApprovalError(
                     f"No call waits for an approval under {request_id!r}. It was decided, or its deadline has passed."
                 )
+            self._over.add(request_id)
         future.set_result(decision)
 
 
-class _Deciding(AbstractContextManager[None]):
+class _Deciding(AbstractContextManager[object]):
     """The time in which a handler is at work; a generator would cost each call more."""
 
     __slots__ = ("_begin", "_end")
 
-    def __init__(self, begin: Callable[[], None], end: Callable[[], None]) -> None:
+    def __init__(self, begin: Callable[[object], None], end: Callable[[object], None]) -> None:
         self._begin = begin
         self._end = end
 
-    def __enter__(self) -> None:
-        self._begin()
+    def __enter__(self) -> object:
+        self._begin(self)
+        return self
 
     def __exit__(self, *_: object) -> None:
-        self._end()
+        self._end(self)
 
 
 def decide(
@@ -247,14 +270,14 @@ def decide(
     # Most calls of most runs: nothing of them is looked at, so that nobody need be asked.
     if type(handler) is TierPolicy and timeouts.approval_s is None and tool.tier is ToolTier.READ:
         return Granted()
-    with pending.deciding():
+    with pending.deciding() as asked:
         try:
             decision: ApprovalDecision = run_with_deadline(
                 lambda: handler.approve(tool.name, copy_of_arguments(arguments), tool.tier), timeouts.approval_s
             )
         except DeadlineError:
             decision = Rejected(f"The approval handler did not decide within {timeouts.approval_s} s.")
-        parked = pending.park(decision.request_id) if isinstance(decision, DeferredToHuman) else None
+        parked = pending.park(decision.request_id, asked) if isinstance(decision, DeferredToHuman) else None
     if isinstance(decision, DeferredToHuman) and parked is not None:
         request = {
             "request_id": decision.request_id,

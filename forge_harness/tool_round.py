@@ -186,11 +186,11 @@ class _Turn(PendingApprovals):
     def request_ids(self) -> list[str]:
         return self._pending.request_ids()
 
-    def deciding(self) -> AbstractContextManager[None]:
+    def deciding(self) -> AbstractContextManager[object]:
         return self._pending.deciding()
 
-    def park(self, request_id: str) -> Future[ApprovalDecision]:
-        return self._pending.park(request_id)
+    def park(self, request_id: str, handler: object = None) -> Future[ApprovalDecision]:
+        return self._pending.park(request_id, handler)
 
     def submit(self, request_id: str, decision: ApprovalDecision) -> None:
         self._pending.submit(request_id, decision)

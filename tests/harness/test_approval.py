@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 import pytest
@@ -289,6 +289,79 @@ def test_an_early_decision_is_forgotten_when_no_handler_is_at_work() -> None:
         future = pending.park("r1")
 
     assert not future.done()
+
+
+class Thinking(Defer):
+    """Defers under one id, and takes its time."""
+
+    def __init__(self, request_id: str = "slow") -> None:
+        super().__init__(request_id)
+        self.asked, self.answer = threading.Event(), threading.Event()
+
+    def approve(self, *call: Any) -> ApprovalDecision:
+        self.asked.set()
+        self.answer.wait()
+        return super().approve(*call)
+
+
+@pytest.fixture
+def thinking() -> Iterator[tuple[Desk, Thinking]]:
+    """A desk where the handler of some call is still deciding."""
+    handler = Thinking()
+    desk = Desk(handler)
+    thread = threading.Thread(target=lambda: desk.dispatcher.dispatch(typed(lambda args: "slow"), {}), daemon=True)
+    thread.start()
+    assert handler.asked.wait(30)
+    yield desk, handler
+    handler.answer.set()
+
+
+def deferred(desk: Desk, request_id: str, ran: list[str]) -> ToolDispatchResult:
+    """Dispatch one more call, for whose decision nobody has much time."""
+    dispatcher = Dispatcher(
+        approval=Defer(request_id), pending=desk.pending, bus=EventBus(), timeouts=StepTimeouts(decision_s=0.01)
+    )
+    return dispatcher.dispatch(typed(lambda args: ran.append(request_id)), {})
+
+
+@pytest.mark.requirement("approval:unknown-ids-are-refused")
+@pytest.mark.requirement("approval:no-effect-before-a-grant")
+def test_a_stray_decision_grants_no_call_that_comes_later(thinking: tuple[Desk, Thinking]) -> None:
+    desk, _ = thinking
+    ran: list[str] = []
+    desk.pending.submit("typo", Granted())
+
+    result = deferred(desk, "typo", ran)
+
+    assert (result.error_type, ran) == ("ApprovalRejectedError", [])
+
+
+@pytest.mark.requirement("approval:unknown-ids-are-refused")
+@pytest.mark.requirement("approval:no-effect-before-a-grant")
+def test_a_second_decision_is_refused_while_any_handler_is_at_work(thinking: tuple[Desk, Thinking]) -> None:
+    desk, handler = thinking
+    handler.request_id = "r1"
+    ran: list[str] = []
+    late = deferred(desk, "r1", ran)
+
+    with pytest.raises(UnknownApprovalError):
+        desk.pending.submit("r1", Granted())
+    handler.answer.set()
+    assert desk.asked.acquire(timeout=30)
+
+    assert (late.ok, ran) == (False, [])
+    assert desk.pending.request_ids() == ["r1"]
+
+
+def test_a_decision_that_no_handler_asked_for_is_logged(
+    thinking: tuple[Desk, Thinking], caplog: pytest.LogCaptureFixture
+) -> None:
+    desk, handler = thinking
+    desk.pending.submit("typo", Granted())
+    handler.answer.set()
+    assert desk.asked.acquire(timeout=30)
+
+    assert "'typo'" in caplog.text
 
 
 @pytest.mark.requirement("approval:unknown-ids-are-refused")

@@ -131,6 +131,14 @@ def test_a_missing_limit_is_the_only_finding(judge: Judge, tool: str, check: str
     assert flagged(results.values()).keys() == {check}, flagged(results.values())
 
 
+@pytest.mark.requirement("check:file-tools-are-confined")
+def test_a_cap_that_is_none_is_found_by_what_is_read(judge: Judge) -> None:
+    result = judge(tools("unlimited_tools"), "reads_far", "reads_are_bounded")
+
+    assert result.status == "failed"
+    assert " MiB of a file of 50 GB" in result.message
+
+
 @pytest.mark.parametrize("tool", ["appends_to_pipes", "any_type_by_design", "any_type_of_the_users"])
 def test_a_limit_that_is_no_promise_of_the_tool_is_not_asked_for(judge: Judge, tool: str) -> None:
     results = [judge(tools("unlimited_tools"), tool, check) for check in IDS]

@@ -190,6 +190,7 @@ def test_quiet_hides_the_warnings_and_logs_how_many(
 
 
 @pytest.mark.requirement("capability:in-the-loop")
+@pytest.mark.requirement("copilot:capability-warnings")
 @pytest.mark.parametrize(
     ("model", "tools", "streams", "said"),
     [

@@ -59,6 +59,7 @@ def test_what_async_work_raises_comes_back(limit: float | None) -> None:
         run_with_deadline(work, limit)
 
 
+@pytest.mark.requirement("dispatch:system-exit-is-contained")
 @LIMITS
 def test_async_work_that_ends_the_process_comes_back_in_a_group_and_the_loop_lives(limit: float | None) -> None:
     async def work() -> None:

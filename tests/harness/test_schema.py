@@ -88,6 +88,7 @@ def test_the_schema_is_valid_draft_2020_12_and_its_root_is_closed() -> None:
     assert schema["additionalProperties"] is False
 
 
+@pytest.mark.requirement("args:extra-allow-keeps-the-root-closed")
 @pytest.mark.parametrize("extra", ["allow", "ignore", "forbid", None])
 def test_the_root_is_closed_whatever_the_model_says(extra: Any) -> None:
     config = ConfigDict(extra=extra) if extra else ConfigDict()
@@ -97,6 +98,7 @@ def test_the_root_is_closed_whatever_the_model_says(extra: Any) -> None:
 
 
 @pytest.mark.requirement("args:nested-objects-are-closed")
+@pytest.mark.requirement("args:extra-allow-keeps-the-root-closed")
 def test_nested_objects_are_closed_unless_they_allow_extras() -> None:
     definitions = input_schema(Args)["$defs"]
 
@@ -128,6 +130,7 @@ def test_a_root_description_is_left_out_even_when_it_was_declared() -> None:
     assert "description" not in input_schema(Told)
 
 
+@pytest.mark.requirement("tool:schema-holds-no-programmers-notes")
 def test_titles_go_but_properties_and_data_of_that_name_stay() -> None:
     schema = input_schema(Args)
 

@@ -72,6 +72,29 @@ def test_a_run_ends_with_the_models_answer():
     assert [definition.name for definition in model.calls[0].tools] == ["add_one"]
 
 
+@pytest.mark.requirement("loop:appends-the-result")
+def test_the_next_request_ends_with_the_results_of_the_turn():
+    model = ScriptedProvider([[call("add_one", "a", value=1), call("add_one", "b", value=5)], "Done."])
+
+    run_agent_loop("Go.", provider=model, tools=[tool()])
+
+    *_, turn, first, second = model.calls[1].messages
+    assert [made.id for made in turn.tool_calls] == ["a", "b"]
+    assert (first, second) == (Message("tool", "2", tool_call_id="a"), Message("tool", "6", tool_call_id="b"))
+
+
+@pytest.mark.requirement("definition:passed-to-the-agent")
+def test_the_model_is_offered_the_definitions_of_a_registry():
+    registry = ToolRegistry()
+    both = [registry.register(tool("look")), registry.register(tool("alter", tier="write", required_scopes=("files",)))]
+    model = ScriptedProvider([[call("alter"), call("look", value=1)], "Done."])
+
+    run = run_agent_loop("Go.", provider=model, tools=registry, scopes=["files"], approval=AutoApprove())
+
+    assert model.calls[0].tools == tuple(offered.definition() for offered in both)
+    assert results(run) == [1, 2]
+
+
 @pytest.mark.requirement("loop:corrective-feedback")
 @pytest.mark.requirement("loop:guidance-follows-a-failed-call")
 def test_a_failed_call_is_followed_by_guidance_of_its_class_alone():
@@ -252,6 +275,38 @@ def test_a_deferred_call_waits_while_the_others_go_on():
 
     assert order == [2, 3, 1]
     assert results(run) == [1, 2, 3]
+
+
+@pytest.mark.requirement("loop:pauses-on-a-parked-call")
+def test_the_loop_waits_for_the_parked_call_of_its_turn():
+    pending, bus, seen = PendingApprovals(), EventBus(), []
+    model = ScriptedProvider([[call("write", value=1), call("write", value=2)], "Done."])
+
+    class Defer:
+        def approve(self, name, arguments, tier):
+            return DeferredToHuman("r1") if arguments["value"] == 1 else Granted()
+
+    def decide():
+        # By now a loop that does not wait would have asked again.
+        seen.append((len(model.calls), len(pending)))
+        pending.submit("r1", Granted())
+
+    bus.subscribe(
+        lambda event: threading.Timer(0.1, decide).start() if event.event_type == "approval.requested" else None
+    )
+
+    run = run_agent_loop(
+        "Go.",
+        provider=model,
+        tools=[tool("write", lambda args: args.value, tier="write")],
+        approval=Defer(),
+        pending=pending,
+        bus=bus,
+    )
+
+    assert seen == [(1, 1)]
+    assert results(run) == [1, 2]
+    assert len(model.calls) == 2
 
 
 @pytest.mark.parametrize("policy", [RejectAll(), TierPolicy()])

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from .requirement import Requirement
 
-LOOP = "The agent loop of a later release."
 COPILOT = "The copilot tools of a later release."
 
 
@@ -247,10 +246,10 @@ REQUIREMENTS: dict[str, Requirement] = {
     "loop:system-prompt-entry": row(
         "Definition of done, 'One-line entry in the agent-loop system prompt'",
         "Each copilot tool has a line in the system prompt.",
-        LOOP,
+        COPILOT,
     ),
     "copilot:six-tools": row("introduction", "The six copilot tools exist and keep the contract.", COPILOT),
     "copilot:capability-warnings": row(
-        "See also, Capability Warnings", "Combinations that cannot call tools reliably are warned of.", LOOP
+        "See also, Capability Warnings", "Combinations that cannot call tools reliably are warned of."
     ),
 }

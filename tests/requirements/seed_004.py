@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from .requirement import Requirement
 
-LOOP = "The agent loop of a later release."
-
 
 def row(sentence: str, behaviour: str, deferred: str | None = None) -> Requirement:
     return Requirement(f"seed 004: {sentence}", behaviour, deferred)
@@ -40,7 +38,8 @@ REQUIREMENTS: dict[str, Requirement] = {
         "A registry gives the definitions of its tools.",
     ),
     "definition:passed-to-the-agent": row(
-        "ToolDefinition, 'Pass them to the agent'", "A run is given a registry of tools.", LOOP
+        "ToolDefinition, 'Pass them to the agent'",
+        "A run is given a registry of tools, and offers the model their definitions as they are.",
     ),
     "tier:three-tiers": row("Three tiers", "There are read, write and execute, in this order."),
     "tier:undeclared-is-the-strictest": row(
@@ -83,7 +82,7 @@ REQUIREMENTS: dict[str, Requirement] = {
         "Execution path, 4, 'If granted, calls executor.execute(input)'", "Nothing but a grant runs a tool."
     ),
     "loop:pauses-on-a-parked-call": row(
-        "'The agent's loop pauses on that invocation'", "The loop waits for the parked call of its turn.", LOOP
+        "'The agent's loop pauses on that invocation'", "The loop waits for the parked call of its turn."
     ),
     # Execution path
     "dispatch:path-order": row(
@@ -98,7 +97,8 @@ REQUIREMENTS: dict[str, Requirement] = {
         "Every call leaves one record of its outcome.",
     ),
     "loop:appends-the-result": row(
-        "Execution path, 6, 'Appends the result to the message list'", "The loop appends the result.", LOOP
+        "Execution path, 6, 'Appends the result to the message list'",
+        "The next request ends with the result of each call, in their order and under their ids.",
     ),
     "dispatch:every-step-has-a-timeout": row(
         "Execution path, 'Each step has a configurable timeout'", "Each step ends at its own limit."

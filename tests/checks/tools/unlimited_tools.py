@@ -86,6 +86,19 @@ def hashes_whole(args: ReadArgs, *, workspace_root: Path):
     return digest.hexdigest()
 
 
+@tool("reads_far")
+def reads_far(args: ReadArgs, *, workspace_root: Path):
+    path = resolve(args.path, workspace_root)
+    if not path.is_file():
+        return REFUSED
+    # Over in a moment and small in memory: a cap that is none.
+    with path.open("rb") as file:
+        head = file.read(100).decode(errors="replace")
+        for _ in range(700):
+            file.read(1 << 20)
+    return {"head": head}
+
+
 @tool("searches_whole", SearchArgs)
 def searches_whole(args: SearchArgs, *, workspace_root: Path):
     hits = []

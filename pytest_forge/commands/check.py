@@ -158,9 +158,9 @@ def run(arguments: argparse.Namespace) -> int:
     past.learn(report.results)
     past.save()
     _tell_other_cause(report, arguments.replay)
-    if rewritten is not None:
+    if rewritten is not None and not report.is_partial:
         write_output(rewritten.text_for(report.results), place=arguments.write_baseline)
-    is_whole = arguments.replay is None
+    is_whole = arguments.replay is None and not report.is_partial
     report = replace(
         report, results=baseline.applied(report.results, made={check.id for check in checks}, is_whole=is_whole)
     )

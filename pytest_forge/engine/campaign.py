@@ -23,12 +23,12 @@ from .session import SURVIVAL_CHECK, Session, open_session
 
 __all__ = ["run_campaign"]
 
-#: The verdicts on a tool, and what its calls have exercised of its contract.
-Judged = tuple[list[CheckResult], set[str]]
+#: The verdicts on a tool, by check, and what its calls have exercised of its contract.
+Judged = tuple[dict[str, CheckResult], set[str]]
 #: Told a tool's target, its name and a check, returns what was found before; None if nothing was.
 Past = Callable[[str, str, str], PastFinding | None]
-#: Told the tool and the check about to be made, how many tools are done, and how many there are.
-Progress = Callable[[str, int, int], None]
+#: Told which tool of how many, and which of its checks, is next.
+Progress = Callable[[str], None]
 
 
 def run_campaign(
@@ -47,7 +47,7 @@ def run_campaign(
     max_seconds: float | None = None,
     progress: Progress = lambda *_: None,
 ) -> Report:
-    """Judge every tool of every target by every check.
+    """Judge every tool of every target by every check; a run that is interrupted reports what was judged by then.
 
     Args:
         targets: What to check.
@@ -66,6 +66,7 @@ def run_campaign(
 
     Raises:
         TargetError: If a target cannot be loaded.
+        KeyboardInterrupt: If the run is interrupted before anything was judged.
     """
     started = time.perf_counter()
     clock = RunClock(max_seconds)
@@ -76,8 +77,10 @@ def run_campaign(
     ordered = sorted(checks, key=lambda check: check.id != SURVIVAL_CHECK)
     position = {check.id: index for index, check in enumerate(checks)}
     cancelled = threading.Event()
-    left = len(set(targets))
-    for target in dict.fromkeys(targets):
+    left = number = len(set(targets))
+    is_partial = False
+    for place, target in enumerate(dict.fromkeys(targets), start=1):
+        found: dict[int, Judged] = {}
         with ExitStack() as stack:
 
             def another_session(target: str = target, stack: ExitStack = stack) -> Session:
@@ -112,12 +115,25 @@ def run_campaign(
             # Of the targets that were not opened yet, nobody knows how many tools they have.
             clock.expect(running * sum(not one.is_static for one in ordered) * left)
             left -= 1
-            found = _judge_all(first, another_session, first_to_last, ordered, before, jobs, progress, cancelled, clock)
+            where = f"target {place} of {number}, " if number > 1 else ""
+
+            def tell(text: str, where: str = where) -> None:
+                progress(where + text)
+
+            try:
+                _judge_all(first, another_session, first_to_last, ordered, before, jobs, tell, cancelled, clock, found)
+            except KeyboardInterrupt:
+                if not results and not any(judged for judged, _ in found.values()):
+                    raise
+                is_partial = True
         for index in wanted:
-            covered.append(found[index][1])
-            results += sorted(found[index][0], key=lambda result: position.get(result.check, len(position)))
+            judged, exercised = found.get(index, ({}, set()))
+            covered.append(exercised)
+            results += sorted(judged.values(), key=lambda result: position.get(result.check, len(position)))
+        if is_partial:
+            break
     coverage = covered_tools(tools, covered) if with_coverage else []
-    return Report(tools, results, time.perf_counter() - started, coverage)
+    return Report(tools, results, time.perf_counter() - started, coverage, is_partial=is_partial)
 
 
 def _judge_all(
@@ -130,11 +146,12 @@ def _judge_all(
     progress: Progress,
     cancelled: threading.Event,
     clock: RunClock,
-) -> dict[int, Judged]:
+    found: dict[int, Judged],
+) -> None:
+    """Put the verdicts on the tools into *found*, so that those made are there after an interruption, too."""
     waiting: queue.SimpleQueue[int] = queue.SimpleQueue()
     for index in wanted:
         waiting.put(index)
-    found: dict[int, Judged] = {}
     failures: list[BaseException] = []
     lock = threading.Lock()
 
@@ -145,13 +162,17 @@ def _judge_all(
             except queue.Empty:
                 return
 
-            def tell(check: Check, name: str = session.tools[index].name) -> None:
-                with lock:
-                    progress(f"{name}  {check.id}", len(found), len(wanted))
-
-            judged = _judge_tool(session, index, checks, before, clock, tell), session.take_covered(index)
+            judged: Judged = ({}, set())
             with lock:
                 found[index] = judged
+                count = f"tool {len(found)} of {len(wanted)}"
+
+            def tell(check: Check, made: int, count: str = count, name: str = session.tools[index].name) -> None:
+                with lock:
+                    progress(f"{count}, check {made} of {len(checks)}: {name}  {check.id}")
+
+            _judge_tool(session, index, checks, before, clock, tell, judged[0])
+            judged[1].update(session.take_covered(index))
 
     def work_alone() -> None:
         try:
@@ -176,7 +197,6 @@ def _judge_all(
     if failures:
         # The others were only told to stop.
         raise next((error for error in failures if not isinstance(error, RunCancelledError)), failures[0])
-    return found
 
 
 def _judge_tool(
@@ -185,14 +205,14 @@ def _judge_tool(
     checks: Sequence[Check],
     before: Mapping[tuple[int, str], PastFinding],
     clock: RunClock,
-    tell: Callable[[Check], None],
-) -> list[CheckResult]:
-    results: dict[str, CheckResult] = {}
-    for check in sorted(checks, key=lambda check: (check.id != SURVIVAL_CHECK, (index, check.id) not in before)):
-        tell(check)
+    tell: Callable[[Check, int], None],
+    results: dict[str, CheckResult],
+) -> None:
+    in_order = sorted(checks, key=lambda check: (check.id != SURVIVAL_CHECK, (index, check.id) not in before))
+    for number, check in enumerate(in_order, start=1):
+        tell(check, number)
         session.shorten(clock.budget_of_next(session.budget, is_static=check.is_static))
         for result in run_again(session, index, check, before.get((index, check.id))):
             # A process lost in a later check is a finding of the survival check, and takes the place of its pass.
             if result.check not in results or result.status == "failed":
                 results[result.check] = result
-    return list(results.values())

@@ -1,29 +1,50 @@
-"""Paint: colours on a terminal that wants them."""
+"""Paint: colours on a terminal that wants them, and lines as wide as it is."""
 
 from __future__ import annotations
 
 import os
+import textwrap
 from dataclasses import dataclass
 from typing import TextIO
 
-__all__ = ["Paint"]
+__all__ = ["Paint", "terminal_width"]
+
+#: Of a terminal that does not say; and less than which no line is broken.
+_USUAL_WIDTH, _LEAST_WIDTH = 80, 40
 
 
 @dataclass(frozen=True, slots=True)
 class Paint:
-    """Wraps text in ANSI colours, or leaves it alone.
+    """Wraps text in ANSI colours and to a terminal's width, or leaves it alone.
 
     Attributes:
         is_on: Whether to colour at all.
+        width: Columns that a sentence may take; 0 for any number.
     """
 
     is_on: bool
+    width: int = 0
 
     @classmethod
     def for_stream(cls, stream: TextIO) -> Paint:
-        """Colour if *stream* is a terminal that can, and NO_COLOR is unset; see https://no-color.org."""
-        is_able = stream.isatty() and os.environ.get("TERM") != "dumb"
-        return cls(is_on=is_able and not os.environ.get("NO_COLOR"))
+        """Colour if *stream* is a terminal that can; NO_COLOR forbids it, FORCE_COLOR asks for it anywhere.
+
+        See https://no-color.org and https://force-color.org.
+        """
+        is_terminal = stream.isatty()
+        is_able = is_terminal and os.environ.get("TERM") != "dumb"
+        is_on = not os.environ.get("NO_COLOR") and (is_able or bool(os.environ.get("FORCE_COLOR")))
+        return cls(is_on=is_on, width=terminal_width(stream) if is_terminal else 0)
+
+    def wrapped(self, text: str, *, indent: int = 0) -> list[str]:
+        """Return *text* as lines that begin with *indent* spaces, broken between words."""
+        if not self.width:
+            return [" " * indent + text]
+        space = " " * indent
+        width = max(self.width, _LEAST_WIDTH)
+        return textwrap.wrap(
+            text, width, initial_indent=space, subsequent_indent=space, break_long_words=False, break_on_hyphens=False
+        ) or [space]
 
     def bold(self, text: str) -> str:
         """Return *text* in bold."""
@@ -47,3 +68,12 @@ class Paint:
 
     def _wrap(self, code: str, text: str) -> str:
         return f"\x1b[{code}m{text}\x1b[0m" if self.is_on else text
+
+
+def terminal_width(stream: TextIO) -> int:
+    """Return how many columns the terminal behind *stream* has."""
+    try:
+        columns = os.get_terminal_size(stream.fileno()).columns
+    except (OSError, ValueError):
+        columns = 0
+    return columns or _USUAL_WIDTH

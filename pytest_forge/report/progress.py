@@ -5,6 +5,8 @@ from __future__ import annotations
 from types import TracebackType
 from typing import TextIO
 
+from .paint import terminal_width
+
 __all__ = ["Progress"]
 
 
@@ -17,17 +19,18 @@ class Progress:
 
     def __init__(self, stream: TextIO | None) -> None:
         self._stream = stream
+        self._width = terminal_width(stream) if stream is not None else 0
 
     @classmethod
     def on(cls, stream: TextIO) -> Progress:
         """Show progress on *stream* if it is a terminal."""
         return cls(stream if stream.isatty() else None)
 
-    def __call__(self, name: str, done: int, total: int) -> None:
-        """Show that *name* is being judged, after *done* of *total*."""
+    def __call__(self, text: str) -> None:
+        """Show *text* in the place of what was shown before, cut to one line."""
         if self._stream is not None:
-            shown = "".join(character if character.isprintable() else "?" for character in name)[:60]
-            self._stream.write(f"\r\x1b[K{done}/{total}  {shown}")
+            shown = "".join(character if character.isprintable() else "?" for character in text)
+            self._stream.write(f"\r\x1b[K{shown[: self._width - 1]}")
             self._stream.flush()
 
     def __enter__(self) -> Progress:

@@ -17,6 +17,8 @@ from .value import Report
 __all__ = ["report_lines", "tool_lines"]
 
 _MAX_CALL = 300
+#: Where what is said of a finding begins.
+_INDENT = 10
 #: Checks that could not judge for one reason, by name; the JSON report names all.
 _MAX_NAMED = 4
 #: What was left out, with its reason; of the rest, the names.
@@ -52,9 +54,8 @@ def report_lines(
     if report.coverage:
         lines += [*coverage_lines(report.coverage, paint), ""]
     lines += _unreachable(report, paint)
-    lines += _helpers(report)
-    lines += _on_demand(report)
-    lines += _not_enough_seen(report)
+    for sentence in (*_helpers(report), *_on_demand(report), *_not_enough_seen(report), *_interrupted(report)):
+        lines += paint.wrapped(sentence)
     lines.append(_summary(report, paint))
     return lines
 
@@ -85,7 +86,7 @@ def _accepted(report: Report, paint: Paint) -> list[str]:
     accepted = [result for result in report.results if result.is_accepted and not result.follows]
     lines = [paint.bold("accepted")] if accepted else []
     for result in accepted:
-        lines += [f"  {printable(result.id)}", f"          {printable(result.message)}"]
+        lines += [f"  {printable(result.id)}", *paint.wrapped(printable(result.message), indent=_INDENT)]
     return [*lines, ""] if lines else []
 
 
@@ -104,10 +105,11 @@ def _unreachable(report: Report, paint: Paint) -> list[str]:
 def _reasons(title: str, tools: Sequence[tuple[ToolFacts, str]], paint: Paint) -> list[str]:
     lines = [paint.bold(title)] if tools else []
     for tool, why in tools[:_MAX_LEFT_OUT]:
-        lines += [f"  {printable(tool.name)}  {paint.dim(printable(tool.target))}", f"          {printable(why)}"]
+        lines += [f"  {printable(tool.name)}  {paint.dim(printable(tool.target))}"]
+        lines += paint.wrapped(printable(why), indent=_INDENT)
     if len(tools) > _MAX_LEFT_OUT:
         more = [printable(tool.name) for tool, _ in tools[_MAX_LEFT_OUT:]]
-        lines.append(f"  and {len(more)} more: {', '.join(more)}")
+        lines += paint.wrapped(f"and {len(more)} more: {', '.join(more)}", indent=2)
     return [*lines, ""] if lines else []
 
 
@@ -151,9 +153,14 @@ def _not_enough_seen(report: Report) -> list[str]:
     ]
 
 
+def _interrupted(report: Report) -> list[str]:
+    return ["The run was interrupted: this is what was judged by then."] if report.is_partial else []
+
+
 def _finding(result: CheckResult, paint: Paint) -> list[str]:
     label = paint.red(f"{result.level:<6}") if result.level == "MUST" else paint.yellow(f"{result.level:<6}")
-    lines = [f"  {label}  {paint.bold(printable(result.check))}", f"          {printable(result.message)}"]
+    lines = [f"  {label}  {paint.bold(printable(result.check))}"]
+    lines += paint.wrapped(printable(result.message), indent=_INDENT)
     if result.arguments is not None:
         lines.append(f"          {paint.dim('call')}       {_call(result.arguments)}")
     if result.reproduce:
@@ -172,7 +179,7 @@ def _unjudged(results: Iterable[CheckResult], paint: Paint) -> list[str]:
         named = ", ".join(checks if len(checks) <= _MAX_NAMED else checks[: _MAX_NAMED - 1])
         others = "" if len(checks) <= _MAX_NAMED else f" and {len(checks) - _MAX_NAMED + 1} more checks"
         lines.append(f"  {paint.yellow('ERROR ')}  {paint.bold(named)}{others}")
-        lines.append(f"          {printable(message)}")
+        lines += paint.wrapped(printable(message), indent=_INDENT)
     return lines
 
 

@@ -22,12 +22,14 @@ class Report:
         results: Every verdict, by tool and check, in order.
         seconds: Wall time of the run.
         coverage: Of the contracts, where it was asked for.
+        is_partial: Whether the run was interrupted, so that other verdicts are missing.
     """
 
     tools: Sequence[ToolFacts]
     results: Sequence[CheckResult]
     seconds: float
     coverage: Sequence[ToolCoverage] = ()
+    is_partial: bool = False
 
     def count(self, status: str) -> int:
         """Return how many verdicts have *status*."""
@@ -41,7 +43,9 @@ class Report:
 
     @property
     def exit_code(self) -> int:
-        """0 clean, 1 findings, 2 something could not be judged."""
+        """0 clean, 1 findings, 2 something could not be judged, or the run was interrupted."""
+        if self.is_partial:
+            return 2
         if self.count("failed"):
             return 1
         return 2 if self.count("error") else 0
@@ -68,6 +72,7 @@ class Report:
                 "failed": self.count("failed"),
                 "error": self.count("error"),
                 "not_applicable": self.count("not_applicable"),
+                **({"interrupted": True} if self.is_partial else {}),
                 **({"helpers": self.helpers} if self.helpers else {}),
                 "seconds": round(self.seconds, 3),
             },

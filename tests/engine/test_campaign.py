@@ -76,7 +76,7 @@ def test_targets_are_judged_once_each_and_one_tool_may_be_picked(folder):
     )
 
     assert [result.tool for result in report.results] == ["told"]
-    assert told == [("told  description_is_present", 0, 1)]
+    assert told == [("target 1 of 2, tool 1 of 1, check 1 of 1: told  description_is_present",)]
 
 
 def test_a_hostile_name_is_picked_by_its_printable_form(folder):
@@ -97,6 +97,19 @@ def test_an_interruption_stops_every_job(folder):
 
     with pytest.raises(KeyboardInterrupt):
         run_campaign(["tools.py"], checks("call_returns"), budget=BUDGET, base=folder, jobs=2, progress=interrupt)
+
+
+def test_an_interrupted_run_reports_what_was_judged_by_then(folder):
+    def interrupt(text: str) -> None:
+        if "tool 1 of 1, check 2 of 2" in text:
+            raise KeyboardInterrupt
+
+    selected = checks("description_is_present", "root_is_an_object")
+    report = run_campaign(["definitions:tools.json"], selected, budget=BUDGET, base=folder, progress=interrupt)
+
+    assert [result.check for result in report.results] == [selected[0].id]
+    assert (report.is_partial, report.exit_code) == (True, 2)
+    assert report.as_json()["summary"]["interrupted"] is True
 
 
 def test_a_target_that_cannot_be_loaded_ends_the_run(folder):

@@ -14,7 +14,7 @@ def test_nothing_is_written_where_nobody_looks():
     stream = io.StringIO()
 
     with Progress.on(stream) as progress:
-        progress("fetch", 0, 2)
+        progress("fetch")
 
     assert stream.getvalue() == ""
 
@@ -23,10 +23,10 @@ def test_the_line_is_gone_in_the_end_and_holds_no_control_character():
     stream = Terminal()
 
     with Progress.on(stream) as progress:
-        progress("evil\x1b[31m\n", 1, 2)
+        progress("tool 1 of 2: evil\x1b[31m\n" + "x" * 99)
         shown = stream.getvalue()
 
-    assert shown == "\r\x1b[K1/2  evil?[31m?"
+    assert shown == "\r\x1b[Ktool 1 of 2: evil?[31m?" + "x" * 56
     assert stream.getvalue().endswith("\r\x1b[K")
 
 
@@ -35,7 +35,7 @@ def test_the_line_is_gone_after_an_interruption_too():
 
     def interrupted() -> None:
         with Progress.on(stream) as progress:
-            progress("fetch", 0, 2)
+            progress("fetch")
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):

@@ -43,7 +43,7 @@ from .scrub import (
     public_error_type,
     scrub_error_result,
 )
-from .tool import NAME_PATTERN, Tool, ToolDispatchResult, ToolInvocationRecord
+from .tool import NAME_PATTERN, Tool, ToolDispatchResult, ToolInvocationRecord, several
 
 __all__ = ["Dispatcher", "dispatch_forge_tool", "dispatch_tool_call"]
 
@@ -84,7 +84,7 @@ class Dispatcher:
             # Through the registry at each call: leaving `restored` gives it another dict.
             self._find = lambda name: registry.data.get(name)
         self._approval = approval
-        self._scopes = None if scopes is None else frozenset(scopes)
+        self._scopes = None if scopes is None else frozenset(several(scopes, "scopes"))
         self._workspace_root = None if workspace_root is None else Path(workspace_root)
         self._timeouts = timeouts or StepTimeouts()
         self._max_result_bytes = max_result_bytes
@@ -164,7 +164,7 @@ class Dispatcher:
         held = self._scopes or frozenset()
         limit = self._timeouts.scopes_s
         needed = tool.required_scopes if limit is None else run_with_deadline(lambda: tool.required_scopes, limit)
-        missing = [scope for scope in needed if scope not in held]
+        missing = [scope for scope in several(needed, "required_scopes") if scope not in held]
         if missing:
             raise MissingScopeError(
                 f"Tool {tool.name!r} needs the scope {missing[0]!r}. Grant it, or do not offer the tool."

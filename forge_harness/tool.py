@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from pathlib import Path
@@ -27,6 +27,7 @@ __all__ = [
     "ToolDispatchResult",
     "ToolInvocationRecord",
     "ToolTier",
+    "several",
 ]
 
 #: Names that every provider accepts; see `dialect` for what each one takes beyond it.
@@ -53,7 +54,7 @@ FACTS: Mapping[str, str] = {
 
 
 class ToolTier(StrEnum):
-    """What a tool may do to the world, mildest first. Source: seed 004, "Three tiers"."""
+    """What a tool may do to the world, mildest first; tiers compare in this order. Source: seed 004, "Three tiers"."""
 
     READ = "read"
     WRITE = "write"
@@ -64,8 +65,44 @@ class ToolTier(StrEnum):
         """0 for read, 1 for write, 2 for execute."""
         return _RANKS[self]
 
+    # As texts they would compare by the alphabet, in which "execute" comes before "write".
+    def __lt__(self, other: object) -> bool:
+        return self.rank < _rank(other)
+
+    def __le__(self, other: object) -> bool:
+        return self.rank <= _rank(other)
+
+    def __gt__(self, other: object) -> bool:
+        return self.rank > _rank(other)
+
+    def __ge__(self, other: object) -> bool:
+        return self.rank >= _rank(other)
+
+
+def _rank(tier: object) -> int:
+    try:
+        return ToolTier(tier).rank  # type: ignore[arg-type]  # what is no text is no tier
+    except ValueError:
+        # Not NotImplemented: Python would go on to compare the texts.
+        raise TypeError(f"{tier!r} is not a tier. Compare with 'read', 'write' or 'execute'.") from None
+
 
 _RANKS = {ToolTier.READ: 0, ToolTier.WRITE: 1, ToolTier.EXECUTE: 2}
+
+
+def several(names: Iterable[str], what: str) -> tuple[str, ...]:
+    """Return *names* as a tuple.
+
+    Args:
+        names: Any number of texts.
+        what: The parameter they were given for.
+
+    Raises:
+        TypeError: If *names* is one text, which would be taken letter by letter.
+    """
+    if isinstance(names, str):
+        raise TypeError(f"{what}={names!r} is one text. Put it into a list.")
+    return tuple(names)
 
 
 class ToolCategory(StrEnum):

@@ -10,7 +10,7 @@ from typing import Any, Protocol, runtime_checkable
 
 from ..errors import RegistrationError
 from ..schema.model_schema import copied
-from ..tool import Tool, ToolCategory, ToolDefinition, ToolTier
+from ..tool import Tool, ToolCategory, ToolDefinition, ToolTier, several
 from .declaration import FACTS_ATTRIBUTE, declared_facts, name_problems
 from .json_arguments import JsonArguments, schema_problems
 
@@ -75,7 +75,7 @@ class FnToolExecutor:
             description=_first_line(handler, name) if description is None else description,
             input_schema=dict(OPEN_SCHEMA if input_schema is None else input_schema),
             tier=ToolTier(tier or ToolTier.EXECUTE),
-            required_scopes=tuple(required_scopes),
+            required_scopes=several(required_scopes, "required_scopes"),
             category=ToolCategory(category),
         )
 
@@ -189,7 +189,7 @@ class ExecutorTool(Tool):
             description=definition.description,
             input_schema=copied(definition.input_schema),
             tier=ToolTier(definition.tier),
-            required_scopes=tuple(definition.required_scopes),
+            required_scopes=several(definition.required_scopes, "required_scopes"),
             category=ToolCategory(definition.category),
         )
         self._is_open = definition.input_schema == OPEN_SCHEMA

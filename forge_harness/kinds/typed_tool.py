@@ -15,7 +15,7 @@ from pydantic import BaseModel, ValidationError
 from ..errors import ToolValidationError, WorkspaceRequiredError
 from ..schema.model_schema import input_schema
 from ..scrub import failure_payload, log_failure, public_error_type
-from ..tool import Tool, ToolCategory, ToolDefinition, ToolTier
+from ..tool import Tool, ToolCategory, ToolDefinition, ToolTier, several
 from .declaration import FACTS_ATTRIBUTE, accepted_keys, declaration_problems, declared_facts, declared_tier
 
 __all__ = ["ForgeTool", "describe_validation_error"]
@@ -70,10 +70,10 @@ class ForgeTool(Tool):
         self.description = description
         self.args_schema = args_schema
         self.workspace_root_aware = workspace_root_aware
-        self.tags = tuple(tags or ())
+        self.tags = several(tags or (), "tags")
         self.tier_declared = tier is not None
         self._tier = declared_tier(tier, name)
-        self._required_scopes = tuple(required_scopes)
+        self._required_scopes = several(required_scopes, "required_scopes")
         self.category = ToolCategory(category)
         self.timeout_s = timeout_s
         self.raises = tuple(raises)

@@ -12,12 +12,15 @@ from pydantic import BaseModel
 
 from forge_harness import (
     ApprovalDecision,
+    BuilderExecutor,
     Dispatcher,
     Event,
     EventBus,
+    FnToolExecutor,
     ForgeTool,
     Granted,
     RejectAll,
+    ToolDefinition,
     ToolInvocationRecord,
     ToolRegistry,
     ToolTier,
@@ -145,6 +148,34 @@ def test_every_required_scope_must_be_held(required: tuple[str, ...], held: set[
     assert result.ok is allowed
     assert ran == ([1] if allowed else [])
     assert allowed or result.error_type == "MissingScopeError"
+
+
+@pytest.mark.requirement("dispatch:scopes")
+@pytest.mark.parametrize(
+    "given",
+    [
+        lambda: Dispatcher(scopes="read_domain"),
+        lambda: typed(lambda args: 1, required_scopes="admin"),
+        lambda: FnToolExecutor("probe", lambda arguments: 1, required_scopes="admin"),
+        lambda: ToolRegistry().register(
+            BuilderExecutor(ToolDefinition("probe", "", {}, required_scopes="admin"), lambda name, arguments: 1)  # type: ignore[arg-type]  # the mistake
+        ),
+        lambda: typed(lambda args: 1, tags="x"),
+    ],
+)
+def test_one_text_is_not_taken_for_its_letters(given: Callable[[], object]) -> None:
+    with pytest.raises(TypeError, match="is one text"):
+        given()
+
+
+@pytest.mark.requirement("dispatch:scopes")
+def test_a_tool_of_ones_own_that_names_its_scope_as_a_text_is_refused() -> None:
+    class Own(ForgeTool):
+        required_scopes = "admin"  # type: ignore[assignment]  # the mistake
+
+    tool = Own(lambda args: 1, name="probe", description="", args_schema=TextArgs)
+
+    assert not Dispatcher(scopes=set("admin")).dispatch(tool, {}).ok
 
 
 def test_a_caller_that_is_no_agent_has_no_scopes_to_hold() -> None:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import dataclasses
 import json
+import operator
+from typing import Any
 
 import pytest
 
@@ -24,6 +26,26 @@ from forge_harness import (
 def test_there_are_three_tiers_mildest_first() -> None:
     assert [tier.value for tier in ToolTier] == ["read", "write", "execute"]
     assert [tier.rank for tier in ToolTier] == [0, 1, 2]
+    assert sorted(ToolTier, reverse=True) == [ToolTier.EXECUTE, ToolTier.WRITE, ToolTier.READ]
+
+
+@pytest.mark.requirement("tier:three-tiers")
+@pytest.mark.parametrize(
+    ("holds", "fails"),
+    [(operator.gt, operator.le), (operator.ge, operator.lt)],
+)
+def test_tiers_compare_by_what_they_allow(holds: Any, fails: Any) -> None:
+    for stricter in (ToolTier.EXECUTE, "execute"):
+        for milder in (ToolTier.WRITE, ToolTier.READ):
+            assert holds(stricter, milder)
+            assert not fails(stricter, milder)
+            assert not holds(milder, stricter)
+            assert fails(milder, stricter)
+
+
+def test_a_tier_does_not_compare_with_any_other_text() -> None:
+    with pytest.raises(TypeError, match="'admin' is not a tier"):
+        _ = ToolTier.EXECUTE >= "admin"
 
 
 @pytest.mark.requirement("definition:five-fields")

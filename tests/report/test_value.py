@@ -37,6 +37,7 @@ def test_the_json_report_has_the_keys_of_version_1_and_no_others():
                 "message": "It broke.",
                 "arguments": {"a": 1},
                 "reproduce": "forge check …",
+                "seconds": 2.0,
             },
             {
                 "tool": "fetch",
@@ -48,6 +49,7 @@ def test_the_json_report_has_the_keys_of_version_1_and_no_others():
                 "message": "",
                 "arguments": None,
                 "reproduce": "",
+                "seconds": 0.0,
             },
         ],
         "summary": {"tools": 1, "passed": 1, "failed": 1, "error": 0, "not_applicable": 0, "seconds": 1.235},

@@ -14,13 +14,13 @@ well; the branches stay, and say which arguments go together.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from typing import Any
 
 from ..errors import RegistrationError
 from .model_schema import closed_root, copied, object_root, resolve_ref, without_injected
 
-__all__ = ["close_schema"]
+__all__ = ["close_schema", "without_root_branches"]
 
 _BRANCHES = ("anyOf", "oneOf", "then", "else", "dependentSchemas", "dependencies")
 _IN_PLACE = ("allOf", "if", "not", "$ref", *_BRANCHES)
@@ -44,7 +44,7 @@ def close_schema(schema: Mapping[str, Any]) -> dict[str, Any]:
     nodes = list(_in_place(root))
     for node, _ in nodes:
         without_injected(node)
-    declared = {key: _declared(nodes, key) for key in ("properties", "patternProperties")}
+    declared = _declared(nodes)
     if not any(declared.values()) and any(_takes_free_keys(node) for node, strength in nodes if strength != _ASKED):
         return root
     if root.get("unevaluatedProperties", True) is not True:
@@ -52,10 +52,32 @@ def close_schema(schema: Mapping[str, Any]) -> dict[str, Any]:
         moved = ("unevaluatedProperties", *_IN_PLACE)
         whole = {key: copied(root[key]) for key in (*moved, *declared) if key in root}
         root = {key: value for key, value in root.items() if key not in moved} | {"allOf": [whole]}
-    for key, members in declared.items():
-        if members:
-            root[key] = members
-    return closed_root(root)
+    return closed_root(_with_declared(root, nodes, declared))
+
+
+def without_root_branches(root: dict[str, Any], keys: Collection[str]) -> dict[str, Any]:
+    """Leave *keys* out of a root that is ours to change, and name there what its branches declare.
+
+    Which arguments go together is lost, and found when they are checked.
+    """
+    if not any(key in root for key in keys):
+        return root
+    nodes = list(_in_place(root))
+    named = _with_declared(root, nodes, _declared(nodes))
+    return {key: value for key, value in named.items() if key not in keys}
+
+
+def _with_declared(
+    root: dict[str, Any], nodes: list[tuple[dict[str, Any], int]], declared: Mapping[str, dict[str, Any]]
+) -> dict[str, Any]:
+    """Name at the root what its branches declare, and what they always require of it."""
+    root.update({key: members for key, members in declared.items() if members})
+    lists = [node.get("required") for node, strength in nodes if strength == _ALWAYS]
+    own, *others = [names if isinstance(names, list) else [] for names in lists]
+    more = [name for names in others for name in names if isinstance(name, str) and name not in own]
+    if more:
+        root["required"] = [*own, *dict.fromkeys(more)]
+    return root
 
 
 def _in_place(root: dict[str, Any]) -> Iterator[tuple[dict[str, Any], int]]:
@@ -83,7 +105,11 @@ def _parts(value: Any, key: str = "allOf") -> list[Any]:
     return value if isinstance(value, list) else []
 
 
-def _declared(nodes: list[tuple[dict[str, Any], int]], key: str) -> dict[str, Any]:
+def _declared(nodes: list[tuple[dict[str, Any], int]]) -> dict[str, dict[str, Any]]:
+    return {key: _members(nodes, key) for key in ("properties", "patternProperties")}
+
+
+def _members(nodes: list[tuple[dict[str, Any], int]], key: str) -> dict[str, Any]:
     """Return the members of *key* in all nodes; the root's own as they are, others as widely as a branch takes them."""
     found: dict[str, tuple[int, list[Any]]] = {}
     for node, strength in nodes:

@@ -4,7 +4,7 @@
 provider          shape
 ================  ============================================================================
 None              ``{name, description, input_schema}``
-anthropic         the same
+anthropic         the same, without ``anyOf``, ``oneOf`` and ``allOf`` at the root
 openai            ``{type: function, function: {name, description, parameters}}``
 ollama            the same, references inlined
 openai_strict     the same with ``strict: true`` and hardened parameters
@@ -13,7 +13,8 @@ gemini            a function declaration ``{name, description, parametersJsonSch
 mcp               ``{name, description, inputSchema}``
 ================  ============================================================================
 
-Schemas are rewritten only where the provider would refuse them or lose their meaning.
+Schemas are rewritten only where the provider would refuse them or lose their meaning. Branches at a root that OpenAI or
+Anthropic would refuse are left out, and what they declare is named at the root.
 """
 
 from __future__ import annotations
@@ -21,6 +22,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from .hand_written import without_root_branches
+from .limits import DIALECTS
 from .model_schema import copied, inline_refs, rooted, schema_nodes
 from .strict import harden_schema
 
@@ -49,6 +52,11 @@ def provider_shape(
 
 def _neutral(name: str, description: str | None, schema: Mapping[str, Any]) -> dict[str, Any]:
     return {"name": name, "description": description, "input_schema": rooted(copied(schema))}
+
+
+def _anthropic(name: str, description: str | None, schema: Mapping[str, Any]) -> dict[str, Any]:
+    parameters = without_root_branches(rooted(copied(schema)), DIALECTS["anthropic"].root_forbidden)
+    return {"name": name, "description": description, "input_schema": parameters}
 
 
 def _openai(name: str, description: str | None, schema: Mapping[str, Any]) -> dict[str, Any]:
@@ -82,7 +90,7 @@ def _mcp(name: str, description: str | None, schema: Mapping[str, Any]) -> dict[
 
 _SHAPES: dict[str | None, Callable[[str, str | None, Mapping[str, Any]], dict[str, Any]]] = {
     None: _neutral,
-    "anthropic": _neutral,
+    "anthropic": _anthropic,
     "gemini": _gemini,
     "mcp": _mcp,
     "ollama": _ollama,
@@ -100,8 +108,8 @@ def _function(name: str, description: str | None, parameters: dict[str, Any]) ->
 
 
 def _openai_parameters(schema: Mapping[str, Any]) -> dict[str, Any]:
-    """Say of every array what its items are, and write ``oneOf`` as ``anyOf``."""
-    parameters: dict[str, Any] = rooted(copied(schema))
+    """Say of every array what its items are, and write ``oneOf`` as ``anyOf``, below a root without branches."""
+    parameters = without_root_branches(rooted(copied(schema)), DIALECTS["openai"].root_forbidden)
     for node in schema_nodes(parameters):
         _with_items(node)
         _without_one_of(node)

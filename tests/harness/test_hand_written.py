@@ -9,6 +9,7 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from forge_harness import (
+    DIALECTS,
     TOOL_REGISTRY,
     Dispatcher,
     FnToolExecutor,
@@ -16,6 +17,7 @@ from forge_harness import (
     _register,
     close_schema,
     dispatch_forge_tool,
+    portability_problems,
     provider_shape,
     restore_strict_arguments,
 )
@@ -109,6 +111,21 @@ def test_strict_mode_and_branches_understand_each_other() -> None:
 
     assert set(strict["properties"]) == {"kind", "path", "url"}
     assert restore_strict_arguments(closed, {"kind": "url", "url": "u", "path": None}) == {"kind": "url", "url": "u"}
+
+
+@pytest.mark.requirement("registry:merged-definitions")
+@pytest.mark.parametrize("provider", ["openai", "openai_responses", "anthropic"])
+def test_a_provider_that_refuses_branches_at_the_root_is_sent_what_they_declare(provider: str) -> None:
+    schema = close_schema({"allOf": [{"$ref": "#/$defs/Base"}, {"oneOf": ALTERNATIVES}], "$defs": BASE})
+
+    shape = provider_shape("t", "d", schema, provider)
+    sent = shape.get("input_schema") or shape.get("parameters") or shape["function"]["parameters"]
+
+    assert portability_problems("t", "d", sent, DIALECTS[provider.removesuffix("_responses")]) == []
+    assert set(sent["properties"]) == {"a", "kind", "path", "url"}
+    assert sent["required"] == ["a"]
+    assert sent["additionalProperties"] is False
+    assert "oneOf" in str(schema)
 
 
 @pytest.mark.requirement("args:root-is-closed")

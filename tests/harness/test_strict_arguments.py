@@ -117,6 +117,7 @@ class Args(BaseModel):
 
 
 @pytest.mark.requirement("strict:decoder")
+@pytest.mark.requirement("strict:in-the-loop")
 @pytest.mark.parametrize(
     "arguments",
     [

@@ -15,6 +15,7 @@ import pytest
 
 from .cassette_settings import CassetteSettings
 from .live_run import live_verifier, note_drift
+from .miss_report import miss_report
 from .options import options_key
 from .recording_run import begin_run, current_run
 
@@ -91,11 +92,17 @@ def pytest_runtest_call(item: pytest.Item) -> Generator[None, Any, Any]:
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) -> Generator[None, Any, Any]:
-    """Say under a failed test what was not in its cassette: a client may have made another error of it."""
+    """Say of a failed test what was not in its cassette, whatever error a client has made of it."""
     report: Any = yield
+    if not report.failed or call.excinfo is None:
+        return report
+    told = str(call.excinfo.value)
+    found = miss_report(item, call.excinfo)
+    if found is not None:
+        report.longrepr = found[1]
+        told += str(found[0])
     cassette = item.stash.get(_cassette_key, None)
-    if cassette is not None and report.failed and call.excinfo is not None:
-        told = str(call.excinfo.value)
+    if cassette is not None:
         text = "\n\n".join(str(miss) for miss in cassette.misses if str(miss) not in told)
         if text:
             report.sections.append(("not in the cassette", text))

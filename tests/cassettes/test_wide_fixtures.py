@@ -59,7 +59,7 @@ def test_a_wide_fixture_of_tests_that_replay_reaches_nobody(suite, server, scope
         "tests replay theirs. Ask within use_cassette(PATH), which follows --forge-record, or allow the host with "
         "allowed_hosts."
     )
-    assert f"E           pytest_forge.CassetteMissError: {told}" in result.stdout.lines
+    assert f"pytest_forge.CassetteMissError: {told}\n" in result.stdout.str()
     assert server.seen == []
 
 

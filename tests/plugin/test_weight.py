@@ -30,6 +30,7 @@ LIGHT = {
     "pytest_forge.isolation",
     "pytest_forge.live_run",
     "pytest_forge.loaded_targets",
+    "pytest_forge.miss_report",
     "pytest_forge.options",
     "pytest_forge.plugin",
     "pytest_forge.recording_run",

@@ -10,6 +10,8 @@ import sys
 from collections.abc import Iterable
 from pathlib import Path
 
+from .file_tree import contents_below
+
 __all__ = ["abandoned_children", "end_abandoned"]
 
 _MAX_FILE = 10_000
@@ -66,10 +68,8 @@ def _is_kept(child: subprocess.Popen[bytes]) -> bool:
 def _texts(places: Iterable[Path]) -> list[str]:
     found: list[str] = []
     for place in places:
-        for folder, _, names in os.walk(place):
-            for path in (Path(folder, name) for name in names):
-                if len(found) < _MAX_FILES and path.is_file() and path.stat().st_size <= _MAX_FILE:
-                    found.append(path.read_text(errors="replace"))
+        contents = contents_below(place, max_bytes=_MAX_FILE, most=_MAX_FILES - len(found))
+        found += [content.decode(errors="replace") for content in contents.values()]
     return found
 
 

@@ -16,7 +16,7 @@ from typing import Literal
 # A snapshot is taken around every call, and Path objects would be most of its cost.
 # ruff: noqa: PTH115, PTH123, PTH208
 
-__all__ = ["Change", "FileTree", "Fingerprint", "Kind"]
+__all__ = ["Change", "FileTree", "Fingerprint", "Kind", "contents_below", "files_below"]
 
 Kind = Literal["file", "folder", "link", "fifo", "socket", "device"]
 
@@ -115,6 +115,36 @@ class FileTree:
             elif now is not None:
                 found.append(Change(Path(path), "changed", now.kind))
         return found
+
+
+def files_below(folder: Path) -> list[Path]:
+    """Return the regular files below *folder*, by path; links are not followed, and what vanishes is left out."""
+    found = []
+    # Unlike `Path.rglob`, it goes on where a folder is gone.
+    for place, _, names in os.walk(folder):
+        for name in names:
+            try:
+                if stat.S_ISREG(os.lstat(f"{place}/{name}").st_mode):
+                    found.append(Path(place, name))
+            except OSError:
+                continue
+    return sorted(found)
+
+
+def contents_below(folder: Path, *, max_bytes: int, most: int) -> dict[Path, bytes]:
+    """Return what the first files below *folder* hold; what is larger, cannot be read or vanishes is left out."""
+    found: dict[Path, bytes] = {}
+    for path in files_below(folder):
+        if len(found) >= most:
+            break
+        try:
+            with path.open("rb") as file:
+                content = file.read(max_bytes + 1)
+        except OSError:
+            continue
+        if len(content) <= max_bytes:
+            found[path] = content
+    return found
 
 
 def _fingerprint(path: str, status: os.stat_result) -> Fingerprint:

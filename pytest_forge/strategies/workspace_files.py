@@ -36,6 +36,7 @@ _TEXTS = {
     "main.py": 'def hello(name):\n    """Greet somebody."""\n    return f"hello {name}"\n',
     "page.html": "<!doctype html><html><head><title>Hello</title></head><body><p>hello</p></body></html>\n",
     "data.xml": "<items><item id='1'>hello</item></items>\n",
+    "drawing.svg": '<svg xmlns="http://www.w3.org/2000/svg" width="8" height="8"><title>Hello</title></svg>\n',
     "app.log": "2024-01-01 12:00:00 INFO hello\n2024-01-01 12:00:01 ERROR no answer\n",
     "data/items.csv": _CSV,
     "data/items.json": json.dumps(_ROWS),

@@ -75,6 +75,7 @@ DEFECTS = {
     "reads_below_like_named": ("paths_stay_inside", "whose name begins like the workspace's"),
     "pads": ("memory_is_bounded", "MB more memory"),
     "matches_many_ways": ("expressions_take_bounded_time", "share them out in many ways"),
+    "works_out": ("expressions_take_bounded_time", "'9**9**9'"),
     "runs_allowed": ("shell_text_is_quoted", "refused to run '/usr/bin/touch'"),
     "tells_errno": ("errors_carry_no_detail", "the exception of the operating system"),
     "copies_over": ("writers_keep_to_their_own_files", "destructiveHint false, and replaced the file"),
@@ -162,7 +163,7 @@ def test_an_input_that_is_refused_half_way_tells_nothing_about_growth(good):
     [result] = judged(good, "stretch", "time_grows_with_the_input")
 
     # On a busy machine there may be no time for all of it.
-    assert result.status in ("passed", "not_applicable"), result.message
+    assert result.status in ("passed", "not_applicable") or result.code == "not_enough_seen", result.message
 
 
 @pytest.mark.parametrize("check", ["shell_text_is_quoted", "text_is_no_template", "failure_is_not_success"])
@@ -170,7 +171,7 @@ def test_a_slow_server_is_left_before_the_time_of_a_check_is_up(served, check):
     with served("slow.py", allow_destructive=True, budget=Budget(load_s=20, call_s=0.5, check_s=3)) as session:
         [result] = judged(session, "look_up", check)
 
-    assert result.status in ("passed", "not_applicable"), result.message
+    assert (result.status, result.code) == ("error", "not_enough_seen"), result.message
 
 
 @pytest.mark.parametrize(

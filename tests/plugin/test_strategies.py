@@ -290,3 +290,19 @@ def test_a_list_holds_what_its_description_gives_as_an_example_and_other_texts_t
 
     assert calls[0] == {"hosts": ["web-1"]}
     assert any("web-1" not in call["hosts"] and call["hosts"] for call in calls)
+
+
+def test_every_type_of_a_union_is_tried_in_the_first_calls():
+    schema = {
+        "type": "object",
+        "properties": {
+            "amount": {"anyOf": [{"type": "string"}, {"type": "number"}, {"type": "null"}]},
+            "page": {"type": ["string", "integer"]},
+        },
+        "required": ["amount", "page"],
+    }
+
+    calls = candidate_arguments(schema, limit=4)
+
+    assert {type(call["amount"]) for call in calls} >= {str, int}
+    assert {type(call["page"]) for call in calls} == {str, int}

@@ -18,7 +18,7 @@ from ...sandbox import Sandbox
 from ...targets.outcome import Outcome
 from ...targets.subject import Subject
 
-__all__ = ["NO_NETWORK", "is_offline", "protected_file", "refusal_of", "way_out"]
+__all__ = ["NO_NETWORK", "first_protected", "is_offline", "refusal_of", "way_out"]
 
 NO_NETWORK = "The sandbox has no network."
 """What to say of a failure that `is_offline`."""
@@ -38,9 +38,9 @@ def refusal_of(subject: Subject, outcome: Outcome) -> str:
     for error in _chain(outcome.raised):
         if isinstance(error, OSError) and error.errno in _DENIED:
             named = (name for name in (error.filename, error.filename2) if isinstance(name, str | bytes))
-            found = _first_protected(map(os.fsdecode, named), subject.sandbox)
+            found = first_protected(map(os.fsdecode, named), subject.sandbox)
         elif getattr(error, "sqlite_errorcode", 0) & 0xFF in (_SQLITE_READ_ONLY, _SQLITE_CANNOT_OPEN):
-            found = _first_protected(_databases(subject, outcome), subject.sandbox)
+            found = first_protected(_databases(subject, outcome), subject.sandbox)
         else:
             continue
         if found:
@@ -49,7 +49,7 @@ def refusal_of(subject: Subject, outcome: Outcome) -> str:
 
 
 def way_out(refused: tuple[str, str]) -> str:
-    """Return the sentence for what `protected_file` has found."""
+    """Return the sentence for what `first_protected` has found."""
     verb, path = refused
     if verb == "read":
         return (
@@ -63,7 +63,7 @@ def way_out(refused: tuple[str, str]) -> str:
     )
 
 
-def protected_file(path: str, sandbox: Sandbox) -> tuple[str, str] | None:
+def _protected_file(path: str, sandbox: Sandbox) -> tuple[str, str] | None:
     """Return whether the sandbox keeps a tool from reading or from writing a file, and the file; None if neither.
 
     `os.access` goes by the user's rights alone, and opening a file by the sandbox as well.
@@ -83,6 +83,11 @@ def protected_file(path: str, sandbox: Sandbox) -> tuple[str, str] | None:
         return None
 
 
+def first_protected(paths: Iterable[str], sandbox: Sandbox) -> tuple[str, str] | None:
+    """Return the first of the files that the sandbox protects, behind "read" or "write"; None if there is none."""
+    return next((found for path in paths if (found := _protected_file(path, sandbox)) is not None), None)
+
+
 def is_offline(raised: BaseException) -> bool:
     """Tell whether a failure comes of the closed network."""
     return any(
@@ -97,10 +102,6 @@ def _chain(raised: BaseException | None) -> Iterator[BaseException]:
             return
         yield raised
         raised = raised.__cause__ or raised.__context__
-
-
-def _first_protected(paths: Iterable[str], sandbox: Sandbox) -> tuple[str, str] | None:
-    return next((found for path in paths if (found := protected_file(path, sandbox)) is not None), None)
 
 
 def _databases(subject: Subject, outcome: Outcome) -> Iterator[str]:

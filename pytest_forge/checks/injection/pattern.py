@@ -1,4 +1,4 @@
-"""The check on regular expressions: neither a given one nor one of the tool's own takes exponential time."""
+"""The check on expressions: no regular one takes exponential time, and no sum is worked out without end."""
 
 from __future__ import annotations
 
@@ -8,10 +8,12 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from ...oracles.pattern_log import PatternLog
+from ...strategies.payloads.expressions import POWERS
 from ...strategies.payloads.patterns import GIVEN_PATTERNS, PumpedText, attack_on
 from ...strategies.roles import PATH_ROLES, Role
 from ...targets.subject import Subject
 from ...verdict import CheckFailure, NotApplicable
+from ..calls.copies import in_a_copy
 from ..calls.plausible_calls import plausible_calls
 from ..check import check
 from .opening import Opening, call, mark_of, openings
@@ -34,11 +36,12 @@ _ENOUGH_S = 0.06
 
 @check(family="injection", level="MUST", source="CWE-1333: inefficient regular expression complexity")
 def expressions_take_bounded_time(subject: Subject) -> None:
-    """No argument of thirty letters keeps a regular expression busy.
+    """No argument of thirty letters keeps an expression busy.
 
     An expression whose repetitions can share out a text in many ways tries them all: thirty letters take a minute, and
     forty a day. A model may be talked into giving such an expression, or the text on which one of the tool's own does
-    so. Judged by the time of the processor, which grew at least as fast as two to the power of the letters.
+    so. Judged by the time of the processor, which grew at least as fast as two to the power of the letters. What
+    works out powers is as easily held up by 9**9**9, and must bound the size of its results.
 
     Not judged: expressions that run in a process of their own; growth that is slower, which other checks judge.
     """
@@ -48,6 +51,8 @@ def expressions_take_bounded_time(subject: Subject) -> None:
         raise NotApplicable("No argument of the tool takes text.")
     patience = subject.patience()
     own = _own_patterns(subject, calls)
+    for opening in found:
+        _judge_powers(subject, opening)
     for opening in found:
         if _takes_pattern(subject, opening):
             _judge_given(subject, opening, found)
@@ -62,6 +67,32 @@ def expressions_take_bounded_time(subject: Subject) -> None:
     for opening in found:
         if len(found) > 1 and not patience.is_over:
             _judge_made(subject, opening, found)
+
+
+def _judge_powers(subject: Subject, opening: Opening) -> None:
+    """See that a sum which is computed has a result of bounded size; code that is meant to be run may take its time."""
+    if opening.slot.role in (*PATH_ROLES, Role.CODE, Role.COMMAND):
+        return
+    for power in POWERS:
+        squared = call(subject, opening.with_text(power.square))
+        if not squared.succeeded or power.result not in squared.payload_text:
+            continue
+        if _comes_back(subject, opening, power.small) and not _comes_back(subject, opening, power.large):
+            raise CheckFailure(
+                "endless_power",
+                f"Given {power.large!r} in {opening.slot.shown!r}, the tool computes a number of millions of digits, "
+                f"and did not come back within {subject.call_s:g} s. Bound the exponent and the size of the result.",
+                arguments=opening.with_text(power.large),
+            )
+
+
+def _comes_back(subject: Subject, opening: Opening, text: str) -> bool:
+    """Tell whether a call ends in time; in a copy, as nothing interrupts a computation of the interpreter's own."""
+
+    def is_done() -> bool:
+        return not call(subject, opening.with_text(text)).timed_out
+
+    return in_a_copy(is_done, limit_s=subject.call_s + 0.5) is True
 
 
 def _own_patterns(subject: Subject, calls: list[dict[str, Any]]) -> list[tuple[str, int]]:

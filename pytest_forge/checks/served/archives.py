@@ -19,6 +19,7 @@ from ..check import served
 from ..injection.opening import Opening, mark_of, openings
 from .asking import ask, own_server
 from .furnishing import furnished_calls
+from .working import needs_working_call
 
 _NAME = "bundle"
 _TEXT_ENDINGS = (".zip", ".tar.gz", ".tar")
@@ -33,6 +34,7 @@ _MAX_OPENINGS = 4
 
 
 @served("archives_stay_inside")
+@needs_working_call
 def archives_stay_inside(subject: Subject) -> None:
     """No member of an archive is unpacked outside of the folder it is unpacked into.
 

@@ -18,7 +18,8 @@ from ...verdict import CheckFailure, NotApplicable
 from ..arguments import validation as _declared  # noqa: F401  # declares the checks
 from ..check import served
 from .asking import Reply, ask, looks_failed
-from .furnishing import furnished_calls, working_replies
+from .furnishing import furnished_calls
+from .working import working_replies
 
 _MAX_CALLS = 40
 _ONE_EACH = 2

@@ -16,6 +16,7 @@ from ...verdict import NotApplicable, NotEnoughSeen
 from ..results.failure_marks import failure_mark
 
 __all__ = [
+    "HAS_WORKED",
     "Reply",
     "ask",
     "looks_failed",
@@ -28,6 +29,8 @@ __all__ = [
 #: Of the seconds of a check, those after which no call is made.
 _LAST_CALL = 0.75
 _MAX_SHOWN = 80
+#: Under which the notes of a tool hold that a call of it has succeeded.
+HAS_WORKED = "has_worked"
 #: How results begin that tell of a refusal, although they are not marked as one.
 _REFUSAL = re.compile(
     r"\W{0,4}(?:error|invalid|missing|failed|failure|unknown|unsupported|required|validation|bad request|usage|"
@@ -107,6 +110,8 @@ def ask(subject: Subject, arguments: Mapping[str, Any], *, call_s: float | None 
     answer = tool.answer
     if answer is not None and answer.kind == "lost":
         raise ServerLostError(answer.how, answer.said, dict(arguments))
+    if answer is not None and answer.succeeded:
+        subject.notes[HAS_WORKED] = True
     return Reply(dict(arguments), answer, outcome.seconds)
 
 

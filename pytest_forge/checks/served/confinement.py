@@ -14,8 +14,9 @@ from .. import confinement as _declared  # noqa: F401  # declares the checks
 from ..calls.path_slots import PathSlot, path_slots
 from ..check import served
 from .asking import Reply, ask, own_server, shown
-from .furnishing import furnished_calls, working_replies
+from .furnishing import furnished_calls
 from .reading import WatchedCalls
+from .working import working_replies
 from .world import SECRET_FILE, SECRET_FOLDER, World, rooted
 
 _PIPE = "queue.txt"

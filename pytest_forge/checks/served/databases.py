@@ -10,6 +10,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any
 
+from ...oracles.file_tree import files_below
 from ...strategies.roles import PATH_ROLES, Role
 from ...targets.subject import Subject
 from ...verdict import CheckFailure, NotApplicable
@@ -19,6 +20,7 @@ from ..injection.opening import Opening, mark_of, openings
 from .asking import Reply, ask, served_tool, shown
 from .furnishing import furnished_calls
 from .sql_names import judge_names, named_openings
+from .working import needs_working_call
 
 __all__ = ["tables_of", "writing_statements"]
 
@@ -43,6 +45,7 @@ _MAX_FILES = 400
 
 
 @served("sql_values_are_bound")
+@needs_working_call
 def sql_values_are_bound(subject: Subject) -> None:
     """No argument becomes a part of a statement of SQL.
 
@@ -79,7 +82,7 @@ def sql_values_are_bound(subject: Subject) -> None:
 def tables_of(folder: Path) -> dict[Path, tuple[str, ...]]:
     """Return the databases of SQLite below *folder*, with the names of their tables."""
     found = {}
-    for number, path in enumerate(sorted(folder.rglob("*"))):
+    for number, path in enumerate(files_below(folder)):
         if number > _MAX_FILES:
             break
         try:

@@ -19,11 +19,13 @@ from ..check import served
 from ..injection.definition import ORDER, is_fenced
 from ..injection.opening import Opening, mark_of, openings
 from .asking import ask, served_tool, shown
+from .working import needs_working_call
 
 _MAX_TOOLS, _MAX_SLOTS = 6, 2
 
 
 @served("definitions_hold_no_data")
+@needs_working_call
 def definitions_hold_no_data(subject: Subject) -> None:
     """Nothing that calls of this tool, and of those beside it that store something, bring in stands in its definition.
 

@@ -20,6 +20,7 @@ from ..injection.opening import Opening, openings
 from .asking import ask, own_server
 from .furnishing import furnished_calls
 from .reading import WatchedCalls
+from .working import needs_working_call
 from .world import SECRET_FILE
 
 #: Words of an argument that may be a document, and words of a tool that reads documents of this kind.
@@ -54,6 +55,7 @@ class _Place:
 
 
 @served("xml_entities_are_refused")
+@needs_working_call
 def xml_entities_are_refused(subject: Subject) -> None:
     """No entity of a document makes the server read a file."""
     own_server(subject)

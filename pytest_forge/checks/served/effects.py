@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path, PurePosixPath
 from typing import Any
 
-from ...oracles.file_tree import Change
+from ...oracles.file_tree import Change, contents_below
 from ...strategies.roles import Role
 from ...targets.subject import Subject
 from ...verdict import CheckFailure, NotApplicable
@@ -18,7 +18,8 @@ from ..calls.path_slots import path_slots
 from ..check import served
 from .asking import Reply, ask, own_server
 from .databases import writing_statements
-from .furnishing import furnished_calls, working_replies
+from .furnishing import furnished_calls
+from .working import needs_working_call, working_replies
 from .world import World
 
 #: Of HOME, what programs keep for themselves, whoever uses them.
@@ -33,7 +34,7 @@ _FOREIGN = (
     ".local/bin",
 )  # fmt: skip
 _ROUNDS = 4
-_MAX_KEPT, _MAX_PREPARED = 1 << 20, 4
+_MAX_KEPT, _MAX_LEFT, _MAX_PREPARED = 1 << 20, 1_000, 4
 _NEVER_REPLACES = re.compile(
     r"\b(?:never|not|without|nothing is) (?:be |being )?(?:replac|overwrit|chang|touch|alter)"
     r"|\bmust not (?:yet |already )?exist\b"
@@ -45,6 +46,7 @@ _LONG_AGO = 1_000_000_000
 
 
 @served("readers_change_no_files")
+@needs_working_call
 def readers_change_no_files(subject: Subject) -> None:
     """A tool with readOnlyHint leaves every file as it was."""
     own_server(subject)
@@ -68,10 +70,11 @@ def readers_change_no_files(subject: Subject) -> None:
         if time.is_over:
             break
     if not reached:
-        raise NotApplicable("No plausible call succeeded here, so that its effects could be seen.")
+        reached = working_replies(subject, plain, most=1)
 
 
 @served("writers_keep_to_their_own_files")
+@needs_working_call
 def writers_keep_to_their_own_files(subject: Subject) -> None:
     """A tool that writes, and destroys nothing by its own account, leaves what belongs to other programs alone."""
     own_server(subject)
@@ -92,7 +95,7 @@ def writers_keep_to_their_own_files(subject: Subject) -> None:
                 )
         _free(changes, call)
     if not reached:
-        raise NotApplicable("No plausible call succeeded here, so that its effects could be seen.")
+        reached = working_replies(subject, plain, most=1)
     if _promises_to_keep(subject):
         _judge_replacing(subject, world, [reply.arguments for reply in reached])
 
@@ -145,8 +148,8 @@ def _kept(
     # What a move has taken away is there again.
     world.tidy({})
     again = ask(subject, second)
-    left = (path for path in workspace.rglob("*") if path.is_file() and path.stat().st_size < _MAX_KEPT)
-    if again.succeeded and not any(written.strip().encode() in path.read_bytes() for path in left):
+    left = contents_below(workspace, max_bytes=_MAX_KEPT, most=_MAX_LEFT)
+    if again.succeeded and not any(written.strip().encode() in content for content in left.values()):
         raise CheckFailure(
             f"The tool has destructiveHint false, and replaced the file {made[0].name!r}, which somebody had "
             "written to, with no copy left. Refuse a name that is taken, or set destructiveHint to true.",

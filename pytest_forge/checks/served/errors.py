@@ -18,6 +18,7 @@ from ..check import served
 from .asking import Reply, ask, own_server, served_tool, shown
 from .furnishing import furnished_calls
 from .results import failing_calls
+from .working import needs_working_call, sandbox_refusal, working_replies
 
 _MAX_BROKEN = 12
 #: Tracebacks of Python, JavaScript, Java and Go, which name a line of a file.
@@ -42,11 +43,17 @@ def errors_carry_no_detail(subject: Subject) -> None:
     for a server whose command is told it, unless an exception names it and nothing else that the server says does.
     """
     failures = 0
+    refusal = ""
     raw: list[Reply] = []
     answered: list[Reply] = []
     for reply in _provoked(subject):
         if reply.succeeded or reply.answer is None:
             answered += [reply] if reply.succeeded else []
+            continue
+        refused = sandbox_refusal(subject, reply)
+        if refused:
+            # Where it runs otherwise, there is no such error.
+            refusal = refusal or refused
             continue
         failures += 1
         text = _whole(reply)
@@ -71,11 +78,14 @@ def errors_carry_no_detail(subject: Subject) -> None:
             "the whole path of a file that the call did not name so. Answer with a sentence of your own.",
             arguments=raw[0].arguments,
         )
+    if refusal and not answered:
+        working_replies(subject, furnished_calls(subject), most=1)
     if not failures:
         raise NotApplicable("No call ended in an error.")
 
 
 @served("results_hold_no_environment")
+@needs_working_call
 def results_hold_no_environment(subject: Subject) -> None:
     """No answer holds a secret of the environment or the path of the home directory."""
     own_server(subject)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from ...strategies.calls.examples import candidate_arguments
@@ -11,13 +11,12 @@ from ...strategies.roles import PATH_ROLES, Role, name_words, role_of
 from ...strategies.workspace_files import plant_files
 from ...strategies.workspace_repository import plant_repository
 from ...targets.subject import Subject
-from ...verdict import CouldNotRun, NotApplicable
+from ...verdict import CouldNotRun
 from ..calls.path_slots import path_slots
 from ..calls.plausible_calls import shortened_waits
-from .asking import Reply, ask
 from .preparing import prepared_calls
 
-__all__ = ["furnished_calls", "working_replies"]
+__all__ = ["furnished_calls"]
 
 #: Words in the names of tools that make what is not there yet.
 _MAKES = frozenset({"make", "mkdir", "create", "new", "touch", "init"})
@@ -53,29 +52,6 @@ def furnished_calls(subject: Subject, *, limit: int = 8, is_prepared: bool = Tru
         # Servers that are given folders ask for whole paths as a rule.
         found += [whole, call] if whole != call else [call]
     return prepared_calls(subject, found) if is_prepared else found
-
-
-def working_replies(subject: Subject, calls: Iterable[Mapping[str, Any]], *, most: int = 3) -> list[Reply]:
-    """Make calls until some have succeeded, and return these.
-
-    Raises:
-        NotApplicable: If none did.
-        ServerLostError: If a call has ended the server.
-    """
-    found: list[Reply] = []
-    last: Reply | None = None
-    for call in calls:
-        last = ask(subject, call)
-        if last.succeeded:
-            found.append(last)
-            if len(found) == most:
-                break
-        if last.answer is None:
-            break
-    if not found:
-        why = "came back in time" if last is not None and last.answer is None else "succeeded here"
-        raise NotApplicable(f"No plausible call {why}, so that the others would tell nothing.")
-    return found
 
 
 def _with_new_names(subject: Subject, calls: list[dict[str, Any]]) -> list[dict[str, Any]]:

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from ...strategies.calls.values import bounds
+from ...strategies.payloads.expressions import POWERS
 from ...strategies.roles import PATH_ROLES, Role, role_of
 from ...strategies.schemas.flat_schema import CannotMake, SchemaView, types_of
 from ...targets.subject import Subject
@@ -20,7 +21,8 @@ from ..check import served
 from ..injection.opening import Opening, openings
 from ..robustness.growth import long_arguments
 from .asking import ask, own_server, silence_of
-from .furnishing import furnished_calls, working_replies
+from .furnishing import furnished_calls
+from .working import needs_working_call, working_replies
 
 _USUAL, _MANY, _FAR_MORE = 1_000, 10_000_000, 100_000_000
 #: Bytes of memory that a number of `_FAR_MORE` may cost a server.
@@ -110,10 +112,12 @@ def time_grows_with_the_input(subject: Subject) -> None:
 
 
 @served("expressions_take_bounded_time")
+@needs_working_call
 def expressions_take_bounded_time(subject: Subject) -> None:
     """No text of some dozen letters keeps a call from being answered.
 
-    Judged by an answer to the same text, a few letters long, and none to forty.
+    Judged by an answer to the same text, a few letters long, and none to forty; of what computes powers, by none to
+    9**9**9.
     """
     own_server(subject)
     found = [
@@ -124,6 +128,8 @@ def expressions_take_bounded_time(subject: Subject) -> None:
     if not found:
         raise NotApplicable("No argument takes free text.")
     watch = subject.patience()
+    for opening in found[:_MAX_TEXTS]:
+        _judge_powers(subject, opening)
     for opening in found[:_MAX_TEXTS]:
         for few, many in _attacks(opening, found):
             if ask(subject, many).answer is None and ask(subject, few).answer is not None:
@@ -138,6 +144,24 @@ def expressions_take_bounded_time(subject: Subject) -> None:
                 return
             if watch.is_over:
                 return
+
+
+def _judge_powers(subject: Subject, opening: Opening) -> None:
+    for power in POWERS:
+        squared = ask(subject, opening.with_text(power.square))
+        if not squared.succeeded or power.result not in squared.text:
+            continue
+        large = opening.with_text(power.large)
+        if ask(subject, large).answer is None and ask(subject, opening.with_text(power.small)).answer is not None:
+            again = ask(subject, large, call_s=_PATIENCE * subject.call_s)
+            if again.answer is None:
+                raise CheckFailure(
+                    "endless_power",
+                    f"{silence_of(again, _PATIENCE * subject.call_s)} Given {power.large!r} in "
+                    f"{opening.slot.shown!r}, it computes a number of millions of digits. "
+                    "Bound the exponent and the size of the result.",
+                    arguments=large,
+                )
 
 
 def _attacks(opening: Opening, others: list[Opening]) -> Iterator[tuple[dict[str, Any], dict[str, Any]]]:

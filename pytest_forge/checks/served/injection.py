@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
+from ...oracles.file_tree import files_below
 from ...oracles.loopback_canary import LoopbackCanary
 from ...oracles.secret_search import find_canary
 from ...strategies.payloads.texts import ARITHMETIC, SHELL
@@ -16,9 +17,10 @@ from .. import injection as _declared  # noqa: F401  # declares the checks
 from ..check import served
 from ..injection.opening import Opening, mark_of, openings
 from .asking import ask, own_server, served_tool, shown
-from .furnishing import furnished_calls, working_replies
+from .furnishing import furnished_calls
 from .program_answers import judge_answers
 from .reading import WatchedCalls
+from .working import needs_working_call, working_replies
 
 #: Python and JavaScript that make the file ``{mark}``, out of nothing and out of quotes.
 _CODE = (
@@ -64,6 +66,7 @@ _OBJECT = re.compile(r"class (?:'|&#39;|&#x27;|&apos;)object")
 
 
 @served("shell_text_is_quoted")
+@needs_working_call
 def shell_text_is_quoted(subject: Subject) -> None:
     """No argument becomes a command of a shell, and none that names an allowed program becomes two."""
     advice = "Start the program with a list of words and no shell, or quote every value."
@@ -75,6 +78,7 @@ def shell_text_is_quoted(subject: Subject) -> None:
 
 
 @served("values_are_no_options")
+@needs_working_call
 def values_are_no_options(subject: Subject) -> None:
     """No argument becomes an option of a program: neither one by which it writes a file, nor any other."""
     _judge_files(
@@ -89,12 +93,14 @@ def values_are_no_options(subject: Subject) -> None:
 
 
 @served("text_is_not_executed")
+@needs_working_call
 def text_is_not_executed(subject: Subject) -> None:
     """No argument is run as code."""
     _judge_files(subject, _CODE, "ran it as code", "Parse it, and evaluate what you have parsed.", may_hold=False)
 
 
 @served("text_is_no_template")
+@needs_working_call
 def text_is_no_template(subject: Subject) -> None:
     """No argument is used as a template."""
     product = str(_FIRST * _SECOND)
@@ -249,7 +255,7 @@ def _judge_files(
             for text in dict.fromkeys(texts):
                 opening.plant(subject.sandbox.workspace, text)
                 reply = ask(subject, opening.with_text(text))
-                made = [path for path in _made(root, mark) if may_hold or path.stat().st_size == 0]
+                made = [path for path in _made(root, mark) if may_hold or _is_empty(path)]
                 if made and not _names_files(subject, opening):
                     raise CheckFailure(
                         f"Given {shown(text)} in {opening.slot.shown!r}, the tool {did}. {advice}",
@@ -271,5 +277,12 @@ def _names_files(subject: Subject, opening: Opening) -> bool:
     return any(True for _ in _made(subject.sandbox.root, plain))
 
 
+def _is_empty(path: Path) -> bool:
+    try:
+        return path.stat().st_size == 0
+    except OSError:
+        return False
+
+
 def _made(root: Path, mark: str) -> Iterator[Path]:
-    yield from (path for path in root.rglob(mark) if path.is_file())
+    yield from (path for path in files_below(root) if path.name == mark)

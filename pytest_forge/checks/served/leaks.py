@@ -14,7 +14,8 @@ from .. import effects as _declared  # noqa: F401  # declares the check
 from ..check import served
 from ..effects.leaks import LASTING
 from .asking import ask, own_server
-from .furnishing import furnished_calls, working_replies
+from .furnishing import furnished_calls
+from .working import working_replies
 
 _FEW, _MANY, _MAX_CALLS = 4, 24, 3
 #: How long a child that has been told to end may take, in seconds, and how often it is looked for.

@@ -1,29 +1,41 @@
 """Preparing: what a server's other tools are asked first, so that a tool finds what its call names.
 
 A tool that looks up, changes or removes what another has stored answers every first call with "no such entry", and
-nothing is learned of it. What helped once is noted for the checks after it, which have a clean workspace again.
+nothing is learned of it. One that wants another kind of file, or a name that is free, is asked with these. What helped
+once is noted for the checks after it, which have a clean workspace again.
 """
 
 from __future__ import annotations
 
+import itertools
+import os
 import re
+import shutil
 from collections.abc import Iterator, Mapping
-from pathlib import Path
+from contextlib import suppress
+from pathlib import Path, PurePath
 from typing import Any
 
 from forge_harness import Tool
 
+from ...oracles.file_tree import contents_below
 from ...strategies.calls.examples import candidate_arguments
 from ...strategies.roles import Role, name_words, role_of
 from ...targets.facts import ToolFacts
 from ...targets.mcp.transport import ServerLostError
+from ...targets.own_clock import own_time
 from ...targets.subject import Subject
 from .asking import Reply, ask, looks_failed
+from .other_places import NEW_PLACE, calls_of_other_places
 
 __all__ = ["prepared_calls"]
 
 #: Under which the notes of a tool hold the call that makes what it asks for.
 _NOTE = "made_by"
+#: Of the time of a check, what the search for a place may take.
+_SHARE_OF_SEARCH = 0.3
+#: Of a workspace, what is put back after a call that was tried.
+_MAX_BYTES, _MAX_FILES = 1 << 20, 200
 _MAX_MAKERS, _MAX_CALLS, _MAX_TRIES = 4, 2, 3
 # fmt: off
 _MAKES = frozenset({
@@ -53,22 +65,29 @@ def prepared_calls(subject: Subject, calls: list[dict[str, Any]]) -> list[dict[s
         note = subject.notes[_NOTE] = _search(subject, calls) or {}
     if not note:
         return calls
+    if not note["tool"]:
+        return [note["call"], *calls]
     # Also after the search: a tool that removes has found what was made, and it is gone.
     made = _made(subject, note["tool"], note["arguments"])
-    return calls if made is None else [next(_naming(made, note["call"], subject.schema)), *calls]
+    # Where it is refused, what it made is still there.
+    return [note["call"] if made is None else next(_naming(made, note["call"], subject.schema)), *calls]
 
 
 def _search(subject: Subject, calls: list[dict[str, Any]]) -> dict[str, Any] | None:
     """Return the call that makes what one of the calls asks for, and that one; None if nobody need or can make it."""
+    # What was tried is to work once more for the check.
+    kept = _Kept(subject.sandbox.workspace)
     try:
         for call in calls[:_MAX_CALLS]:
             reply = ask(subject, call)
             if reply.answer is None or not looks_failed(reply):
                 return None
-        return next(_tried(subject, calls), None)
+        return next(itertools.chain(_tried(subject, calls), _elsewhere(subject, calls)), None)
     except ServerLostError:
         # Who has lost it is found out by the checks of that tool.
         return None
+    finally:
+        kept.put_back(calls)
 
 
 def _tried(subject: Subject, calls: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:
@@ -78,17 +97,49 @@ def _tried(subject: Subject, calls: list[dict[str, Any]]) -> Iterator[dict[str, 
                 made = _made(subject, facts.name, arguments)
                 if made is None:
                     continue
-                before = _files(subject)
                 for number, named in enumerate(_naming(made, call, subject.schema)):
                     if number < _MAX_TRIES and not looks_failed(ask(subject, named)):
-                        # The name that was taken by this try is to be free for the check.
-                        for path in _files(subject) - before:
-                            path.unlink(missing_ok=True)
                         yield {"tool": facts.name, "arguments": arguments, "call": call}
 
 
-def _files(subject: Subject) -> set[Path]:
-    return {path for path in subject.sandbox.workspace.rglob("*") if path.is_file()}
+def _elsewhere(subject: Subject, calls: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:
+    """Yield the call that works once it names another place, where none does as it stands."""
+    until = subject.began + _SHARE_OF_SEARCH * subject.check_s
+    for call in calls[_MAX_CALLS:]:
+        if own_time() > until or not looks_failed(ask(subject, call)):
+            return
+    for call in calls_of_other_places(subject, calls[:_MAX_CALLS]):
+        if own_time() > until:
+            return
+        if not looks_failed(ask(subject, call)):
+            yield {"tool": "", "arguments": {}, "call": call}
+
+
+class _Kept:
+    """What lies in a workspace, to go back to where a call has taken a name or moved something away."""
+
+    def __init__(self, workspace: Path) -> None:
+        self._workspace = workspace
+        self._contents = contents_below(workspace, max_bytes=_MAX_BYTES, most=_MAX_FILES)
+        self._known = set(self._entries())
+
+    def put_back(self, calls: list[dict[str, Any]]) -> None:
+        """Bring back what is gone, and remove what is new and is named in *calls*; its own files a server has open."""
+        texts = [value for call in calls for value in call.values() if isinstance(value, str)]
+        named = {PurePath(text).name for text in (NEW_PLACE, *texts)}
+        for path in self._entries():
+            if path not in self._known and {path.name, path.stem} & named:
+                if path.is_dir():
+                    shutil.rmtree(path, ignore_errors=True)
+                else:
+                    path.unlink(missing_ok=True)
+        for path, content in self._contents.items():
+            with suppress(OSError):
+                if not path.exists():
+                    path.write_bytes(content)
+
+    def _entries(self) -> list[Path]:
+        return [Path(place, name) for place, folders, files in os.walk(self._workspace) for name in folders + files]
 
 
 def _makers(subject: Subject, call: Mapping[str, Any]) -> list[tuple[ToolFacts, Tool]]:

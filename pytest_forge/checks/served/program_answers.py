@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import Any
 
+from ...oracles.file_tree import contents_below
 from ...strategies.roles import name_words
 from ...targets.patience import Patience
 from ...targets.subject import Subject
@@ -106,10 +107,9 @@ def _judge_search(subject: Subject, opening: Opening) -> None:
 def _words(subject: Subject) -> list[str]:
     """Return some words of the files of the workspace."""
     found: dict[str, None] = {}
-    for path in sorted(subject.sandbox.workspace.glob("*.*"))[:_MAX_FILES]:
-        if path.is_file() and path.stat().st_size < _MAX_BYTES:
-            words = re.findall(rb"\b[A-Za-z]{4,12}\b", path.read_bytes())
-            found.update(dict.fromkeys(word.decode() for word in words[:2]))
+    for content in contents_below(subject.sandbox.workspace, max_bytes=_MAX_BYTES, most=_MAX_FILES).values():
+        words = re.findall(rb"\b[A-Za-z]{4,12}\b", content)
+        found.update(dict.fromkeys(word.decode() for word in words[:2]))
     return list(found)[:_MAX_WORDS]
 
 

@@ -8,7 +8,8 @@ from ...verdict import CheckFailure, NotApplicable
 from .. import approval as _declared  # noqa: F401  # declares the check
 from ..check import served
 from .asking import looks_failed, own_server
-from .furnishing import furnished_calls, working_replies
+from .furnishing import furnished_calls
+from .working import working_replies
 from .world import World
 
 _MAX_CONTROLS, _MAX_CALLS = 3, 24

@@ -19,7 +19,8 @@ from ..check import check, served
 from ..results.failure_marks import answers_a_question, failure_mark, plain_failure, tells_of_errors
 from .asking import Reply, ask, served_tool, shown, silence_of
 from .edge_replies import edge_replies
-from .furnishing import furnished_calls, working_replies
+from .furnishing import furnished_calls
+from .working import needs_working_call, working_replies
 
 __all__ = ["failing_calls", "structured_results_match"]
 
@@ -112,6 +113,7 @@ def call_returns(subject: Subject) -> None:
 
 
 @served("results_are_json")
+@needs_working_call
 def results_are_json(subject: Subject) -> None:
     """An answer is a message of the protocol, with content of the kinds it knows, and nothing else is on its output."""
     time = subject.patience()

@@ -14,7 +14,8 @@ from .. import robustness as _declared  # noqa: F401  # declares the checks
 from ..check import served
 from .asking import Reply, ask, shown, silence_of
 from .edge_replies import edge_replies
-from .furnishing import furnished_calls, working_replies
+from .furnishing import furnished_calls
+from .working import needs_working_call, working_replies
 
 _MAX_CALLS = 60
 _PATIENCE = 3.0
@@ -47,6 +48,7 @@ _UNKNOWN = re.compile(
 
 
 @served("valid_calls_do_not_crash")
+@needs_working_call
 def valid_calls_do_not_crash(subject: Subject) -> None:
     """No call that the schema allows is answered with what an interpreter says of a bug."""
     unanswered: list[dict[str, Any]] = []
@@ -74,12 +76,13 @@ def valid_calls_do_not_crash(subject: Subject) -> None:
 
 
 @served("valid_calls_return")
+@needs_working_call
 def valid_calls_return(subject: Subject) -> None:
     """No call that the schema allows goes without an answer."""
     known = subject.notes.get(_UNANSWERED)
     if known is not None:
         # The same calls have all been made, and only these were left without an answer.
-        furnished_calls(subject)
+        known = known or furnished_calls(subject)[:1]
     for reply in edge_replies(subject) if known is None else (Reply(call, None, 0.0) for call in known):
         if reply.answer is None:
             again = ask(subject, reply.arguments, call_s=_PATIENCE * subject.call_s)
@@ -92,6 +95,7 @@ def valid_calls_return(subject: Subject) -> None:
 
 
 @served("wrong_shapes_are_refused")
+@needs_working_call
 def wrong_shapes_are_refused(subject: Subject) -> None:
     """Arguments in a shape that models mistakenly send are answered, and not with a bug."""
     calls = [shaped.arguments for shaped in llm_shaped_arguments(subject.schema, limit=200)]

@@ -13,7 +13,8 @@ from ...verdict import CheckFailure, NotApplicable
 from .. import robustness as _declared  # noqa: F401  # declares the check
 from ..check import served
 from .asking import Reply, ask, own_server
-from .furnishing import furnished_calls, working_replies
+from .furnishing import furnished_calls
+from .working import working_replies
 
 _EACH, _ROUNDS, _IN_TURN = 3, 3, 4
 _MAX_SECONDS = 0.3

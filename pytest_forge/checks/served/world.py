@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import os
-import stat
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from ...oracles.file_tree import Change, FileTree
+from ...oracles.file_tree import Change, FileTree, contents_below
 from ...oracles.secret_search import find_leaks
 from ...sandbox import WORKSPACE_WORD
 from ...targets.subject import Subject
@@ -75,7 +74,7 @@ class World:
         }
 
         workspace = self._sandbox.workspace
-        self._files = {path: path.read_bytes() for path in sorted(workspace.rglob("*"))[:_MAX_FILES] if _is_small(path)}
+        self._files = contents_below(workspace, max_bytes=_MAX_BYTES, most=_MAX_FILES)
 
     def tidy(self, arguments: Mapping[str, Any]) -> None:
         """Bring back what calls have moved away, and remove what *arguments* name and was not there.
@@ -144,14 +143,6 @@ class World:
         return [
             change for change in after.changes_since(before) if change.kind != "folder" or change.action != "changed"
         ], reply
-
-
-def _is_small(path: Path) -> bool:
-    try:
-        status = path.lstat()
-    except OSError:
-        return False
-    return stat.S_ISREG(status.st_mode) and status.st_size <= _MAX_BYTES
 
 
 def _place(root: Path, change: Change) -> str:

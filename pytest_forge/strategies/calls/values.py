@@ -80,14 +80,22 @@ class ValueMaker:
         ordered.sort(
             key=lambda pair: small.index(pair[1]) if depth > _FULL_DEPTH and pair[1] in small else pair[1] == "null"
         )
-        for flat, kind in ordered:
-            if described and "description" not in flat:
-                flat = {**flat, "description": described}
-            fixed = list(_offered(flat))
-            if "const" in flat or "enum" in flat:
-                yield from fixed
-                continue
-            yield from fixed
+        described = described if isinstance(described, str) else ""
+        made = [self._of_branch(flat, kind, name, described, full=full, depth=depth) for flat, kind in ordered]
+        # Of the types that a union declares, each has its turn before any has a second one.
+        declared = [branch for branch, (flat, kind) in zip(made, ordered, strict=True) if _is_declared(flat, kind)]
+        for branch in declared if len(declared) > 1 else ():
+            yield from itertools.islice(branch, 1)
+        for branch in made:
+            yield from branch
+
+    def _of_branch(
+        self, flat: Mapping[str, Any], kind: str, name: str, described: str, *, full: bool, depth: int
+    ) -> Iterator[Any]:
+        if described and "description" not in flat:
+            flat = {**flat, "description": described}
+        yield from _offered(flat)
+        if "const" not in flat and "enum" not in flat:
             yield from self._of_type(kind, flat, name, full=full, depth=depth)
 
     def _of_type(self, kind: str, flat: Mapping[str, Any], name: str, *, full: bool, depth: int) -> Iterator[Any]:
@@ -262,6 +270,11 @@ def _offered(node: Mapping[str, Any]) -> Iterator[Any]:
     enum = node.get("enum")
     if isinstance(enum, list):
         yield from sorted(enum, key=lambda value: value is None)
+
+
+def _is_declared(flat: Mapping[str, Any], kind: str) -> bool:
+    """Tell whether a schema names a type, null aside, rather than leaving it open."""
+    return kind != "null" and "type" in flat
 
 
 def positions(flat: Mapping[str, Any]) -> tuple[list[Any], Any]:

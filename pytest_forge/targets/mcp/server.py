@@ -21,7 +21,7 @@ from .http_transport import HttpTransport
 from .pipe import ServerPipe
 from .transport import ServerLostError
 
-__all__ = ["AUTHORIZATION", "McpServer"]
+__all__ = ["AUTHORIZATION", "McpServer", "names_refusal"]
 
 #: The variable that holds what is sent as the header Authorization.
 AUTHORIZATION = "FORGE_MCP_AUTHORIZATION"
@@ -30,8 +30,17 @@ AUTHORIZATION = "FORGE_MCP_AUTHORIZATION"
 _CALL_S = 600.0
 _PING_S = 1.0
 _MAX_SHOWN = 400
-_DENIED = re.compile(r"permission denied|EACCES|read-only file system|EROFS", re.IGNORECASE)
+_DENIED = re.compile(
+    r"permission denied|EACCES|read-?only (?:file system|database)|EROFS|operation not permitted|EPERM"
+    r"|unable to open database file",
+    re.IGNORECASE,
+)
 _PASSWORD = re.compile(r"(?<=://)[^/@\s]+(?=@)")
+
+
+def names_refusal(text: str) -> bool:
+    """Tell whether a text holds what the operating system or a database says where it refuses access."""
+    return bool(_DENIED.search(text))
 
 
 class McpServer:
@@ -242,7 +251,7 @@ class McpServer:
         noise = transport.noise[-1] if transport.noise else ""
         said = self._shown(transport.said() if isinstance(error, TimeoutError) else getattr(error, "said", ""))
         end = f". {advice[:1].upper()}{advice[1:]}." if advice else ". Run the command by hand to see why."
-        if _DENIED.search(said):
+        if names_refusal(said):
             end = ". In the sandbox it may write to its workspace, HOME and TMPDIR only; point it there."
         if isinstance(error, ServerLostError):
             how = error.how.replace("ended the server", "ended").replace("made the server close", "closed")

@@ -840,6 +840,21 @@ def searches_a_file(args: FileGrepArgs, *, workspace_root: Path) -> dict[str, An
     return {"lines": [line for line in path.read_text(errors="replace").splitlines() if expression.search(line)]}
 
 
+class SumArgs(BaseModel):
+    expression: str = Field(description="The sum to work out.")
+
+
+@tool("works_out_powers", SumArgs, "expressions_take_bounded_time", tier="read")
+def works_out_powers(args: SumArgs) -> dict[str, Any]:
+    if not set(args.expression) <= set("0123456789+-*() ") or len(args.expression) > 30:
+        return {"error": "bad_sum", "message": "Digits and signs only."}
+    try:
+        # Of nothing but digits and signs.
+        return {"result": eval(args.expression) % 1_000_000_007}
+    except (SyntaxError, TypeError):
+        return {"error": "bad_sum", "message": "That is no sum."}
+
+
 @tool("checks_an_address", NameArgs, "expressions_take_bounded_time", tier="read")
 def checks_an_address(args: NameArgs) -> dict[str, Any]:
     return {"valid": bool(EMAIL.match(args.name))}

@@ -727,6 +727,18 @@ def one_way_at_every_letter(args: PlateArgs) -> dict[str, Any]:
     return {"words": re.findall(r"\w+", args.text)}
 
 
+class SumArgs(BaseModel):
+    expression: str = Field(description="The sum to work out.")
+
+
+@tool("bounds_powers", SumArgs, tier="read")
+def bounds_powers(args: SumArgs) -> dict[str, Any]:
+    found = re.fullmatch(r"(\d{1,3})(?:\*\*(\d{1,2}))?", args.expression)
+    if found is None:
+        return {"error": "bad_sum", "message": "Write one number, or one power of two."}
+    return {"result": int(found[1]) ** int(found[2] or 1)}
+
+
 @tool("escapes_the_pattern", GrepArgs, tier="read")
 def escapes_the_pattern(args: GrepArgs) -> dict[str, Any]:
     return {"found": bool(re.search(re.escape(args.pattern), args.text))}

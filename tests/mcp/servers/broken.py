@@ -341,6 +341,15 @@ def evaluates_alone(expression: str) -> str:
         raise raw.Refused("That cannot be computed.") from None
 
 
+def works_out(expression: str) -> str:
+    if not set(expression) <= set("0123456789+-*() "):
+        raise raw.Refused("Digits and signs only.")
+    try:
+        return str(eval(expression) % 1_000_000_007)  # the defect: a power may be as large as you like
+    except Exception:
+        raise raw.Refused("That is no sum.") from None
+
+
 def tidies_up(word: str) -> str:
     for path in ROOT.glob("*.txt"):
         if path.stat().st_size == 0:
@@ -725,6 +734,7 @@ TOOLS = [
     tool("reads_by_first_word", only_readable(reads_by_first_word), arguments={"sql": SQL}, annotations=READS),
     tool("fills", fills, arguments={"template": {"type": "string", "description": "With {title}."}, "title": WORD}),
     tool("evaluates_alone", evaluates_alone, arguments={"expression": {"type": "string", "description": "A sum."}}),
+    tool("works_out", works_out, arguments={"expression": {"type": "string", "description": "A sum."}}),
     tool("tidies_up", tidies_up, arguments={"word": WORD}, annotations=READS),
     tool("moves_anywhere", moves_anywhere, arguments={"source": BELOW, "target": BELOW}),
     tool("reads_below_like_named", reads_below_like_named, arguments={"name": NOTE}, annotations=READS),

@@ -1,0 +1,43 @@
+"""Other places: what a call names instead, where the file or folder that it named did not do.
+
+A tool that reads drawings takes no table, and one that makes a folder wants a name that is free; only its author knows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from ...oracles.file_tree import files_below
+from ...strategies.roles import Role
+from ...targets.subject import Subject
+from ..calls.path_slots import PathSlot, path_slots
+
+__all__ = ["NEW_PLACE", "calls_of_other_places"]
+
+#: Where nothing is yet.
+NEW_PLACE = "newplace"
+#: As many files as lie in a workspace, one of each kind.
+_MAX_FILES = 24
+
+
+def calls_of_other_places(subject: Subject, calls: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:
+    """Yield *calls* with what is not there yet in place of each path, and with each file of the workspace."""
+    workspace = subject.sandbox.workspace
+    slots = [slot for slot in path_slots(subject.schema) if not slot.is_list and (slot.is_path or slot.may_be_path)]
+    for call in calls:
+        for slot in slots:
+            # Whole paths where the call had a whole one.
+            start = f"{workspace}/" if _is_whole(slot, call) else ""
+            yield slot.place(call, f"{start}{NEW_PLACE}")
+            files = files_below(workspace) if slot.role is Role.FILE_PATH else []
+            one_of_each = {path.suffix: path for path in reversed(files)}
+            for path in list(one_of_each.values())[:_MAX_FILES]:
+                yield slot.place(call, f"{start}{path.relative_to(workspace)}")
+
+
+def _is_whole(slot: PathSlot, call: Mapping[str, Any]) -> bool:
+    value: Any = call
+    for step in slot.steps:
+        value = value.get(step) if isinstance(value, Mapping) else None
+    return isinstance(value, str) and value.startswith("/")

@@ -1,0 +1,94 @@
+"""Working: whether a tool of a server does its job here at all, and what is said of one that does not.
+
+A check that sees nothing wrong in calls none of which has worked has seen nothing.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Mapping
+from functools import wraps
+from typing import Any
+
+from ...targets.mcp.server import names_refusal
+from ...targets.subject import Subject
+from ...verdict import CouldNotRun, NotApplicable
+from ..calls.quoted_words import quoted_words
+from ..calls.sandbox_cause import NO_NETWORK, first_protected, way_out
+from .asking import HAS_WORKED, Reply, ask, served_tool
+from .furnishing import furnished_calls
+
+__all__ = ["needs_working_call", "sandbox_refusal", "working_replies"]
+
+_PATH = re.compile(r"(?<![\w.:/])/[^\s'\"`<>|]+")
+#: What the operating system and interpreters say where there is no network.
+_OFFLINE = re.compile(
+    r"getaddrinfo|ENOTFOUND|EAI_\w+|ENETUNREACH|network is unreachable|name or service not known"
+    r"|name resolution|fetch failed|ConnectError|ConnectionError",
+    re.IGNORECASE,
+)
+_POINT_ELSEWHERE = (
+    "The sandbox lets a server write to {workspace}, {tmp} and {home} only. Point it there, by an argument of its "
+    "command or by --env NAME={workspace}/FILE."
+)
+_FURNISH = (
+    "Give it what it needs: variables by --env NAME=VALUE, its folder as {workspace} in the command, "
+    "or examples in the schemas of its fields."
+)
+
+
+def working_replies(subject: Subject, calls: Iterable[Mapping[str, Any]], *, most: int = 3) -> list[Reply]:
+    """Make calls until some have succeeded, and return these.
+
+    Raises:
+        CouldNotRun: If none did.
+        NotApplicable: If one did not come back.
+        ServerLostError: If a call has ended the server.
+    """
+    found: list[Reply] = []
+    failed: Reply | None = None
+    for call in calls:
+        reply = ask(subject, call)
+        if reply.answer is None and not found:
+            raise NotApplicable("No plausible call came back in time, which is judged by call_returns.")
+        if reply.answer is None:
+            break
+        if reply.succeeded:
+            found.append(reply)
+            if len(found) == most:
+                break
+        elif failed is None:
+            failed = reply
+    if not found:
+        raise CouldNotRun("No plausible call could be made." if failed is None else _why_none_worked(subject, failed))
+    return found
+
+
+def needs_working_call(judge: Callable[[Subject], None]) -> Callable[[Subject], None]:
+    """Declare that a check which has found nothing has judged something only if an ordinary call works."""
+
+    @wraps(judge)
+    def judge_and_ask(subject: Subject) -> None:
+        judge(subject)
+        if not subject.notes.get(HAS_WORKED):
+            working_replies(subject, furnished_calls(subject), most=1)
+
+    return judge_and_ask
+
+
+def sandbox_refusal(subject: Subject, reply: Reply) -> str:
+    """Return what the sandbox has kept the server from in a call, and the way out; empty if it was not that."""
+    if reply.succeeded or not names_refusal(reply.text) or served_tool(subject).server.address.url:
+        return ""
+    found = first_protected((match[0].rstrip(".,:;)]") for match in _PATH.finditer(reply.text)), subject.sandbox)
+    return "" if found is None else way_out(found)
+
+
+def _why_none_worked(subject: Subject, reply: Reply) -> str:
+    said = quoted_words(reply.text, subject.sandbox) or "nothing"
+    told = f"No plausible call worked; the server says: {said}."
+    if served_tool(subject).server.address.url:
+        return f"{told} {_FURNISH}"
+    if names_refusal(reply.text):
+        return f"{told} {sandbox_refusal(subject, reply) or _POINT_ELSEWHERE}"
+    return f"{told} {NO_NETWORK if _OFFLINE.search(reply.text) else _FURNISH}"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import os
 import re
+import shlex
 from collections.abc import Generator, Iterator
 from contextlib import contextmanager
 from dataclasses import fields
@@ -27,6 +28,8 @@ __all__ = ["cassette_of", "cassette_path", "item_cassette", "owned_cassette", "r
 _MARKER = "forge_cassette"
 _FIXTURE = "forge_cassette"
 _SUFFIXES = (".yaml", ".yml", ".json")
+#: What pytest-recording writes as a hyphen.
+_FORBIDDEN = re.compile(r"""[<>?%*:|"'/\\]""")
 _UNSAFE = re.compile(r"[^A-Za-z0-9_.,=+@\[\]-]+")
 _MAX_NAME = 120
 #: What a marker may say beside the settings.
@@ -145,6 +148,7 @@ def _used_by(request: pytest.FixtureRequest) -> Iterator[Cassette]:
         name=_shown(path, config),
         node_id=item.nodeid,
         is_block=False,
+        renaming=_renaming(item, path) if said.get("name") is None else "",
         has_failed=lambda: item.stash.get(_failed_key, False),
         verify=live_verifier(item) if settings.mode == "none" else None,
     ) as cassette:
@@ -193,8 +197,37 @@ def cassette_path(item: pytest.Item, *, name: str | None = None, folder: str | N
         return place / (name if name.endswith(_SUFFIXES) else f"{name}.yaml")
     if told.is_absolute() and home.is_relative_to(item.config.rootpath):
         place /= home.relative_to(item.config.rootpath)
-    _, _, inner = item.nodeid.partition("::")
-    return place / item.path.stem / f"{_file_name(inner)}.yaml"
+    folder_of_module = place / item.path.stem
+    own = folder_of_module / f"{_own_name(item)}.yaml"
+    if _name_by_recording(item) != own.stem and not _may_be_anothers(item) and not own.exists():
+        elsewhere = folder_of_module / f"{_name_by_recording(item)}.yaml"
+        return elsewhere if elsewhere.exists() else own
+    return own
+
+
+def _own_name(item: pytest.Item) -> str:
+    return _file_name(item.nodeid.partition("::")[2])
+
+
+def _name_by_recording(item: pytest.Item) -> str:
+    """Return what pytest-recording calls the cassette of a test, whose suite may have come from there."""
+    owner = getattr(item, "cls", None)
+    name = item.name if owner is None else f"{owner.__name__}.{item.name}"
+    return _FORBIDDEN.sub("-", name)
+
+
+def _may_be_anothers(item: pytest.Item) -> bool:
+    """Whether pytest-recording's name of a test's cassette is what we call that of another test."""
+    name = _name_by_recording(item)
+    return name == _file_name(name.replace(".", "::"))
+
+
+def _renaming(item: pytest.Item, path: Path) -> str:
+    """Return the command that makes a file that is missing out of one of pytest-recording's; empty if there is none."""
+    elsewhere = path.with_name(f"{_name_by_recording(item)}.yaml")
+    if path.exists() or elsewhere == path or not elsewhere.exists():
+        return ""
+    return shlex.join(["mv", _shown(elsewhere, item.config), _shown(path, item.config)])
 
 
 def _file_name(inner: str) -> str:

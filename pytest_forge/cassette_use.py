@@ -200,6 +200,7 @@ def used(
     name: str = "",
     node_id: str | None = None,
     is_block: bool = True,
+    renaming: str = "",
     has_failed: Callable[[], bool] = lambda: False,
     verify: Callable[[Sequence[Exchange]], None] | None = None,
 ) -> Iterator[Cassette]:
@@ -213,6 +214,7 @@ def used(
         name: What errors call the file; its path unless given.
         node_id: The test that uses it, if ``--forge-record`` decides how; else None.
         is_block: Whether it is no test's own.
+        renaming: The command that gives a file beside it its name, if it is missing and that one may be meant.
         has_failed: Asked on leaving, beside whether the block raised.
         verify: Given on leaving, when the network is open again, what was asked, with the recorded answers; the
             requests are as they were sent, with what is secret in them.
@@ -226,7 +228,7 @@ def used(
     redactor = Redactor(rules=tuple(settings.redact))
     asked_by = AskedBy(node_id, is_block, is_shared)
     player = opened_player(
-        path, settings, redactor, run, name or str(path), asked_by, keeps_requests=verify is not None
+        path, settings, redactor, run, name or str(path), asked_by, renaming=renaming, keeps_requests=verify is not None
     )
     network: Any = nullcontext() if player.is_recording else closed_network(f"{player.name} replays", player.opens)
     try:

@@ -34,6 +34,7 @@ def opened_player(
     name: str,
     asked_by: AskedBy,
     *,
+    renaming: str,
     keeps_requests: bool,
 ) -> Player:
     """Return what answers from *path*, or notes what is to be written there.
@@ -45,6 +46,7 @@ def opened_player(
         run: The test run, if others of it may record to the same file.
         name: What errors call the file.
         asked_by: Who uses it.
+        renaming: The command that gives a file beside it its name, if that one may be meant; else empty.
         keeps_requests: Whether what is sent is kept, though it is recorded.
 
     Raises:
@@ -78,7 +80,7 @@ def opened_player(
         request_of=_nothing if tape is None else tape.request,
         redacted=redactor.request,
         is_recording=is_fresh or settings.mode == "new_episodes",
-        hint="" if index is not None else _how_to_record(asked_by.node_id),
+        hint="" if index is not None else _how_to_record(asked_by.node_id, renaming),
         asked_by=asked_by,
         options=options,
         drifts=drifts,
@@ -194,10 +196,12 @@ def _answer(tape: Tape, name: str, number: int) -> Answer:
         raise CassetteError(f"{name}, interaction {number + 1}: {error}") from None
 
 
-def _how_to_record(node_id: str | None) -> str:
+def _how_to_record(node_id: str | None, renaming: str) -> str:
     if os.environ.get("CI"):
         return "There is no such file: record it on your own machine, and commit it."
     how = "use_cassette(…, mode='once')" if node_id is None else f"pytest --forge-record=once {shlex.quote(node_id)}"
+    if renaming:
+        how = f"{how} ; or, if the file beside it is meant, rename that with: {renaming}"
     return f"There is no such file; record it with: {how}"
 
 

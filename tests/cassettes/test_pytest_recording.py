@@ -121,3 +121,54 @@ def test_tests_of_both_kinds_may_take_turns(suite, server):
     suite("--block-network", *(f"test_both.py::{name}" for name in names)).assert_outcomes(passed=4)
 
     assert server.seen == []
+
+
+MOVED = """
+import httpx, pytest
+URL = "{url}"
+
+@MARK
+@pytest.mark.parametrize("said", ["b c", "GPT", "plain"])
+def test_say(said):
+    assert httpx.post(URL + "/echo", content=said, verify=False).text == said
+
+class TestOuter:
+    class TestInner:
+        @MARK
+        def test_hi(self):
+            assert httpx.post(URL + "/echo", content="hi", verify=False).text == "hi"
+"""
+
+
+def test_the_files_of_a_suite_that_changes_its_marker_are_found(pytester, server, monkeypatch):
+    monkeypatch.delenv("CI", raising=False)
+    source = MOVED.format(url=server.url)
+    path = pytester.makepyfile(test_moved=source.replace("MARK", "pytest.mark.vcr"))
+    pytester.runpytest("--record-mode=once", "-p", "no:randomly").assert_outcomes(passed=4)
+    path.write_text(source.replace("MARK", "pytest.mark.forge_cassette"))
+    server.seen.clear()
+
+    result = pytester.runpytest("--forge-cassettes=strict", "-p", "no:randomly")
+
+    # A class within a class shares its name with one that stands alone, and so does its file.
+    result.assert_outcomes(passed=3, failed=1)
+    (line,) = {line for line in result.stdout.lines if line.startswith("E ") and "no such file" in line}
+    move = line.partition("rename that with: ")[2]
+    assert move == (
+        "mv cassettes/test_moved/TestInner.test_hi.yaml cassettes/test_moved/TestOuter.TestInner.test_hi.yaml"
+    )
+    assert "--forge-record=once test_moved.py::TestOuter::TestInner::test_hi" in line
+    assert server.seen == []
+    pytester.run("sh", "-c", move)
+    pytester.runpytest("--forge-cassettes=strict", "-p", "no:randomly").assert_outcomes(passed=4)
+
+
+def test_a_file_that_may_be_another_tests_is_not_taken(pytester, server, monkeypatch):
+    monkeypatch.delenv("CI", raising=False)
+    source = MOVED.format(url=server.url).replace('"b c", "GPT", "plain"', '"a-b", "a/b"')
+    pytester.makepyfile(test_moved=source.replace("MARK", "pytest.mark.forge_cassette"))
+    pytester.runpytest("--forge-record=once", "-p", "no:randomly", "-k", "a-b").assert_outcomes(passed=1, deselected=2)
+
+    pytester.runpytest("--forge-record=once", "-p", "no:randomly").assert_outcomes(passed=3)
+
+    assert len(server.seen) == 3

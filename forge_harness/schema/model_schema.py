@@ -13,8 +13,7 @@ from urllib.parse import unquote
 
 from pydantic import BaseModel, RootModel
 from pydantic.errors import PydanticUndefinedAnnotation, PydanticUserError
-from pydantic.json_schema import GenerateJsonSchema, JsonSchemaMode, JsonSchemaValue
-from pydantic_core import core_schema
+from pydantic.json_schema import GenerateJsonSchema
 
 from ..errors import RegistrationError
 
@@ -70,8 +69,9 @@ def input_schema(model: type[BaseModel]) -> dict[str, Any]:
     """Describe a model's arguments to a language model, as Draft 2020-12.
 
     The root is an object and closed, whatever the model's own ``extra`` says (seed 000, args model contract, rule 3).
-    Nested classes with declared properties are closed unless they say ``extra="allow"``. Titles and class docstrings
-    are left out: they are written for programmers and cost tokens. ``workspace_root`` never appears.
+    Nested classes with declared properties are closed unless they say ``extra="allow"``. Titles and the docstring of
+    the model itself are left out: they are written for programmers and cost tokens. That of a nested class says what
+    an argument means, and stays. ``workspace_root`` never appears.
 
     Raises:
         RegistrationError: If *model* is a RootModel, does not describe an object, or has a field JSON cannot carry.
@@ -100,6 +100,9 @@ def input_schema(model: type[BaseModel]) -> dict[str, Any]:
     for definition in closed.get("$defs", {}).values():
         if isinstance(definition, dict) and "properties" in definition:
             definition.setdefault("additionalProperties", False)
+            # A model that holds itself stands among the definitions, too.
+            if definition.get("description") == inspect.cleandoc(model.__doc__ or ""):
+                del definition["description"]
     return closed
 
 
@@ -162,40 +165,9 @@ def without_injected(node: dict[str, Any]) -> None:
 
 
 class _ForLanguageModels(GenerateJsonSchema):
-    """Leaves out what Python's class docstrings say, and keeps quiet about defaults that JSON cannot carry."""
+    """Keeps quiet about defaults that JSON cannot carry."""
 
     ignored_warning_kinds = {"skipped-choice", "non-serializable-default"}  # noqa: RUF012  # the base class's own type
-
-    def model_schema(self, schema: core_schema.ModelSchema) -> JsonSchemaValue:
-        return _without_docstring(super().model_schema(schema), schema["cls"])
-
-    def dataclass_schema(self, schema: core_schema.DataclassSchema) -> JsonSchemaValue:
-        return _without_docstring(super().dataclass_schema(schema), schema["cls"])
-
-    def typed_dict_schema(self, schema: core_schema.TypedDictSchema) -> JsonSchemaValue:
-        return _without_docstring(super().typed_dict_schema(schema), schema.get("cls"))
-
-    def generate(self, schema: core_schema.CoreSchema, mode: JsonSchemaMode = "validation") -> JsonSchemaValue:
-        self.enums: list[type[Any]] = []
-        described = super().generate(schema, mode)
-        for node in schema_nodes(described):
-            if "enum" in node:
-                for member in self.enums:
-                    _without_docstring(node, member)
-        return described
-
-    def enum_schema(self, schema: core_schema.EnumSchema) -> JsonSchemaValue:
-        # Pydantic writes an enum's docstring only after this returns.
-        self.enums.append(schema["cls"])
-        return super().enum_schema(schema)
-
-
-def _without_docstring(schema: JsonSchemaValue, described: type[Any] | None) -> JsonSchemaValue:
-    """Drop a description that is the class docstring; one from ``json_schema_extra`` differs from it and stays."""
-    docstring = getattr(described, "__doc__", None)
-    if docstring and schema.get("description") == inspect.cleandoc(docstring):
-        del schema["description"]
-    return schema
 
 
 def copied(value: Any) -> Any:

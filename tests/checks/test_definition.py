@@ -602,3 +602,37 @@ def test_an_enum_without_values_allows_nothing():
     schema = arguments(unit={"type": "string", "description": "Unit of the answer.", "enum": []})
 
     assert "bounds_allow_a_value" in failures(forge(schema))
+
+
+ARGS = (
+    "Look up the stock of an article.\n\nArgs:\n    number (str):\n        Number of the article.\n    place: Where.\n"
+)
+
+
+def test_a_list_of_arguments_in_the_description_describes_them():
+    fields = {"number": {"type": "string"}, "place": {"type": "string"}}
+
+    assert failures(mcp(arguments(**fields), description=ARGS)) == {}
+    told = failures(mcp(arguments(**fields, other={"type": "object", "properties": {"place": {}}}), description=ARGS))
+    assert told["fields_are_described"] == "No description: /properties/other, /properties/other/properties/place."
+
+
+def test_a_definition_that_nothing_refers_to_declares_no_field():
+    place = {"type": "object", "properties": {"city": {"type": "string"}}}
+
+    copied = mcp({**arguments(location={**place, "description": "Where."}), "$defs": {"Loc": place}})
+    used = mcp({**arguments(location={"$ref": "#/$defs/Loc", "description": "Where."}), "$defs": {"Loc": place}})
+
+    assert failures(copied) == {"fields_are_described": "No description: /properties/location/properties/city."}
+    assert failures(used) == {"fields_are_described": "No description: /$defs/Loc/properties/city."}
+
+
+def test_a_definition_that_says_nothing_of_its_root_is_not_judged_by_it():
+    function = {"name": "look_up", "description": "Look up an article.", "parameters": {"type": "object"}}
+
+    assert failures(read_definition({"type": "function", "function": function})) == {}
+
+
+def test_a_tool_of_another_framework_has_no_tier_to_declare():
+    assert "tier_is_declared" in failures(forge(arguments(a=TEXT), kind="executor", tier_declared=False))
+    assert failures(forge(arguments(a=TEXT), kind="executor", tier_declared=False, category="adapter")) == {}

@@ -221,3 +221,42 @@ def test_a_variable_that_a_module_needs_is_named(opened):
         opened("import os\nplace = os.environ['DESK_DB']\n"),
     ):
         pass
+
+
+DESCRIBED = '''
+from typing import Annotated
+from pydantic import BaseModel
+
+class Order(BaseModel):
+    """An order of the shop."""
+
+def count(order: Order) -> int:
+    """Count the articles of an order."""
+    return 1
+
+def find(name: Annotated[str, "Name of the customer."]) -> str:
+    """Find a customer."""
+    return name
+
+def cut(text: str, size: int = 3) -> str:
+    """Cut a text.
+
+    Args:
+        text (str):
+            The text to cut.
+        size (int, optional): Characters to keep.
+
+    Returns:
+        str: What is left.
+    """
+    return text[:size]
+'''
+
+
+def test_whatever_describes_a_parameter_is_its_description(tmp_path):
+    (tmp_path / "described.py").write_text(DESCRIBED)
+
+    for facts, _ in load_module_tools("described.py", base=tmp_path):
+        all_checks()["fields_are_described"].judge(facts)
+        if facts.name == "cut":
+            assert facts.input_schema["properties"]["text"]["description"] == "The text to cut."

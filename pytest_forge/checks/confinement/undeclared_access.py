@@ -36,7 +36,8 @@ def root_is_declared(subject: Subject) -> None:
 
     Not judged: a tool's own data, logs, caches and temporary files; names that it maps to its own files and that
     cannot leave their folder; a look at whether a file exists; files that only native code opens and whose content
-    does not come back.
+    does not come back. A plain function, or a tool of another framework, cannot declare a root, and is judged by what
+    it reaches outside alone.
     """
     if is_given_root(subject):
         raise NotApplicable("The tool is given the workspace root.")
@@ -107,7 +108,7 @@ def _judge(subject: Subject, slot: PathSlot, text: str, traces: Traces, arena: A
     else:
         return
     remedy = (
-        "Give it a workspace_root parameter and keep to that."
+        "Keep it below a folder that the tool itself chooses, after the path is resolved."
         if subject.facts.kind in ("function", "executor")
         else "Declare workspace_root_aware=True and keep to the root."
     )

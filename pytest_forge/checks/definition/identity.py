@@ -196,10 +196,14 @@ def _compact(value: Any) -> str | None:
 def tier_is_declared(tool: ToolFacts) -> None:
     """The tool says what it may do: read, write or execute.
 
-    An undeclared tier counts as the strictest, so a tool that only reads asks for an approval it does not need.
+    An undeclared tier counts as the strictest, so a tool that only reads asks for an approval it does not need. Not
+    judged: plain functions, legacy entries and definitions, which have no way to say it, and tools that an executor of
+    the category 'adapter' brings in from another framework, which has none either.
     """
     if tool.kind not in ("forge", "executor"):
         raise NotApplicable("A tool of this kind has no way to declare a tier.")
+    if tool.category == "adapter":
+        raise NotApplicable("The tool comes from another framework, which has no tiers.")
     if not tool.tier_declared:
         raise CheckFailure(
             "The tool declares no tier and so counts as 'execute'; declare 'read', 'write' or 'execute'."

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from forge_harness import INJECTED_NAMES
 
+from ...targets.docstring import described_parameters
 from ...targets.facts import ToolFacts
 from ...targets.json_depth import MAX_DEPTH
 from ...verdict import CheckFailure, NotApplicable
@@ -122,16 +123,17 @@ def imported_root_is_closed(tool: ToolFacts) -> None:
     """The schema of a tool from elsewhere refuses arguments that it does not name.
 
     An open root is allowed by every provider, so this costs quality only: a misspelt optional argument goes unnoticed.
-    A root that says of which type further arguments are takes them on purpose. Not judged: an MCP tool that says
-    nothing at all, since MCP servers leave it out as a rule and refuse unknown arguments by themselves.
+    A root that says of which type further arguments are takes them on purpose. Not judged: a definition that says
+    nothing at all. The libraries that write them (LangChain, Pydantic, the SDKs of MCP) leave it out as a rule, refuse
+    or drop unknown arguments by themselves, and give a tool's author no way to say it.
     """
     if tool.kind in _OURS:
         raise NotApplicable("A tool of this kind is judged by root_is_closed.")
     if tool.dialect in _NEVER_CLOSED:
         raise NotApplicable(f"A definition in the shape of {tool.dialect!r} cannot say it.")
     view, root = _object_of(tool)
-    if tool.dialect == "mcp" and not {"additionalProperties", "unevaluatedProperties"} & root.keys():
-        raise NotApplicable("An MCP server may refuse unknown arguments without saying so.")
+    if not {"additionalProperties", "unevaluatedProperties"} & root.keys():
+        raise NotApplicable("The host may refuse unknown arguments without saying so.")
     further = root.get("additionalProperties")
     if not (isinstance(further, dict) and further) and not _is_closed(view, root):
         raise CheckFailure(
@@ -173,12 +175,14 @@ def fields_are_described(tool: ToolFacts) -> None:
     """Every argument says what it means, nested ones included.
 
     A name and a type rarely tell a model which unit, format or convention is meant. A description behind a reference or
-    in one branch of a choice counts, and a constant needs none.
+    in one branch of a choice counts, and so does a list of arguments in the tool's own description ("Args:"), which
+    servers send whole; a constant needs none.
     """
     view, _ = schema_of(tool)
     if not view.fields:
         raise NotApplicable("The tool has no named arguments.")
-    missing = [field for field in view.fields if not _is_described(view, field)]
+    told = described_parameters(tool.description or "")
+    missing = [field for field in view.fields if not (_is_described(view, field) or _is_told(field, told))]
     if missing:
         raise CheckFailure(f"No description: {_places(missing)}.")
 
@@ -201,6 +205,12 @@ def _is_described(view: SchemaView, field: Field) -> bool:
         if isinstance(items, dict) and view.says(items, _DESCRIPTION):
             return True
     return False
+
+
+def _is_told(field: Field, told: Mapping[str, str]) -> bool:
+    """Tell whether the tool's description says what an argument of its own means."""
+    place, name = field.path or ((), None)
+    return place == ((), "properties") and name in told
 
 
 @check(family="definition", level="SHOULD", source="Gemini, Schema: type is required")

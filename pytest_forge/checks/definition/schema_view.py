@@ -139,11 +139,18 @@ class SchemaView:
         }
 
     @cached_property
+    def _referenced(self) -> set[int]:
+        """The ids of the schemas that some reference leads to."""
+        keys = ("$ref", "$dynamicRef", "$recursiveRef")
+        return {id(self.resolve(node[key])) for _, node in self.nodes for key in keys if key in node}
+
+    @cached_property
     def fields(self) -> list[Field]:
         """Every declared property, those of nested objects included.
 
         What the branches and conditions of one object say of a property is one field: a branch that names a property
-        again, only to require it or to narrow it, declares nothing new.
+        again, only to require it or to narrow it, declares nothing new. A definition that nothing refers to declares
+        no field: tools that write a schema out in full leave such copies behind.
         """
         found: list[Field] = []
         seen: set[int] = set()
@@ -165,7 +172,7 @@ class SchemaView:
                         else:
                             repeated.setdefault(name, []).append(schema)
                 if declares:
-                    waiting.extend(_children(part, at))
+                    waiting.extend(_children(part, at, self._referenced))
             for name, places in declared.items():
                 schemas = [schema for _, schema in places] + repeated.get(name, [])
                 found.append(Field(places[0][0], tuple(schemas)))
@@ -224,13 +231,14 @@ class SchemaView:
 _PLAIN = frozenset({*_BRANCHES, "then", "else", "if", "dependentSchemas", "$ref"})
 
 
-def _children(node: dict[str, Any], path: Path) -> Iterable[tuple[Any, Path]]:
+def _children(node: dict[str, Any], path: Path, referenced: set[int]) -> Iterable[tuple[Any, Path]]:
     for key in _CHILDREN:
         if isinstance(node.get(key), dict):
             yield node[key], (path, key)
     for key in ("patternProperties", "$defs", "definitions"):
         if isinstance(node.get(key), dict):
-            yield from ((value, ((path, key), name)) for name, value in node[key].items())
+            named = ((value, ((path, key), name)) for name, value in node[key].items())
+            yield from (one for one in named if key == "patternProperties" or id(one[0]) in referenced)
     for key in ("prefixItems", "items"):
         if isinstance(node.get(key), list):
             yield from ((value, ((path, key), at)) for at, value in enumerate(node[key]))

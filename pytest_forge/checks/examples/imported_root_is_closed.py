@@ -7,7 +7,12 @@ from typing import Any
 broken: dict[str, Any] = {
     "name": "get_weather",
     "description": "Tell the weather of the next hours in a city.",
-    "input_schema": {"type": "object", "properties": {"city": {"type": "string", "description": "Name of the city."}}},
+    "input_schema": {
+        "type": "object",
+        "properties": {"city": {"type": "string", "description": "Name of the city."}},
+        "required": ["city"],
+        "additionalProperties": True,
+    },
 }
 
 mended: dict[str, Any] = {

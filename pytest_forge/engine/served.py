@@ -8,6 +8,7 @@ on a server that others have called before is only believed when it shows on a f
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
@@ -25,6 +26,9 @@ __all__ = ["ServedTarget", "furnish", "make_server", "with_authorization"]
 _SPARE_S = 3.0
 #: Names of variables of the sandbox whose values are no secrets.
 _MIN_SECRET = 6
+
+#: A date and a time of day, as logs have them, with what encloses it.
+_MOMENT = re.compile(r"[(\[]?\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(?:[.,]\d+)?(?:Z|[+-]\d\d:?\d\d)?[)\]]?")
 
 Reply = dict[str, Any]
 
@@ -99,7 +103,8 @@ class ServedTarget:
             else:
                 self._world.restore()
             reply = self._named(serve())
-            if _is_finding(reply) and not is_fresh:
+            # What has ended a server once, by chance, is no reason to leave the rest of it unjudged.
+            if _is_lost(reply) or (_is_finding(reply) and not is_fresh):
                 self._begin()
                 reply = self._named(serve())
         except TargetError as error:
@@ -123,10 +128,15 @@ class ServedTarget:
         how = verdict["how"]
         if not self._server.is_well():
             how = self._server.how_it_ended()
-        if verdict["said"]:
-            how = f"{how}, which said {verdict['said'].splitlines()[-1].strip()!r} at last"
+        said = _MOMENT.sub("", verdict["said"]).strip()
+        if said:
+            how = f"{how}, which said {said.splitlines()[-1].strip()!r} at last"
         died = {"how": how, "arguments": verdict["arguments"], "in_call": True, "timed_out": False}
         return {**reply, "verdict": None, "died": died}
+
+
+def _is_lost(reply: Reply) -> bool:
+    return reply["verdict"] is None and reply["died"] is not None and not reply["died"]["timed_out"]
 
 
 def _is_finding(reply: Reply) -> bool:

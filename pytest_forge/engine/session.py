@@ -77,6 +77,8 @@ class Session:
     _again: Sequence[ToolFacts] | None = None
     # By index: two tools may carry one name.
     _lost: dict[int, CheckResult] = field(default_factory=dict)
+    # Of these, the ones whose other checks would be lost as well.
+    _futile: set[int] = field(default_factory=set)
     _unfit: set[int] = field(default_factory=set)
     _covered: dict[int, set[str]] = field(default_factory=dict)
     _shortened: Budget | None = None
@@ -117,7 +119,7 @@ class Session:
             return [replace(self._result(tool, judged, "error", _OVER, code=NOT_ENOUGH_SEEN), was_made=False)]
         if tool.problems:
             return [self._result(tool, judged, "error", "The tool was refused when it was declared; mend that first.")]
-        if index in self._lost and judged.id != SURVIVAL_CHECK:
+        if index in self._futile and judged.id != SURVIVAL_CHECK:
             message = f"Not judged: a call did not come back, see {SURVIVAL_CHECK}."
             return [self._result(tool, judged, "error", message, follows=SURVIVAL_CHECK)]
         return self._judge_in_host(index, tool, judged, past or {})
@@ -226,6 +228,7 @@ class Session:
         result = self._result(tool, judged, **verdict, seconds=seconds)
         if is_first and is_lost:
             self._lost[index] = result
+            self._futile.add(index)
         if is_first and is_unfit:
             self._unfit.add(index)
         return [result]
@@ -248,6 +251,9 @@ class Session:
                 "outside any call of the tool" if died["arguments"] is None else "though no call took nearly as long"
             )
             return [self._result(tool, judged, "error", f"The check {died['how']}, {where}.", seconds=seconds)]
+        if judged.id == SURVIVAL_CHECK or tool.kind != "mcp" or died["timed_out"]:
+            # A server is started again, and only those checks lose it that make such a call.
+            self._futile.add(index)
         told: dict[str, Any] = {
             "message": f"A call {died['how']}.",
             "code": "call_lost",

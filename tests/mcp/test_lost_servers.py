@@ -1,0 +1,56 @@
+"""Servers that are lost: once by chance, or by one call among many."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+from typing import Any
+
+from pytest_forge.checks.check import all_checks
+from pytest_forge.engine.served import ServedTarget
+from pytest_forge.sandbox import temporary_sandbox
+
+
+def replies(*verdicts: dict[str, Any]) -> Any:
+    left = [{"verdict": verdict, "died": None, "made": None, "seconds": 0.0} for verdict in verdicts]
+    return lambda: left.pop(0)
+
+
+def judged(*verdicts: dict[str, Any]) -> tuple[dict[str, Any], int]:
+    """Return the reply of a target whose checks end so, and how often its server was started."""
+    started: list[int] = []
+    server = SimpleNamespace(
+        address=SimpleNamespace(words=(), names_workspace=False),
+        close=lambda: None,
+        start=lambda: started.append(1),
+        is_well=lambda: False,
+        how_it_ended=lambda: "ended the server with exit code 3",
+    )
+    with temporary_sandbox(seed=0) as sandbox:
+        return ServedTarget(server, sandbox).judge(replies(*verdicts)), len(started)
+
+
+def test_a_check_in_which_a_server_was_lost_is_made_once_more() -> None:
+    lost = {"status": "lost", "how": "", "said": "", "arguments": {}}
+
+    assert judged(lost, {"status": "passed"}) == (replies({"status": "passed"})(), 2)
+    assert judged(lost, lost)[0]["died"]["how"] == "ended the server with exit code 3"
+
+
+def test_the_moment_of_the_last_words_is_left_out() -> None:
+    said = "2026-11-23T02:27:11.123Z ERROR out of memory (2026-11-23 02:27:11,123)"
+
+    reply, _ = judged(*[{"status": "lost", "how": "", "said": said, "arguments": {}}] * 2)
+
+    assert reply["died"]["how"].endswith("which said 'ERROR out of memory' at last")
+
+
+def test_what_ends_a_server_in_one_call_is_one_finding_and_other_checks_are_made(served) -> None:
+    with served("broken.py", "dies", "{workspace}", allow_destructive=True) as session:
+        first, again, [other] = (
+            session.run(0, all_checks()[check])
+            for check in ("valid_calls_return", "valid_calls_do_not_crash", "result_keys_are_stable")
+        )
+
+    assert [result.check for result in first if result.status == "failed"] == ["call_returns"]
+    assert [result.status for result in again] == ["error"]
+    assert other.status != "error", other.message

@@ -196,7 +196,9 @@ class _Member:
 _crew: contextvars.ContextVar[Crew | None] = contextvars.ContextVar("forge_crew", default=None)
 
 
-def run_with_deadline(work: Callable[[], Any], timeout_s: float | None) -> Any:
+def run_with_deadline(
+    work: Callable[[], Any], timeout_s: float | None, *, then: Callable[[Any], Any] | None = None
+) -> Any:
     """Return what *work* returns, awaited if it is awaitable.
 
     Without a limit, sync work runs on the calling thread. With one it runs on another, of the `Crew` where there is
@@ -205,14 +207,15 @@ def run_with_deadline(work: Callable[[], Any], timeout_s: float | None) -> Any:
     Args:
         work: Takes nothing.
         timeout_s: Seconds, or None for no limit.
+        then: Called with the result, within the same limit; what it returns is returned instead.
 
     Raises:
         DeadlineError: If the deadline passed first.
         CallCancelledError: If the run was cancelled first.
     """
     if timeout_s is None:
-        return _finish(work, None)
-    return _start(lambda: _finish(work, timeout_s)).result(timeout_s, _is_cancelled())
+        return _finish(work, None, then)
+    return _start(lambda: _finish(work, timeout_s, then)).result(timeout_s, _is_cancelled())
 
 
 def _start(work: Callable[[], Any]) -> Work:
@@ -228,15 +231,18 @@ def _on_new_thread(task: Work) -> None:
     threading.Thread(target=task.do, name="forge-tool", daemon=True).start()
 
 
-def _finish(work: Callable[[], Any], timeout_s: float | None) -> Any:
+def _finish(work: Callable[[], Any], timeout_s: float | None, then: Callable[[Any], Any] | None) -> Any:
     value = work()
-    return settle(value, timeout_s) if is_awaitable(value) else value
+    if is_awaitable(value):
+        value = settle(value, timeout_s)
+    return value if then is None else then(value)
 
 
 def is_awaitable(value: Any) -> bool:
     """Tell whether *value* can be awaited."""
     # Asked of the type, as the interpreter does; `inspect.isawaitable` takes far longer, and knows more of generators.
-    return hasattr(type(value), "__await__") or (type(value) is GeneratorType and inspect.isawaitable(value))
+    kind = type(value)
+    return hasattr(kind, "__await__") or (kind is GeneratorType and inspect.isawaitable(value))
 
 
 def settle(awaitable: Awaitable[T], timeout_s: float | None) -> T:

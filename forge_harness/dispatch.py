@@ -9,7 +9,6 @@ the event bus, as the payload ``record`` of a ``tool.invoked`` event. Source: se
 from __future__ import annotations
 
 import logging
-import sys
 import threading
 from collections.abc import Callable, Collection, Mapping
 from pathlib import Path
@@ -17,6 +16,7 @@ from time import perf_counter
 from typing import Any, Literal
 
 from .approval import ApprovalHandler, Granted, PendingApprovals, copy_of_arguments, decide, get_pending_approvals
+from .corrective import diagnose_tool_failure
 from .deadline import DeadlineError, StepTimeouts, is_awaitable, run_with_deadline, settle
 from .errors import (
     ApprovalRejectedError,
@@ -24,13 +24,14 @@ from .errors import (
     ToolCallError,
     ToolError,
     ToolExitError,
+    ToolResultError,
     ToolTimeoutError,
     ToolValidationError,
     UnknownTool,
     WorkspaceRequiredError,
 )
 from .events import Event, EventBus, get_event_bus
-from .json_result import DEFAULT_MAX_RESULT_BYTES, write_result
+from .json_result import DEFAULT_MAX_RESULT_BYTES, JsonResult, as_json, capped, write_result
 from .private_text import holds_private_text
 from .registry import ToolRegistry, find_tool
 from .scrub import (
@@ -114,6 +115,7 @@ class Dispatcher:
         limits = self._timeouts
         tool: Tool | None = None
         outcome: Outcome = "success"
+        error_type = ""
         step = "look-up"
         try:
             tool = self._look_up(name) if isinstance(name, str) or not isinstance(name, Tool) else name
@@ -134,21 +136,30 @@ class Dispatcher:
             validated = tool.validate(arguments) if limits.validate_s is None else self._validate(tool, arguments)
             root = self._root(tool, workspace_root)
             step = "run"
-            value = self._run(tool, validated, root)
+            value, written = self._run(tool, validated, root)
             step = "result"
-            payload, text = write_result(value, max_bytes=self._max_result_bytes)
-            if holds_error(payload) or type(payload) is not type(value):
+            if isinstance(written, ToolResultError):
+                raise written
+            payload, text = written
+            if holds_error(payload):
                 value, payload, text = self._scrubbed(tool, value, payload, text)
+                # A tool of good manners returns its failure; the loop takes it for one, and so does the record.
+                failed, error_type = diagnose_tool_failure(payload)
+                outcome = "failed" if failed else "success"
+            # No character takes more than four bytes, and most results are far from the cap.
+            if len(text) * 4 > self._max_result_bytes:
+                payload, text = capped(payload, text, self._max_result_bytes)
         except BaseException as error:
             shown = tool.name if tool is not None else _well_formed(name)
             result, outcome = _failure(shown, error, step)
+            error_type = result.error_type
             if issubclass(type(error), KeyboardInterrupt) and threading.current_thread() is threading.main_thread():
-                self._record(tool, shown, result, outcome, started, call_id)
+                self._record(tool, shown, outcome, error_type, started, call_id)
                 raise
         else:
             result = ToolDispatchResult(True, value, "", "", payload, text)
         if self._bus.has_subscribers:
-            self._record(tool, name, result, outcome, started, call_id)
+            self._record(tool, name, outcome, error_type, started, call_id)
         return result
 
     def _look_up(self, name: Any) -> Tool:
@@ -190,30 +201,30 @@ class Dispatcher:
             return None
         return Path(root).resolve()
 
-    def _run(self, tool: Tool, validated: Any, root: Path | None) -> Any:
+    def _run(self, tool: Tool, validated: Any, root: Path | None) -> tuple[Any, JsonResult | ToolResultError]:
         own, shared = tool.timeout_s, self._timeouts.run_s
         limit = own if shared is None else shared if own is None else min(own, shared)
         if limit is None:
             value = tool.run(validated, workspace_root=root)
-            return settle(value, None) if is_awaitable(value) else value
-        return run_with_deadline(lambda: tool.run(validated, workspace_root=root), limit)
+            # Most tools return a dict, which need not be asked.
+            return _with_json_form(settle(value, None) if type(value) is not dict and is_awaitable(value) else value)
+        # With its JSON form: the serializers of a model are the tool's own code, and count towards its time.
+        return run_with_deadline(lambda: tool.run(validated, workspace_root=root), limit, then=_with_json_form)  # type: ignore[no-any-return]  # what `then` returns
 
     def _scrubbed(self, tool: Tool, value: Any, payload: Any, text: str) -> tuple[Any, Any, str]:
         """Return value, payload and text again, or the fixed sentence for an error that no model may read."""
-        # A result above the cap is text by now, and the cut may have gone through what gives it away.
-        whole = write_result(value, max_bytes=sys.maxsize)[0] if isinstance(payload, str) else payload
-        public = scrub_error_result(tool.name, whole)
-        if public is whole:
+        public = scrub_error_result(tool.name, payload)
+        if public is payload:
             return value, payload, text
-        log.warning("Tool '%s' returned an error that no model may read: %s", escaped(tool.name), escaped(str(whole)))
-        return public, *write_result(public)
+        log.warning("Tool '%s' returned an error that no model may read: %s", escaped(tool.name), escaped(str(payload)))
+        return public, *as_json(public)
 
     def _record(
         self,
         tool: Tool | None,
         name: Any,
-        result: ToolDispatchResult,
         outcome: Outcome,
+        error_type: str,
         started: float,
         call_id: str,
     ) -> None:
@@ -222,7 +233,7 @@ class Dispatcher:
             outcome=outcome,
             tier=tool.tier if tool is not None else None,
             duration_s=perf_counter() - started,
-            error_type=result.error_type,
+            error_type=error_type,
             call_id=call_id,
         )
         event, limit = Event("tool.invoked", {"record": record}), self._timeouts.record_s
@@ -260,6 +271,13 @@ def dispatch_tool_call(name: str, arguments: Mapping[str, Any], *, workspace_roo
         workspace_root: Folder of the user's files, for tools that are aware of it.
     """
     return _default.dispatch(name, arguments, workspace_root=workspace_root).llm_payload()
+
+
+def _with_json_form(value: Any) -> tuple[Any, JsonResult | ToolResultError]:
+    try:
+        return value, as_json(value)
+    except ToolResultError as error:
+        return value, error
 
 
 def _well_formed(name: Any) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import bisect
 import json
+import marshal
 from typing import Any
 
 from pydantic import BaseModel
@@ -11,7 +12,7 @@ from pydantic_core import PydanticSerializationError, from_json, to_json
 
 from .errors import ToolResultError
 
-__all__ = ["DEFAULT_MAX_RESULT_BYTES", "JsonResult", "write_result"]
+__all__ = ["DEFAULT_MAX_RESULT_BYTES", "JsonResult", "as_json", "capped", "write_result"]
 
 DEFAULT_MAX_RESULT_BYTES = 1024 * 1024
 
@@ -22,31 +23,46 @@ JsonResult = tuple[Any, str]
 
 
 def write_result(value: Any, *, max_bytes: int = DEFAULT_MAX_RESULT_BYTES) -> JsonResult:
-    """Return *value* in JSON types, and as JSON text.
+    """Return *value* in JSON types, and as JSON text; both steps in one.
 
-    Tuples become arrays and Pydantic models their JSON form; nothing else is converted. A result whose JSON text is
-    longer than *max_bytes* of UTF-8 is cut on a character boundary: it is then the text that is left and a marker, and
-    the JSON text of both is no longer than that.
+    Raises:
+        ToolResultError: As `as_json` does.
+    """
+    return capped(*as_json(value), max_bytes)
+
+
+def as_json(value: Any) -> JsonResult:
+    """Return *value* in JSON types, and as JSON text, of any length.
+
+    Tuples become arrays and Pydantic models their JSON form, for which their serializers run once; nothing else is
+    converted.
 
     Raises:
         ToolResultError: If *value* holds NaN, an infinity, a key that is no string, a lone surrogate, a cycle, or an
             object that JSON does not know. The message names the kind of trouble, never the value.
     """
     try:
+        # It takes Python's own types alone, and runs no code of any other: models are left to what converts them.
+        marshal.dumps(value)
         # Pydantic writes far more than JSON knows; only what reads back as the same value was JSON to begin with.
         data = to_json(value, inf_nan_mode="null")
         plain = from_json(data)
-        is_plain = bool(plain == value)
-    except Exception:  # noqa: BLE001  # a foreign object may raise anything while it is written or compared
-        is_plain = False
-    if is_plain:
-        text, size = data.decode(), len(data)
-    else:
-        plain, text = _convert(value)
-        size = len(text.encode())
-    if size > max_bytes:
-        return _cut(plain if isinstance(plain, str) else text, max_bytes)
-    return plain, text
+        if plain == value:
+            return plain, data.decode()
+    except (ValueError, RecursionError):
+        # Whatever it was, converting tells.
+        pass
+    return _convert(value)
+
+
+def capped(plain: Any, text: str, max_bytes: int) -> JsonResult:
+    """Return a result that is longer than *max_bytes* of UTF-8 as a text of that length, and any other as it is.
+
+    It is cut on a character boundary: what is left is its JSON text, or itself where it is a text, and a marker.
+    """
+    if len(text.encode()) <= max_bytes:
+        return plain, text
+    return _cut(plain if isinstance(plain, str) else text, max_bytes)
 
 
 def _convert(value: Any) -> JsonResult:

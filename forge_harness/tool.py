@@ -218,10 +218,10 @@ class ToolInvocationRecord:
 
     Attributes:
         tool_name: The registered name; of an unknown tool, the name only when it is well-formed.
-        outcome: How the call ended.
+        outcome: How the call ended; a tool that returns an ``{"error": ...}`` has failed.
         tier: The tool's tier; None for an unknown tool.
         duration_s: Seconds from the look-up to the end.
-        error_type: Class name of the failure; empty on success.
+        error_type: Class name or code of the failure; empty on success.
         call_id: The provider's id of the call, where there was one.
     """
 

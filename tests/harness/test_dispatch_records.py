@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from pydantic import BaseModel
+from pydantic import BaseModel, field_serializer
 
 from forge_harness import (
     Dispatcher,
@@ -18,6 +18,7 @@ from forge_harness import (
     Granted,
     RejectAll,
     StepTimeouts,
+    TierPolicy,
     ToolInvocationRecord,
     ToolRegistry,
     ToolTier,
@@ -41,7 +42,11 @@ class Journal:
     def __init__(self) -> None:
         self.records: list[ToolInvocationRecord] = []
         self.bus = EventBus()
-        self.bus.subscribe(lambda event: self.records.append(event.payload["record"]))
+        self.bus.subscribe(self.note)
+
+    def note(self, event: Event) -> None:
+        if event.event_type == "tool.invoked":
+            self.records.append(event.payload["record"])
 
 
 @pytest.fixture
@@ -54,7 +59,10 @@ def journal() -> Journal:
     ("function", "options", "arguments", "outcome", "error_type"),
     [
         (lambda args: 1, {}, {}, "success", ""),
-        (lambda args: {"error": "not_found", "message": "No."}, {}, {}, "success", ""),
+        (lambda args: {"error": "not_found", "message": "No."}, {}, {}, "failed", "not_found"),
+        (lambda args: {"error": "no\nsuch thing", "message": "No."}, {}, {}, "failed", "ToolError"),
+        (lambda args: {"error": "", "rows": []}, {}, {}, "success", ""),
+        (lambda args: {"error": "big", "message": "x" * 5000}, {"max_result_bytes": 99}, {}, "failed", "big"),
         (lambda args: 1 / 0, {}, {}, "failed", "ZeroDivisionError"),
         (lambda args: {1}, {}, {}, "failed", "ToolResultError"),
         (lambda args: 1, {}, {"text": 1}, "failed", "ToolValidationError"),
@@ -170,6 +178,58 @@ def test_slow_subscribers_hold_a_call_up_no_longer_than_their_limit(
 
     assert result.ok
     assert "subscribers" in caplog.text
+
+
+class Slow(BaseModel):
+    """A result whose serializer runs until the test is over."""
+
+    model_config = {"arbitrary_types_allowed": True}
+    text: str
+    write: Any
+
+    @field_serializer("write")
+    def call(self, write: Any) -> str:
+        write()
+        return "written"
+
+
+@pytest.mark.requirement("dispatch:every-step-has-a-timeout")
+def test_writing_the_result_counts_towards_the_tools_time(block: Callable[..., Any], journal: Journal) -> None:
+    tool = typed(lambda args: {"rows": [Slow(text="a", write=block)]}, timeout_s=0.01)
+
+    result = Dispatcher(bus=journal.bus).dispatch(tool, {})
+
+    assert result.error_type == "ToolTimeoutError"
+    assert [record.outcome for record in journal.records] == ["timeout"]
+
+
+@pytest.mark.parametrize("timeout_s", [None, 600.0])
+@pytest.mark.parametrize("cap", [1000, 20])
+@pytest.mark.parametrize("wrap", [lambda model: model, lambda model: {"error": "x", "rows": (model,)}])
+def test_a_model_is_written_once(wrap: Callable[[Any], Any], cap: int, timeout_s: float | None) -> None:
+    written: list[int] = []
+    tool = typed(lambda args: wrap(Slow(text="a" * 50, write=lambda: written.append(1))), timeout_s=timeout_s)
+
+    result = Dispatcher(max_result_bytes=cap).dispatch(tool, {})
+
+    assert result.ok
+    assert len(written) == 1
+
+
+def test_a_result_that_cannot_be_written_within_a_limit_says_so() -> None:
+    result = Dispatcher().dispatch(typed(lambda args: {1, 2}, timeout_s=600), {})
+
+    assert result.error_type == "ToolResultError"
+
+
+@pytest.mark.requirement("dispatch:every-step-has-a-timeout")
+def test_a_person_who_does_not_decide_holds_a_call_up_no_longer_than_its_limit(journal: Journal) -> None:
+    dispatcher = Dispatcher(approval=TierPolicy(), timeouts=StepTimeouts(decision_s=0.01), bus=journal.bus)
+
+    result = dispatcher.dispatch(typed(lambda args: 1), {})
+
+    assert result.error_type == "ApprovalRejectedError"
+    assert [record.outcome for record in journal.records] == ["rejected"]
 
 
 @pytest.mark.parametrize(("own", "shared"), [(0.01, None), (None, 0.01), (0.01, 600), (600, 0.01)])

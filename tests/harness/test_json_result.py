@@ -191,7 +191,8 @@ def test_a_result_above_the_cap_is_cut_on_a_character_with_a_marker(value: Any, 
 def test_a_result_at_the_cap_is_whole() -> None:
     text = json.dumps({"a": "é"}, ensure_ascii=False, separators=(",", ":"))
 
-    assert write_result({"a": "é"}, max_bytes=len(text.encode()) + 1)[0] == {"a": "é"}
+    assert write_result({"a": "é"}, max_bytes=len(text.encode())) == ({"a": "é"}, text)
+    assert write_result({"a": "é"}, max_bytes=len(text.encode()) - 1) != ({"a": "é"}, text)
 
 
 @pytest.mark.requirement("result:cut-above-the-cap")

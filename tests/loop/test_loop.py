@@ -115,7 +115,7 @@ def test_an_error_that_a_tool_returns_is_guided_too():
     run = run_agent_loop("Go.", provider=ScriptedProvider([call("read"), "Sorry."]), tools=[refusing])
 
     assert "``FileNotFoundError``" in guidance(run)[0]
-    assert run.records[0].outcome == "success"
+    assert (run.records[0].outcome, run.records[0].error_type) == ("failed", "FileNotFoundError")
 
 
 def test_success_is_not_guided():

@@ -135,7 +135,7 @@ def use_cassette(
         path: The cassette's file.
         mode: ``none`` replays and sends nothing; ``once`` records where there is no file yet; ``new_episodes`` adds
             what is not in the file; ``all`` records afresh, in place of the file. None follows ``--forge-record`` and
-            its ini twin where pytest runs, and is ``none`` elsewhere.
+            its ini twin where pytest runs, and is ``none`` elsewhere; say ``none`` of a file that is written by hand.
         ignore: JSON paths in bodies that need not match.
         parts: What must match; method, host, path, query and body unless given.
         roots: Folders whose place does not count.
@@ -226,7 +226,8 @@ def used(
 
     settings = settings.settled()
     redactor = Redactor(rules=tuple(settings.redact))
-    asked_by = AskedBy(node_id, is_block, is_shared)
+    # Which tests come to a block is not known, and one of them alone would replace what the others asked.
+    asked_by = AskedBy(node_id, is_block, is_shared or (is_block and node_id is not None))
     player = opened_player(
         path, settings, redactor, run, name or str(path), asked_by, renaming=renaming, keeps_requests=verify is not None
     )

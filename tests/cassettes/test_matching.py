@@ -234,7 +234,7 @@ def test_the_advice_fits_who_asks():
         "  or, if the difference means nothing: use_cassette(…, ignore=['$.messages[0].content'])",
     ]
     assert advice(recorded, asking("b"), is_shared=True, is_block=False)[0] == (
-        "  record afresh, with every test that shares the cassette: pytest --forge-record=all"
+        "  record afresh, with every test that shares the cassette: pytest --forge-record=all TESTS"
     )
 
 

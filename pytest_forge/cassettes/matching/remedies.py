@@ -95,5 +95,5 @@ def _recording(mode: str, asked_by: AskedBy) -> str:
     if asked_by.node_id is None:
         return f"use_cassette(…, mode='{mode}')"
     if mode == "all" and asked_by.is_shared:
-        return "pytest --forge-record=all"
+        return "pytest --forge-record=all TESTS"
     return f"pytest --forge-record={mode} {shlex.quote(_printable(asked_by.node_id))}"

@@ -51,6 +51,7 @@ _USER_INFO = re.compile(r"^[a-zA-Z][a-zA-Z0-9+.-]*://([^/?#@\s]+)@")
 _FORM = re.compile(rb"[\w.%+\[\]-]{1,200}=[^&\s{}\"]*(?:&[\w.%+\[\]-]{1,200}=[^&\s{}\"]*)*\s*")
 _ESCAPED_FIELD = re.compile(r'"([\w.-]{1,60})"\s{0,5}:\s{0,5}"([^"\\]*+(?:\\.[^"\\]*+)++)(?:"|\\?\Z)', re.DOTALL)
 _LENGTHENED = re.compile(rb"REDACTED_+")
+_CODE_POINT = re.compile(rb"u[0-9a-fA-F]{4}")
 _ESCAPES = tuple(bytes([character]) for character in b'"\\/bfnrtu')
 _NUMBER = re.compile(rb"-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?")
 
@@ -341,7 +342,7 @@ def _replacement(data: bytes, start: int, end: int, *, is_json: bool) -> bytes:
 def _within_string(data: bytes, start: int, end: int) -> tuple[int, int]:
     """Keep a span of JSON from reaching out of its string, or into half of an escape."""
     if _backslashes(data, start) and data[start : start + 1] in _ESCAPES:
-        start += 1
+        start = min(end, start + (5 if _CODE_POINT.match(data, start) else 1))
     position = data.find(b'"', start, end)
     while position >= 0 and _backslashes(data, position) % 2:
         position = data.find(b'"', position + 1, end)

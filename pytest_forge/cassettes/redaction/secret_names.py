@@ -26,7 +26,9 @@ _TELLING_END = re.compile(
     re.ASCII,
 )
 
-#: Names that end as secrets do and are none.
+#: Words that stand for a secret, or for a form or a place of it.
+_SECRET_WORD = r"(?:key|token|secret|id|code|value|phrase|string|text|plain|raw|b(?:ase)?64|hex|prod|dev|live|test)"
+#: Names that end as secrets do and are none: a place in a list or a text, and what is looked up or published.
 _HARMLESS = re.compile(
     # Where escapes are not read yet, the end of a line is a letter: "\\nnext_token".
     r"(?:(?<![a-z])|(?<=\\[nrt]))(?:"
@@ -35,15 +37,16 @@ _HARMLESS = re.compile(
     r"audio|budget)(?:_?page)?[_-]?tokens?(?:_value)?|"
     r"(?:cache|primary|foreign|partition|sort|public|pub|gpg|pgp|idempotency|dedup|deduplication|routing|row|shard|hash|"
     r"group|object|blob|document|message|index|lookup|surrogate|unique|composite|natural|dict|json|map|metadata|parent|"
-    r"start|end|last|first|left|right|up|down|enter|esc|arrow|hot|shortcut|translation|i18n|websocket|site|ssh_public|encryption_public)"
-    r"[_-]?keys?|"
-    r"pub(?:lic)?_(?:key_\w{1,12}|[a-z]{1,12}_key)|(?:mon|tur|don|whis|hoc|joc|mic|lac|flun)keys?|"
-    r"thought[_-]?signature|key_?(?:board|word|name|path|value|id|ing)|credentials?_?id|accessor|"
+    r"start|end|last|first|translation|i18n|websocket|site|ssh_public|encryption_public)[_-]?keys?|"
+    r"pub(?:lic)?_(?:key_\w{1,12}|[a-z]{1,12}_key)|"
+    r"keys?_?(?:name|path|value|id)|credentials?_?id|accessor|"
     r"(?:\w{0,40}_)?(?:alg|algs|algo|algorithms?|hashers?|encryption|ciphers?|source|test_?id|selector)"
     r"(?:_values?_supported)?|"
-    r"secrets?[_-]?(?:manager|store|engine|santa|ingredient|sauce|garden|agent|ballot|society|admirer|menu|level)|"
-    r"secretar(?:y|ies|iat)|(?:existing|image_?pull|from)_?secrets?|(?:ring|cup|pall|standard|flag|torch)_?bearer|"
-    r"safety[_-]?identifier|signature)$",
+    r"(?:existing|image_?pull|from)_?secrets?|(?:thought|safety)[_-]?(?:signature|identifier)|signature|"
+    # A word that only begins as one for a secret does: a keyboard, a secretary.
+    rf"\w{{0,40}}(?:key|secret)(?!s?(?:_|\d|$|{_SECRET_WORD}))[a-z]{{1,20}}|"
+    # The last word of a name says what its value is: of a secret store, a store.
+    rf"(?:\w{{0,40}}_)?(?:secret|credential|bearer)s?_(?!\w{{0,40}}{_SECRET_WORD})[a-z]{{1,20}})$",
     re.ASCII,
 )
 

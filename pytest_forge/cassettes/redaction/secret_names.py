@@ -27,7 +27,7 @@ _TELLING_END = re.compile(
 )
 
 #: Words that stand for a secret, or for a form or a place of it.
-_SECRET_WORD = r"(?:key|token|secret|id|code|value|phrase|string|text|plain|raw|b(?:ase)?64|hex|prod|dev|live|test)"
+_KIN = r"(?:key|token|secret|id|code|value|phrase|string|text|plain|raw|b(?:ase)?64|hex|prod|dev|live|test)"
 #: Names that end as secrets do and are none: a place in a list or a text, and what is looked up or published.
 _HARMLESS = re.compile(
     # Where escapes are not read yet, the end of a line is a letter: "\\nnext_token".
@@ -44,9 +44,9 @@ _HARMLESS = re.compile(
     r"(?:_values?_supported)?|"
     r"(?:existing|image_?pull|from)_?secrets?|(?:thought|safety)[_-]?(?:signature|identifier)|signature|"
     # A word that only begins as one for a secret does: a keyboard, a secretary.
-    rf"\w{{0,40}}(?:key|secret)(?!s?(?:_|\d|$|{_SECRET_WORD}))[a-z]{{1,20}}|"
+    rf"\w{{0,40}}(?:key|secret)(?!s?(?:_|\d|$|{_KIN}))[a-z]{{1,20}}|"
     # The last word of a name says what its value is: of a secret store, a store.
-    rf"(?:\w{{0,40}}_)?(?:secret|credential|bearer)s?_(?!\w{{0,40}}{_SECRET_WORD})[a-z]{{1,20}})$",
+    rf"(?:\w{{0,40}}_)?(?:secret|credential|bearer)s?_(?!\w{{0,40}}{_KIN})[a-z]{{1,20}})$",
     re.ASCII,
 )
 

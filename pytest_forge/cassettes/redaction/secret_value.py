@@ -11,16 +11,29 @@ __all__ = ["PLACEHOLDER", "is_of_a_program", "is_random", "is_stand_in", "is_ung
 #: What stands in place of every secret, whatever it was: on another machine, with another key, it must be the same.
 PLACEHOLDER = "REDACTED"
 
-#: Words of which stand-ins are made.
+#: What a program has in place of a value, what people write where one is to be put, and what it would be called.
 _STAND_IN_WORDS = re.compile(
-    r"(?:test|testing|dummy|fake|mock|mocked|sample|example|my|your|our|some|the|api|key|keys|token|tokens|secret|"
-    r"password|passwd|passphrase|passwort|kennwort|geheimnis|schl\\?\W{0,2}(?:u00fc)?ssel|ask|see|from|vault|admin|tbd|contrase\W{1,2}(?:u00f1)?a|senha|wachtwoord|salasana|credentials?|auth|access|user|username|value|here|insert|enter|change|me|it|this|"
-    r"placeholder|filtered|redacted|scrubbed|sanitized|hidden|masked|removed|not|real|used|needed|unused|none|null|nil|"
-    r"undefined|true|false|string|str|int|integer|number|float|bool|boolean|bytes|object|array|any|optional|required|"
-    r"default|env|environ|environment|var|vars|process|config|settings|self|cls|args|param|params|header|headers|query|"
-    r"body|path|public|private|client|server|service|id|name|input|output|type|bearer|basic|digest|open|azure|openai|"
-    r"anthropic|gemini|google|mistral|cohere|groq|aws|sk|vcr|foo|bar|baz|abc|xyz|todo|tbd|empty|blank|invalid|wrong|"
-    r"bad|missing|expired|valid|new|old|current|x+|\d{1,3}(?!\d)|[\s_.:/<>\[\](){}$%*#@!?'\"`~-])+",
+    r"(?:none|null|nil|undefined|true|false|string|str|int|integer|number|float|bool|boolean|bytes|object|array|any|"
+    r"optional|required|default|self|cls|args|param|params|env|environ|environment|var|vars|process|config|settings|"
+    r"test|testing|dummy|fake|mock|mocked|sample|example|placeholder|filtered|redacted|scrubbed|sanitized|hidden|masked|"
+    r"removed|invalid|wrong|bad|missing|expired|empty|blank|todo|tbd|foo|bar|baz|abc|xyz|x+|\d{1,3}(?!\d)|"
+    r"your|my|our|some|the|this|it|me|here|insert|enter|change|ask|see|from|not|real|used|needed|unused|valid|new|old|"
+    r"current|key|keys|token|tokens|secret|password|passwd|passphrase|credentials?|auth|access|api|user|username|admin|"
+    r"value|header|headers|query|body|path|public|private|client|server|service|id|name|input|output|type|bearer|basic|"
+    r"digest|sk|[\s_.:/<>\[\](){}$%*#@!?'\"`~-])+",
+    re.IGNORECASE | re.ASCII,
+)
+#: Words that are joined, of which one says that the whole is the name of a secret: test_openai_api_key.
+_NAME_OF_A_SECRET = re.compile(
+    r"(?=(?:.{0,80}[-_. ])?(?i:keys?|apikey|tokens?|secrets?|passwor[dt]|passphrase|credentials?|auth\w{0,10}|test|"
+    r"dummy|fake|mock|example|your)(?:[-_. ]|$))"
+    r"[A-Za-z]{1,14}(?:[-_. ][A-Za-z]{1,14}){1,6}",
+    re.ASCII,
+)
+#: What a form calls a secret, in some languages; a label, and no secret.
+_LABEL = re.compile(
+    r"(?:[A-Za-z]{1,14}[- ])?(?:passwort|kennwort|geheimnis|zugriffstoken|schl\\?\W{0,2}(?:u00fc)?ssel|"
+    r"contrase\W{1,2}(?:u00f1)?a|senha|wachtwoord|salasana|mot de passe)",
     re.IGNORECASE | re.ASCII,
 )
 _STAND_IN_SIGN = re.compile(
@@ -64,7 +77,9 @@ def is_stand_in(value: str) -> bool:
     """Tell whether *value* stands in place of a secret, as ``<filtered>`` and ``test_openai_api_key`` do."""
     if _STAND_IN_SIGN.search(value) or refers_to_a_secret(value):
         return True
-    if len(value) < 100 and _STAND_IN_WORDS.fullmatch(value):
+    if len(value) < 100 and (_STAND_IN_WORDS.fullmatch(value) or _NAME_OF_A_SECRET.fullmatch(value)):
+        return True
+    if len(value) < 40 and _LABEL.fullmatch(value):
         return True
     return len(set(value)) <= 2 and set(value) <= _FILLERS
 

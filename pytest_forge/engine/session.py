@@ -337,6 +337,10 @@ class Session:
         seconds: float = 0.0,
     ) -> CheckResult:
         identifier, old, line = "", "", ""
+        if status == "failed" and judged.codes and code not in judged.codes:
+            status, arguments = "error", None
+            message = f"The check reported the code {code!r}, which it does not declare. Add it to its codes."
+            code = NOT_JUDGED
         if status in {"failed", "error"}:
             if self._sandbox is not None:
                 message, arguments = with_placeholder(message, arguments, self._sandbox.root)

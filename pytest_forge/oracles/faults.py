@@ -16,7 +16,6 @@ import copy
 import os
 import shutil
 import sqlite3
-import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -35,9 +34,8 @@ __all__ = ["Fault", "FaultCampaign", "Trial"]
 _MAX_TRIALS = 200
 _MAX_LATE_CALLS = 3
 _MAX_FOLLOWED = 20
-#: Seconds after which no further call is begun, counted from the campaign's start.
-_SURVEY_S = 3.5
-_TRIALS_S = 8.0
+#: Of the seconds of a check, what the plain calls and what the failing ones may take.
+_SURVEY, _TRIALS = 0.3, 0.45
 _CALL_S = 1.0
 _SHOWN_SOURCE = 60
 
@@ -120,27 +118,26 @@ class FaultCampaign:
         self._raises = OwnRaises(self.own)
         self._current = 0
         self._late = 0
-        self._started = time.monotonic()
         self._probe = Probe(self.own, on_line=self._note)
         subject.tool = self._probe.wrap(subject.tool)
 
     def survey(self) -> list[Trial]:
-        """Make every plain call once, and learn what runs; calls that hang or take long end it early."""
+        """Make every plain call once, and learn what runs; calls that hang or take long end it early, which is told."""
         trials = []
-        for index, candidate in enumerate(self._candidates):
+        for index, candidate in self._subject.patience(_SURVEY).each(enumerate(self._candidates)):
             self._current = index
             trials.append(self._plain(candidate))
             for act in self._probe.acts:
                 self._acts.setdefault(act, index)
-            if self._seconds() > _SURVEY_S:
-                break
         return trials
 
     def trials(self) -> Iterator[Trial]:
         """Yield a call for each failure that can be made, the likeliest to be handled first; needs a `survey`."""
         followed = 0
-        for fault, call in self._plan()[:_MAX_TRIALS]:
-            if self._seconds() > _TRIALS_S or self._late > _MAX_LATE_CALLS:
+        planned = self._plan()[:_MAX_TRIALS]
+        for number, (fault, call) in enumerate(self._subject.patience(_TRIALS).each(planned)):
+            if self._late > _MAX_LATE_CALLS:
+                self._subject.has_left(len(planned) - number)
                 return
             trial = self._failing(fault, self._candidates[call])
             if trial is not None:
@@ -170,9 +167,6 @@ class FaultCampaign:
             if outcome.timed_out:
                 break
         return None
-
-    def _seconds(self) -> float:
-        return time.monotonic() - self._started
 
     # --- what runs, and how it can fail -----------------------------------------------------------
 

@@ -83,6 +83,12 @@ def tells_of_its_own_calls(subject: Subject) -> None:
     """It calls past the dispatcher."""
     subject.has_seen(1)
 
+@check(family="robustness", level="MUST", source="here", codes={"one": "It has one code."})
+def reports_another_code(subject: Subject) -> None:
+    """It has an undeclared code."""
+    subject.call({"pattern": "a", "folder": "notes"})
+    raise CheckFailure("other", "It broke.")
+
 @check(family="robustness", level="MUST", source="here")
 def makes_every_call(subject: Subject) -> None:
     """It has the time for all."""
@@ -109,6 +115,15 @@ def test_a_check_that_ends_early_is_an_error(pytester, check, status, words):
     (result,) = json.loads("\n".join(done.outlines))["results"]
     assert (result["status"], result["code"]) == (status, "" if status == "passed" else "not_enough_seen")
     assert words in result["message"]
+
+
+def test_a_code_that_a_check_does_not_declare_is_an_error_of_the_check(pytester):
+    pytester.makepyfile(own_checks=CHECKS, tool=SEARCH.format(seconds=0.0))
+    words = ["tool.py:search", "--check-module", "own_checks", "--checks", "reports_another_code", "--store", "off"]
+    done = pytester.run(str(Path(sys.executable).parent / "forge"), "check", *words)
+
+    assert done.ret == 2
+    done.stdout.fnmatch_lines(["*the code 'other', which it does not declare.*"])
 
 
 def test_a_generator_without_an_end_is_counted_to_a_limit():

@@ -20,7 +20,7 @@ from ...strategies.calls.examples import candidate_arguments
 from ...strategies.workspace_files import plant_files
 from ...targets.outcome import Outcome
 from ...targets.subject import Subject
-from ...verdict import CheckFailure, CouldNotRun
+from ...verdict import CheckFailure, CouldNotRun, NotApplicable
 from ..calls.suspects import judge_suspects
 from ..calls.walk import Step, Watch, watches
 from ..check import check
@@ -39,7 +39,17 @@ _MAX_TEXTS = 4
 Needles = Mapping[str, str]
 
 
-@check(family="errors", level="MUST", source="seed-000: S-013 invariant")
+@check(
+    family="errors",
+    level="MUST",
+    source="seed-000: S-013 invariant",
+    codes={
+        "exception_text_in_answer": "The text of an exception, or what it names, gets into an answer.",
+        "traceback_in_answer": "A traceback gets into an answer.",
+        "private_value_in_answer": "A path or a value that an exception named gets into an answer.",
+        "error_output_in_answer": "The error output of a command gets into an answer, with a path.",
+    },
+)
 def errors_carry_no_detail(subject: Subject) -> None:
     """Of an exception, nothing but the name of its class gets into an answer.
 
@@ -77,7 +87,15 @@ def errors_carry_no_detail(subject: Subject) -> None:
     judge_suspects(subject, "errors_carry_no_detail", judge)
 
 
-@check(family="errors", level="MUST", source="seed-003: What gets scrubbed before reaching the LLM (S-013)")
+@check(
+    family="errors",
+    level="MUST",
+    source="seed-003: What gets scrubbed before reaching the LLM (S-013)",
+    codes={
+        "private_value_in_answer": "A secret of the environment, a key, or a path of the host gets into an answer.",
+        "password_in_answer": "A result holds an address with a password in it.",
+    },
+)
 def results_hold_no_environment(subject: Subject) -> None:
     """No answer holds a secret of the environment, a key of the home directory, or a path of the host.
 
@@ -112,7 +130,14 @@ def results_hold_no_environment(subject: Subject) -> None:
     judge_suspects(subject, "results_hold_no_environment", judge)
 
 
-@check(family="errors", level="MUST", source="seed-000: Error handling inside a tool")
+@check(
+    family="errors",
+    level="MUST",
+    source="seed-000: Error handling inside a tool",
+    codes={
+        "exit_after_failure": "After a failure the tool raises SystemExit or KeyboardInterrupt.",
+    },
+)
 def exits_are_contained(subject: Subject) -> None:
     """A failing tool raises an exception or returns an error; it does not end the process.
 
@@ -126,12 +151,14 @@ def exits_are_contained(subject: Subject) -> None:
     campaign, survey = _survey(subject)
     for trial in survey:
         if isinstance(trial.outcome.raised, SystemExit | KeyboardInterrupt):
-            return
+            raise NotApplicable("It exits without any failure, which call_returns reports.")
     for trial in campaign.trials():
         raised = trial.outcome.raised
         if isinstance(raised, SystemExit | KeyboardInterrupt):
             raise CheckFailure(
+                "exit_after_failure",
                 f"After {trial.fault} the tool raised {type(raised).__name__}, which ends the process around it.",
+                about=type(raised).__name__,
                 arguments=trial.outcome.arguments,
             )
 
@@ -145,11 +172,17 @@ def _judge_fault(trial: Trial, campaign: FaultCampaign) -> None:
         # What a failed command printed may be the very thing that a tool is there to report.
         if slot != "error output" or _is_failure(trial.outcome):
             raise CheckFailure(
-                f"{after}, {_shown(part, leak)} held the exception's {slot}.", arguments=trial.outcome.arguments
+                "exception_text_in_answer",
+                f"{after}, {_shown(part, leak)} held the exception's {slot}.",
+                arguments=trial.outcome.arguments,
             )
     for file in campaign.own.files:
         for _, part, leak in _leaks(trial.outcome, {"": f'File "{file}"'}):
-            raise CheckFailure(f"{after}, {_shown(part, leak)} held a traceback.", arguments=trial.outcome.arguments)
+            raise CheckFailure(
+                "traceback_in_answer",
+                f"{after}, {_shown(part, leak)} held a traceback.",
+                arguments=trial.outcome.arguments,
+            )
 
 
 def _judge_real_failure(trial: Trial, needles: Needles) -> None:
@@ -157,6 +190,7 @@ def _judge_real_failure(trial: Trial, needles: Needles) -> None:
     if quoted is not None:
         name, error, part, leak = quoted
         raise CheckFailure(
+            "private_value_in_answer",
             f"After a real {type(error).__name__}, {_shown(part, leak)} held {name}, which the exception had named.",
             arguments=trial.outcome.arguments,
         )
@@ -172,6 +206,7 @@ def _judge_trace(trial: Trial, campaign: FaultCampaign) -> None:
             leak = traced or next(filter(None, (find_leak(frame, answer) for frame in frames)), None)
             if leak is not None and find_canary(_TRACEBACK, trial.outcome.arguments) is None:
                 raise CheckFailure(
+                    "traceback_in_answer",
                     f"After a real {type(error).__name__}, {_shown(part, leak)} held a traceback.",
                     arguments=trial.outcome.arguments,
                 )
@@ -186,6 +221,7 @@ def _judge_command(trial: Trial) -> None:
         paths = [path for path in _HOST_PATH.findall(line) if find_canary(path, trial.outcome.arguments) is None]
         for _, part, leak in _leaks(trial.outcome, {"": line}) if paths else ():
             raise CheckFailure(
+                "error_output_in_answer",
                 f"After a command failed, {_shown(part, leak)} held what it wrote to standard error, with the path of "
                 "a file of the host.",
                 arguments=trial.outcome.arguments,
@@ -197,6 +233,7 @@ def _judge_environment(trial: Trial, needles: Needles) -> None:
     password = password_in_address(repr(trial.outcome.returned))
     if password and find_canary(password, arguments) is None:
         raise CheckFailure(
+            "password_in_answer",
             "A result held an address with a password in it. Connect where the password is, and return the rest.",
             arguments=arguments,
         )
@@ -204,8 +241,8 @@ def _judge_environment(trial: Trial, needles: Needles) -> None:
     for name, part, leak in _leaks(trial.outcome, unknown):
         sentence = f"{_shown(part, leak)} held {name}."
         if trial.fault:
-            raise CheckFailure(f"After {trial.fault}, {sentence}", arguments=arguments)
-        raise CheckFailure(sentence[0].upper() + sentence[1:], arguments=arguments)
+            raise CheckFailure("private_value_in_answer", f"After {trial.fault}, {sentence}", arguments=arguments)
+        raise CheckFailure("private_value_in_answer", sentence[0].upper() + sentence[1:], arguments=arguments)
 
 
 def _quoted(trial: Trial, needles: Needles) -> tuple[str, BaseException, str, Leak] | None:

@@ -24,7 +24,14 @@ _NO_SECRET = re.compile(
 _MAX_LOGGED, _MIN_LOGGED = 4, 6
 
 
-@check(family="errors", level="MUST", source="CWE-532: insertion of sensitive information into a log file")
+@check(
+    family="errors",
+    level="MUST",
+    source="CWE-532: insertion of sensitive information into a log file",
+    codes={
+        "secret_in_log": "A password, key or token of a call is logged.",
+    },
+)
 def secrets_stay_out_of_logs(subject: Subject) -> None:
     """What a call is given as a password, key or token is in nothing that the tool logs.
 
@@ -53,7 +60,9 @@ def secrets_stay_out_of_logs(subject: Subject) -> None:
             ran = ran or outcome.ran
             if secret in outcome.log_text:
                 raise CheckFailure(
+                    "secret_in_log",
                     f"The tool logged what it was given as {name!r}. Log that there was one, and not which.",
+                    about=name,
                     arguments=given,
                 )
     if not ran:

@@ -56,7 +56,15 @@ _ODD_NUMBER = re.compile(r"\b(?:nan|inf|1e400)\b", re.IGNORECASE)
 _CODE = re.compile(r"[A-Za-z][A-Za-z0-9_.:/-]{0,63}")
 
 
-@check(family="results", level="MUST", source="seed-004: Execution path, each step has a configurable timeout")
+@check(
+    family="results",
+    level="MUST",
+    source="seed-004: Execution path, each step has a configurable timeout",
+    codes={
+        "call_lost": "A call does not come back, or ends its process.",
+        "process_ended": "A call raises what ends the process around it.",
+    },
+)
 def call_returns(subject: Subject) -> None:
     """A plausible call comes back, and leaves the process standing.
 
@@ -76,13 +84,19 @@ def call_returns(subject: Subject) -> None:
                 outcome = subject.call(shortened_waits(subject, call), call_s=3 * subject.call_s)
         if _is_late(outcome):
             raise CallNeverReturned(
+                "call_lost",
                 f"A call did not come back within {3 * subject.call_s:g} s, pauses up to {HURRIED_S:g} s not counted. "
                 "Bound what it waits for.",
                 arguments=call,
             )
         for deadly in (SystemExit, KeyboardInterrupt, MemoryError, RecursionError):
             if isinstance(outcome.raised, deadly) and deadly.__name__ not in subject.facts.raises:
-                raise CheckFailure(f"A call raised {type(outcome.raised).__name__}. {_ADVICE[deadly]}", arguments=call)
+                raise CheckFailure(
+                    "process_ended",
+                    f"A call raised {type(outcome.raised).__name__}. {_ADVICE[deadly]}",
+                    about=type(outcome.raised).__name__,
+                    arguments=call,
+                )
         ran = ran or outcome.ran
     if not ran:
         raise CouldNotRun("No plausible call passes validation. Give the fields examples that do.")
@@ -96,7 +110,14 @@ _ADVICE: dict[type[BaseException], str] = {
 }
 
 
-@check(family="results", level="MUST", source="seed-000: What the function returns, anything JSON-serialisable")
+@check(
+    family="results",
+    level="MUST",
+    source="seed-000: What the function returns, anything JSON-serialisable",
+    codes={
+        "not_json": "A result holds what JSON cannot carry.",
+    },
+)
 def results_are_json(subject: Subject) -> None:
     """A result is standard JSON: string keys, finite numbers, and no objects of Python's own.
 
@@ -121,10 +142,19 @@ def results_are_json(subject: Subject) -> None:
 def _refuse_what_is_no_json(outcome: Outcome) -> None:
     trouble = no_json(outcome)
     if trouble:
-        raise CheckFailure(f"A result holds {trouble}. Convert it before you return it.", arguments=outcome.arguments)
+        raise CheckFailure(
+            "not_json", f"A result holds {trouble}. Convert it before you return it.", arguments=outcome.arguments
+        )
 
 
-@check(family="results", level="SHOULD", source="seed-000: What the function returns, a dict with a stable shape")
+@check(
+    family="results",
+    level="SHOULD",
+    source="seed-000: What the function returns, a dict with a stable shape",
+    codes={
+        "unstable_keys": "Equal calls give results with different keys.",
+    },
+)
 def result_keys_are_stable(subject: Subject) -> None:
     """Equal calls give results with the same keys.
 
@@ -143,6 +173,7 @@ def result_keys_are_stable(subject: Subject) -> None:
         for shape in shapes[1:]:
             if shape != shapes[0]:
                 raise CheckFailure(
+                    "unstable_keys",
                     f"Equal calls gave results of different shape: {_difference(shapes[0], shape)}. "
                     "Return every key every time, with None where there is nothing.",
                     arguments=outcome.arguments,
@@ -151,7 +182,14 @@ def result_keys_are_stable(subject: Subject) -> None:
         raise NotApplicable("No call succeeded twice.")
 
 
-@check(family="results", level="SHOULD", source="DESIGN 3.1, decision 7: a result above the cap is cut")
+@check(
+    family="results",
+    level="SHOULD",
+    source="DESIGN 3.1, decision 7: a result above the cap is cut",
+    codes={
+        "result_too_large": "A plausible call returns more than 1 MiB.",
+    },
+)
 def result_size_is_bounded(subject: Subject) -> None:
     """No plausible call returns more than 1 MiB.
 
@@ -169,12 +207,20 @@ def result_size_is_bounded(subject: Subject) -> None:
             continue
         if size > _MAX_RESULT_BYTES:
             raise CheckFailure(
+                "result_too_large",
                 f"A result takes {size} bytes, above {_MAX_RESULT_BYTES}. Refuse, shorten, or return it page by page.",
                 arguments=outcome.arguments,
             )
 
 
-@check(family="results", level="MUST", source="seed-004: the arguments executed are the arguments approved")
+@check(
+    family="results",
+    level="MUST",
+    source="seed-004: the arguments executed are the arguments approved",
+    codes={
+        "arguments_mutated": "The tool changes the arguments that it was given.",
+    },
+)
 def arguments_are_not_mutated(subject: Subject) -> None:
     """The tool leaves the arguments it was given as they were.
 
@@ -191,6 +237,7 @@ def arguments_are_not_mutated(subject: Subject) -> None:
         before, after = _plain(witness.given), _plain(outcome.received)
         if before != after:
             raise CheckFailure(
+                "arguments_mutated",
                 f"The tool changed {_changed(before, after)} of the arguments it was given. Work on a copy.",
                 arguments=outcome.arguments,
             )
@@ -198,7 +245,15 @@ def arguments_are_not_mutated(subject: Subject) -> None:
         raise NotApplicable("No plausible call reached the tool with arguments that can be compared.")
 
 
-@check(family="results", level="MUST", source="seed-000: Error handling inside a tool, return a typed-error dict")
+@check(
+    family="results",
+    level="MUST",
+    source="seed-000: Error handling inside a tool, return a typed-error dict",
+    codes={
+        "error_not_text": "The error of a returned failure is not a text.",
+        "error_without_message": "A returned failure has no message.",
+    },
+)
 def error_dicts_are_well_formed(subject: Subject) -> None:
     """A returned error has a non-empty string as error and a sentence as message.
 
@@ -209,17 +264,27 @@ def error_dicts_are_well_formed(subject: Subject) -> None:
         error, message = outcome.returned["error"], outcome.returned.get("message")
         if not isinstance(error, str):
             raise CheckFailure(
+                "error_not_text",
                 f"The tool returned a {type(error).__name__} as error. Return a short name, and a sentence as message.",
                 arguments=outcome.arguments,
             )
         if not isinstance(message, str) or not message.strip():
             raise CheckFailure(
+                "error_without_message",
                 f"The tool returned the error {error[:60]!r} without a message. Add a sentence that helps the model.",
                 arguments=outcome.arguments,
             )
 
 
-@check(family="results", level="SHOULD", source="seed-000: keep your error strings consistent with the catalogued ones")
+@check(
+    family="results",
+    level="SHOULD",
+    source="seed-000: keep your error strings consistent with the catalogued ones",
+    codes={
+        "error_is_a_sentence": "The error of a returned failure is a sentence.",
+        "argument_in_error_code": "The code of a failure holds an argument.",
+    },
+)
 def error_codes_are_names(subject: Subject) -> None:
     """The error of a returned failure is a short stable name, not a sentence.
 
@@ -231,6 +296,7 @@ def error_codes_are_names(subject: Subject) -> None:
         error = outcome.returned["error"]
         if isinstance(error, str) and not _CODE.fullmatch(error):
             raise CheckFailure(
+                "error_is_a_sentence",
                 f"The tool returned {error[:60]!r} as error. Return a name such as 'not_found' there, and a message.",
                 arguments=outcome.arguments,
             )
@@ -249,6 +315,7 @@ def _judge_codes_of_arguments(subject: Subject) -> None:
         if mark in code.lower() and _CODE.fullmatch(code):
             code = code.replace(mark, "…")
             raise CheckFailure(
+                "argument_in_error_code",
                 f"The code of a failure, {code!r}, holds an argument where the dots are: a new name for every call. "
                 "Return a name such as 'not_found' there, and say the value in the message.",
                 arguments=outcome.arguments,

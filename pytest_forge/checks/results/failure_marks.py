@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
-from ...strategies.roles import name_words
-
 __all__ = [
-    "answers_a_question",
     "contradiction",
     "explained_failure",
     "failure_in_place",
@@ -17,20 +14,7 @@ __all__ = [
     "numbers_in",
     "plain_failure",
     "says_not_found",
-    "tells_of_errors",
 ]
-
-#: Words in a name of a tool whose negative answer is an answer, or which reports on the work of others.
-_QUESTIONS = frozenset(
-    (
-        *("check", "validate", "validator", "test", "tests", "verify", "exists", "exist", "ping", "probe", "lint"),
-        *("run", "runs", "execute", "exec", "eval", "status", "health", "healthcheck", "compare", "diff", "detect"),
-        *("audit", "monitor", "diagnose", "doctor", "shell", "bash", "terminal", "repl", "sandbox"),
-    )
-)
-#: The same, where the name begins with them.
-_OPENERS = frozenset(("is", "are", "has", "have", "can", "does", "try", "should"))
-_LOOKUPS = frozenset(("find", "search", "lookup", "list", "glob", "grep", "match", "query"))
 
 _SENTENCE = re.compile(
     r"^\W{0,4}\s*(?:an? |the )?(?:[A-Z]\w*(?:Error|Exception)\b"
@@ -40,18 +24,6 @@ _SENTENCE = re.compile(
 )
 #: What tells of the failure of the whole by name, whatever numbers stand beside it.
 _NAMED_FAILURE = re.compile(r"^\W{0,4}\s*(?:The )?[A-Z][a-z]+(?: [a-z]+){0,2} failed: \S[^\n]{0,200}$")
-#: Words of tools whose results are about errors, in what describes them or names their arguments.
-_ERROR_WORDS = frozenset(
-    ("error", "errors", "exception", "exceptions", "fault", "faults", "failure", "failures", "log", "logs", "severity")
-)
-#: Words in the names of tools that explain something, or that answer yes and no.
-_EXPLAINERS = frozenset(
-    (
-        *("code", "codes", "message", "messages", "log", "logs", "explain", "describe", "simulate", "random", "mock"),
-        *("login", "auth", "authenticate", "authorize", "unlock", "match", "matches", "contains", "guess", "confirm"),
-        *("moderate", "review", "allow", "permit", "format", "render", "template", "translate"),
-    )
-)
 #: What a sentence of one line must begin with to be a failure even where no call did better.
 _PLAIN_SENTENCE = re.compile(
     r"^\W{0,4}\s*(?:(?:[A-Z]\w*(?:Error|Exception)|(?i:error|exception|fatal error|fatal))\s*[:!]"
@@ -60,6 +32,7 @@ _PLAIN_SENTENCE = re.compile(
 _NOT_FOUND = re.compile(
     r"\b(?:not found|does not exist|doesn't exist|no such (?:file|folder|directory))\b", re.IGNORECASE
 )
+_MAX_SENTENCE = 300
 _FALSE_KEYS = ("success", "succeeded", "ok", "is_success", "successful")
 _TRUE_KEYS = ("failed", "is_error", "isError", "has_error", "failure")
 _STATE_KEYS = ("status", "state", "outcome", "result", "type")
@@ -68,12 +41,6 @@ _WELL = frozenset(("ok", "success", "succeeded", "done", "completed", "complete"
 _TEXT_KEYS = ("result", "output", "content", "text", "message", "data", "answer", "value", "response", "summary")
 _REASON_KEYS = ("reason", "message", "detail", "details", "error", "msg", "why", "note", "info", "description")
 _ERROR_KEYS = ("error_message", "errorMessage", "error_msg", "exception", "err", "err_msg", "traceback", "error_type")
-
-
-def answers_a_question(name: str) -> bool:
-    """Tell whether a tool of this name may well say no, or report a failure that is not its own."""
-    words = name_words(name)
-    return not _QUESTIONS.isdisjoint(words) or (bool(words) and words[0] in _OPENERS)
 
 
 def failure_mark(value: Any) -> str:
@@ -157,12 +124,6 @@ def explained_failure(value: Any) -> str:
     return ""
 
 
-def tells_of_errors(name: str, description: str, arguments: Iterable[str]) -> bool:
-    """Tell whether a sentence about an error, or a no, may well be what such a tool is there to return."""
-    described = {*name_words(description), *(word for argument in arguments for word in name_words(argument))}
-    return not _EXPLAINERS.isdisjoint(name_words(name)) or not _ERROR_WORDS.isdisjoint(described)
-
-
 def plain_failure(value: Any) -> str:
     """Return the sign of failure in a result that says nothing else; empty if there is none.
 
@@ -186,13 +147,7 @@ def plain_failure(value: Any) -> str:
     return f"{{{denied[0]!r}: False}}" if denied and (None in rest or "" in rest) else ""
 
 
-def says_not_found(name: str, value: Any) -> str:
-    """Return the sentence by which a result says that a file is missing; empty where finding is the tool's job."""
-    if (
-        isinstance(value, str)
-        and len(value) < 300
-        and _NOT_FOUND.search(value)
-        and _LOOKUPS.isdisjoint(name_words(name))
-    ):
-        return f"the text {value[:60]!r}"
-    return ""
+def says_not_found(value: Any) -> str:
+    """Return the sentence by which a result says that a file is missing; empty if it does not."""
+    is_sentence = isinstance(value, str) and len(value) < _MAX_SENTENCE
+    return f"the text {value[:60]!r}" if is_sentence and _NOT_FOUND.search(value) else ""

@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from ...profile.claim import Claim
+from ...profile.failures import answers_a_question, looks_things_up, tells_of_errors
 from ...strategies.mined_constants import mined_constants
+from ...targets.outcome import Outcome
 from ...targets.subject import Subject
 from ...verdict import CheckFailure, NotApplicable
 from ..calls.plausible_calls import calls_made, in_json_types, plausible_calls
 from ..check import check
 from .failure_marks import (
-    answers_a_question,
     contradiction,
     explained_failure,
     failure_in_place,
@@ -19,7 +21,6 @@ from .failure_marks import (
     numbers_in,
     plain_failure,
     says_not_found,
-    tells_of_errors,
 )
 from .lost_writes import judge_lost_writes
 from .provocations import provoked_outcomes, working_outcomes
@@ -30,7 +31,17 @@ __all__ = ["failure_is_not_success"]
 _MAX_OWN = 8
 
 
-@check(family="results", level="MUST", source="seed-000: Error handling inside a tool")
+@check(
+    family="results",
+    level="MUST",
+    source="seed-000: Error handling inside a tool",
+    codes={
+        "failure_as_success": "A failure is returned as an ordinary result.",
+        "failure_beside_success": "A result tells of a failure and says that all went well.",
+        "failure_in_place": "A sentence about an error stands where another call returned data.",
+        "write_lost": "The tool reports as done what it could not write.",
+    },
+)
 def failure_is_not_success(subject: Subject) -> None:
     """A failure is raised or returned as an error dict, never dressed as a result.
 
@@ -44,58 +55,88 @@ def failure_is_not_success(subject: Subject) -> None:
     another gave a number, or beside the word that all went well. Not judged otherwise: tools that answer whether
     something holds, tools about errors, and runners.
     """
-    _judge_numbers_and_sentences(subject)
-    if answers_a_question(subject.facts.name):
-        raise NotApplicable("A negative answer of this tool is a result.")
+    excuses = _Excuses()
+    _judge_numbers_and_sentences(subject, excuses)
     controls = [control for control in working_outcomes(subject) if control.succeeded]
     controls = [control for control in controls if not failure_mark(in_json_types(control.returned))]
     if not controls:
-        _judge_what_always_fails(subject)
+        _judge_what_always_fails(subject, excuses)
+        excuses.tell()
         raise NotApplicable("No plausible call succeeded, so that a failure could be told from it.")
+    _judge_provoked(subject, controls, excuses)
+    judge_lost_writes(subject, controls)
+    excuses.tell()
+
+
+class _Excuses:
+    """Findings that a claim of the tool excuses; the check goes on, and says so at its end."""
+
+    def __init__(self) -> None:
+        self._first: Claim | None = None
+
+    def report(self, failure: CheckFailure, *claims: Claim) -> None:
+        """Raise the finding, unless a claim excuses it."""
+        claim = next((claim for claim in claims if claim), None)
+        if claim is None:
+            raise failure
+        self._first = self._first or claim
+
+    def tell(self) -> None:
+        """Raise the first claim that has excused a finding, if one has."""
+        if self._first is not None:
+            raise self._first.not_judged()
+
+
+def _judge_provoked(subject: Subject, controls: list[Outcome], excuses: _Excuses) -> None:
+    """See that what is made to fail fails, and says so as failures do."""
+    question, looking = answers_a_question(subject.facts), looks_things_up(subject.facts)
     for provoked in provoked_outcomes(subject, controls, edges=True):
         outcome = provoked.outcome
         if not outcome.succeeded:
             continue
-        value = in_json_types(outcome.returned)
+        value, claims = in_json_types(outcome.returned), [question]
         mark = failure_mark(value) if provoked.kind != "edge" else explained_failure(value)
         if not mark and provoked.kind == "missing":
-            mark = says_not_found(subject.facts.name, value)
+            mark, claims = says_not_found(value), [question, looking]
         if not mark and provoked.kind != "edge":
-            mark = failure_in_place(in_json_types(provoked.control.returned), value)
+            mark, claims = failure_in_place(in_json_types(provoked.control.returned), value), [question]
         if mark:
-            raise CheckFailure(
+            failure = CheckFailure(
+                "failure_as_success",
                 f"With {provoked.what} the tool returned {mark}, which counts as success. "
                 'Raise, or return {"error": ..., "message": ...}.',
                 arguments=outcome.arguments,
             )
-    judge_lost_writes(subject, controls)
+            excuses.report(failure, *claims)
 
 
-def _judge_numbers_and_sentences(subject: Subject) -> None:
+def _judge_numbers_and_sentences(subject: Subject, excuses: _Excuses) -> None:
     """See that no ordinary call gives a sentence about an error in the place of another call's number."""
-    facts = subject.facts
-    if tells_of_errors(facts.name, facts.description or "", subject.schema.get("properties") or {}):
-        return
+    telling = tells_of_errors(subject.facts)
     calls = [*plausible_calls(subject), *_calls_with_own_texts(subject)]
     worked = [outcome for outcome in calls_made(subject, calls) if outcome.succeeded]
     values = [(outcome, in_json_types(outcome.returned)) for outcome in worked]
     for outcome, value in values:
         mark = contradiction(value)
         if mark:
-            raise CheckFailure(
+            failure = CheckFailure(
+                "failure_beside_success",
                 f"A call returned {mark} beside the word that all went well, and counts as success. "
                 'Raise, or return {"error": ..., "message": ...}.',
                 arguments=outcome.arguments,
             )
+            excuses.report(failure, telling)
     for _, given in values:
         for outcome, value in values:
             mark = failure_in_place(numbers_in(given), value)
             if mark:
-                raise CheckFailure(
+                failure = CheckFailure(
+                    "failure_in_place",
                     f"A call returned {mark}, where another gave a number, and counts as success. "
                     'Raise, or return {"error": ..., "message": ...}.',
                     arguments=outcome.arguments,
                 )
+                excuses.report(failure, telling)
 
 
 def _calls_with_own_texts(subject: Subject) -> Iterator[dict[str, Any]]:
@@ -107,16 +148,15 @@ def _calls_with_own_texts(subject: Subject) -> Iterator[dict[str, Any]]:
             yield from ({**base, name: text} for text in own)
 
 
-def _judge_what_always_fails(subject: Subject) -> None:
+def _judge_what_always_fails(subject: Subject, excuses: _Excuses) -> None:
     """See that a tool which does its job in no ordinary call does not say so in a result."""
-    facts = subject.facts
-    if tells_of_errors(facts.name, facts.description or "", subject.schema.get("properties") or {}):
-        return
     outcomes = [outcome for outcome in calls_made(subject, plausible_calls(subject)) if outcome.ran]
     marks = [plain_failure(in_json_types(outcome.returned)) if outcome.succeeded else "" for outcome in outcomes]
     if outcomes and all(marks):
-        raise CheckFailure(
+        failure = CheckFailure(
+            "failure_as_success",
             f"Every plausible call returned a failure such as {marks[0]}, which counts as success. "
             'Raise, or return {"error": ..., "message": ...}.',
             arguments=outcomes[0].arguments,
         )
+        excuses.report(failure, tells_of_errors(subject.facts), answers_a_question(subject.facts))

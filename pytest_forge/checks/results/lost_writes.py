@@ -56,8 +56,10 @@ def _judge_named_files(subject: Subject, controls: list[Outcome]) -> None:
             same = repr(failed.returned).replace(second, first) == repr(done.returned)
             if failed.succeeded and same and not (subject.sandbox.workspace / second).exists():
                 raise CheckFailure(
+                    "write_lost",
                     f"The tool could not write the file named by {name!r}, and returned what it returns when it can. "
                     f"{_ADVICE}",
+                    about=name,
                     arguments=failed.arguments,
                 )
 
@@ -79,6 +81,7 @@ def _judge_own_files(subject: Subject, controls: list[Outcome]) -> None:
         if not failure_mark(value) and _is_same(value, in_json_types(first.returned), in_json_types(second.returned)):
             name = kept.relative_to(subject.sandbox.root).as_posix().removeprefix("workspace/")
             raise CheckFailure(
+                "write_lost",
                 f"The tool could not write {name!r}, and returned what it returns when it can. {_ADVICE}",
                 arguments=arguments,
             )

@@ -60,12 +60,14 @@ def errors_carry_no_detail(subject: Subject) -> None:
         trace = _TRACE.search(text)
         if trace is not None and trace[0].strip() not in str(reply.arguments):
             raise CheckFailure(
+                "traceback_in_answer",
                 f"An error held a traceback: {shown(trace[0].strip())}. Log it, and answer with a sentence.",
                 arguments=reply.arguments,
             )
         path = _private_path(subject, reply, text)
         if path:
             raise CheckFailure(
+                "private_value_in_answer",
                 f"An error held {shown(path)}, a path of the machine that the call did not name. "
                 "Log the exception, and answer with a sentence of your own.",
                 arguments=reply.arguments,
@@ -74,6 +76,7 @@ def errors_carry_no_detail(subject: Subject) -> None:
     if raw and _keeps_workspace_to_itself(subject, answered):
         found = _RAW.search(raw[0].text)
         raise CheckFailure(
+            "exception_text_in_answer",
             f"An error held {shown(found[0] if found else raw[0].text)}, the exception of the operating system with "
             "the whole path of a file that the call did not name so. Answer with a sentence of your own.",
             arguments=raw[0].arguments,
@@ -102,7 +105,7 @@ def results_hold_no_environment(subject: Subject) -> None:
         for name, leak in find_leaks(needles, reply.body):
             if needles[name] not in sent:
                 how = "" if leak.how == "plain" else f", {leak.how}"
-                raise CheckFailure(f"An answer held {name}{how}.", arguments=reply.arguments)
+                raise CheckFailure("private_value_in_answer", f"An answer held {name}{how}.", arguments=reply.arguments)
 
 
 @served("exits_are_contained")
@@ -115,14 +118,11 @@ def exits_are_contained(subject: Subject) -> None:
 def _provoked(subject: Subject) -> Iterator[Reply]:
     """Yield what came of ordinary calls, of calls that name nothing, and of calls that the schema refuses."""
     served_tool(subject)
-    time = subject.patience()
     calls = furnished_calls(subject, limit=4)
     broken = [broken.arguments for broken in invalid_arguments(subject.schema, limit=60)]
     step = max(1, len(broken) // _MAX_BROKEN)
-    for call in [*failing_calls(subject, calls), *calls, *broken[::step]]:
+    for call in subject.patience().each([*failing_calls(subject, calls), *calls, *broken[::step]]):
         yield ask(subject, call)
-        if time.is_over:
-            return
 
 
 def _whole(reply: Reply) -> str:

@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from ...profile.failures import answers_a_question, tells_of_errors
 from ...strategies.calls.values import bounds
 from ...strategies.roles import PATH_ROLES, Role, name_words, role_of
 from ...strategies.workspace_files import path_arguments
@@ -16,7 +17,7 @@ from ...targets.subject import Subject
 from ...verdict import CallNeverReturned, CheckFailure, NotApplicable
 from .. import results as _declared  # noqa: F401  # declares the checks
 from ..check import check, served
-from ..results.failure_marks import answers_a_question, failure_mark, plain_failure, tells_of_errors
+from ..results.failure_marks import failure_mark, plain_failure
 from .asking import Reply, ask, served_tool, shown, silence_of
 from .edge_replies import edge_replies
 from .furnishing import furnished_calls
@@ -40,15 +41,24 @@ _RESULT_REFUSED = re.compile(
 )
 _MAX_EDGES = 80
 _PATIENCE = 3.0
-#: Words in the names of tools that answer a question about files, all of which must be there.
 #: Words in a name of a number that names something, and a number that names nothing.
 _NUMBERING = frozenset({"id", "number", "no", "index", "row", "ticket", "order", "issue"})
 _NOBODYS = 987_654
+#: Words in the names of tools that answer a question about files, all of which must be there.
 _COMPARING = frozenset({"compare", "diff", "audit", "detect"})
 
 
 @served("structured_results_match")
-@check(family="results", level="MUST", source="MCP 2025-11-25, tools: servers MUST conform to the output schema")
+@check(
+    family="results",
+    level="MUST",
+    source="MCP 2025-11-25, tools: servers MUST conform to the output schema",
+    codes={
+        "invalid_output_schema": "The output schema is not a JSON Schema.",
+        "output_schema_broken": "A structured result breaks the output schema.",
+        "structured_content_missing": "The tool has an output schema and gives no structured content.",
+    },
+)
 def structured_results_match(subject: Subject) -> None:
     """A structured result of an MCP server is what its output schema says.
 
@@ -65,7 +75,9 @@ def structured_results_match(subject: Subject) -> None:
     try:
         validator.check_schema(schema)
     except jsonschema.SchemaError as error:
-        raise CheckFailure(f"The output schema is no JSON Schema: {error.message[:200]}. Mend it.") from None
+        raise CheckFailure(
+            "invalid_output_schema", f"The output schema is no JSON Schema: {error.message[:200]}. Mend it."
+        ) from None
     judge = validator(schema)
     working = working_replies(subject, furnished_calls(subject, limit=6), most=6)
     for reply in itertools.chain(working, itertools.islice(edge_replies(subject), _MAX_EDGES)):
@@ -75,6 +87,7 @@ def structured_results_match(subject: Subject) -> None:
         if not reply.succeeded:
             if _RESULT_REFUSED.match(reply.text):
                 raise CheckFailure(
+                    "output_schema_broken",
                     f"A call was answered with {shown(reply.text)}: what the tool returned breaks its own output "
                     "schema. Let the schema say what is returned.",
                     arguments=reply.arguments,
@@ -83,6 +96,7 @@ def structured_results_match(subject: Subject) -> None:
         structured = reply.answer.structured
         if structured is None:
             raise CheckFailure(
+                "structured_content_missing",
                 "The tool advertises an output schema and gave a result without structuredContent. "
                 "Give both, or advertise none.",
                 arguments=reply.arguments,
@@ -91,8 +105,10 @@ def structured_results_match(subject: Subject) -> None:
         if wrong is not None:
             where = "/".join(str(part) for part in wrong.absolute_path) or "its root"
             raise CheckFailure(
+                "output_schema_broken",
                 f"A structured result breaks the tool's own output schema at {where!r}: {wrong.message[:160]}. "
                 "Let the schema say what is returned.",
+                about=where,
                 arguments=reply.arguments,
             )
 
@@ -108,7 +124,7 @@ def call_returns(subject: Subject) -> None:
         if reply.answer is None:
             advice = "Answer each request with its own id." if reply.stray else "Bound what it waits for."
             raise CallNeverReturned(
-                f"{silence_of(reply, _PATIENCE * subject.call_s)} {advice}", arguments=reply.arguments
+                "call_lost", f"{silence_of(reply, _PATIENCE * subject.call_s)} {advice}", arguments=reply.arguments
             )
 
 
@@ -116,16 +132,14 @@ def call_returns(subject: Subject) -> None:
 @needs_working_call
 def results_are_json(subject: Subject) -> None:
     """An answer is a message of the protocol, with content of the kinds it knows, and nothing else is on its output."""
-    time = subject.patience()
     calls = furnished_calls(subject)
-    plain = (ask(subject, call) for call in [*calls, *failing_calls(subject, calls)])
+    every = subject.patience().each([*calls, *failing_calls(subject, calls)])
+    plain = (ask(subject, call) for call in every)
     for reply in itertools.chain(plain, itertools.islice(edge_replies(subject), _MAX_EDGES)):
         trouble = _trouble(reply.answer) if reply.answer is not None else ""
         trouble = trouble or _constant_in(reply)
         if trouble:
-            raise CheckFailure(f"{trouble} Clients refuse it, or stop reading.", arguments=reply.arguments)
-        if time.is_over:
-            return
+            raise CheckFailure("not_json", f"{trouble} Clients refuse it, or stop reading.", arguments=reply.arguments)
 
 
 @served("result_keys_are_stable")
@@ -140,6 +154,7 @@ def result_keys_are_stable(subject: Subject) -> None:
             if keys is not None and found[0] is not None and keys != found[0]:
                 differing = ", ".join(map(repr, sorted(keys ^ found[0])))
                 raise CheckFailure(
+                    "unstable_keys",
                     f"Equal calls gave results of different shape: {differing} is not in all of them. "
                     "Return every key every time, with null where there is nothing.",
                     arguments=reply.arguments,
@@ -155,6 +170,7 @@ def result_size_is_bounded(subject: Subject) -> None:
         size = len(json.dumps(reply.body, ensure_ascii=False).encode("utf-8", "replace"))
         if size > _MAX_RESULT_BYTES:
             raise CheckFailure(
+                "result_too_large",
                 f"A result takes {size} bytes, above {_MAX_RESULT_BYTES}. Refuse, shorten, or return it page by page.",
                 arguments=reply.arguments,
             )
@@ -164,19 +180,17 @@ def result_size_is_bounded(subject: Subject) -> None:
 def error_dicts_are_well_formed(subject: Subject) -> None:
     """A result that is marked as an error holds a text that says what is wrong."""
     failures = 0
-    time = subject.patience()
     calls = furnished_calls(subject)
-    for call in [*failing_calls(subject, calls), *calls]:
+    for call in subject.patience().each([*failing_calls(subject, calls), *calls]):
         reply = ask(subject, call)
         if reply.answer is not None and reply.answer.is_tool_error:
             failures += 1
             if not reply.text.strip():
                 raise CheckFailure(
+                    "error_without_message",
                     "The tool answered with isError and without a text. Add a sentence that helps the model.",
                     arguments=reply.arguments,
                 )
-        if time.is_over:
-            break
     if not failures:
         raise NotApplicable("No call ended in an error that the tool returned.")
 
@@ -184,25 +198,23 @@ def error_dicts_are_well_formed(subject: Subject) -> None:
 @served("failure_is_not_success")
 def failure_is_not_success(subject: Subject) -> None:
     """A failure is marked by isError, and not dressed as a result."""
-    facts = subject.facts
-    if tells_of_errors(facts.name, facts.description or "", subject.schema.get("properties") or {}):
-        raise NotApplicable("A negative answer of this tool is a result.")
+    telling = tells_of_errors(subject.facts)
+    if telling:
+        raise telling.not_judged()
     calls = furnished_calls(subject)
     replies = working_replies(subject, calls, most=4)
-    if answers_a_question(facts.name):
+    question = answers_a_question(subject.facts)
+    if question:
         _judge_missing_files(subject, replies)
-        raise NotApplicable("A negative answer of this tool is a result.")
+        raise question.not_judged()
     marks = [(reply, _plain_mark(reply)) for reply in replies]
     if all(mark for _, mark in marks):
         raise _dressed(*marks[0])
     controls = [reply.arguments for reply, mark in marks if not mark]
-    time = subject.patience()
-    for call in failing_calls(subject, controls):
+    for call in subject.patience().each(failing_calls(subject, controls)):
         reply = ask(subject, call)
         if reply.succeeded and (mark := _plain_mark(reply)):
             raise _dressed(reply, mark)
-        if time.is_over:
-            return
 
 
 def _judge_missing_files(subject: Subject, replies: list[Reply]) -> None:
@@ -244,6 +256,7 @@ def failing_calls(subject: Subject, calls: list[dict[str, Any]]) -> Iterator[dic
 
 def _dressed(reply: Reply, mark: str) -> CheckFailure:
     return CheckFailure(
+        "failure_as_success",
         f"The tool returned {mark} as a result that counts as success. Mark it with isError.",
         arguments=reply.arguments,
     )

@@ -1,0 +1,64 @@
+"""Reports of failures: tools whose negative answer is an answer, and no failure of their own."""
+
+from __future__ import annotations
+
+from ..strategies.roles import name_words
+from ..targets.facts import ToolFacts
+from .claim import Claim, claim_of
+
+__all__ = ["answers_a_question", "looks_things_up", "tells_of_errors"]
+
+_FACT = "reports_failures"
+
+#: Words in a name of a tool whose negative answer is an answer, or which reports on the work of others.
+_QUESTIONS = frozenset(
+    (
+        *("check", "validate", "validator", "test", "tests", "verify", "exists", "exist", "ping", "probe", "lint"),
+        *("run", "runs", "execute", "exec", "eval", "status", "health", "healthcheck", "compare", "diff", "detect"),
+        *("audit", "monitor", "diagnose", "doctor", "shell", "bash", "terminal", "repl", "sandbox"),
+    )
+)
+#: The same, where the name begins with them.
+_OPENERS = frozenset(("is", "are", "has", "have", "can", "does", "try", "should"))
+#: Words of tools whose results are about errors, in what describes them or names their arguments.
+_ERROR_WORDS = frozenset(
+    ("error", "errors", "exception", "exceptions", "fault", "faults", "failure", "failures", "log", "logs", "severity")
+)
+#: Words in the names of tools that explain something, or that answer yes and no.
+_EXPLAINERS = frozenset(
+    (
+        *("code", "codes", "message", "messages", "log", "logs", "explain", "describe", "simulate", "random", "mock"),
+        *("login", "auth", "authenticate", "authorize", "unlock", "match", "matches", "contains", "guess", "confirm"),
+        *("moderate", "review", "allow", "permit", "format", "render", "template", "translate"),
+    )
+)
+#: Words in the names of tools that look for something, and may well not find it.
+_LOOKUPS = frozenset(("find", "search", "lookup", "list", "glob", "grep", "match", "query"))
+
+
+def answers_a_question(tool: ToolFacts) -> Claim:
+    """Return the claim that a tool may well say no, or report a failure that is not its own."""
+    words = name_words(tool.name)
+    word = next((word for word in words if word in _QUESTIONS), "")
+    return claim_of(tool, _FACT, word=word or (words[0] if words and words[0] in _OPENERS else ""))
+
+
+def tells_of_errors(tool: ToolFacts) -> Claim:
+    """Return the claim that a sentence about an error, or a no, may well be what a tool is there to return."""
+    word = next((word for word in name_words(tool.name) if word in _EXPLAINERS), "")
+    if word:
+        return claim_of(tool, _FACT, word=word)
+    word = next((word for word in name_words(tool.description or "") if word in _ERROR_WORDS), "")
+    if word:
+        return claim_of(tool, _FACT, word=word, place="its description")
+    properties = tool.input_schema.get("properties") if isinstance(tool.input_schema, dict) else None
+    for argument in properties if isinstance(properties, dict) else ():
+        word = next((word for word in name_words(argument) if word in _ERROR_WORDS), "")
+        if word:
+            return claim_of(tool, _FACT, word=word, place=f"the argument {argument!r}")
+    return claim_of(tool, _FACT)
+
+
+def looks_things_up(tool: ToolFacts) -> Claim:
+    """Return the claim that a tool looks for something, so that not to find it is an answer."""
+    return claim_of(tool, _FACT, word=next((word for word in name_words(tool.name) if word in _LOOKUPS), ""))

@@ -1,0 +1,43 @@
+"""Which words excuse a tool whose results speak of failures."""
+
+from __future__ import annotations
+
+import pytest
+
+from pytest_forge.profile.failures import answers_a_question, looks_things_up, tells_of_errors
+from pytest_forge.targets.facts import ToolFacts
+
+
+def tool(name: str, description: str = "", *arguments: str, **declared: bool) -> ToolFacts:
+    schema = {"type": "object", "properties": {name: {"type": "string"} for name in arguments}}
+    return ToolFacts(name, "tools.py", "function", description, schema, declared=declared)
+
+
+@pytest.mark.parametrize(
+    ("name", "word"), [("price_status", "status"), ("run_price", "run"), ("is_cheap", "is"), ("get_price", "")]
+)
+def test_a_tool_named_for_a_question_may_say_no(name, word):
+    assert answers_a_question(tool(name)).word == word
+
+
+@pytest.mark.parametrize(
+    ("facts", "word", "place"),
+    [
+        (tool("explain_code"), "explain", "its name"),
+        (tool("top", "Counts the errors of a file."), "errors", "its description"),
+        (tool("top", "", "severity"), "severity", "the argument 'severity'"),
+        (tool("top", "Counts lines.", "path"), "", ""),
+    ],
+)
+def test_a_tool_about_errors_may_return_them(facts, word, place):
+    claim = tells_of_errors(facts)
+
+    assert (claim.word, claim.place) == (word, place)
+
+
+def test_what_is_declared_beats_every_word():
+    facts = tool("find_errors", "Finds errors.", reports_failures=False)
+
+    assert not answers_a_question(facts)
+    assert not tells_of_errors(facts)
+    assert not looks_things_up(facts)

@@ -29,7 +29,7 @@ from ..oracles.network_canary import open_canary
 from ..sandbox import Sandbox
 from ..targets.facts import ToolFacts
 from ..targets.mcp.address import is_mcp_target
-from ..targets.mcp.tool import load_mcp_tools
+from ..targets.mcp.tool import McpTool, load_mcp_tools
 from ..targets.module_tools import FoundTool, load_module_tools
 from ..targets.target_error import TargetError
 from .account import Account
@@ -46,6 +46,7 @@ from .privileges import give_up_privileges
 from .processes import adopt_orphans, children, end_children, end_with_parent
 from .resources import limited_import
 from .served import ServedTarget, furnish, make_server
+from .signals import guard_signals, with_unsafe_marked
 from .starvation import Starvation
 from .warden import watch_over
 
@@ -194,12 +195,15 @@ def _load_server(
         ports=[canary],
         with_network=not is_reached,
     )
-    contain()
+    is_contained = contain()
     give_up_privileges()
     if not is_reached:
         close_network(allowed_ports={canary}, socket_folder=str(sandbox.root))
     furnish(server, sandbox)
-    return load_mcp_tools(server, first["target"]), ServedTarget(server, sandbox)
+    listed = [facts for facts, _ in load_mcp_tools(server, first["target"])]
+    # A server that is reached is held by nothing of ours.
+    marked = [with_unsafe_marked(facts, is_contained=is_contained and not is_reached) for facts in listed]
+    return [(facts, McpTool(server, facts)) for facts in marked], ServedTarget(server, sandbox)
 
 
 def _readable(places: list[str], target: str, base: Path, user_home: Path) -> list[Path]:
@@ -239,7 +243,8 @@ def _serve(request: dict[str, Any], tools: list[FoundTool], sandbox: Sandbox, ou
                 os.close(descriptor)
             os.setsid()
             end_with_parent()
-            contain()
+            if not contain():
+                guard_signals()
             if "calls" in request:
                 run_calls(request, tools, sandbox, write_end)
             else:

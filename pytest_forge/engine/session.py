@@ -117,6 +117,8 @@ class Session:
             return [replace(self._result(tool, judged, "not_applicable", refusal), was_made=False)]
         if self._is_over:
             return [replace(self._result(tool, judged, "error", _OVER, code=NOT_ENOUGH_SEEN), was_made=False)]
+        if tool.unsafe:
+            return [self._result(tool, judged, "error", tool.unsafe)]
         if tool.problems:
             return [self._result(tool, judged, "error", "The tool was refused when it was declared; mend that first.")]
         if index in self._futile and judged.id != SURVIVAL_CHECK:

@@ -32,6 +32,7 @@ class ToolFacts:
             own, a framework's object; else empty.
         not_called: Why it cannot be called from here, though its definition is judged; else empty.
         helpers: The plain functions that its module declares beside its registered tools, and that are not checked.
+        unsafe: Why it must not be called on this system, as a sentence; else empty.
         is_destructive: Whether its author has marked it as one that destroys what it is given.
         occurrences: How many tools of the same target carry this name.
         output_schema: What an MCP server says its structured results look like; None if it says nothing.
@@ -60,6 +61,7 @@ class ToolFacts:
     left_out: str = ""
     not_called: str = ""
     helpers: tuple[str, ...] = ()
+    unsafe: str = ""
     is_destructive: bool = False
     occurrences: int = 1
     output_schema: Any = None

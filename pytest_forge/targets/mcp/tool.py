@@ -74,9 +74,11 @@ class McpTool(Tool):
 
         Raises:
             ToolValidationError: If the server refuses the arguments by an error of the protocol.
-            ToolError: If it answers with another error, or is lost.
+            ToolError: If it answers with another error, is lost, or must not be called here.
         """
         del workspace_root
+        if self._facts.unsafe:
+            raise ToolError(self._facts.unsafe, code="UnsafeHere")
         self.answer = None
         answer = self.server.call(self.name, validated)
         self.answer = answer

@@ -1,0 +1,113 @@
+"""Signals: what keeps a tool from ending processes that are not its own, where the kernel does not.
+
+Landlock holds signals back from Linux 6.12 on, see `landlock.contain`. Elsewhere, Python code is stopped by an audit
+hook, and tools of servers that are given a process or a signal are not called at all.
+"""
+
+from __future__ import annotations
+
+import errno
+import os
+import re
+import sys
+from contextlib import suppress
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from ..strategies.roles import name_words
+from ..targets.facts import ToolFacts
+
+__all__ = ["guard_signals", "with_unsafe_marked"]
+
+_STARTS = frozenset({"subprocess.Popen", "os.system", "os.exec", "os.posix_spawn", "os.spawn"})
+#: Programs that send signals, as words of a command.
+_SENDERS = re.compile(r"(?:^|[\s/;&|(`\x00])(?:kill|pkill|killall|skill)(?:$|[\s\x00])")
+#: Words in names of arguments that mean a process, and of tools that end one.
+_PROCESS = frozenset({"pid", "pids", "ppid", "pgid"})
+_ENDING = frozenset({"kill", "killall", "pkill", "terminate", "signal"})
+_MAX_ANCESTORS = 64
+
+_UNSAFE = (
+    "Not judged: the tool takes a process or ends one, and this system cannot keep it from those of the user. "
+    "Check it on Linux 6.12 or newer, or in a container."
+)
+
+
+def guard_signals() -> None:
+    """Refuse from now on, to Python code of this process, signals to any process that it has not started.
+
+    An audit hook cannot be removed again. What is called in native code is not seen.
+    """
+    sys.addaudithook(_refuse)
+
+
+def with_unsafe_marked(facts: ToolFacts, *, is_contained: bool) -> ToolFacts:
+    """Return what is known of a server's tool, with the reason why it must not be called here, where there is one.
+
+    Args:
+        facts: What is known of it.
+        is_contained: Whether the kernel keeps the server from signalling other processes.
+    """
+    if is_contained or not _may_signal(facts):
+        return facts
+    return replace(facts, unsafe=_UNSAFE)
+
+
+def _may_signal(facts: ToolFacts) -> bool:
+    properties = facts.input_schema.get("properties") if isinstance(facts.input_schema, dict) else None
+    names = [set(name_words(str(name))) for name in properties] if isinstance(properties, dict) else []
+    takes_process = any(words & _PROCESS or {"process", "id"} <= words for words in names)
+    return takes_process or (bool(names) and not _ENDING.isdisjoint(name_words(facts.name)))
+
+
+def _refuse(event: str, arguments: tuple[Any, ...]) -> None:
+    if event in ("os.kill", "os.killpg"):
+        number = arguments[0]
+        if not _is_ours(number if event == "os.kill" else -number):
+            raise PermissionError(errno.EPERM, "Operation not permitted")
+    elif event in _STARTS and _SENDERS.search("\0".join(_words(arguments))):
+        raise PermissionError(errno.EPERM, "Operation not permitted")
+
+
+def _is_ours(pid: int) -> bool:
+    """Tell whether a process, or the group of a negative number, was started by this one, or is this one."""
+    if pid == -1:
+        return False
+    # A child of the engine leads a session of its own.
+    if pid == 0:
+        return os.getsid(0) == os.getpgrp()
+    number = abs(pid)
+    with suppress(ProcessLookupError, PermissionError):
+        if number == os.getpid() or os.getsid(number) == os.getsid(0) or _is_child(number):
+            return True
+    for _ in range(_MAX_ANCESTORS):
+        number = _parent(number)
+        if number == os.getpid():
+            return True
+        if number <= 1:
+            return False
+    return False
+
+
+def _is_child(pid: int) -> bool:
+    try:
+        os.waitid(os.P_PID, pid, os.WEXITED | os.WNOHANG | os.WNOWAIT)
+    except (AttributeError, OSError):
+        return False
+    return True
+
+
+def _parent(pid: int) -> int:
+    try:
+        return int(Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[1])
+    except (OSError, ValueError, IndexError):
+        return 0
+
+
+def _words(value: Any) -> list[str]:
+    if isinstance(value, str | bytes | os.PathLike):
+        return [os.fsdecode(value)]
+    if isinstance(value, list | tuple):
+        return [word for part in value for word in _words(part)]
+    return []

@@ -46,7 +46,15 @@ _MAX_EDGES = 4
 _AT_ONCE = StepTimeouts(decision_s=0.05)
 
 
-@check(family="approval", level="MUST", source="seed-004: three tiers; approval handlers")
+@check(
+    family="approval",
+    level="MUST",
+    source="seed-004: three tiers; approval handlers",
+    codes={
+        "ran_without_grant": "The tool runs although its call was rejected.",
+        "acted_before_grant": "Something happens before the call is granted, or although it is refused.",
+    },
+)
 def nothing_happens_before_a_grant(subject: Subject) -> None:
     """A call that is not granted, or whose arguments are refused, changes nothing.
 
@@ -64,7 +72,7 @@ def nothing_happens_before_a_grant(subject: Subject) -> None:
     with _unchanged(subject, "A rejected call", arguments):
         outcome = subject.call(arguments, approval=RejectAll())
     if outcome.ran:
-        raise CheckFailure("The tool ran although the call was rejected.", arguments=arguments)
+        raise CheckFailure("ran_without_grant", "The tool ran although the call was rejected.", arguments=arguments)
     tool, subject.tool = subject.tool, ValidatingTool(subject.tool)
     with _unchanged(subject, "Validating the arguments, without running the tool,", arguments):
         subject.call(arguments, approval=AutoApprove())
@@ -76,7 +84,16 @@ def nothing_happens_before_a_grant(subject: Subject) -> None:
             judge.is_off = outcome.ran
 
 
-@check(family="approval", level="MUST", source="seed-004: the default handlers' table")
+@check(
+    family="approval",
+    level="MUST",
+    source="seed-004: the default handlers' table",
+    codes={
+        "wrong_tier_told": "The approval handler is told another tier than the model.",
+        "ran_without_grant": "The tool runs although its call was rejected.",
+        "tier_not_enforced": "TierPolicy does not treat the call as its tier asks for.",
+    },
+)
 def tiers_are_enforced(subject: Subject) -> None:
     """The tier that is advertised is the tier that is enforced.
 
@@ -98,18 +115,33 @@ def tiers_are_enforced(subject: Subject) -> None:
     wrong = [tier for tier in asked if tier is not advertised]
     if wrong:
         raise CheckFailure(
+            "wrong_tier_told",
             f"The tool advertises the tier {advertised.value!r}, and the approval handler was told {wrong[0].value!r}.",
             arguments=arguments,
         )
     if subject.call(arguments, approval=RejectAll()).ran:
-        raise CheckFailure("The tool ran although RejectAll rejected the call.", arguments=arguments)
+        raise CheckFailure(
+            "ran_without_grant", "The tool ran although RejectAll rejected the call.", arguments=arguments
+        )
     ran = subject.call(arguments, approval=TierPolicy(), timeouts=_AT_ONCE).ran
     if ran is not (advertised is ToolTier.READ):
         told = "ran without a review" if ran else "was held back"
-        raise CheckFailure(f"Under TierPolicy, a call of this {advertised.value} tool {told}.", arguments=arguments)
+        raise CheckFailure(
+            "tier_not_enforced",
+            f"Under TierPolicy, a call of this {advertised.value} tool {told}.",
+            arguments=arguments,
+        )
 
 
-@check(family="approval", level="MUST", source="seed-004: execution path, step 2")
+@check(
+    family="approval",
+    level="MUST",
+    source="seed-004: execution path, step 2",
+    codes={
+        "scope_not_enforced": "The tool runs without a scope that it advertises.",
+        "scope_refused": "The tool does not run for an agent with every scope.",
+    },
+)
 def scopes_are_enforced(subject: Subject) -> None:
     """A call by an agent that lacks one of the advertised scopes does not run.
 
@@ -124,12 +156,26 @@ def scopes_are_enforced(subject: Subject) -> None:
     for missing in scopes:
         held = [scope for scope in scopes if scope != missing]
         if subject.call(arguments, scopes=held).ran:
-            raise CheckFailure(f"The tool advertises the scope {missing!r}, and ran without it.", arguments=arguments)
+            raise CheckFailure(
+                "scope_not_enforced",
+                f"The tool advertises the scope {missing!r}, and ran without it.",
+                about=missing,
+                arguments=arguments,
+            )
     if not subject.call(arguments, scopes=scopes).ran:
-        raise CheckFailure("The tool did not run for an agent that holds every advertised scope.", arguments=arguments)
+        raise CheckFailure(
+            "scope_refused", "The tool did not run for an agent that holds every advertised scope.", arguments=arguments
+        )
 
 
-@check(family="approval", level="MUST", source="seed-004: execution path, steps 3 and 4")
+@check(
+    family="approval",
+    level="MUST",
+    source="seed-004: execution path, steps 3 and 4",
+    codes={
+        "approved_argument_changed": "An argument is executed with another value than the approved one.",
+    },
+)
 def approved_arguments_are_executed(subject: Subject) -> None:
     """The arguments that run are the arguments that were approved.
 
@@ -160,7 +206,9 @@ def approved_arguments_are_executed(subject: Subject) -> None:
         for name, approved in seen[0].items():
             if name in received and not _means_the_same(approved, received[name]):
                 raise CheckFailure(
+                    "approved_argument_changed",
                     f"The field {name!r} was approved as {approved!r} and executed as {received[name]!r}.",
+                    about=name,
                     arguments=arguments,
                 )
 
@@ -222,10 +270,14 @@ def _unchanged(subject: Subject, what: str, arguments: Mapping[str, Any] | None)
     changes = FileTree.snapshot(subject.sandbox.root, leave_out={subject.sandbox.output}).changes_since(before)
     if changes:
         name = changes[-1].path.relative_to(subject.sandbox.root)
-        raise CheckFailure(f"{what} {changes[-1].action} {str(name)!r}.", arguments=arguments)
+        raise CheckFailure("acted_before_grant", f"{what} {changes[-1].action} {str(name)!r}.", arguments=arguments)
     acts = [event for event in log.events if event.action in {"execute", "connect"}]
     if acts:
-        raise CheckFailure(f"{what} led to {acts[0].event} ({', '.join(acts[0].paths)[:80]!r}).", arguments=arguments)
+        raise CheckFailure(
+            "acted_before_grant",
+            f"{what} led to {acts[0].event} ({', '.join(acts[0].paths)[:80]!r}).",
+            arguments=arguments,
+        )
 
 
 def _working_arguments(subject: Subject, **policy: Any) -> dict[str, Any]:

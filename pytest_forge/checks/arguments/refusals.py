@@ -14,9 +14,16 @@ from ...targets.outcome import Outcome
 from ...targets.subject import Subject
 from ...verdict import CheckFailure, CouldNotRun, NotApplicable
 
-__all__ = ["REFUSAL", "broken_calls", "judge_refusal", "judge_refusals", "new_mark", "require_a_call"]
+__all__ = ["REFUSAL", "REFUSAL_CODES", "broken_calls", "judge_refusal", "judge_refusals", "new_mark", "require_a_call"]
 
 REFUSAL = "ToolValidationError"
+#: The codes of the checks that make wrong calls.
+REFUSAL_CODES = {
+    "refusal_too_slow": "A wrong call is not refused in time.",
+    "wrong_call_carried_out": "A wrong call is carried out.",
+    "wrong_refusal": "A wrong call ends with another error than a refusal.",
+    "value_in_refusal": "A refusal repeats the value that was sent.",
+}
 _FAR = "987654321"
 _LOG_LINE = re.compile(r"^(?:CRITICAL|ERROR|WARNING|INFO|DEBUG|Level \d+|NOTSET) ", re.MULTILINE)
 
@@ -79,17 +86,22 @@ def judge_refusal(subject: Subject, broken: Broken, outcome: Outcome) -> None:
     """
     if outcome.timed_out:
         raise CheckFailure(
+            "refusal_too_slow",
             f"A call {broken.what} was not refused within {subject.call_s:g} s. Refuse it while validating.",
             arguments=broken.arguments,
         )
     if outcome.ran:
         raise CheckFailure(
-            f"A call {broken.what} was carried out. Let the arguments model refuse it.", arguments=broken.arguments
+            "wrong_call_carried_out",
+            f"A call {broken.what} was carried out. Let the arguments model refuse it.",
+            arguments=broken.arguments,
         )
     if outcome.error_type != REFUSAL:
         raise CheckFailure(
+            "wrong_refusal",
             f"A call {broken.what} ended with {outcome.error_type} instead of {REFUSAL}. "
             "Let validators raise ValueError only, and expect values of any type before the type is checked.",
+            about=outcome.error_type,
             arguments=broken.arguments,
         )
 
@@ -108,6 +120,7 @@ def judge_echo(broken: Broken, outcome: Outcome, mark: str) -> None:
         for secret in (mark, _FAR):
             if secret in sent and secret in text:
                 raise CheckFailure(
+                    "value_in_refusal",
                     f"The refusal of a call {broken.what} repeats {where} what was sent. "
                     "Name the field and the rule, never the value.",
                     arguments=outcome.arguments,

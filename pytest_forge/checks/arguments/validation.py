@@ -22,7 +22,7 @@ from ...targets.subject import Subject
 from ...verdict import CheckFailure, CouldNotRun, NotApplicable
 from ..calls.witnessed_tool import ValidatingTool
 from ..check import check
-from .refusals import REFUSAL, broken_calls, judge_refusal, judge_refusals, new_mark, require_a_call
+from .refusals import REFUSAL, REFUSAL_CODES, broken_calls, judge_refusal, judge_refusals, new_mark, require_a_call
 from .text_lengths import refused_length
 
 __all__ = [
@@ -53,11 +53,7 @@ _MAX_CONTEXTS = 40
 _MAX_ACCEPTED = 3
 
 
-@check(
-    family="arguments",
-    level="MUST",
-    source="seed-000: Testing, ToolValidationError",
-)
+@check(family="arguments", level="MUST", source="seed-000: Testing, ToolValidationError", codes=REFUSAL_CODES)
 def missing_arguments_are_refused(subject: Subject) -> None:
     """A call without a required argument is refused before the tool runs.
 
@@ -68,7 +64,7 @@ def missing_arguments_are_refused(subject: Subject) -> None:
     judge_refusals(subject, broken_calls(subject, mark, "missing", absent="No argument is required."), mark)
 
 
-@check(family="arguments", level="MUST", source="seed-000: Pydantic args model contract")
+@check(family="arguments", level="MUST", source="seed-000: Pydantic args model contract", codes=REFUSAL_CODES)
 def wrong_types_are_refused(subject: Subject) -> None:
     """A call with a value of another type is refused before the tool runs, without repeating the value.
 
@@ -79,7 +75,7 @@ def wrong_types_are_refused(subject: Subject) -> None:
     judge_refusals(subject, broken_calls(subject, mark, "wrong_type", absent="Every argument takes any type."), mark)
 
 
-@check(family="arguments", level="MUST", source="seed-000: Pydantic args model contract, rule 3")
+@check(family="arguments", level="MUST", source="seed-000: Pydantic args model contract, rule 3", codes=REFUSAL_CODES)
 def unknown_fields_are_refused(subject: Subject) -> None:
     """A call with an argument that the schema does not name is refused before the tool runs.
 
@@ -92,7 +88,7 @@ def unknown_fields_are_refused(subject: Subject) -> None:
     )
 
 
-@check(family="arguments", level="MUST", source="seed-000: Pydantic args model contract")
+@check(family="arguments", level="MUST", source="seed-000: Pydantic args model contract", codes=REFUSAL_CODES)
 def out_of_range_arguments_are_refused(subject: Subject) -> None:
     """A value beyond the advertised bounds, lengths, choices or pattern is refused before the tool runs.
 
@@ -103,7 +99,7 @@ def out_of_range_arguments_are_refused(subject: Subject) -> None:
     judge_refusals(subject, broken_calls(subject, mark, "out_of_range", absent=absent), mark)
 
 
-@check(family="arguments", level="MUST", source="seed-000: Pydantic args model contract")
+@check(family="arguments", level="MUST", source="seed-000: Pydantic args model contract", codes=REFUSAL_CODES)
 def null_arguments_are_refused(subject: Subject) -> None:
     """Null for an argument that is not nullable is refused before the tool runs.
 
@@ -118,7 +114,16 @@ def null_arguments_are_refused(subject: Subject) -> None:
     judge_refusals(subject, calls, mark)
 
 
-@check(family="arguments", level="MUST", source="seed-000: the args model is the only source of the advertised schema")
+@check(
+    family="arguments",
+    level="MUST",
+    source="seed-000: the args model is the only source of the advertised schema",
+    codes={
+        "valid_value_refused": "A value that the schema allows is refused in every call.",
+        "schema_and_model_differ": "The arguments model refuses a call that the schema allows.",
+        "validator_crash": "A validator fails on a value that the schema allows.",
+    },
+)
 def valid_arguments_are_accepted(subject: Subject) -> None:
     """Every call at the edge of what the schema allows passes validation.
 
@@ -150,20 +155,33 @@ def valid_arguments_are_accepted(subject: Subject) -> None:
             name = boundary.path[0]
             shown = "leaving it out" if boundary.keyword == "omitted" else json.dumps(boundary.value)
             raise CheckFailure(
+                "valid_value_refused",
                 f"The schema allows {shown} for {name!r}, and a validator refuses it in every call. "
                 "Say in the schema what the validator wants.",
+                about=name,
                 arguments=boundary.arguments,
             )
     refused = refused_length(subject, accepted[:_MAX_ACCEPTED])
     if refused is not None:
         raise CheckFailure(
+            "valid_value_refused",
             f"The pattern of {refused.name!r} allows texts of {refused.length} characters, and a validator refuses "
             f"every one of them, but takes those of {refused.taken}. Say in the pattern how long the text must be.",
+            about=refused.name,
             arguments=refused.arguments,
         )
 
 
-@check(family="arguments", level="MUST", source="seed-000: the args model is the only source of the advertised schema")
+@check(
+    family="arguments",
+    level="MUST",
+    source="seed-000: the args model is the only source of the advertised schema",
+    codes={
+        "argument_not_taken": "The schema names an argument that the function does not take.",
+        "argument_not_advertised": "The function needs an argument that the schema does not name.",
+        "optional_argument_needed": "The schema calls an argument optional that the function needs.",
+    },
+)
 def schema_and_model_agree(subject: Subject) -> None:
     """What the schema refuses inside of objects and lists is refused, and the code takes what the schema names.
 
@@ -194,13 +212,16 @@ def _judge_refused_call(outcome: Outcome) -> None:
         return
     if outcome.error_type != REFUSAL:
         raise CheckFailure(
+            "validator_crash",
             f"Validation of a call that the schema allows ended with {outcome.error_type}. "
             "Let validators expect every value that the schema allows.",
+            about=outcome.error_type,
             arguments=outcome.arguments,
         )
     kinds = _kinds(outcome)
     if kinds and kinds <= _SCHEMA_KINDS:
         raise CheckFailure(
+            "schema_and_model_differ",
             f"The schema allows a call that the arguments model refuses: {_reason(outcome)}. "
             "Let both say the same; a schema made from the model always does.",
             arguments=outcome.arguments,
@@ -288,17 +309,23 @@ def _judge_signature(subject: Subject) -> None:
     for name in properties:
         if name not in named and not takes_any:
             raise CheckFailure(
+                "argument_not_taken",
                 f"The schema names {name!r}, which the function does not take. Take it, or do not offer it.",
+                about=name,
                 arguments=_call_with(subject, name),
             )
     for name in _needed(parameters):
         if name not in properties:
             raise CheckFailure(
-                f"The function needs {name!r}, which the schema does not name. Advertise it, or give it a default."
+                "argument_not_advertised",
+                f"The function needs {name!r}, which the schema does not name. Advertise it, or give it a default.",
+                about=name,
             )
         if name not in required:
             raise CheckFailure(
+                "optional_argument_needed",
                 f"The schema says {name!r} is optional, and the function needs it. Require it, or give it a default.",
+                about=name,
                 arguments=candidate_arguments(subject.schema, limit=1)[0],
             )
 
@@ -324,7 +351,9 @@ def _judge_optional(subject: Subject) -> None:
         missing = outcome.raised.args[0] if isinstance(outcome.raised, KeyError) and outcome.raised.args else None
         if isinstance(missing, str) and missing in properties and missing not in call:
             raise CheckFailure(
+                "optional_argument_needed",
                 f"The schema says that {missing!r} is optional, and the tool ends with KeyError without it. "
                 "Require it, or give it a default.",
+                about=missing,
                 arguments=call,
             )

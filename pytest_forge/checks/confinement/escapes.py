@@ -42,7 +42,16 @@ _MAX_SHOWN = 90
 _CALLS_OF_TIME = 5
 
 
-@check(family="confinement", level="MUST", source="seed-000: Security: workspace confinement, resolve before checking")
+@check(
+    family="confinement",
+    level="MUST",
+    source="seed-000: Security: workspace confinement, resolve before checking",
+    codes={
+        "path_traversal": "A path in an argument leads outside the workspace.",
+        "second_hand_path": "A path in a file of the workspace leads outside.",
+        "path_race": "A path is checked, and another one opened.",
+    },
+)
 def paths_stay_inside(subject: Subject) -> None:
     """No path that a model writes leads out of the workspace.
 
@@ -60,6 +69,7 @@ def paths_stay_inside(subject: Subject) -> None:
     access = find_file_access(subject, arena, is_first=True)
     if access.strays:
         raise CheckFailure(
+            "path_traversal",
             f"The tool {access.strays} its workspace although no argument leads there. Keep to workspace_root.",
             arguments=access.arguments,
         )
@@ -72,6 +82,7 @@ def paths_stay_inside(subject: Subject) -> None:
     for arguments, did in follow_listings(subject, arena, access):
         if did:
             raise CheckFailure(
+                "second_hand_path",
                 f"Given a file of the workspace that names files outside, the tool {did} its workspace. Resolve what "
                 "stands in a file like what stands in an argument: refuse what is not below the root.",
                 arguments=arguments,
@@ -79,7 +90,14 @@ def paths_stay_inside(subject: Subject) -> None:
         _stop_if_late(subject, started)
 
 
-@check(family="confinement", level="MUST", source="seed-000: Security: workspace confinement, symlinks resolved first")
+@check(
+    family="confinement",
+    level="MUST",
+    source="seed-000: Security: workspace confinement, symlinks resolved first",
+    codes={
+        "symlink_followed": "A link inside the workspace is followed outside.",
+    },
+)
 def links_stay_inside(subject: Subject) -> None:
     """No symbolic link in the workspace leads a tool out of it.
 
@@ -107,6 +125,7 @@ def links_stay_inside(subject: Subject) -> None:
     did = traces.escape(arena)
     if did:
         raise CheckFailure(
+            "symlink_followed",
             f"The tool {did} its workspace, through a link that lies inside. Do not follow links when walking a tree.",
             arguments=access.arguments,
         )
@@ -153,6 +172,7 @@ def _refuse_escape(
         shown = escape.text if len(escape.text) <= _MAX_SHOWN else escape.text[:_MAX_SHOWN] + "…"
         place = f"in {use.slot.shown!r}" if after is None else f"as a later item of {use.slot.shown!r}"
         raise CheckFailure(
+            "path_traversal",
             f"Given {shown!r} {place}, {escape.way}, the tool {did} its workspace. "
             "Resolve the path, links included, and refuse what is not below the root before touching it.",
             arguments=arguments,
@@ -182,9 +202,11 @@ def _refuse_swap(subject: Subject, arena: Arena, access: FileAccess, use: SlotUs
     arena.during = nullcontext
     if did:
         raise CheckFailure(
+            "path_race",
             f"Given {use.text!r} in {use.slot.shown!r}, the tool {did} its workspace: it {does}, and "
             "then follows the link that was put there meanwhile. Look again after waiting, and open once, without "
             "following links, as forge_harness.Workspace does.",
+            about=use.slot.shown,
             arguments=access.arguments,
         )
 

@@ -41,6 +41,9 @@ _PATIENCE = 3.5
     family="confinement",
     level="SHOULD",
     source="seed-000: Security: workspace confinement",
+    codes={
+        "blocked_by_special_file": "A named pipe or a device keeps a call from coming back.",
+    },
 )
 def special_files_do_not_block(subject: Subject) -> None:
     """A named pipe in the workspace does not hang the tool.
@@ -73,12 +76,20 @@ def special_files_do_not_block(subject: Subject) -> None:
             return
         named = "when the workspace holds one" if use is None else f"when {use.slot.shown!r} names one"
         raise CheckFailure(
+            "blocked_by_special_file",
             f"The tool did not come back from a named pipe within {waited_s:.0f} s {named}. Open regular files only.",
             arguments=arguments,
         )
 
 
-@check(family="confinement", level="MUST", source="seed-000: Security: workspace confinement, size cap before parsing")
+@check(
+    family="confinement",
+    level="MUST",
+    source="seed-000: Security: workspace confinement, size cap before parsing",
+    codes={
+        "unbounded_read": "A file is read whole, whatever its size.",
+    },
+)
 def reads_are_bounded(subject: Subject) -> None:
     """A file of 50 GB is refused, or read in part, at once.
 
@@ -115,7 +126,9 @@ def reads_are_bounded(subject: Subject) -> None:
         else:
             continue
         raise CheckFailure(
-            f"The tool {did} a file of 50 GB. Compare the size with a cap before reading.", arguments=arguments
+            "unbounded_read",
+            f"The tool {did} a file of 50 GB. Compare the size with a cap before reading.",
+            arguments=arguments,
         )
 
 
@@ -123,6 +136,10 @@ def reads_are_bounded(subject: Subject) -> None:
     family="confinement",
     level="SHOULD",
     source="seed-000: Security: workspace confinement, extension allow-list (fail closed)",
+    codes={
+        "file_type_not_refused": "A file of a type that is not allowed is returned.",
+        "file_type_of_link": "The ending of a link is judged, and that of its target is not.",
+    },
 )
 def file_types_are_allow_listed(subject: Subject) -> None:
     """A tool that reads files names the types it reads, and refuses every other.
@@ -162,6 +179,7 @@ def file_types_are_allow_listed(subject: Subject) -> None:
         raise NotApplicable("The tool does not say that it is for files of some type.")
     if returned:
         raise CheckFailure(
+            "file_type_not_refused",
             f"The tool returns the content of {returned[0]!r}. List the endings it is for, and refuse all others.",
             arguments=tried[returned[0]],
         )
@@ -170,6 +188,7 @@ def file_types_are_allow_listed(subject: Subject) -> None:
         return  # It follows links to anywhere, which `links_stay_inside` says.
     if use.ending and mark in _returned(subject, arena, arguments):
         raise CheckFailure(
+            "file_type_of_link",
             f"The tool returns the content of 'server.pem' through a link named {link!r}. "
             "Judge the ending of the resolved path.",
             arguments=arguments,

@@ -26,6 +26,9 @@ _MAX_ENDINGS = 4
     family="confinement",
     level="MUST",
     source="seed-000: Checklist, workspace_root_aware=True set if the impl touches the filesystem",
+    codes={
+        "undeclared_root": "An argument leads to files, and the tool is given no workspace root.",
+    },
 )
 def root_is_declared(subject: Subject) -> None:
     """A tool whose arguments choose a file is given the workspace root.
@@ -113,7 +116,9 @@ def _judge(subject: Subject, slot: PathSlot, text: str, traces: Traces, arena: A
         else "Declare workspace_root_aware=True and keep to the root."
     )
     raise CheckFailure(
+        "undeclared_root",
         f"Given {text!r} in {slot.shown!r}, the tool {did}, although it is given no workspace root. {remedy}",
+        about=slot.shown,
         arguments=traces.outcome.arguments,
     )
 

@@ -53,7 +53,15 @@ _FOREIGN = (
 _READER_DID = "The tool is declared to read only, and {did}. Declare the tier 'write', or leave it alone."
 
 
-@check(family="effects", level="MUST", source="seed-004: three tiers, Read observes")
+@check(
+    family="effects",
+    level="MUST",
+    source="seed-004: three tiers, Read observes",
+    codes={
+        "reader_wrote": "A tool of the tier read changes a file.",
+        "reader_overwrote": "A tool of the tier read writes over a file that no call looks at.",
+    },
+)
 def readers_change_no_files(subject: Subject) -> None:
     """A tool of the tier read leaves every file as it was.
 
@@ -78,12 +86,12 @@ def readers_change_no_files(subject: Subject) -> None:
         did = next(_reader_effects(subject, observed), None)
         if did is not None:
             arguments = smallest_call(subject, observed.outcome.arguments, lambda call: _shows_effect(subject, call))
-            raise CheckFailure(_READER_DID.format(did=did), arguments=arguments)
+            raise CheckFailure("reader_wrote", _READER_DID.format(did=did), arguments=arguments)
 
     def judge(call: dict[str, Any]) -> None:
         did = next(_reader_effects(subject, observe(subject, call)), None)
         if did is not None:
-            raise CheckFailure(_READER_DID.format(did=did), arguments=call)
+            raise CheckFailure("reader_wrote", _READER_DID.format(did=did), arguments=call)
 
     judge_suspects(subject, "readers_change_no_files", judge)
     overwritten = unread.overwritten()
@@ -91,6 +99,7 @@ def readers_change_no_files(subject: Subject) -> None:
         path, call = overwritten
         name = path.relative_to(subject.sandbox.root).as_posix()
         raise CheckFailure(
+            "reader_overwrote",
             f"The tool is declared to read only, and wrote over the file {_shown(name)!r}, which no call looks at. "
             "Declare the tier 'write', or leave it alone.",
             arguments=dict(call),
@@ -98,7 +107,15 @@ def readers_change_no_files(subject: Subject) -> None:
     raise_unless_reached(outcomes)
 
 
-@check(family="effects", level="MUST", source="seed-004: three tiers, Write modifies state")
+@check(
+    family="effects",
+    level="MUST",
+    source="seed-004: three tiers, Write modifies state",
+    codes={
+        "writer_outside": "A tool changes a file that is not its own.",
+        "file_replaced": "A tool of a server replaces a file although its destructiveHint is false.",
+    },
+)
 def writers_keep_to_their_own_files(subject: Subject) -> None:
     """A tool of the tier write changes its workspace and its own store, and nothing of other programs.
 
@@ -157,6 +174,7 @@ def _judge_writer(subject: Subject, observed: Observed) -> None:
     did = next(_writer_effects(subject, observed), None)
     if did is not None:
         raise CheckFailure(
+            "writer_outside",
             f"The tool {did}, which is no file of its own. Keep to the workspace and to a folder of its own.",
             arguments=observed.outcome.arguments,
         )

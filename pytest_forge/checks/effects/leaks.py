@@ -55,7 +55,14 @@ _ADVICE: dict[ResourceKind, str] = {
 }
 
 
-@check(family="effects", level="MUST", source="DESIGN 3.4: leaks of descriptors, threads, processes")
+@check(
+    family="effects",
+    level="MUST",
+    source="DESIGN 3.4: leaks of descriptors, threads, processes",
+    codes={
+        "resource_left": "Every call leaves one more descriptor, thread, task or process behind.",
+    },
+)
 def resources_are_given_back(subject: Subject) -> None:
     """Call after call, a tool holds no more descriptors, threads, child processes and tasks of its event loop.
 
@@ -96,12 +103,23 @@ def resources_are_given_back(subject: Subject) -> None:
         ):
             named = f" ({example})" if example else ""
             raise CheckFailure(
-                f"Every call leaves one more {_NAMES[kind]} behind{named}. {_ADVICE[kind]}", arguments=call
+                "resource_left",
+                f"Every call leaves one more {_NAMES[kind]} behind{named}. {_ADVICE[kind]}",
+                about=kind,
+                arguments=call,
             )
     raise_unless_reached(outcomes)
 
 
-@check(family="effects", level="MUST", source="DESIGN 3.4: file system canaries, HOME and temporary files")
+@check(
+    family="effects",
+    level="MUST",
+    source="DESIGN 3.4: file system canaries, HOME and temporary files",
+    codes={
+        "temporary_file_left": "Every call leaves one more temporary file behind.",
+        "foreseeable_copy_left": "A copy of what a call was given stays under a name that anybody can foresee.",
+    },
+)
 def temporary_files_are_removed(subject: Subject) -> None:
     """Call after call, a tool leaves no more temporary files and no more files in its cache.
 
@@ -124,6 +142,7 @@ def temporary_files_are_removed(subject: Subject) -> None:
         left = _left_files(subject, call) if outcome.ran and outcome.seconds <= _SLOW_S else ""
         if left:
             raise CheckFailure(
+                "temporary_file_left",
                 f"Every call leaves one more file behind ({left}). Remove it before the call ends, for example with "
                 "tempfile.TemporaryDirectory.",
                 arguments=call,
@@ -131,6 +150,7 @@ def temporary_files_are_removed(subject: Subject) -> None:
         copy = _left_copy(subject, call) if outcome.ran and outcome.seconds <= _SLOW_S else ""
         if copy:
             raise CheckFailure(
+                "foreseeable_copy_left",
                 f"A call leaves a copy of what it was given in {copy}, a name that anybody can foresee. Keep it in the "
                 "workspace, or remove it before the call ends, for example with tempfile.TemporaryDirectory.",
                 arguments=call,
@@ -145,8 +165,10 @@ def _judge_children(subject: Subject) -> None:
         if first and (again := _abandoned(subject, call)):
             end_abandoned({*first, *again})
             raise CheckFailure(
+                "resource_left",
                 f"Every call leaves a child process behind ({next(iter(first.values()))}) that nothing holds: "
                 "it can be neither waited for nor ended. Keep it for the call that ends it, or wait for it.",
+                about="child process",
                 arguments=call,
             )
 

@@ -64,7 +64,14 @@ _NETWORK = frozenset(
 )  # fmt: skip
 
 
-@check(family="effects", level="MUST", source="seed-004: three tiers, Read observes")
+@check(
+    family="effects",
+    level="MUST",
+    source="seed-004: three tiers, Read observes",
+    codes={
+        "reader_sent": "A tool of the tier read sends something that is not a question.",
+    },
+)
 def readers_send_no_orders(subject: Subject) -> None:
     """A tool of the tier read asks the network at most; it sends no orders, no mail, and nothing of what it has read.
 
@@ -100,7 +107,9 @@ def readers_send_no_orders(subject: Subject) -> None:
 
 def _finding(did: str, call: Mapping[str, Any]) -> CheckFailure:
     return CheckFailure(
-        f"The tool is declared to read only, and {did}. Declare the tier 'write', or leave it out.", arguments=call
+        "reader_sent",
+        f"The tool is declared to read only, and {did}. Declare the tier 'write', or leave it out.",
+        arguments=call,
     )
 
 

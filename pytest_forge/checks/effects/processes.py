@@ -20,7 +20,14 @@ _HARMLESS = frozenset({"platform", "uuid", "ctypes.util", "_osx_support", "sysco
 _WORKERS = ("multiprocessing", "concurrent.futures", "joblib", "billiard")
 
 
-@check(family="effects", level="MUST", source="seed-004: three tiers, Execute runs external code")
+@check(
+    family="effects",
+    level="MUST",
+    source="seed-004: three tiers, Execute runs external code",
+    codes={
+        "process_started": "A tool below the tier execute starts a process.",
+    },
+)
 def processes_need_the_tier_execute(subject: Subject) -> None:
     """A tool of the tier read or write starts no process.
 
@@ -53,6 +60,7 @@ def processes_need_the_tier_execute(subject: Subject) -> None:
 
 def _finding(subject: Subject, started: AuditEvent, call: Mapping[str, Any]) -> CheckFailure:
     return CheckFailure(
+        "process_started",
         f"The tool is declared {subject.facts.tier!r}, and started a process{_shown(started)}. "
         "Declare the tier 'execute', or do the work in Python.",
         arguments=call,

@@ -58,7 +58,16 @@ _SUBJECTS: Mapping[str, frozenset[str]] = {
 _REGISTERING = ("regist", "plugin", "install", "load", "tool", "extension", "skill")
 
 
-@check(family="effects", level="MUST", source="DESIGN 3.4: process state before and after")
+@check(
+    family="effects",
+    level="MUST",
+    source="DESIGN 3.4: process state before and after",
+    codes={
+        "state_changed": "A call leaves the process in another state.",
+        "working_directory_changed": "A call leaves another working directory.",
+        "global_seed_set": "A call seeds the random numbers of the whole process.",
+    },
+)
 def process_state_is_left_alone(subject: Subject) -> None:
     """A call leaves the process as it found it: directory, environment, seeds, handlers, hooks, other modules.
 
@@ -95,17 +104,20 @@ def process_state_is_left_alone(subject: Subject) -> None:
         change = next((change for change in found if not _is_meant(subject, change.kind, change.name)), None)
         if change is not None:
             raise CheckFailure(
+                "state_changed",
                 f"A call {change.what}, and left it so. Put it back before the call ends, or do without.",
                 arguments=call,
             )
         if len(outcomes) == 1 and _enters_the_workspace(subject, watched, call):
             raise CheckFailure(
+                "working_directory_changed",
                 "A call makes the workspace the working directory, and left it so. Work with whole paths.",
                 arguments=call,
             )
         if source is not None and not _is_meant(subject, "random", ""):
             maker = "numpy.random.default_rng(seed)" if source.startswith("numpy") else "random.Random(seed)"
             raise CheckFailure(
+                "global_seed_set",
                 f"A call seeds the global numbers of {source}, and all random numbers of the process with it. Use a "
                 f"source of its own, {maker}.",
                 arguments=call,

@@ -83,8 +83,10 @@ def valid_arguments_are_accepted(subject: Subject) -> None:
             name, value = boundary.path[0], boundary.value
             what = "leaving it out" if boundary.keyword == "omitted" else repr(value)
             raise CheckFailure(
+                "valid_value_refused",
                 f"The schema allows {what} for {name!r}, and the server refuses it in every call. "
                 "Advertise what is validated.",
+                about=name,
                 arguments=replies[0].arguments,
             )
 
@@ -119,6 +121,7 @@ def _judge(
         reply = ask(subject, arguments)
         if not looks_failed(reply):
             raise CheckFailure(
+                "wrong_call_carried_out",
                 f"A call {broken.what} was carried out. Validate arguments by the advertised schema, "
                 "and answer with an error.",
                 arguments=arguments,

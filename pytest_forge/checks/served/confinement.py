@@ -87,8 +87,10 @@ def special_files_do_not_block(subject: Subject) -> None:
         reply = ask(subject, slots[0].place(control.arguments, text))
         if reply.answer is None:
             raise CheckFailure(
+                "blocked_by_special_file",
                 f"A named pipe in {slots[0].shown!r} kept the call from being answered for {subject.call_s:g} s. "
                 "Open regular files only.",
+                about=slots[0].shown,
                 arguments=reply.arguments,
             )
 
@@ -114,7 +116,9 @@ def _judge(world: World, watched: WatchedCalls, control: Reply, slot: PathSlot, 
     did, _ = world.escape(arguments, calls=watched, control=control.arguments)
     if did:
         raise CheckFailure(
+            "path_traversal",
             f"Given {shown(way.text)} in {slot.shown!r}, {way.way}, the tool {did}. "
             "Resolve the path, links included, and refuse what is not below the root before touching it.",
+            about=slot.shown,
             arguments=arguments,
         )

@@ -63,6 +63,7 @@ def readers_change_no_files(subject: Subject) -> None:
         for change in changes:
             if not _is_by_the_way(subject, change):
                 raise CheckFailure(
+                    "reader_wrote",
                     f"The tool has readOnlyHint, and {_told(subject, change)}. "
                     "Leave it alone, or set readOnlyHint to false.",
                     arguments=reply.arguments,
@@ -89,6 +90,7 @@ def writers_keep_to_their_own_files(subject: Subject) -> None:
         for change in changes:
             if _is_foreign(subject, change):
                 raise CheckFailure(
+                    "writer_outside",
                     f"The tool {_told(subject, change)}, which is no file of its own. "
                     "Keep to the workspace and to a folder of its own.",
                     arguments=reply.arguments,
@@ -151,6 +153,7 @@ def _kept(
     left = contents_below(workspace, max_bytes=_MAX_KEPT, most=_MAX_LEFT)
     if again.succeeded and not any(written.strip().encode() in content for content in left.values()):
         raise CheckFailure(
+            "file_replaced",
             f"The tool has destructiveHint false, and replaced the file {made[0].name!r}, which somebody had "
             "written to, with no copy left. Refuse a name that is taken, or set destructiveHint to true.",
             arguments=second,
@@ -207,6 +210,7 @@ def temporary_files_are_removed(subject: Subject) -> None:
     if all(left) and reply.succeeded:
         name = min(str(path.relative_to(subject.sandbox.temp)) for path in left[-1])
         raise CheckFailure(
+            "temporary_file_left",
             f"Every one of {_ROUNDS} equal calls left another temporary file, such as {name!r}. Remove it.",
             arguments=reply.arguments,
         )

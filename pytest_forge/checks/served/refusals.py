@@ -47,6 +47,7 @@ def nothing_happens_before_a_grant(subject: Subject) -> None:
             if done and reply.answer is not None and looks_failed(reply):
                 place = done[0].path.relative_to(workspace)
                 raise CheckFailure(
+                    "acted_before_grant",
                     f"A call {broken.what} was refused, and had {done[0].action} {str(place)!r} by then. "
                     "Validate all arguments before anything is done.",
                     arguments=arguments,

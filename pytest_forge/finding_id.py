@@ -78,7 +78,9 @@ def finding_id(tool: str, check: str, code: str, about: str = "") -> FindingId:
         code: What is wrong.
         about: What it concerns: an argument's path, the class of an exception; empty for the tool as a whole.
     """
-    part = _NOT_IN_ABOUT.sub(".", about).strip(".")[:_MAX_ABOUT]
+    part = _NOT_IN_ABOUT.sub(".", about).strip(".")
+    if len(part) > _MAX_ABOUT:
+        part = f"{part[:_MAX_ABOUT]}-{hashlib.sha256(part.encode()).hexdigest()[:8]}"
     return FindingId(tool, check, f"{code}:{part}" if part else code)
 
 

@@ -158,7 +158,7 @@ def valid_arguments_are_accepted(subject: Subject) -> None:
                 "valid_value_refused",
                 f"The schema allows {shown} for {name!r}, and a validator refuses it in every call. "
                 "Say in the schema what the validator wants.",
-                about=name,
+                about=str(name),
                 arguments=boundary.arguments,
             )
     refused = refused_length(subject, accepted[:_MAX_ACCEPTED])

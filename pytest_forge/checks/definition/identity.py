@@ -56,7 +56,15 @@ _FILLERS = frozenset(
 )
 
 
-@check(family="definition", level="MUST", source="seed 000, the @forge_tool decorator: name; OpenAI, Anthropic, Gemini")
+@check(
+    family="definition",
+    level="MUST",
+    source="seed 000, the @forge_tool decorator: name; OpenAI, Anthropic, Gemini",
+    codes={
+        "name_missing": "The definition has no name.",
+        "name_not_portable": "Not every provider accepts the name.",
+    },
+)
 def name_is_valid(tool: ToolFacts) -> None:
     """Every provider takes the name: a letter or underscore, then up to 63 letters, digits, underscores or hyphens.
 
@@ -64,15 +72,23 @@ def name_is_valid(tool: ToolFacts) -> None:
     """
     view_of(tool)
     if tool.name.startswith("<unnamed "):
-        raise CheckFailure("The definition has no name.")
+        raise CheckFailure("name_missing", "The definition has no name.")
     if not NAME_PATTERN.fullmatch(tool.name):
         raise CheckFailure(
+            "name_not_portable",
             f"The name {printable(repr(tool.name))} is not accepted by every provider; use a letter or underscore, "
-            "then up to 63 letters, digits, underscores or hyphens."
+            "then up to 63 letters, digits, underscores or hyphens.",
         )
 
 
-@check(family="definition", level="SHOULD", source="seed 000, the @forge_tool decorator: use snake_case")
+@check(
+    family="definition",
+    level="SHOULD",
+    source="seed 000, the @forge_tool decorator: use snake_case",
+    codes={
+        "name_not_snake_case": "The name is not in snake_case.",
+    },
+)
 def name_is_snake_case(tool: ToolFacts) -> None:
     """The name is in snake_case, as those of its siblings are.
 
@@ -85,10 +101,17 @@ def name_is_snake_case(tool: ToolFacts) -> None:
     if not NAME_PATTERN.fullmatch(tool.name):
         raise NotApplicable("The name is not valid at all, as name_is_valid reports.")
     if not _SNAKE_CASE.fullmatch(tool.name):
-        raise CheckFailure(f"The name {tool.name!r} is not in snake_case.")
+        raise CheckFailure("name_not_snake_case", f"The name {tool.name!r} is not in snake_case.")
 
 
-@check(family="definition", level="MUST", source="seed 000, the @forge_tool decorator: must be unique")
+@check(
+    family="definition",
+    level="MUST",
+    source="seed 000, the @forge_tool decorator: must be unique",
+    codes={
+        "name_taken": "Several tools carry the name.",
+    },
+)
 def name_is_unique(tool: ToolFacts) -> None:
     """No other tool of the same target carries the name.
 
@@ -96,10 +119,19 @@ def name_is_unique(tool: ToolFacts) -> None:
     """
     view_of(tool)
     if tool.occurrences > 1:
-        raise CheckFailure(f"{tool.occurrences} tools of the same target are named {printable(repr(tool.name))}.")
+        raise CheckFailure(
+            "name_taken", f"{tool.occurrences} tools of the same target are named {printable(repr(tool.name))}."
+        )
 
 
-@check(family="definition", level="MUST", source="seed 004, ToolDefinition: description")
+@check(
+    family="definition",
+    level="MUST",
+    source="seed 004, ToolDefinition: description",
+    codes={
+        "description_missing": "The tool has no description.",
+    },
+)
 def description_is_present(tool: ToolFacts) -> None:
     """The tool has a description.
 
@@ -107,10 +139,17 @@ def description_is_present(tool: ToolFacts) -> None:
     """
     view_of(tool)
     if tool.description is None or not tool.description.strip():
-        raise CheckFailure("The tool has no description.")
+        raise CheckFailure("description_missing", "The tool has no description.")
 
 
-@check(family="definition", level="SHOULD", source="seed 000, the @forge_tool decorator: description")
+@check(
+    family="definition",
+    level="SHOULD",
+    source="seed 000, the @forge_tool decorator: description",
+    codes={
+        "description_not_useful": "The description tells a model too little.",
+    },
+)
 def description_is_useful(tool: ToolFacts) -> None:
     """The description says more than the name does.
 
@@ -122,7 +161,7 @@ def description_is_useful(tool: ToolFacts) -> None:
         raise NotApplicable("The tool has no description, as description_is_present reports.")
     problem = _uselessness(text, tool.name)
     if problem:
-        raise CheckFailure(f"The description {printable(repr(text))} {problem}.")
+        raise CheckFailure("description_not_useful", f"The description {printable(repr(text))} {problem}.")
 
 
 def _uselessness(text: str, name: str) -> str | None:
@@ -144,7 +183,12 @@ def _uselessness(text: str, name: str) -> str | None:
 
 
 @check(
-    family="definition", level="SHOULD", source="https://github.com/anthropics/claude-code/issues/81268: cut at 2,048"
+    family="definition",
+    level="SHOULD",
+    source="https://github.com/anthropics/claude-code/issues/81268: cut at 2,048",
+    codes={
+        "description_too_long": "The description is above the bound.",
+    },
 )
 def description_is_bounded(tool: ToolFacts) -> None:
     """The description is at most 2,048 characters long, so that every client passes it on whole.
@@ -157,11 +201,19 @@ def description_is_bounded(tool: ToolFacts) -> None:
         raise NotApplicable("The tool has no description.")
     if len(tool.description) > MAX_DESCRIPTION:
         raise CheckFailure(
-            f"The description has {len(tool.description):,} characters; {MAX_DESCRIPTION:,} is the bound."
+            "description_too_long",
+            f"The description has {len(tool.description):,} characters; {MAX_DESCRIPTION:,} is the bound.",
         )
 
 
-@check(family="definition", level="SHOULD", source="Anthropic, tool use: definitions are billed as input tokens")
+@check(
+    family="definition",
+    level="SHOULD",
+    source="Anthropic, tool use: definitions are billed as input tokens",
+    codes={
+        "definition_too_costly": "The definition costs too many tokens in every request.",
+    },
+)
 def token_cost_is_bounded(tool: ToolFacts) -> None:
     """The definition costs at most about 2,000 tokens, which every request of every turn pays.
 
@@ -172,7 +224,8 @@ def token_cost_is_bounded(tool: ToolFacts) -> None:
     tokens = estimated_tokens(tool)
     if tokens > MAX_TOKENS:
         raise CheckFailure(
-            f"The definition costs about {tokens:,} tokens in every request; {MAX_TOKENS:,} is the bound."
+            "definition_too_costly",
+            f"The definition costs about {tokens:,} tokens in every request; {MAX_TOKENS:,} is the bound.",
         )
 
 
@@ -192,7 +245,14 @@ def _compact(value: Any) -> str | None:
         return None
 
 
-@check(family="definition", level="SHOULD", source="seed 004, three tiers")
+@check(
+    family="definition",
+    level="SHOULD",
+    source="seed 004, three tiers",
+    codes={
+        "tier_undeclared": "The tool declares no tier.",
+    },
+)
 def tier_is_declared(tool: ToolFacts) -> None:
     """The tool says what it may do: read, write or execute.
 
@@ -206,11 +266,20 @@ def tier_is_declared(tool: ToolFacts) -> None:
         raise NotApplicable("The tool comes from another framework, which has no tiers.")
     if not tool.tier_declared:
         raise CheckFailure(
-            "The tool declares no tier and so counts as 'execute'; declare 'read', 'write' or 'execute'."
+            "tier_undeclared",
+            "The tool declares no tier and so counts as 'execute'; declare 'read', 'write' or 'execute'.",
         )
 
 
-@check(family="definition", level="MUST", source="OpenAI and Anthropic, prompt caching: equal prefixes are reused")
+@check(
+    family="definition",
+    level="MUST",
+    source="OpenAI and Anthropic, prompt caching: equal prefixes are reused",
+    codes={
+        "definition_changed": "The server lists another definition at the second time.",
+        "schema_not_stable": "Two builds of the schema differ.",
+    },
+)
 def schema_is_stable(tool: ToolFacts) -> None:
     """Two processes build the same schema, down to the order of its keys.
 
@@ -222,8 +291,9 @@ def schema_is_stable(tool: ToolFacts) -> None:
     view_of(tool)
     if tool.relisted:
         raise CheckFailure(
+            "definition_changed",
             f"When the server was asked for its tools a second time, {tool.relisted}, without a notice of it. "
-            "List the same tools in the same words, or send notifications/tools/list_changed."
+            "List the same tools in the same words, or send notifications/tools/list_changed.",
         )
     if tool.rebuilt_schema is None:
         raise NotApplicable("The schema was not built twice.")
@@ -232,7 +302,7 @@ def schema_is_stable(tool: ToolFacts) -> None:
         raise NotApplicable("The schema cannot be written as JSON.")
     if first != second:
         place = _first_difference(tool.input_schema, tool.rebuilt_schema)
-        raise CheckFailure(f"Two builds of the schema differ{place}.")
+        raise CheckFailure("schema_not_stable", f"Two builds of the schema differ{place}.")
 
 
 def _first_difference(first: Any, second: Any) -> str:
@@ -250,7 +320,14 @@ def _first_difference(first: Any, second: Any) -> str:
         first, second = first[differing], second[differing]
 
 
-@check(family="definition", level="MUST", source="seed 000, the @forge_tool decorator; DESIGN 3.1, decision 3")
+@check(
+    family="definition",
+    level="MUST",
+    source="seed 000, the @forge_tool decorator; DESIGN 3.1, decision 3",
+    codes={
+        "declaration_refused": "The declaration of the tool was refused.",
+    },
+)
 def declaration_is_accepted(tool: ToolFacts) -> None:
     """The tool can be registered, or the entry be read as a definition.
 
@@ -265,4 +342,4 @@ def declaration_is_accepted(tool: ToolFacts) -> None:
         if "injected name" not in problem and not (bad_name and problem.startswith("The tool name "))
     ]
     if rest:
-        raise CheckFailure(rest[0] if len(rest) == 1 else f"{rest[0]} And {len(rest) - 1} more.")
+        raise CheckFailure("declaration_refused", rest[0] if len(rest) == 1 else f"{rest[0]} And {len(rest) - 1} more.")

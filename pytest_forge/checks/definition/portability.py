@@ -18,7 +18,14 @@ __all__: list[str] = []
 _REPORTED_ELSEWHERE = frozenset({"name", "description", "malformed", "reference", "required"})
 
 
-@check(family="definition", level="SHOULD", source="https://platform.openai.com/docs/guides/function-calling")
+@check(
+    family="definition",
+    level="SHOULD",
+    source="https://platform.openai.com/docs/guides/function-calling",
+    codes={
+        "not_portable": "The provider would refuse or rewrite the definition.",
+    },
+)
 def portable_to_openai(tool: ToolFacts) -> None:
     """OpenAI takes the definition as it is, or rewritten without loss."""
     _judge(tool, "openai")
@@ -28,6 +35,9 @@ def portable_to_openai(tool: ToolFacts) -> None:
     family="definition",
     level="SHOULD",
     source="https://platform.openai.com/docs/guides/structured-outputs#supported-schemas",
+    codes={
+        "not_portable": "The provider would refuse or rewrite the definition.",
+    },
 )
 def portable_to_openai_strict(tool: ToolFacts) -> None:
     """OpenAI's strict mode can hold the model to the schema.
@@ -44,13 +54,23 @@ def portable_to_openai_strict(tool: ToolFacts) -> None:
     family="definition",
     level="SHOULD",
     source="https://docs.claude.com/en/docs/agents-and-tools/tool-use/implement-tool-use",
+    codes={
+        "not_portable": "The provider would refuse or rewrite the definition.",
+    },
 )
 def portable_to_anthropic(tool: ToolFacts) -> None:
     """Anthropic takes the definition as it is, or rewritten without loss."""
     _judge(tool, "anthropic")
 
 
-@check(family="definition", level="SHOULD", source="https://ai.google.dev/api/caching#FunctionDeclaration")
+@check(
+    family="definition",
+    level="SHOULD",
+    source="https://ai.google.dev/api/caching#FunctionDeclaration",
+    codes={
+        "not_portable": "The provider would refuse or rewrite the definition.",
+    },
+)
 def portable_to_gemini(tool: ToolFacts) -> None:
     """Gemini takes the definition as it is, or rewritten without loss."""
     _judge(tool, "gemini")
@@ -60,7 +80,7 @@ def _judge(tool: ToolFacts, provider: str) -> None:
     problems = _problems(tool, provider)
     if problems:
         label = DIALECTS[provider].label
-        raise CheckFailure(f"The definition is not portable to {label}: {listed(problems)}.")
+        raise CheckFailure("not_portable", f"The definition is not portable to {label}: {listed(problems)}.")
 
 
 def _problems(tool: ToolFacts, provider: str) -> list[str]:

@@ -39,7 +39,16 @@ _BOUNDS = (
 )
 
 
-@check(family="definition", level="MUST", source="seed 004, ToolDefinition: input_schema is a JSON Schema; MCP, Tool")
+@check(
+    family="definition",
+    level="MUST",
+    source="seed 004, ToolDefinition: input_schema is a JSON Schema; MCP, Tool",
+    codes={
+        "schema_missing": "The definition has no schema.",
+        "root_not_an_object": "The schema does not describe an object.",
+        "root_without_type": "The root of the schema has no type.",
+    },
+)
 def root_is_an_object(tool: ToolFacts) -> None:
     """The schema describes a JSON object of named arguments.
 
@@ -50,18 +59,22 @@ def root_is_an_object(tool: ToolFacts) -> None:
     if tool.input_schema is None:
         format_name = _SCHEMA_DEMANDED.get(tool.dialect or "") if tool.kind == "definition" else None
         if format_name is not None:
-            raise CheckFailure(f"The definition has no schema, and {format_name} demands one even without arguments.")
+            raise CheckFailure(
+                "schema_missing", f"The definition has no schema, and {format_name} demands one even without arguments."
+            )
         raise NotApplicable("The tool takes no arguments.")
     if root is None:
         if view.too_deep:
             raise NotApplicable("The schema is nested too deeply, as schema_is_valid reports.")
         kind = {list: "a list", bool: "a boolean", str: "a string"}.get(type(tool.input_schema), "a number")
-        raise CheckFailure(f"The schema is {kind} instead of a JSON object.")
+        raise CheckFailure("root_not_an_object", f"The schema is {kind} instead of a JSON object.")
     stated = _root_type(view)
     if stated is None:
-        raise CheckFailure("The root of the schema has no type; it must say 'object'.")
+        raise CheckFailure("root_without_type", "The root of the schema has no type; it must say 'object'.")
     if not _means_object(stated):
-        raise CheckFailure(f"The root of the schema is of type {printable(repr(stated))} instead of 'object'.")
+        raise CheckFailure(
+            "root_not_an_object", f"The root of the schema is of type {printable(repr(stated))} instead of 'object'."
+        )
 
 
 def _root_type(view: SchemaView) -> Any:
@@ -78,7 +91,15 @@ def _means_object(stated: Any) -> bool:
     return isinstance(stated, str) and FOREIGN_TYPES.get(stated.lower()) == "object"
 
 
-@check(family="definition", level="MUST", source="JSON Schema 2020-12, or the draft that '$schema' names")
+@check(
+    family="definition",
+    level="MUST",
+    source="JSON Schema 2020-12, or the draft that '$schema' names",
+    codes={
+        "schema_too_deep": "The schema is nested too deeply.",
+        "invalid_schema": "The schema is not valid JSON Schema.",
+    },
+)
 def schema_is_valid(tool: ToolFacts) -> None:
     """The schema is valid JSON Schema, and its references lead somewhere.
 
@@ -86,11 +107,11 @@ def schema_is_valid(tool: ToolFacts) -> None:
     languages ('dict', 'float') are judged by the checks of portability, provider by provider.
     """
     if view_of(tool).too_deep:
-        raise CheckFailure(f"The schema is nested more than {MAX_DEPTH} levels deep.")
+        raise CheckFailure("schema_too_deep", f"The schema is nested more than {MAX_DEPTH} levels deep.")
     view, _ = schema_of(tool)
     places = invalid_places(view) or _dangling(view)
     if places:
-        raise CheckFailure(f"The schema is not valid JSON Schema: {listed(places)}.")
+        raise CheckFailure("invalid_schema", f"The schema is not valid JSON Schema: {listed(places)}.")
 
 
 def _dangling(view: SchemaView) -> list[str]:
@@ -104,7 +125,14 @@ def _dangling(view: SchemaView) -> list[str]:
     ]
 
 
-@check(family="definition", level="MUST", source="seed 000, args model contract, rule 3")
+@check(
+    family="definition",
+    level="MUST",
+    source="seed 000, args model contract, rule 3",
+    codes={
+        "root_open": "The root of the schema takes any argument.",
+    },
+)
 def root_is_closed(tool: ToolFacts) -> None:
     """The schema refuses arguments that it does not name.
 
@@ -115,10 +143,19 @@ def root_is_closed(tool: ToolFacts) -> None:
         raise NotApplicable("Whether a tool from elsewhere closes its root is judged by imported_root_is_closed.")
     view, root = _object_of(tool)
     if not _is_closed(view, root):
-        raise CheckFailure("The root of the schema takes any argument; it must say 'additionalProperties': false.")
+        raise CheckFailure(
+            "root_open", "The root of the schema takes any argument; it must say 'additionalProperties': false."
+        )
 
 
-@check(family="definition", level="SHOULD", source="MCP, Tools: additionalProperties; OpenAI, function calling")
+@check(
+    family="definition",
+    level="SHOULD",
+    source="MCP, Tools: additionalProperties; OpenAI, function calling",
+    codes={
+        "root_open": "The root of the schema takes any argument.",
+    },
+)
 def imported_root_is_closed(tool: ToolFacts) -> None:
     """The schema of a tool from elsewhere refuses arguments that it does not name.
 
@@ -137,7 +174,7 @@ def imported_root_is_closed(tool: ToolFacts) -> None:
     further = root.get("additionalProperties")
     if not (isinstance(further, dict) and further) and not _is_closed(view, root):
         raise CheckFailure(
-            "The root of the schema takes any argument; 'additionalProperties': false would refuse them."
+            "root_open", "The root of the schema takes any argument; 'additionalProperties': false would refuse them."
         )
 
 
@@ -170,7 +207,14 @@ def _is_closed(view: SchemaView, root: dict[str, Any]) -> bool:
     return closed(root)
 
 
-@check(family="definition", level="SHOULD", source="seed 000, definition of done: field-level descriptions")
+@check(
+    family="definition",
+    level="SHOULD",
+    source="seed 000, definition of done: field-level descriptions",
+    codes={
+        "field_undescribed": "An argument has no description.",
+    },
+)
 def fields_are_described(tool: ToolFacts) -> None:
     """Every argument says what it means, nested ones included.
 
@@ -184,7 +228,7 @@ def fields_are_described(tool: ToolFacts) -> None:
     told = described_parameters(tool.description or "")
     missing = [field for field in view.fields if not (_is_described(view, field) or _is_told(field, told))]
     if missing:
-        raise CheckFailure(f"No description: {_places(missing)}.")
+        raise CheckFailure("field_undescribed", f"No description: {_places(missing)}.", about=_places(missing))
 
 
 def _is_described(view: SchemaView, field: Field) -> bool:
@@ -213,7 +257,14 @@ def _is_told(field: Field, told: Mapping[str, str]) -> bool:
     return place == ((), "properties") and name in told
 
 
-@check(family="definition", level="SHOULD", source="Gemini, Schema: type is required")
+@check(
+    family="definition",
+    level="SHOULD",
+    source="Gemini, Schema: type is required",
+    codes={
+        "field_untyped": "An argument has no type.",
+    },
+)
 def types_are_present(tool: ToolFacts) -> None:
     """Every argument says of which type it is.
 
@@ -225,7 +276,7 @@ def types_are_present(tool: ToolFacts) -> None:
         raise NotApplicable("The tool has no named arguments.")
     missing = [field for field in view.fields if not any(_is_typed(view, schema) for schema in field.schemas)]
     if missing:
-        raise CheckFailure(f"No type: {_places(missing)}.")
+        raise CheckFailure("field_untyped", f"No type: {_places(missing)}.", about=_places(missing))
 
 
 def _is_typed(view: SchemaView, schema: Any) -> bool:
@@ -245,6 +296,9 @@ def _places(fields: Iterable[Field]) -> str:
     family="definition",
     level="MUST",
     source="JSON Schema 2020-12, validation 6.5.3; Gemini and OpenAI strict refuse it",
+    codes={
+        "required_field_undeclared": "A required argument is not among the properties.",
+    },
 )
 def required_fields_are_declared(tool: ToolFacts) -> None:
     """Every required argument is declared.
@@ -266,7 +320,11 @@ def required_fields_are_declared(tool: ToolFacts) -> None:
             if isinstance(name, str) and name not in properties
         ]
     if undeclared:
-        raise CheckFailure(f"Required, but not declared among the properties: {listed(undeclared)}.")
+        raise CheckFailure(
+            "required_field_undeclared",
+            f"Required, but not declared among the properties: {listed(undeclared)}.",
+            about=" ".join(undeclared),
+        )
 
 
 _STANDALONE = frozenset({"patternProperties", "allOf", "anyOf", "oneOf", "$ref", "if", "dependentSchemas"})
@@ -282,7 +340,13 @@ def _in_branch(path: Path) -> bool:
 
 
 @check(
-    family="definition", level="MUST", source="JSON Schema 2020-12, metadata 9.2: a default is valid against its schema"
+    family="definition",
+    level="MUST",
+    source="JSON Schema 2020-12, metadata 9.2: a default is valid against its schema",
+    codes={
+        "default_misfits": "A default does not fit its own schema.",
+        "default_told_otherwise": "A default is another one than its description tells.",
+    },
 )
 def defaults_fit_the_schema(tool: ToolFacts) -> None:
     """Every default is a value that its own schema takes, and the one that its description tells of.
@@ -301,14 +365,16 @@ def defaults_fit_the_schema(tool: ToolFacts) -> None:
         if not (node["default"] is None and id(node) not in required) and not fits(node["default"], node, view)
     ]
     if misfits:
-        raise CheckFailure(f"A default does not fit its own schema: {listed(misfits)}.")
+        raise CheckFailure("default_misfits", f"A default does not fit its own schema: {listed(misfits)}.")
     others = [
         f"{printable(repr(node['default']))} at {pointer(path)}, told as {printable(repr(told))}"
         for path, node in found
         if (told := other_default(node))
     ]
     if others:
-        raise CheckFailure(f"A default is another one than its description tells: {listed(others)}.")
+        raise CheckFailure(
+            "default_told_otherwise", f"A default is another one than its description tells: {listed(others)}."
+        )
 
 
 def _required_schemas(view: SchemaView) -> set[int]:
@@ -321,7 +387,14 @@ def _required_schemas(view: SchemaView) -> set[int]:
     }
 
 
-@check(family="definition", level="MUST", source="JSON Schema 2020-12, validation 6: assertions")
+@check(
+    family="definition",
+    level="MUST",
+    source="JSON Schema 2020-12, validation 6: assertions",
+    codes={
+        "no_value_allowed": "The schema allows no value of an argument.",
+    },
+)
 def bounds_allow_a_value(tool: ToolFacts) -> None:
     """Bounds, types and enums leave at least one value that can be sent.
 
@@ -343,10 +416,17 @@ def bounds_allow_a_value(tool: ToolFacts) -> None:
             kind = printable(repr(node["type"]))
             impossible.append(f"no value of type {kind} among {printable(repr(values[:3]))} at {pointer(path)}")
     if impossible:
-        raise CheckFailure(f"The schema allows no value: {listed(impossible)}.")
+        raise CheckFailure("no_value_allowed", f"The schema allows no value: {listed(impossible)}.")
 
 
-@check(family="definition", level="MUST", source="JSON Schema 2020-12, core 6.4: patterns are ECMA-262")
+@check(
+    family="definition",
+    level="MUST",
+    source="JSON Schema 2020-12, core 6.4: patterns are ECMA-262",
+    codes={
+        "pattern_not_portable": "A pattern is not a regular expression of ECMA-262.",
+    },
+)
 def patterns_are_portable(tool: ToolFacts) -> None:
     """Every pattern is a regular expression of ECMA-262, which JSON Schema names as its language.
 
@@ -369,10 +449,20 @@ def patterns_are_portable(tool: ToolFacts) -> None:
         if problem:
             foreign.append(f"{problem} (at {pointer(path)})")
     if foreign:
-        raise CheckFailure(f"A pattern is no regular expression of ECMA-262: {listed(map(printable, foreign))}.")
+        raise CheckFailure(
+            "pattern_not_portable",
+            f"A pattern is no regular expression of ECMA-262: {listed(map(printable, foreign))}.",
+        )
 
 
-@check(family="definition", level="MUST", source="seed 000, args model contract, rule 2")
+@check(
+    family="definition",
+    level="MUST",
+    source="seed 000, args model contract, rule 2",
+    codes={
+        "injected_name_advertised": "The schema lets the model set what the dispatcher supplies.",
+    },
+)
 def injected_names_are_absent(tool: ToolFacts) -> None:
     """The schema offers the model no argument that the dispatcher supplies.
 
@@ -381,8 +471,12 @@ def injected_names_are_absent(tool: ToolFacts) -> None:
     view = view_of(tool)
     told = [problem for problem in tool.problems if "injected name" in problem]
     if told:
-        raise CheckFailure(told[0])
+        raise CheckFailure("injected_name_advertised", told[0])
     properties = view.root.get("properties") if view.root is not None else None
     found = sorted(INJECTED_NAMES & properties.keys()) if isinstance(properties, dict) else []
     if found:
-        raise CheckFailure(f"The schema lets the model set {listed(map(repr, found))}, which the dispatcher supplies.")
+        raise CheckFailure(
+            "injected_name_advertised",
+            f"The schema lets the model set {listed(map(repr, found))}, which the dispatcher supplies.",
+            about=" ".join(found),
+        )

@@ -9,7 +9,14 @@ from ..check import check
 __all__ = ["startup_prints_nothing"]
 
 
-@check(family="definition", level="MUST", source="MCP 2025-11-25, transports: nothing to stdout that is no message")
+@check(
+    family="definition",
+    level="MUST",
+    source="MCP 2025-11-25, transports: nothing to stdout that is no message",
+    codes={
+        "startup_output": "The server prints to standard output what is not a message.",
+    },
+)
 def startup_prints_nothing(tool: ToolFacts) -> None:
     """A server that is started over stdio prints nothing to standard output but messages.
 
@@ -21,6 +28,7 @@ def startup_prints_nothing(tool: ToolFacts) -> None:
     if tool.noise:
         line = tool.noise[0] if len(tool.noise[0]) <= 80 else tool.noise[0][:80] + "…"
         raise CheckFailure(
+            "startup_output",
             f"While it started, the server printed {line!r} to standard output, which is no message. "
-            "Print to standard error."
+            "Print to standard error.",
         )

@@ -66,7 +66,14 @@ _PRECONDITION = re.compile(
 )
 
 
-@check(family="definition", level="MUST", source=_SOURCE)
+@check(
+    family="definition",
+    level="MUST",
+    source=_SOURCE,
+    codes={
+        "invisible_text": "The definition holds invisible characters.",
+    },
+)
 def text_is_visible(tool: ToolFacts) -> None:
     """Name, descriptions and values hold no invisible characters: what people review is what the model reads.
 
@@ -79,12 +86,21 @@ def text_is_visible(tool: ToolFacts) -> None:
         found = _INVISIBLE.search(_FLAG.sub("", text))
         if found is not None:
             raise CheckFailure(
+                "invisible_text",
                 f"The {place} holds the invisible character U+{ord(found.group()):04X}. "
-                "Take it out, and read what it hid."
+                "Take it out, and read what it hid.",
+                about=place,
             )
 
 
-@check(family="definition", level="MUST", source=_SOURCE)
+@check(
+    family="definition",
+    level="MUST",
+    source=_SOURCE,
+    codes={
+        "orders_in_definition": "The definition gives the model orders.",
+    },
+)
 def description_gives_no_orders(tool: ToolFacts) -> None:
     """No text of the definition has the model drop its instructions, or act behind its user's back.
 
@@ -100,8 +116,10 @@ def description_gives_no_orders(tool: ToolFacts) -> None:
         found = _OVERRIDE.search(plain) or _SPEAKER.search(plain) or _conspiracy(lowered)
         if found is not None:
             raise CheckFailure(
+                "orders_in_definition",
                 f"The {place} gives the model orders: {printable(repr(found.group()))}. "
-                "Say what the tool does, and no more."
+                "Say what the tool does, and no more.",
+                about=place,
             )
 
 

@@ -86,7 +86,7 @@ def valid_arguments_are_accepted(subject: Subject) -> None:
                 "valid_value_refused",
                 f"The schema allows {what} for {name!r}, and the server refuses it in every call. "
                 "Advertise what is validated.",
-                about=name,
+                about=str(name),
                 arguments=replies[0].arguments,
             )
 

@@ -60,7 +60,7 @@ MISNAMED = {
     "": "The target is empty",
     "   ": "The target is empty",
     "tools.json": "definitions:tools.json",
-    "mcp:uvx server": "MCP server",
+    "mcp:uvx no-such-server": "'uvx' would have to download 'no-such-server'",
     "forge:builtins": "holds no tools: the harness has none of its own yet",
     "forge:nothing": "holds no tools",
     "http://127.0.0.1:8765/mcp": "Write 'mcp+http://127.0.0.1:8765/mcp'",

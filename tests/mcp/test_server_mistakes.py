@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import os
+import sys
+from pathlib import Path
 
 import pytest
 
 from forge_harness.cli.main import main
 from pytest_forge.engine import budget
+from pytest_forge.engine.session import open_session
+from pytest_forge.targets.mcp.address import read_address
 from pytest_forge.targets.mcp.client import deadline
 from pytest_forge.targets.mcp.pipe import ServerPipe
 from pytest_forge.targets.mcp.transport import ServerLostError
 from pytest_forge.targets.target_error import TargetError
 
-from .conftest import BUDGET, target
+from .conftest import BUDGET, SERVERS, target
 
 KEYS = {"PATH": os.environ["PATH"], "KEY": "pass"}
 
@@ -80,12 +84,41 @@ def test_a_server_that_never_answers_is_told_so(started, word, says):
 
 
 def test_a_program_that_fetches_the_server_first_is_told_to_install_it(started, tmp_path):
-    (tmp_path / "npx").write_text("#!/bin/sh\nexit 1\n")
-    (tmp_path / "npx").chmod(0o755)
-
-    assert "'npx' may have to download it, and the sandbox has no network: npm install it first." in started(
-        "mcp:./npx x"
+    assert started("mcp:npx -y @scope/pkg@latest {workspace}") == (
+        "'npx' would have to download '@scope/pkg@latest', and the sandbox has no network. "
+        "Install it with 'npm install @scope/pkg@latest' in the current folder, then check again."
     )
+    assert "Install it with 'pip install no-such-tool' in the environment that runs forge" in started(
+        "mcp:uvx no-such-tool"
+    )
+
+
+@pytest.mark.parametrize(
+    "words",
+    ["npx -y @scope/pkg@latest {workspace}", "npx tells {workspace}", "npx -p @scope/pkg -- tells {workspace}"],
+)
+def test_what_npx_would_run_is_started_where_it_is_installed(tmp_path, words):
+    package = tmp_path / "node_modules/@scope/pkg"
+    package.mkdir(parents=True)
+    (package / "package.json").write_text('{"name": "@scope/pkg", "bin": {"tells": "run"}}')
+    server = (SERVERS / "raw.py").read_text() + "\nserve([tool('look', lambda word: word, arguments={})])\n"
+    (package / "run").write_text(f"#!{sys.executable}\n{server}")
+    (package / "run").chmod(0o755)
+    (tmp_path / "node_modules/.bin").mkdir()
+    (tmp_path / "node_modules/.bin/tells").symlink_to("../@scope/pkg/run")
+    (tmp_path / "inner").mkdir()
+
+    with open_session(f"mcp:{words}", base=tmp_path / "inner", budget=BUDGET) as session:
+        assert session.tools
+
+
+def test_what_uvx_would_run_is_started_where_it_is_installed(tmp_path):
+    found = [
+        read_address(f"mcp:{words}").command(base=tmp_path, workspace=tmp_path)
+        for words in ("uvx pytest==9 --version", "uvx --from pkg[cli] pytest --version", "pipx run pytest --version")
+    ]
+
+    assert found == [[str(Path(sys.executable).with_name("pytest")), "--version"]] * 3
 
 
 def test_a_run_on_a_server_that_does_not_serve_ends_with_2(forge):

@@ -17,18 +17,11 @@ from urllib.parse import urlsplit
 
 from ...sandbox import WORKSPACE_WORD
 from ..target_error import TargetError
+from .installed import installed_words
 
 __all__ = ["McpAddress", "is_mcp_target", "read_address"]
 
 _COMMAND, _HTTP = "mcp:", ("mcp+http:", "mcp+https:")
-#: Programs that fetch the server before they run it, for which there is no network in the sandbox.
-_FETCHERS = {
-    "npx": "npm install",
-    "uvx": "uv tool install",
-    "bunx": "npm install",
-    "pnpx": "npm install",
-    "pipx": "pipx install",
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,23 +41,16 @@ class McpAddress:
         """Whether the command hands the workspace to the server, which so knows where to keep to."""
         return any(WORKSPACE_WORD in word for word in self.words)
 
-    @property
-    def fetcher_advice(self) -> str:
-        """What to do where the command is one that downloads the server first; empty where it is not."""
-        program = Path(self.words[0]).name if self.words else ""
-        if program not in _FETCHERS:
-            return ""
-        return f"{program!r} may have to download it, and the sandbox has no network: {_FETCHERS[program]} it first"
-
     def command(self, *, base: Path, workspace: Path) -> list[str]:
         """Return the words to start, with whole paths: the server runs in another folder than the user.
 
-        ``python`` is the interpreter that runs us: what is installed beside us is meant.
+        ``python`` is the interpreter that runs us: what is installed beside us is meant. What ``npx`` and its like
+        would run is started without them, see `installed`.
 
         Raises:
             TargetError: If there is no such program.
         """
-        program, *rest = self.words
+        program, *rest = installed_words(self.words, base=base) or self.words
         found = sys.executable if program in ("python", "python3") else _program(program, base)
         if found is None:
             raise TargetError(

@@ -247,10 +247,9 @@ class McpServer:
         name = f"The MCP server {self._target!r}"
         if isinstance(transport, HttpTransport):
             return TargetError(f"{name} cannot be used: {transport.explain(error)}")
-        advice = self.address.fetcher_advice
         noise = transport.noise[-1] if transport.noise else ""
         said = self._shown(transport.said() if isinstance(error, TimeoutError) else getattr(error, "said", ""))
-        end = f". {advice[:1].upper()}{advice[1:]}." if advice else ". Run the command by hand to see why."
+        end = ". Run the command by hand to see why."
         if names_refusal(said):
             end = ". In the sandbox it may write to its workspace, HOME and TMPDIR only; point it there."
         if isinstance(error, ServerLostError):

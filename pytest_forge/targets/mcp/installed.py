@@ -1,0 +1,156 @@
+"""Installed programs: what npx, uvx and their like would run, where it is there already.
+
+These programs look in the registry, or in a cache of the user's, before they run anything, and the sandbox has neither.
+So what they would run is found here, and started without them.
+"""
+
+from __future__ import annotations
+
+import json
+import shutil
+import sys
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from ..target_error import TargetError
+
+__all__ = ["installed_words"]
+
+
+@dataclass(frozen=True, slots=True)
+class _Fetcher:
+    """A program that fetches another before it runs it.
+
+    Attributes:
+        valued: Options that take a value.
+        package: Those of them that name the package, where its program has another name.
+        is_node: Whether the packages are npm's; else they are Python's.
+        verb: The word that has to come before everything else; empty for none.
+        advice: How to install a package so that it is found here.
+    """
+
+    valued: frozenset[str]
+    package: frozenset[str]
+    is_node: bool
+    advice: str
+    verb: str = ""
+
+
+_PIP = "'pip install {0}' in the environment that runs forge"
+_NPM = "'npm install {0}' in the current folder"
+_NODE_PACKAGE = frozenset({"-p", "--package"})
+_FETCHERS = {
+    "npx": _Fetcher(_NODE_PACKAGE, _NODE_PACKAGE, True, _NPM),
+    "bunx": _Fetcher(_NODE_PACKAGE, _NODE_PACKAGE, True, _NPM),
+    "pnpx": _Fetcher(_NODE_PACKAGE, _NODE_PACKAGE, True, _NPM),
+    "uvx": _Fetcher(
+        frozenset({"--from", "--with", "-w", "--python", "-p", "--index", "--index-url", "--with-editable"}),
+        frozenset({"--from"}),
+        False,
+        _PIP,
+    ),
+    "pipx": _Fetcher(frozenset({"--spec", "--python", "--pip-args"}), frozenset({"--spec"}), False, _PIP, "run"),
+}
+
+
+def installed_words(words: Sequence[str], *, base: Path) -> list[str] | None:
+    """Return the command that *words* come to without their fetcher; None if they begin with none.
+
+    Args:
+        words: As the user wrote them; at least one.
+        base: Folder from which packages of npm are looked for, upwards.
+
+    Raises:
+        TargetError: If what the fetcher would run is not installed.
+    """
+    fetcher = _FETCHERS.get(Path(words[0]).name)
+    if fetcher is None:
+        return None
+    package, rest = _parsed(words[1:], fetcher)
+    if not rest:
+        raise TargetError(f"{' '.join(words)!r} names no server to run. Write it as you would for a shell.")
+    name = _bare(rest[0], fetcher)
+    found = _node_program(name, base, is_package=not package) if fetcher.is_node else _python_program(name)
+    if found is None:
+        wanted = package or rest[0]
+        raise TargetError(
+            f"{words[0]!r} would have to download {wanted!r}, and the sandbox has no network. "
+            f"Install it with {fetcher.advice.format(wanted)}, then check again."
+        )
+    return [str(found), *rest[1:]]
+
+
+def _parsed(words: Sequence[str], fetcher: _Fetcher) -> tuple[str, list[str]]:
+    """Return the package that an option names, and the words from the program on."""
+    package, left = "", list(words)
+    if fetcher.verb and left[:1] == [fetcher.verb]:
+        left.pop(0)
+    while left and left[0].startswith("-"):
+        option, equals, value = left.pop(0).partition("=")
+        if option == "--":
+            break
+        if option in fetcher.valued and not equals:
+            value = left.pop(0) if left else ""
+        if option in fetcher.package:
+            package = value
+    return package, left
+
+
+def _bare(word: str, fetcher: _Fetcher) -> str:
+    """Return the name in ``name@1.2``, ``@scope/name@latest``, ``name==1.2`` or ``name[extra]``."""
+    if fetcher.is_node:
+        return word[0] + word[1:].partition("@")[0]
+    for mark in ("[", "@", "=", "<", ">", "~", "!"):
+        word = word.partition(mark)[0]
+    return word
+
+
+def _python_program(name: str) -> Path | None:
+    beside_us = Path(sys.executable).with_name(name)
+    if beside_us.is_file():
+        return beside_us
+    found = shutil.which(name) or shutil.which(name, path=str(Path.home() / ".local/bin"))
+    return Path(found) if found else None
+
+
+def _node_program(name: str, base: Path, *, is_package: bool) -> Path | None:
+    for packages in _package_folders(base):
+        for program in _programs(packages / name, name) if is_package else ():
+            if (packages / ".bin" / program).is_file():
+                return packages / ".bin" / program
+            # A package that is installed for the machine has its programs on PATH.
+            if (installed := shutil.which(program)) is not None:
+                return Path(installed)
+        if (packages / ".bin" / name).is_file():
+            return packages / ".bin" / name
+    found = None if "/" in name else shutil.which(name)
+    return Path(found) if found else None
+
+
+def _package_folders(base: Path) -> Iterator[Path]:
+    for folder in (base, *base.parents):
+        yield folder / "node_modules"
+    npx = shutil.which("npx")
+    if npx is not None:
+        yield Path(npx).parent.parent / "lib/node_modules"
+
+
+def _programs(package: Path, name: str) -> list[str]:
+    """Return the programs that npx would take for a package's own: the one that it has, or that is called as it is."""
+    own = name.rpartition("/")[2]
+    found = _binaries(package)
+    return found if len(found) == 1 else [own] if own in found else []
+
+
+def _binaries(package: Path) -> list[str]:
+    """Return the names of a package's programs; none if it is not there."""
+    try:
+        manifest: Any = json.loads((package / "package.json").read_bytes())
+    except (OSError, ValueError):
+        return []
+    binaries = manifest.get("bin") if isinstance(manifest, dict) else None
+    if isinstance(binaries, str):
+        return [package.name]
+    return [str(name) for name in binaries] if isinstance(binaries, dict) else []

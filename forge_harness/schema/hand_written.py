@@ -25,6 +25,8 @@ __all__ = ["close_schema", "without_root_branches"]
 _BRANCHES = ("anyOf", "oneOf", "then", "else", "dependentSchemas", "dependencies")
 _IN_PLACE = ("allOf", "if", "not", "$ref", *_BRANCHES)
 
+_DEEPEST = 50
+
 # Whether what a branch says holds always, under a condition, or is the condition.
 _ALWAYS, _SOMETIMES, _ASKED = range(3)
 
@@ -52,7 +54,7 @@ def close_schema(schema: Mapping[str, Any]) -> dict[str, Any]:
         moved = ("unevaluatedProperties", *_IN_PLACE)
         whole = {key: copied(root[key]) for key in (*moved, *declared) if key in root}
         root = {key: value for key, value in root.items() if key not in moved} | {"allOf": [whole]}
-    return closed_root(_with_declared(root, nodes, declared))
+    return closed_root(_with_declared(root, declared))
 
 
 def without_root_branches(root: dict[str, Any], keys: Collection[str]) -> dict[str, Any]:
@@ -62,22 +64,39 @@ def without_root_branches(root: dict[str, Any], keys: Collection[str]) -> dict[s
     """
     if not any(key in root for key in keys):
         return root
-    nodes = list(_in_place(root))
-    named = _with_declared(root, nodes, _declared(nodes))
+    named = _with_declared(root, _declared(list(_in_place(root))))
     return {key: value for key, value in named.items() if key not in keys}
 
 
-def _with_declared(
-    root: dict[str, Any], nodes: list[tuple[dict[str, Any], int]], declared: Mapping[str, dict[str, Any]]
-) -> dict[str, Any]:
-    """Name at the root what its branches declare, and what they always require of it."""
+def _with_declared(root: dict[str, Any], declared: Mapping[str, dict[str, Any]]) -> dict[str, Any]:
+    """Name at the root what its branches declare, and what they require whichever of them is taken."""
     root.update({key: members for key, members in declared.items() if members})
-    lists = [node.get("required") for node, strength in nodes if strength == _ALWAYS]
-    own, *others = [names if isinstance(names, list) else [] for names in lists]
-    more = [name for names in others for name in names if isinstance(name, str) and name not in own]
+    own = root.get("required", [])
+    more = [name for name in _required(root, root, {}) if name not in own] if isinstance(own, list) else []
     if more:
-        root["required"] = [*own, *dict.fromkeys(more)]
+        root["required"] = [*own, *more]
     return root
+
+
+def _required(root: Mapping[str, Any], node: Any, known: dict[int, list[str]], depth: int = 0) -> list[str]:
+    """Return the names that *node* requires of its value in any case; *known* holds what was found of other nodes."""
+    if not isinstance(node, dict) or depth > _DEEPEST:
+        return []
+    if id(node) in known:
+        return known[id(node)]
+    # A node that leads to itself requires no more for that.
+    known[id(node)] = []
+    names = [name for name in _parts(node.get("required")) if isinstance(name, str)]
+    target = resolve_ref(root, node["$ref"]) if isinstance(node.get("$ref"), str) else None
+    for part in (target, *_parts(node.get("allOf"))):
+        names += _required(root, part, known, depth + 1)
+    choices = [_parts(node.get("anyOf")), _parts(node.get("oneOf"))]
+    choices += [[node.get("then"), node.get("else")]] if "if" in node else []
+    for branches in choices:
+        each = [_required(root, branch, known, depth + 1) for branch in branches if branch is not False]
+        names += [name for name in each[0] if all(name in others for others in each)] if each else []
+    known[id(node)] = list(dict.fromkeys(names))
+    return known[id(node)]
 
 
 def _in_place(root: dict[str, Any]) -> Iterator[tuple[dict[str, Any], int]]:

@@ -101,6 +101,7 @@ def test_the_advertised_root_names_what_its_branches_declare() -> None:
         "path": {"type": "string"},
         "url": {"type": "string"},
     }
+    assert closed["required"] == ["kind"]
     assert closed["oneOf"] == ALTERNATIVES
 
 
@@ -123,7 +124,7 @@ def test_a_provider_that_refuses_branches_at_the_root_is_sent_what_they_declare(
 
     assert portability_problems("t", "d", sent, DIALECTS[provider.removesuffix("_responses")]) == []
     assert set(sent["properties"]) == {"a", "kind", "path", "url"}
-    assert sent["required"] == ["a"]
+    assert sent["required"] == ["a", "kind"]
     assert sent["additionalProperties"] is False
     assert "oneOf" in str(schema)
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 __all__ = [
+    "NOTHING_WORKS",
     "NOT_ENOUGH_SEEN",
     "NOT_JUDGED",
     "CallNeverReturned",
@@ -20,6 +21,7 @@ __all__ = [
     "NoCallFits",
     "NotApplicable",
     "NotEnoughSeen",
+    "NothingWorks",
     "Status",
 ]
 
@@ -31,6 +33,8 @@ _REPORTED = ("tool", "check", "family", "level", "status", "code", "message", "a
 
 #: The code of an error that means: the calls that were made are too few for a verdict.
 NOT_ENOUGH_SEEN = "not_enough_seen"
+#: The code of an error that means: no ordinary call of the tool does its job here.
+NOTHING_WORKS = "nothing_works"
 #: The code of any other error.
 NOT_JUDGED = "not_judged"
 _CODE = re.compile(r"[a-z][a-z0-9_]{2,63}")
@@ -89,6 +93,10 @@ class CouldNotRun(Exception):  # noqa: N818  # a verdict, not an error
 
 class NotEnoughSeen(CouldNotRun):
     """Time, calls or a process were gone before enough was seen for a verdict; the text says what was not seen."""
+
+
+class NothingWorks(CouldNotRun):
+    """No ordinary call of the tool does its job here, so that nothing can be told from its calls; the text says why."""
 
 
 class FollowsFinding(CouldNotRun):

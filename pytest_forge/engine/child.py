@@ -25,6 +25,7 @@ from ..targets.past_calls import PastCalls
 from ..targets.subject import Subject
 from ..verdict import (
     NOT_ENOUGH_SEEN,
+    NOTHING_WORKS,
     CallNeverReturned,
     CheckFailure,
     CouldNotRun,
@@ -33,6 +34,7 @@ from ..verdict import (
     NoCallFits,
     NotApplicable,
     NotEnoughSeen,
+    NothingWorks,
 )
 from .account import say
 from .resources import limit_resources
@@ -158,6 +160,8 @@ def _judge(judge: Callable[[Any], None], subject: Subject) -> dict[str, Any]:
         return {"status": "not_applicable", "message": str(reason)}
     except NotEnoughSeen as reason:
         return {"status": "error", "code": NOT_ENOUGH_SEEN, "message": str(reason)}
+    except NothingWorks as reason:
+        return {"status": "error", "code": NOTHING_WORKS, "message": str(reason)}
     except FollowsFinding as reason:
         return {"status": "error", "message": str(reason), "follows": reason.check}
     except CouldNotRun as reason:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import shlex
 import sys
-from collections.abc import Iterable
+from collections.abc import Mapping
 from pathlib import Path
 
 from ..checks.check import Check
@@ -13,6 +14,8 @@ from .budget import BUDGETS, Budget
 __all__ = ["reproduce_line"]
 
 _OURS = "pytest_forge."
+#: A longer value is no setting that one would type.
+_MAX_VALUE = 200
 
 
 def reproduce_line(
@@ -23,7 +26,7 @@ def reproduce_line(
     seed: int,
     budget: Budget,
     base: Path,
-    variables: Iterable[str] = (),
+    variables: Mapping[str, str] | None = None,
     allow_destructive: bool = False,
 ) -> str:
     """Return the command line, to be run in *base*.
@@ -35,7 +38,8 @@ def reproduce_line(
         seed: Of the run.
         budget: Of the run.
         base: Folder that relative paths start from.
-        variables: Names of the variables that the tool may see; never their values, which may be keys.
+        variables: The variables that the tool may see. A value is written where it is not set where the line is copied
+            from, and neither it nor its name looks like a secret's.
         allow_destructive: Whether the tool may only be run on demand.
     """
     words = ["forge", "check", target, "--replay", identifier]
@@ -46,11 +50,21 @@ def reproduce_line(
     name = next((name for name, known in BUDGETS.items() if known == budget), "quick")
     if name != "quick":
         words += ["--budget", name]
-    for variable in variables:
-        words += ["--env", variable]
+    for variable, value in (variables or {}).items():
+        is_told = os.environ.get(variable) != value and not _may_be_secret(variable, value)
+        words += ["--env", f"{variable}={value}" if is_told else variable]
     if allow_destructive:
         words.append("--allow-destructive")
     return shlex.join(words)
+
+
+def _may_be_secret(name: str, value: str) -> bool:
+    from ..cassettes.redaction.secret_names import is_telling  # takes a while, and is needed for a few runs alone
+    from ..cassettes.redaction.secret_search import find_secrets
+    from ..cassettes.redaction.secret_value import is_random
+
+    long = len(value) > _MAX_VALUE or not value.isprintable()
+    return long or is_telling(name) or is_random(value) or bool(find_secrets(f"{name}={value}"))
 
 
 def _module_word(module: str, base: Path) -> str:

@@ -6,8 +6,9 @@ import json
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
+from ..sandbox import WORKSPACE_WORD
 from ..targets.facts import ToolFacts
-from ..verdict import NOT_ENOUGH_SEEN, CheckResult
+from ..verdict import NOT_ENOUGH_SEEN, NOTHING_WORKS, CheckResult
 from .coverage import coverage_lines
 from .paint import Paint
 from .printable import printable
@@ -54,7 +55,14 @@ def report_lines(
     if report.coverage:
         lines += [*coverage_lines(report.coverage, paint), ""]
     lines += _unreachable(report, paint)
-    for sentence in (*_helpers(report), *_on_demand(report), *_not_enough_seen(report), *_interrupted(report)):
+    for sentence in (
+        *_helpers(report),
+        *_on_demand(report),
+        *_nothing_works(report),
+        *_not_enough_seen(report),
+        *_missing(report),
+        *_interrupted(report),
+    ):
         lines += paint.wrapped(sentence)
     lines.append(_summary(report, paint))
     return lines
@@ -151,6 +159,24 @@ def _not_enough_seen(report: Report) -> list[str]:
     return [
         f"Not enough was seen for {len(unseen)} check{_s(len(unseen))} of {tools} tool{_s(tools)}. {printable(way)}"
     ]
+
+
+def _nothing_works(report: Report) -> list[str]:
+    """Return how many tools never did their job, of which what was judged says little."""
+    idle = {(result.tool, result.target) for result in report.results if result.code == NOTHING_WORKS}
+    if not idle:
+        return []
+    tools = sum(not tool.left_out for tool in report.tools)
+    return [f"No ordinary call worked of {len(idle)} of {tools} tool{_s(tools)}: little of what they do was judged."]
+
+
+def _missing(report: Report) -> list[str]:
+    """Return what was not judged because the command of a server does not name the workspace."""
+    left: dict[str, set[str]] = {}
+    for result in report.results:
+        if result.status == "not_applicable" and WORKSPACE_WORD in result.message:
+            left.setdefault(result.message, set()).add(result.check)
+    return [f"Not judged: {', '.join(sorted(checks))}. {printable(message)}" for message, checks in left.items()]
 
 
 def _interrupted(report: Report) -> list[str]:

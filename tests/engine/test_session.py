@@ -103,13 +103,13 @@ def write(text: str) -> str:
     assert not (tmp_path / "written").exists()
 
 
-def test_a_given_variable_is_seen_and_never_printed(opened, spy):
-    with opened(READER.format(places=[]), environment={"GIVEN": "the value"}) as session:
+def test_a_given_variable_is_seen_and_printed_unless_it_may_be_a_secret(opened, spy):
+    with opened(READER.format(places=[]), environment={"GIVEN": "the value", "SHOP_TOKEN": "the key"}) as session:
         (result,) = session.run(0, spy)
 
     assert result.arguments["returned"]["environment"]["GIVEN"] == "the value"
-    assert "--env GIVEN" in result.reproduce
-    assert "the value" not in result.reproduce
+    assert "--env 'GIVEN=the value' --env SHOP_TOKEN" in result.reproduce
+    assert "the key" not in result.reproduce
 
 
 def test_each_check_starts_in_an_empty_workspace(opened, spy):

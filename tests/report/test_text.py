@@ -124,3 +124,20 @@ def test_functions_beside_registered_tools_are_counted_in_one_line_with_how_to_n
         in report_lines(Report([tool, tool], [], 1.0))
     )
     assert Report([tool], [], 1.0).as_json()["summary"]["helpers"] == ["shop.py:parse", "shop.py:load"]
+
+
+def test_tools_that_never_worked_are_counted():
+    idle = [replace(FAILED, status="error", code="nothing_works", check=name, message="No.") for name in ("one", "two")]
+
+    assert "No ordinary call worked of 1 of 2 tools: little of what they do was judged." in lines(*idle)
+
+
+def test_what_waits_for_the_workspace_in_a_command_is_told_in_one_line():
+    message = "The command does not name the folder. Write {workspace} where it takes it."
+    unjudged = [
+        replace(FAILED, status="not_applicable", tool=tool, check=check, message=message)
+        for tool in ("one", "two")
+        for check in ("links_stay_inside", "paths_stay_inside")
+    ]
+
+    assert f"Not judged: links_stay_inside, paths_stay_inside. {message}" in lines(*unjudged)

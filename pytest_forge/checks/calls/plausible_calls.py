@@ -18,7 +18,7 @@ from ...strategies.workspace_files import plant_files
 from ...targets.module_import import missing_variable
 from ...targets.outcome import Outcome
 from ...targets.subject import Subject
-from ...verdict import CouldNotRun, NoCallFits, NotApplicable
+from ...verdict import CouldNotRun, NoCallFits, NotApplicable, NothingWorks
 from .hurried_time import hurried_time
 from .quoted_words import exception_words
 from .sandbox_cause import NO_NETWORK, is_offline, refusal_of
@@ -96,7 +96,8 @@ def raise_for_no_result(subject: Subject, outcomes: list[Outcome]) -> None:
 
     Raises:
         NotApplicable: If the tool cannot help it here.
-        CouldNotRun: Otherwise.
+        NothingWorks: If the sandbox is the cause, or nobody can tell.
+        CouldNotRun: If no call passes validation.
     """
     failed = next((outcome for outcome in outcomes if outcome.raised is not None), None)
     raised = None if failed is None else failed.raised
@@ -111,7 +112,7 @@ def raise_for_no_result(subject: Subject, outcomes: list[Outcome]) -> None:
     told = exception_words(raised, subject.sandbox)
     refusal = refusal_of(subject, failed)
     if refusal:
-        raise CouldNotRun(f"Every plausible call ended with {told}. {refusal}")
+        raise NothingWorks(f"Every plausible call ended with {told}. {refusal}")
     if _is_deliberate(subject, raised) or _is_closed_here(raised):
         why = f" {NO_NETWORK}" if is_offline(raised) else ""
         raise NotApplicable(f"No plausible call gave a result here: {told}.{why}")
@@ -119,7 +120,7 @@ def raise_for_no_result(subject: Subject, outcomes: list[Outcome]) -> None:
         raise NotApplicable(
             f"Every plausible call ended with {type(raised).__name__}, which is judged by call_returns."
         )
-    raise CouldNotRun(f"Every plausible call ended with {told}. {_advice(raised)}")
+    raise NothingWorks(f"Every plausible call ended with {told}. {_advice(raised)}")
 
 
 def _advice(raised: BaseException) -> str:

@@ -25,8 +25,8 @@ _PIPE = "queue.txt"
 @served("paths_stay_inside")
 def paths_stay_inside(subject: Subject) -> None:
     """No path that a model writes leads out of the folder that the server was told."""
-    rooted(subject)
     slots = _slots(subject)
+    rooted(subject)
     calls = furnished_calls(subject)
     world = World(subject)
     control = working_replies(subject, calls, most=1)[0]
@@ -45,8 +45,8 @@ def paths_stay_inside(subject: Subject) -> None:
 @served("links_stay_inside")
 def links_stay_inside(subject: Subject) -> None:
     """No symbolic link in the workspace leads the server out of it."""
-    rooted(subject)
     slots = _slots(subject)
+    rooted(subject)
     calls = furnished_calls(subject)
     world = World(subject)
     control = working_replies(subject, calls, most=1)[0]

@@ -12,7 +12,7 @@ from typing import Any
 
 from ...targets.mcp.server import names_refusal
 from ...targets.subject import Subject
-from ...verdict import CouldNotRun, NotApplicable
+from ...verdict import NotApplicable, NothingWorks
 from ..calls.quoted_words import quoted_words
 from ..calls.sandbox_cause import NO_NETWORK, first_protected, way_out
 from .asking import HAS_WORKED, Reply, ask, served_tool
@@ -41,7 +41,7 @@ def working_replies(subject: Subject, calls: Iterable[Mapping[str, Any]], *, mos
     """Make calls until some have succeeded, and return these.
 
     Raises:
-        CouldNotRun: If none did.
+        NothingWorks: If none did.
         NotApplicable: If one did not come back.
         ServerLostError: If a call has ended the server.
     """
@@ -60,7 +60,7 @@ def working_replies(subject: Subject, calls: Iterable[Mapping[str, Any]], *, mos
         elif failed is None:
             failed = reply
     if not found:
-        raise CouldNotRun("No plausible call could be made." if failed is None else _why_none_worked(subject, failed))
+        raise NothingWorks("No plausible call could be made." if failed is None else _why_none_worked(subject, failed))
     return found
 
 

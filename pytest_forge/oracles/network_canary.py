@@ -25,6 +25,8 @@ __all__ = ["Contact", "NetworkCanary", "canary_listener", "open_canary"]
 
 _PAGE = b"<!doctype html><html><head><title>hello</title></head><body><p>hello</p></body></html>"
 _READ_S = 2.0
+#: The first byte of a TLS connection, which no HTTP request begins with. Source: RFC 8446, section 5.1.
+_TLS_HANDSHAKE = b"\x16"
 _MAX_REQUEST = 65536
 
 
@@ -186,7 +188,8 @@ def _answer(connection: socket.socket) -> None:
         request = b""
         while b"\r\n\r\n" not in request and len(request) < _MAX_REQUEST:
             chunk = connection.recv(_MAX_REQUEST)
-            if not chunk:
+            if not chunk or chunk[:1] == _TLS_HANDSHAKE:
+                # Whoever brings a TLS of their own hears at once that there is none, and need not wait for us.
                 break
             request += chunk
         if b"HTTP/" in request and _serving:

@@ -117,12 +117,17 @@ class PathSlot:
         return candidates[0].get("value", "report") if candidates else "report"
 
 
-def path_slots(schema: Mapping[str, Any]) -> list[PathSlot]:
-    """Return every slot of a tool's arguments that takes free text, those that mean paths first."""
+def path_slots(schema: Mapping[str, Any], *, limit: int | None = _MAX_SLOTS) -> list[PathSlot]:
+    """Return the slots of a tool's arguments that take free text, those that mean paths first.
+
+    Args:
+        schema: The advertised schema.
+        limit: How many at most; None for all.
+    """
     found: dict[tuple[str, ...], PathSlot] = {}
     for slot in _slots(schema, schema, (), {}, ""):
         found.setdefault(slot.steps, slot)
-    return sorted(found.values(), key=lambda slot: (not slot.is_path, len(slot.steps)))[:_MAX_SLOTS]
+    return sorted(found.values(), key=lambda slot: (not slot.is_path, len(slot.steps)))[:limit]
 
 
 def _slots(

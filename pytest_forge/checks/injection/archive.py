@@ -5,15 +5,16 @@ from __future__ import annotations
 import os
 import re
 import shutil
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
 from ...strategies.mined_constants import mined_constants
 from ...strategies.payloads.archives import ARCHIVE_ENDINGS, as_base64, evil_archives, plain_archive
-from ...strategies.roles import PATH_ROLES, Role
+from ...strategies.roles import PATH_ROLES
+from ...targets.patience import Patience
 from ...targets.subject import Subject
-from ...verdict import CheckFailure, NotApplicable
+from ...verdict import NotApplicable
 from ..calls.plausible_calls import plausible_calls
 from ..check import check
 from .opening import Opening, call, mark_of, openings
@@ -25,6 +26,9 @@ _NAME = "bundle"
 #: Of members, if the tool does not take the first: those that its code or its argument names, then common ones.
 _MEMBER_ENDINGS = (".txt", ".csv", ".json", ".md", ".png")
 _MAX_NAMED = 6
+#: Endings of archives that stand in a text, and words of arguments that may lead to one.
+_TEXT_ENDINGS = (".zip", ".tar.gz", ".tar")
+_ARCHIVES = ("archive", "zip", "tar", "bundle", "base64", "backup")
 _ENDING = re.compile(r"\.[a-z][a-z0-9]{0,8}")
 
 
@@ -47,7 +51,12 @@ class _Unpacking:
     member: str
 
 
-@check(family="injection", level="MUST", source="CWE-22: path traversal by the members of an archive")
+@check(
+    family="injection",
+    level="MUST",
+    source="CWE-22: path traversal by the members of an archive",
+    codes={"archive_traversal": "A member of an archive is written outside of the folder it is unpacked into."},
+)
 def archives_stay_inside(subject: Subject) -> None:
     """No member of an archive is unpacked outside of the folder it is unpacked into.
 
@@ -60,33 +69,36 @@ def archives_stay_inside(subject: Subject) -> None:
     calls = plausible_calls(subject, limit=_MAX_CALLS)
     patience = subject.patience()
     found = False
-    for opening in openings(calls, subject.schema):
-        for unpacking in _unpackings(subject, opening):
-            found = True
-            _judge(subject, unpacking)
-            if patience.is_over:
-                return
+    for unpacking in _unpackings(subject, openings(calls, subject.schema), patience):
+        found = True
+        _judge(subject, unpacking, patience)
     if not found:
         raise NotApplicable("No argument leads to an archive that the tool unpacks.")
 
 
-def _unpackings(subject: Subject, opening: Opening) -> Iterator[_Unpacking]:
-    is_data = opening.slot.role not in PATH_ROLES
-    may_be_archive = any(word in opening.says for word in ("archive", "zip", "tar", "bundle", "base64", "backup"))
-    if is_data and not may_be_archive and opening.slot.role not in (Role.BASE64, Role.TEXT, Role.ID):
-        return
-    members = [_MEMBER_ENDINGS[:1], *(_members(subject, opening) if may_be_archive else ())]
-    for in_text in (False, True) if is_data else (False,):
-        for ending in (".zip", ".tar.gz", ".tar") if in_text else ARCHIVE_ENDINGS:
-            for endings in members:
-                mark = mark_of(subject)
-                _call_with(subject, opening, ending, plain_archive(ending, mark, endings), is_data=in_text)
-                found = next(
-                    ((member, folder) for member in endings if (folder := _folder_of(subject, mark + member))), None
-                )
-                if found is not None:
-                    yield _Unpacking(opening, ending, in_text, found[1], found[0])
-                    break
+def _unpackings(subject: Subject, found: Iterable[Opening], patience: Patience) -> Iterator[_Unpacking]:
+    known: list[tuple[Opening, str, bool]] = []
+    for opening, ending, is_data, members in patience.each(_ordinary_archives(subject, found)):
+        if (opening, ending, is_data) in known:
+            continue
+        mark = mark_of(subject)
+        _call_with(subject, opening, ending, plain_archive(ending, mark, members), is_data=is_data)
+        place = next(((member, folder) for member in members if (folder := _folder_of(subject, mark + member))), None)
+        if place is not None:
+            known.append((opening, ending, is_data))
+            yield _Unpacking(opening, ending, is_data, place[1], place[0])
+
+
+def _ordinary_archives(
+    subject: Subject, found: Iterable[Opening]
+) -> Iterator[tuple[Opening, str, bool, tuple[str, ...]]]:
+    """Yield an argument, the ending of an archive, whether it stands in the argument, and endings of its members."""
+    for opening in found:
+        may_be_archive = any(word in opening.says for word in _ARCHIVES)
+        members = [_MEMBER_ENDINGS[:1], *(_members(subject, opening) if may_be_archive else ())]
+        for is_data in (False,) if opening.slot.role in PATH_ROLES else (False, True):
+            for ending in _TEXT_ENDINGS if is_data else ARCHIVE_ENDINGS:
+                yield from ((opening, ending, is_data, endings) for endings in members)
 
 
 def _members(subject: Subject, opening: Opening) -> Iterator[tuple[str, ...]]:
@@ -109,19 +121,20 @@ def _call_with(subject: Subject, opening: Opening, ending: str, data: bytes, *, 
     return arguments
 
 
-def _judge(subject: Subject, unpacking: _Unpacking) -> None:
+def _judge(subject: Subject, unpacking: _Unpacking, patience: Patience) -> None:
     name = mark_of(subject) + unpacking.member
-    for archive in evil_archives(unpacking.ending, name, subject.sandbox.outside):
+    for archive in patience.each(evil_archives(unpacking.ending, name, subject.sandbox.outside)):
         (unpacking.folder / "sub").mkdir(exist_ok=True)
         is_data = unpacking.is_data
         arguments = _call_with(subject, unpacking.opening, unpacking.ending, archive.data, is_data=is_data)
         place = _folder_of(subject, name)
         if place is not None and not (place / name).resolve().is_relative_to(unpacking.folder.resolve()):
-            raise CheckFailure(
+            raise unpacking.opening.finding(
+                "archive_traversal",
                 f"Given an archive in {unpacking.opening.slot.shown!r} with {archive.way}, the tool wrote outside the "
                 "folder that it unpacks into. Resolve each member's name, refuse what leaves the folder, and links; "
                 "tarfile does so with filter='data'.",
-                arguments=arguments,
+                arguments,
             )
         _forget(subject, name, unpacking.folder)
 

@@ -12,14 +12,17 @@ from urllib.parse import urlsplit
 from ...oracles.audit import AuditLog
 from ...oracles.name_service import PUBLIC_ADDRESS
 from ...oracles.network_canary import NetworkCanary
+from ...profile.claim import Claim
+from ...profile.local_addresses import is_for_local_services, looks_at_hosts, takes_local_files
 from ...strategies.mined_constants import mined_constants
 from ...strategies.payloads.addresses import INSIDE_PARTS, Address, inside_hosts, local_urls
 from ...strategies.roles import PATH_ROLES, Role
 from ...targets.patience import Patience
 from ...targets.subject import Subject
-from ...verdict import CheckFailure, NotApplicable
+from ...verdict import NotApplicable
 from ..calls.plausible_calls import plausible_calls
 from ..check import check
+from .excused import without_meant
 from .opening import Opening, call, has_opened, mark_of, openings
 
 __all__ = ["local_schemes_are_refused", "requests_stay_public"]
@@ -30,16 +33,6 @@ _MAX_HOSTS = 4
 #: What opens ``file:`` as readily as ``https:``.
 _OPENERS = frozenset({"urlopen", "urlretrieve", "build_opener", "FancyURLopener", "URLopener", "url2pathname"})
 _HOST = re.compile(r"(?:https?://)?((?:[\w-]+\.)+[A-Za-z]{2,})(?:[:/].*)?$", re.DOTALL)
-_LOCAL = re.compile(
-    r"localhost|127\.0\.0\.1|\[::1\]|\bintranet\b|\binternal\b|\bself[- ]hosted\b|\bon[- ]prem|\bLAN\b"
-    r"|\b(?:local|private|home) (?:area )?(?:network|server|service|host|instance|machine|device)",
-    re.IGNORECASE,
-)
-#: Words about services, which may be local ones unless the tool speaks of the web.
-_SERVICES = re.compile(r"\bhealth\b|\bis up\b", re.IGNORECASE)
-_WEB = re.compile(r"\bweb\b|\bweb ?(?:site|page)|\binternet\b|\bpages?\b", re.IGNORECASE)
-_DENIED = re.compile(r"\b(?:refus|reject|block|den(?:y|ied)|forbid|never|no\b|not\b|only public|public)", re.IGNORECASE)
-_ABOUT_HOSTS = re.compile(r"\b(?:port|ping|monitor|uptime|probe|scan|diagnos)", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +56,12 @@ class _Way:
         return self.form.replace("{host}", host).replace("{path}", path)
 
 
-@check(family="injection", level="MUST", source="CWE-918: server-side request forgery")
+@check(
+    family="injection",
+    level="MUST",
+    source="CWE-918: server-side request forgery",
+    codes={"server_side_request_forgery": "A URL or a host leads the tool into the network it runs in."},
+)
 def requests_stay_public(subject: Subject) -> None:
     """No URL or host that a model writes leads a tool into the network it runs in.
 
@@ -76,20 +74,27 @@ def requests_stay_public(subject: Subject) -> None:
     _leave_local_tools(subject)
     calls = plausible_calls(subject, limit=_MAX_CALLS)
     patience = subject.patience()
+    excused: list[Claim] = []
     with NetworkCanary() as world:
-        ways = list(_ways(subject, world, calls, patience))
-        for way in ways:
-            for address in inside_hosts(mark_of(subject), public=way.host, public_address=PUBLIC_ADDRESS):
+        ways = list(_ways(subject, world, calls, patience, excused))
+        for way in patience.each(ways):
+            hosts = inside_hosts(mark_of(subject), public=way.host, public_address=PUBLIC_ADDRESS)
+            for address in patience.each(hosts):
                 _judge_address(subject, world, way, address)
-                if patience.is_over:
-                    return
             _judge_redirects(subject, world, way)
         reached = _judge_parts(subject, world, calls, ways, patience)
+    for claim in excused:
+        raise claim.not_judged()
     if not ways and not reached:
         raise NotApplicable("No argument of the tool decides where a request goes.")
 
 
-@check(family="injection", level="MUST", source="CWE-73: external control of file name or path, by file: URLs")
+@check(
+    family="injection",
+    level="MUST",
+    source="CWE-73: external control of file name or path, by file: URLs",
+    codes={"file_url_read": "A URL makes the tool read a file of the machine."},
+)
 def local_schemes_are_refused(subject: Subject) -> None:
     """No URL that a model writes reads a file of this machine.
 
@@ -103,25 +108,25 @@ def local_schemes_are_refused(subject: Subject) -> None:
     patience = subject.patience()
     with NetworkCanary() as world:
         calls = plausible_calls(subject, limit=_MAX_CALLS)
-        ways = list(_ways(subject, world, calls, patience))
+        ways = list(_ways(subject, world, calls, patience, []))
         taken = [way.opening for way in ways if way.form != "{host}"]
         taken += [opening for opening in _url_openings(subject, calls) if opening not in taken]
-        for opening in taken:
-            if "file:" in opening.says or re.search(r"\bpath\b", opening.says):
-                continue
-            for url in local_urls(str(secret)):
-                arguments = opening.with_text(url)
-                with AuditLog() as audit:
-                    outcome = call(subject, arguments)
-                came_back = subject.sandbox.canaries["outside"] in f"{outcome.returned!r}{outcome.payload_text}"
-                if came_back or has_opened(audit, secret):
-                    raise CheckFailure(
-                        f"Given {url!r} in {opening.slot.shown!r}, the tool "
-                        f"{'returned' if came_back else 'opened'} the file. Take http and https, and no other scheme.",
-                        arguments=arguments,
-                    )
+        found = without_meant(subject, taken, takes_local_files)
+        for opening, url in patience.each((one, url) for one in found.judged for url in local_urls(str(secret))):
+            arguments = opening.with_text(url)
+            with AuditLog() as audit:
+                outcome = call(subject, arguments)
+            came_back = subject.sandbox.canaries["outside"] in f"{outcome.returned!r}{outcome.payload_text}"
+            if came_back or has_opened(audit, secret):
+                raise opening.finding(
+                    "file_url_read",
+                    f"Given {url!r} in {opening.slot.shown!r}, the tool "
+                    f"{'returned' if came_back else 'opened'} the file. Take http and https, and no other scheme.",
+                    arguments,
+                )
     if not taken:
         raise NotApplicable("No argument of the tool decides where a request goes.")
+    found.raise_for_excused()
 
 
 def _url_openings(subject: Subject, calls: list[dict[str, Any]]) -> Iterator[Opening]:
@@ -133,27 +138,34 @@ def _url_openings(subject: Subject, calls: list[dict[str, Any]]) -> Iterator[Ope
 
 
 def _leave_local_tools(subject: Subject) -> None:
-    text = f"{subject.facts.name.replace('_', ' ')} {subject.facts.description} {subject.schema!r}"
-    is_local = _LOCAL.search(text) or (_SERVICES.search(text) and not _WEB.search(text))
-    if is_local and not _DENIED.search(text):
-        raise NotApplicable("The tool says that it is for services of this machine or its network.")
+    claim = is_for_local_services(subject.facts)
+    if claim:
+        raise claim.not_judged()
 
 
-def _ways(subject: Subject, world: NetworkCanary, calls: list[dict[str, Any]], patience: Patience) -> Iterator[_Way]:
+def _ways(
+    subject: Subject,
+    world: NetworkCanary,
+    calls: list[dict[str, Any]],
+    patience: Patience,
+    excused: list[Claim],
+) -> Iterator[_Way]:
+    """Yield the arguments that decide where a request goes; to *excused* goes why one that does so is not judged."""
     hosts = list(_hosts_in_code(subject))
-    for opening in openings(calls, subject.schema):
-        if opening.slot.role in PATH_ROLES and "url" not in opening.says:
+    done: list[Opening] = []
+    forms = ((opening, *form) for opening in openings(calls, subject.schema) for form in _forms(opening, hosts))
+    for opening, form, host in patience.each(forms):
+        if opening in done or not _reaches(subject, world, opening, form, host):
             continue
-        for form, host in _forms(opening, hosts):
-            if patience.is_over:
-                return
-            if not _reaches(subject, world, opening, form, host):
+        done.append(opening)
+        if form == "{host}":
+            if not world.requests:
                 continue
-            if form == "{host}" and (not world.requests or _ABOUT_HOSTS.search(f"{subject.facts.description}")):
-                break
-            is_any = host == _ELSEWHERE or _reaches(subject, world, opening, form, _ELSEWHERE)
-            yield _Way(opening, form, host, is_any)
-            break
+            if looks := looks_at_hosts(subject.facts):
+                excused.append(looks)
+                continue
+        is_any = host == _ELSEWHERE or _reaches(subject, world, opening, form, _ELSEWHERE)
+        yield _Way(opening, form, host, is_any)
 
 
 def _hosts_in_code(subject: Subject) -> Iterator[str]:
@@ -171,13 +183,11 @@ def _forms(opening: Opening, hosts: list[str]) -> Iterator[tuple[str, str]]:
         yield f"{parts.scheme}://{{host}}{rest}", parts.hostname
     yield "https://{host}{path}", _ELSEWHERE
     yield "http://{host}{path}", _ELSEWHERE
-    if opening.slot.role in (Role.HOST, Role.IP_ADDRESS, Role.TEXT):
-        yield "{host}", _ELSEWHERE
-        yield "{host}", PUBLIC_ADDRESS
-    if opening.slot.role is Role.URL:
-        for host in hosts[:_MAX_HOSTS]:
-            yield "https://{host}{path}", host
-            yield "http://{host}{path}", host
+    yield "{host}", _ELSEWHERE
+    yield "{host}", PUBLIC_ADDRESS
+    for host in hosts[:_MAX_HOSTS]:
+        yield "https://{host}{path}", host
+        yield "http://{host}{path}", host
 
 
 def _reaches(subject: Subject, world: NetworkCanary, opening: Opening, form: str, host: str) -> bool:
@@ -217,19 +227,16 @@ def _judge_parts(
 ) -> bool:
     """Try parts of URLs in the arguments of calls that reach a public host; tell whether any does."""
     reaching = []
-    for arguments in calls:
+    for arguments in patience.each(calls):
         world.clear()
         call(subject, arguments)
         if any(not contact.is_inside for contact in world.contacts):
             reaching.append(arguments)
-        if patience.is_over:
-            break
     judged = {way.opening.slot.steps for way in ways}
-    for opening in openings(reaching, subject.schema) if reaching else ():
-        for part in INSIDE_PARTS if opening.slot.steps not in judged else ():
-            _judge_text(subject, world, opening, part, "a part of a URL that takes the place of its host")
-            if patience.is_over:
-                return True
+    found = list(openings(reaching, subject.schema)) if reaching else []
+    parts = ((opening, part) for opening in found if opening.slot.steps not in judged for part in INSIDE_PARTS)
+    for opening, part in patience.each(parts):
+        _judge_text(subject, world, opening, part, "a part of a URL that takes the place of its host")
     return bool(reaching)
 
 
@@ -239,8 +246,9 @@ def _judge_text(subject: Subject, world: NetworkCanary, opening: Opening, text: 
     call(subject, arguments)
     inside = next((contact for contact in world.contacts if contact.is_inside), None)
     if inside is not None:
-        raise CheckFailure(
+        raise opening.finding(
+            "server_side_request_forgery",
             f"Given {text!r} in {opening.slot.shown!r}, {way}, the tool connected to {inside.address}. Resolve the "
             "host once, refuse every address that is not global, connect to that address, and check each redirect.",
-            arguments=arguments,
+            arguments,
         )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 from typing import Any
@@ -14,12 +14,12 @@ from ...strategies.calls.examples import candidate_arguments
 from ...strategies.roles import PATH_ROLES
 from ...targets.outcome import Outcome
 from ...targets.subject import Subject
+from ...verdict import CheckFailure
 from ..calls.hurried_time import hurried_time
 from ..calls.path_slots import PathSlot, path_slots
 
-__all__ = ["Opening", "call", "has_opened", "mark_of", "openings"]
+__all__ = ["Attempt", "Opening", "attempts", "call", "has_opened", "mark_of", "openings"]
 
-_MAX_OPENINGS = 24
 _FILE_NAME = re.compile(r"[^/\0]{1,200}")
 
 
@@ -56,6 +56,10 @@ class Opening:
             return [str(path.with_name(f"{path.stem}{payload}{path.suffix}")) if path.name else payload]
         return [self.value + payload, payload] if self.value else [payload]
 
+    def finding(self, code: str, message: str, arguments: Mapping[str, Any]) -> CheckFailure:
+        """Return a finding about the argument; to be raised."""
+        return CheckFailure(code, message, about=self.slot.shown, arguments=arguments)
+
     def plant(self, workspace: Path, text: str) -> None:
         """Make a file of that name, if the argument names files: a tool may look first whether there is one."""
         if self.slot.role in PATH_ROLES and _FILE_NAME.fullmatch(text) and text not in (".", ".."):
@@ -67,6 +71,45 @@ class Opening:
                 return
 
 
+@dataclass(frozen=True, slots=True)
+class Attempt:
+    """A text that is tried in an opening.
+
+    Attributes:
+        opening: The opening.
+        mark: The random word in the text.
+        text: What is put there.
+    """
+
+    opening: Opening
+    mark: str
+    text: str
+
+    @property
+    def arguments(self) -> dict[str, Any]:
+        """The call with the text in its place."""
+        return self.opening.with_text(self.text)
+
+    def finding(self, code: str, message: str) -> CheckFailure:
+        """Return a finding that the text has shown; to be raised."""
+        return self.opening.finding(code, message, self.arguments)
+
+
+def attempts(subject: Subject, found: Iterable[Opening], payloads: Iterable[str]) -> Iterator[Attempt]:
+    """Yield every text that carries a payload, for each opening; no call is made for it.
+
+    Args:
+        subject: The tool.
+        found: Its openings.
+        payloads: Each holds ``{mark}``.
+    """
+    payloads = tuple(payloads)
+    for opening in found:
+        mark = mark_of(subject)
+        for payload in payloads:
+            yield from (Attempt(opening, mark, text) for text in opening.texts(payload.format(mark=mark)))
+
+
 def openings(calls: list[dict[str, Any]], schema: Mapping[str, Any]) -> Iterator[Opening]:
     """Yield every text argument of the calls once, in the first call that has it, the smallest call first.
 
@@ -75,7 +118,7 @@ def openings(calls: list[dict[str, Any]], schema: Mapping[str, Any]) -> Iterator
         schema: The advertised schema.
     """
     by_size = sorted(calls, key=len)
-    for slot in path_slots(schema)[:_MAX_OPENINGS]:
+    for slot in path_slots(schema, limit=None):
         holding = next((arguments for arguments in by_size if _value_at(arguments, slot.steps)), None)
         value = _ordinary(slot) if holding is None else _value_at(holding, slot.steps)
         yield Opening(slot, by_size[0] if holding is None else holding, value or "hello")
@@ -101,9 +144,12 @@ def _ordinary(slot: PathSlot) -> str:
 
 
 def call(subject: Subject, arguments: Any) -> Outcome:
-    """Call the tool, with pauses that take no time."""
+    """Call the tool, with pauses that take no time; of a call that does not come back, not enough is seen."""
     with hurried_time():
-        return subject.call(arguments)
+        outcome = subject.call(arguments)
+    if outcome.timed_out:
+        subject.has_left(1)
+    return outcome
 
 
 def mark_of(subject: Subject) -> str:

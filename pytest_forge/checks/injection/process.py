@@ -3,34 +3,34 @@
 from __future__ import annotations
 
 import os
-import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 from ...oracles.spawn_log import Spawn, SpawnLog
+from ...profile.commands import takes_commands, takes_options
 from ...strategies.payloads.texts import OPTIONS, SHELL
-from ...strategies.roles import Role
+from ...targets.patience import Patience
 from ...targets.subject import Subject
-from ...verdict import CheckFailure, NotApplicable
+from ...verdict import NotApplicable
 from ..calls.plausible_calls import plausible_calls
 from ..check import check
-from .opening import Opening, call, mark_of, openings
-from .program_options import takes_options
+from .excused import without_meant
+from .opening import Attempt, Opening, call, mark_of, openings
+from .program_options import is_option
 
 __all__ = ["shell_text_is_quoted", "values_are_no_options"]
 
 _MAX_SHOWN = 80
 _MAX_CALLS = 6
-_COMMAND = re.compile(
-    r"\b(?:command|cmd|shell|bash|script|snippet)s?\b(?! (?:name|id))|\b(?:code|program) to (?:run|execute)\b"
-)
-_WORDS = re.compile(
-    r"\b(?:args|argv|flags?|options?|switches|parameters)\b|(?:space|comma|white ?space)[- ](?:separated|delimited)"
-)
 
 
-@check(family="injection", level="MUST", source="CWE-78: OS command injection")
+@check(
+    family="injection",
+    level="MUST",
+    source="CWE-78: OS command injection",
+    codes={"command_injection": "An argument becomes a command of a shell."},
+)
 def shell_text_is_quoted(subject: Subject) -> None:
     """No argument becomes a command of a shell.
 
@@ -40,28 +40,39 @@ def shell_text_is_quoted(subject: Subject) -> None:
 
     Not judged: arguments that are meant to be commands or scripts; shells on other machines.
     """
-    calls, spawned = _calls_that_spawn(subject)
-    calls = [arguments for arguments, spawns in zip(calls, spawned, strict=True) if any(s.shell_text for s in spawns)]
     patience = subject.patience()
-    for opening in openings(calls, subject.schema) if calls else ():
-        if opening.slot.role in (Role.COMMAND, Role.CODE) or _COMMAND.search(opening.says):
+    spawning = _calls_that_spawn(subject, patience)
+    calls = [arguments for arguments, spawned in spawning if any(spawn.shell_text for spawn in spawned)]
+    found = without_meant(subject, openings(calls, subject.schema) if calls else (), takes_commands)
+    unheard: list[Opening] = []
+    for attempt in patience.each(_shell_attempts(subject, found.judged)):
+        if attempt.opening in unheard:
             continue
-        for text, mark in _shell_texts(opening, mark_of(subject)):
-            opening.plant(subject.sandbox.workspace, text)
-            arguments = opening.with_text(text)
-            with SpawnLog() as log:
-                call(subject, arguments)
-            if any(mark in heard for heard in log.shell_texts) and _made(subject, mark):
-                raise CheckFailure(
-                    f"Given {_shown(text)} in {opening.slot.shown!r}, the tool let a shell run it: a file {mark!r} was "
-                    "made. Start the program with a list of words and no shell, or quote every value with shlex.quote.",
-                    arguments=arguments,
-                )
-            if (log.shell_texts and not any(mark in heard for heard in log.shell_texts)) or patience.is_over:
-                break
+        attempt.opening.plant(subject.sandbox.workspace, attempt.text)
+        with SpawnLog() as log:
+            call(subject, attempt.arguments)
+        is_heard = any(attempt.mark in heard for heard in log.shell_texts)
+        if is_heard and _made(subject, attempt.mark):
+            raise attempt.finding(
+                "command_injection",
+                f"Given {_shown(attempt.text)} in {attempt.opening.slot.shown!r}, the tool let a shell run it: a file "
+                f"{attempt.mark!r} was made. Start the program with a list of words and no shell, or quote every value "
+                "with shlex.quote.",
+            )
+        if log.shell_texts and not is_heard:
+            unheard.append(attempt.opening)
+    found.raise_for_excused()
 
 
-@check(family="injection", level="MUST", source="CWE-88: argument injection")
+@check(
+    family="injection",
+    level="MUST",
+    source="CWE-88: argument injection",
+    codes={
+        "argument_injection": "An argument becomes an option of a program.",
+        "value_is_split": "An argument becomes several words of a program.",
+    },
+)
 def values_are_no_options(subject: Subject) -> None:
     """No argument becomes an option of a program, or more than one word.
 
@@ -71,76 +82,71 @@ def values_are_no_options(subject: Subject) -> None:
     Not judged: arguments that are meant to be options; words behind ``--`` or behind an option that takes a value;
     programs that know no options; texts that a shell reads.
     """
-    calls, _ = _calls_that_spawn(subject)
     patience = subject.patience()
-    for opening in openings(calls, subject.schema):
-        if opening.slot.role in (Role.COMMAND, Role.CODE) or _COMMAND.search(opening.says) or _is_list(opening):
-            continue
-        mark = mark_of(subject)
-        for option in OPTIONS:
-            option = option.format(mark=mark)
-            for text in (option, f"{opening.value} {option}"):
-                opening.plant(subject.sandbox.workspace, text)
-                arguments = opening.with_text(text)
-                with SpawnLog() as log:
-                    call(subject, arguments)
-                last = "" if text == option else (opening.value.split() or [""])[-1]
-                found = next(
-                    (s for s in log.spawns if not s.shell_text and takes_options(s.words, option, behind=last)), None
-                )
-                if found is not None:
-                    raise CheckFailure(_option_message(opening, text, option, found), arguments=arguments)
-                if patience.is_over:
-                    return
+    calls = [arguments for arguments, _ in _calls_that_spawn(subject, patience)]
+    found = without_meant(subject, openings(calls, subject.schema), takes_options)
+    for attempt, option in patience.each(_option_attempts(subject, found.judged)):
+        attempt.opening.plant(subject.sandbox.workspace, attempt.text)
+        with SpawnLog() as log:
+            call(subject, attempt.arguments)
+        is_split = attempt.text != option
+        last = (attempt.opening.value.split() or [""])[-1] if is_split else ""
+        spawn = next((s for s in log.spawns if not s.shell_text and is_option(s.words, option, behind=last)), None)
+        if spawn is not None:
+            code = "value_is_split" if is_split else "argument_injection"
+            raise attempt.finding(code, _option_message(attempt, option, spawn))
+    found.raise_for_excused()
 
 
-def _option_message(opening: Opening, text: str, option: str, spawn: Spawn) -> str:
+def _option_message(attempt: Attempt, option: str, spawn: Spawn) -> str:
     became = f"{option!r} an option of {spawn.program!r}"
-    if text == option:
+    if attempt.text == option:
         return (
-            f"Given {_shown(text)} in {opening.slot.shown!r}, the tool made {became}. "
+            f"Given {_shown(attempt.text)} in {attempt.opening.slot.shown!r}, the tool made {became}. "
             "Put '--' before it, or refuse values that begin with '-'."
         )
     return (
-        f"Given {_shown(text)} in {opening.slot.shown!r}, the tool split the value and made {became}. "
+        f"Given {_shown(attempt.text)} in {attempt.opening.slot.shown!r}, the tool split the value and made {became}. "
         "Pass a value as one word, whatever spaces it holds."
     )
 
 
-def _is_list(opening: Opening) -> bool:
-    return bool(_WORDS.search(opening.says))
-
-
-def _calls_that_spawn(subject: Subject) -> tuple[list[dict[str, Any]], list[list[Spawn]]]:
+def _calls_that_spawn(subject: Subject, patience: Patience) -> list[tuple[dict[str, Any], list[Spawn]]]:
     """Return the ordinary calls that started a program, and what each started.
 
     Raises:
         NotApplicable: If none did.
     """
-    calls, spawned = [], []
-    patience = subject.patience()
-    for arguments in plausible_calls(subject, limit=_MAX_CALLS):
+    found = []
+    for arguments in patience.each(plausible_calls(subject, limit=_MAX_CALLS)):
         with SpawnLog() as log:
             call(subject, arguments)
         if log.spawns:
-            calls.append(arguments)
-            spawned.append(log.spawns)
-        if patience.is_over:
-            break
-    if not calls:
+            found.append((arguments, log.spawns))
+    if not found:
         raise NotApplicable("No ordinary call starts a program.")
-    return calls, spawned
+    return found
 
 
-def _shell_texts(opening: Opening, mark: str) -> Iterator[tuple[str, str]]:
+def _shell_attempts(subject: Subject, found: list[Opening]) -> Iterator[Attempt]:
     """Yield what to put there, and the name of the file that a shell would make of it."""
-    for payload in SHELL:
-        yield from ((text, mark) for text in opening.texts(payload.format(mark=mark))[:1])
-    for payload in SHELL:
-        yield from ((text, mark) for text in opening.texts(payload.format(mark=mark))[1:])
-    if {"maxLength", "pattern"} & opening.slot.schema.keys():
-        # Few letters are enough.
-        yield from ((payload.format(mark=mark[:2]), mark[:2]) for payload in SHELL)
+    for opening in found:
+        mark = mark_of(subject)
+        texts = [opening.texts(payload.format(mark=mark)) for payload in SHELL]
+        yield from (Attempt(opening, mark, text) for several in texts for text in several[:1])
+        yield from (Attempt(opening, mark, text) for several in texts for text in several[1:])
+        if {"maxLength", "pattern"} & opening.slot.schema.keys():
+            # Few letters are enough.
+            yield from (Attempt(opening, mark[:2], payload.format(mark=mark[:2])) for payload in SHELL)
+
+
+def _option_attempts(subject: Subject, found: list[Opening]) -> Iterator[tuple[Attempt, str]]:
+    """Yield an option alone, then behind another word, and the option by itself."""
+    for opening in found:
+        mark = mark_of(subject)
+        for option in (form.format(mark=mark) for form in OPTIONS):
+            yield Attempt(opening, mark, option), option
+            yield Attempt(opening, mark, f"{opening.value} {option}"), option
 
 
 def _made(subject: Subject, mark: str) -> bool:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from pathlib import PurePath
 
-__all__ = ["NO_OPTIONS", "takes_options"]
+__all__ = ["NO_OPTIONS", "is_option"]
 
 #: Print or ignore their words, whatever they begin with.
 NO_OPTIONS = frozenset({"echo", "printf", "true", "false", "test", "[", "expr", "sleep", "yes", "logger", "say"})
@@ -82,7 +82,7 @@ _LONG_FLAGS = frozenset(
 _ATTACHED = re.compile(r"--[\w-]+=.*|-[A-Za-z]+\d+", re.DOTALL)
 
 
-def takes_options(words: Sequence[str], word: str, *, behind: str = "") -> bool:
+def is_option(words: Sequence[str], word: str, *, behind: str = "") -> bool:
     """Tell whether *word*, which begins with a dash, is read as an option where it stands; in doubt, it is not.
 
     Args:

@@ -5,26 +5,23 @@ from __future__ import annotations
 import re
 
 from ...oracles.format_log import FormatLog
+from ...profile.templates import takes_templates
 from ...strategies.mined_constants import mined_constants
 from ...strategies.payloads.texts import ARITHMETIC, FORMATS
-from ...strategies.roles import Role
 from ...targets.outcome import Outcome
+from ...targets.patience import Patience
 from ...targets.subject import Subject
-from ...verdict import CheckFailure, NotApplicable
+from ...verdict import NotApplicable
 from ..calls.plausible_calls import has_returned, plausible_calls
 from ..check import check
+from .excused import without_meant
 from .opening import Opening, call, mark_of, openings
 
 __all__ = ["text_is_no_template"]
 
 _MAX_CALLS = 6
-_MAX_SLOTS = 12
 _MAX_SECRETS = 6
 _SECRET = re.compile(r"passw|secret|token|api_?key|credential|private_key|dsn", re.IGNORECASE)
-_MEANT = re.compile(
-    r"\$\{?[a-z_]+\}?|(?<!\w)\{[a-z_]+\}|\btemplates?\b|\bplaceholders?\b|\bformat string\b|\bpattern\b|\bstrftime\b"
-    r"|\bformat\b"
-)
 #: What only formatting says; a text that is no format brings none of it about.
 _COMPLAINTS = re.compile(
     r"Single '[{}]' encountered|expected '}' before end|unexpected '{' in field|Replacement index|format specifier"
@@ -33,7 +30,16 @@ _COMPLAINTS = re.compile(
 )
 
 
-@check(family="injection", level="MUST", source="CWE-134: use of externally-controlled format string, and CWE-1336")
+@check(
+    family="injection",
+    level="MUST",
+    source="CWE-134: use of externally-controlled format string, and CWE-1336",
+    codes={
+        "format_string_injection": "An argument is used as a format, or a format of the model's reads attributes.",
+        "template_injection": "A template engine computes what an argument says, or looks up attributes.",
+        "secret_in_template": "A template of the model's is filled in with a secret of the tool's own code.",
+    },
+)
 def text_is_no_template(subject: Subject) -> None:
     """No argument is used as a format or a template.
 
@@ -46,49 +52,50 @@ def text_is_no_template(subject: Subject) -> None:
     code that speaks of a secret and is filled in.
     """
     calls = plausible_calls(subject, limit=_MAX_CALLS)
-    found = list(openings(calls, subject.schema))[:_MAX_SLOTS]
-    if not found:
+    every = list(openings(calls, subject.schema))
+    if not every:
         raise NotApplicable("No argument of the tool takes text.")
     patience = subject.patience()
-    for opening in found:
+    found = without_meant(subject, every, takes_templates)
+    for opening in patience.each(found.judged):
         mark = mark_of(subject)
-        if _MEANT.search(opening.says):
-            _judge_template(subject, opening, mark)
-        else:
-            _judge_format(subject, opening, mark)
-            _judge_arithmetic(subject, opening)
-        if patience.is_over:
-            return
+        _judge_format(subject, opening, mark, patience)
+        _judge_arithmetic(subject, opening, patience)
+    for opening in patience.each(found.excused):
+        mark = mark_of(subject)
+        _judge_secrets(subject, opening, mark, patience)
+        _judge_attributes(subject, opening, mark, patience)
+    found.raise_for_guessed()
 
 
-def _judge_template(subject: Subject, opening: Opening, mark: str) -> None:
-    _judge_secrets(subject, opening, mark)
-    for text in (f"{{{mark}.__class__}}", f"{{0.__class__.{mark}}}"):
+def _judge_attributes(subject: Subject, opening: Opening, mark: str, patience: Patience) -> None:
+    for text in patience.each((f"{{{mark}.__class__}}", f"{{0.__class__.{mark}}}")):
         log, _ = _watched(subject, opening, text)
         if any(mark in heard and re.search(r"(?<!{){\w+\.__class__", heard) for heard in log.formats):
-            raise CheckFailure(
+            raise opening.finding(
+                "format_string_injection",
                 f"Given {text!r} in {opening.slot.shown!r}, the tool let str.format fill it in, which reads attributes "
                 "of its values. Use string.Template, or replace the names you know.",
-                arguments=opening.with_text(text),
+                opening.with_text(text),
             )
 
 
-def _judge_secrets(subject: Subject, opening: Opening, mark: str) -> None:
+def _judge_secrets(subject: Subject, opening: Opening, mark: str, patience: Patience) -> None:
     """See that no secret of the tool's own code has a name that a template may hold."""
     named = sorted(name for name in mined_constants(subject.tool).names if _SECRET.search(name))
-    for name in named[:_MAX_SECRETS]:
-        for form in ("${}", "${{{}}}", "{{{}}}", "{{{{{}}}}}", "%({})s"):
-            if name in opening.says:
-                continue
+    forms = ("${}", "${{{}}}", "{{{}}}", "{{{{{}}}}}", "%({})s")
+    fields = [(name, form) for name in named[:_MAX_SECRETS] if name not in opening.says for form in forms]
+    for name, form in patience.each(fields):
+        # What stands for any name that is not known is no secret.
+        filled, unknown = (_filled(subject, opening, form.format(one)) for one in (name, mark))
+        if filled and filled != unknown and name not in filled:
             text = form.format(name)
-            # What stands for any name that is not known is no secret.
-            filled, unknown = (_filled(subject, opening, form.format(one)) for one in (name, mark))
-            if filled and filled != unknown and name not in filled:
-                raise CheckFailure(
-                    f"Given {text!r} in {opening.slot.shown!r}, the tool filled in a secret of its own code. "
-                    "Give a template the few values that it may name.",
-                    arguments=opening.with_text(text),
-                )
+            raise opening.finding(
+                "secret_in_template",
+                f"Given {text!r} in {opening.slot.shown!r}, the tool filled in a secret of its own code. "
+                "Give a template the few values that it may name.",
+                opening.with_text(text),
+            )
 
 
 def _filled(subject: Subject, opening: Opening, field: str) -> str:
@@ -98,10 +105,10 @@ def _filled(subject: Subject, opening: Opening, field: str) -> str:
     return found[1] if found is not None else ""
 
 
-def _judge_format(subject: Subject, opening: Opening, mark: str) -> None:
+def _judge_format(subject: Subject, opening: Opening, mark: str, patience: Patience) -> None:
     plain = opening.texts(f" ({mark})")[0]
     _, control = _watched(subject, opening, plain)
-    for payload in FORMATS:
+    for payload in patience.each(FORMATS):
         written = payload.format(mark=mark)
         text = opening.texts(f" {written}")[0]
         log, outcome = _watched(subject, opening, text)
@@ -110,18 +117,24 @@ def _judge_format(subject: Subject, opening: Opening, mark: str) -> None:
             f"${mark}" in heard and f"$${mark}" not in heard for heard in log.templates
         )
         if was_format or (has_returned(control) and outcome.ran and _complains(outcome, mark)):
-            raise CheckFailure(_message(opening, text, "used it as a format"), arguments=opening.with_text(text))
+            message = _message(opening, text, "used it as a format")
+            raise opening.finding("format_string_injection", message, opening.with_text(text))
 
 
-def _judge_arithmetic(subject: Subject, opening: Opening) -> None:
-    if opening.slot.role in (Role.EXPRESSION, Role.CODE, Role.COMMAND, Role.SQL):
-        return
+def _judge_arithmetic(subject: Subject, opening: Opening, patience: Patience) -> None:
     first, second = (subject.random.randrange(2000, 9000) for _ in range(2))
-    for payload in ARITHMETIC:
+    product = str(first * second)
+    for payload in patience.each(ARITHMETIC):
         text = opening.texts(payload.format(first=first, second=second))[0]
-        outcome = call(subject, opening.with_text(text))
-        if str(first * second) in f"{outcome.returned!r}{outcome.payload_text}":
-            raise CheckFailure(_message(opening, text, "computed what it says"), arguments=opening.with_text(text))
+        if product in _said(subject, opening, text) and product not in _said(subject, opening, f"{first}*{second}"):
+            # What computes the bare product, too, is no template but a calculator.
+            message = _message(opening, text, "computed what it says")
+            raise opening.finding("template_injection", message, opening.with_text(text))
+
+
+def _said(subject: Subject, opening: Opening, text: str) -> str:
+    outcome = call(subject, opening.with_text(text))
+    return f"{outcome.returned!r}{outcome.payload_text}"
 
 
 def _watched(subject: Subject, opening: Opening, text: str) -> tuple[FormatLog, Outcome]:

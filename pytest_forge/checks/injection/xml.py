@@ -8,8 +8,9 @@ from ...oracles.audit import AuditLog
 from ...strategies.payloads.documents import expanding_document, file_documents, flat_document
 from ...strategies.roles import PATH_ROLES
 from ...targets.outcome import Outcome
+from ...targets.patience import Patience
 from ...targets.subject import Subject
-from ...verdict import CheckFailure, NotApplicable
+from ...verdict import NotApplicable
 from ..calls.plausible_calls import plausible_calls
 from ..check import check
 from .opening import Opening, call, has_opened, mark_of, openings
@@ -17,13 +18,20 @@ from .opening import Opening, call, has_opened, mark_of, openings
 __all__ = ["xml_entities_are_refused"]
 
 _MAX_CALLS = 4
-_MAX_SLOTS = 12
 #: A document of less than a kilobyte must not take so much.
 _MUCH_BYTES = 600_000
 _FILES = (".xml", ".svg", ".rss", ".html", ".xsd", ".plist", ".gpx", ".kml")
 
 
-@check(family="injection", level="MUST", source="CWE-611 and CWE-776: XML entities")
+@check(
+    family="injection",
+    level="MUST",
+    source="CWE-611 and CWE-776: XML entities",
+    codes={
+        "xml_external_entity": "An entity of a document makes the tool read a file.",
+        "xml_entity_expansion": "Entities of a document expand to a thousand times its size.",
+    },
+)
 def xml_entities_are_refused(subject: Subject) -> None:
     """No entity of a document makes the tool read a file or expands to a thousand times its size.
 
@@ -33,29 +41,28 @@ def xml_entities_are_refused(subject: Subject) -> None:
 
     Not judged: documents that other programs read.
     """
-    found = list(openings(plausible_calls(subject, limit=_MAX_CALLS), subject.schema))[:_MAX_SLOTS]
+    found = list(openings(plausible_calls(subject, limit=_MAX_CALLS), subject.schema))
     if not found:
         raise NotApplicable("No argument of the tool takes text.")
     patience = subject.patience()
-    for opening in found:
-        for ending in _FILES if opening.slot.role in PATH_ROLES else ("",):
-            _judge_files(subject, opening, ending)
-            _judge_growth(subject, opening, ending)
-            if patience.is_over:
-                return
+    endings = [(one, end) for one in found for end in (_FILES if one.slot.role in PATH_ROLES else ("",))]
+    for opening, ending in patience.each(endings):
+        _judge_files(subject, opening, ending, patience)
+        _judge_growth(subject, opening, ending)
 
 
-def _judge_files(subject: Subject, opening: Opening, ending: str) -> None:
+def _judge_files(subject: Subject, opening: Opening, ending: str, patience: Patience) -> None:
     secret = subject.sandbox.outside / "secret.txt"
-    for document in file_documents(secret.as_uri()):
+    for document in patience.each(file_documents(secret.as_uri())):
         arguments = _given(subject, opening, ending, document)
         with AuditLog() as audit:
             outcome = call(subject, arguments)
         if has_opened(audit, secret) or _tells(subject, outcome):
-            raise CheckFailure(
+            raise opening.finding(
+                "xml_external_entity",
                 f"Given a document in {opening.slot.shown!r} whose entity names a file outside, the tool opened it. "
                 "Refuse documents that declare entities, and leave external ones unresolved.",
-                arguments=arguments,
+                arguments,
             )
 
 
@@ -70,10 +77,11 @@ def _judge_growth(subject: Subject, opening: Opening, ending: str) -> None:
     _given(subject, opening, ending, expanding_document(mark))
     if min(most, _peak(subject, arguments)) - usual < _MUCH_BYTES:
         return
-    raise CheckFailure(
+    raise opening.finding(
+        "xml_entity_expansion",
         f"Given a document of 700 bytes in {opening.slot.shown!r} whose entities name each other, the tool expanded it "
         "to a thousand times its size. Refuse documents that declare entities.",
-        arguments=arguments,
+        arguments,
     )
 
 

@@ -1,0 +1,26 @@
+"""Whether an argument is meant to hold code that runs."""
+
+from __future__ import annotations
+
+import re
+
+from ..strategies.roles import Role
+from ..targets.facts import ToolFacts
+from .argument import Argument, claim_of_argument
+from .claim import Claim, claim_of
+
+__all__ = ["takes_code"]
+
+_FACT = "takes_code"
+_WORDS = re.compile(r"\b(?:code|script|program|snippet|notebook cell|command|cmd|shell|bash)\b(?! (?:name|id))")
+#: Of a tool that is free to do anything; a calculator that is, is still a calculator.
+_WORDS_OF_THE_FREE = re.compile(rf"{_WORDS.pattern}|python")
+_ROLES = frozenset({Role.CODE, Role.COMMAND})
+
+
+def takes_code(tool: ToolFacts, argument: Argument) -> Claim:
+    """Return the claim that an argument is meant to hold code; of a tool that only reads or writes, no word says so."""
+    if tool.tier_declared and tool.tier != "execute":
+        return claim_of(tool, _FACT)
+    words = _WORDS_OF_THE_FREE if tool.tier_declared else _WORDS
+    return claim_of_argument(tool, _FACT, argument, words=words, roles=_ROLES)

@@ -1,0 +1,52 @@
+"""Whether an argument may lead to the machine or the network that a tool runs in."""
+
+from __future__ import annotations
+
+import re
+
+from ..targets.facts import ToolFacts
+from .argument import Argument, claim_of_argument
+from .claim import Claim, claim_of
+
+__all__ = ["is_for_local_services", "looks_at_hosts", "takes_local_files"]
+
+_FACT = "takes_local_addresses"
+_LOCAL = re.compile(
+    r"localhost|127\.0\.0\.1|\[::1\]|\bintranet\b|\binternal\b|\bself[- ]hosted\b|\bon[- ]prem|\bLAN\b"
+    r"|\b(?:local|private|home) (?:area )?(?:network|server|service|host|instance|machine|device)",
+    re.IGNORECASE,
+)
+#: Words about services, which may be local ones unless the tool speaks of the web.
+_SERVICES = re.compile(r"\bhealth\b|\bis up\b", re.IGNORECASE)
+_WEB = re.compile(r"\bweb\b|\bweb ?(?:site|page)|\binternet\b|\bpages?\b", re.IGNORECASE)
+_DENIED = re.compile(r"\b(?:refus|reject|block|den(?:y|ied)|forbid|never|no\b|not\b|only public|public)", re.IGNORECASE)
+_HOSTS = re.compile(r"\b(?:port|ping|monitor|uptime|probe|scan|diagnos)", re.IGNORECASE)
+_FILES = re.compile(r"\bfile:|\bpath\b")
+
+
+def is_for_local_services(tool: ToolFacts) -> Claim:
+    """Return the claim that a tool is for services of this machine or its network."""
+    parts = {
+        "its name": tool.name.replace("_", " "),
+        "its description": tool.description or "",
+        "its schema": repr(tool.input_schema),
+    }
+    text = " ".join(parts.values())
+    if _DENIED.search(text):
+        return claim_of(tool, _FACT)
+    for pattern in (_LOCAL, _SERVICES) if not _WEB.search(text) else (_LOCAL,):
+        for place, part in parts.items():
+            if found := pattern.search(part):
+                return claim_of(tool, _FACT, word=found[0], place=place)
+    return claim_of(tool, _FACT)
+
+
+def looks_at_hosts(tool: ToolFacts) -> Claim:
+    """Return the claim that a tool looks at hosts as such, wherever they stand: whether they are up, which ports."""
+    found = _HOSTS.search(tool.description or "")
+    return claim_of(tool, _FACT, word="" if found is None else found[0], place="its description")
+
+
+def takes_local_files(tool: ToolFacts, argument: Argument) -> Claim:
+    """Return the claim that an argument may name a file of this machine where it takes URLs."""
+    return claim_of_argument(tool, _FACT, argument, words=_FILES)

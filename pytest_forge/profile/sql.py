@@ -1,0 +1,23 @@
+"""Whether an argument is meant to hold SQL.
+
+Words that a plain value may carry as well, such as ``filter`` or ``condition``, do not say so.
+"""
+
+from __future__ import annotations
+
+import re
+
+from ..strategies.roles import Role
+from ..targets.facts import ToolFacts
+from .argument import Argument, claim_of_argument
+from .claim import Claim
+
+__all__ = ["takes_sql"]
+
+_WORDS = re.compile(r"\bsql\b|\b(?:where|order by|having) clause\b|\bstatement\b")
+_ROLES = frozenset({Role.SQL})
+
+
+def takes_sql(tool: ToolFacts, argument: Argument) -> Claim:
+    """Return the claim that an argument is meant to hold SQL."""
+    return claim_of_argument(tool, "takes_sql", argument, words=_WORDS, roles=_ROLES)

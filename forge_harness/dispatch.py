@@ -22,7 +22,6 @@ from .errors import (
     ApprovalRejectedError,
     MissingScopeError,
     ToolCallError,
-    ToolError,
     ToolExitError,
     ToolResultError,
     ToolTimeoutError,
@@ -32,16 +31,14 @@ from .errors import (
 )
 from .events import Event, EventBus, get_event_bus
 from .json_result import DEFAULT_MAX_RESULT_BYTES, JsonResult, as_json, capped, write_result
-from .private_text import holds_private_text
 from .registry import ToolRegistry, find_tool
 from .scrub import (
     as_text,
     escaped,
-    failure_payload,
     holds_error,
-    is_public_code,
     log_failure,
-    public_error_type,
+    named_error,
+    public_failure,
     scrub_error_result,
 )
 from .tool import NAME_PATTERN, Tool, ToolDispatchResult, ToolInvocationRecord, several
@@ -86,7 +83,7 @@ class Dispatcher:
             self._find = lambda name: registry.data.get(name)
         self._approval = approval
         self._scopes = None if scopes is None else frozenset(several(scopes, "scopes"))
-        self._workspace_root = None if workspace_root is None else Path(workspace_root)
+        self._workspace_root = None if workspace_root in (None, "") else Path(workspace_root)
         self._timeouts = timeouts or StepTimeouts()
         self._max_result_bytes = max_result_bytes
         self._bus = get_event_bus() if bus is None else bus
@@ -124,7 +121,7 @@ class Dispatcher:
                 self._check_scopes(tool)
             if self._approval is not None:
                 step = "approval"
-                arguments = copy_of_arguments(arguments)
+                arguments = self._own(tool, arguments)
                 self._check_approval(self._approval, tool, arguments)
             step = "arguments"
             if type(arguments) is not dict and not isinstance(arguments, Mapping):
@@ -181,6 +178,16 @@ class Dispatcher:
                 f"Tool {tool.name!r} needs the scope {missing[0]!r}. Grant it, or do not offer the tool."
             )
 
+    def _own(self, tool: Tool, arguments: Any) -> Any:
+        try:
+            return copy_of_arguments(arguments)
+        except RecursionError:
+            raise ToolValidationError(
+                f"The arguments of tool {tool.name!r} are nested too deeply. Send flatter ones.",
+                tool_name=tool.name,
+                reason="arguments nested too deeply (recursion_error)",
+            ) from None
+
     def _check_approval(self, handler: ApprovalHandler, tool: Tool, arguments: Any) -> None:
         decision = decide(handler, tool, arguments, pending=self._pending, timeouts=self._timeouts, bus=self._bus)
         if not isinstance(decision, Granted):
@@ -193,7 +200,8 @@ class Dispatcher:
 
     def _root(self, tool: Tool, workspace_root: Path | str | None) -> Path | None:
         root = self._workspace_root if workspace_root is None else workspace_root
-        if root is None:
+        # Not Path(""), which is the current folder: whoever passes it has an unset variable.
+        if root is None or root == "":
             if tool.workspace_root_aware:
                 raise WorkspaceRequiredError(
                     f"Tool {tool.name!r} works on files and was given no workspace root. Pass workspace_root=."
@@ -285,27 +293,14 @@ def _well_formed(name: Any) -> str:
 
 
 def _failure(tool_name: str, raised: BaseException, step: str) -> tuple[ToolDispatchResult, Outcome]:
-    # Asked of the type alone: `isinstance` also asks the exception itself, and a hostile one may answer by raising.
-    raised_class = type(raised)
-    if raised_class is BaseExceptionGroup and len(raised.exceptions) == 1:  # type: ignore[attr-defined]  # narrowed by hand
-        # What ends a process comes back from the event loop in this wrapper.
-        raised = raised.exceptions[0]  # type: ignore[attr-defined]  # the same
-        raised_class = type(raised)
-    error: BaseException = raised
-    if issubclass(raised_class, SystemExit):
-        error = ToolExitError(f"Tool {tool_name!r} tried to end the process. Return or raise an error instead.")
-    elif issubclass(raised_class, DeadlineError):
-        what = f"Tool {tool_name!r}" if step == "run" else f"The step {step!r} of calling {tool_name!r}"
-        error = ToolTimeoutError(f"{what} did not finish within {raised.args[0]} s. Allow more time or ask for less.")
+    error = named_error(tool_name, raised, step)
     error_class = type(error)
-    error_type = public_error_type(error)
-    payload = failure_payload(tool_name, error_type)
-    if issubclass(error_class, ToolError):
-        error_type = _put_message(payload, error)
-    elif issubclass(error_class, UnknownTool) and step == "look-up":
+    payload = public_failure(tool_name, error)
+    error_type = str(payload["error"])
+    if issubclass(error_class, UnknownTool) and step == "look-up":
         payload["message"] = f"Unknown tool: '{tool_name}'. Use a tool from the list."
     # What we raised is fully described by its sentence; what a tool raised needs its traceback to be understood.
-    is_ours = issubclass(error_class, ToolCallError) and (step != "run" or issubclass(raised_class, DeadlineError))
+    is_ours = issubclass(error_class, ToolCallError) and (step != "run" or issubclass(type(raised), DeadlineError))
     log_failure(
         tool_name, error_type, raised if error_class is ToolExitError else error, step, with_traceback=not is_ours
     )
@@ -314,22 +309,4 @@ def _failure(tool_name: str, raised: BaseException, step: str) -> tuple[ToolDisp
         outcome = "timeout"
     elif step in ("scopes", "approval") and issubclass(error_class, ApprovalRejectedError | MissingScopeError):
         outcome = "rejected"
-    # Surrogates may stand in a message, but in no JSON text.
-    payload = {key: text.encode("utf-8", "replace").decode() for key, text in payload.items()}
     return ToolDispatchResult(False, None, error_type, as_text(lambda: error), *write_result(payload)), outcome
-
-
-def _put_message(payload: dict[str, Any], error: BaseException) -> str:
-    """Put the code and the message of a `ToolError` into *payload*, each if a model may read it; return the type."""
-    code, message = as_text(lambda: error.code), as_text(lambda: error.message)  # type: ignore[attr-defined]  # ToolErrors
-    if len(code) > _MAX_CODE or holds_private_text(code):
-        return str(payload["error"])
-    if is_public_code(code):
-        payload["error"] = code
-    if len(message) <= _MAX_MESSAGE and not holds_private_text(message):
-        payload["message"] = message
-    return str(payload["error"])
-
-
-_MAX_CODE = 64
-_MAX_MESSAGE = 10_000

@@ -65,13 +65,22 @@ class EventBus:
         return unsubscribe
 
     def emit(self, event: Event) -> None:
-        """Deliver *event* to everyone subscribed at this moment."""
+        """Deliver *event* to everyone subscribed at this moment.
+
+        Nothing that a subscriber raises is raised here, except a KeyboardInterrupt on the main thread.
+        """
         timestamp_ms = event.timestamp_ms or time.time_ns() // 1_000_000
+        interrupt: KeyboardInterrupt | None = None
         for _, handler in self._subscriptions:
             try:
                 handler(Event(event.event_type, dict(event.payload), timestamp_ms))
-            except Exception:  # a listener must not break the work it watches
+            except BaseException as error:  # a listener must not break the work it watches, nor end its process
                 log.debug("A subscriber failed on %s.", event.event_type, exc_info=True)
+                if isinstance(error, KeyboardInterrupt) and threading.current_thread() is threading.main_thread():
+                    # The user's own, who happened to hit a listener; the others are told first.
+                    interrupt = error
+        if interrupt is not None:
+            raise interrupt
 
     def reset(self) -> None:
         """End every subscription."""

@@ -14,6 +14,8 @@ import traceback
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from .deadline import DeadlineError
+from .errors import ToolError, ToolExitError, ToolTimeoutError
 from .private_text import holds_private_text
 
 __all__ = [
@@ -23,7 +25,9 @@ __all__ = [
     "holds_error",
     "is_public_code",
     "log_failure",
+    "named_error",
     "public_error_type",
+    "public_failure",
     "scrub_error_result",
 ]
 
@@ -36,6 +40,40 @@ _CODE = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.:-]{0,63}")
 def failure_payload(tool_name: str, error_type: str) -> dict[str, Any]:
     """Return what the model sees of a call that failed."""
     return {"error": error_type, "message": f"Tool '{tool_name}' failed — see server logs"}
+
+
+def named_error(tool_name: str, raised: BaseException, step: str = "run") -> BaseException:
+    """Return what *raised* means for a call: our own error for an exit or a deadline, else itself."""
+    # Asked of the type alone: `isinstance` also asks the exception itself, and a hostile one may answer by raising.
+    raised_class = type(raised)
+    if raised_class is BaseExceptionGroup and len(raised.exceptions) == 1:  # type: ignore[attr-defined]  # narrowed by hand
+        # What ends a process comes back from the event loop in this wrapper.
+        raised = raised.exceptions[0]  # type: ignore[attr-defined]  # the same
+        raised_class = type(raised)
+    if issubclass(raised_class, SystemExit):
+        return ToolExitError(f"Tool {tool_name!r} tried to end the process. Return or raise an error instead.")
+    if issubclass(raised_class, DeadlineError):
+        what = f"Tool {tool_name!r}" if step == "run" else f"The step {step!r} of calling {tool_name!r}"
+        return ToolTimeoutError(f"{what} did not finish within {raised.args[0]} s. Allow more time or ask for less.")
+    return raised
+
+
+def public_failure(tool_name: str, error: BaseException) -> dict[str, Any]:
+    """Return what the model sees of *error*: its class and a fixed sentence, or what may be read of a `ToolError`."""
+    payload = failure_payload(tool_name, public_error_type(error))
+    if issubclass(type(error), ToolError):
+        code, message = as_text(lambda: error.code), as_text(lambda: error.message)  # type: ignore[attr-defined]  # ToolErrors
+        if len(code) <= _MAX_CODE and not holds_private_text(code):
+            if is_public_code(code):
+                payload["error"] = code
+            if len(message) <= _MAX_MESSAGE and not holds_private_text(message):
+                payload["message"] = message
+    # Surrogates may stand in a message, but in no JSON text.
+    return {key: text.encode("utf-8", "replace").decode() for key, text in payload.items()}
+
+
+_MAX_CODE = 64
+_MAX_MESSAGE = 10_000
 
 
 def public_error_type(error: BaseException) -> str:

@@ -221,10 +221,7 @@ class ExecutorTool(Tool):
         return dataclasses.replace(self._definition, input_schema=copied(schema))
 
     def validate(self, arguments: Mapping[str, Any]) -> dict[str, Any]:
-        if not self._is_open:
-            return self._arguments.check(arguments)
-        own: dict[str, Any] = copied(arguments)
-        return own
+        return self._arguments.own(arguments) if self._is_open else self._arguments.check(arguments)
 
     def run(self, validated: dict[str, Any], *, workspace_root: Path | None) -> Any:  # noqa: ARG002  # executors have no files
         return self.executor.execute(validated)

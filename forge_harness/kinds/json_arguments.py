@@ -48,7 +48,7 @@ class JsonArguments:
         # jsonschema takes longer to import than the rest of the harness, and typed tools never need it.
         from referencing.exceptions import Unresolvable
 
-        own: dict[str, Any] = copied(arguments)
+        own = self.own(arguments)
         # A map of arguments takes any name but this one.
         reasons: dict[str, None] = {_UNKNOWN: None} if INJECTED in own else {}
         try:
@@ -63,14 +63,27 @@ class JsonArguments:
         except re.error:
             raise self._unusable("a pattern that Python cannot read") from None
         if reasons:
-            reason = "; ".join(reasons)
-            raise ToolValidationError(
-                f"The arguments of tool {self._tool_name!r} do not fit its schema: {reason}. Send values that do.",
-                tool_name=self._tool_name,
-                tool_args=arguments,
-                reason=reason,
-            )
+            raise self._refusal(arguments, "; ".join(reasons))
         return own
+
+    def own(self, arguments: Mapping[str, Any]) -> dict[str, Any]:
+        """Return *arguments* as a copy of any depth.
+
+        Raises:
+            ToolValidationError: If they hold themselves.
+        """
+        try:
+            return copied(arguments)  # type: ignore[no-any-return]  # a mapping's copy is a dict
+        except ValueError:
+            raise self._refusal({}, "arguments that hold themselves (recursion_loop)") from None
+
+    def _refusal(self, arguments: Mapping[str, Any], reason: str) -> ToolValidationError:
+        return ToolValidationError(
+            f"The arguments of tool {self._tool_name!r} do not fit its schema: {reason}. Send values that do.",
+            tool_name=self._tool_name,
+            tool_args=arguments,
+            reason=reason,
+        )
 
     def _describe(self, error: Any) -> str:
         if error.validator == "additionalProperties" and not error.absolute_path:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import threading
 from collections.abc import Callable, Iterable, Mapping, Set
 from functools import cached_property
 from operator import is_
@@ -12,9 +13,10 @@ from typing import Any
 
 from pydantic import BaseModel, ValidationError
 
+from ..deadline import run_with_deadline
 from ..errors import ToolValidationError, WorkspaceRequiredError
 from ..schema.model_schema import input_schema
-from ..scrub import failure_payload, log_failure, public_error_type
+from ..scrub import log_failure, named_error, public_failure, scrub_error_result
 from ..tool import Tool, ToolCategory, ToolDefinition, ToolTier, several
 from .declaration import FACTS_ATTRIBUTE, accepted_keys, declaration_problems, declared_facts, declared_tier
 
@@ -134,13 +136,17 @@ class ForgeTool(Tool):
         # Older loops send the model whatever this raises as text, so it raises nothing. Source: seed 000, S-013.
         root = arguments.pop("workspace_root", None)
         try:
-            if self.workspace_root_aware and root is None:
+            if self.workspace_root_aware and not root:
                 raise WorkspaceRequiredError(f"Tool {self.name!r} works on files. Pass workspace_root=.")
-            return self.run(self.validate(arguments), workspace_root=root)
-        except Exception as error:  # noqa: BLE001  # nothing of a tool may pass
-            error_type = public_error_type(error)
-            log_failure(self.name, error_type, error, "legacy entry")
-            return failure_payload(self.name, error_type)
+            value = run_with_deadline(lambda: self.run(self.validate(arguments), workspace_root=root), self.timeout_s)
+            return scrub_error_result(self.name, value)
+        except BaseException as raised:
+            if issubclass(type(raised), KeyboardInterrupt) and threading.current_thread() is threading.main_thread():
+                raise
+            error = named_error(self.name, raised)
+            payload = public_failure(self.name, error)
+            log_failure(self.name, payload["error"], error, "legacy entry")
+            return payload
 
     def definition(self) -> ToolDefinition:
         return ToolDefinition(

@@ -171,22 +171,37 @@ class _ForLanguageModels(GenerateJsonSchema):
 
 
 def copied(value: Any) -> Any:
-    """Copy decoded JSON of any depth; tuples become lists and other mappings become dicts."""
+    """Copy decoded JSON of any depth; tuples become lists and other mappings become dicts.
+
+    Raises:
+        ValueError: If something holds itself.
+    """
     holder: list[Any] = [value]
     waiting: list[tuple[Any, Any]] = [(holder, 0)]
+    around: set[int] = set()
     while waiting:
         owner, key = waiting.pop()
+        if owner is None:
+            around.discard(key)
+            continue
         item = owner[key]
         fresh: Any
         if isinstance(item, Mapping):
             fresh = dict(item)
-            waiting.extend((fresh, name) for name, part in fresh.items() if isinstance(part, (Mapping, list, tuple)))
+            inner = [(fresh, name) for name, part in fresh.items() if isinstance(part, (Mapping, list, tuple))]
         elif isinstance(item, (list, tuple)):
             fresh = list(item)
-            waiting.extend((fresh, at) for at, part in enumerate(fresh) if isinstance(part, (Mapping, list, tuple)))
+            inner = [(fresh, at) for at, part in enumerate(fresh) if isinstance(part, (Mapping, list, tuple))]
         else:
             continue
         owner[key] = fresh
+        if inner:
+            if id(item) in around:
+                raise ValueError("A cycle cannot be copied as JSON.")
+            around.add(id(item))
+            # What is around `inner` ends where all of it is done.
+            waiting.append((None, id(item)))
+            waiting += inner
     return holder[0]
 
 

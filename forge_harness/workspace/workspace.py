@@ -74,6 +74,9 @@ class Workspace:
     ) -> None:
         if backend == "openat2" and not has_openat2():
             raise WorkspaceError("The backend 'openat2' does not work on this kernel. Leave the backend out.")
+        if os.fspath(root) == "":
+            # Not Path(""), which is the current folder: whoever passes it has an unset variable.
+            raise ForbiddenPathError("The workspace root is empty. Pass the path of an existing folder.")
         try:
             self.root = Path(root).resolve(strict=True)
             self._descriptor = os.open(self.root, _FOLDER)

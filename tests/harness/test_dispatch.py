@@ -19,6 +19,7 @@ from forge_harness import (
     FnToolExecutor,
     ForgeTool,
     Granted,
+    LegacyTool,
     RejectAll,
     ToolDefinition,
     ToolInvocationRecord,
@@ -318,3 +319,61 @@ def from_a_generator(args: TextArgs) -> Generator[None, None, str]:
 @pytest.mark.parametrize("timeout_s", [None, 60.0])
 def test_a_coroutine_made_of_a_generator_is_awaited(timeout_s: float | None) -> None:
     assert dispatch_forge_tool(typed(from_a_generator, timeout_s=timeout_s), {}).value == "awaited"
+
+
+def cyclic() -> dict[str, Any]:
+    arguments: dict[str, Any] = {"context": {}}
+    arguments["context"]["again"] = [arguments["context"]]
+    return arguments
+
+
+def deep() -> dict[str, Any]:
+    arguments: dict[str, Any] = {}
+    for _ in range(5000):
+        arguments = {"context": arguments}
+    return arguments
+
+
+OPEN = {"type": "object", "properties": {"context": {"type": "object"}}}
+
+
+@pytest.mark.in_time(10)
+@pytest.mark.parametrize(
+    "tool",
+    [
+        FnToolExecutor("probe", lambda arguments: 1),
+        FnToolExecutor("probe", lambda arguments: 1, input_schema=OPEN),
+        LegacyTool(name="probe", description="", input_schema=OPEN, impl=lambda **arguments: 1),
+    ],
+)
+def test_arguments_that_hold_themselves_are_refused(tool: Any) -> None:
+    registry = ToolRegistry()
+    registry.register(tool)
+
+    assert Dispatcher(registry).dispatch("probe", cyclic()).error_type == "ToolValidationError"
+
+
+def test_a_value_that_stands_twice_in_the_arguments_is_no_cycle() -> None:
+    registry, twice = ToolRegistry(), {"a": [1]}
+    registry.register(FnToolExecutor("probe", lambda arguments: arguments))
+
+    result = Dispatcher(registry).dispatch("probe", {"one": twice, "two": [twice, twice]})
+
+    assert result.value == {"one": {"a": [1]}, "two": [{"a": [1]}, {"a": [1]}]}
+
+
+def test_arguments_that_are_too_deep_to_be_approved_are_refused() -> None:
+    result = Dispatcher(approval=RejectAll()).dispatch(typed(lambda args: 1), deep())
+
+    assert result.error_type == "ToolValidationError"
+
+
+@pytest.mark.requirement("tool:aware-without-a-root-fails-closed")
+@pytest.mark.parametrize("options", [{"workspace_root": ""}, {"workspace_root": "/", "own": ""}])
+def test_an_empty_root_is_not_the_current_folder(options: dict[str, str]) -> None:
+    tool = typed(lambda args, workspace_root: str(workspace_root), workspace_root_aware=True)
+    own = options.pop("own", None)
+
+    result = Dispatcher(**options).dispatch(tool, {}, workspace_root=own)
+
+    assert result.error_type == "WorkspaceRequiredError"

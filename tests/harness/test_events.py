@@ -76,6 +76,42 @@ def test_a_failing_subscriber_is_isolated_and_logged(caplog: pytest.LogCaptureFi
     assert "tool.invoked" in caplog.text
 
 
+@pytest.mark.parametrize("raised", [SystemExit(3), KeyboardInterrupt(), GeneratorExit()])
+def test_a_subscriber_cannot_end_the_work_it_watches(raised: BaseException) -> None:
+    bus, seen, thrown = EventBus(), [], []
+
+    def leave(event: Event) -> None:
+        raise raised
+
+    def emit() -> None:
+        try:
+            bus.emit(Event("tool.invoked"))
+        except BaseException as error:
+            thrown.append(error)
+
+    bus.subscribe(leave)
+    bus.subscribe(seen.append)
+    thread = threading.Thread(target=emit)
+    thread.start()
+    thread.join()
+
+    assert (len(seen), thrown) == (1, [])
+
+
+def test_an_interrupt_of_the_user_is_raised_when_everyone_has_heard() -> None:
+    bus, seen = EventBus(), []
+
+    def interrupted(event: Event) -> None:
+        raise KeyboardInterrupt
+
+    bus.subscribe(interrupted)
+    bus.subscribe(seen.append)
+
+    with pytest.raises(KeyboardInterrupt):
+        bus.emit(Event("tool.invoked"))
+    assert len(seen) == 1
+
+
 def test_a_subscriber_cannot_change_what_the_next_one_sees() -> None:
     bus, seen = EventBus(), []
     payload = {"a": 1}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 import sys
+import threading
 import types
 from collections.abc import Callable
 from pathlib import Path
@@ -17,6 +18,7 @@ from forge_harness import (
     ForgeTool,
     RegistrationError,
     ToolCategory,
+    ToolError,
     ToolTier,
     ToolValidationError,
     dispatch_forge_tool,
@@ -59,7 +61,10 @@ def test_a_schema_that_is_no_pydantic_model_is_refused(schema: Any) -> None:
 
 @pytest.mark.requirement("tool:name-defaults-to-the-function-name")
 def test_the_name_is_the_functions_unless_given() -> None:
-    assert make().name == "echo"
+    def readOrders_2(args: Any) -> None:  # whatever its style
+        """Read."""
+
+    assert make(readOrders_2).name == "readOrders_2"
 
 
 @pytest.mark.requirement("tool:description-defaults-to-the-docstring")
@@ -438,3 +443,42 @@ def test_registration_is_the_default() -> None:
         tool = forge_tool(args_schema=EchoArgs, name="fresh_echo")(lambda args: 1)
 
         assert registry["fresh_echo"] is tool
+
+
+@pytest.mark.in_time(10)
+def test_a_legacy_entry_of_an_async_tool_returns_its_result() -> None:
+    async def later(args: Any) -> Any:
+        return {"text": args.text}
+
+    assert make(later).legacy_dict["impl"](text="a") == {"text": "a"}
+
+
+@pytest.mark.in_time(10)
+@pytest.mark.requirement("s013:legacy-impl-does-not-leak")
+@pytest.mark.parametrize(
+    ("raised", "answer"),
+    [
+        (SystemExit(3), {"error": "ToolExitError", "message": "Tool 'echo' failed — see server logs"}),
+        (ToolError("No such city.", code="city_not_found"), {"error": "city_not_found", "message": "No such city."}),
+        (ValueError("/home/alice"), {"error": "ValueError", "message": "Tool 'echo' failed — see server logs"}),
+    ],
+)
+@pytest.mark.parametrize("is_async", [False, True])
+def test_a_legacy_entry_answers_failures_as_the_dispatcher_does(is_async: bool, raised: Any, answer: Any) -> None:
+    def boom(args: Any) -> Any:
+        raise raised
+
+    async def later(args: Any) -> Any:
+        boom(args)
+
+    assert make(later if is_async else boom, name="echo").legacy_dict["impl"](text="a") == answer
+
+
+@pytest.mark.in_time(10)
+def test_a_legacy_entry_keeps_the_time_limit() -> None:
+    release = threading.Event()
+
+    answer = make(lambda args: release.wait(), name="echo", timeout_s=0.01).legacy_dict["impl"](text="a")
+    release.set()
+
+    assert answer["error"] == "ToolTimeoutError"

@@ -766,3 +766,8 @@ def test_refusals_leave_no_descriptor_open(workspace: Workspace, root: Path) -> 
                 use(workspace, path)
 
     assert len(os.listdir(descriptors)) == before
+
+
+def test_an_empty_root_is_not_the_current_folder() -> None:
+    with pytest.raises(ForbiddenPathError, match="The workspace root is empty"):
+        Workspace("")

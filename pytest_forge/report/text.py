@@ -225,14 +225,21 @@ def _summary(report: Report, paint: Paint) -> str:
         head = paint.yellow(f"No findings in {tools} tool{_s(tools)}, but not everything could be judged")
     else:
         head = paint.green(f"No findings in {tools} tool{_s(tools)}")
-    tail = f"{report.count('passed')} passed, {report.count('not_applicable')} not applicable"
     accepted = sum(result.is_accepted for result in report.results)
+    tail = f"{report.count('passed')} passed, {_not_applicable(report) - accepted} not applicable"
     if accepted:
-        tail = f"{report.count('passed')} passed, {report.count('not_applicable') - accepted} not applicable"
         tail += f", {accepted} accepted"
     if unjudged:
         tail += f", {unjudged} could not be judged"
     return f"{head}; {tail}. {report.seconds:.1f} s"
+
+
+def _not_applicable(report: Report) -> int:
+    """Return how many checks do not apply; of what is left out nothing is said but that."""
+    left_out = {(tool.name, tool.target) for tool in report.tools if tool.left_out}
+    return sum(
+        result.status == "not_applicable" and (result.tool, result.target) not in left_out for result in report.results
+    )
 
 
 def _s(number: int) -> str:

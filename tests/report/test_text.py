@@ -92,6 +92,8 @@ def test_functions_that_are_no_tools_are_named_and_not_counted():
         "",
         "No findings in 1 tool; 0 passed, 0 not applicable. 1.0 s",
     ]
+    beside = replace(FAILED, tool="total", target="shop.py:total", status="not_applicable", was_made=False)
+    assert "0 not applicable" in report_lines(Report([TOOL, left_out], [beside], 1.0))[-1]
     assert "  and 3 more: total, total, total" in report_lines(Report([TOOL, *[left_out] * 9], [], 1.0))
 
 

@@ -21,7 +21,7 @@ __all__ = ["text_is_no_template"]
 
 _MAX_CALLS = 6
 _MAX_SECRETS = 6
-_SECRET = re.compile(r"passw|secret|token|api_?key|credential|private_key|dsn", re.IGNORECASE)
+_SECRET = re.compile(r"passw|secret|token(?![a-z])|api_?key|credential|private_key|dsn", re.IGNORECASE)
 #: What only formatting says; a text that is no format brings none of it about.
 _COMPLAINTS = re.compile(
     r"Single '[{}]' encountered|expected '}' before end|unexpected '{' in field|Replacement index|format specifier"

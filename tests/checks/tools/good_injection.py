@@ -859,6 +859,7 @@ class Office:
     def __init__(self) -> None:
         self.company = "Example Ltd"
         self.mail_password = "swordfish-seven"
+        self.tokenize_pattern = "[a-z]+"
 
 
 OFFICE = Office()
@@ -867,6 +868,11 @@ OFFICE = Office()
 @tool("fills_in_one_name", LetterArgs, tier="read")
 def fills_in_one_name(args: LetterArgs) -> dict[str, Any]:
     return {"letter": string.Template(args.body).safe_substitute(company=OFFICE.company)}
+
+
+@tool("fills_in_how_words_are_split", LetterArgs, tier="read")
+def fills_in_how_words_are_split(args: LetterArgs) -> dict[str, Any]:
+    return {"letter": string.Template(args.body).safe_substitute(tokenize_pattern=OFFICE.tokenize_pattern)}
 
 
 # text_is_not_executed

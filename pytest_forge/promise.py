@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from .finding import Finding
 
@@ -25,6 +25,7 @@ def assert_promise(
     check_modules: Sequence[str] = (),
     variables: Sequence[str] = (),
     allow_destructive: bool = False,
+    call: Mapping[str, Any] | None = None,
 ) -> CheckResult:
     """Fail unless a tool keeps a promise; what ``--forge-write-tests`` writes is made of this.
 
@@ -39,6 +40,7 @@ def assert_promise(
         check_modules: Modules that declare checks of one's own.
         variables: Names of variables of this process that the tool may see.
         allow_destructive: Whether to run the tool although it is marked as destructive.
+        call: The arguments of a call to make first, for a check that would not find it by itself.
 
     Returns:
         The verdict: passed, or not applicable.
@@ -67,10 +69,13 @@ def assert_promise(
         environment=environment,
         allow_destructive=allow_destructive,
     ) as session:
+        past = {} if call is None else {"arguments": call}
         wanted = [index for index, facts in enumerate(session.tools) if facts.name == tool]
         if not wanted:
             raise LookupError(f"There is no tool {tool!r} in {target!r}. Remove the test if the tool is gone.")
-        results = [result for index in wanted for result in session.run(index, check) if result.check == check.id]
+        results = [
+            result for index in wanted for result in session.run(index, check, past=past) if result.check == check.id
+        ]
     for result in results:
         if result.status in {"failed", "error"} or not result.was_made:
             raise Finding(result, check)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import argparse
 import ast
+import json
 import os
 import re
 import shlex
@@ -139,6 +140,8 @@ def _test(result: CheckResult, base: Path) -> str:
         for key, values in (("check_modules", line.check_module), ("variables", line.env))
         if values
     ]
+    if line.call:
+        words.append(f"call={python_text(json.loads(line.call))}")
     if line.allow_destructive:
         words.append("allow_destructive=True")
     lines = [f"def {_name(result)}() -> None:", *_comment(result.message)]
@@ -165,5 +168,6 @@ def _read(line: str) -> argparse.Namespace:
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--budget", default="quick")
     parser.add_argument("--env", action="append", default=[])
+    parser.add_argument("--call")
     parser.add_argument("--allow-destructive", action="store_true")
     return parser.parse_args(shlex.split(line)[2:])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import json
 import os
 import sys
 from collections.abc import Callable
@@ -14,7 +15,8 @@ from forge_harness import CommandError
 
 from ..baseline import Baseline, BaselineError
 from ..engine.budget import BUDGETS
-from ..engine.campaign import run_campaign
+from ..engine.campaign import Past, run_campaign
+from ..engine.past_finding import PastFinding
 from ..engine.selection import SelectionError, load_check_module, replayed, select_checks
 from ..finding_id import parse_finding_id
 from ..finding_store import default_store, store_at
@@ -59,6 +61,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--seed", type=int, default=0, help="repeat a run exactly")
     parser.add_argument("--replay", metavar="ID", help="only the finding of this id, 'tool[check]#code'")
+    parser.add_argument(
+        "--call", type=_call, metavar="JSON", help="with --replay: the arguments of the call to make first"
+    )
     parser.add_argument(
         "--store", metavar="FILE|off", help="past findings, judged first (default: in the user's cache folder)"
     )
@@ -145,7 +150,7 @@ def run(arguments: argparse.Namespace) -> int:
                 only_tool=only_tool,
                 allow_destructive=arguments.allow_destructive,
                 with_coverage=arguments.cov_fail_under is not None or arguments.cov_report is not None,
-                past=past.finding,
+                past=past.finding if arguments.call is None else _past(arguments.call, arguments.seed),
                 max_seconds=arguments.max_seconds,
                 progress=progress,
             )
@@ -174,6 +179,21 @@ def run(arguments: argparse.Namespace) -> int:
     if below:
         sys.stderr.write(f"forge: {below}\n")
     return report.exit_code or int(bool(below))
+
+
+def _past(call: dict[str, Any], seed: int) -> Past:
+    """Return what says of every tool that the call has found something before; with --replay, there is one."""
+    return lambda *_: PastFinding(seed, call)
+
+
+def _call(word: str) -> dict[str, Any]:
+    try:
+        value = json.loads(word)
+    except (ValueError, RecursionError):
+        value = None
+    if not isinstance(value, dict):
+        raise argparse.ArgumentTypeError(f"{word[:80]!r} is not a JSON object")
+    return value
 
 
 def _refusing(write: Callable[..., Any], *words: Any, **options: Any) -> Any:

@@ -21,7 +21,7 @@ from .past_finding import PastFinding, run_again
 from .run_clock import RunClock
 from .session import SURVIVAL_CHECK, Session, open_session
 
-__all__ = ["run_campaign"]
+__all__ = ["Past", "run_campaign"]
 
 #: The verdicts on a tool, by check, and what its calls have exercised of its contract.
 Judged = tuple[dict[str, CheckResult], set[str]]

@@ -32,7 +32,7 @@ def not_enough(
             "The check passed without calling the tool. Let it raise NotApplicable with the reason, tell of calls that "
             "were made otherwise with subject.has_seen(), or declare it in the family 'definition'."
         )
-        return {"status": "error", "code": NOT_ENOUGH_SEEN, "message": message}
+        return {"status": "error", "message": message}
     return None
 
 

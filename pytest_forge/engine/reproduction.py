@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import json
 import os
 import shlex
 import sys
 from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 from ..checks.check import Check
 from .budget import BUDGETS, Budget
@@ -16,6 +18,7 @@ __all__ = ["reproduce_line"]
 _OURS = "pytest_forge."
 #: A longer value is no setting that one would type.
 _MAX_VALUE = 200
+_MAX_CALL = 2_000
 
 
 def reproduce_line(
@@ -28,6 +31,7 @@ def reproduce_line(
     base: Path,
     variables: Mapping[str, str] | None = None,
     allow_destructive: bool = False,
+    call: Mapping[str, Any] | None = None,
 ) -> str:
     """Return the command line, to be run in *base*.
 
@@ -41,6 +45,7 @@ def reproduce_line(
         variables: The variables that the tool may see. A value is written where it is not set where the line is copied
             from, and neither it nor its name looks like a secret's.
         allow_destructive: Whether the tool may only be run on demand.
+        call: The arguments of a call that the check does not find by itself; left out where it is too long for a line.
     """
     words = ["forge", "check", target, "--replay", identifier]
     if not check.judge.__module__.startswith(_OURS):
@@ -53,6 +58,9 @@ def reproduce_line(
     for variable, value in (variables or {}).items():
         is_told = os.environ.get(variable) != value and not _may_be_secret(variable, value)
         words += ["--env", f"{variable}={value}" if is_told else variable]
+    text = "" if call is None else json.dumps(call, default=repr)
+    if text and len(text) <= _MAX_CALL:
+        words += ["--call", text]
     if allow_destructive:
         words.append("--allow-destructive")
     return shlex.join(words)

@@ -360,6 +360,8 @@ class Session:
                 base=self.base,
                 variables=self.environment,
                 allow_destructive=tool.needs_permission and judged.family != "definition",
+                # Another check may have lost it, which this one would not look for.
+                call=arguments if status == "failed" and judged.id == SURVIVAL_CHECK else None,
             )
         return CheckResult(
             tool=tool.name,

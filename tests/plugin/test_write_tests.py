@@ -2,6 +2,7 @@ import ast
 import subprocess
 import sys
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
@@ -195,3 +196,34 @@ def test_what_has_no_call_has_no_lines(tmp_path):
 @pytest.mark.parametrize("value", [{"a": ['"', "'", 'it\'s "q"', "\n\ud800", None, True, 1.5]}, float("-inf"), "\\"])
 def test_a_value_is_written_as_python_reads_it(value):
     assert eval(python_text(value)) == value  # what a generated file would hold
+
+
+LOSING = """
+import os
+
+def halve(n: int) -> int:
+    '''Halve a number.'''
+    if n == -1:
+        os._exit(3)
+    return n // 2
+"""
+
+
+def test_a_call_that_another_check_has_lost_fails_its_written_test_and_its_line(pytester):
+    pytester.makepyfile(halve_tools=LOSING)
+    checks = ("--forge-checks", "call_returns,valid_calls_do_not_crash", "--forge-store", "off")
+
+    pytester.runpytest("--forge-tools", "halve_tools.py", *checks, "--forge-write-tests", "test_halve.py")
+
+    assert '        call={"n": -1},' in (pytester.path / "test_halve.py").read_text()
+    pytester.runpytest_subprocess("test_halve.py", "-p", "no:cacheprovider").assert_outcomes(failed=1)
+    line = [
+        "halve_tools.py:halve",
+        "--replay",
+        "halve[call_returns]#call_lost",
+        "--call",
+        '{"n": -1}',
+        "--store",
+        "off",
+    ]
+    assert pytester.run(str(Path(sys.executable).parent / "forge"), "check", *line).ret == 1

@@ -175,7 +175,7 @@ def walk_of(subject: Subject) -> Walk:
         raise NeedsWalk
     walk = Walk(**subject.notes[_NOTE])
     if walk.is_lost:
-        raise FollowsFinding(f"Not judged: a valid call ended the process, see {TELLS_OF_LOSS}.", check=TELLS_OF_LOSS)
+        raise FollowsFinding("Not judged: a valid call ended the process, see call_returns.", check="call_returns")
     subject.has_seen(walk.calls)
     if walk.has_stopped_early:
         subject.has_left(walk.undone)

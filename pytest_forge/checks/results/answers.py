@@ -72,10 +72,13 @@ def call_returns(subject: Subject) -> None:
     runs out of memory or recurses without end takes its host along. A tool that ends the process itself is found here
     too.
 
+    A call that is lost while another check makes it is a finding here, and is made first when it is replayed.
+
     Not judged: pauses between retries, up to 20 s in all; exceptions that the tool declares with raises=.
     """
     ran = waits = False
-    for call in plausible_calls(subject, limit=6):
+    past = [] if subject.past.arguments is None else [dict(subject.past.arguments)]
+    for call in [*past, *plausible_calls(subject, limit=6)]:
         outcome = subject.call(call) if not waits else None
         if outcome is None or _is_late(outcome):
             # Once a tool has shown that it pauses, its other calls need not be waited for twice.

@@ -141,6 +141,17 @@ def test_a_mock_returns_what_it_was_told_and_remembers_what_it_was_asked() -> No
 
 
 @pytest.mark.requirement("executor:mock-for-tests")
+def test_a_mock_remembers_what_it_was_asked_whatever_becomes_of_it() -> None:
+    executor = MockToolExecutor("get_weather")
+    arguments = {"city": ["Bern"]}
+
+    executor.execute(arguments)
+    arguments["city"].append("Biel")
+
+    assert executor.calls == [{"city": ["Bern"]}]
+
+
+@pytest.mark.requirement("executor:mock-for-tests")
 def test_a_mock_told_to_fail_raises() -> None:
     executor = MockToolExecutor("get_weather", ConnectionError("down"))
 

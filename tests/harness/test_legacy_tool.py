@@ -106,6 +106,7 @@ def test_a_legacy_schema_is_closed_although_it_says_otherwise() -> None:
     assert dispatch_forge_tool("my_tool", {"path": "a", "extra": 1}).error_type == "ToolValidationError"
 
 
+@pytest.mark.requirement("tier:undeclared-is-the-strictest")
 def test_a_legacy_tool_counts_as_the_strictest() -> None:
     _register("my_tool", "Mine.", SCHEMA, print)
 

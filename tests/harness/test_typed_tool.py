@@ -111,6 +111,7 @@ def test_an_unknown_tier_is_refused() -> None:
         make(tier="admin")
 
 
+@pytest.mark.requirement("definition:five-fields")
 def test_the_definition_carries_tier_scopes_and_category() -> None:
     definition = make(tier="write", required_scopes=["db"], category="dev").definition()
 

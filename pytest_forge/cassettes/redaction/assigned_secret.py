@@ -34,7 +34,7 @@ _QUALIFIER = re.compile(
     re.ASCII,
 )
 
-_NAME_REST = r"[\w.-]{0,30}(?:[ ](?:key|token|secret|id)){0,2}"
+_NAME_REST = r"[\w.-]{0,30}(?:[ ](?:key|token|secret|id)){0,2}(?:[ ]\d{1,2}(?=\s?[:=]))?"
 _SCHEME = r"(?:(?:bearer|basic|token|api-?token|api-?key|ssws|digest|bot)[ ]{1,3})?"
 _CLOSE = r"(?:\\*[\"'`]|\*\*|__)?[\])]{0,2}"
 _VALUES = (

@@ -46,9 +46,11 @@ _FORMS = (
         ),
     ),
     _Form(
-        "</",
+        # The end of a long value is far ahead.
+        ">",
         re.compile(
-            rf"{_REST}(?:(?:\\*\"|\s)[^<>\n]{{0,200}})?>\s{{0,3}}(?P<value>[^<>\s]{{4,2000}})\s{{0,3}}</", re.ASCII
+            rf"{_REST}(?:(?:\\*\"|\s)[^<>\n]{{0,200}})?>\s{{0,3}}(?:<[vV]alue>\s{{0,3}})?(?P<value>[^<>\s]{{4,2000}})\s{{0,3}}</",
+            re.ASCII,
         ),
     ),
     _Form("</", re.compile(rf"{_REST}</key>\s{{0,40}}<string>(?P<value>[^<>\s]{{4,2000}})</", re.ASCII)),

@@ -20,7 +20,7 @@ _ADDRESS = re.compile(
     r"://(?P<user>[^\s/:@'\"`<>\\]{0,200}):(?P<password>[^\s/'\"`<>\\]{1,200})@(?P<host>[^\s/?#'\"`<>\\@]{1,500})",
     re.ASCII,
 )
-_TOKEN_ADDRESS = re.compile(r"://(?P<token>[A-Za-z0-9_-]{16,200})@[\w.-]", re.ASCII)
+_TOKEN_ADDRESS = re.compile(r"://(?P<token>[A-Za-z0-9_-]{16,200}):?@[\w.-]", re.ASCII)
 _ORACLE = re.compile(
     r"(?:jdbc:oracle:\w{2,5}:|sqlplus (?:-\w+ )?)[\w.$-]{1,60}/(?P<password>[^\s@'\"`<>\\]{4,100})@", re.ASCII
 )

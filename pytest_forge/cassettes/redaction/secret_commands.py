@@ -71,6 +71,12 @@ _COMMANDS = (
     _command("password of a command", "mysql", r"\bmysql\w{0,9}\s[^\n]{0,120}?\s-p(?P<bare>[^\s\"'`\\|;&]{4,200})"),
     _command("password of a command", "redis-cli", rf"\bredis-cli\s[^\n]{{0,120}}?-a\s{_WORD}"),
     _command("password of a command", "ldap", rf"\bldap\w{{2,9}}\s[^\n]{{0,200}}?-w\s{_WORD}"),
+    _command("password of a command", "xec", rf"\b(?i:psexec)(?:\.\w{{3}})?\s[^\n]{{0,120}}?\s-p\s\\*{_WORD}"),
+    _command("password of a command", "XEC", rf"\bPSEXEC(?:\.\w{{3}})?\s[^\n]{{0,120}}?\s-p\s\\*{_WORD}"),
+    _command("password of a command", "schtasks", rf"\bschtasks\s[^\n]{{0,200}}?\s/rp\s\\*{_WORD}"),
+    _command("password of a command", "net use", rf"\bnet use\s[^\n]{{0,120}}?/user:\S{{1,80}}\s(?!/){_WORD}"),
+    _command("community of SNMP", "snmp-server", rf"\bsnmp-server community\s{_WORD}"),
+    _command("key of a router", "pac key", rf"\bpac key\s[067]\s{_WORD}"),
     _command("password of a command", "net user", rf"\bnet user\s[\w.-]{{1,60}}\s(?![/*]){_WORD}"),
     _command(
         "password of a command",
@@ -91,8 +97,8 @@ _COMMANDS = (
     ),
     _command(
         "password of a call",
-        "NetworkCredential(",
-        rf"NetworkCredential\((?:\s{{0,20}}{_TEXT}\s{{0,20}},)?"
+        "NetworkCredential",
+        rf"NetworkCredential(?:\]::new)?\((?:\s{{0,20}}{_TEXT}\s{{0,20}},)?"
         rf"\s{{0,20}}\\*\"(?P<user>[^\"\s\\]{{2,100}})\\*\"\s{{0,20}},\s{{0,20}}\\*\"(?P<password>[^\"\s\\]{{3,100}})\\*\"",
     ),
     _command(

@@ -65,7 +65,17 @@ _STRUCTURES = (
     ("tines webhook", ".tines.com", r"[\w-]{1,60}\.tines\.com/webhook/[a-f0-9]{16,}/[a-f0-9]{16,}"),
     ("thingsboard device token", "/api/v1/", r"thingsboard[\w.:-]{0,60}/api/v1/([A-Za-z0-9]{16,})(?=/)"),
     ("key in the path of an address", "infura.io/", r"infura\.io/(?:ws/)?v3/([a-f0-9]{32})"),
-    ("key in the path of an address", ".alchemy.com/", r"\.alchemy\.com/v2/([A-Za-z0-9_-]{20,})"),
+    (
+        "key in the path of an address",
+        "/v2/",
+        r"://[\w.-]{4,100}/v2/((?=[A-Za-z_-]{0,40}\d)(?=[a-z0-9_-]{0,40}[A-Z])[A-Za-z0-9_-]{32})(?![\w/.-])",
+    ),
+    (
+        "vault of Ansible",
+        "$ANSIBLE_VAULT;",
+        r"\$ANSIBLE_VAULT;[\d.]{3};\w{3,9}(?:;[\w.-]{1,40})?((?:(?:\\[rn]|\s){1,24}[0-9a-f]{20,80}){1,400})",
+    ),
+    ("password of a remote desktop", "51:b:", r"\b51:b:([0-9A-Fa-f]{20,4000})"),
     ("key in the path of an address", ".quiknode.pro/", r"\.quiknode\.pro/([a-f0-9]{30,})"),
     ("pubnub key", "ub-c-", r"(?:(?<=\bp)|(?<=\bs))ub-c-[A-Za-z0-9-]{30,}"),
     ("maxmind key", "_mmk", rf"{_NO_LETTER}[A-Za-z0-9]{{6}}_[A-Za-z0-9]{{29}}_mmk{_END}"),
@@ -112,6 +122,7 @@ _WORDS = (
     ("telegram bot token", ":", 41, r"(\d{8,12}:[A-Za-z0-9_-]{32,})(?![\w])"),
     ("ably key", ":", 54, r"(?<![\w.-])([A-Za-z0-9_-]{6}\.[A-Za-z0-9_-]{6}:[A-Za-z0-9_-]{40,})(?![\w-])"),
     ("mailchimp key", "-us", 36, rf"{_NO_LETTER}[0-9a-f]{{32}}-us\d{{1,2}}{_END}"),
+    ("zhipu key", ".", 49, r"(?<![A-Za-z0-9.-])[0-9a-f]{32}\.[A-Za-z0-9]{16}(?![A-Za-z0-9.-])"),
     ("mailgun signing key", "-", 50, r"(?<![A-Za-z0-9-])[0-9a-f]{32}-[0-9a-f]{8}-[0-9a-f]{8}(?![A-Za-z0-9-])"),
     ("new relic licence key", "NRAL", 40, rf"{_NO_LETTER}[0-9a-f]{{36}}NRAL{_END}"),
     (

@@ -47,6 +47,7 @@ _NAMED = re.compile(
     r"(?:[A-Z]{1,12}\d?[-_]){0,4}(?:PASSWORD|PASSWD|SECRET|TOKEN|CREDENTIALS?|KEY)(?:[-_](?:V?\d{1,5}|[A-Z]{1,12})){0,3}\d?",
     re.ASCII,
 )
+_BASE64_KEY = re.compile(r"[A-Za-z0-9+/]{38,}={0,2}", re.ASCII)
 _FILLERS = frozenset("xX*.-_#0?")
 _IDENTIFIER = re.compile(r"[A-Za-z]+(?:[_.-][A-Za-z]+)*[_.-]?\d{0,2}", re.ASCII)
 _MIXED_RUN = re.compile(r"(?=[A-Za-z]*\d)(?=\d*[A-Za-z])[A-Za-z0-9]{10,}", re.ASCII)
@@ -147,6 +148,8 @@ def is_worth_hiding(value: str, *, quoted: bool) -> bool:
         return False
     if _NO_LOT.match(value) or names_an_algorithm(value) or _NAMED.fullmatch(value):
         return False
+    if value.startswith("/") and _BASE64_KEY.fullmatch(value) and len(_FLIP.findall(value)) >= 0.35 * len(value):
+        return True
     if quoted:
         return not re.fullmatch(r"[A-Z]?[a-z]{1,4}|[/.#].*|\W+", value, re.ASCII)
     if _IDENTIFIER.fullmatch(value):

@@ -22,6 +22,7 @@ VENDOR_FORMATS = r"""
     zoho zapi                 1001.{h:32}.{h:32}
     zoho zapi                 1001.{h:32}.{h:32}-d
     zoho zapi                 1003.{h:32-64}
+    1password                 1PRK-{A:4}-{A:4}-{A:4}-{A:4}-{A:4}-{A:4}-{A:4}-{A:4}-{A:4}-{A:4}-{A:4}-{A:4}-{A:4}
     1password                 1PRK-{M:64}
     salesforce                3MVG9{j:20-180}
     clickhouse                4b1d{w:38}
@@ -236,7 +237,7 @@ VENDOR_FORMATS = r"""
     docker                    dckr_pat_{u:16-}
     deno                      ddo_{w:36}
     deno                      ddp_{w:36}
-    convex                    dev:{l:1-}-{l:1-}-{d:1-}|eyJ{Z:20-64}
+    convex                    dev:{l:3-}-{l:3-}-{d:1-}|eyJ{Z:20-64}
     courier                   dk_prod_{w:14-}
     courier                   dk_test_{w:14-}
     definednetworking         dnkey-{A:26}-{A:31-}
@@ -409,6 +410,7 @@ VENDOR_FORMATS = r"""
     twitch                    oauth:{a:28-}
     dependency track          odt_{c:30-}
     1password                 ops_eyJ{B:60-}
+    1password                 ops_eyJ{u:80-500}
     sqreen                    org_{x:56-64}
     ory                       ory_ac_{u:14-}
     ory                       ory_apikey_{u:14-}
@@ -478,10 +480,11 @@ VENDOR_FORMATS = r"""
     proof                     prf_test_{u:12-}
     proof                     prf_{u:20-50}
     proof                     prf_{u:20-80}
-    convex                    prod:{l:1-}-{l:1-}-{d:1-}|eyJ{Z:20-64}
+    convex                    prod:{l:3-}-{l:3-}-{d:1-}|eyJ{Z:20-64}
     braintree                 production_{a:6-10}_{a:10-}
     convex                    project:{n:1-}:{n:1-}|eyJ{Z:12-}
     planetscale               pscale_oauth_{J:19-}
+    planetscale               pscale_pw_{J:19-}
     planetscale               pscale_tkn_{J:19-}
     planetscale               pscale_{l:1-10}_{J:20-}
     hop                       ptk_{u:40-80}
@@ -699,6 +702,7 @@ VENDOR_FORMATS = r"""
     zuplo                     zpka_{w:32}_{h:8}
     zuplo                     zpka_{x:32}_{x:8}
     dropbox                   {a:11}AAAAAAAAAA{g:43}
+    azure                     {b:42}+ACR{w:6}
     truenas                   {d:1-4}-{w:64}
     firebase                  {u:22}:APA91b{u:120-180}
     terraform                 {w:1-32}.atlasv1.{u:36-}

@@ -196,9 +196,9 @@ _BASE64 = re.compile(r"[A-Za-z0-9+/]+={0,2}")
 _JOINT = re.compile(r"[.+/=$~:]+(?=[A-Za-z0-9_])")
 #: What an unknown vendor's key begins with, where the vendor follows the custom: acme_live_…, acme_sk_…, sk_prod_…
 _CUSTOM = re.compile(
-    r"(?:[A-Za-z][A-Za-z0-9]{0,11}[_-]){0,3}?"
+    r"(?!pk_)(?:[A-Za-z][A-Za-z0-9]{0,11}[_-]){0,3}?"
     r"(?:(?:sk|rk|pat|apikey|api[_-]key|api|tkn|token|secret|oauth|svc|sa|pw)(?:[_-](?:live|prod|test|dev|sandbox|v\d|[a-z]{2}))?|"
-    r"(?!pk_)[A-Za-z][A-Za-z0-9]{1,11}[_-](?:live|prod|test|sandbox|secret|key))"
+    r"(?!pk_)[A-Za-z][A-Za-z0-9]{1,11}[_-](?:live|prod|test|sandbox|secret|key)|(?:key|live|prod)(?:[_-]auth)?)"
     r"[_-](?P<random>[A-Za-z0-9_-]{20,300})(?![A-Za-z0-9_-])",
     re.ASCII,
 )

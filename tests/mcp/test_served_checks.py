@@ -151,6 +151,12 @@ def test_a_good_tool_has_no_findings(good, tool):
     assert sum(result.status == "passed" for result in found) >= 6
 
 
+def test_a_wait_as_long_as_an_argument_asks_is_no_hanging_call(good):
+    [result] = judged(good, "rest", "valid_calls_return")
+
+    assert result.status != "failed", result.message
+
+
 @pytest.mark.parametrize("check", OF_FILES)
 @pytest.mark.parametrize("tool", ["read_note", "write_note"])
 def test_a_confined_tool_has_no_findings(good, tool, check):

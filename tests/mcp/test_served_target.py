@@ -22,7 +22,7 @@ def test_all_pages_of_tools_are_listed_with_what_they_declare(good):
     tools = {tool.name: tool for tool in good.tools}
 
     assert list(tools) == [
-        *("read_note", "list_notes", "write_note", "now", "add", "shout", "factorial", "stretch"),
+        *("read_note", "list_notes", "write_note", "now", "add", "shout", "factorial", "rest", "stretch"),
     ]
     assert {tool.kind for tool in good.tools} == {"mcp"}
     assert [tools[name].tier for name in ("read_note", "write_note", "now")] == ["read", "write", None]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
+from functools import partial
 from typing import Any
 
 from ...strategies.calls.llm_shaped import llm_shaped_arguments
@@ -11,6 +12,7 @@ from ...strategies.roles import Role, role_of
 from ...targets.subject import Subject
 from ...verdict import CheckFailure, NotApplicable
 from .. import robustness as _declared  # noqa: F401  # declares the checks
+from ..calls.asked_wait import is_asked_wait
 from ..check import served
 from .asking import Reply, ask, shown, silence_of
 from .edge_replies import edge_replies
@@ -85,6 +87,8 @@ def valid_calls_return(subject: Subject) -> None:
         known = known or furnished_calls(subject)[:1]
     for reply in edge_replies(subject) if known is None else (Reply(call, None, 0.0) for call in known):
         if reply.answer is None:
+            if is_asked_wait(reply.arguments, subject.schema, partial(_seconds_of, subject)):
+                continue
             again = ask(subject, reply.arguments, call_s=_PATIENCE * subject.call_s)
             if again.answer is None:
                 advice = "Answer each request with its own id." if again.stray else "Bound the work, or the schema."
@@ -136,6 +140,11 @@ def choices_are_handled(subject: Subject) -> None:
             )
         if time.is_over:
             return
+
+
+def _seconds_of(subject: Subject, arguments: dict[str, Any]) -> float | None:
+    reply = ask(subject, arguments)
+    return None if reply.answer is None else reply.seconds
 
 
 def _replies(subject: Subject, calls: Iterable[dict[str, Any]]) -> Iterator[Reply]:

@@ -67,6 +67,11 @@ def shout(words: list[str], style: str = "loud") -> str:
     return " ".join(word.upper() for word in words) + ("!" if style == "loud" else "")
 
 
+def rest(amount: int) -> str:
+    time.sleep(max(amount, 0) / 50)
+    return "Rested."
+
+
 def stretch(phrase: str) -> str:
     """Answer six times to a phrase, so that nobody guesses one here."""
     ASKED[phrase] += 1
@@ -132,6 +137,7 @@ TOOLS = [
         arguments={"n": {"type": "integer", "description": "The last factor.", "minimum": 0, "maximum": 3_000}},
         outputSchema={"type": "object", "properties": {"result": {"type": "integer"}}, "required": ["result"]},
     ),
+    tool("rest", rest, arguments={"amount": {"type": "integer", "description": "How much.", "maximum": 600}}),
     tool("stretch", stretch, arguments={"phrase": {"type": "string", "description": "What to make a key of."}}),
 ]
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 import time
 from collections.abc import Mapping
 from dataclasses import replace
@@ -119,6 +120,7 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: p
     if not config.stash.get(received_key, None) and unwritten is None:
         return
     from .report.coverage import is_below
+    from .report.paint import Paint
     from .report.text import report_lines
 
     warning = past_findings(config).warning
@@ -126,7 +128,8 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: p
     base = config.invocation_params.dir if config.get_verbosity() > 0 else None
     # Where pytest shows the failures, each is there already.
     with_findings = config.option.tbstyle == "no"
-    for line in report_lines(_report(config), base=base, with_findings=with_findings):
+    paint = Paint(is_on=False, width=shutil.get_terminal_size().columns if terminalreporter.isatty else 0)
+    for line in report_lines(_report(config), paint=paint, base=base, with_findings=with_findings):
         terminalreporter.line(line)
     below = is_below(_report(config).coverage, config.stash[options_key].least_coverage)
     if below:

@@ -108,7 +108,9 @@ def _reports(sessions: Sequence[Session], target: str, budget: str, *, allow_des
                     "Allow it with --allow-destructive."
                 )
             # Of two tools of one name the last is meant, as in a registry.
-            indexes = {tool.name: index for index, tool in enumerate(opened.tools) if not tool.problems}
+            indexes = {
+                tool.name: index for index, tool in enumerate(opened.tools) if tool.runs_code and not tool.problems
+            }
             schemas = {name: opened.tools[index].input_schema for name, index in indexes.items()}
             reports = []
             for session in sessions:

@@ -159,6 +159,10 @@ def choose(what: str) -> str:
     from forge_harness import ToolValidationError
 
     raise ToolValidationError("No such thing. Choose another.")
+
+def untyped(what):
+    """Left out, as it has no annotations."""
+    return None
 '''
 
 
@@ -209,6 +213,7 @@ def test_every_kind_of_drift_is_in_the_json(forge, recorded):
         ("fail", {}, "fine"),
         ("choose", {"what": "x"}, "chosen"),
         ("gone", {}, "here"),
+        ("untyped", {}, "null"),
         ("note", {"text": "x"}, "1"),
         ("add", {"a": 1, "b": 1}, None),
     )
@@ -224,6 +229,7 @@ def test_every_kind_of_drift_is_in_the_json(forge, recorded):
         ("fail", "failed"),
         ("choose", "failed"),
         ("gone", "missing_tool"),
+        ("untyped", "missing_tool"),
     ]
     assert session["drift"][0] == {
         "turn": 1,
@@ -238,7 +244,7 @@ def test_every_kind_of_drift_is_in_the_json(forge, recorded):
     }
     assert "b (missing)" in session["drift"][1]["message"]
     assert session["drift"][2]["message"] == "The call ended the process with exit code 3."
-    assert session["without_result"] == [{"turn": 1, "id": "c7", "name": "add"}]
+    assert session["without_result"] == [{"turn": 1, "id": "c8", "name": "add"}]
 
 
 def test_the_text_shows_what_drifted(forge, recorded):

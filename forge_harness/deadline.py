@@ -13,7 +13,7 @@ import os
 import threading
 import time
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from queue import SimpleQueue
 from types import GeneratorType
 from typing import Any, TypeVar, cast
@@ -51,6 +51,9 @@ class StepTimeouts:
         validate_s: Validating the arguments.
         run_s: The tool; its own ``timeout_s`` counts instead where it is shorter.
         record_s: Telling the subscribers of the event bus.
+
+    Raises:
+        ValueError: If one of them is not a number above 0.
     """
 
     look_up_s: float | None = None
@@ -60,6 +63,23 @@ class StepTimeouts:
     validate_s: float | None = None
     run_s: float | None = None
     record_s: float | None = None
+
+    def __post_init__(self) -> None:
+        for field in fields(self):
+            checked_seconds(getattr(self, field.name), field.name)
+
+
+def checked_seconds(seconds: Any, what: str) -> float | None:
+    """Return *seconds* if they are a time limit: a number above 0, or None for no limit.
+
+    Raises:
+        ValueError: If they are not; the message names *what*.
+    """
+    is_number = isinstance(seconds, int | float) and not isinstance(seconds, bool)
+    # NaN is not above anything.
+    if seconds is None or (is_number and seconds > 0):
+        return cast("float | None", seconds)
+    raise ValueError(f"{what}={seconds!r} is not a time limit. Give seconds above 0, or None for no limit.")
 
 
 class DeadlineError(Exception):

@@ -22,6 +22,7 @@ from .kinds.executor import ExecutorTool, ToolExecutor
 from .kinds.legacy_tool import LegacyTool
 from .kinds.typed_tool import ForgeTool
 from .schema.shapes import provider_shape
+from .scrub import escaped
 from .tool import Tool, ToolCategory, ToolTier
 
 if TYPE_CHECKING:
@@ -65,12 +66,21 @@ class ToolRegistry(UserDict[str, Tool]):
 
     copy = __copy__
 
+    def __deepcopy__(self, memo: dict[int, Any]) -> ToolRegistry:
+        # Tools hold functions and models, of which there is one each.
+        return self.copy()
+
     def __ior__(self, other: Any) -> ToolRegistry:  # type: ignore[override,misc]  # UserDict's own would skip __setitem__
         self.update(other)
         return self
 
     def __setitem__(self, name: str, entry: Any) -> None:
         tool = _as_tool(name, entry)
+        if tool.name != name:
+            sentence = f"The tool {tool.name!r} stands under the key {name!r}. Use its own name as the key."
+            if _problems is None:
+                raise RegistrationError(sentence)
+            _problems.append((tool, [sentence]))
         with self._lock:
             self.data[name] = tool
             self._version += 1
@@ -104,13 +114,15 @@ class ToolRegistry(UserDict[str, Tool]):
             _problems.append((kept, found))
         with self._lock:
             present = self.data.get(kept.name)
-            if present is not None and not _is_reload(kept, present) and not self._sandboxes:
-                if not replace:
+            if present is not None and not self._sandboxes:
+                is_reload = _is_reload(kept, present)
+                if not is_reload and not replace:
                     raise RegistrationError(
                         f"A tool named {kept.name!r} is already registered by {present.origin!r}. "
                         f"Choose another name for {kept.origin!r}."
                     )
-                log.warning("Tool %r of %s replaces the one of %s.", kept.name, kept.origin, present.origin)
+                if not is_reload or _is_made(kept, present):
+                    log.warning("Tool %r of %s replaces the one of %s.", kept.name, kept.origin, present.origin)
             self.data[kept.name] = kept
             self._version += 1
         return kept
@@ -141,11 +153,14 @@ class ToolRegistry(UserDict[str, Tool]):
         """Return the names, and what *provider* is sent for each of them; both are shared, so change neither."""
         with self._lock:
             cached = self._definitions.get(provider)
-            if cached is None or cached[0] != self._version:
-                shapes = [_shape(tool, provider) for tool in self.data.values()]
-                cached = (self._version, (list(self.data), shapes))
-                self._definitions[provider] = cached
-        return cached[1]
+            if cached is not None and cached[0] == self._version:
+                return cached[1]
+            shapes = {name: shape for name, tool in self.data.items() if (shape := _shape(tool, provider)) is not None}
+            listed = (list(shapes), list(shapes.values()))
+            # A model that waits for a class may be described the next time.
+            if len(shapes) == len(self.data):
+                self._definitions[provider] = (self._version, listed)
+        return listed
 
 
 def _is_reload(tool: Tool, present: Tool) -> bool:
@@ -153,8 +168,23 @@ def _is_reload(tool: Tool, present: Tool) -> bool:
     if isinstance(tool, ExecutorTool) and isinstance(present, ExecutorTool):
         # Two executors of one class are two tools; only a function's name tells that it is the same one again.
         is_function = inspect.isfunction(getattr(tool.executor, "handler", None))
-        return tool.executor is present.executor or (is_function and tool.origin == present.origin)
-    return tool is present or (type(tool) is type(present) and tool.origin == present.origin)
+        return tool.executor is present.executor or (is_function and _place(tool) == _place(present))
+    return tool is present or (type(tool) is type(present) and _place(tool) == _place(present))
+
+
+def _is_made(tool: Tool, present: Tool) -> bool:
+    """Tell whether both come from inside a function, which may make as many of that name as it likes."""
+    return tool is not present and "<locals>" in tool.origin and _function(tool) is not _function(present)
+
+
+def _place(tool: Tool) -> tuple[str, int]:
+    """Return where *tool* is declared; the line matters only where the name says nothing."""
+    code = getattr(_function(tool), "__code__", None)
+    return tool.origin, code.co_firstlineno if code is not None and tool.origin.endswith("<lambda>") else 0
+
+
+def _function(tool: Tool) -> Any:
+    return getattr(tool.executor, "handler", None) if isinstance(tool, ExecutorTool) else getattr(tool, "impl", None)
 
 
 def _as_tool(name: str, entry: Any) -> Tool:
@@ -170,8 +200,13 @@ def _as_tool(name: str, entry: Any) -> Tool:
     )
 
 
-def _shape(tool: Tool, provider: str | None) -> dict[str, Any]:
-    definition = tool.definition()
+def _shape(tool: Tool, provider: str | None) -> dict[str, Any] | None:
+    try:
+        definition = tool.definition()
+    except Exception as error:  # noqa: BLE001  # one tool that cannot be described must not hide the others
+        why = escaped(str(error) if isinstance(error, RegistrationError) else type(error).__name__)
+        log.warning("Tool %s cannot be described and is not listed: %s", ascii(tool.name), why)
+        return None
     return provider_shape(definition.name, definition.description, definition.input_schema, provider)
 
 
@@ -215,7 +250,8 @@ def forge_tool(
             It takes the place of what a checker would guess from names and descriptions.
 
     Raises:
-        TypeError: If *args_schema* is no Pydantic BaseModel, or *tier* or a fact is unknown.
+        TypeError: If *args_schema* is no Pydantic BaseModel, or *tier* or a fact is unknown, what is decorated cannot
+            be called, or scopes or tags are one text.
         RegistrationError: If the name is malformed or taken, the model declares an injected name or cannot be
             described, or the function cannot take the workspace root.
     """
@@ -296,7 +332,8 @@ def find_tool(name: str) -> Tool | None:
 def get_tool_definitions(provider: str | None = None) -> list[dict[str, Any]]:
     """Return every tool of this process once, in order of registration, legacy ones first.
 
-    The list is the caller's; the definitions in it are built once and shared, so copy one before you change it.
+    A tool that cannot be described is left out, and logged. The list is the caller's; the definitions in it are built
+    once and shared, so copy one before you change it.
 
     Args:
         provider: ``"openai"``, ``"openai_strict"``, ``"openai_responses"``, ``"anthropic"``, ``"gemini"``,

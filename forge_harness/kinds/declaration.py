@@ -58,6 +58,11 @@ def declaration_problems(
             f"{model.__name__} declares the injected name {injected[0]!r}. "
             "Remove the field: the dispatcher supplies it, and the model must not."
         )
+    if not _accepts_model(function):
+        found.append(
+            f"{getattr(function, '__qualname__', name)} cannot be called with the arguments model alone. "
+            f"Make it take one positional argument, as in 'def {getattr(function, '__name__', 'tool')}(args)'."
+        )
     if workspace_root_aware and not _accepts_keyword(function, "workspace_root"):
         found.append(
             f"{getattr(function, '__qualname__', name)} is workspace_root_aware but cannot take the keyword "
@@ -150,6 +155,23 @@ def tool_facts(**facts: bool) -> Callable[[Function], Function]:
         return function
 
     return declare
+
+
+def _accepts_model(function: Callable[..., object]) -> bool:
+    """Tell whether *function* takes one positional argument, and needs nothing else but what is injected."""
+    try:
+        signature = inspect.signature(function)
+    except (TypeError, ValueError):
+        return True
+    injected = {name for name in INJECTED_NAMES if name in signature.parameters}
+    kinds = [signature.parameters[name].kind for name in injected]
+    if inspect.Parameter.POSITIONAL_ONLY in kinds:
+        return True
+    try:
+        signature.bind(None, **dict.fromkeys(injected))
+    except TypeError:
+        return False
+    return True
 
 
 def _accepts_keyword(function: Callable[..., object], keyword: str) -> bool:

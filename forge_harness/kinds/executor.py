@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import Any, Protocol, runtime_checkable
 
+from ..deadline import checked_seconds
 from ..errors import RegistrationError
 from ..schema.model_schema import copied
 from ..tool import Tool, ToolCategory, ToolDefinition, ToolTier, several
@@ -67,7 +68,7 @@ class FnToolExecutor:
     ) -> None:
         self.name = name
         self.handler = handler
-        self.timeout_s = timeout_s
+        self.timeout_s = checked_seconds(timeout_s, "timeout_s")
         self.tier_declared = tier is not None
         self.facts = declared_facts(getattr(handler, FACTS_ATTRIBUTE, ()), name)
         self._definition = ToolDefinition(
@@ -180,7 +181,7 @@ class ExecutorTool(Tool):
             )
         self.executor = executor
         self.name = executor.name
-        self.timeout_s = getattr(executor, "timeout_s", None)
+        self.timeout_s = checked_seconds(getattr(executor, "timeout_s", None), "timeout_s")
         self.tier_declared = getattr(executor, "tier_declared", True)
         self.facts = declared_facts(getattr(executor, "facts", ()), executor.name)
         # Frozen at registration: a definition that changes later must not change what was advertised and approved.

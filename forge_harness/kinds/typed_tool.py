@@ -13,7 +13,7 @@ from typing import Any
 
 from pydantic import BaseModel, ValidationError
 
-from ..deadline import run_with_deadline
+from ..deadline import checked_seconds, run_with_deadline
 from ..errors import ToolValidationError, WorkspaceRequiredError
 from ..schema.model_schema import input_schema
 from ..scrub import log_failure, named_error, public_failure, scrub_error_result
@@ -67,6 +67,8 @@ class ForgeTool(Tool):
                 f"args_schema of tool {name!r} must be a Pydantic BaseModel subclass, not {args_schema!r}. "
                 "Declare the arguments as a class that derives from pydantic.BaseModel."
             )
+        if not callable(impl):
+            raise TypeError(f"@forge_tool was put on {impl!r}, which cannot be called. Decorate a function.")
         self.impl = impl
         self.name = name
         self.description = description
@@ -77,7 +79,7 @@ class ForgeTool(Tool):
         self._tier = declared_tier(tier, name)
         self._required_scopes = several(required_scopes, "required_scopes")
         self.category = ToolCategory(category)
-        self.timeout_s = timeout_s
+        self.timeout_s = checked_seconds(timeout_s, "timeout_s")
         self.raises = tuple(raises)
         self.facts = declared_facts(facts or getattr(impl, FACTS_ATTRIBUTE, ()), name)
         self.__doc__ = impl.__doc__

@@ -136,7 +136,10 @@ def test_a_mock_returns_what_it_was_told_and_remembers_what_it_was_asked() -> No
     arguments["city"].append("Biel")
     result.value["conditions"].append("rain")
 
-    assert executor.calls == [{"city": ["Bern"]}]
+    executor.execute(arguments)
+    arguments["city"].append("Thun")
+
+    assert executor.calls == [{"city": ["Bern"]}, {"city": ["Bern", "Biel"]}]
     assert dispatch(executor, {}).value == {"conditions": ["sunny"]}
 
 

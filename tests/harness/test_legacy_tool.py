@@ -133,3 +133,10 @@ def test_a_typed_tool_may_stand_among_the_legacy_entries() -> None:
 def test_a_schema_that_is_no_mapping_is_refused(schema: Any) -> None:
     with pytest.raises(ValueError, match="needs a mapping"):
         _register("my_tool", "Mine.", schema, print)
+
+
+@pytest.mark.requirement("tier:undeclared-is-the-strictest")
+def test_a_legacy_tool_has_the_strictest_tier() -> None:
+    tool = LegacyTool(name="old", description="", input_schema={"type": "object"}, impl=print)
+
+    assert (tool.tier, tool.definition().tier, tool.tier_declared) == (ToolTier.EXECUTE, ToolTier.EXECUTE, False)

@@ -400,3 +400,61 @@ def test_definitions_can_be_asked_for_while_tools_are_registered() -> None:
     assert failures == []
     assert len(tools) == 150
     assert len(get_tool_definitions()) == 151
+
+
+class Unfinished(BaseModel):
+    later: "NeverDefined"  # type: ignore[name-defined]  # noqa: F821, UP037  # that is what is tested
+
+
+@pytest.mark.requirement("registry:merged-definitions")
+def test_a_tool_that_cannot_be_described_is_left_out_and_named(caplog: pytest.LogCaptureFixture) -> None:
+    typed(one, name="sound", register=True)
+    TOOL_REGISTRY["bad"] = {"input_schema": {"type": "array"}, "impl": print}  # type: ignore[assignment]  # legacy
+    forge_tool(name="unfinished", args_schema=Unfinished)(one)
+
+    assert names(get_tool_definitions()) == ["sound"]
+    assert "'bad'" in caplog.text
+    assert "'unfinished'" in caplog.text
+
+
+@pytest.mark.requirement("registry:merged-definitions")
+@pytest.mark.parametrize(
+    "entry", [typed(one, name="own"), {"name": "own", "input_schema": EMPTY, "impl": print}, MockToolExecutor("own")]
+)
+def test_a_key_that_is_not_the_tools_name_is_refused(entry: Any) -> None:
+    with pytest.raises(RegistrationError, match="The tool 'own' stands under the key 'other'"):
+        TOOL_REGISTRY["other"] = entry
+
+
+def test_a_deep_copy_holds_the_same_tools() -> None:
+    tool = typed(one, register=True)
+
+    twin = copy.deepcopy(FORGE_TOOL_REGISTRY)
+
+    assert dict(twin) == {"echo": tool}
+    assert twin is not FORGE_TOOL_REGISTRY
+
+
+def test_two_lambdas_of_one_name_are_two_tools() -> None:
+    first = lambda args: "first"  # noqa: E731  # a lambda is what is tested
+    second = lambda args: "second"  # noqa: E731  # the same
+    books = ToolRegistry()
+    books.register(typed(first))
+
+    with pytest.raises(RegistrationError, match="already registered"):
+        books.register(typed(second))
+
+
+def test_a_tool_that_a_factory_makes_again_replaces_the_first_and_says_so(caplog: pytest.LogCaptureFixture) -> None:
+    def make(word: str) -> ForgeTool:
+        def say(args: NoArgs) -> str:
+            return word
+
+        return typed(say)
+
+    books, made = ToolRegistry(), [make("first"), make("second")]
+    books.register(made[0])
+    books.register(made[1])
+
+    assert books["echo"] is made[1]
+    assert "replaces the one of" in caplog.text

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
+import math
 import sys
 import threading
 import types
@@ -15,8 +16,10 @@ from pydantic import AfterValidator, AliasChoices, BaseModel, ConfigDict, Field,
 
 from forge_harness import (
     FORGE_TOOL_REGISTRY,
+    FnToolExecutor,
     ForgeTool,
     RegistrationError,
+    StepTimeouts,
     ToolCategory,
     ToolError,
     ToolTier,
@@ -483,3 +486,42 @@ def test_a_legacy_entry_keeps_the_time_limit() -> None:
     release.set()
 
     assert answer["error"] == "ToolTimeoutError"
+
+
+@pytest.mark.parametrize("thing", [5, "text", None])
+def test_what_cannot_be_called_is_not_made_a_tool(thing: Any) -> None:
+    with pytest.raises(TypeError, match="cannot be called"):
+        forge_tool(name="five", args_schema=EchoArgs, register=False)(thing)
+
+
+@pytest.mark.parametrize("function", [lambda: 1, lambda *, args: 1, lambda args, more: 1, lambda args, *, session: 1])
+def test_a_function_that_cannot_take_the_model_alone_is_refused(function: Any) -> None:
+    with pytest.raises(RegistrationError, match="Make it take one positional argument"):
+        make(function, name="probe")
+
+
+@pytest.mark.parametrize(
+    "function", [lambda args: 1, lambda *all: 1, lambda args, more=1: 1, lambda args, **options: 1, print]
+)
+def test_a_function_that_can_take_the_model_alone_is_accepted(function: Any) -> None:
+    assert make(function, name="probe").name == "probe"
+
+
+@pytest.mark.parametrize("seconds", [0, -1, math.nan, "5", True, [1]])
+def test_a_time_limit_that_is_not_a_number_above_zero_is_refused(seconds: Any) -> None:
+    with pytest.raises(ValueError, match="is not a time limit"):
+        make(timeout_s=seconds)
+    with pytest.raises(ValueError, match="is not a time limit"):
+        FnToolExecutor("probe", print, timeout_s=seconds)
+    with pytest.raises(ValueError, match=r"run_s=.* is not a time limit"):
+        StepTimeouts(run_s=seconds)
+    assert StepTimeouts(run_s=math.inf, decision_s=1).run_s == math.inf
+
+
+@pytest.mark.requirement("definition:five-fields")
+def test_the_definition_of_a_typed_tool_has_all_its_fields() -> None:
+    definition = make(tier="write", required_scopes=["db"]).definition()
+
+    assert (definition.name, definition.description) == ("echo", "Say it again.")
+    assert definition.input_schema == make().input_schema
+    assert (definition.tier, definition.required_scopes) == (ToolTier.WRITE, ("db",))

@@ -56,6 +56,8 @@ JUDGED = {
     "rename_inside": "writers_keep_to_their_own_files",
     "make_folder": "paths_stay_inside",
 }
+#: Those that a word excuses from it, which is told.
+EXCUSED = {"fill_in": "template", "ask_manual": "manual"}
 
 
 @pytest.fixture(scope="module")
@@ -72,4 +74,6 @@ def test_a_look_alike_has_no_findings(look_alikes, tool):
     found = {check.id: result for check in served for result in look_alikes.run(index, check)}
 
     assert [(result.check, result.message) for result in found.values() if result.status in ("failed", "error")] == []
-    assert found[JUDGED[tool]].status == "passed", found[JUDGED[tool]].message
+    own = found[JUDGED[tool]]
+    assert own.status == ("not_applicable" if tool in EXCUSED else "passed"), own.message
+    assert tool not in EXCUSED or f"Not judged: the word {EXCUSED[tool]!r}" in own.message

@@ -11,13 +11,14 @@ from typing import Any
 
 from ...oracles.file_tree import FileTree
 from ...strategies.payloads.archives import ARCHIVE_ENDINGS, as_base64, evil_archives, plain_archive
-from ...strategies.roles import PATH_ROLES, Role, name_words
+from ...strategies.roles import PATH_ROLES, name_words
+from ...targets.patience import Patience
 from ...targets.subject import Subject
-from ...verdict import CheckFailure, NotApplicable
+from ...verdict import NotApplicable
 from .. import injection as _declared  # noqa: F401  # declares the check
 from ..check import served
 from ..injection.opening import Opening, mark_of, openings
-from .asking import ask, own_server
+from .asking import own_server, tried
 from .furnishing import furnished_calls
 from .working import needs_working_call
 
@@ -30,7 +31,6 @@ _ARCHIVE = re.compile(
 _PLACES = frozenset(
     {"folder", "directory", "dir", "destination", "dest", "target", "output", "out", "into", "to", "where"}
 )
-_MAX_OPENINGS = 4
 
 
 @served("archives_stay_inside")
@@ -42,22 +42,15 @@ def archives_stay_inside(subject: Subject) -> None:
     are others.
     """
     own_server(subject)
-    says = f"{subject.facts.name} {subject.facts.description}".lower().replace("_", " ")
-    found = [
-        opening
-        for opening in openings(furnished_calls(subject, limit=4), subject.schema)
-        if _ARCHIVE.search(f"{says} {opening.says}")
-        and (opening.slot.role in (*PATH_ROLES, Role.BASE64, Role.TEXT, Role.ID, Role.URL) or opening.slot.is_path)
-    ]
-    time = subject.patience()
-    unpacks = False
-    for opening in found[:_MAX_OPENINGS]:
-        for way in _ways(subject, opening):
-            unpacks = True
-            way.judge()
-            if time.is_over:
-                return
-    if not unpacks:
+    found = list(openings(furnished_calls(subject, limit=4), subject.schema))
+    patience = subject.patience()
+    unpacking: list[_Way] = []
+    for way in patience.each(_ways(subject, found)):
+        if any(way.is_like(other) for other in unpacking) or way.finds_folder() is None:
+            continue
+        unpacking.append(way)
+        way.judge(patience)
+    if not unpacking:
         raise NotApplicable("No argument leads to an archive that the tool unpacks.")
 
 
@@ -103,8 +96,20 @@ class _Way:
         # Where each call makes a folder of its own, what lies beside it is not told from what lies in it.
         return Path(os.path.commonpath(found))
 
-    def judge(self) -> None:
+    def is_like(self, other: _Way) -> bool:
+        """Whether the other differs only in how the path is written."""
+        return (self._opening, self._others, self._ending, self._is_data) == (
+            other._opening,
+            other._others,
+            other._ending,
+            other._is_data,
+        )
+
+    def judge(self, patience: Patience) -> None:
         """Hand over archives that lead outside, each another way.
+
+        Args:
+            patience: The time of the check.
 
         Raises:
             CheckFailure: If one of them did.
@@ -113,14 +118,15 @@ class _Way:
         if folder is None:
             return
         mark = mark_of(self._subject)
-        for archive in evil_archives(self._ending, mark, self._subject.sandbox.outside):
+        for archive in patience.each(evil_archives(self._ending, mark, self._subject.sandbox.outside)):
             arguments, place = self._unpack(archive.data, mark, folder)
             if place is not None and not place.is_relative_to(folder):
-                raise CheckFailure(
+                raise self._opening.finding(
+                    "archive_traversal",
                     f"Given an archive in {self._opening.slot.shown!r} with {archive.way}, the tool wrote outside the "
                     "folder that it unpacks into. Resolve each member's name, and refuse what leaves the folder, and "
                     "links.",
-                    arguments=arguments,
+                    arguments,
                 )
 
     def _unpack(self, data: bytes, name: str, folder: Path | None = None) -> tuple[dict[str, Any], Path | None]:
@@ -136,7 +142,7 @@ class _Way:
             # For a member that goes through a folder first.
             (folder / "sub").mkdir(exist_ok=True)
         arguments = self._opening.slot.place(self._others, text)
-        ask(self._subject, arguments)
+        tried(self._subject, arguments)
         place = _folder_of(self._root, name)
         resolved = None if place is None else place.resolve()
         self._forget(before)
@@ -153,17 +159,17 @@ class _Way:
                 change.path.unlink(missing_ok=True)
 
 
-def _ways(subject: Subject, opening: Opening) -> Iterator[_Way]:
-    """Yield the ways in which the tool unpacks an ordinary archive."""
-    is_path = opening.slot.role in PATH_ROLES or opening.slot.is_path
-    for is_data in (False,) if is_path else (True, False):
-        for ending in _TEXT_ENDINGS if is_data else ARCHIVE_ENDINGS:
-            for others in _others(subject, opening):
-                for is_whole in (False,) if is_data else (False, True):
-                    way = _Way(subject, opening, others, ending, is_data=is_data, is_whole=is_whole)
-                    if way.finds_folder() is not None:
-                        yield way
-                        break
+def _ways(subject: Subject, found: list[Opening]) -> Iterator[_Way]:
+    """Yield ways to hand over an archive: all where a word speaks of one, and the commonest elsewhere."""
+    says = f"{subject.facts.name} {subject.facts.description}".lower().replace("_", " ")
+    for opening in found:
+        is_spoken_of = _ARCHIVE.search(f"{says} {opening.says}") is not None
+        is_path = opening.slot.role in PATH_ROLES or opening.slot.is_path
+        for is_data in (False,) if is_path else (True, False):
+            for ending in (_TEXT_ENDINGS if is_data else ARCHIVE_ENDINGS) if is_spoken_of else _TEXT_ENDINGS[:2]:
+                for others in _others(subject, opening) if is_spoken_of else (dict(opening.arguments),):
+                    for is_whole in (False,) if is_data else (False, True):
+                        yield _Way(subject, opening, others, ending, is_data=is_data, is_whole=is_whole)
 
 
 def _others(subject: Subject, opening: Opening) -> Iterator[dict[str, Any]]:

@@ -24,6 +24,7 @@ __all__ = [
     "served_tool",
     "shown",
     "silence_of",
+    "tried",
 ]
 
 #: Of the seconds of a check, those after which no call is made.
@@ -113,6 +114,19 @@ def ask(subject: Subject, arguments: Mapping[str, Any], *, call_s: float | None 
     if answer is not None and answer.succeeded:
         subject.notes[HAS_WORKED] = True
     return Reply(dict(arguments), answer, outcome.seconds)
+
+
+def tried(subject: Subject, arguments: Mapping[str, Any]) -> Reply:
+    """Call the tool once; that nothing came back of it is told to the engine, since not enough was seen then.
+
+    Raises:
+        NotEnoughSeen: If there is no time for another one.
+        ServerLostError: If the call has ended the server.
+    """
+    reply = ask(subject, arguments)
+    if reply.answer is None:
+        subject.has_left(1)
+    return reply
 
 
 def own_server(subject: Subject) -> McpTool:

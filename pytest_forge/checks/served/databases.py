@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
@@ -11,21 +10,21 @@ from pathlib import Path
 from typing import Any
 
 from ...oracles.file_tree import files_below
-from ...strategies.roles import PATH_ROLES, Role
+from ...profile.sql import takes_sql
+from ...targets.patience import Patience
 from ...targets.subject import Subject
-from ...verdict import CheckFailure, NotApplicable
+from ...verdict import NotApplicable
 from .. import injection as _declared  # noqa: F401  # declares the check
 from ..check import served
+from ..injection.excused import without_meant
 from ..injection.opening import Opening, mark_of, openings
-from .asking import Reply, ask, served_tool, shown
+from .asking import Reply, served_tool, shown, tried
 from .furnishing import furnished_calls
 from .sql_names import judge_names, named_openings
 from .working import needs_working_call
 
 __all__ = ["tables_of", "writing_statements"]
 
-_MEANT_FOR_IT = frozenset({Role.SQL, Role.COMMAND, Role.CODE, Role.EXPRESSION, Role.JSON, Role.REGEX, Role.GLOB})
-_MEANT = re.compile(r"\b(?:sql|where|order by|having|statement|expression|formula|condition|filter|predicate)\b")
 #: Behind a quote that ends a literal, a condition that holds or not; the rest of the statement stays well formed.
 _ENDINGS = (
     "' OR {condition} AND 'a' LIKE 'a",
@@ -39,7 +38,6 @@ _STACKED = ("'; CREATE TABLE {mark} (a); -- ", "'); CREATE TABLE {mark} (a); -- 
 #: Words by which a statement that deletes passes for one that reads.
 _STARTS = ("WITH x AS (SELECT 1) ", "", "SELECT 1; ", "/* SELECT */ ", "EXPLAIN SELECT 1; ")
 _ROUNDS = 3
-_MAX_OPENINGS = 8
 _HEADER = b"SQLite format 3\0"
 _MAX_FILES = 400
 
@@ -55,28 +53,23 @@ def sql_values_are_bound(subject: Subject) -> None:
     """
     served_tool(subject)
     every = list(openings(furnished_calls(subject, limit=4), subject.schema))
-    names = named_openings(every)
-    found = [
-        opening
-        for opening in every
-        if opening.slot.role not in (*PATH_ROLES, *_MEANT_FOR_IT) and not _MEANT.search(opening.says)
-    ]
-    if not found and not names:
-        raise NotApplicable("No argument takes text that is no SQL.")
-    judge_names(subject, names)
-    time = subject.patience()
-    for opening in found[:_MAX_OPENINGS]:
-        for ending in _ENDINGS:
-            reply = _obeyed(subject, opening, ending)
-            if reply is not None:
-                raise CheckFailure(
-                    f"In {opening.slot.shown!r}, a quote ended a literal of SQL: with the condition behind it true the "
-                    "tool answered one thing, and with it false another. Bind values as parameters.",
-                    arguments=reply.arguments,
-                )
-            if time.is_over:
-                return
-        _judge_stacked(subject, opening)
+    if not every:
+        raise NotApplicable("No argument takes free text.")
+    found = without_meant(subject, every, takes_sql)
+    patience = subject.patience()
+    for opening, ending in patience.each((opening, ending) for opening in found.judged for ending in _ENDINGS):
+        reply = _obeyed(subject, opening, ending)
+        if reply is not None:
+            raise opening.finding(
+                "sql_injection",
+                f"In {opening.slot.shown!r}, a quote ended a literal of SQL: with the condition behind it true the "
+                "tool answered one thing, and with it false another. Bind values as parameters.",
+                reply.arguments,
+            )
+    if not served_tool(subject).server.address.url and tables_of(subject.sandbox.root):
+        _judge_stacked(subject, found.judged, patience)
+    judge_names(subject, named_openings(found.judged), patience)
+    found.raise_for_excused()
 
 
 def tables_of(folder: Path) -> dict[Path, tuple[str, ...]]:
@@ -118,7 +111,7 @@ def _obeyed(subject: Subject, opening: Opening, ending: str) -> Reply | None:
         low, high = sorted(subject.random.sample(range(11, 98), 2))
         for condition, answers in ((f"{high}>{low}", holding), (f"{low}>{high}", failing)):
             text = start + ending.format(condition=condition)
-            asked = ask(subject, opening.with_text(text))
+            asked = tried(subject, opening.with_text(text))
             if asked.answer is None:
                 return None
             answers.append(_without(asked, text))
@@ -137,21 +130,18 @@ def _without(reply: Reply, text: str) -> str:
     return body
 
 
-def _judge_stacked(subject: Subject, opening: Opening) -> None:
-    if served_tool(subject).server.address.url:
-        return
-    workspace = subject.sandbox.root
-    if not tables_of(workspace):
-        return
-    for payload in _STACKED:
+def _judge_stacked(subject: Subject, found: list[Opening], patience: Patience) -> None:
+    """Judge by whether a statement behind the value has made a table."""
+    for opening, payload in patience.each((opening, payload) for opening in found for payload in _STACKED):
         mark = mark_of(subject)
         text = opening.value + payload.format(mark=mark)
-        reply = ask(subject, opening.with_text(text))
-        if any(mark in names for names in tables_of(workspace).values()):
-            raise CheckFailure(
+        reply = tried(subject, opening.with_text(text))
+        if any(mark in names for names in tables_of(subject.sandbox.root).values()):
+            raise opening.finding(
+                "sql_injection",
                 f"Given {shown(text)} in {opening.slot.shown!r}, the tool made a table of that name. "
                 "Bind values as parameters, and run one statement at a time.",
-                arguments=reply.arguments,
+                reply.arguments,
             )
 
 

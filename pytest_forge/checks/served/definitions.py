@@ -13,7 +13,7 @@ from ...targets.facts import ToolFacts
 from ...targets.mcp.transport import ServerLostError
 from ...targets.subject import Subject
 from ...targets.target_error import TargetError
-from ...verdict import CheckFailure, NotApplicable
+from ...verdict import CheckFailure, NotApplicable, NotEnoughSeen
 from .. import injection as _declared  # noqa: F401  # declares the check
 from ..check import served
 from ..injection.definition import ORDER, is_fenced
@@ -33,35 +33,47 @@ def definitions_hold_no_data(subject: Subject) -> None:
     """
     tool = served_tool(subject)
     given: dict[str, tuple[str, Opening]] = {}
-    time = subject.patience()
-    for facts, neighbour in _storing(subject):
-        schema = facts.input_schema if isinstance(facts.input_schema, dict) else {}
-        for opening in list(openings(candidate_arguments(schema, limit=2), schema))[:_MAX_SLOTS] if schema else ():
-            order = f"{ORDER} {mark_of(subject)}"
-            given[order] = (facts.name, opening)
-            try:
-                reply = ask(subject.beside(facts, neighbour), opening.with_text(order))
-            except ServerLostError:
-                reply = None
-            if time.is_over or reply is None or reply.answer is None:
-                break
+    silent: set[str] = set()
+    for facts, neighbour, opening in subject.patience().each(_places(subject)):
+        if facts.name in silent:
+            continue
+        order = f"{ORDER} {mark_of(subject)}"
+        given[order] = (facts.name, opening)
+        try:
+            answer = ask(subject.beside(facts, neighbour), opening.with_text(order)).answer
+        except ServerLostError:
+            answer = None
+        if answer is None:
+            silent.add(facts.name)
+    if subject.facts.name in silent:
+        subject.has_left(1)
     if not given:
         raise NotApplicable("No argument of the tool, or of those beside it that store something, takes text.")
     try:
         tool.server.recover()
         listed = tool.server.tools()
     except TargetError:
-        # Whose call has made it so is found out by other checks.
-        return
+        raise NotEnoughSeen("Not enough was seen: after the calls, the server did not list its tools again.") from None
     for text in (_as_text(entry) for entry in listed if isinstance(entry, dict) and entry.get("name") == tool.name):
         for order, (name, opening) in given.items() if ORDER in text else ():
             if order in text and not is_fenced(text, order):
                 raise CheckFailure(
+                    "order_in_definition",
                     f"Given an order in {opening.slot.shown!r} of {name!r}, the server listed the tool with it in its "
                     f"definition, where a model takes it for an instruction: {shown(order)}. Keep definitions "
                     "constant, and hand out data as results.",
+                    about=opening.slot.shown,
                     arguments=opening.with_text(order) if name == tool.name else None,
                 )
+
+
+def _places(subject: Subject) -> Iterator[tuple[ToolFacts, Tool, Opening]]:
+    """Yield the arguments that take text, of the tool all, of those beside it a few."""
+    for facts, tool in _storing(subject):
+        schema = facts.input_schema if isinstance(facts.input_schema, dict) else {}
+        found = list(openings(candidate_arguments(schema, limit=2), schema)) if schema else []
+        most = None if facts.name == subject.facts.name else _MAX_SLOTS
+        yield from ((facts, tool, opening) for opening in found[:most])
 
 
 def _storing(subject: Subject) -> Iterator[tuple[ToolFacts, Tool]]:

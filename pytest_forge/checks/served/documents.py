@@ -13,7 +13,7 @@ from ...strategies.payloads.documents import file_documents, plain_document, sha
 from ...strategies.roles import PATH_ROLES
 from ...targets.patience import Patience
 from ...targets.subject import Subject
-from ...verdict import CheckFailure, NotApplicable
+from ...verdict import NotApplicable
 from .. import injection as _declared  # noqa: F401  # declares the checks
 from ..check import served
 from ..injection.opening import Opening, openings
@@ -59,55 +59,59 @@ class _Place:
 def xml_entities_are_refused(subject: Subject) -> None:
     """No entity of a document makes the server read a file."""
     own_server(subject)
+    found = list(openings(furnished_calls(subject, limit=4), subject.schema))
+    if not found:
+        raise NotApplicable("No argument takes free text.")
     about = f"{subject.facts.name} {subject.facts.description or ''}"
     reads_xml = bool(_IS_XML.search(_words(about)))
-    found = [
-        opening
-        for opening in openings(furnished_calls(subject, limit=4), subject.schema)
-        if reads_xml or _MAY_BE_XML.search(opening.says) or _IS_XML.search(opening.says)
-    ]
-    if not found:
-        raise NotApplicable("No argument takes a document.")
-    time = subject.patience()
+    patience = subject.patience()
     with WatchedCalls(subject, [subject.sandbox.outside / SECRET_FILE]) as calls:
-        for opening in found:
-            says = f"{' '.join(opening.slot.steps)} {opening.slot.schema.get('description', '')} {about}"
-            for place in _places(subject, opening, says):
-                _judge(subject, calls, place, says, time)
-                if time.is_over:
-                    return
+        for opening, ending in patience.each(_endings_of(found, about)):
+            says = f"{_says(opening)} {about}"
+            is_spoken_of = reads_xml or bool(_MAY_BE_XML.search(opening.says) or _IS_XML.search(opening.says))
+            _judge(subject, calls, _place(subject, opening, ending), says if is_spoken_of else "", patience)
 
 
-def _judge(subject: Subject, calls: WatchedCalls, place: _Place, says: str, time: Patience) -> None:
+def _endings_of(found: list[Opening], about: str) -> Iterator[tuple[Opening, str]]:
+    """Yield each argument with the endings of files to name there; an empty one where it is a document itself."""
+    for opening in found:
+        is_path = opening.slot.role in PATH_ROLES
+        endings = _endings(f"{_says(opening)} {about}", opening.value) if is_path else [""]
+        yield from ((opening, ending) for ending in endings)
+
+
+def _says(opening: Opening) -> str:
+    return f"{' '.join(opening.slot.steps)} {opening.slot.schema.get('description', '')}"
+
+
+def _judge(subject: Subject, calls: WatchedCalls, place: _Place, says: str, patience: Patience) -> None:
+    """Judge by whether a document makes the server read a file; those of the kinds that *says* speaks of, too."""
     url = (subject.sandbox.outside / SECRET_FILE).as_uri()
     shaped = shaped_documents(url, says=says, example=place.opening.value)
-    for document in (*file_documents(url), *shaped[:_MAX_SHAPED]):
+    for document in patience.each((*file_documents(url), *shaped[:_MAX_SHAPED])):
         arguments = place.with_document(document)
         reply, read = calls.ask(arguments)
         is_told = find_canary(subject.sandbox.canaries["outside"], reply.body) is not None
         if is_told or (read and calls.reads_again(arguments, read, control=place.opening.arguments)):
             how = "" if is_told else ", although its answer does not show it"
-            raise CheckFailure(
+            raise place.opening.finding(
+                "xml_external_entity",
                 f"An entity of a document in {place.opening.slot.shown!r} made the tool read a file{how}. "
                 "Turn off entities and external DTDs in the parser.",
-                arguments=arguments,
+                arguments,
             )
-        if time.is_over:
-            return
+        if reply.answer is None:
+            subject.has_left(1)
 
 
-def _places(subject: Subject, opening: Opening, says: str) -> Iterator[_Place]:
-    if opening.slot.role not in PATH_ROLES:
-        yield _Place(opening)
-        return
-    for ending in _endings(says, opening.value):
-        file = subject.sandbox.workspace / f"document-x{ending}"
-        names = (str(file), file.name) if opening.value.startswith("/") else (file.name, str(file))
-        found = [_Place(opening, file, name) for name in names]
-        # Of the two ways to name it, the one that works; one that wants another kind of document takes neither.
-        yield next(
-            (place for place in found if ask(subject, place.with_document(plain_document())).succeeded), found[0]
-        )
+def _place(subject: Subject, opening: Opening, ending: str) -> _Place:
+    if not ending:
+        return _Place(opening)
+    file = subject.sandbox.workspace / f"document-x{ending}"
+    names = (str(file), file.name) if opening.value.startswith("/") else (file.name, str(file))
+    found = [_Place(opening, file, name) for name in names]
+    # Of the two ways to name it, the one that works; one that wants another kind of document takes neither.
+    return next((place for place in found if ask(subject, place.with_document(plain_document())).succeeded), found[0])
 
 
 def _endings(says: str, value: str) -> list[str]:

@@ -136,9 +136,11 @@ def expressions_take_bounded_time(subject: Subject) -> None:
                 again = ask(subject, many, call_s=_PATIENCE * subject.call_s)
                 if again.answer is None:
                     raise CheckFailure(
+                        "exponential_pattern",
                         f"{silence_of(again, _PATIENCE * subject.call_s)} In {opening.slot.shown!r} it held a few "
                         "letters again and again, as a regular expression can share them out in many ways. Write it "
                         "so that there is one way only.",
+                        about=opening.slot.shown,
                         arguments=many,
                     )
                 return

@@ -3,24 +3,30 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from ...oracles.file_tree import files_below
 from ...oracles.loopback_canary import LoopbackCanary
 from ...oracles.secret_search import find_canary
+from ...profile.code import takes_code
+from ...profile.commands import takes_commands, takes_options
+from ...profile.local_addresses import is_for_local_services, looks_at_hosts, takes_local_files
+from ...profile.templates import takes_templates
 from ...strategies.payloads.texts import ARITHMETIC, SHELL
-from ...strategies.roles import Role
+from ...strategies.roles import PATH_ROLES, Role
+from ...targets.patience import Patience
 from ...targets.subject import Subject
-from ...verdict import CheckFailure, NotApplicable
+from ...verdict import NotApplicable
 from .. import injection as _declared  # noqa: F401  # declares the checks
 from ..check import served
-from ..injection.opening import Opening, mark_of, openings
-from .asking import ask, own_server, served_tool, shown
+from ..injection.excused import Openings, without_meant
+from ..injection.opening import Attempt, Opening, mark_of, openings
+from .asking import own_server, served_tool, shown, tried
 from .furnishing import furnished_calls
 from .program_answers import judge_answers
 from .reading import WatchedCalls
-from .working import needs_working_call, working_replies
+from .working import needs_working_call
 
 #: Python and JavaScript that make the file ``{mark}``, out of nothing and out of quotes.
 _CODE = (
@@ -55,14 +61,16 @@ _JOINTS = (
 )
 _MAX_COMMANDS = 2
 _FIRST, _SECOND = 7919, 7907
-_MEANT_FOR_IT = frozenset({Role.COMMAND, Role.CODE})
-_COMMAND = re.compile(r"\b(?:command|cmd|shell|bash|script|snippet)s?\b|\b(?:code|program) to (?:run|execute)\b")
-_TEMPLATE = re.compile(r"\b(?:template|format|expression|formula|pattern|calculat\w+|evaluat\w+|math)\b")
 #: A name in braces, as a description tells of it.
 _PLACEHOLDER = re.compile(r"\{\{? ?(\w+(?:\.\w+)*) ?\}")
 _MAX_NAMES = 6
+#: How a template names a value; the first is that of str.format.
+_FIELDS = ("{{{}}}", "{{{{ {} }}}}", "${{{}}}")
 #: How Python writes the class that all others come from.
 _OBJECT = re.compile(r"class (?:'|&#39;|&#x27;|&apos;)object")
+_HOST_ROLES = (Role.URL, Role.HOST, Role.IP_ADDRESS)
+#: What stands before the path of a file in a URL of it.
+_FILE_URLS = ("file://", "file:", "file://localhost", "FILE://", "")
 
 
 @served("shell_text_is_quoted")
@@ -71,32 +79,48 @@ def shell_text_is_quoted(subject: Subject) -> None:
     """No argument becomes a command of a shell, and none that names an allowed program becomes two."""
     advice = "Start the program with a list of words and no shell, or quote every value."
     own_server(subject)
-    commands = [opening for opening in _openings(subject) if _is_meant(opening) and not opening.slot.is_list]
-    for opening in commands[:_MAX_COMMANDS]:
-        _judge_allowed(subject, opening, advice)
-    _judge_files(subject, SHELL, "let a shell run it", advice, may_hold=False)
+    patience = subject.patience()
+    found = without_meant(subject, _openings(subject), takes_commands)
+    for opening in patience.each([opening for opening in found.excused if not opening.slot.is_list]):
+        _judge_allowed(subject, opening, advice, patience)
+    attempts = _file_attempts(subject, found.judged, SHELL)
+    _judge_files(subject, patience.each(attempts), "command_injection", f"let a shell run it. {advice}")
+    found.raise_for_excused()
 
 
 @served("values_are_no_options")
 @needs_working_call
 def values_are_no_options(subject: Subject) -> None:
     """No argument becomes an option of a program: neither one by which it writes a file, nor any other."""
+    own_server(subject)
+    patience = subject.patience()
+    found = without_meant(subject, _openings(subject), takes_options)
     _judge_files(
         subject,
-        _OPTIONS,
-        "made it an option of a program, which wrote a file",
-        "Put '--' before it, or refuse values that begin with '-'.",
+        patience.each(_file_attempts(subject, found.judged, _OPTIONS, stands_alone=True)),
+        "argument_injection",
+        "made it an option of a program, which wrote a file. Put '--' before it, or refuse values that begin with '-'.",
         may_hold=True,
-        stands_alone=True,
     )
-    judge_answers(subject, [opening for opening in _openings(subject) if not _is_meant(opening)])
+    if found.judged:
+        judge_answers(subject, found.judged, patience)
+    found.raise_for_excused()
 
 
 @served("text_is_not_executed")
 @needs_working_call
 def text_is_not_executed(subject: Subject) -> None:
     """No argument is run as code."""
-    _judge_files(subject, _CODE, "ran it as code", "Parse it, and evaluate what you have parsed.", may_hold=False)
+    own_server(subject)
+    patience = subject.patience()
+    found = without_meant(subject, _openings(subject), takes_code)
+    _judge_files(
+        subject,
+        patience.each(_file_attempts(subject, found.judged, _CODE)),
+        "code_injection",
+        "ran it as code. Parse it, and evaluate what you have parsed.",
+    )
+    found.raise_for_excused()
 
 
 @served("text_is_no_template")
@@ -104,114 +128,153 @@ def text_is_not_executed(subject: Subject) -> None:
 def text_is_no_template(subject: Subject) -> None:
     """No argument is used as a template."""
     product = str(_FIRST * _SECOND)
-    time = subject.patience()
-    for opening in _openings(subject):
-        if opening.slot.role is Role.EXPRESSION or _TEMPLATE.search(opening.says):
-            _judge_attributes(subject, opening)
-            continue
-        bare = ask(subject, opening.with_text(f"{_FIRST}*{_SECOND}"))
-        if product in bare.text.replace(",", ""):
-            # It computes whatever it is given, which text_is_not_executed looks into.
-            continue
-        for payload in ARITHMETIC:
-            for text in opening.texts(payload.format(first=_FIRST, second=_SECOND)):
-                reply = ask(subject, opening.with_text(text))
-                if product in reply.text.replace(",", ""):
-                    raise CheckFailure(
-                        f"Given {shown(text)} in {opening.slot.shown!r}, the tool computed the product. "
-                        "Hand values to a template, and never as one.",
-                        arguments=reply.arguments,
-                    )
-                if time.is_over:
-                    return
+    patience = subject.patience()
+    found = without_meant(subject, _openings(subject), takes_templates)
+    for opening, text in patience.each(_lookups(subject, found)):
+        reply = tried(subject, opening.with_text(text))
+        if _OBJECT.search(reply.text):
+            raise opening.finding(
+                "template_injection",
+                f"Given {shown(text)} in {opening.slot.shown!r}, the tool looked up attributes of its own objects, "
+                "by which a template leads to whatever they know. Replace known names only.",
+                reply.arguments,
+            )
+    sums = [payload.format(first=_FIRST, second=_SECOND) for payload in ARITHMETIC]
+    for opening, text in patience.each(
+        (one, text) for one in found.judged for sum_ in sums for text in one.texts(sum_)
+    ):
+        reply = tried(subject, opening.with_text(text))
+        if product in reply.text.replace(",", ""):
+            bare = tried(subject, opening.with_text(f"{_FIRST}*{_SECOND}"))
+            if product in bare.text.replace(",", ""):
+                # It computes whatever it is given, which text_is_not_executed looks into.
+                continue
+            raise opening.finding(
+                "template_injection",
+                f"Given {shown(text)} in {opening.slot.shown!r}, the tool computed the product. "
+                "Hand values to a template, and never as one.",
+                reply.arguments,
+            )
+    found.raise_for_guessed()
 
 
-def _judge_attributes(subject: Subject, opening: Opening) -> None:
-    """Judge an argument that is meant to be a template: it may name values, and nothing of what they are made of."""
-    says = f"{opening.says} {subject.facts.description or ''}"
-    names = [name.partition(".")[0] for name in _PLACEHOLDER.findall(says)]
-    names += [name for name in opening.arguments if name != opening.slot.name]
-    for name in list(dict.fromkeys([*names, "0"]))[:_MAX_NAMES]:
-        for form in ("{{{}}}", "{{{{ {} }}}}", "${{{}}}"):
-            text = form.format(f"{name}.__class__.__mro__")
-            reply = ask(subject, opening.with_text(text))
-            if _OBJECT.search(reply.text):
-                raise CheckFailure(
-                    f"Given {shown(text)} in {opening.slot.shown!r}, the tool looked up attributes of its own objects, "
-                    "by which a template leads to whatever they know. Replace known names only.",
-                    arguments=reply.arguments,
-                )
+def _lookups(subject: Subject, found: Openings) -> Iterator[tuple[Opening, str]]:
+    """Yield look-ups of attributes: a template may name values, and nothing of what they are made of."""
+    for opening in (*found.excused, *found.judged):
+        says = f"{opening.says} {subject.facts.description or ''}"
+        names = [name.partition(".")[0] for name in _PLACEHOLDER.findall(says)]
+        names += [name for name in opening.arguments if name != opening.slot.name]
+        for name in list(dict.fromkeys([*names, "0"]))[:_MAX_NAMES]:
+            for form in _FIELDS if opening in found.excused else _FIELDS[:1]:
+                yield opening, form.format(f"{name}.__class__.__mro__")
 
 
 @served("requests_stay_public")
 def requests_stay_public(subject: Subject) -> None:
     """No URL or host that a model writes leads the server to the machine it runs on."""
     served_tool(subject)
-    slots = [opening for opening in _openings(subject) if opening.slot.role in (Role.URL, Role.HOST, Role.IP_ADDRESS)]
-    if not slots:
-        raise NotApplicable("No argument names a host.")
+    local = is_for_local_services(subject.facts)
+    if local:
+        raise local.not_judged()
+    found = _openings(subject)
+    patience = subject.patience()
     mark = mark_of(subject)
+    looks, excused = looks_at_hosts(subject.facts), False
     with LoopbackCanary() as canary:
-        for opening in slots:
-            for host in _LOOPBACK:
-                place = f"{host}:{canary.port}"
-                text = f"http://{place}/{mark}" if opening.slot.role is Role.URL else place
-                ask(subject, opening.with_text(text))
-                if canary.heard(mark if opening.slot.role is Role.URL else ""):
-                    # The port is another in each run.
-                    text = text.replace(str(canary.port), "8000")
-                    raise CheckFailure(
-                        f"Given {shown(text)} in {opening.slot.shown!r}, the server asked the machine it runs on. "
-                        "Resolve the host, and refuse loopback and private addresses.",
-                        arguments=opening.with_text(text),
-                    )
+        for opening, form, host in patience.each(_loopback_texts(found)):
+            text = form.replace("{place}", f"{host}:{canary.port}").replace("{mark}", mark)
+            tried(subject, opening.with_text(text))
+            is_url = text.startswith("http")
+            if not canary.heard(mark if is_url else ""):
+                continue
+            if looks and not is_url:
+                excused = True
+                continue
+            # The port is another in each run.
+            text = text.replace(str(canary.port), "8000")
+            raise opening.finding(
+                "server_side_request_forgery",
+                f"Given {shown(text)} in {opening.slot.shown!r}, the server asked the machine it runs on. "
+                "Resolve the host, and refuse loopback and private addresses.",
+                opening.with_text(text),
+            )
+    if excused:
+        raise looks.not_judged()
+    if not any(opening.slot.role in _HOST_ROLES for opening in found):
+        raise NotApplicable("No argument names a host.")
+
+
+def _loopback_texts(found: list[Opening]) -> Iterator[tuple[Opening, str, str]]:
+    """Yield forms of a URL or a host, and the machine as it may be written; one way where no name speaks of a host."""
+    url, bare = "http://{place}/{mark}", "{place}"
+    for opening in sorted(found, key=lambda opening: opening.slot.role not in _HOST_ROLES):
+        is_named = opening.slot.role in _HOST_ROLES
+        for host in _LOOPBACK if is_named else _LOOPBACK[:1]:
+            if not is_named or opening.slot.role is Role.URL:
+                yield opening, url, host
+            if opening.slot.role is not Role.URL:
+                yield opening, bare, host
 
 
 @served("local_schemes_are_refused")
 def local_schemes_are_refused(subject: Subject) -> None:
     """No URL that a model writes reads a file of the machine."""
     own_server(subject)
-    slots = [opening for opening in _openings(subject) if opening.slot.role is Role.URL]
-    if not slots:
-        raise NotApplicable("No argument is a URL.")
+    local = is_for_local_services(subject.facts)
+    if local:
+        raise local.not_judged()
+    every = [opening for opening in _openings(subject) if opening.slot.role not in PATH_ROLES]
+    is_named = any(opening.slot.role is Role.URL for opening in every)
+    found = without_meant(subject, every, takes_local_files)
     secret = subject.sandbox.outside / "secret.txt"
+    patience = subject.patience()
+    starts = [
+        (opening, start)
+        for opening in found.judged
+        for start in (_FILE_URLS if opening.slot.role is Role.URL else _FILE_URLS[:2])
+    ]
     with WatchedCalls(subject, [secret]) as calls:
-        for opening in slots:
-            for start in ("file://", "file://localhost", "FILE://", "file:", ""):
-                text = f"{start}{secret}"
-                arguments = opening.with_text(text)
-                reply, read = calls.ask(arguments)
-                is_told = find_canary(subject.sandbox.canaries["outside"], reply.body) is not None
-                if is_told or (read and calls.reads_again(arguments, read, control=opening.arguments)):
-                    how = "" if is_told else ", although its answer does not show it"
-                    raise CheckFailure(
-                        f"Given {shown(text)} in {opening.slot.shown!r}, the tool read a file of the machine{how}. "
-                        "Take http and https only.",
-                        arguments=arguments,
-                    )
+        for opening, start in patience.each(starts):
+            text = f"{start}{secret}"
+            arguments = opening.with_text(text)
+            reply, read = calls.ask(arguments)
+            is_told = find_canary(subject.sandbox.canaries["outside"], reply.body) is not None
+            if is_told or (read and calls.reads_again(arguments, read, control=opening.arguments)):
+                how = "" if is_told else ", although its answer does not show it"
+                raise opening.finding(
+                    "file_url_read",
+                    f"Given {shown(text)} in {opening.slot.shown!r}, the tool read a file of the machine{how}. "
+                    "Take http and https only.",
+                    arguments,
+                )
+            if reply.answer is None:
+                subject.has_left(1)
+    if not is_named:
+        raise NotApplicable("No argument is a URL.")
+    found.raise_for_excused()
 
 
-def _judge_allowed(subject: Subject, opening: Opening, advice: str) -> None:
+def _judge_allowed(subject: Subject, opening: Opening, advice: str, patience: Patience) -> None:
     """Judge a tool that runs some programs and no others: whether a shell runs another one behind one of these."""
     root = subject.sandbox.root
     mark = mark_of(subject)
-    ask(subject, opening.with_text(f"{_PROGRAM} {mark}"))
+    tried(subject, opening.with_text(f"{_PROGRAM} {mark}"))
     if any(_made(root, mark)):
         # It runs whatever it is told, as it is meant to.
         return
-    starts = dict.fromkeys((opening.value, *_PROGRAMS))
-    allowed = [start for start in starts if ask(subject, opening.with_text(start)).succeeded]
-    for start in allowed[:_MAX_COMMANDS]:
-        for joint in _JOINTS:
-            mark = mark_of(subject)
-            text = start + joint.format(command=f"{_PROGRAM} {mark}")
-            reply = ask(subject, opening.with_text(text))
-            if any(_made(root, mark)):
-                raise CheckFailure(
-                    f"The tool refused to run {_PROGRAM!r}. Given {shown(text)} in {opening.slot.shown!r}, it let a "
-                    f"shell run it. {advice}",
-                    arguments=reply.arguments,
-                )
+    starts = patience.each(dict.fromkeys((opening.value, *_PROGRAMS)))
+    allowed = [start for start in starts if tried(subject, opening.with_text(start)).succeeded][:_MAX_COMMANDS]
+    for start, joint in patience.each((start, joint) for start in allowed for joint in _JOINTS):
+        mark = mark_of(subject)
+        text = start + joint.format(command=f"{_PROGRAM} {mark}")
+        reply = tried(subject, opening.with_text(text))
+        if any(_made(root, mark)):
+            raise opening.finding(
+                "command_injection",
+                f"The tool refused to run {_PROGRAM!r}. Given {shown(text)} in {opening.slot.shown!r}, it let a "
+                f"shell run it. {advice}",
+                reply.arguments,
+            )
 
 
 def _openings(subject: Subject) -> list[Opening]:
@@ -223,57 +286,51 @@ def _openings(subject: Subject) -> list[Opening]:
     return found
 
 
-def _judge_files(
-    subject: Subject,
-    payloads: tuple[str, ...],
-    did: str,
-    advice: str,
-    *,
-    may_hold: bool,
-    stands_alone: bool = False,
-) -> None:
-    """Judge by whether a payload has made the file that it names, and plain text makes none.
+def _file_attempts(
+    subject: Subject, found: list[Opening], payloads: tuple[str, ...], *, stands_alone: bool = False
+) -> Iterator[Attempt]:
+    """Yield texts that make a file, if they are taken for more than text.
 
     Args:
         subject: The tool.
-        payloads: Each holds ``{mark}``.
-        did: What the tool did with it, for the finding.
-        advice: What to do about it.
-        may_hold: Whether the file may hold something; a redirection makes an empty one.
+        found: The arguments to try.
+        payloads: Each holds ``{mark}``, the name of the file.
         stands_alone: Whether a payload is tried without anything before it, in the name of a file, too.
     """
-    own_server(subject)
-    found = [opening for opening in _openings(subject) if not _is_meant(opening)]
-    if not found:
-        raise NotApplicable("Every argument that takes text is meant to be run.")
-    working_replies(subject, furnished_calls(subject, limit=4), most=1)
-    root, time = subject.sandbox.root, subject.patience()
     for opening in found:
         for payload in payloads:
             mark = mark_of(subject)
-            texts = [*opening.texts(payload.format(mark=mark)), *([payload.format(mark=mark)] if stands_alone else [])]
-            for text in dict.fromkeys(texts):
-                opening.plant(subject.sandbox.workspace, text)
-                reply = ask(subject, opening.with_text(text))
-                made = [path for path in _made(root, mark) if may_hold or _is_empty(path)]
-                if made and not _names_files(subject, opening):
-                    raise CheckFailure(
-                        f"Given {shown(text)} in {opening.slot.shown!r}, the tool {did}. {advice}",
-                        arguments=reply.arguments,
-                    )
-                if time.is_over:
-                    return
+            written = payload.format(mark=mark)
+            texts = [*opening.texts(written), *([written] if stands_alone else [])]
+            yield from (Attempt(opening, mark, text) for text in dict.fromkeys(texts))
 
 
-def _is_meant(opening: Opening) -> bool:
-    return opening.slot.role in _MEANT_FOR_IT or bool(_COMMAND.search(opening.says))
+def _judge_files(subject: Subject, attempts: Iterable[Attempt], code: str, did: str, *, may_hold: bool = False) -> None:
+    """Judge by whether a text has made the file that it names, and plain text makes none.
+
+    Args:
+        subject: The tool.
+        attempts: What to try.
+        code: Of the finding.
+        did: What the tool did with the text, and what to do about it.
+        may_hold: Whether the file may hold something; a redirection makes an empty one.
+    """
+    root = subject.sandbox.root
+    for attempt in attempts:
+        attempt.opening.plant(subject.sandbox.workspace, attempt.text)
+        tried(subject, attempt.arguments)
+        made = [path for path in _made(root, attempt.mark) if may_hold or _is_empty(path)]
+        if made and not _names_files(subject, attempt.opening):
+            raise attempt.finding(
+                code, f"Given {shown(attempt.text)} in {attempt.opening.slot.shown!r}, the tool {did}"
+            )
 
 
 def _names_files(subject: Subject, opening: Opening) -> bool:
     """Tell whether the tool calls files by the text that it is given, letters only."""
     plain = mark_of(subject)
     for text in (plain, f"{opening.value} {plain}", f"({plain})"):
-        ask(subject, opening.with_text(text))
+        tried(subject, opening.with_text(text))
     return any(True for _ in _made(subject.sandbox.root, plain))
 
 

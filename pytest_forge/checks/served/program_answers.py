@@ -8,13 +8,12 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from ...oracles.file_tree import contents_below
-from ...strategies.roles import name_words
+from ...profile.commands import tells_of_programs
 from ...targets.patience import Patience
 from ...targets.subject import Subject
-from ...verdict import CheckFailure
 from ..injection.opening import Opening, mark_of
 from ..injection.program_options import NO_OPTIONS
-from .asking import Reply, ask, shown
+from .asking import Reply, shown, tried
 
 __all__ = ["judge_answers"]
 
@@ -37,22 +36,12 @@ _COMPLAINTS = (
     r"\bFound argument\W{{1,6}}{mark}\b",
     r": invalid option -- '-'",
 )
-#: Says of an argument that options are what it is for, and of a tool that it tells what a program says of itself.
-_TAKES_OPTIONS = re.compile(
-    r"\b(?:args?|argv|arguments?|options?|flags?|switch(?:es)?|params?|parameters|cli|command[- ]line)\b|(?<!\w)--\w"
-)
-_TELLS = re.compile(
-    r"\b(?:show|print|return|get|display|look up|read|fetch|tell|explain)\w*\b.{0,40}"
-    r"\b(?:help|usage|versions?|man(?:ual)? ?pages?|manuals?)\b|--(?:help|version)\b",
-    re.IGNORECASE | re.DOTALL,
-)
-_TELLING = frozenset({"help", "usage", "version", "versions", "man", "manual", "manpage", "docs", "cli"})
 _VERSION, _HELP, _SHORT_HELP = "--version", "--help", "-h"
-_MAX_OPENINGS, _MAX_DEPTH, _SIGNS = 8, 6, 2
+_MAX_DEPTH, _SIGNS = 6, 2
 _MAX_FILES, _MAX_BYTES, _MAX_WORDS = 40, 1 << 16, 10
 
 
-def judge_answers(subject: Subject, openings: Iterable[Opening]) -> None:
+def judge_answers(subject: Subject, openings: Iterable[Opening], patience: Patience) -> None:
     """Judge by what comes back of options that every program has, and of one that none has.
 
     Two of three must come back, that do not when the same letters stand there without dashes: a line that tells a
@@ -60,33 +49,35 @@ def judge_answers(subject: Subject, openings: Iterable[Opening]) -> None:
 
     Args:
         subject: The tool.
-        openings: Its arguments that take text, and no commands.
+        openings: Its arguments that take text, and no options.
+        patience: The time of the check.
+
+    Raises:
+        NotApplicable: If telling what programs say of themselves is what the tool is for.
     """
-    told = f"{subject.facts.name.replace('_', ' ')} {subject.facts.description or ''}"
-    if not _TELLING.isdisjoint(name_words(subject.facts.name)) or _TELLS.search(told):
-        return
-    time = subject.patience()
-    for opening in [one for one in openings if not _TAKES_OPTIONS.search(one.says)][:_MAX_OPENINGS]:
-        found = _signs(subject, opening, time)
+    tells = tells_of_programs(subject.facts)
+    if tells:
+        raise tells.not_judged()
+    for opening in patience.each(openings):
+        found = _signs(subject, opening, patience)
         if len(found) >= _SIGNS:
             (text, line), reply = next(iter(found.values()))
-            raise CheckFailure(
+            raise opening.finding(
+                "argument_injection",
                 f"Given {shown(text)} in {opening.slot.shown!r}, the tool made it an option of a program, which "
                 f"answered {shown(line)}. Put '--' before it, or refuse values that begin with '-'.",
-                arguments=reply.arguments,
+                reply.arguments,
             )
-        if not found and not time.is_over:
-            _judge_search(subject, opening)
-        if time.is_over:
-            return
+        if not found:
+            _judge_search(subject, opening, patience)
 
 
-def _judge_search(subject: Subject, opening: Opening) -> None:
+def _judge_search(subject: Subject, opening: Opening, patience: Patience) -> None:
     """Judge an argument that is looked for: ``-eWORD`` must not find what WORD finds, for two words that are there."""
     mark = mark_of(subject)
     nothing = _answer(subject, opening, mark, mark)
     count = 0
-    for word in _words(subject):
+    for word in patience.each(_words(subject)):
         plain = _answer(subject, opening, word, word)
         if plain == nothing or _answer(subject, opening, word, word) != plain:
             continue
@@ -97,10 +88,11 @@ def _judge_search(subject: Subject, opening: Opening) -> None:
             return
         count += 1
         if count == _SIGNS:
-            raise CheckFailure(
+            raise opening.finding(
+                "argument_injection",
                 f"Given {shown(text)} in {opening.slot.shown!r}, the tool found what it finds for {word!r}: it made it "
                 "an option of a program. Put '--' before it, or refuse values that begin with '-'.",
-                arguments=opening.with_text(text),
+                opening.with_text(text),
             )
 
 
@@ -115,11 +107,11 @@ def _words(subject: Subject) -> list[str]:
 
 def _answer(subject: Subject, opening: Opening, text: str, word: str) -> str:
     """Return what came back, with one sign in place of what was sent, and of the word in it."""
-    body = json.dumps(ask(subject, opening.with_text(text)).body, ensure_ascii=False, sort_keys=True)
+    body = json.dumps(tried(subject, opening.with_text(text)).body, ensure_ascii=False, sort_keys=True)
     return re.sub(f"{re.escape(text)}|{re.escape(word)}", "?", body, flags=re.IGNORECASE)
 
 
-def _signs(subject: Subject, opening: Opening, time: Patience) -> dict[str, tuple[tuple[str, str], Reply]]:
+def _signs(subject: Subject, opening: Opening, patience: Patience) -> dict[str, tuple[tuple[str, str], Reply]]:
     """Return what shows that a program has read options: the text and the line that tells it, and the reply."""
     mark = mark_of(subject)
     probes = (
@@ -129,8 +121,8 @@ def _signs(subject: Subject, opening: Opening, time: Patience) -> dict[str, tupl
         ("usage", _SHORT_HELP, _USAGE),
     )
     found: dict[str, tuple[tuple[str, str], Reply]] = {}
-    for kind, text, pattern in probes:
-        if kind in found or len(found) >= _SIGNS or time.is_over:
+    for kind, text, pattern in patience.each(probes):
+        if kind in found or len(found) >= _SIGNS:
             continue
         line, reply = _told(subject, opening, text, pattern)
         word = text.lstrip("-")
@@ -145,7 +137,7 @@ def _signs(subject: Subject, opening: Opening, time: Patience) -> dict[str, tupl
 
 def _told(subject: Subject, opening: Opening, text: str, pattern: re.Pattern[str]) -> tuple[str, Reply]:
     opening.plant(subject.sandbox.workspace, text)
-    reply = ask(subject, opening.with_text(text))
+    reply = tried(subject, opening.with_text(text))
     return _line_in(reply, pattern), reply
 
 

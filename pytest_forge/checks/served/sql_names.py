@@ -9,12 +9,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from ...strategies.role_values import bare_examples, plausible_texts
-from ...strategies.roles import PATH_ROLES, Role, name_words
+from ...strategies.roles import Role, name_words
 from ...targets.patience import Patience
 from ...targets.subject import Subject
-from ...verdict import CheckFailure
 from ..injection.opening import Opening, mark_of
-from .asking import Reply, ask, looks_failed, shown
+from .asking import Reply, looks_failed, shown, tried
 
 __all__ = ["judge_names", "named_openings"]
 
@@ -26,8 +25,6 @@ _NAMES = frozenset({
 _SAID = re.compile(
     r"\b(?:sort(?:ed|ing)?|order(?:ed|ing)? by|columns?|sort order|direction|table name|group(?:ed)? by)\b"
 )
-_OTHER_ROLES = frozenset({Role.SQL, Role.COMMAND, Role.CODE, Role.JSON, Role.REGEX, Role.GLOB, Role.EXPRESSION})
-_MEANT = re.compile(r"\b(?:sql|statement|clause|expression|formula|condition|predicate|where|having)\b")
 _QUOTED = re.compile(r"[`'\"]([A-Za-z]\w{0,30}|\d{1,3})[`'\"]")
 _PLAUSIBLE = ("id", "name", "title", "date", "price", "created_at", "asc", "desc", "5")
 #: Texts that a database reads as it reads the value alone, and the same signs in an order that it cannot read; by what
@@ -71,7 +68,7 @@ _CUT = (
     ),
 )
 _SIGNS, _ROUNDS = 2, 2
-_MAX_OPENINGS, _MAX_VALUES, _MAX_WORKING, _MAX_DEPTH = 6, 16, 3, 5
+_MAX_VALUES, _MAX_WORKING, _MAX_DEPTH = 16, 3, 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,39 +92,37 @@ class _Asked:
 
 
 def named_openings(found: Iterable[Opening]) -> list[Opening]:
-    """Return the openings that take the name of a column, a direction or a limit, and no SQL."""
+    """Return the openings that take the name of a column, a direction or a limit."""
     return [
         opening
         for opening in found
-        if opening.slot.role not in (*PATH_ROLES, *_OTHER_ROLES)
-        and not _MEANT.search(opening.says)
-        and (not _NAMES.isdisjoint(name_words(opening.slot.name)) or _SAID.search(opening.says))
-    ][:_MAX_OPENINGS]
+        if not _NAMES.isdisjoint(name_words(opening.slot.name)) or _SAID.search(opening.says)
+    ]
 
 
-def judge_names(subject: Subject, found: Iterable[Opening]) -> None:
+def judge_names(subject: Subject, found: Iterable[Opening], patience: Patience) -> None:
     """Judge by what only SQL explains: conditions, functions, comments and limits are read as such.
 
     Two of these must show. Each was answered like the plain value twice, while the same signs in an order that makes no
     sense were not.
     """
-    time = subject.patience()
-    for opening in found:
+    for opening in patience.each(found):
         working = 0
-        for value in _values(subject, opening):
-            if time.is_over or working == _MAX_WORKING:
+        for value in patience.each(_values(subject, opening)):
+            if working == _MAX_WORKING:
                 break
             plain = _plain(subject, opening, value)
             if plain is None:
                 continue
             working += 1
-            signs = _signs(subject, opening, value, plain, time)
+            signs = _signs(subject, opening, value, plain, patience)
             if len(signs) >= _SIGNS:
                 (text, broken), reply = next(iter(signs.values()))
-                raise CheckFailure(
+                raise opening.finding(
+                    "sql_injection",
                     f"In {opening.slot.shown!r}, text became a part of a statement of SQL: {shown(text)} was read as "
                     f"SQL, and {shown(broken)} was not. Take names and directions from a fixed list, and bind numbers.",
-                    arguments=reply.arguments,
+                    reply.arguments,
                 )
 
 
@@ -139,7 +134,7 @@ def _values(subject: Subject, opening: Opening) -> list[str]:
     description = str(schema.get("description") or "")
     quoted = _QUOTED.findall(f"{description} {subject.facts.description or ''}")
     said = [*bare_examples(description), *plausible_texts(Role.ID, name=opening.slot.name, description=description)]
-    reply = ask(subject, dict(opening.arguments))
+    reply = tried(subject, dict(opening.arguments))
     try:
         keys = list(_keys(json.loads(reply.text), 0))
     except (ValueError, RecursionError):
@@ -168,21 +163,20 @@ def _plain(subject: Subject, opening: Opening, value: str) -> _Asked | None:
 
 
 def _signs(
-    subject: Subject, opening: Opening, value: str, plain: _Asked, time: Patience
+    subject: Subject, opening: Opening, value: str, plain: _Asked, patience: Patience
 ) -> dict[str, tuple[tuple[str, str], Reply]]:
     """Return what shows that a text there is SQL: a text that was read as such and one that was not, and a reply."""
     found: dict[str, tuple[tuple[str, str], Reply]] = {}
-    for kind, whole, broken in _forms():
-        if kind in found or len(found) >= _SIGNS or time.is_over:
+    for kind, whole, broken in patience.each(_forms()):
+        if kind in found or len(found) >= _SIGNS:
             continue
         sign = _alike(subject, opening, value, plain, whole, broken)
         if sign is not None:
             found[kind] = (sign[0].text, sign[1].text), sign[0].reply
-    for form in _CUT:
-        if found and len(found) < _SIGNS and not time.is_over:
-            cut = _cut(subject, opening, value, *form)
-            if cut is not None:
-                found["limit"] = (cut[0].text, cut[1].text), cut[0].reply
+    for form in patience.each(_CUT if 0 < len(found) < _SIGNS else ()):
+        cut = _cut(subject, opening, value, *form)
+        if cut is not None:
+            found["limit"] = (cut[0].text, cut[1].text), cut[0].reply
     return found
 
 
@@ -225,7 +219,7 @@ def _cut(
 
 
 def _asked(subject: Subject, opening: Opening, value: str, text: str) -> _Asked:
-    reply = ask(subject, opening.with_text(text))
+    reply = tried(subject, opening.with_text(text))
     body = json.dumps(reply.body, ensure_ascii=False, sort_keys=True)
     for form in (text, text.strip()):
         for written in dict.fromkeys((json.dumps(json.dumps(form))[3:-3], json.dumps(form)[1:-1])):

@@ -51,6 +51,7 @@ def report_lines(
         lines += tool_lines(tool, target, results, paint, kind=kind, base=base)
         lines.append("")
     lines += _accepted(report, paint)
+    lines += _reasons("not read", [(tool, tool.problems[0]) for tool in report.unread], paint)
     lines += _left_out(report, paint)
     if report.coverage:
         lines += [*coverage_lines(report.coverage, paint), ""]

@@ -36,6 +36,17 @@ class Report:
         return sum(result.status == status for result in self.results)
 
     @property
+    def unread(self) -> list[ToolFacts]:
+        """The entries of files that are not definitions, where no check that was made has failed for it."""
+        failed = {(result.tool, result.target) for result in self.results if result.status == "failed"}
+        return [
+            tool
+            for tool in self.tools
+            if tool.kind == "definition" and tool.dialect is None and tool.problems
+            if (tool.name, tool.target) not in failed
+        ]
+
+    @property
     def helpers(self) -> list[str]:
         """The plain functions beside registered tools that were left alone, as targets."""
         places = (f"{tool.target.partition(':')[0]}:{name}" for tool in self.tools for name in tool.helpers)
@@ -48,7 +59,7 @@ class Report:
             return 2
         if self.count("failed"):
             return 1
-        return 2 if self.count("error") else 0
+        return 2 if self.count("error") or self.unread else 0
 
     def as_json(self) -> dict[str, Any]:
         """Return the JSON report, version 1; why a tool is left out or not called stands only where it is."""

@@ -25,28 +25,31 @@ def test_findings_are_code_1_and_a_clean_run_is_code_0(forge):
     assert forge("check", TARGET, "--checks", "root_is_an_object")[0] == 0
 
 
+def timeless(report: str) -> dict:
+    """Return a report without the seconds that everything took."""
+    return json.loads(re.sub(r'"seconds": [-+.e\d]+', '"seconds": 0', report))
+
+
 def test_the_json_report_goes_to_the_terminal_or_to_a_file(forge, folder):
     code, out, _ = forge("check", TARGET, *CHECKS, "--format", "json")
     written, nothing, _ = forge("check", TARGET, *CHECKS, "--format", "json", "--output", "report.json")
-    reports = [json.loads(out), json.loads((folder / "report.json").read_text())]
+    reports = [timeless(out), timeless((folder / "report.json").read_text())]
 
     assert (code, written, nothing) == (1, 1, "")
-    for report in reports:
-        report["summary"].pop("seconds")
     assert reports[0] == reports[1]
     assert set(reports[0]) == {"version", "tools", "results", "summary"}
 
 
 def test_a_finding_is_repeated_by_its_id(forge):
     code, out, _ = forge("check", TARGET, "--replay", "mute[description_is_present]", "--format", "json")
-    report = json.loads(out)
+    report = timeless(out)
     line = shlex.split(report["results"][0]["reproduce"])
 
     assert code == 1
     assert [(result["tool"], result["check"]) for result in report["results"]] == [("mute", "description_is_present")]
-    assert re.fullmatch(r"mute\[description_is_present\]#[0-9a-f]{8}", line[-1])
+    assert re.fullmatch(r"mute\[description_is_present\]#description_missing", line[-1])
     again, out, err = forge(*line[1:], "--format", "json")
-    assert (again, err, json.loads(out)["results"]) == (1, "", report["results"])
+    assert (again, err, timeless(out)["results"]) == (1, "", report["results"])
 
 
 def test_a_finding_with_another_cause_is_shown_and_told(forge):
@@ -79,7 +82,7 @@ def test_a_finding_of_a_check_of_ones_own_is_repeated_by_the_line_it_prints(fold
     command = [sys.executable, "-m", "forge_harness.cli.main"]
     words = ["check", "mine.py", "--check-module", place, "--checks", "house_says_hello", "--format", "json"]
     first = subprocess.run([*command, *words], capture_output=True, text=True, check=False)
-    found = json.loads(first.stdout)["results"]
+    found = timeless(first.stdout)["results"]
 
     again = subprocess.run(
         [*command, *shlex.split(found[0]["reproduce"])[1:], "--format", "json"],
@@ -90,7 +93,7 @@ def test_a_finding_of_a_check_of_ones_own_is_repeated_by_the_line_it_prints(fold
 
     assert (first.returncode, again.returncode, again.stderr) == (1, 1, "")
     assert "--check-module" in found[0]["reproduce"]
-    assert json.loads(again.stdout)["results"] == found
+    assert timeless(again.stdout)["results"] == found
 
 
 def test_two_runs_with_one_seed_differ_in_nothing_but_seconds(forge, folder):
@@ -419,3 +422,15 @@ def test_an_entry_that_is_no_definition_does_not_pass_as_a_providers_own_tool(re
     (folder / "given.json").write_text(json.dumps([entry]))
 
     assert "holds no tool definition" in refused("check", "definitions:given.json")
+
+
+def test_an_entry_that_is_no_definition_is_told_whichever_checks_are_made(forge, folder):
+    tool = {"name": "look", "description": "Look up an article.", "input_schema": {"type": "object"}}
+    (folder / "given.json").write_text(json.dumps([tool, {"command": "x"}]))
+
+    narrow, out, _ = forge("check", "definitions:given.json", "--checks", "schema_is_valid")
+    whole, _, _ = forge("check", "definitions:given.json", "--checks", "declaration_is_accepted")
+
+    assert (narrow, whole) == (2, 1)
+    assert "not read\n  <entry 2>" in out
+    assert "Entry 2 is no tool definition: it has neither a name nor a schema." in out

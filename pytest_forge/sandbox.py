@@ -19,7 +19,7 @@ import os
 import random
 import sys
 import tempfile
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -62,10 +62,13 @@ class Sandbox:
     Attributes:
         root: The folder that holds everything.
         canaries: Planted secrets: where it was planted, to what was planted.
+        restore: Goes back to what a module left when it was imported, and tells whether nothing else is there; None
+            where it left nothing.
     """
 
     root: Path
     canaries: Mapping[str, str]
+    restore: Callable[[], bool] | None = None
 
     @property
     def workspace(self) -> Path:
@@ -118,7 +121,9 @@ class Sandbox:
         }
 
     def reset(self) -> None:
-        """Make the sandbox as it was at first: empty, but for the canaries."""
+        """Make the sandbox as it was at first: empty, but for the canaries and what a module made at its import."""
+        if self.restore is not None and self.restore():
+            return
         # Whatever a tool has made of a folder of ours, a link or a file, has to go too.
         _clear(self.root, keep=self.output.name)
         for folder in (self.workspace, self.sibling, self.outside, self.home, self.temp):
@@ -129,6 +134,8 @@ class Sandbox:
             path = self.home / name
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_text(self.canaries["home"] + "\n")
+        if self.restore is not None:
+            self.restore()
 
 
 @contextmanager

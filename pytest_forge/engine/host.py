@@ -19,6 +19,7 @@ import time
 import traceback
 from collections.abc import Sequence
 from contextlib import suppress
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any, BinaryIO
@@ -121,7 +122,8 @@ def main() -> None:
     if served is None:
         load_certificates_late()
         world.remember()
-    has_made_files = found != world.paths
+        if found != world.paths:
+            sandbox = replace(sandbox, restore=world.restore)
     prepare_host()
     # A helper process that the module has started belongs to it; what a check leaves running does not.
     helpers = children()
@@ -134,11 +136,7 @@ def main() -> None:
             prepared.add(index)
             prepare_tool(tools[index][0].input_schema)
         if served is None:
-            # What is left of a tool's tricks goes with the folders.
-            if not (has_made_files and world.restore()):
-                sandbox.reset()
-                if has_made_files:
-                    world.restore()
+            sandbox.reset()
             reply(_serve(request, tools, sandbox, ours))
             end_children(keep=helpers)
         else:

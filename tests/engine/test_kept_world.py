@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+from pytest_forge.engine.kept_world import KeptWorld
+from pytest_forge.sandbox import temporary_sandbox
+
 MAKES_FILES = """
 import os, sqlite3, tempfile
 FOLDER = tempfile.mkdtemp()
@@ -25,3 +30,18 @@ def test_files_made_at_import_are_there_in_each_check_as_they_were_made(opened, 
         seen = [session.run(0, spy)[0].arguments for _ in range(2)]
 
     assert seen == [{"returned": [1, 5], "raised": "None"}] * 2
+
+
+def test_a_world_that_a_check_makes_anew_holds_the_files_of_the_import() -> None:
+    with temporary_sandbox(seed=0) as plain:
+        (plain.temp / "notes.db").write_text("made at import")
+        world = KeptWorld(plain)
+        world.remember()
+        sandbox = replace(plain, restore=world.restore)
+        (sandbox.temp / "notes.db").write_text("changed")
+        (sandbox.workspace / "left").write_text("by a call")
+
+        sandbox.reset()
+
+        assert (sandbox.temp / "notes.db").read_text() == "made at import"
+        assert list(sandbox.workspace.iterdir()) == []

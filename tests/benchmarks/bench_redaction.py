@@ -13,6 +13,7 @@ import sys
 from collections import Counter
 from pathlib import Path
 from types import ModuleType
+from typing import Any
 
 from pytest_forge.cassettes.redaction import secret_shapes
 from pytest_forge.cassettes.redaction.secret_search import find_secrets
@@ -52,35 +53,45 @@ def missed(key: str, place: str, vendor: str) -> bool:
     return len(left) > 8
 
 
+COLUMNS = (("formats", 8), ("of it alone", 12), ("bare", 8), ("of it alone", 12), ("told", 8), ("of it alone", 12))
+
+
 def main(samples: int) -> None:
-    keys, maker = module("made_keys"), module("make_vendor_formats")
-    known = maker.facts()
-    columns = (("formats", 8), ("of it alone", 12), ("bare", 8), ("of it alone", 12), ("told", 8), ("of it alone", 12))
-    print(f"{'source left out':<16}" + "".join(f"{title:>{width}}" for title, width in columns))
+    maker = module("make_vendor_formats")
+    known, others = maker.facts(), maker.facts("others")
+    print(f"{'source left out':<16}" + "".join(f"{title:>{width}}" for title, width in COLUMNS))
     # What the documentation gives is mostly a least length; keys of it would be shorter than any that is issued.
-    for source in (*(name for name in maker.SOURCES if name != "documentation"), "none"):
+    for source in (name for name in maker.SOURCES if name != "documentation"):
         rest = [fact for fact in known if fact.source != source]
-        # What a project would have if its table had been made without this source.
-        secret_shapes._TABLE = secret_shapes._Table(maker.formats(rest))
-        forms = [fact for fact in known if source in (fact.source, "none")]
-        marks = {maker.mark_of(fact.form) for fact in rest}
-        counts: Counter[tuple[str, bool]] = Counter()
-        totals: Counter[tuple[str, bool]] = Counter()
-        for number, fact in enumerate(forms):
-            chance = random.Random(fact.form)
-            alone = maker.mark_of(fact.form) not in marks
-            for kind, places in (("bare", BARE), ("told", TOLD)):
-                for shift in range(samples):
-                    place = places[(number + shift) % len(places)]
-                    totals[kind, alone] += 1
-                    counts[kind, alone] += missed(keys.key_of(fact.form, chance), place, fact.vendor)
-        row = f"{source:<16}{len(forms):>8}{sum(maker.mark_of(fact.form) not in marks for fact in forms):>12}"
-        for kind in ("bare", "told"):
-            for chosen in ((True, False), (True,)):
-                total = sum(totals[kind, alone] for alone in chosen)
-                left = sum(counts[kind, alone] for alone in chosen)
-                row += f"{1 - left / total:>{8 if len(chosen) > 1 else 12}.1%}" if total else f"{'-':>12}"
-        print(row)
+        show(source, rest, [fact for fact in known if fact.source == source], samples)
+    print("never in the table")
+    for source in sorted({fact.source for fact in others}):
+        show(source, known, [fact for fact in others if fact.source == source], samples)
+    show("the whole table", known, known, samples)
+
+
+def show(title: str, rest: list[Any], forms: list[Any], samples: int) -> None:
+    """Print how many keys of *forms* are taken with a table made of *rest*."""
+    keys, maker = module("made_keys"), module("make_vendor_formats")
+    secret_shapes._TABLE = secret_shapes._Table(maker.formats(rest))
+    marks = {maker.mark_of(fact.form) for fact in rest}
+    counts: Counter[tuple[str, bool]] = Counter()
+    totals: Counter[tuple[str, bool]] = Counter()
+    for number, fact in enumerate(forms):
+        chance = random.Random(fact.form)
+        alone = maker.mark_of(fact.form) not in marks
+        for kind, places in (("bare", BARE), ("told", TOLD)):
+            for shift in range(samples):
+                totals[kind, alone] += 1
+                place = places[(number + shift) % len(places)]
+                counts[kind, alone] += missed(keys.key_of(fact.form, chance), place, fact.vendor)
+    row = f"{title:<16}{len(forms):>8}{sum(maker.mark_of(fact.form) not in marks for fact in forms):>12}"
+    for kind in ("bare", "told"):
+        for chosen, width in (((True, False), 8), ((True,), 12)):
+            total = sum(totals[kind, alone] for alone in chosen)
+            left = sum(counts[kind, alone] for alone in chosen)
+            row += f"{1 - left / total:>{width}.1%}" if total else f"{'-':>{width}}"
+    print(row)
 
 
 if __name__ == "__main__":

@@ -127,7 +127,7 @@ VENDOR_FORMATS = r"""
     postman                   PMAK-{x:20-}-{x:20-}
     postman                   PMAT-{w:26}
     ebay                      PRD-{x:8}-{x:4}-{x:4}-{x:4}-{x:4-12}
-    wepay                     PRODUCTION_{x:36-}
+    wepay                     PRODUCTION_{w:36-}
     riot                      RGAPI-{u:21-}
     midtrans                  SB-Mid-client-{c:10-}
     midtrans                  SB-Mid-server-{c:10-}
@@ -138,7 +138,7 @@ VENDOR_FORMATS = r"""
     sendgrid                  SG.{u:16-}.{u:16-}
     sendgrid                  SG.{u:22}.{u:43}
     twilio                    SK{x:32}
-    wepay                     STAGE_{x:36-}
+    wepay                     STAGE_{w:36-}
     alibabacloud              STS.{w:16-64}
     docker                    SWMKEY-1-{b:24-}
     docker                    SWMTKN-1-{a:50-60}-{a:14-}
@@ -155,7 +155,7 @@ VENDOR_FORMATS = r"""
     paypal                    access_token$sandbox${a:1-}${x:30-}
     ai71                      ai71-api-{h:8}-{h:4}-{h:4}-{h:4}-{h:10-}
     adafruit                  aio_{w:20-}
-    arcjet                    ajkey_{a:15-}
+    arcjet                    ajkey_{w:15-}
     modal                     ak-{w:22}
     salesloft                 ak_{h:64}
     composio                  ak_{u:20}
@@ -163,7 +163,7 @@ VENDOR_FORMATS = r"""
     akamai                    akab-{u:18-28}
     warpstream                aks_{x:64}
     voyageai                  al-{u:43}
-    aws                       amzn.mws.{n:30-}
+    aws                       amzn.mws.{m:30-}
     launchdarkly              api-{x:8}-{x:4}-{x:4}-{x:4}-{x:12}
     onfido                    api_live.{u:12-}
     onfido                    api_live_ca.{u:12-}
@@ -172,7 +172,7 @@ VENDOR_FORMATS = r"""
     onfido                    api_sandbox.{u:12-}
     closecrm                  api_{w:18-26}.{w:18-26}
     apify                     apify_api_{w:20-}
-    rainforestpay             apikey_{x:38-}
+    rainforestpay             apikey_{w:38-}
     devin                     apk_user_{b:72-}
     devin                     apk_{b:80-100}
     dify                      app-{h:24}
@@ -219,7 +219,7 @@ VENDOR_FORMATS = r"""
     jfrog                     cmVmdGtu{w:40-}
     artifactory               cmVmd{w:59}
     canva                     cnvca{u:51}
-    codecov                   codecov_{n:30-}
+    codecov                   codecov_{m:30-}
     devin                     cog_{a:52}
     configcat                 configcat-sdk-1/{u:22}/{u:13-}
     coderabbit                cr-{h:58}
@@ -242,9 +242,9 @@ VENDOR_FORMATS = r"""
     courier                   dk_test_{w:14-}
     definednetworking         dnkey-{A:26}-{A:31-}
     definednetworking         dnkey-{g:26}-{g:31-}
-    digitalocean              doo_v1_{x:38-}
-    digitalocean              dop_v1_{x:38-}
-    digitalocean              dor_v1_{h:38-}
+    digitalocean              doo_v1_{w:38-}
+    digitalocean              dop_v1_{w:38-}
+    digitalocean              dor_v1_{w:38-}
     databricks                dose{x:30-}
     doppler                   dp.audit.{q:2-35}.{w:36-}
     doppler                   dp.audit.{w:24-}
@@ -365,7 +365,7 @@ VENDOR_FORMATS = r"""
     linear                    lin_wh_{w:20-}
     lichess                   lip_{c:16-60}
     lichess                   lip_{c:17-30}
-    scale                     live_auth_{x:19-}
+    scale                     live_auth_{w:19-}
     twitch                    live_{d:6-12}_{w:20-}
     gocardless                live_{g:40-42}
     scale                     live_{g:40}
@@ -407,7 +407,7 @@ VENDOR_FORMATS = r"""
     notion                    ntn_{d:8-}{w:30-}
     nvidia                    nvapi-{u:20-}
     nylas                     nyk_{w:67}
-    twitch                    oauth:{a:28-}
+    twitch                    oauth:{w:28-}
     dependency track          odt_{c:30-}
     1password                 ops_eyJ{B:60-}
     1password                 ops_eyJ{u:80-500}
@@ -419,8 +419,8 @@ VENDOR_FORMATS = r"""
     ory                       ory_rt_{u:14-}
     ory                       ory_st_{u:14-}
     ory                       ory_wak_{u:14-}
-    onesignal                 os_v2_app_{a:61-}
-    onesignal                 os_v2_org_{a:61-}
+    onesignal                 os_v2_app_{w:61-}
+    onesignal                 os_v2_org_{w:61-}
     openvsx                   ovsxat_{x:8}-{x:4}-{x:4}-{x:4}-{x:10-}
     openvsx                   ovsxp_{x:8}-{x:4}-{x:4}-{x:4}-{x:10-}
     nuget                     oy2{a:43}
@@ -430,12 +430,12 @@ VENDOR_FORMATS = r"""
     adobe                     p8e-{w:32}
     voyage                    pa-{u:40-}
     pirsch                    pa_{w:32-48}
-    packagist                 packagist_ack_{h:16-}
-    packagist                 packagist_acs_{h:38-}
-    packagist                 packagist_cut_{h:40-}
-    packagist                 packagist_ort_{h:40-}
-    packagist                 packagist_out_{h:40-}
-    packagist                 packagist_uut_{h:40-}
+    packagist                 packagist_ack_{w:16-}
+    packagist                 packagist_acs_{w:38-}
+    packagist                 packagist_cut_{w:40-}
+    packagist                 packagist_ort_{w:40-}
+    packagist                 packagist_out_{w:40-}
+    packagist                 packagist_uut_{w:40-}
     packagist                 packagist_{l:3}_{x:60-}
     hubspot                   pat-{a:2-3}-{x:8}-{x:4}-{x:4}-{x:4}-{x:12}
     harness                   pat.{u:20-24}.{x:20-26}.{w:18-22}
@@ -448,8 +448,8 @@ VENDOR_FORMATS = r"""
     paddle                    pdl_live_apikey_{c:40-}
     paddle                    pdl_sdbx_apikey_{c:40-}
     permitio                  permit_key_{w:51-}
-    persona                   persona_production_{q:12-}
-    persona                   persona_sandbox_{q:12-}
+    persona                   persona_production_{u:12-}
+    persona                   persona_sandbox_{u:12-}
     posthog                   pha_{w:40-43}
     posthog                   phc_{u:43}
     posthog                   phc_{w:30-}
@@ -493,8 +493,8 @@ VENDOR_FORMATS = r"""
     pubnub                    pub-c-{w:8}-{w:4}-{w:4}-{w:4}-{w:12}
     datadog                   pub{h:32}
     pulumi                    pul-{x:30-}
-    new relic                 px-api-{n:30-}
-    new relic                 px-dep-{n:30-}
+    new relic                 px-api-{m:30-}
+    new relic                 px-dep-{m:30-}
     logfire                   pylf_v{d:1}_{l:2}_{w:20-}
     pypi                      pypi-AgEIcHlwaS5vcmc{u:50-}
     pypi                      pypi-{u:40-}
@@ -509,15 +509,15 @@ VENDOR_FORMATS = r"""
     stripe                    rk_prod_{w:10-}
     stripe                    rk_test_{w:10-}
     render                    rnd_{w:20-}
-    rootly                    rootly_{h:38-}
+    rootly                    rootly_{w:38-}
     runpod                    rpa_{A:30-}{a:0-}
     runpod                    rpa_{A:40}{w:6}
     runpod                    rpa_{w:30}
-    rubygems                  rubygems_{x:28-}
+    rubygems                  rubygems_{w:28-}
     razorpay                  rzp_live_{w:10-}
     razorpay                  rzp_test_{w:10-}
-    intra 42                  s-s4t2af-{h:38-}
-    intra 42                  s-s4t2ud-{h:38-}
+    intra 42                  s-s4t2af-{w:38-}
+    intra 42                  s-s4t2ud-{w:38-}
     saladcloud                salad_cloud_user_{w:29-}
     samsara                   samsara_api_{w:15-}
     braintree                 sandbox_{a:6-10}_{a:10-}
@@ -525,7 +525,7 @@ VENDOR_FORMATS = r"""
     supabase                  sb_secret_{u:18-}
     supabase                  sbp_{q:40}
     supabase                  sbp_{w:30-}
-    rainforestpay             sbx_apikey_{x:38-}
+    rainforestpay             sbx_apikey_{w:38-}
     authress                  sc_{w:5-30}.{w:4-6}.acc-{m:10-32}.{z:30-120}
     authress                  scauth_{w:5-30}.{w:4-6}.acc-{m:10-32}.{z:18-}
     shortcut                  sct_{l:1-3}_{u:40-}
@@ -542,20 +542,20 @@ VENDOR_FORMATS = r"""
     flagsmith                 ser.{w:16-}
     sourcegraph               sgd_{h:30-}
     sourcegraph               sgm_{h:30-}
-    sourcegraph               sgp_local_{h:24-}
+    sourcegraph               sgp_local_{w:24-}
     sourcegraph               sgp_{h:16}_local_{h:40}
     sourcegraph               sgp_{h:16}_{h:40}
     sourcegraph               sgp_{w:30-}
     openshift                 sha256~{u:25-}
-    shippo                    shippo_live_{h:24-}
-    shippo                    shippo_test_{h:24-}
+    shippo                    shippo_live_{w:24-}
+    shippo                    shippo_test_{w:24-}
     flexport                  shltm_{u:30-}
-    shopify                   shpat_{h:19-}
-    shopify                   shpca_{h:19-}
-    shopify                   shppa_{h:19-}
-    shopify                   shpss_{h:19-}
-    shopify                   shptka_{h:20-}
-    shopify                   shpua_{h:20-}
+    shopify                   shpat_{w:19-}
+    shopify                   shpca_{w:19-}
+    shopify                   shppa_{w:19-}
+    shopify                   shpss_{w:19-}
+    shopify                   shptka_{w:20-}
+    shopify                   shpua_{w:20-}
     inngest                   signkey-{l:2-12}-{x:40-}
     inngest                   signkey-{q:1-}-{x:38-}
     openai                    sk-None-{u:28-}
@@ -569,10 +569,10 @@ VENDOR_FORMATS = r"""
     anthropic                 sk-ant-{u:12-}
     minimax                   sk-api-{u:71-}
     gamma                     sk-gamma-{u:19-}
-    hackclub                  sk-hc-v1-{x:38-}
+    hackclub                  sk-hc-v1-{w:38-}
     langfuse                  sk-lf-{h:8}-{h:4}-{h:4}-{h:4}-{h:12}
     langfuse                  sk-lf-{x:8}-{x:4}-{x:4}-{x:4}-{x:12}
-    openrouter                sk-or-v1-{h:38-}
+    openrouter                sk-or-v1-{w:38-}
     openrouter                sk-or-v{d:1-}-{u:20-}
     openai                    sk-proj-{u:100-}
     pyx                       sk-pyx-2{e:45}
@@ -616,8 +616,8 @@ VENDOR_FORMATS = r"""
     svix                      testsk_{u:20-}.{l:2-}
     typeform                  tfp_{J:30-}
     together                  tgp_v1_{u:20-}
-    tolgee                    tgpak_{a:27-}
-    tolgee                    tgpat_{a:28-}
+    tolgee                    tgpak_{w:27-}
+    tolgee                    tgpat_{w:28-}
     tigris                    tid_{c:50}
     scalingo                  tk-us-{u:30-}
     mapbox                    tk.{z:32-128}.{z:20-30}
@@ -676,7 +676,7 @@ VENDOR_FORMATS = r"""
     axiom                     xapt-{x:8}-{x:4}-{x:4}-{x:4}-{x:12}
     xata                      xau_{w:33}
     sendinblue                xkeysib-{h:64}-{w:10-}
-    sendinblue                xkeysib-{x:40-}
+    sendinblue                xkeysib-{w:40-}
     sendinblue                xkeysib-{x:40-}-{w:1-}
     xendit                    xnd_development_{w:33-}
     xendit                    xnd_production_{w:33-}
@@ -694,7 +694,7 @@ VENDOR_FORMATS = r"""
     slack legacy              xoxs-{d:1-}-{d:1-}-{d:1-}-{h:1-}
     slack                     xoxs-{y:12-}
     slack                     xox{e:1}{n:0-3}-{w:6-15}-{w:6-15}-{m:6-66}
-    sendinblue                xsmtpsib-{x:40-}
+    sendinblue                xsmtpsib-{w:40-}
     sendinblue                xsmtpsib-{x:40-}-{w:1-}
     yandex                    y0_{u:40-}
     google                    ya29.{j:20-}

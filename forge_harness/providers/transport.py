@@ -137,14 +137,19 @@ class HttpProvider:
     ) -> Reply:
         """Ask the model for its next turn; see `Provider.complete`."""
         body = self._body.write(messages, tools, stream=stream_to is not None)
-        response = self._send(body, stream=stream_to is not None)
         try:
-            self._refuse_failure(response)
-            if stream_to is None:
-                return self._whole(self._read(response))
-            return self._streamed(response, stream_to)
-        finally:
-            response.close()
+            response = self._send(body, stream=stream_to is not None)
+            try:
+                self._refuse_failure(response)
+                if stream_to is None:
+                    return self._whole(self._read(response))
+                return self._streamed(response, stream_to)
+            finally:
+                response.close()
+        except ProviderError as error:
+            # `from None` only hides the transport's error, which holds the request with its key.
+            error.__context__ = None
+            raise
 
     def _send(self, body: bytes, *, stream: bool) -> httpx.Response:
         import httpx  # here, since whoever only checks or replays tools should not wait for it

@@ -8,10 +8,14 @@ import pickle
 import re
 import threading
 
+import httpx
 import pytest
+import requests
 
 from forge_harness import (
     AgentExecutionError,
+    AgentRun,
+    AgentRunStopped,
     ContextOverflowError,
     CostLimitExceeded,
     FluidError,
@@ -25,6 +29,7 @@ from forge_harness import (
     ProviderTimeoutError,
     RateLimitError,
     SchemaValidationError,
+    ToolCall,
     ToolCallError,
     ToolError,
     ToolValidationError,
@@ -252,6 +257,43 @@ def test_an_error_pickles_although_its_context_cannot() -> None:
 
     assert back.context["step"] == 3
     assert "lock" in back.context["lock"]
+
+
+@pytest.mark.requirement("error:pickles")
+def test_an_error_pickles_although_its_fields_cannot() -> None:
+    refused = ToolValidationError("No.", tool_args={"lock": threading.Lock(), "city": "Bern"})
+    call = ToolCall("1", "echo", {"lock": threading.Lock()})
+    stopped = AgentRunStopped("Stopped.", reason="cancelled", run=AgentRun((), text="so far", tool_calls=(call,)))
+
+    refused, stopped = pickle.loads(pickle.dumps((refused, stopped)))
+
+    assert refused.tool_args["city"] == "Bern"
+    assert "lock" in refused.tool_args["lock"]
+    assert (stopped.run.text, stopped.run.tool_calls[0].name) == ("so far", "echo")
+
+
+def _answer(url: str) -> httpx.HTTPStatusError:
+    request = httpx.Request("POST", url, headers={"authorization": "Bearer sk-hunter2"})
+    return httpx.HTTPStatusError(f"401 for url {url!r}", request=request, response=httpx.Response(401))
+
+
+@pytest.mark.requirement("error:pickles")
+@pytest.mark.parametrize(
+    "cause",
+    [
+        _answer("https://api.example/v1?key=hunter2&alt=sse"),
+        _answer("https://me:hunter2@api.example/v1"),
+        requests.HTTPError("401", request=requests.Request("POST", "https://api.example", {"x-api-key": "hunter2"})),
+        OSError("no answer from https://api.example/v1?key=hunter2"),
+    ],
+)
+def test_no_key_of_a_request_is_pickled(cause: Exception) -> None:
+    error = ProviderAuthError("It was refused.", original_error=cause)
+
+    written = pickle.dumps(error)
+
+    assert b"hunter2" not in written
+    assert type(cause).__name__ in repr(pickle.loads(written).original_error)
 
 
 @pytest.mark.requirement("error:retryable-classes")

@@ -439,6 +439,7 @@ def test_every_refusal_is_a_typed_error_that_shows_no_key(name, status, body, ex
     assert b"CANARY" not in pickle.dumps(caught.value)
     # The transport's own error holds the request, and in it the key.
     assert caught.value.original_error is None
+    assert caught.value.__context__ is None
     assert len(server.requests) == 1
 
 

@@ -118,7 +118,7 @@ def test_a_suite_that_would_drop_a_check_is_refused(pytester, text):
 UNUSABLE = {
     "class TestNone(ToolSuite):\n    pass\n": "TestNone has no tool. *",
     "class TestTwo(ToolSuite):\n    tool = [told, mute]\n": "TestTwo.tool holds 2 tools. *",
-    "class TestText(ToolSuite):\n    tool = 'told'\n": "*is a str, which is no tool. *",
+    "class TestText(ToolSuite):\n    tool = 'told'\n": "*is not a tool; its type is str. *",
 }
 
 

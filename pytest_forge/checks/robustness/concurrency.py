@@ -9,23 +9,25 @@ from functools import partial
 from types import CodeType
 from typing import Any
 
+from ...profile.claim import Claim
+from ...profile.varies import company_varies
 from ...strategies.mined_constants import author_codes, mined_constants
-from ...strategies.roles import name_words
 from ...strategies.schemas.flat_schema import CannotMake, SchemaView
+from ...targets.patience import Patience
 from ...targets.subject import Subject
 from ...verdict import CheckFailure, NotApplicable
 from ..calls.copies import in_a_copy
+from ..calls.lost_copies import lost_copy
 from ..calls.plausible_calls import plausible_calls, shortened_waits
 from ..check import check
 from .bugs import BugFinder
 from .calls_at_once import OF_LIST, THREADS, Done, is_async, made_at_once, made_in_turn, made_slowly
-from .moving_names import ABOUT_THE_CALL
 
 __all__ = ["calls_at_once_agree"]
 
 _MAX_CALLS = 4
-#: How often the calls are made at once; threads meet as luck has it.
-_ROUNDS = 5
+#: How often the calls are made at once, since threads meet as luck has it; and how often they must have come back.
+_ROUNDS, _FEWEST_ROUNDS = 5, 2
 #: Of a total of fractions, what the order of adding may change.
 _ROUNDING = 1e-6
 #: How code changes what outlives a call.
@@ -42,13 +44,6 @@ _OF_THE_PROCESS = frozenset(
     ("environ", "putenv", "unsetenv", "chdir", "umask", "setlocale", "tzset", "redirect_stdout")
 )
 
-#: Words in the names of numbers that tell who else is there.
-_COMPANY = frozenset(
-    (
-        *("waiting", "active", "queued", "inflight", "flight", "pending", "busy", "concurrent", "load", "depth"),
-        *("running", "open", "jobs", "queue", "position", "workers", "peak", "slot", "lock", "retries", "spins"),
-    )
-)
 #: Equal calls that are made in turn, and at once, to see how many succeed.
 _EQUAL = 4
 _MAX_RUNNING_OUT = 16
@@ -56,7 +51,17 @@ _MAX_STOCK = 100_000
 _ADVICE = "Keep what a call works with in its own variables, or hold a lock from reading to writing."
 
 
-@check(family="robustness", level="MUST", source="seed-004: calls that are all reads run at once")
+@check(
+    family="robustness",
+    level="MUST",
+    source="seed-004: calls that are all reads run at once",
+    codes={
+        "calls_mixed_up": "A call gets what belongs to another one, or another number or list than in turn.",
+        "update_lost": "Some of the calls at the same time leave no trace in a total.",
+        "crash_at_once": "A call raises an exception that it never raises in turn.",
+        "check_then_act": "More equal calls succeed at the same time than in turn.",
+    },
+)
 def calls_at_once_agree(subject: Subject) -> None:
     """Calls at the same time get their own answers, and lose nothing of each other's work.
 
@@ -67,41 +72,54 @@ def calls_at_once_agree(subject: Subject) -> None:
     A finding is a value that belongs to another call, a number or a list that is another one, a total that lacks some
     of the calls, an exception that means a bug, or, of a tool that takes a lock or awaits, more equal calls that
     succeed than in turn; each never happened in turn, as slowly as at once. Not judged: tools whose code changes
-    nothing that outlives a call; values that differ in turn, too; numbers and lists that are named for the call or for
-    who else is there; files.
+    nothing that outlives a call; values that differ in turn, too; files. Where a number or a list differs and its name
+    suggests that it tells of the call or of who else is there, the verdict names the word.
     """
     codes = frozenset(author_codes(subject.tool))
     if not any(_changes_something(code) for code in codes):
-        return
+        raise NotApplicable("The tool's own code changes nothing that outlives a call.")
     if any(not _OF_THE_PROCESS.isdisjoint(code.co_names) for code in codes):
         raise NotApplicable("What a tool does to the process around it is judged in the family effects.")
     calls = [shortened_waits(subject, call) for call in _different_calls(subject)]
     bugs = BugFinder(subject)
-    _judge_what_runs_out(subject, bugs, codes)
+    patience = subject.patience()
+    _judge_what_runs_out(subject, bugs, codes, patience)
     in_turn = in_a_copy(lambda: made_in_turn(subject, bugs, calls), limit_s=subject.call_s)
     backwards = in_a_copy(lambda: made_in_turn(subject, bugs, calls, backwards=True), limit_s=subject.call_s)
     if in_turn is None or backwards is None:
-        raise NotApplicable("A call did not come back, which is judged by call_returns.")
+        raise lost_copy(subject, calls, undone=(_ROUNDS + 1) * (THREADS * len(calls) + 1))
+    subject.has_seen(len(in_turn))
     if any(done["error"] for done in in_turn) or not any(done["leaves"] for done in in_turn):
         raise NotApplicable("No calls work in turn, so that they could be compared.")
     # A number that is given to whoever comes first belongs to no call.
     usual = [*in_turn, *backwards]
-    others = 0
-    for _ in range(_ROUNDS):
-        at_once = in_a_copy(lambda: made_at_once(subject, bugs, calls, codes), limit_s=subject.call_s)
+    excuse: Claim | None = None
+    others, came_back = 0, 0
+    for _ in patience.each(range(_ROUNDS)):
+        at_once = in_a_copy(lambda: made_at_once(subject, bugs, calls, codes), limit_s=2 * subject.call_s)
         if at_once is None:
             continue
-        found = next(
-            (other for index, done in enumerate(at_once) if (other := _other(usual, index, done, len(calls)))), ""
-        )
-        others += bool(found)
-        if others > 1 and found and _is_steady(subject, bugs, calls, codes, usual):
-            raise CheckFailure(f"Of calls at the same time, {found}. {_ADVICE}", arguments=calls[0])
+        came_back += 1
+        differing = [other for index, done in enumerate(at_once) for other in _others(usual, index, done, len(calls))]
+        others += bool(differing)
+        if others > 1 and differing and _is_steady(subject, bugs, calls, codes, usual):
+            for name, found in differing:
+                claim = company_varies(subject.facts, name)
+                if not claim:
+                    message = f"Of calls at the same time, {found}. {_ADVICE}"
+                    raise CheckFailure("calls_mixed_up", message, about=name, arguments=calls[0])
+                excuse = excuse or claim
         for index, done in enumerate(at_once):
-            what = _trouble(usual, index, done, len(calls)) if index < len(at_once) - 1 else ""
-            what = what or (_lost(in_turn, at_once, len(calls)) if index == len(at_once) - 1 else "")
+            is_last = index == len(at_once) - 1
+            code, what = _lost(in_turn, at_once, len(calls)) if is_last else _trouble(usual, index, done, len(calls))
             if what:
-                raise CheckFailure(f"Of calls at the same time, {what}. {_ADVICE}", arguments=calls[index % len(calls)])
+                raise CheckFailure(
+                    code, f"Of calls at the same time, {what}. {_ADVICE}", arguments=calls[index % len(calls)]
+                )
+    if came_back < _FEWEST_ROUNDS:
+        subject.has_left((_FEWEST_ROUNDS - came_back) * len(in_turn))
+    if excuse is not None:
+        raise excuse.not_judged()
 
 
 def _changes_something(code: CodeType) -> bool:
@@ -125,27 +143,34 @@ def _different_calls(subject: Subject) -> list[dict[str, Any]]:
 # --- what runs out --------------------------------------------------------------------------------
 
 
-def _judge_what_runs_out(subject: Subject, bugs: BugFinder, codes: frozenset[CodeType]) -> None:
+def _judge_what_runs_out(subject: Subject, bugs: BugFinder, codes: frozenset[CodeType], patience: Patience) -> None:
     """See that of equal calls at the same time no more succeed than in turn, where a tool refuses at some time.
 
     Only a tool that takes a lock, or awaits, says that it is made for calls at the same time.
     """
     if not is_async(subject) and not any("lock" in name.lower() for code in codes for name in code.co_names):
         return
-    for call in itertools.islice(_calls_that_may_run_out(subject), _MAX_RUNNING_OUT):
+    for call in patience.each(list(itertools.islice(_calls_that_may_run_out(subject), _MAX_RUNNING_OUT))):
         calls = [shortened_waits(subject, call)]
-        in_turn = _successes(in_a_copy(partial(made_slowly, subject, bugs, calls, codes), limit_s=subject.call_s))
-        if in_turn is None or not 0 < in_turn < _EQUAL:
+        in_turn = _successes(in_a_copy(partial(made_slowly, subject, bugs, calls, codes), limit_s=2 * subject.call_s))
+        if in_turn is None:
+            raise lost_copy(subject, calls, undone=_EQUAL)
+        if not 0 < in_turn < _EQUAL:
             continue
-        for _ in range(_ROUNDS):
+        came_back = 0
+        for _ in patience.each(range(_ROUNDS)):
             at_once = _successes(in_a_copy(partial(made_at_once, subject, bugs, calls, codes), limit_s=subject.call_s))
             again = in_a_copy(partial(made_slowly, subject, bugs, calls, codes), limit_s=subject.call_s)
+            came_back += at_once is not None and again is not None
             if at_once is not None and at_once > in_turn == _successes(again):
                 raise CheckFailure(
+                    "check_then_act",
                     f"Of {_EQUAL} equal calls at the same time {at_once} succeeded, and of as many in turn {in_turn}. "
                     "Hold one lock from the check to the change.",
                     arguments=call,
                 )
+        if came_back < _FEWEST_ROUNDS:
+            subject.has_left((_FEWEST_ROUNDS - came_back) * _EQUAL)
         return
 
 
@@ -179,10 +204,10 @@ def _enum(node: Any) -> list[Any]:
 # --- what differs ---------------------------------------------------------------------------------
 
 
-def _trouble(in_turn: list[Done], index: int, done: Done, count: int) -> str:
-    """Return what a call at the same time as others has shown that it never shows in turn."""
+def _trouble(in_turn: list[Done], index: int, done: Done, count: int) -> tuple[str, str]:
+    """Return what a call at the same time as others has shown that it never shows in turn: a code and a clause."""
     if done["error"]:
-        return f"one raised {done['error']}"
+        return "crash_at_once", f"one raised {done['error']}"
     usual = _fixed(in_turn, index % count)
     for place, value in done["leaves"].items():
         if place not in usual or value == usual[place] or value in ("", 0, None, False, True):
@@ -191,23 +216,24 @@ def _trouble(in_turn: list[Done], index: int, done: Done, count: int) -> str:
             theirs = _fixed(in_turn, other)
             if other != index % count and theirs.get(place) == value:
                 name = _name_of(place)
-                return f"one was given another's answer{f' as {name!r}' if name else ''}: {str(value)[:60]!r}"
-    return ""
+                what = f"one was given another's answer{f' as {name!r}' if name else ''}: {str(value)[:60]!r}"
+                return "calls_mixed_up", what
+    return "", ""
 
 
-def _other(in_turn: list[Done], index: int, done: Done, count: int) -> str:
-    """Return the number or list that a call has given at the same time as others, where in turn it gives another."""
+def _others(in_turn: list[Done], index: int, done: Done, count: int) -> Iterator[tuple[str, str]]:
+    """Yield the numbers and lists that a call has given at the same time as others, where in turn it gives others.
+
+    Each with the name of its place, and a clause for people.
+    """
     usual = _fixed(in_turn, index % count) if index < count * THREADS else {}
     for place, value in done["leaves"].items():
         name = _name_of(place)
-        words = {*name_words(name)}
-        is_told = not words.isdisjoint(_COMPANY) or not words.isdisjoint(ABOUT_THE_CALL)
-        if place not in usual or value == usual[place] or is_told:
+        if place not in usual or value == usual[place]:
             continue
         if place.endswith(OF_LIST) or (_is_number(value) and _is_number(usual[place])):
             shown, before = str(value)[:60], str(usual[place])[:60]
-            return f"one was given {shown}{f' as {name!r}' if name else ''}, and {before} in turn"
-    return ""
+            yield name, f"one was given {shown}{f' as {name!r}' if name else ''}, and {before} in turn"
 
 
 def _is_steady(
@@ -215,6 +241,8 @@ def _is_steady(
 ) -> bool:
     """Tell whether the calls give in turn what they gave before, made as slowly as at the same time."""
     slowly = in_a_copy(lambda: made_slowly(subject, bugs, calls, codes), limit_s=2 * subject.call_s)
+    if slowly is None:
+        subject.has_left(THREADS * len(calls))
     return slowly is not None and all(
         _fixed(slowly, call).get(place) == value
         for call in range(len(calls))
@@ -228,8 +256,11 @@ def _fixed(in_turn: list[Done], call: int) -> dict[str, Any]:
     return {place: value for place, value in made[0].items() if all(other.get(place) == value for other in made)}
 
 
-def _lost(in_turn: list[Done], at_once: list[Done], count: int) -> str:
-    """Return what is less after calls at the same time than after as many in turn, where each call adds its share."""
+def _lost(in_turn: list[Done], at_once: list[Done], count: int) -> tuple[str, str]:
+    """Return what is less after calls at the same time than after as many in turn, where each call adds its share.
+
+    A code and a clause; both empty if nothing is.
+    """
     after, expected = at_once[-1]["leaves"], in_turn[-1]["leaves"]
     for place, value in expected.items():
         values = [done["leaves"].get(place) for done in in_turn]
@@ -243,8 +274,9 @@ def _lost(in_turn: list[Done], at_once: list[Done], count: int) -> str:
         missing = (value - after[place]) / step if step else 0.0
         if missing > _ROUNDING:
             name = _name_of(place)
-            return f"some were lost: {name or 'the result'!r} was {after[place]} after {len(in_turn)}, and not {value}"
-    return ""
+            what = f"some were lost: {name or 'the result'!r} was {after[place]} after {len(in_turn)}, and not {value}"
+            return "update_lost", what
+    return "", ""
 
 
 def _constant_step(values: Sequence[float]) -> float:

@@ -8,7 +8,9 @@ from collections.abc import Iterator
 from functools import partial
 from typing import Any
 
+from ...profile.claim import Claim
 from ...strategies.calls.shrink import smallest
+from ...targets.patience import Patience
 from ...targets.subject import Subject
 from ...verdict import CheckFailure, CouldNotRun, NotApplicable
 from ..calls.asked_wait import is_asked_wait
@@ -17,7 +19,7 @@ from ..calls.edge_calls import HurriedCalls, edge_calls, is_large, takes_named_a
 from ..calls.fresh_world import make_fresh
 from ..calls.hurried_time import hurried_time
 from ..calls.plausible_calls import plausible_calls, shortened_waits
-from ..calls.walk import Step, Watch, walk_of, watches
+from ..calls.walk import Step, Walk, Watch, walk_of, watches
 from ..check import check
 from .bugs import BugFinder
 from .choices import UnhandledChoice, holds_choice, offered_choices, unhandled_choices
@@ -32,9 +34,18 @@ _CRASHES, _RETURNS = "valid_calls_do_not_crash", "valid_calls_return"
 _MAX_ORDINARY = 6
 #: Small calls that are tried where a large one does not come back.
 _MAX_SMALL = 60
+_NONE = -1
 
 
-@check(family="robustness", level="MUST", source="seed-000: Error handling inside a tool, return a typed-error dict")
+@check(
+    family="robustness",
+    level="MUST",
+    source="seed-000: Error handling inside a tool, return a typed-error dict",
+    codes={
+        "crash": "A call raises an exception that means a bug.",
+        "untold_crash": "A server answers that a tool has failed, and gives no reason.",
+    },
+)
 def valid_calls_do_not_crash(subject: Subject) -> None:
     """No call that the schema allows ends in an exception that means a bug.
 
@@ -43,26 +54,34 @@ def valid_calls_do_not_crash(subject: Subject) -> None:
     the constants of the tool's own code, then at random, with values that earlier calls have returned; in a deep run
     what reaches a new line of the tool is changed a little, again and again.
 
+    An empty text counts for every argument, one that means a single character too: models send it for what they want
+    to leave out, and a min_length of 1 is all that it takes to refuse it.
+
     Not judged: exceptions that the tool declares with raises=, raises itself, or gets from files and connections;
-    ValueErrors of a text that cannot be read.
+    ValueErrors of a text that cannot be read; OverflowErrors of whole numbers beyond 64 bits, which no store takes and
+    no model sends.
     """
     takes_named_arguments(subject)
     plausible_calls(subject, limit=_MAX_ORDINARY)
     bugs = BugFinder(subject)
-    found = next(_bugs_alone(subject), None)
+    found = _past_bug(subject)
+    walk = None if found is not None and not bugs.asks_surroundings else walk_of(subject)
+    found = found or next(_bugs_alone(subject, walk), None)
     if found is not None:
         arguments, bug = found
-        if bugs.asks_surroundings and _CRASHES not in walk_of(subject).fine:
+        if walk is not None and bugs.asks_surroundings and _CRASHES not in walk.fine:
             raise NotApplicable(f"Every call raised {bug.partition(' ')[0]}, and the tool asks for what is not there.")
         shorter = _shrunk(subject, bugs, arguments, bug)
         if _asked(subject, shorter) != "":
             arguments = shorter
         raise CheckFailure(
+            "crash",
             f"A call that the schema allows raised {bug}. "
             "Handle the value and say what to do instead, or narrow the schema.",
+            about=bug.partition(" ")[0],
             arguments=arguments,
         )
-    if not walk_of(subject).ran:
+    if walk is not None and not walk.ran:
         raise CouldNotRun("No plausible call passes validation. Give the fields examples that do.")
 
 
@@ -79,23 +98,29 @@ def _watch_crashes(subject: Subject) -> Watch:
         if bug is None or bug.error == "MemoryError":
             return "" if step.outcome.ran else None
         if choices is None:
-            choices = list(unhandled_choices(subject, bugs))
+            # The choices are judged by their own check, which tells of what it had no time for.
+            choices = list(unhandled_choices(subject, bugs, Patience(subject.call_s, lambda _: None), lenient=True))
         return None if any(holds_choice(step.outcome.arguments, choice) for choice in choices) else str(bug)
 
     return look
 
 
-def _bugs_alone(subject: Subject) -> Iterator[tuple[dict[str, Any], str]]:
+def _past_bug(subject: Subject) -> tuple[dict[str, Any], str] | None:
+    """Return the call of an earlier run, and the bug, if it still shows one in a fresh world."""
+    if subject.past.arguments is None or subject.past.before:
+        return None
+    arguments = shortened_waits(subject, dict(subject.past.arguments))
+    bug = _asked(subject, arguments)
+    return (arguments, bug) if bug else None
+
+
+def _bugs_alone(subject: Subject, walk: Walk | None) -> Iterator[tuple[dict[str, Any], str]]:
     """Yield calls that show a bug in a fresh world, and the bug.
 
     One that takes what the calls before have left is for calls_in_any_order_do_not_crash to show.
     """
-    if subject.past.arguments is not None and not subject.past.before:
-        arguments = shortened_waits(subject, dict(subject.past.arguments))
-        bug = _asked(subject, arguments)
-        if bug:
-            yield arguments, bug
-    for bug, arguments in walk_of(subject).suspects.get(_CRASHES, ()):
+    suspects = () if walk is None else walk.suspects.get(_CRASHES, ())
+    for bug, arguments in subject.patience().each(suspects):
         if _asked(subject, arguments) != "":
             yield arguments, bug
 
@@ -107,7 +132,12 @@ def _asked(subject: Subject, arguments: dict[str, Any]) -> str | None:
     return bug
 
 
-@check(family="robustness", level="MUST", source="seed-004: Execution path, each step has a configurable timeout")
+@check(
+    family="robustness",
+    level="MUST",
+    source="seed-004: Execution path, each step has a configurable timeout",
+    codes={"endless_call": "A call does not come back."},
+)
 def valid_calls_return(subject: Subject) -> None:
     """No call that the schema allows runs without end.
 
@@ -119,7 +149,7 @@ def valid_calls_return(subject: Subject) -> None:
     """
     takes_named_arguments(subject)
     ordinary = plausible_calls(subject, limit=_MAX_ORDINARY)
-    arguments = _late_call(subject)
+    arguments, unmade = _late_call(subject)
     if arguments is None:
         return
     if arguments in ordinary:
@@ -131,6 +161,9 @@ def valid_calls_return(subject: Subject) -> None:
         arguments = small
     patience_s = 1.5 * subject.call_s
     if not _is_endless(subject, arguments, patience_s):
+        if unmade:
+            # It came back, later than the calls after it had waited for.
+            subject.has_left(unmade)
         return
     if is_asked_wait(arguments, subject.schema, partial(_seconds_of, subject)):
         raise NotApplicable("The call that did not come back waits for as long as a number in it says.")
@@ -140,13 +173,19 @@ def valid_calls_return(subject: Subject) -> None:
     if _is_endless(subject, shorter, subject.call_s / 2):
         arguments = shorter
     raise CheckFailure(
+        "endless_call",
         f"A call that the schema allows did not come back within {patience_s:g} s. "
         "End the loop for this value too, or narrow the schema.",
         arguments=arguments,
     )
 
 
-@check(family="robustness", level="MUST", source="seed-000: args model contract")
+@check(
+    family="robustness",
+    level="MUST",
+    source="seed-000: args model contract",
+    codes={"unhandled_choice": "The tool crashes, refuses or returns nothing for a value that the schema offers."},
+)
 def choices_are_handled(subject: Subject) -> None:
     """Every value that the schema offers by name is one the tool knows.
 
@@ -158,13 +197,21 @@ def choices_are_handled(subject: Subject) -> None:
     if not offered_choices(subject):
         raise NotApplicable("The schema offers no choice of values.")
     bugs = BugFinder(subject)
-    for choice in unhandled_choices(subject, bugs):
+    excuse: Claim | None = None
+    for choice in unhandled_choices(subject, bugs, subject.patience()):
+        excuse = excuse or choice.excuse
+        if choice.excuse is not None:
+            continue
         name = next(part for part in reversed(choice.path) if isinstance(part, str))
         raise CheckFailure(
+            "unhandled_choice",
             f"The schema offers {choice.value!r} for {name!r}, and with it the tool {choice.what}. "
             "Add the branch, or take the value out of the schema.",
+            about=".".join(str(part) for part in choice.path),
             arguments=_shrunk_choice(subject, bugs, choice),
         )
+    if excuse is not None:
+        raise excuse.not_judged()
 
 
 def _bug_alone(subject: Subject, arguments: dict[str, Any]) -> str:
@@ -175,26 +222,32 @@ def _bug_alone(subject: Subject, arguments: dict[str, Any]) -> str:
     return "" if bug is None else str(bug)
 
 
-def _late_call(subject: Subject) -> dict[str, Any] | None:
-    """Return the call that did not come back in time, the one of an earlier run first; None if all came back."""
+def _late_call(subject: Subject) -> tuple[dict[str, Any] | None, int]:
+    """Return the call that did not come back in time, and how many were left for its sake; None if all came back.
+
+    The one of an earlier run comes first.
+    """
     if subject.past.arguments is not None and not subject.past.before:
         arguments = shortened_waits(subject, dict(subject.past.arguments))
         if _is_endless(subject, arguments, subject.call_s):
-            return arguments
-    return walk_of(subject).late
+            return arguments, 0
+    walk = walk_of(subject, even_if_late=True)
+    return walk.late, walk.unmade
 
 
 def _small_endless_call(subject: Subject) -> dict[str, Any] | None:
     """Return the first call without large values that did not come back in a part of its time; None if all did."""
     calls = list(itertools.islice((call for call in edge_calls(subject) if not is_large(call)), _MAX_SMALL))
 
-    def first_late() -> int | None:
+    def first_late() -> int:
         with HurriedCalls(subject) as hurried:
             late = (hurried.call(call, call_s=subject.call_s / 8).timed_out for call in calls)
-            return next((index for index, is_late in enumerate(late) if is_late), None)
+            return next((index for index, is_late in enumerate(late) if is_late), _NONE)
 
     index = in_a_copy(first_late, limit_s=subject.call_s)
-    return None if index is None else calls[index]
+    if index is None:
+        subject.has_left(len(calls))
+    return None if index in (None, _NONE) else calls[index]
 
 
 def _is_endless(subject: Subject, arguments: dict[str, Any], seconds: float) -> bool:

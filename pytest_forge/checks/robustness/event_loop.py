@@ -22,6 +22,7 @@ from ...strategies.calls.values import bounds
 from ...targets.subject import Subject
 from ...verdict import CheckFailure, NotApplicable
 from ..calls.copies import in_a_copy
+from ..calls.lost_copies import lost_copy
 from ..calls.plausible_calls import plausible_calls, shortened_waits
 from ..check import check
 
@@ -40,7 +41,15 @@ _LONG_S = 0.25
 _MOST = 10_000_000
 
 
-@check(family="robustness", level="MUST", source="seed-004: async tools run on one event loop")
+@check(
+    family="robustness",
+    level="MUST",
+    source="seed-004: async tools run on one event loop",
+    codes={
+        "blocking_call": "A coroutine makes a call that blocks its thread.",
+        "long_computation": "A coroutine computes for long without a pause.",
+    },
+)
 def event_loop_is_not_blocked(subject: Subject) -> None:
     """An async tool lets others run while it waits.
 
@@ -53,25 +62,34 @@ def event_loop_is_not_blocked(subject: Subject) -> None:
     """
     if _is_sync(subject):
         raise NotApplicable("The tool is not async.")
-    for call in plausible_calls(subject, limit=_MAX_CALLS):
+    has_waited = False
+    patience = subject.patience()
+    for call in patience.each(plausible_calls(subject, limit=_MAX_CALLS)):
         arguments = shortened_waits(subject, call)
-        answer = in_a_copy(partial(_watched, subject, arguments), limit_s=1.5 * subject.call_s)
+        answer = in_a_copy(partial(_watched, subject, arguments), limit_s=2.5 * subject.call_s)
         if answer is None:
-            raise NotApplicable("A call did not come back, which is judged by call_returns.")
+            raise lost_copy(subject, [arguments], undone=1)
         if answer["is_async"] is False:
             raise NotApplicable("The tool is not async.")
+        has_waited = has_waited or bool(answer["is_async"])
         if answer["what"]:
             raise _stands_still(answer, call)
+    if not has_waited:
+        raise NotApplicable("No plausible call got as far as the event loop.")
+    subject.has_seen(1)
     most = _with_most(subject)
-    if most is not None:
+    if most is not None and not patience.is_over:
         # What an ordinary call does not come to; a little longer is no matter of a bound. What waits is let go in time.
         answer = in_a_copy(partial(_watched, subject, most, noticed_s=_LONG_S), limit_s=3 * subject.call_s)
-        if answer is not None and answer["what"]:
+        if answer is None:
+            subject.has_left(1)
+        elif answer["what"]:
             raise _stands_still(answer, most)
 
 
 def _stands_still(answer: dict[str, Any], call: dict[str, Any]) -> CheckFailure:
     return CheckFailure(
+        "blocking_call" if answer["what"].startswith("called ") else "long_computation",
         f"The event loop stood still: the tool {answer['what']}. "
         "Await it, or hand it to a thread with asyncio.to_thread.",
         arguments=call,

@@ -19,7 +19,7 @@ from ...strategies.roles import Role, role_of
 from ...strategies.schemas.flat_schema import CannotMake, types_of
 from ...targets.own_clock import own_time
 from ...targets.subject import Subject
-from ...verdict import CheckFailure, NotApplicable
+from ...verdict import CheckFailure, NotApplicable, NotEnoughSeen
 from ..calls.edge_calls import HurriedCalls
 from ..calls.plausible_calls import plausible_calls
 from ..check import check
@@ -31,8 +31,6 @@ _FIRST, _LEAP = 250, 8
 _MOST_LETTERS, _MOST_ITEMS = 64_000, 16_000
 #: An argument that may not be longer cannot make a tool slow.
 _SHORT = 2_000
-#: Seconds for each second that one call may take, after which no other kind of input is tried.
-_SHARE = 0.2
 #: Seconds of processor time that are worth a look, and beyond which no longer input is tried.
 _NOTICED_S, _ENOUGH_S = 0.02, 0.12
 #: Four times the input takes an n log n tool five times as long, and one that compares all with all sixteen times.
@@ -45,6 +43,8 @@ _MANY = 100_000
 _SIDES = (200, 400, 800)
 _QUADRUPLE = 3.5
 _BYTES_FOR_EACH = 0.5
+#: What so many items may take together.
+_LITTLE = int(_BYTES_FOR_EACH * _MANY)
 _BEARABLE_BYTES = 256 << 20
 _LARGEST = (1 << 31) - 1
 _SKIPPED_ROLES = frozenset(
@@ -59,7 +59,15 @@ _NAMING_ROLES = frozenset((Role.DURATION, Role.PORT, Role.YEAR, Role.LATITUDE, R
 _Make = Callable[[int], Any]
 
 
-@check(family="robustness", level="SHOULD", source="seed-004: Execution path, each step has a configurable timeout")
+@check(
+    family="robustness",
+    level="SHOULD",
+    source="seed-004: Execution path, each step has a configurable timeout",
+    codes={
+        "superlinear_time": "Twice the input takes much more than twice the time.",
+        "exponential_time": "A few items more in a short list take a multiple of the time.",
+    },
+)
 def time_grows_with_the_input(subject: Subject) -> None:
     """Twice the input takes about twice the time, as far as the schema lets texts and lists grow.
 
@@ -77,14 +85,12 @@ def time_grows_with_the_input(subject: Subject) -> None:
     ordinary = plausible_calls(subject, limit=2)
     base = ordinary[-1]
     with HurriedCalls(subject) as hurried:
-        watch = _Watch(hurried, call_s=subject.call_s)
-        try:
-            judge_short_lists(partial(watch.seconds, call_s=_BRIEF * subject.call_s), lists, base)
-        except _OutOfTimeError:
-            return
-        if not makers:
-            return
-        for kind in range(max(map(len, makers.values()))):
+        watch = _Watch(hurried, subject)
+        brief_s = _BRIEF * subject.call_s
+        untold = judge_short_lists(partial(watch.seconds, call_s=brief_s), lists, base, limit_s=brief_s)
+        if untold:
+            subject.has_left(untold)
+        for kind in range(max(map(len, makers.values()), default=0)):
 
             def call_of(size: int, kind: int = kind) -> dict[str, Any]:
                 grown = {
@@ -92,21 +98,22 @@ def time_grows_with_the_input(subject: Subject) -> None:
                 }
                 return {**base, **grown}
 
-            try:
-                growth = _superlinear(watch, call_of, max(longest.values()))
-            except _OutOfTimeError:
-                return
+            growth = _superlinear(watch, call_of, max(longest.values()))
             if growth is not None:
                 raise CheckFailure(
+                    "superlinear_time",
                     f"With {', '.join(repr(name) for name in makers)}, {growth}. "
                     "Look things up in a set or dict, or bound the input.",
                     arguments=call_of(growth.size),
                 )
-            if watch.spent > _SHARE * subject.call_s:
-                break
 
 
-@check(family="robustness", level="SHOULD", source="seed-004: the work a call may ask for is bounded")
+@check(
+    family="robustness",
+    level="SHOULD",
+    source="seed-004: the work a call may ask for is bounded",
+    codes={"unbounded_memory": "A number of the arguments decides how much memory a call takes."},
+)
 def memory_is_bounded(subject: Subject) -> None:
     """No number in the arguments decides alone how much memory a call takes.
 
@@ -123,39 +130,48 @@ def memory_is_bounded(subject: Subject) -> None:
         raise NotApplicable("No number is large enough to matter.")
     base = plausible_calls(subject, limit=2)[-1]
     with HurriedCalls(subject) as hurried:
-        for name, (sign, high) in numbers.items():
-            if hurried.seconds > _BEARABLE_S:
-                return
+        for name, (sign, high) in subject.patience().each(numbers.items()):
             for_each = _bytes_for_each(hurried, partial(_with_number, base, name, sign))
-            if for_each * high > _BEARABLE_BYTES:
+            if for_each is None:
+                subject.has_left(1)
+            elif for_each * high > _BEARABLE_BYTES:
                 raise CheckFailure(
+                    "unbounded_memory",
                     f"A call takes {for_each:.3g} bytes of memory for each one of {name!r}, which may be as large as "
                     f"{'you like' if high == _LARGEST else high}. Bound it in the schema, or refuse what is too large.",
+                    about=name,
                     arguments={**base, name: sign * _MANY},
                 )
-        _judge_numbers_together(hurried, base, sides)
+        _judge_numbers_together(subject, hurried, base, sides)
 
 
 def _judge_numbers_together(
-    hurried: HurriedCalls, base: dict[str, Any], numbers: Mapping[str, tuple[int, int]]
+    subject: Subject, hurried: HurriedCalls, base: dict[str, Any], numbers: Mapping[str, tuple[int, int]]
 ) -> None:
     """See that the product of two numbers does not decide how much memory a call takes."""
-    for first, second in itertools.pairwise(numbers):
-        peaks = []
+    for first, second in subject.patience().each(itertools.pairwise(numbers)):
+        peaks: list[int] = []
         for many in _SIDES:
             grown = {name: numbers[name][0] * min(many, numbers[name][1]) for name in (first, second)}
-            peaks.append(_peak(hurried, {**base, **grown}))
-            if hurried.seconds > _BEARABLE_S:
-                return
+            peak, is_late = _peak(hurried, {**base, **grown})
+            peaks.append(peak)
+            if is_late and peak > peaks[0] + _LITTLE:
+                subject.has_left(1)
+            if is_late:
+                break
+        if len(peaks) < len(_SIDES):
+            continue
         few, some, more = peaks
         # Four times the memory for twice of each number, twice over.
         is_product = few and some > _QUADRUPLE * few and more > _QUADRUPLE * some
         largest = more / _SIDES[-1] ** 2 * numbers[first][1] * numbers[second][1]
         if is_product and largest > _BEARABLE_BYTES:
             raise CheckFailure(
+                "unbounded_memory",
                 f"A call takes {more / _SIDES[-1] ** 2:.3g} bytes of memory for each one of {first!r} times "
                 f"{second!r}, which is {largest / 1e9:.3g} GB at their largest. "
                 "Bound them, or refuse what is too large together.",
+                about=f"{first}.{second}",
                 arguments={**base, **{name: numbers[name][0] * _SIDES[-1] for name in (first, second)}},
             )
 
@@ -180,26 +196,25 @@ class _Growth:
         )
 
 
-class _OutOfTimeError(Exception):
-    """The calls have taken what time there is, and nothing is known yet."""
-
-
 class _Watch:
-    """Tells the processor time of calls, and of all of them together as ``spent``."""
+    """Tells the processor time of calls."""
 
-    def __init__(self, hurried: HurriedCalls, *, call_s: float) -> None:
+    def __init__(self, hurried: HurriedCalls, subject: Subject) -> None:
         self._hurried = hurried
-        self._call_s = call_s
+        self._call_s = subject.call_s
         # It counts what programs take that the tool has started, too.
-        self._deadline = own_time() + 3.5 * call_s
-        self.spent = 0.0
+        self._patience = subject.patience()
 
     def seconds(self, call: dict[str, Any], *, times: int = 1, call_s: float | None = None) -> float:
-        """Return the least time of several calls; infinite if one does not come back."""
+        """Return the least time of several calls; infinite if one does not come back.
+
+        Raises:
+            NotEnoughSeen: If there is no time for another one.
+        """
         least = math.inf
         for _ in range(times):
-            if own_time() > self._deadline:
-                raise _OutOfTimeError
+            if self._patience.is_over:
+                raise NotEnoughSeen("Not enough was seen: there was no time for another call.")
             enabled = gc.isenabled()
             gc.disable()
             try:
@@ -209,7 +224,6 @@ class _Watch:
             finally:
                 if enabled:
                     gc.enable()
-            self.spent += seconds
             if outcome.timed_out:
                 return math.inf
             least = min(least, seconds)
@@ -222,17 +236,18 @@ def _superlinear(watch: _Watch, call_of: Callable[[int], dict[str, Any]], longes
     # The first call of all also pays for what is made once.
     first_s = seconds = watch.seconds(call_of(size), times=2)
     before, before_s = size, first_s
-    while size < longest and seconds < _ENOUGH_S:
+    # What every call costs says nothing about growth, and is not waited for again and again.
+    while size < longest and seconds - first_s < _ENOUGH_S:
         before, before_s = size, seconds
-        size = min(size * (_LEAP if seconds < _NOTICED_S / 2 else 2), longest)
+        size = min(size * (_LEAP if seconds - first_s < _NOTICED_S / 2 else 2), longest)
         seconds = watch.seconds(call_of(size))
     if seconds == math.inf:
         growth = _explosive(watch, call_of, size)
-        if growth is not None or before_s < _NOTICED_S:
+        if growth is not None or before_s - first_s < _NOTICED_S:
             return growth
         size, seconds, before, before_s = before, before_s, _FIRST, first_s
     grown = max(seconds - first_s, 1e-4) / max(before_s - first_s, 1e-4)
-    if seconds < _NOTICED_S or (before_s > first_s + 1e-3 and grown < (size / before) ** 1.15):
+    if seconds - first_s < _NOTICED_S or (before_s > first_s + 1e-3 and grown < (size / before) ** 1.15):
         return None
     quarter_s = whole_s = math.inf
     for _ in range(2):
@@ -364,25 +379,41 @@ def _with_number(base: dict[str, Any], name: str, sign: int, number: int) -> dic
     return {**base, name: sign * number}
 
 
-def _bytes_for_each(hurried: HurriedCalls, call_of: Callable[[int], dict[str, Any]]) -> float:
-    """Return how many bytes of memory a call takes for each unit of a number; 0 if they do not grow with it."""
-    usual = _peak(hurried, call_of(100))
-    some = _peak(hurried, call_of(_MANY))
-    more = 10 if hurried.seconds < _NOTICED_S else 2
-    many = 0 if hurried.seconds > _BEARABLE_S else _peak(hurried, call_of(more * _MANY))
+def _bytes_for_each(hurried: HurriedCalls, call_of: Callable[[int], dict[str, Any]]) -> float | None:
+    """Return how many bytes of memory a call takes for each unit of a number; 0 if they do not grow with it.
+
+    None if they take more of it, and too long to tell how much.
+    """
+    usual, is_late = _peak(hurried, call_of(100))
+    if is_late:
+        return None
+    usual_s = hurried.seconds
+    some, is_late = _peak(hurried, call_of(_MANY))
+    if not usual or some - usual <= _LITTLE:
+        # A loop that takes time takes no memory.
+        return 0.0
+    taken_s = hurried.seconds - usual_s
+    if is_late or taken_s > _BEARABLE_S:
+        return None
+    more = 10 if taken_s < _NOTICED_S else 2
+    many, is_late = _peak(hurried, call_of(more * _MANY))
+    if is_late:
+        return None
     # What stops growing is bounded in the tool itself.
-    if not usual or many - usual < 0.8 * more * (some - usual):
+    if many - usual < 0.8 * more * (some - usual):
         return 0.0
     for_each = (many - usual) / (more * _MANY)
     return for_each if for_each > _BYTES_FOR_EACH else 0.0
 
 
-def _peak(hurried: HurriedCalls, call: dict[str, Any]) -> int:
-    """Return the most memory that a call holds at once; 0 if it was refused or did not come back."""
+def _peak(hurried: HurriedCalls, call: dict[str, Any]) -> tuple[int, bool]:
+    """Return the most memory that a call holds at once, 0 if it was refused, and whether it did not come back."""
     tracemalloc.start()
     try:
         outcome = hurried.call(call)
         peak = tracemalloc.get_traced_memory()[1]
     finally:
         tracemalloc.stop()
-    return peak if outcome.ran and outcome.raised is None and not outcome.timed_out else 0
+    if outcome.timed_out:
+        return peak, True
+    return (peak if outcome.ran and outcome.raised is None else 0), False

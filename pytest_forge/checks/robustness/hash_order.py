@@ -33,11 +33,12 @@ def call_in_hash_order(subject: Subject, base: Mapping[str, Any]) -> dict[str, A
         base: An ordinary call, of which one argument is changed.
     """
     with HurriedCalls(subject) as hurried:
-        for calls in _calls(subject, base):
+        for calls in subject.patience().each(_calls(subject, base)):
             found = True
             for call, words in zip(calls, _WORDS, strict=True):
                 outcome = hurried.call(call)
                 if outcome.timed_out:
+                    subject.has_left(1)
                     return None
                 lists = _lists(in_json_types(outcome.returned)) if outcome.succeeded else iter(())
                 found = found and any(

@@ -3,17 +3,23 @@
 stored    another reader finds what it did not find before
 stale     after a change the tool answers as before it, since it was asked before it
 leaked    a call's answer holds the text of another call
+
+What could not be found out, since a copy of the process was lost or the time was over, is told to the engine.
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
+from forge_harness import Tool
+
+from ...profile.claim import Claim
+from ...profile.moves_on import tells_of_calls, value_tells_of_calls
+from ...profile.reads import reads
 from ...strategies.mined_constants import kept_values
-from ...strategies.roles import name_words
 from ...strategies.schemas.flat_schema import CannotMake, SchemaView
 from ...targets.facts import ToolFacts
 from ...targets.subject import Subject
@@ -23,39 +29,14 @@ from ..calls.hurried_time import hurried_time
 from ..calls.path_slots import path_slots
 from ..calls.plausible_calls import in_json_types, plausible_calls
 
-__all__ = ["call_that_leaks", "call_that_stores", "calls_that_fit", "is_reader", "stale_call"]
+__all__ = ["Leak", "call_that_leaks", "call_that_stores", "calls_that_fit", "stale_call"]
 
-_READING = frozenset(
-    (
-        *("get", "read", "list", "find", "show", "count", "length", "size", "is", "has", "exists", "check", "describe"),
-        *("lookup", "search", "view", "peek", "info", "status", "stat", "tell", "compare", "summarize", "summary"),
-    )
-)
-_WRITING = frozenset(
-    (
-        *("add", "create", "put", "set", "update", "save", "store", "write", "append", "insert", "register", "ensure"),
-        *("delete", "remove", "clear", "reset", "rename", "move", "mark", "toggle", "open", "start", "join", "reserve"),
-        *("book", "record", "log", "remember", "touch", "subscribe", "watch", "import", "load", "send", "post", "init"),
-    )
-)
 _MAX_NEIGHBOURS = 4
 _MAX_CALLS = 3
 _MAX_SLOTS = 4
 _MAX_DEPTH = 5
-#: Words of tools and of values that tell of other calls, or say that they may be late.
-_TELLING = re.compile(
-    r"\b(?:cach\w*|snapshots?|stale|minutes?|seconds?|ttl|recent\w*|previous\w*|last|latest|histor\w*|seen|so far"
-    r"|log\w*|queries|trend\w*|popular\w*|at start|when (?:it|the server) started|sessions?)\b",
-    re.IGNORECASE,
-)
-
-
-def is_reader(facts: ToolFacts) -> bool:
-    """Tell whether a tool declares to read, or is named for it and for nothing else."""
-    words = set(name_words(facts.name))
-    if facts.tier_declared:
-        return facts.tier == "read"
-    return not words.isdisjoint(_READING) and words.isdisjoint(_WRITING)
+#: Of the time of one call, what the few calls that are compared in one copy have.
+_CALLS = 2
 
 
 def calls_that_fit(subject: Subject, *, limit: int) -> list[dict[str, Any]]:
@@ -74,12 +55,13 @@ def call_that_stores(subject: Subject) -> tuple[dict[str, Any], str] | None:
     """
     kept = kept_values(subject.tool)
     others = [(facts, tool) for facts, tool in subject.neighbours if facts.name != subject.facts.name]
-    readers = [one for one in others if is_reader(one[0]) and kept & kept_values(one[1])][:_MAX_NEIGHBOURS]
-    for facts, tool in readers:
-        other = subject.beside(facts, tool)
-        for call, asked in _pairs(subject, other):
-            if in_a_copy(partial(_is_found_afterwards, subject, call, other, asked), limit_s=subject.call_s):
-                return call, facts.name
+    readers = [one for one in others if reads(one[0]) and kept & kept_values(one[1])][:_MAX_NEIGHBOURS]
+    for other, call, asked in subject.patience().each(_all_pairs(subject, readers)):
+        found = in_a_copy(partial(_is_found_afterwards, subject, call, other, asked), limit_s=_CALLS * subject.call_s)
+        if found is None:
+            subject.has_left(_CALLS)
+        if found:
+            return call, other.facts.name
     return None
 
 
@@ -89,38 +71,39 @@ def stale_call(subject: Subject) -> tuple[dict[str, Any], str] | None:
     Args:
         subject: A tool that only reads.
     """
-    if _TELLING.search(f"{subject.facts.name.replace('_', ' ')} {subject.facts.description}"):
-        return None
     kept = kept_values(subject.tool)
     others = [(facts, tool) for facts, tool in subject.neighbours if facts.name != subject.facts.name]
-    writers = [one for one in others if not is_reader(one[0]) and kept & kept_values(one[1])][:_MAX_NEIGHBOURS]
-    for facts, tool in writers:
-        other = subject.beside(facts, tool)
-        for change, call in _pairs(other, subject):
-            asked_before = _answers(subject, [(subject, call), (other, change), (subject, call)])
-            asked_after = _answers(subject, [(other, change), (subject, call)])
-            if not asked_before or not asked_after or "" in (*asked_before, *asked_after):
-                continue
-            is_stale = asked_before[0] == asked_before[2] != asked_after[1]
-            again = [(subject, call), (other, change), (subject, call)], [(other, change), (subject, call)]
-            if is_stale and [_answers(subject, calls) for calls in again] == [asked_before, asked_after]:
-                return call, facts.name
+    writers = [one for one in others if not reads(one[0]) and kept & kept_values(one[1])][:_MAX_NEIGHBOURS]
+    for other, call, change in subject.patience().each(_all_pairs(subject, writers, changing=True)):
+        asked_before = _answers(subject, [(subject, call), (other, change), (subject, call)])
+        asked_after = _answers(subject, [(other, change), (subject, call)])
+        if not asked_before or not asked_after or "" in (*asked_before, *asked_after):
+            continue
+        is_stale = asked_before[0] == asked_before[2] != asked_after[1]
+        again = [(subject, call), (other, change), (subject, call)], [(other, change), (subject, call)]
+        if is_stale and [_answers(subject, calls) for calls in again] == [asked_before, asked_after]:
+            return call, other.facts.name
     return None
 
 
 def _answers(subject: Subject, calls: Sequence[tuple[Subject, dict[str, Any]]]) -> list[str] | None:
-    """Return what calls in a copy of the process have returned, as text, empty where one failed; None if it is lost.
+    """Return what calls in a copy of the process have returned, as text, empty where one failed.
 
-    Each value stands on a line of its own, behind its place.
+    Each value stands on a line of its own, behind its place. None, which the engine is told of, if one did not come
+    back.
     """
 
-    def make() -> list[str]:
+    def make() -> list[str] | None:
         with hurried_time():
             made = [one.call(arguments) for one, arguments in calls]
+        if any(outcome.timed_out for outcome in made):
+            return None
         values = [in_json_types(outcome.returned) if outcome.succeeded else "" for outcome in made]
         return ["\n".join(_lines(value)) if value != "" else "" for value in values]
 
-    answers: list[str] | None = in_a_copy(make, limit_s=subject.call_s)
+    answers: list[str] | None = in_a_copy(make, limit_s=_CALLS * subject.call_s)
+    if answers is None:
+        subject.has_left(len(calls))
     return answers
 
 
@@ -135,19 +118,27 @@ def _lines(value: Any, place: str = "", depth: int = 0) -> Iterator[str]:
         yield f"{place}\t{value!r}"
 
 
-def call_that_leaks(subject: Subject) -> dict[str, Any] | None:
-    """Return a call whose answer holds a text of the call before it.
+@dataclass(frozen=True, slots=True)
+class Leak:
+    """A call whose answer holds a text of the call before it, and what excuses that, if anything does."""
+
+    call: dict[str, Any]
+    excuse: Claim | None
+
+
+def call_that_leaks(subject: Subject) -> Leak | None:
+    """Return a call whose answer holds a text of the call before it; one that nothing excuses if there is any.
 
     Args:
         subject: A tool that is there for one answer at a time.
     """
-    if _TELLING.search(f"{subject.facts.name.replace('_', ' ')} {subject.facts.description}"):
-        return None
     try:
         fits = SchemaView(subject.schema).fits
     except CannotMake:
         return None
-    for slot in path_slots(subject.schema)[:_MAX_SLOTS]:
+    telling = tells_of_calls(subject.facts)
+    leak: Leak | None = None
+    for slot in subject.patience().each(path_slots(subject.schema)[:_MAX_SLOTS]):
         for base in plausible_calls(subject, limit=1):
             first, second = ("".join(subject.random.choices("bcdfghjklmnpqrstvwxz", k=9)) for _ in range(2))
             calls = [slot.place(base, text) for text in (first, second)]
@@ -157,9 +148,30 @@ def call_that_leaks(subject: Subject) -> dict[str, Any] | None:
             # What comes back in neither answer is not shown at all.
             if answers and first in answers[0] and second in answers[1]:
                 shown = [line.partition("\t")[0] for line in answers[1].split("\n") if first in line]
-                if any(not _TELLING.search(place) for place in shown):
-                    return calls[1]
-    return None
+                excuses = [telling or value_tells_of_calls(subject.facts, place) for place in shown]
+                excuse = None if any(not claim for claim in excuses) else next(iter(excuses), None)
+                if excuses and excuse is None:
+                    return Leak(calls[1], None)
+                leak = leak or (Leak(calls[1], excuse) if excuses else None)
+    return leak
+
+
+def _all_pairs(
+    subject: Subject, others: Sequence[tuple[ToolFacts, Tool]], *, changing: bool = False
+) -> Iterator[tuple[Subject, dict[str, Any], dict[str, Any]]]:
+    """Yield each of the other tools, with a call of this one and one of that.
+
+    Args:
+        subject: This tool.
+        others: Those beside it.
+        changing: Whether the other tool is tried with several calls, and not this one.
+    """
+    for facts, tool in others:
+        other = subject.beside(facts, tool)
+        if changing:
+            yield from ((other, own, theirs) for theirs, own in _pairs(other, subject))
+        else:
+            yield from ((other, own, theirs) for own, theirs in _pairs(subject, other))
 
 
 def _pairs(subject: Subject, other: Subject) -> Iterator[tuple[dict[str, Any], dict[str, Any]]]:
@@ -171,10 +183,16 @@ def _pairs(subject: Subject, other: Subject) -> Iterator[tuple[dict[str, Any], d
                 yield call, {**asked, **shared}
 
 
-def _is_found_afterwards(subject: Subject, call: dict[str, Any], other: Subject, asked: dict[str, Any]) -> bool:
-    """Tell whether *other* fails until *subject* was called. Made in a copy of the process."""
+def _is_found_afterwards(subject: Subject, call: dict[str, Any], other: Subject, asked: dict[str, Any]) -> bool | None:
+    """Tell whether *other* fails until *subject* was called; None if a call does not come back.
+
+    Made in a copy of the process.
+    """
     with hurried_time():
-        before = [other.call(asked) for _ in range(3)]
-        if any(outcome.succeeded or outcome.timed_out or not outcome.ran for outcome in before):
+        before = other.call(asked)
+        if before.succeeded or not before.ran:
             return False
-        return not subject.call(call).timed_out and other.call(asked).succeeded
+        outcomes = [before, other.call(asked), other.call(asked), subject.call(call), other.call(asked)]
+    if any(outcome.timed_out for outcome in outcomes):
+        return None
+    return not any(outcome.succeeded for outcome in outcomes[:3]) and outcomes[-1].succeeded

@@ -13,19 +13,22 @@ from dataclasses import dataclass
 from typing import Any
 
 from ...oracles.tracked_objects import instances_of
+from ...profile.claim import Claim
+from ...profile.moves_on import moves_on, tells_of_calls
+from ...profile.reads import reads
+from ...profile.varies import chooses, is_amount, value_varies, varies
 from ...strategies.mined_constants import has_changing_defaults
-from ...strategies.roles import name_words
 from ...strategies.schemas.flat_schema import CannotMake, SchemaView
+from ...targets.facts import ToolFacts
 from ...targets.subject import Subject
-from ...verdict import CheckFailure, NotApplicable
+from ...verdict import CheckFailure, NotApplicable, NotEnoughSeen
 from ..calls.copies import in_a_copy
 from ..calls.edge_calls import HurriedCalls
 from ..calls.plausible_calls import in_json_types, plausible_calls, richer_calls
 from ..check import check
 from .bugs import BugFinder
 from .hash_order import call_in_hash_order
-from .lasting_reads import call_that_leaks, call_that_stores, calls_that_fit, is_reader, stale_call
-from .moving_names import ABOUT_THE_CALL, AMOUNTS, CHOOSING_ANEW, MOVING
+from .lasting_reads import call_that_leaks, call_that_stores, calls_that_fit, stale_call
 
 __all__ = ["equal_calls_agree"]
 
@@ -33,10 +36,8 @@ _REPEATS = 6
 _MAX_CALLS = 4
 _MAX_DEPTH = 6
 _MAX_TEXT = 20_000
-#: Words of tools that choose among what they are given, by chance or by the clock; the others are asked which it is.
-_CHOOSING = frozenset(
-    ("choose", "select", "assign", "any", "some", "turn", "current", "today", "now", "winner", "allot")
-)
+#: Of the seconds of a check, what the repeated calls may take.
+_SHARE = 0.4
 #: Texts among which no rule about length decides.
 _ALIKE = ("red", "sky", "oak")
 _COUNTED = re.compile(r"\d")
@@ -47,15 +48,40 @@ _Seen = dict[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class _Trouble:
-    """A place at which equal calls differ: what stood there in turn, and the same for people."""
+    """A place at which equal calls differ: what stood there in turn, and the same for people.
+
+    Attributes:
+        place: Where it stands in the result.
+        values: What stood there, call after call.
+        what: The same for people.
+        is_order: Whether only the order differs.
+        tells_of_call: Whether it is a value, which may tell about the call, and not how many there are.
+    """
 
     place: str
     values: list[Any]
     what: str
     is_order: bool = False
+    tells_of_call: bool = False
+
+    @property
+    def name(self) -> str:
+        """The last key that leads to it."""
+        return self.place.partition("#")[0].rpartition(".")[2]
 
 
-@check(family="robustness", level="MUST", source="seed-000: What the function returns, a dict with a stable shape")
+@check(
+    family="robustness",
+    level="MUST",
+    source="seed-000: What the function returns, a dict with a stable shape",
+    codes={
+        "answers_differ": "Equal calls are answered differently.",
+        "hash_order": "A result lists texts in the order of a set.",
+        "read_stores": "A reader puts in what others then find.",
+        "stale_answer": "A change does not reach an answer that was given before.",
+        "answer_holds_other_call": "An answer holds a text of another call.",
+    },
+)
 def equal_calls_agree(subject: Subject) -> None:
     """A tool that declares to read answers equal calls alike, however often it is asked.
 
@@ -68,97 +94,136 @@ def equal_calls_agree(subject: Subject) -> None:
     this one was asked for the same, an answer that a change does not reach because it was given before, and one that
     holds the text of another call.
 
-    Not judged: tools without a declared tier, but for the last ones, or that may write; tools that are there to
-    move on or to choose by chance; numbers that count the calls; what only the first of equal calls says, as a cache
-    does.
+    Not judged: tools without a declared tier, but for the last ones, or that may write; numbers that count the calls;
+    what only the first of equal calls says, as a cache does. Where answers differ and a word suggests that they are
+    meant to, the verdict names the word; facts={"varies": False} or {"moves_on": False} has the tool judged.
     """
     facts = subject.facts
     if facts.tier != "read" or not facts.tier_declared:
         base = None if facts.tier_declared else next(iter(calls_that_fit(subject, limit=1)), None)
         if base is not None:
-            _judge_hash_order(subject, base)
-            _judge_what_lasts(subject)
-            if has_changing_defaults(subject.tool):
-                _judge_leaks(subject)
-        raise NotApplicable("Only a tool that declares to read promises to answer alike.")
-    named = {*name_words(facts.name), *name_words(facts.description or "")}
-    moves = not MOVING.isdisjoint(named)
-    adds_up = not (MOVING - CHOOSING_ANEW).isdisjoint(named)
-    calls = [*plausible_calls(subject, limit=_MAX_CALLS), *richer_calls(subject, limit=2)][: _MAX_CALLS + 1]
-    calls += _calls_with_equals(subject, calls) if _CHOOSING.isdisjoint(named) and not moves else []
-    bugs = BugFinder(subject)
-    first = in_a_copy(lambda: _sequences(subject, calls, bugs), limit_s=1.5 * subject.call_s)
-    if first is None:
-        raise NotApplicable("A call did not come back, which is judged by call_returns.")
-    suspects = [index for index, seen in enumerate(first) if _troubles(seen, moves=moves, adds_up=adds_up)]
-    if not any(seen and seen[0]["end"] == "returned" for seen in first):
-        raise NotApplicable("No plausible call gave a result.")
-    if not suspects:
-        if not moves:
-            _judge_hash_order(subject, calls[0])
-            _judge_leaks(subject)
-        _judge_what_lasts(subject)
-        return
-    _reseed(subject)
-    second = _sequences(subject, calls, bugs)
-    for index in suspects:
-        again = (
-            {one.place: one for one in _troubles(second[index], moves=moves, adds_up=adds_up)}
-            if index < len(second)
-            else {}
+            excuse = _judge_others(subject, base, with_leaks=has_changing_defaults(subject.tool))
+            if excuse is not None:
+                raise excuse.not_judged()
+        raise NotApplicable(
+            "Only a tool that declares to read promises to answer alike. Declare the tier 'read' if it does."
         )
-        given = _given_items(calls[index]) if _CHOOSING.isdisjoint(named) else frozenset()
-        for trouble in _troubles(first[index], moves=moves, adds_up=adds_up):
+    calls = [*plausible_calls(subject, limit=_MAX_CALLS), *richer_calls(subject, limit=2)][: _MAX_CALLS + 1]
+    calls += _calls_with_equals(subject, calls)
+    excuse = _judge_repetition(subject, calls)
+    excuse = _judge_others(subject, calls[0], with_leaks=True) or excuse
+    if excuse is not None:
+        raise excuse.not_judged()
+
+
+def _judge_repetition(subject: Subject, calls: Sequence[dict[str, Any]]) -> Claim | None:
+    """See that equal calls agree; return what excuses a tool whose calls do not, None if there is no need of it."""
+    bugs = BugFinder(subject)
+    first = in_a_copy(lambda: _sequences(subject, calls, bugs), limit_s=_SHARE * subject.check_s + subject.call_s)
+    if first is None:
+        subject.has_left(_REPEATS * len(calls))
+        raise NotEnoughSeen("Not enough was seen: the calls that were repeated did not come back.")
+    if first and not any(seen and seen[0]["end"] == "returned" for seen in first):
+        raise NotApplicable("No plausible call gave a result.")
+    suspects = [index for index, seen in enumerate(first) if _troubles(seen)]
+    if not suspects:
+        return None
+    _reseed(subject)
+    second = _sequences(subject, calls[: suspects[-1] + 1], bugs)
+    excuse: Claim | None = None
+    for index in suspects:
+        again = {one.place: one for one in _troubles(second[index])} if index < len(second) else {}
+        given = _given_items(calls[index])
+        for trouble in _troubles(first[index]):
             repeated = again.get(trouble.place)
             # Chance and the clock do not repeat themselves; an order that changes is wrong in any way it does.
             is_choice = len(given) > 1 and all(isinstance(value, str) and value in given for value in trouble.values)
-            if repeated is not None and (trouble.is_order or is_choice or repeated.values == trouble.values):
+            if repeated is None or not (trouble.is_order or is_choice or repeated.values == trouble.values):
+                continue
+            # What comes back in the same turns is no choice, whatever it takes from.
+            claim = _excuse(subject.facts, trouble, is_choice=is_choice and repeated.values != trouble.values)
+            if not claim:
                 raise CheckFailure(
+                    "answers_differ",
                     f"Equal calls gave different answers: {trouble.what}. "
                     "Answer from what is asked alone, and keep nothing between calls that shows.",
+                    about=trouble.name,
                     arguments=calls[index],
                 )
+            excuse = excuse or claim
+    return excuse
 
 
-def _judge_what_lasts(subject: Subject) -> None:
-    if not is_reader(subject.facts):
-        return
+def _excuse(facts: ToolFacts, trouble: _Trouble, *, is_choice: bool) -> Claim:
+    """Return the claim that answers are meant to differ so; it holds if anything suggests it."""
+    grows = _grows(trouble.place, trouble.values)
+    claims = [
+        moves_on(facts),
+        # What is chosen anew each time is another answer, and not more of it; an author may declare even that.
+        *(
+            claim
+            for claim in [chooses(facts) if is_choice else varies(facts)]
+            if not grows or claim.source == "declared"
+        ),
+        *([value_varies(facts, trouble.name)] if trouble.tells_of_call else []),
+    ]
+    return next((claim for claim in claims if claim), claims[0])
+
+
+def _judge_others(subject: Subject, base: Mapping[str, Any], *, with_leaks: bool) -> Claim | None:
+    """Judge what single calls, and calls of the tools beside it, show; return what excuses what was found, if any."""
+    excuse: Claim | None = None
+    call = call_in_hash_order(subject, base)
+    if call is not None:
+        excuse = varies(subject.facts)
+        if not excuse:
+            raise CheckFailure(
+                "hash_order",
+                "A result lists texts in the order of a set, which is another one in every process. "
+                "Sort them, or keep the order in which they came.",
+                arguments=call,
+            )
+    leak = call_that_leaks(subject) if with_leaks else None
+    if leak is not None:
+        claim = leak.excuse or moves_on(subject.facts)
+        if not claim:
+            raise CheckFailure(
+                "answer_holds_other_call",
+                "The answer to a call holds the text of the call before it. "
+                "Keep nothing between calls: no list as a default, and no table that each call adds to.",
+                arguments=leak.call,
+            )
+        excuse = excuse or claim
+    return _judge_what_lasts(subject) or excuse
+
+
+def _judge_what_lasts(subject: Subject) -> Claim | None:
+    if not reads(subject.facts):
+        return None
     found = call_that_stores(subject)
     if found is not None:
         call, other = found
         raise CheckFailure(
+            "read_stores",
             f"After a call, {other!r} finds what it did not find before. "
             "Look up without putting in, with get() and not with setdefault().",
+            about=other,
             arguments=call,
         )
     found = stale_call(subject)
-    if found is not None:
-        call, other = found
+    if found is None:
+        return None
+    call, other = found
+    claim = tells_of_calls(subject.facts)
+    if not claim:
         raise CheckFailure(
+            "stale_answer",
             f"After {other!r} has changed what a call asks for, it is answered as before if it was made before, too. "
             "Let the change clear what is kept, or say how long an answer may be old.",
+            about=other,
             arguments=call,
         )
-
-
-def _judge_leaks(subject: Subject) -> None:
-    found = call_that_leaks(subject)
-    if found is not None:
-        raise CheckFailure(
-            "The answer to a call holds the text of the call before it. "
-            "Keep nothing between calls: no list as a default, and no table that each call adds to.",
-            arguments=found,
-        )
-
-
-def _judge_hash_order(subject: Subject, base: Mapping[str, Any]) -> None:
-    call = call_in_hash_order(subject, base)
-    if call is not None:
-        raise CheckFailure(
-            "A result lists texts in the order of a set, which is another one in every process. "
-            "Sort them, or keep the order in which they came.",
-            arguments=call,
-        )
+    return claim
 
 
 def _calls_with_equals(subject: Subject, calls: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
@@ -187,13 +252,15 @@ def _are_texts(value: list[Any]) -> bool:
 
 def _sequences(subject: Subject, calls: Sequence[dict[str, Any]], bugs: BugFinder) -> list[list[_Seen]]:
     sequences: list[list[_Seen]] = []
+    patience = subject.patience(_SHARE)
     with HurriedCalls(subject) as hurried:
-        for call in calls:
+        for number, call in enumerate(calls):
             seen: list[_Seen] = []
-            for _ in range(_REPEATS):
+            for repeat in patience.each(range(_REPEATS)):
                 outcome = hurried.call(call)
                 if outcome.timed_out:
-                    return sequences
+                    subject.has_left(_REPEATS * (len(calls) - number) - repeat)
+                    return json.loads(json.dumps(sequences, default=repr))  # type: ignore[no-any-return]
                 bug = bugs.in_outcome(outcome)
                 end = "returned" if outcome.succeeded else f"raised {bug}" if bug else "failed"
                 value = in_json_types(outcome.returned) if outcome.succeeded else None
@@ -222,7 +289,7 @@ def _places(value: Any, path: str = "", depth: int = 0) -> Iterator[tuple[str, A
         yield path, value
 
 
-def _troubles(seen: Sequence[_Seen], *, moves: bool, adds_up: bool) -> list[_Trouble]:
+def _troubles(seen: Sequence[_Seen]) -> list[_Trouble]:
     """Return the places at which equal calls differ, and how, for people."""
     if len(seen) < _REPEATS or seen[0]["end"] != "returned":
         return []
@@ -235,8 +302,6 @@ def _troubles(seen: Sequence[_Seen], *, moves: bool, adds_up: bool) -> list[_Tro
         return found
     for place in places[0]:
         values = [one.get(place) for one in places]
-        if moves and (adds_up or not _grows(place, values)):
-            continue
         if all(value == values[0] for value in values):
             continue
         path, _, kind = place.partition("#")
@@ -251,17 +316,15 @@ def _troubles(seen: Sequence[_Seen], *, moves: bool, adds_up: bool) -> list[_Tro
             found.append(
                 _Trouble(place, values, f"{shown}held {', '.join(str(value) for value in values[:4])} {what} in turn")
             )
-        elif not ABOUT_THE_CALL.isdisjoint(name_words(name)):
-            continue
         elif kind == "items":
             if all(sorted(value) == sorted(values[0]) for value in values):
-                found.append(_Trouble(place, values, f"{shown}held the same items in another order", is_order=True))
+                what = f"{shown}held the same items in another order"
+                found.append(_Trouble(place, values, what, is_order=True, tells_of_call=True))
             elif len(set(map(len, values))) == 1 and _keeps_changing(values):
-                found.append(_Trouble(place, values, f"{shown}held other items each time"))
-        elif _keeps_changing(values) and (not _counts(values) or not AMOUNTS.isdisjoint(name_words(name))):
-            found.append(
-                _Trouble(place, values, f"{shown}was {', '.join(repr(value)[:40] for value in values[:3])} in turn")
-            )
+                found.append(_Trouble(place, values, f"{shown}held other items each time", tells_of_call=True))
+        elif _keeps_changing(values) and (not _counts(values) or is_amount(name)):
+            what = f"{shown}was {', '.join(repr(value)[:40] for value in values[:3])} in turn"
+            found.append(_Trouble(place, values, what, tells_of_call=True))
     return found
 
 

@@ -19,7 +19,15 @@ __all__ = ["calls_in_any_order_do_not_crash"]
 _ID = "calls_in_any_order_do_not_crash"
 
 
-@check(family="robustness", level="MUST", source="DESIGN 3.4: state kept between calls; a writer, then a reader")
+@check(
+    family="robustness",
+    level="MUST",
+    source="DESIGN 3.4: state kept between calls; a writer, then a reader",
+    codes={
+        "crash": "A call raises an exception that means a bug, after others.",
+        "endless_call": "A call does not come back, after others.",
+    },
+)
 def calls_in_any_order_do_not_crash(subject: Subject) -> None:
     """No call that the schema allows breaks on what earlier calls have left behind.
 
@@ -41,6 +49,7 @@ def calls_in_any_order_do_not_crash(subject: Subject) -> None:
             outcome = subject.call(call)
         if outcome.timed_out:
             raise CheckFailure(
+                "endless_call",
                 "A call that the schema allows did not come back. "
                 "Give back on every path what a call has taken, a lock above all.",
                 arguments=call,
@@ -48,12 +57,16 @@ def calls_in_any_order_do_not_crash(subject: Subject) -> None:
         bug = BugFinder(subject).in_outcome(outcome)
         if bug is not None:
             raise CheckFailure(
+                "crash",
                 f"A call that the schema allows raised {bug}. "
                 "Handle what earlier calls may have left, and say what to do instead.",
+                about=bug.error,
                 arguments=call,
             )
 
-    judge_suspects(subject, _ID, judge, alone=False)
+    walk = judge_suspects(subject, _ID, judge, alone=False)
+    if walk.unplayed:
+        subject.has_left(walk.unplayed)
 
 
 @watches(_ID)

@@ -15,7 +15,7 @@ from ...strategies.calls.llm_shaped import llm_shaped_arguments
 from ...strategies.schemas.flat_schema import CannotMake
 from ...targets.outcome import Outcome
 from ...targets.subject import Subject
-from ...verdict import CheckFailure
+from ...verdict import CheckFailure, CouldNotRun, FollowsFinding, NotApplicable
 from ..calls.edge_calls import HurriedCalls, takes_named_arguments
 from ..calls.plausible_calls import plausible_calls
 from ..check import check
@@ -24,9 +24,19 @@ from .bugs import Bug, BugFinder
 __all__ = ["wrong_shapes_are_refused"]
 
 _MAX_CALLS = 120
+#: Of the seconds of a check, what the validation alone may take.
+_SHARE = 0.4
 
 
-@check(family="robustness", level="MUST", source="seed-000: args model contract")
+@check(
+    family="robustness",
+    level="MUST",
+    source="seed-000: args model contract",
+    codes={
+        "validator_crash": "The validation raises an exception that means a bug.",
+        "crash": "Arguments in a mistaken shape are let in, and the tool raises an exception that means a bug.",
+    },
+)
 def wrong_shapes_are_refused(subject: Subject) -> None:
     """Arguments in a shape that models mistakenly send are read sensibly or refused, and crash nothing.
 
@@ -37,41 +47,56 @@ def wrong_shapes_are_refused(subject: Subject) -> None:
     anything, which wrong_types_are_refused is about; exceptions that the tool declares.
     """
     takes_named_arguments(subject)
+    plausible_calls(subject, limit=1)
     bugs = BugFinder(subject)
     try:
         edges = EdgeValues(subject.schema)
     except CannotMake:
-        return
+        raise CouldNotRun("No values could be made for the fields of the advertised schema. Mend it.") from None
     most = int(_MAX_CALLS * max(1.0, subject.call_s / 2))
     let_in = []
-    for mistaken in itertools.islice(_all_mistaken(subject, edges), most):
+    for mistaken in subject.patience(_SHARE).each(itertools.islice(_all_mistaken(subject, edges), most)):
+        subject.has_seen(1)
         bug, is_let_in = _validated(subject, bugs, mistaken)
         if (bug is None and not is_let_in) or edges.view.fits(subject.schema, mistaken):
             continue
         if bug is not None:
             raise CheckFailure(
+                "validator_crash",
                 f"Arguments in a mistaken shape made the validation raise {bug}. "
                 "Refuse them with a ValueError in the validator, or read them as they are meant.",
+                about=bug.error,
                 arguments=mistaken,
             )
         let_in.append(mistaken)
-    if let_in and not _takes_anything(subject, bugs):
-        _judge_let_in(subject, bugs, let_in)
+    if let_in and _takes_anything(subject, bugs):
+        raise NotApplicable("A value of quite another type is let in, which is judged by wrong_types_are_refused.")
+    _judge_let_in(subject, bugs, let_in)
 
 
 def _judge_let_in(subject: Subject, bugs: BugFinder, calls: Sequence[dict[str, Any]]) -> None:
+    patience, breaks_anyway = subject.patience(), False
     with HurriedCalls(subject) as hurried:
-        for call in calls:
+        for number, call in enumerate(patience.each(calls)):
             outcome = hurried.call(call)
             if outcome.timed_out:
+                subject.has_left(len(calls) - number)
                 return
             bug = bugs.in_outcome(outcome)
-            if bug is not None and not _breaks_anyway(subject, bugs, hurried):
+            if bug is None:
+                continue
+            breaks_anyway = breaks_anyway or _breaks_anyway(subject, bugs, hurried)
+            if not breaks_anyway:
                 raise CheckFailure(
+                    "crash",
                     f"Arguments in a mistaken shape were let in, and the tool raised {bug}. "
                     "Refuse them with a sentence that says what is expected, or read them as they are meant.",
+                    about=bug.error,
                     arguments=call,
                 )
+    if breaks_anyway:
+        message = "Not judged: ordinary calls crash, too, see valid_calls_do_not_crash."
+        raise FollowsFinding(message, check="valid_calls_do_not_crash")
 
 
 def _breaks_anyway(subject: Subject, bugs: BugFinder, hurried: HurriedCalls) -> bool:

@@ -81,29 +81,44 @@ def short_lists(subject: Subject) -> list[ShortList]:
     return found
 
 
-def judge_short_lists(seconds: _Seconds, lists: Sequence[ShortList], base: Mapping[str, Any]) -> None:
+def judge_short_lists(seconds: _Seconds, lists: Sequence[ShortList], base: Mapping[str, Any], *, limit_s: float) -> int:
     """See that a full list comes back, or that no few items more take a multiple of the time.
+
+    Args:
+        seconds: Makes a call.
+        lists: The arguments to judge.
+        base: An ordinary call.
+        limit_s: Seconds that a call may take for *seconds*.
+
+    Returns:
+        How many calls were too slow to tell how the time grows.
 
     Raises:
         CheckFailure: If not.
     """
+    untold = 0
     for one in lists:
         full = one.call_of(base, one.most)
         if not one.view.fits(one.view.root, full) or seconds(full) != math.inf:
             continue
         before_s = seconds(one.call_of(base, _FIRST))
         for size in range(_FIRST + _STEP, min(_LAST, one.most), _STEP):
-            taken_s = seconds(one.call_of(base, size))
-            if taken_s == math.inf:
+            # Of a call that did not come back it is known how long it took at least.
+            taken_s = min(seconds(one.call_of(base, size)), limit_s)
+            if before_s == math.inf or limit_s == taken_s <= _EXPLOSIVE * before_s:
+                untold += 1
                 break
             if taken_s > _NOTICED_S:
                 # What is quick is disturbed most by other programs.
                 before_s = min(before_s, *(seconds(one.call_of(base, size - _STEP)) for _ in range(_AGAIN)))
             if taken_s > _NOTICED_S and taken_s > _EXPLOSIVE * before_s:
                 raise CheckFailure(
+                    "exponential_time",
                     f"With {size} items in {one.name!r} a call took {taken_s:.2g} s, with {size - _STEP} it took "
                     f"{before_s:.2g} s, and with {one.most} it did not come back in time. Keep what was found for the "
                     "rest of a list, or bound the list.",
+                    about=one.name,
                     arguments=full,
                 )
             before_s = taken_s
+    return untold

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import base64
-import contextlib
 import hashlib
 import json
 import math
@@ -923,16 +922,6 @@ def counted_together(args: Colours) -> Any:
     for colour in args.colours:
         LIGHTS.append(colour)
     return {colour: LIGHTS.count(colour) for colour in ("red", "green")}
-
-
-class Row(BaseModel):
-    number: int = Field(description="Number of the row.")
-
-
-@tool("valid_calls_do_not_crash__number_of_more_than_64_bits", Row)
-def number_of_more_than_64_bits(args: Row) -> Any:
-    with contextlib.closing(sqlite3.connect(":memory:")) as rows:
-        return {"rows": rows.execute("SELECT ?", (args.number,)).fetchall()[0][0]}
 
 
 class Shift(BaseModel):

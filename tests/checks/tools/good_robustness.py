@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import contextvars
 import functools
 import hashlib
@@ -685,6 +686,16 @@ async def waits_and_computes_aside(args: Wait) -> Any:
     await asyncio.sleep(args.milliseconds / 1000)
     key = await asyncio.to_thread(hashlib.pbkdf2_hmac, "sha256", b"key", b"salt", args.rounds)
     return {"key": key.hex()}
+
+
+class Row(BaseModel):
+    number: int = Field(description="Number of the row.")
+
+
+@tool("stores_64_bits", Row)
+def stores_64_bits(args: Row) -> Any:
+    with contextlib.closing(sqlite3.connect(":memory:")) as rows:
+        return {"rows": rows.execute("SELECT ?", (args.number,)).fetchall()[0][0]}
 
 
 class Position(BaseModel):

@@ -1,0 +1,38 @@
+"""Lost copies: what to say of a check whose copy of the process did not come back."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from ...targets.subject import Subject
+from ...verdict import CouldNotRun, FollowsFinding, NotEnoughSeen
+from .copies import in_a_copy
+from .hurried_time import hurried_time
+
+__all__ = ["lost_copy"]
+
+#: The check that finds a call which does not come back.
+_TELLS_OF_SILENCE = "valid_calls_return"
+
+
+def lost_copy(subject: Subject, calls: Iterable[dict[str, Any]], *, undone: int) -> CouldNotRun:
+    """Return the verdict of a check whose copy was lost; to be raised.
+
+    Args:
+        subject: The tool.
+        calls: The different calls that the copy was to make.
+        undone: How many calls it was to make in all.
+    """
+
+    def comes_back(call: dict[str, Any]) -> bool:
+        with hurried_time():
+            return not subject.call(call).timed_out
+
+    for call in calls:
+        if in_a_copy(lambda call=call: comes_back(call), limit_s=subject.call_s + 1) is not True:  # type: ignore[misc]
+            return FollowsFinding(
+                f"Not judged: a call did not come back, see {_TELLS_OF_SILENCE}.", check=_TELLS_OF_SILENCE
+            )
+    subject.has_left(undone)
+    return NotEnoughSeen("Not enough was seen: the calls did not come back in time.")

@@ -1,0 +1,30 @@
+"""Whether a tool reads: by its tier, or by its name where nobody has declared one."""
+
+from __future__ import annotations
+
+from ..strategies.roles import name_words
+from ..targets.facts import ToolFacts
+
+__all__ = ["reads"]
+
+_READING = frozenset(
+    (
+        *("get", "read", "list", "find", "show", "count", "length", "size", "is", "has", "exists", "check", "describe"),
+        *("lookup", "search", "view", "peek", "info", "status", "stat", "tell", "compare", "summarize", "summary"),
+    )
+)
+_WRITING = frozenset(
+    (
+        *("add", "create", "put", "set", "update", "save", "store", "write", "append", "insert", "register", "ensure"),
+        *("delete", "remove", "clear", "reset", "rename", "move", "mark", "toggle", "open", "start", "join", "reserve"),
+        *("book", "record", "log", "remember", "touch", "subscribe", "watch", "import", "load", "send", "post", "init"),
+    )
+)
+
+
+def reads(tool: ToolFacts) -> bool:
+    """Tell whether a tool declares to read, or is named for it and for nothing else."""
+    if tool.tier_declared:
+        return tool.tier == "read"
+    words = set(name_words(tool.name))
+    return not words.isdisjoint(_READING) and words.isdisjoint(_WRITING)

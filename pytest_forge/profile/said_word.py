@@ -1,0 +1,31 @@
+"""Said word: which word of a tool's name or description suggests a claim, and where it stands."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection
+
+from ..strategies.roles import name_words
+from ..targets.facts import ToolFacts
+
+__all__ = ["said_phrase", "said_word"]
+
+_NAME, _DESCRIPTION = "its name", "its description"
+
+
+def said_word(tool: ToolFacts, words: Collection[str]) -> tuple[str, str]:
+    """Return the first of some words that a tool's name or description holds, and its place; both empty if none."""
+    for text, place in ((tool.name, _NAME), (tool.description or "", _DESCRIPTION)):
+        found = next((word for word in name_words(text) if word in words), "")
+        if found:
+            return found, place
+    return "", ""
+
+
+def said_phrase(tool: ToolFacts, phrase: re.Pattern[str]) -> tuple[str, str]:
+    """Return the same for a pattern of words."""
+    for text, place in ((tool.name.replace("_", " "), _NAME), (tool.description or "", _DESCRIPTION)):
+        found = phrase.search(text)
+        if found is not None:
+            return found[0], place
+    return "", ""

@@ -1,0 +1,93 @@
+"""Whether equal calls may have different answers: by chance, by the clock, or in a value that tells of the call."""
+
+from __future__ import annotations
+
+from ..strategies.roles import name_words
+from ..targets.facts import ToolFacts
+from .claim import Claim, claim_of
+from .said_word import said_word
+
+__all__ = ["chooses", "company_varies", "is_amount", "value_varies", "varies"]
+
+_FACT = "varies"
+#: Words of tools that are there to answer differently each time.
+_BY_CHANCE = frozenset(
+    (
+        *("random", "randomly", "shuffle", "shuffled", "sample", "pick", "dice", "roll", "lottery", "mix", "toss"),
+        *("flip", "generate", "suggest", "surprise", "guess", "joke", "quote", "fortune"),
+    )
+)
+#: Words of tools that choose among what they are given, by chance or by the clock.
+_CHOOSING = frozenset(
+    ("choose", "select", "assign", "any", "some", "turn", "current", "today", "now", "winner", "allot")
+)
+#: Words in the names of values that tell about the call and not about what was asked.
+_ABOUT_THE_CALL = frozenset(
+    (
+        *("id", "ids", "uuid", "nonce", "token", "cursor", "remaining", "left", "quota", "limit", "attempt"),
+        *("attempts", "calls", "call", "requests", "request", "count", "counter", "hits", "hit", "misses", "cache"),
+        *(
+            "cached",
+            "age",
+            "sequence",
+            "seq",
+            "serial",
+            "number",
+            "revision",
+            "version",
+            "time",
+            "at",
+            "timestamp",
+            "date",
+            "now",
+        ),
+        *("elapsed", "duration", "ms", "seconds", "trace", "span", "session", "source", "fresh", "expires", "uptime"),
+        *("memory", "rss", "pid", "thread", "worker", "node", "server", "replica", "backend", "tip", "hint", "random"),
+    )
+)
+#: Words in the names of numbers that tell who else is there.
+_COMPANY = frozenset(
+    (
+        *("waiting", "active", "queued", "inflight", "flight", "pending", "busy", "concurrent", "load", "depth"),
+        *("running", "open", "jobs", "queue", "position", "workers", "peak", "slot", "lock", "retries", "spins"),
+    )
+)
+#: Words in the names of numbers that count nothing, though they may grow by one.
+_AMOUNTS = frozenset(
+    (
+        *("fee", "price", "cost", "cents", "euros", "dollars", "tax", "rate", "percent", "discount", "salary"),
+        *("temperature", "weight", "distance", "height", "width", "area", "volume", "score", "grade"),
+    )
+)
+
+
+def varies(tool: ToolFacts) -> Claim:
+    """Return the claim that a tool answers differently each time."""
+    word, place = said_word(tool, _BY_CHANCE)
+    return claim_of(tool, _FACT, word=word, place=place)
+
+
+def chooses(tool: ToolFacts) -> Claim:
+    """Return the claim that it chooses among what it is given, another one each time."""
+    word, place = said_word(tool, _BY_CHANCE | _CHOOSING)
+    return claim_of(tool, _FACT, word=word, place=place)
+
+
+def value_varies(tool: ToolFacts, name: str) -> Claim:
+    """Return the claim that a value of this name in its result tells about the call."""
+    return _of_value(tool, name, _ABOUT_THE_CALL)
+
+
+def company_varies(tool: ToolFacts, name: str) -> Claim:
+    """Return the claim that a value of this name tells about the call, or about others at the same time."""
+    return _of_value(tool, name, _ABOUT_THE_CALL | _COMPANY)
+
+
+def is_amount(name: str) -> bool:
+    """Tell whether a number of this name is an amount, and counts nothing."""
+    return not _AMOUNTS.isdisjoint(name_words(name))
+
+
+def _of_value(tool: ToolFacts, name: str, words: frozenset[str]) -> Claim:
+    word = next((word for word in name_words(name) if word in words), "")
+    return claim_of(tool, _FACT, word=word, place=f"the result's {name!r}")

@@ -1,0 +1,91 @@
+"""What the checks of robustness have not seen, since a call took long or did not come back, is never a pass."""
+
+from __future__ import annotations
+
+from contextlib import ExitStack
+
+import pytest
+
+from pytest_forge.checks.check import all_checks
+from pytest_forge.engine.budget import Budget
+from pytest_forge.engine.session import open_session
+
+SMALL = Budget(load_s=30.0, call_s=0.7, check_s=4.2)
+BODY = """
+import asyncio, time
+from typing import Literal
+from pydantic import BaseModel, Field
+from forge_harness import forge_tool
+
+DONE = []
+
+def work(seconds):
+    until = time.process_time() + seconds
+    while time.process_time() < until:
+        pass
+
+class Words(BaseModel):
+    words: list[str] = Field(description="Words to find.", max_length=200_000)
+    order: Literal["up", "down", "mixed"] = Field(description="Order of the answer.")
+
+@forge_tool(args_schema=Words, tier="read", register=False)
+def find_words(args: Words) -> dict:
+    '''Find words.'''
+    work({seconds})
+    DONE.append(len(args.words))
+    key = {{"up": 1, "down": -1}}[args.order]
+    return {{"words": args.words[::key], "calls": list(DONE)}}
+
+class Slots(BaseModel):
+    minutes: int = Field(description="Length of a slot, in minutes.", ge=0, le=120)
+
+FREE = {{"slots": 0}}
+
+@forge_tool(args_schema=Slots, tier="read", register=False)
+async def list_free_slots(args: Slots) -> dict:
+    '''List the free slots of a day.'''
+    at = FREE["slots"] = 0
+    while at < 240:
+        at += args.minutes
+        await asyncio.sleep(0)
+    return {{"slots": at}}
+"""
+#: What a fast tool with this body is found with; it passes the others.
+FOUND = ("equal_calls_agree", "choices_are_handled")
+
+
+@pytest.fixture(scope="module")
+def run(tmp_path_factory):
+    with ExitStack() as stack:
+        sessions = {}
+        for seconds in (0.0, 0.4):
+            path = tmp_path_factory.mktemp("tools") / "tools.py"
+            path.write_text(BODY.format(seconds=seconds))
+            sessions[seconds] = stack.enter_context(open_session(str(path), budget=SMALL))
+
+        def judged(seconds, name, check):
+            index = [tool.name for tool in sessions[seconds].tools].index(name)
+            return sessions[seconds].run(index, all_checks()[check])[0]
+
+        yield judged
+
+
+@pytest.mark.parametrize("seconds", [0.0, 0.4])
+@pytest.mark.parametrize(
+    "check", ["equal_calls_agree", "choices_are_handled", "valid_calls_do_not_crash", "calls_in_any_order_do_not_crash"]
+)
+def test_a_slow_tool_is_judged_or_an_error_but_never_passed(run, seconds, check):
+    result = run(seconds, "find_words", check)
+
+    if not seconds:
+        assert result.status == ("failed" if check in FOUND else "passed"), result.message
+    else:
+        assert result.status == "failed" or result.code == "not_enough_seen", result.message
+
+
+def test_a_call_that_hangs_an_async_tool_is_told_by_its_own_check_alone(run):
+    at_once = run(0.0, "list_free_slots", "calls_at_once_agree")
+    ends = run(0.0, "list_free_slots", "valid_calls_return")
+
+    assert (at_once.status, at_once.follows) == ("error", "valid_calls_return"), at_once.message
+    assert (ends.status, ends.code) == ("failed", "endless_call"), ends.message

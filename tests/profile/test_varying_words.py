@@ -1,0 +1,63 @@
+"""What suggests that answers differ: words of names and descriptions, each believed for what it means."""
+
+from __future__ import annotations
+
+import pytest
+
+from pytest_forge.profile.bug_messages import bug_in_text, is_bug_message
+from pytest_forge.profile.moves_on import moves_on, tells_of_calls
+from pytest_forge.profile.reads import reads
+from pytest_forge.profile.varies import chooses, company_varies, value_varies, varies
+from pytest_forge.targets.facts import ToolFacts
+
+
+def tool(name, description="", **declared):
+    return ToolFacts(name, "tools.py", "forge", description=description, declared=declared)
+
+
+@pytest.mark.parametrize(
+    ("claim_of", "name", "description", "word", "place"),
+    [
+        (moves_on, "take_products", "", "take", "its name"),
+        (moves_on, "list_products", "The next ones.", "next", "its description"),
+        (varies, "quote_products", "", "quote", "its name"),
+        (chooses, "any_product", "", "any", "its name"),
+        (tells_of_calls, "price", "Kept for ten minutes.", "minutes", "its description"),
+    ],
+)
+def test_the_word_and_its_place_are_known(claim_of, name, description, word, place):
+    claim = claim_of(tool(name, description))
+
+    assert (claim.holds, claim.word, claim.place) == (True, word, place)
+
+
+@pytest.mark.parametrize("claim_of", [moves_on, varies, chooses, tells_of_calls])
+def test_no_other_word_excuses_a_tool(claim_of):
+    assert not claim_of(tool("list_products", "List the products of a shop."))
+
+
+def test_a_declaration_beats_the_name_of_a_value():
+    assert value_varies(tool("prices"), "call_count").place == "the result's 'call_count'"
+    assert company_varies(tool("prices"), "active_calls")
+    assert not value_varies(tool("prices", varies=False), "call_count")
+
+
+def test_a_tier_beats_the_words_of_a_name():
+    assert reads(tool("get_price"))
+    assert not reads(tool("get_and_remove_price"))
+    assert reads(ToolFacts("remove_price", "tools.py", "forge", tier="read", tier_declared=True))
+
+
+@pytest.mark.parametrize(
+    ("message", "in_reply"),
+    [
+        ("not enough values to unpack (expected 2, got 1)", True),
+        ("unsupported operand type(s) for +: 'int' and 'str'", True),
+        # An author may say so as well.
+        ("count must be a non-negative integer", False),
+        ("'milk' is not in list", False),
+    ],
+)
+def test_a_message_of_the_interpreter_is_known_in_an_exception_and_in_a_reply(message, in_reply):
+    assert is_bug_message(message)
+    assert (bug_in_text(f"Error executing tool sum: {message}") is not None) == in_reply

@@ -24,7 +24,12 @@ def test_each_example_starts_with_the_registries_as_they_were(number):
         for index in range(number):
             forge_tool(args_schema=Args, name=f"isolation_echo_{index}")(echo)
         forge_tool(args_schema=Args, name="isolation_echo")(echo)
-        TOOL_REGISTRY["isolation_legacy"] = {"name": "x", "description": "d", "input_schema": {}, "impl": print}
+        TOOL_REGISTRY["isolation_legacy"] = {
+            "name": "isolation_legacy",
+            "description": "d",
+            "input_schema": {},
+            "impl": print,
+        }
 
     assert (dict(FORGE_TOOL_REGISTRY), dict(TOOL_REGISTRY)) == before
 

@@ -202,12 +202,11 @@ _CUSTOM = re.compile(
     r"[_-](?P<random>[A-Za-z0-9_-]{20,300})(?![A-Za-z0-9_-])",
     re.ASCII,
 )
+#: Fewest characters of a customary key.
+_LEAST_CUSTOM = 23
 _MIXED = re.compile(r"(?=[A-Za-z_-]*\d)(?=[\d_-]*[A-Za-z])[A-Za-z0-9_-]*[A-Za-z0-9]{16}", re.ASCII)
-
-
+#: What no name of a program has, or not often.
 _DIGIT_OR_RUN = re.compile(r"\d|[a-z]{20}|[A-Z]{16}", re.ASCII)
-
-
 #: Any mark but that of a public key, and what is long enough behind it to be no mere identifier.
 _MARKED = re.compile(
     r"(?!pk|pub)[a-z]{2,12}\d?(?:[_-][a-z0-9]{1,12}){0,3}?[_-](?P<random>[A-Za-z0-9]{30,300})(?![\w.+/=-])",
@@ -219,11 +218,11 @@ def find_shapes(text: str) -> Iterator[FoundSecret]:
     """Yield the credentials in *text* that tell themselves."""
     for word in _LONG_WORD.finditer(text):
         start, end = word.span()
-        yield from _at(text, start)
+        yield from _at(text, start, end)
         if end - start > _LARGE and _BASE64.fullmatch(text, start, end):
             continue
         for joint in _JOINT.finditer(text, start, end):
-            yield from _at(text, joint.end())
+            yield from _at(text, joint.end(), end)
         if end - start >= _LEAST_OF_WORDS:
             for least, shape in _OF_WORDS:
                 if end - start >= least and text.find(shape.mark, start, end) >= 0:
@@ -237,10 +236,12 @@ def find_shapes(text: str) -> Iterator[FoundSecret]:
             yield from _matches(shape, shape.pattern.finditer(text))
 
 
-def _at(text: str, start: int) -> Iterator[FoundSecret]:
+def _at(text: str, start: int, end: int) -> Iterator[FoundSecret]:
     for one in _TABLE.beginning.get(text[start : start + 2], ()):
         if text.startswith(one.mark, start) and (match := one.pattern.match(text, start)):
             yield from _issued(one, (match,))
+    if end - start < _LEAST_CUSTOM:
+        return
     if (match := _MARKED.match(text, start)) and is_unguessable(match["random"]) and not is_stand_in(match.group()):
         yield FoundSecret("key with an unknown mark", *match.span())
         return

@@ -25,4 +25,4 @@ def test_the_command_of_the_readme_judges_a_server(tmp_path, monkeypatch, capsys
     code = main([*words, "--checks", "call_returns,links_stay_inside"])
 
     assert (program, code) == ("forge", 0)
-    assert "No findings in 8 tools" in capsys.readouterr().out
+    assert "No findings in 9 tools" in capsys.readouterr().out

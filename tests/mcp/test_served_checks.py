@@ -172,7 +172,13 @@ def test_an_input_that_is_refused_half_way_tells_nothing_about_growth(good):
     assert result.status in ("passed", "not_applicable") or result.code == "not_enough_seen", result.message
 
 
-@pytest.mark.parametrize("check", ["shell_text_is_quoted", "sql_values_are_bound", "failure_is_not_success"])
+@pytest.mark.parametrize(
+    "check",
+    [
+        *("shell_text_is_quoted", "sql_values_are_bound", "failure_is_not_success"),
+        *("calls_at_once_agree", "valid_calls_do_not_crash"),
+    ],
+)
 def test_a_slow_server_is_left_before_the_time_of_a_check_is_up(served, check):
     with served("slow.py", allow_destructive=True, budget=Budget(load_s=20, call_s=0.5, check_s=3)) as session:
         [result] = judged(session, "look_up", check)

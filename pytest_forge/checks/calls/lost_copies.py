@@ -1,4 +1,4 @@
-"""Lost copies: what to say of a check whose copy of the process did not come back."""
+"""Lost copies: calls in a copy of the process that may not come back, and what to say of a check whose copy did not."""
 
 from __future__ import annotations
 
@@ -10,10 +10,21 @@ from ...verdict import CouldNotRun, FollowsFinding, NotEnoughSeen
 from .copies import in_a_copy
 from .hurried_time import hurried_time
 
-__all__ = ["lost_copy"]
+__all__ = ["lost_copy", "seconds_of"]
 
 #: The check that finds a call which does not come back.
 _TELLS_OF_SILENCE = "valid_calls_return"
+
+
+def seconds_of(subject: Subject, arguments: dict[str, Any]) -> float | None:
+    """Return how long a call takes, pauses counted; None if it does not come back in time."""
+
+    def seconds() -> float | None:
+        outcome = subject.call(arguments)
+        return None if outcome.timed_out else outcome.seconds
+
+    taken: float | None = in_a_copy(seconds, limit_s=subject.call_s + 0.5)
+    return taken
 
 
 def lost_copy(subject: Subject, calls: Iterable[dict[str, Any]], *, undone: int) -> CouldNotRun:

@@ -29,9 +29,11 @@ from ...targets.outcome import Outcome
 from ...targets.own_clock import own_time
 from ...targets.subject import Subject
 from ...verdict import CouldNotRun, FollowsFinding, NeedsWalk, NotApplicable
+from .asked_wait import is_asked_wait
 from .copies import in_a_copy
 from .edge_calls import HurriedCalls, is_large, takes_named_arguments, unmade_after
 from .fresh_world import make_fresh
+from .lost_copies import seconds_of
 from .sequences import NamedCall, before_json, play, players_of
 from .volume import outcomes_of_valid_calls
 
@@ -110,7 +112,7 @@ class Walk:
         has_stopped_early: Whether its time was over before the calls at the edges were made.
         undone: How many of them were left, as far as that is known.
         unmade: How many were left since one before them did not come back.
-        is_endless: Whether that one did not come back alone either, and holds no large values.
+        is_endless: Whether that one is a finding of valid_calls_return.
         unplayed: How many were left of the shortest sequences that say anything.
     """
 
@@ -231,7 +233,7 @@ def take_walk(subject: Subject) -> None:
             if outcome.timed_out:
                 walk.late = outcome.arguments
                 walk.unmade = unmade_after(subject, walk.calls)
-                walk.is_endless = not is_large(walk.late) and not _comes_back(subject, walk.late)
+                walk.is_endless = bool(walk.unmade) and _is_endless(subject, walk.late)
             for check, cause in _causes(made, step):
                 walk.note(check, cause, outcome.arguments)
     except (NotApplicable, CouldNotRun):
@@ -240,12 +242,16 @@ def take_walk(subject: Subject) -> None:
     subject.notes[_NOTE] = walk.as_json()
 
 
-def _comes_back(subject: Subject, arguments: dict[str, Any]) -> bool:
-    def ask() -> bool:
+def _is_endless(subject: Subject, arguments: dict[str, Any]) -> bool:
+    """Tell whether valid_calls_return finds a call that did not come back."""
+
+    def comes_back() -> bool:
         with HurriedCalls(subject) as hurried:
             return not hurried.call(arguments).timed_out
 
-    return in_a_copy(ask, limit_s=subject.call_s + 1) is True
+    if is_large(arguments) or in_a_copy(comes_back, limit_s=subject.call_s + 1) is True:
+        return False
+    return not is_asked_wait(arguments, subject.schema, partial(seconds_of, subject))
 
 
 #: What makes a watch, and the watch of a tool.

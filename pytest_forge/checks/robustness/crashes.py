@@ -18,6 +18,7 @@ from ..calls.copies import in_a_copy
 from ..calls.edge_calls import HurriedCalls, edge_calls, is_large, takes_named_arguments
 from ..calls.fresh_world import make_fresh
 from ..calls.hurried_time import hurried_time
+from ..calls.lost_copies import seconds_of
 from ..calls.plausible_calls import plausible_calls, shortened_waits
 from ..calls.walk import Step, Walk, Watch, walk_of, watches
 from ..check import check
@@ -144,8 +145,7 @@ def valid_calls_return(subject: Subject) -> None:
     A step of nought, a number below zero or two equal bounds keep a loop going that ends for every ordinary call.
 
     Not judged: ordinary calls, which call_returns makes; pauses up to 20 s, and those as long as a number of the call
-    says; numbers above a thousand and long texts,
-    with which a tool may have much to do.
+    says; numbers above a thousand and long texts, with which a tool may have much to do.
     """
     takes_named_arguments(subject)
     ordinary = plausible_calls(subject, limit=_MAX_ORDINARY)
@@ -165,7 +165,7 @@ def valid_calls_return(subject: Subject) -> None:
             # It came back, later than the calls after it had waited for.
             subject.has_left(unmade)
         return
-    if is_asked_wait(arguments, subject.schema, partial(_seconds_of, subject)):
+    if is_asked_wait(arguments, subject.schema, partial(seconds_of, subject)):
         raise NotApplicable("The call that did not come back waits for as long as a number in it says.")
     shorter = smallest(
         arguments, lambda call: _is_endless(subject, call, subject.call_s / 8), subject.schema, most_calls=4
@@ -258,17 +258,6 @@ def _is_endless(subject: Subject, arguments: dict[str, Any], seconds: float) -> 
             return not hurried.call(arguments, call_s=seconds).timed_out
 
     return in_a_copy(came_back, limit_s=seconds + 1) is not True
-
-
-def _seconds_of(subject: Subject, arguments: dict[str, Any]) -> float | None:
-    """Return how long a call takes, pauses counted; None if it does not come back in time."""
-
-    def seconds() -> float | None:
-        outcome = subject.call(arguments)
-        return None if outcome.timed_out else outcome.seconds
-
-    taken: float | None = in_a_copy(seconds, limit_s=subject.call_s + 0.5)
-    return taken
 
 
 def _shrunk(subject: Subject, bugs: BugFinder, arguments: dict[str, Any], bug: str) -> dict[str, Any]:

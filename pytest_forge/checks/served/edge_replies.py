@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
 import json
 from collections.abc import Iterator
 from typing import Any
@@ -12,6 +11,7 @@ from ...strategies.calls.boundaries import boundary_arguments
 from ...strategies.calls.edge_calls import edge_calls
 from ...strategies.schemas.unsupported import UnsupportedSchemaError
 from ...targets.own_clock import own_time
+from ...targets.patience import Patience
 from ...targets.subject import Subject
 from ..calls.plausible_calls import richer_calls, shortened_waits
 from .asking import Reply, ask
@@ -26,8 +26,15 @@ _SHARE_OF_RANDOM = 3.0
 _MAX_NUMBER = 1_000_000
 
 
-def edge_replies(subject: Subject) -> Iterator[Reply]:
-    """Make ordinary calls, calls at the edges of the schema, and random ones, and yield what came of each."""
+def edge_replies(subject: Subject, patience: Patience | None = None) -> Iterator[Reply]:
+    """Make ordinary calls, calls at the edges of the schema, and random ones, and yield what came of each.
+
+    Args:
+        subject: The tool.
+        patience: How long to go on, the usual time unless given. That there was no time for the edges is told; random
+            calls are a matter of effort.
+    """
+    patience = patience or subject.patience()
     calls = furnished_calls(subject)
     edges = [
         boundary.arguments
@@ -35,16 +42,13 @@ def edge_replies(subject: Subject) -> Iterator[Reply]:
         if not isinstance(boundary.value, int | float) or abs(boundary.value) <= _MAX_NUMBER
     ]
     seen: set[str] = set()
-    time = subject.patience()
     end = own_time() + _SHARE_OF_RANDOM * subject.effort.random_s
-    for call in itertools.chain(calls, richer_calls(subject), edges):
-        if time.is_over:
-            return
+    for call in patience.each([*calls, *richer_calls(subject), *edges]):
         if _is_new(call, seen):
             yield ask(subject, shortened_waits(subject, call))
     # In turns, since there is not the time for all of either.
     pairs, drawn = iter(edge_calls(subject.schema, limit=_MAX_EDGES)), _random_calls(subject)
-    while not time.is_over and own_time() < end:
+    while patience.has_time_to_shorten and own_time() < end:
         several = [call for call in (next(pairs, None), next(drawn, None)) if call is not None]
         if not several:
             return

@@ -20,7 +20,7 @@ from .. import robustness as _declared  # noqa: F401  # declares a check
 from ..check import served
 from ..injection.opening import Opening, openings
 from ..robustness.growth import long_arguments
-from .asking import ask, own_server, silence_of
+from .asking import ask, own_server, silence_of, tried
 from .furnishing import furnished_calls
 from .working import needs_working_call, working_replies
 
@@ -56,19 +56,25 @@ def memory_is_bounded(subject: Subject) -> None:
     if not names or tool.server.pid is None or not _peak(tool.server.pid):
         raise NotApplicable("Every number is bounded, or the memory of the server is not seen.")
     control = working_replies(subject, furnished_calls(subject), most=1)[0]
-    for name in names:
-        if ask(subject, {**control.arguments, name: _USUAL}).answer is None:
+    for name in subject.patience().each(names):
+        usual = tried(subject, {**control.arguments, name: _USUAL})
+        if usual.answer is None:
             continue
         peaks = [_peak(tool.server.pid)]
         for number in (_MANY, _FAR_MORE):
-            reply = ask(subject, {**control.arguments, name: number})
+            reply = tried(subject, {**control.arguments, name: number})
             peaks.append(_peak(tool.server.pid or 0))
-            if reply.answer is None or reply.seconds > _QUICK_S or not all(peaks):
+            if reply.answer is None or not all(peaks):
+                break
+            if number == _MANY and reply.seconds > usual.seconds + _QUICK_S:
+                subject.has_left(1)
                 break
         if len(peaks) == 3 and peaks[2] - peaks[1] > _BEARABLE and peaks[2] - peaks[1] > 2 * (peaks[1] - peaks[0]):
             raise CheckFailure(
+                "unbounded_memory",
                 f"With {_FAR_MORE} for {name!r}, which the schema allows, the server took "
                 f"{(peaks[2] - peaks[1]) // 1_000_000} MB more memory than with a tenth of it. Give it a maximum.",
+                about=name,
                 arguments=reply.arguments,
             )
 
@@ -81,10 +87,7 @@ def time_grows_with_the_input(subject: Subject) -> None:
     if not makers or tool.server.pid is None or _own_seconds(tool.server.pid) is None:
         raise NotApplicable("No argument takes a long text or list, or the time of the server is not seen.")
     base = working_replies(subject, furnished_calls(subject), most=1)[0].arguments
-    watch = subject.patience()
-    for kind in range(max(map(len, makers.values()))):
-        if watch.is_over:
-            return
+    for kind in subject.patience().each(range(max(map(len, makers.values())))):
 
         def call_of(size: int, kind: int = kind) -> dict[str, Any]:
             return base | {name: of[kind % len(of)](min(size, longest[name])) for name, of in makers.items()}
@@ -104,6 +107,7 @@ def time_grows_with_the_input(subject: Subject) -> None:
         whole = min(whole for _, whole in measured)
         if min(grown) > _SUSPICIOUS and whole * (2 * most / size) ** 2 > _LONG_S:
             raise CheckFailure(
+                "superlinear_time",
                 f"With {', '.join(map(repr, makers))}, four times the input took the server {min(grown):.0f} times as "
                 f"long, {whole:.2g} s for {size} letters or items. "
                 "Look things up in a set or dict, or bound the input.",
@@ -127,25 +131,22 @@ def expressions_take_bounded_time(subject: Subject) -> None:
     ]
     if not found:
         raise NotApplicable("No argument takes free text.")
-    watch = subject.patience()
-    for opening in found[:_MAX_TEXTS]:
+    patience = subject.patience()
+    for opening in patience.each(found[:_MAX_TEXTS]):
         _judge_powers(subject, opening)
-    for opening in found[:_MAX_TEXTS]:
-        for few, many in _attacks(opening, found):
-            if ask(subject, many).answer is None and ask(subject, few).answer is not None:
-                again = ask(subject, many, call_s=_PATIENCE * subject.call_s)
-                if again.answer is None:
-                    raise CheckFailure(
-                        "exponential_pattern",
-                        f"{silence_of(again, _PATIENCE * subject.call_s)} In {opening.slot.shown!r} it held a few "
-                        "letters again and again, as a regular expression can share them out in many ways. Write it "
-                        "so that there is one way only.",
-                        about=opening.slot.shown,
-                        arguments=many,
-                    )
-                return
-            if watch.is_over:
-                return
+    attacks = [(opening, *calls) for opening in found[:_MAX_TEXTS] for calls in _attacks(opening, found)]
+    for opening, few, many in patience.each(attacks):
+        if ask(subject, many).answer is None and tried(subject, few).answer is not None:
+            again = ask(subject, many, call_s=_PATIENCE * subject.call_s)
+            if again.answer is None:
+                raise CheckFailure(
+                    "exponential_pattern",
+                    f"{silence_of(again, _PATIENCE * subject.call_s)} In {opening.slot.shown!r} it held a few "
+                    "letters again and again, as a regular expression can share them out in many ways. Write it "
+                    "so that there is one way only.",
+                    about=opening.slot.shown,
+                    arguments=many,
+                )
 
 
 def _judge_powers(subject: Subject, opening: Opening) -> None:
@@ -162,6 +163,7 @@ def _judge_powers(subject: Subject, opening: Opening) -> None:
                     f"{silence_of(again, _PATIENCE * subject.call_s)} Given {power.large!r} in "
                     f"{opening.slot.shown!r}, it computes a number of millions of digits. "
                     "Bound the exponent and the size of the result.",
+                    about=opening.slot.shown,
                     arguments=large,
                 )
 
@@ -223,7 +225,7 @@ def _seconds_of(subject: Subject, call: dict[str, Any], *, times: int = 1) -> fl
     pid = server.pid
     before = None if pid is None else _own_seconds(pid)
     for _ in range(times):
-        if not ask(subject, call).succeeded:
+        if not tried(subject, call).succeeded:
             return None
     after = None if pid is None or server.pid != pid else _own_seconds(pid)
     return None if before is None or after is None else (after - before) / times

@@ -13,7 +13,7 @@ from ...verdict import CheckFailure, NotApplicable
 from .. import effects as _declared  # noqa: F401  # declares the check
 from ..check import served
 from ..effects.leaks import LASTING
-from .asking import ask, own_server
+from .asking import own_server, tried
 from .furnishing import furnished_calls
 from .working import working_replies
 
@@ -31,26 +31,37 @@ def resources_are_given_back(subject: Subject) -> None:
         raise NotApplicable("What the server holds is not seen.")
     if LASTING & set(name_words(subject.facts.name)[:1]) and not subject.facts.annotations.get("readOnlyHint"):
         raise NotApplicable("What the tool starts is meant to last.")
-    for reply in working_replies(subject, furnished_calls(subject), most=_MAX_CALLS):
+    has_repeated = False
+    replies = working_replies(subject, furnished_calls(subject), most=_MAX_CALLS)
+    for reply in subject.patience().each(replies):
         for what, held, advice in _KINDS:
+            grows = _grows(subject, reply.arguments, held, _FEW)
+            has_repeated = has_repeated or grows is not None
             # What a collector of garbage gives back grows as well, for a while.
-            if _grows(subject, reply.arguments, held, _FEW) and _grows(subject, reply.arguments, held, _MANY):
+            if grows and _grows(subject, reply.arguments, held, _MANY):
                 raise CheckFailure(
+                    "resource_left",
                     f"Every one of {_FEW + _MANY} equal calls left one more {what} of the server behind. {advice}.",
+                    about=what,
                     arguments=reply.arguments,
                 )
+    if not has_repeated:
+        raise NotApplicable("No call succeeds several times, so that what it leaves could be counted.")
 
 
-def _grows(subject: Subject, arguments: dict[str, Any], held: Callable[[int], int], rounds: int) -> bool:
-    """Tell whether several equal calls have left as much more, when what is about to end has ended."""
+def _grows(subject: Subject, arguments: dict[str, Any], held: Callable[[int], int], rounds: int) -> bool | None:
+    """Tell whether several equal calls have left as much more, when what is about to end has ended.
+
+    None if one of them did not succeed.
+    """
     server = own_server(subject).server
     pid = server.pid
     if pid is None:
-        return False
+        return None
     before = held(pid)
     for _ in range(rounds):
-        if not ask(subject, arguments).succeeded or server.pid != pid:
-            return False
+        if not tried(subject, arguments).succeeded or server.pid != pid:
+            return None
     for _ in range(_LOOKS):
         if held(pid) - before < rounds:
             return False

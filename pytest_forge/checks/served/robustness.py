@@ -3,38 +3,28 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Mapping
 from functools import partial
 from typing import Any
 
+from ...profile.bug_messages import bug_in_text
 from ...strategies.calls.llm_shaped import llm_shaped_arguments
 from ...strategies.roles import Role, role_of
 from ...targets.subject import Subject
-from ...verdict import CheckFailure, NotApplicable
+from ...verdict import CheckFailure, FollowsFinding, NotApplicable
 from .. import robustness as _declared  # noqa: F401  # declares the checks
 from ..calls.asked_wait import is_asked_wait
 from ..check import served
-from .asking import Reply, ask, shown, silence_of
+from .asking import Reply, ask, shown, silence_of, tried
 from .edge_replies import edge_replies
 from .furnishing import furnished_calls
 from .working import needs_working_call, working_replies
 
 _MAX_CALLS = 60
 _PATIENCE = 3.0
-#: Under which the notes of a tool hold the calls of `valid_calls_do_not_crash` that were not answered in time.
-_UNANSWERED = "unanswered"
-#: What interpreters say of a bug, and no author of a refusal.
-_BUG = re.compile(
-    r"'NoneType' object|object has no attribute '|unsupported operand type|(?:list|string|tuple) index out of range"
-    r"|division (?:or modulo )?by zero|object is not (?:subscriptable|iterable|callable)|indices must be integers"
-    r"|missing (?:\d+ )?required (?:positional|keyword|argument)|unexpected keyword argument|positional arguments? but"
-    r"|maximum recursion depth|codec can't (?:en|de)code|local variable '\w+'|can only concatenate str"
-    r"|must be str(?:, bytes or os.PathLike object)?, not |must be real number, not|not supported between instances"
-    r"|embedded null (?:byte|character)|\bKeyError\b|\bIndexError\b|\bAttributeError\b|\bTypeError\b|\bNameError\b"
-    r"|Cannot read propert(?:y|ies) of|is not a function\b|undefined is not|Maximum call stack size"
-    r"|Invalid array length|\bReferenceError\b|invalid memory address or nil pointer|index out of range \[\d"
-    r"|\bpanicked at\b|slice bounds out of range|NullPointerException"
-)
+#: Under which the notes of a tool hold the calls of `valid_calls_do_not_crash` that were not answered in time, and how
+#: many were.
+_UNANSWERED, _ANSWERED = "unanswered", "answered"
 #: How the SDK of Python answers, with nothing behind it, when a tool has raised what it did not mean for a model.
 _UNTOLD = re.compile(r"Error executing tool (?P<tool>[\w./-]+)(?:: Error executing tool [\w./-]+)*\.?\s*")
 #: How SDKs of Python show a KeyError that nobody caught: its text is the bare key.
@@ -54,15 +44,20 @@ _UNKNOWN = re.compile(
 def valid_calls_do_not_crash(subject: Subject) -> None:
     """No call that the schema allows is answered with what an interpreter says of a bug."""
     unanswered: list[dict[str, Any]] = []
-    for reply in edge_replies(subject):
+    answered, patience = 0, subject.patience()
+    for reply in edge_replies(subject, patience):
         if reply.answer is None:
             # To tell of a bug takes some servers longer than anything else.
             reply = ask(subject, reply.arguments, call_s=_PATIENCE * subject.call_s)
+        if reply.answer is None and is_asked_wait(reply.arguments, subject.schema, partial(_seconds_of, subject)):
+            continue
         if reply.answer is None:
             unanswered.append(reply.arguments)
             break
+        answered += 1
         if _is_untold(subject, reply):
             raise CheckFailure(
+                "untold_crash",
                 f"A call that the schema allows was answered with {shown(reply.text)} and no reason, as the SDK does "
                 "when a tool raises what it did not expect. Expect the value, or raise ToolError with a sentence.",
                 arguments=reply.arguments,
@@ -70,11 +65,15 @@ def valid_calls_do_not_crash(subject: Subject) -> None:
         bug = _bug_in(subject, reply)
         if bug:
             raise CheckFailure(
+                "crash",
                 f"A call that the schema allows was answered with {shown(bug)}, which is a bug. "
                 "Expect every value that the schema allows.",
                 arguments=reply.arguments,
             )
-    subject.notes[_UNANSWERED] = unanswered
+    if unanswered or patience.has_time_to_shorten:
+        subject.notes.update({_UNANSWERED: unanswered, _ANSWERED: answered})
+    if unanswered:
+        raise FollowsFinding("Not judged: a call was not answered, see valid_calls_return.", check="valid_calls_return")
 
 
 @served("valid_calls_return")
@@ -85,7 +84,9 @@ def valid_calls_return(subject: Subject) -> None:
     if known is not None:
         # The same calls have all been made, and only these were left without an answer.
         known = known or furnished_calls(subject)[:1]
-    for reply in edge_replies(subject) if known is None else (Reply(call, None, 0.0) for call in known):
+        subject.has_seen(subject.notes.get(_ANSWERED, 0))
+    replies = edge_replies(subject) if known is None else (Reply(call, None, 0.0) for call in known)
+    for reply in replies:
         if reply.answer is None:
             if is_asked_wait(reply.arguments, subject.schema, partial(_seconds_of, subject)):
                 continue
@@ -93,6 +94,7 @@ def valid_calls_return(subject: Subject) -> None:
             if again.answer is None:
                 advice = "Answer each request with its own id." if again.stray else "Bound the work, or the schema."
                 raise CheckFailure(
+                    "endless_call",
                     f"{silence_of(again, _PATIENCE * subject.call_s)} The schema allows it. {advice}",
                     arguments=reply.arguments,
                 )
@@ -104,11 +106,15 @@ def wrong_shapes_are_refused(subject: Subject) -> None:
     """Arguments in a shape that models mistakenly send are answered, and not with a bug."""
     calls = [shaped.arguments for shaped in llm_shaped_arguments(subject.schema, limit=200)]
     step = max(1, len(calls) // _MAX_CALLS)
+    if not calls:
+        raise NotApplicable("The schema leaves models nothing to mistake.")
     furnished_calls(subject, limit=2)
-    for reply in _replies(subject, calls[::step]):
+    for call in subject.patience().each(calls[::step]):
+        reply = tried(subject, call)
         bug = _bug_in(subject, reply)
         if bug:
             raise CheckFailure(
+                "crash",
                 f"Arguments in a mistaken shape were answered with {shown(bug)}, which is a bug. "
                 "Validate arguments by the schema first.",
                 arguments=reply.arguments,
@@ -127,32 +133,23 @@ def choices_are_handled(subject: Subject) -> None:
     if not choices:
         raise NotApplicable("No argument offers values by name.")
     control = working_replies(subject, furnished_calls(subject), most=1)[0]
-    time = subject.patience()
-    for name, value in choices:
-        reply = ask(subject, {**control.arguments, name: value})
+    for name, value in subject.patience().each(choices):
+        reply = tried(subject, {**control.arguments, name: value})
         text = "" if reply.succeeded else reply.text
         named = _UNKNOWN.search(text) and str(value) in text
         if named or _bug_in(subject, reply):
             raise CheckFailure(
+                "unhandled_choice",
                 f"The schema offers {value!r} for {name!r}, and the tool answers {shown(text)}. "
                 "Handle it, or do not offer it.",
+                about=name,
                 arguments=reply.arguments,
             )
-        if time.is_over:
-            return
 
 
 def _seconds_of(subject: Subject, arguments: dict[str, Any]) -> float | None:
     reply = ask(subject, arguments)
     return None if reply.answer is None else reply.seconds
-
-
-def _replies(subject: Subject, calls: Iterable[dict[str, Any]]) -> Iterator[Reply]:
-    time = subject.patience()
-    for call in calls:
-        yield ask(subject, call)
-        if time.is_over:
-            return
 
 
 def _bug_in(subject: Subject, reply: Reply) -> str:
@@ -165,7 +162,7 @@ def _bug_in(subject: Subject, reply: Reply) -> str:
     text = reply.text
     if isinstance(reply.body, dict) and reply.body.get("code") == _INTERNAL and _NO_REASON.fullmatch(text):
         return f"{text} ({_INTERNAL})"
-    found = _BUG.search(text)
+    found = bug_in_text(text)
     if found is not None and found[0] not in str(reply.arguments) and not _is_run(subject, reply):
         start = text.rfind("\n", 0, found.start()) + 1
         return text[start:].splitlines()[0].strip()

@@ -9,7 +9,7 @@ from typing import Any
 
 from ...targets.mcp.answer import McpAnswer
 from ...targets.subject import Subject
-from ...verdict import CheckFailure, NotApplicable
+from ...verdict import CheckFailure, NotEnoughSeen
 from .. import robustness as _declared  # noqa: F401  # declares the check
 from ..check import served
 from .asking import Reply, ask, own_server
@@ -37,20 +37,26 @@ def calls_at_once_agree(subject: Subject) -> None:
     # As they go up by one, none of them is the time.
     counts = [_goes_up(answers) for answers in in_turn]
     seen: list[str] = []
-    for _ in range(_ROUNDS):
+    unanswered = 0
+    for _ in subject.patience().each(range(_ROUNDS)):
         tool.server.recover()
         sent = [index for _ in range(_EACH) for index in range(len(calls))]
         answers = tool.server.call_together(
             tool.name, [calls[index] for index in sent], call_s=_EACH * len(calls) * subject.call_s / 2
         )
+        subject.has_seen(len(sent))
+        unanswered += sum(not given for given in answers)
         found = _mixed_ids(answers) or _others(sent, answers, fixed) or _twice(sent, answers, counts)
         if found and found in seen:
             raise CheckFailure(
+                "calls_mixed_up",
                 f"Of {len(sent)} calls that were sent without waiting, {found}. Keep what belongs to a call in its own "
                 "variables, and hold a lock from reading to writing.",
                 arguments=calls[0],
             )
         seen.append(found)
+    if unanswered:
+        subject.has_left(unanswered)
 
 
 def _quick_ones(subject: Subject) -> list[dict[str, Any]]:
@@ -58,7 +64,8 @@ def _quick_ones(subject: Subject) -> list[dict[str, Any]]:
     replies = working_replies(subject, furnished_calls(subject), most=2)
     quick = [reply.arguments for reply in replies if reply.seconds < _MAX_SECONDS]
     if not quick:
-        raise NotApplicable("Its calls take so long that several would take too much.")
+        subject.has_left(_ROUNDS * _EACH)
+        raise NotEnoughSeen("Not enough was seen: its calls take so long that there is no time for several at once.")
     return quick
 
 

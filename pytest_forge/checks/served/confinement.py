@@ -20,6 +20,7 @@ from .working import working_replies
 from .world import SECRET_FILE, SECRET_FOLDER, World, rooted
 
 _PIPE = "queue.txt"
+_BEHIND_LINK = "behind a link that leads outside"
 
 
 @served("paths_stay_inside")
@@ -69,7 +70,7 @@ def links_stay_inside(subject: Subject) -> None:
         for slot in slots:
             for name in inside:
                 for text in (name, str(sandbox.workspace / name)):
-                    _judge(world, watched, control, slot, EscapePath(text, "behind a link that leads outside"))
+                    _judge(world, watched, control, slot, EscapePath(text, _BEHIND_LINK))
 
 
 @served("special_files_do_not_block")
@@ -116,7 +117,7 @@ def _judge(world: World, watched: WatchedCalls, control: Reply, slot: PathSlot, 
     did, _ = world.escape(arguments, calls=watched, control=control.arguments)
     if did:
         raise CheckFailure(
-            "path_traversal",
+            "symlink_followed" if way.way == _BEHIND_LINK else "path_traversal",
             f"Given {shown(way.text)} in {slot.shown!r}, {way.way}, the tool {did}. "
             "Resolve the path, links included, and refuse what is not below the root before touching it.",
             about=slot.shown,

@@ -51,6 +51,10 @@ FACTS: Mapping[str, str] = {
     "takes_patterns": "an argument is meant to hold a regular expression",
     "takes_local_addresses": "an argument may lead to the machine or the network that the tool runs in",
     "shows_environment": "an answer is meant to show variables of the environment",
+    "starts_lasting": "what a call starts or opens is meant to last after it",
+    "posts_questions": "what is posted over the network asks, and changes nothing there",
+    "changes_process": "a call is meant to change the process it runs in, such as its working directory",
+    "takes_no_secrets": "no argument holds a secret, whatever its name is",
 }
 
 

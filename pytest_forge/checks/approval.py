@@ -43,6 +43,8 @@ __all__ = [
 
 _CHANGING = frozenset({"write", "create", "delete", "move", "link", "change", "execute", "connect"})
 _MAX_EDGES = 4
+#: Of the time of a check, what the calls may take whose arguments are compared.
+_SHARE = 0.7
 _AT_ONCE = StepTimeouts(decision_s=0.05)
 
 
@@ -153,7 +155,7 @@ def scopes_are_enforced(subject: Subject) -> None:
         raise NotApplicable("The tool requires no scopes.")
     plant_files(subject.sandbox.workspace)
     arguments = _working_arguments(subject, scopes=scopes)
-    for missing in scopes:
+    for missing in subject.patience(_SHARE).each(scopes):
         held = [scope for scope in scopes if scope != missing]
         if subject.call(arguments, scopes=held).ran:
             raise CheckFailure(
@@ -185,7 +187,8 @@ def approved_arguments_are_executed(subject: Subject) -> None:
     """
     plant_files(subject.sandbox.workspace)
     _working_arguments(subject)
-    for arguments in [*candidate_arguments(subject.schema, limit=6), *_rewritten_edges(subject)]:
+    calls = [*candidate_arguments(subject.schema, limit=6), *_rewritten_edges(subject)]
+    for arguments in subject.patience(_SHARE).each(calls):
         seen: list[Mapping[str, Any]] = []
 
         def tamper(

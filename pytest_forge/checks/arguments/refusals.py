@@ -24,6 +24,8 @@ REFUSAL_CODES = {
     "wrong_refusal": "A wrong call ends with another error than a refusal.",
     "value_in_refusal": "A refusal repeats the value that was sent.",
 }
+#: Of the time of a check, what the calls may take.
+_SHARE = 0.7
 _FAR = "987654321"
 _LOG_LINE = re.compile(r"^(?:CRITICAL|ERROR|WARNING|INFO|DEBUG|Level \d+|NOTSET) ", re.MULTILINE)
 
@@ -72,7 +74,7 @@ def judge_refusals(subject: Subject, calls: Iterable[Broken], mark: str) -> None
     Raises:
         CheckFailure: If one is carried out, ends in another way, or is repeated in the refusal or the log.
     """
-    for broken in calls:
+    for broken in subject.patience(_SHARE).each(calls):
         judge_refusal(subject, broken, subject.call(broken.arguments))
         marked = {**broken.arguments, **dict(_marked_siblings(subject.schema, broken, mark))}
         judge_echo(broken, subject.call(marked), mark)

@@ -19,7 +19,7 @@ from ...strategies.calls.examples import candidate_arguments
 from ...strategies.schemas.flat_schema import CannotMake, SchemaView
 from ...targets.outcome import Outcome
 from ...targets.subject import Subject
-from ...verdict import CheckFailure, CouldNotRun, NotApplicable
+from ...verdict import CheckFailure, CouldNotRun, FollowsFinding, NotApplicable
 from ..calls.witnessed_tool import ValidatingTool
 from ..check import check
 from .refusals import REFUSAL, REFUSAL_CODES, broken_calls, judge_refusal, judge_refusals, new_mark, require_a_call
@@ -49,6 +49,10 @@ _SCHEMA_KINDS = frozenset({
 
 #: Edges that an author set by hand, so that a validator that refuses them contradicts the schema.
 _DECLARED_EDGES = frozenset({"minimum", "maximum", "enum", "null"})
+#: Of the time of a check, what the calls may take.
+_SHARE = 0.7
+#: The check that reports a call that does not come back.
+_TELLS_OF_SILENCE = "valid_calls_return"
 _MAX_CONTEXTS = 40
 _MAX_ACCEPTED = 3
 
@@ -139,17 +143,19 @@ def valid_arguments_are_accepted(subject: Subject) -> None:
     subject.tool = ValidatingTool(subject.tool)
     boundaries = boundary_arguments(schema)
     calls = candidate_arguments(schema, limit=24)
-    outcomes = [subject.call(call) for call in calls]
+    patience = subject.patience(_SHARE)
+    outcomes = [subject.call(call) for call in patience.each(calls)]
     for outcome in outcomes:
         _judge_refused_call(outcome)
-    accepted = [call for call, outcome in zip(calls, outcomes, strict=True) if outcome.ran]
+    accepted = [outcome.arguments for outcome in outcomes if outcome.ran]
     if not accepted:
         raise CouldNotRun(
             f"No plausible call passes validation ({_reason(outcomes[0])}). Give the fields examples that do."
         )
     contexts = [*accepted, *(boundary.arguments for boundary in boundaries)][:_MAX_CONTEXTS]
-    for boundary in boundaries:
+    for boundary in patience.each(boundaries):
         outcome = subject.call(boundary.arguments)
+        outcomes.append(outcome)
         _judge_refused_call(outcome)
         if not outcome.ran and not outcome.timed_out and _contradicts(subject, boundary, outcome, contexts):
             name = boundary.path[0]
@@ -170,6 +176,10 @@ def valid_arguments_are_accepted(subject: Subject) -> None:
             about=refused.name,
             arguments=refused.arguments,
         )
+    if any(outcome.timed_out and not outcome.ran for outcome in outcomes):
+        raise FollowsFinding(
+            "Not judged: the validation of a call did not come back, see valid_calls_return.", check=_TELLS_OF_SILENCE
+        )
 
 
 @check(
@@ -177,6 +187,7 @@ def valid_arguments_are_accepted(subject: Subject) -> None:
     level="MUST",
     source="seed-000: the args model is the only source of the advertised schema",
     codes={
+        **REFUSAL_CODES,
         "argument_not_taken": "The schema names an argument that the function does not take.",
         "argument_not_advertised": "The function needs an argument that the schema does not name.",
         "optional_argument_needed": "The schema calls an argument optional that the function needs.",
@@ -194,7 +205,7 @@ def schema_and_model_agree(subject: Subject) -> None:
     require_a_call(subject)
     mark = new_mark(subject)
     nested = [broken for broken in invalid_arguments(subject.schema, mark=mark) if len(broken.path) > 1]
-    for broken in nested:
+    for broken in subject.patience(_SHARE).each(nested):
         outcome = subject.call(broken.arguments)
         is_dropped = broken.kind == "unknown" and outcome.ran and mark not in _text(outcome.received)
         if is_dropped and not _is_closed_by_author(outcome.received, broken):

@@ -16,7 +16,7 @@ from ...oracles.arena import Arena, Traces
 from ...oracles.planted_text import COMMON_WORD
 from ...strategies.calls.examples import candidate_arguments
 from ...strategies.roles import Role
-from ...targets.own_clock import own_time
+from ...targets.patience import Patience
 from ...targets.subject import Subject
 from ...verdict import CouldNotRun, NotApplicable
 from ..calls.path_slots import PathSlot, path_slots
@@ -33,8 +33,8 @@ _MAX_BASES = 6
 #: Calls with the sure paths only, and then with what may be one too, before everything else is tried.
 _MAX_CALLS_ALONE = 30
 _MAX_CALLS_TOGETHER = 60
-#: Of the time a check has, which is six times the time of a call, what the search for a legal call may take.
-_SEARCH_SHARE = 2.5
+#: Of the time of a check, what the search for a legal call may take.
+_SEARCH_SHARE = 0.4
 #: So many calls that succeed and touch no file show that what looked like a path is none.
 _ENOUGH_WITHOUT = 40
 #: What the checks of a tool tell each other: a call that works, or that there is none.
@@ -62,7 +62,7 @@ def find_file_access(subject: Subject, arena: Arena, *, needs_slot: bool = True,
     slots = path_slots(subject.schema)
     if needs_slot and not slots:
         raise NotApplicable("No argument of the tool takes text, so none can name a file.")
-    search = AccessSearch(subject, arena, slots, likely_endings(subject))
+    search = AccessSearch(subject, arena, slots, likely_endings(subject), subject.patience(_SEARCH_SHARE))
     known = subject.notes.get(_NOTE) or {"call": None, "refused": None, "calls": 0}
     found = None
     if known["call"] is not None:
@@ -72,10 +72,10 @@ def find_file_access(subject: Subject, arena: Arena, *, needs_slot: bool = True,
         found = search.run()
         known = search.told(found)
         # That none was found in too little time says nothing about the others.
-        if found is not None or not search.is_late:
+        if found is not None or not search.has_stopped_early:
             subject.notes[_NOTE] = known
     if found is None and not needs_slot:
-        found = AccessSearch(subject, arena, slots, search.endings).run_without_slots()
+        found = AccessSearch(subject, arena, slots, search.endings, search.patience).run_without_slots()
     if found is not None:
         endings = [*(use.ending for use in found.uses), *search.added]
         arena.keep_endings([*endings, ".txt"] if endings else BASIC_ENDINGS)
@@ -98,10 +98,12 @@ class AccessSearch:
     arena: Arena
     slots: Sequence[PathSlot]
     endings: Sequence[str]
+    patience: Patience
     calls: int = 0
     succeeded: int = 0
     weak: FileAccess | None = None
-    started: float = field(default_factory=own_time)
+    #: Whether the time was over before every call was made; the engine knows.
+    has_stopped_early: bool = False
     #: Endings that the tool adds to a name itself; what lies outside must have them too.
     added: list[str] = field(default_factory=list)
     _learned: bool = False
@@ -132,11 +134,6 @@ class AccessSearch:
         by_place = {slot.shown: slot for slot in self.slots}
         again = tuple(SlotUse.from_json(use, by_place[use["slot"]]) for use in uses)
         return self._first([(arguments, again)]) or self.weak
-
-    @property
-    def is_late(self) -> bool:
-        """Whether the search has taken its share of the check's time."""
-        return own_time() - self.started > self.subject.call_s * _SEARCH_SHARE
 
     def _first_with_paths(self, paths: list[PathSlot], bases: list[dict[str, Any]]) -> FileAccess | None:
         """Return the first call that reaches a file by its paths, or by them and what may be the other end of a move.
@@ -172,7 +169,10 @@ class AccessSearch:
                 continue
             if partly is None and self.weak is None and self.succeeded >= _ENOUGH_WITHOUT:
                 break
-            if self.calls >= _MAX_CALLS or self.is_late:
+            if self.calls >= _MAX_CALLS:
+                break
+            if self.patience.is_over:
+                self.has_stopped_early = True
                 break
             tried.append(arguments)
             self.calls += 1

@@ -16,9 +16,8 @@ from typing import Any
 
 from ...oracles.arena import Arena
 from ...strategies.escape_paths import EscapePath, escape_paths
-from ...targets.own_clock import own_time
 from ...targets.subject import Subject
-from ...verdict import CheckFailure, CouldNotRun, NotApplicable
+from ...verdict import CheckFailure, NotApplicable
 from ..check import check
 from .access_search import find_file_access
 from .file_access import FileAccess, furnish
@@ -38,8 +37,8 @@ __all__ = [
 ]
 
 _MAX_SHOWN = 90
-#: A check has six times the time of one call; past this many of them, what is left undone is said, and not passed over.
-_CALLS_OF_TIME = 5
+#: Of the time of a check, what the calls may take that lead outside.
+_SHARE = 0.7
 
 
 @check(
@@ -49,7 +48,6 @@ _CALLS_OF_TIME = 5
     codes={
         "path_traversal": "A path in an argument leads outside the workspace.",
         "second_hand_path": "A path in a file of the workspace leads outside.",
-        "path_race": "A path is checked, and another one opened.",
     },
 )
 def paths_stay_inside(subject: Subject) -> None:
@@ -64,7 +62,6 @@ def paths_stay_inside(subject: Subject) -> None:
     Not judged: whether a name outside exists, and tools that are given no workspace root, which `root_is_declared`
     judges.
     """
-    started = own_time()
     arena = furnish(subject)
     access = find_file_access(subject, arena, is_first=True)
     if access.strays:
@@ -75,11 +72,11 @@ def paths_stay_inside(subject: Subject) -> None:
         )
     if not access.uses:
         raise NotApplicable("No argument of the tool names a file.")
-    for use in access.uses:
-        for escape, after in _escapes(use, arena):
-            _refuse_escape(subject, arena, access, use, escape, after=after)
-            _stop_if_late(subject, started)
-    for arguments, did in follow_listings(subject, arena, access):
+    patience = subject.patience(_SHARE)
+    ways = [(use, escape, after) for use in access.uses for escape, after in _escapes(use, arena)]
+    for use, escape, after in patience.each(ways):
+        _refuse_escape(subject, arena, access, use, escape, code="path_traversal", after=after)
+    for arguments, did in follow_listings(subject, arena, access, patience):
         if did:
             raise CheckFailure(
                 "second_hand_path",
@@ -87,7 +84,6 @@ def paths_stay_inside(subject: Subject) -> None:
                 "stands in a file like what stands in an argument: refuse what is not below the root.",
                 arguments=arguments,
             )
-        _stop_if_late(subject, started)
 
 
 @check(
@@ -96,6 +92,7 @@ def paths_stay_inside(subject: Subject) -> None:
     source="seed-000: Security: workspace confinement, symlinks resolved first",
     codes={
         "symlink_followed": "A link inside the workspace is followed outside.",
+        "path_race": "A path is checked, and another one opened.",
     },
 )
 def links_stay_inside(subject: Subject) -> None:
@@ -109,13 +106,13 @@ def links_stay_inside(subject: Subject) -> None:
     Deleting or moving the link itself is right. Not judged: hard links, which no path shows; what a tool tells of the
     link itself.
     """
-    started = own_time()
     arena = furnish(subject)
     access = find_file_access(subject, arena, needs_slot=False)
-    for use in access.uses:
-        for escape, _ in _escapes(use, arena):
-            if escape.is_plain and _what_it_did(subject, arena, use, use.slot.place(access.arguments, escape.text)):
-                raise NotApplicable("A plain path already leads out of the workspace; see paths_stay_inside.")
+    patience = subject.patience(_SHARE)
+    plain = [(use, escape) for use in access.uses for escape, _ in _escapes(use, arena) if escape.is_plain]
+    for use, escape in patience.each(plain):
+        if _what_it_did(subject, arena, use, use.slot.place(access.arguments, escape.text)):
+            raise NotApplicable("A plain path already leads out of the workspace; see paths_stay_inside.")
     ending = access.uses[0].ending if access.uses else ".txt"
     arena.add(lambda base: _plant_links(arena, base, ending))
     waits = Waits()
@@ -129,11 +126,12 @@ def links_stay_inside(subject: Subject) -> None:
             f"The tool {did} its workspace, through a link that lies inside. Do not follow links when walking a tree.",
             arguments=access.arguments,
         )
+    linked = [(use, text) for use in access.uses for text in _through_links(use)]
+    for use, text in patience.each(linked):
+        way = "behind a link that leads outside" if "/" in text else "a link that leads outside"
+        escape = EscapePath(use.spelled(arena, text), way)
+        _refuse_escape(subject, arena, access, use, escape, code="symlink_followed")
     for use in access.uses:
-        for text in _through_links(use):
-            way = "behind a link that leads outside" if "/" in text else "a link that leads outside"
-            _refuse_escape(subject, arena, access, use, EscapePath(use.spelled(arena, text), way))
-            _stop_if_late(subject, started)
         if waits.count or max(waits.opens.values(), default=0) >= MANY_OPENS:
             _refuse_swap(subject, arena, access, use, waits)
 
@@ -164,7 +162,14 @@ def _escapes(use: SlotUse, arena: Arena) -> Iterator[tuple[EscapePath, str | Non
 
 
 def _refuse_escape(
-    subject: Subject, arena: Arena, access: FileAccess, use: SlotUse, escape: EscapePath, *, after: str | None = None
+    subject: Subject,
+    arena: Arena,
+    access: FileAccess,
+    use: SlotUse,
+    escape: EscapePath,
+    *,
+    code: str,
+    after: str | None = None,
 ) -> None:
     arguments = use.slot.place(access.arguments, escape.text, after=after)
     did = _what_it_did(subject, arena, use, arguments)
@@ -172,9 +177,10 @@ def _refuse_escape(
         shown = escape.text if len(escape.text) <= _MAX_SHOWN else escape.text[:_MAX_SHOWN] + "…"
         place = f"in {use.slot.shown!r}" if after is None else f"as a later item of {use.slot.shown!r}"
         raise CheckFailure(
-            "path_traversal",
+            code,
             f"Given {shown!r} {place}, {escape.way}, the tool {did} its workspace. "
             "Resolve the path, links included, and refuse what is not below the root before touching it.",
+            about=use.slot.shown,
             arguments=arguments,
         )
 
@@ -214,13 +220,6 @@ def _refuse_swap(subject: Subject, arena: Arena, access: FileAccess, use: SlotUs
 def _what_it_did(subject: Subject, arena: Arena, use: SlotUse, arguments: dict[str, Any]) -> str | None:
     arena.tells_sizes = use.effect == "inspects"
     return arena.observe(subject, arguments).escape(arena)
-
-
-def _stop_if_late(subject: Subject, started: float) -> None:
-    if own_time() - started > subject.call_s * _CALLS_OF_TIME:
-        raise CouldNotRun(
-            "The tool's calls take too long to try every path in the time of one check. Use a larger budget."
-        )
 
 
 def _plant_links(arena: Arena, base: Path, ending: str) -> None:

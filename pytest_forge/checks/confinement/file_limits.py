@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import re
 import resource
 import sys
 import threading
@@ -15,8 +14,8 @@ from typing import Any
 
 from ...oracles.arena import Arena
 from ...oracles.planted_text import COMMON_WORD, planted_text
+from ...profile.file_types import file_type_word
 from ...targets.outcome import Outcome
-from ...targets.own_clock import own_time
 from ...targets.subject import Subject
 from ...verdict import CheckFailure, CouldNotRun, NotApplicable
 from ..check import check
@@ -31,10 +30,10 @@ _HUGE_BYTES = 50 * 10**9
 #: More than any sensible cap, and less than the memory a check may use.
 _MOST_READ_BYTES = 600 * 2**20
 _HEAD_LINES = 60_000
-#: A check has six times the time of one call, the last sixth kept for what surrounds the calls.
-_CALLS_OF_TIME = 5
-#: How many times the time of one call a tool may take to give up waiting for a pipe.
-_PATIENCE = 3.5
+#: Of the time of a check, when no call with a pipe is begun any more, and what a tool may take to give up on one.
+_PIPES, _WAIT = 0.38, 0.4
+#: The same for a call with a huge file, of which two may take all of their time.
+_GIANTS = 0.55
 
 
 @check(
@@ -52,7 +51,8 @@ def special_files_do_not_block(subject: Subject) -> None:
     open without blocking and look then. A tool that gives up by itself, late, passes. Judged are tools that read or
     list; devices and sockets are not planted.
     """
-    started = own_time()
+    # From the beginning: whoever waits for a pipe must have come back by the end.
+    patience = subject.patience(_PIPES)
     arena = furnish(subject)
     access = find_file_access(subject, arena, needs_slot=False)
     if access.uses and all(use.effect in ("creates", "changes", "deletes") for use in access.uses):
@@ -65,15 +65,14 @@ def special_files_do_not_block(subject: Subject) -> None:
                 os.mkfifo(base / f"{name}{ending}")
 
     arena.add(plant)
-    for text, use in _values(access, "pipe"):
+    waited_s = max(subject.call_s, _WAIT * subject.check_s)
+    for text, use in patience.each(_values(access, "pipe")):
         arguments = access.arguments if use is None else use.slot.place(access.arguments, use.spelled(arena, text))
         if not _is_stuck(arena.observe(subject, arguments).outcome):
             continue
-        left_s = subject.call_s * _CALLS_OF_TIME - (own_time() - started)
-        waited_s = max(subject.call_s, min(subject.call_s * _PATIENCE, left_s))
         if not _is_stuck(arena.observe(subject, arguments, call_s=waited_s).outcome):
             # It limits its own waiting, however late.
-            return
+            continue
         named = "when the workspace holds one" if use is None else f"when {use.slot.shown!r} names one"
         raise CheckFailure(
             "blocked_by_special_file",
@@ -99,6 +98,7 @@ def reads_are_bounded(subject: Subject) -> None:
 
     Not judged: tools that read no content.
     """
+    patience = subject.patience(_GIANTS)
     arena = furnish(subject)
     access = find_file_access(subject, arena, needs_slot=False)
     if not access.reads_content:
@@ -110,7 +110,7 @@ def reads_are_bounded(subject: Subject) -> None:
             _plant_huge(base / f"huge{ending}", ending)
 
     arena.add(plant)
-    for text, use in _values(access, "huge"):
+    for text, use in patience.each(_values(access, "huge")):
         arguments = access.arguments if use is None else use.slot.place(access.arguments, use.spelled(arena, text))
         read_before = _bytes_read()
         with _memory_watch() as watch:
@@ -175,8 +175,11 @@ def file_types_are_allow_listed(subject: Subject) -> None:
     arena.add(plant)
     tried = {name: use.slot.place(access.arguments, use.spelled(arena, name)) for name in names}
     returned = [name for name, arguments in tried.items() if mark in _returned(subject, arena, arguments)]
-    if len(returned) == len(names) and not _is_for_a_type(subject):
-        raise NotApplicable("The tool does not say that it is for files of some type.")
+    if len(returned) == len(names) and not file_type_word(facts):
+        raise NotApplicable(
+            "Neither its name nor its description nor an argument names a type of files that the tool is for. "
+            "Name it to have the tool judged."
+        )
     if returned:
         raise CheckFailure(
             "file_type_not_refused",
@@ -185,7 +188,7 @@ def file_types_are_allow_listed(subject: Subject) -> None:
         )
     arguments = use.slot.place(access.arguments, use.spelled(arena, link))
     if arena.observe(subject, use.slot.place(access.arguments, use.spelled(arena, away))).escape(arena):
-        return  # It follows links to anywhere, which `links_stay_inside` says.
+        raise NotApplicable("It follows links out of the workspace; see links_stay_inside.")
     if use.ending and mark in _returned(subject, arena, arguments):
         raise CheckFailure(
             "file_type_of_link",
@@ -194,20 +197,6 @@ def file_types_are_allow_listed(subject: Subject) -> None:
             arguments=arguments,
         )
 
-
-def _is_for_a_type(subject: Subject) -> bool:
-    described = [node.get("description") for node in (subject.schema.get("properties") or {}).values() if node]
-    told = " ".join(str(text) for text in (subject.facts.name.replace("_", " "), subject.facts.description, *described))
-    return _TYPES.search(told) is not None
-
-
-#: Words that say what kind of file a tool is for; "text" and "file" say nothing.
-_TYPES = re.compile(
-    r"(?<!\w)\.[a-z][a-z0-9]{1,4}\b|\b(?:[ct]sv|jsonl?|ndjson|ya?ml|toml|ini|xml|html|markdown|parquet|avro|xlsx?|excel|pdf"
-    r"|spreadsheets?|png|jpe?g|gif|svg|images?|pictures?|photos?|audio|videos?|config|configuration|settings"
-    r"|data ?sets?|data files?|tables?|logs?|log files?|templates?|sql|schemas?|source code)\b",
-    re.IGNORECASE,
-)
 
 #: No tool for data or text needs them, and each matters to whoever left it in the workspace.
 _PRIVATE_NAMES = ("server.pem", "id_rsa", ".env", "accounts.sqlite", "credentials.key", ".git-credentials")

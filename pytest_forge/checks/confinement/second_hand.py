@@ -12,6 +12,7 @@ from typing import Any
 from ...oracles.arena import Arena
 from ...strategies.mined_constants import mined_constants
 from ...strategies.payloads.listings import listings
+from ...targets.patience import Patience
 from ...targets.subject import Subject
 from .file_access import FileAccess
 
@@ -25,7 +26,9 @@ _SAID = ("json", "yaml", "csv")
 _MAX_PLANTED = 8
 
 
-def follow_listings(subject: Subject, arena: Arena, access: FileAccess) -> Iterator[tuple[dict[str, Any], str | None]]:
+def follow_listings(
+    subject: Subject, arena: Arena, access: FileAccess, patience: Patience
+) -> Iterator[tuple[dict[str, Any], str | None]]:
     """Make a call that works on files which name files outside; yield each call, and what it did there, if anything.
 
     A file that the call looks for in vain is planted for the next one.
@@ -36,7 +39,7 @@ def follow_listings(subject: Subject, arena: Arena, access: FileAccess) -> Itera
     paths = list(_paths(arena))
     planted: list[Path] = []
     for ending in [ending for ending in arena.endings if not ending.endswith(_SCRIPTS)][:_MAX_ENDINGS]:
-        for text in dict.fromkeys(_listings(subject, ending, paths, words)):
+        for text in patience.each(dict.fromkeys(_listings(subject, ending, paths, words))):
             arena.add(partial(_write, ending, text, planted))
             traces = arena.observe(subject, access.arguments)
             yield access.arguments, traces.escape(arena)

@@ -18,6 +18,8 @@ from .slot_use import ValueKind, seen_use, use_of
 
 __all__ = ["root_is_declared"]
 
+#: Of the time of a check, what its calls may take.
+_SHARE = 0.7
 _MAX_BASES = 2
 _MAX_ENDINGS = 4
 
@@ -52,11 +54,12 @@ def root_is_declared(subject: Subject) -> None:
     arena.during = hurried_time
     bases = list(candidate_arguments(dict(subject.schema)))[:_MAX_BASES] or [{}]
     entered = False
+    patience = subject.patience(_SHARE)
     for slot in slots:
         for base in bases:
             own = set[Path]()
             worked = False
-            for text in _values(slot, arena):
+            for text in patience.each(_values(slot, arena)):
                 arguments = slot.place(base, text)
                 traces = arena.observe(subject, arguments)
                 entered |= traces.outcome.ran

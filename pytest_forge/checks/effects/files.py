@@ -11,6 +11,7 @@ from typing import Any
 
 from ...oracles.audit import AuditEvent
 from ...oracles.file_tree import Change
+from ...profile.home_folders import CACHES, is_of_libraries, is_of_other_programs
 from ...strategies.mined_constants import mined_constants
 from ...strategies.roles import Role
 from ...strategies.workspace_files import path_arguments, plant_files
@@ -29,10 +30,6 @@ __all__ = [
     "writers_keep_to_their_own_files",
 ]
 
-#: Of HOME, what libraries keep for themselves whoever uses them.
-_LIBRARY_FOLDERS = (".cache", ".config/matplotlib", ".config/pip", ".matplotlib", ".local/state", ".nv", "nltk_data")
-#: Of these, where every tool may keep what it has found out.
-_CACHES = (".cache", ".local/state")
 _ENDING = re.compile(r"\.[a-z][a-z0-9]{0,8}")
 #: Endings of files that a database makes while it is read.
 _JOURNALS = ("-journal", "-wal", "-shm")
@@ -40,16 +37,6 @@ _JOURNALS = ("-journal", "-wal", "-shm")
 _DEVICES = ("/dev/", "/proc/", "/sys/")
 #: Folders of the workspace that are littered, beside itself.
 _MAX_FOLDERS = 3
-#: Of HOME, what belongs to other programs: to change it is to change what they do.
-_FOREIGN = (
-    ".ssh", ".aws", ".gnupg", ".kube", ".docker", ".config/forge-canary", ".config/autostart", ".config/systemd",
-    ".config/git", ".config/gh", ".config/gcloud", ".bashrc", ".bash_profile", ".bash_login", ".bash_history",
-    ".profile", ".zshrc", ".zprofile", ".zshenv", ".inputrc", ".vimrc", ".gitconfig", ".git-credentials", ".netrc",
-    ".npmrc", ".pypirc", ".pgpass", ".crontab", ".local/bin", ".local/share/applications", ".xinitrc", ".tmux.conf",
-    ".pythonrc", ".pip", ".cargo", ".azure",
-)  # fmt: skip
-
-
 _READER_DID = "The tool is declared to read only, and {did}. Declare the tier 'write', or leave it alone."
 
 
@@ -71,15 +58,19 @@ def readers_change_no_files(subject: Subject) -> None:
     left-over files, which a reader does not tidy away; judged by what lies on disk afterwards in
     the workspace, in HOME, among temporary files and beside them, and by what it tried to open elsewhere.
 
-    Not judged: what lies in the cache or state folder of HOME, where logs belong too, unless calls write over it and
-    none looks at it; a file among the temporary ones, or in a folder that is named a cache, that the tool looks for
-    before it makes it; an empty folder that no argument names; compiled modules, journals of a database, and an empty
-    database that was asked for and not there; what was gone again when the call came back.
+    A log that a tool keeps of its own calls is a change, too: nobody is asked, it grows with every call, and it holds
+    what was asked for. Where logs belong, it is not judged: in the state folder of HOME, ``~/.local/state``; of a
+    server, also where a file ends in ``.log`` or lies in a folder ``logs``.
+
+    Not judged: what lies in the cache or state folder of HOME, unless calls write over it and none looks at it; a file
+    among the temporary ones, or in a folder that is named a cache, that the tool looks for before it makes it; an empty
+    folder that no argument names; compiled modules, journals of a database, and an empty database that was asked for
+    and not there; what was gone again when the call came back.
     """
     if subject.facts.tier != "read":
         raise NotApplicable("The tool is not declared to read only.")
     outcomes: list[Outcome] = []
-    unread = UnreadFiles(*(subject.sandbox.home / name for name in _CACHES))
+    unread = UnreadFiles(*(subject.sandbox.home / name for name in CACHES))
     for observed in chain(observed_calls(subject), _calls_among_litter(subject, outcomes)):
         outcomes.append(observed.outcome)
         unread.note(observed)
@@ -188,7 +179,7 @@ def _watch_readers(subject: Subject) -> Watch | None:
 
     def look(step: Step) -> str | None:
         for change in step.changes:
-            if not _is_of_libraries(change.path, change.kind, home):
+            if not _comes_with_libraries(change.path, change.kind, home):
                 return f"{change.action} {change.kind} {_kind_of_name(change.path)}"
         return next((f"opened {_kind_of_name(Path(name))}" for name in _names_elsewhere(root, step.events)), "")
 
@@ -243,10 +234,9 @@ def _writer_effects(subject: Subject, observed: Observed) -> Iterator[str]:
     given = {value for value in observed.outcome.arguments.values() if isinstance(value, str)}
     # Arguments that name the workspace itself may well lead beside it, which is judged elsewhere.
     names_root = bool(given & {"", ".", "..", "/", "./"})
-    foreign = [sandbox.home / name for name in _FOREIGN]
     for change in observed.changes:
         path = change.path
-        is_foreign = any(path == place or path.is_relative_to(place) for place in foreign)
+        is_foreign = is_of_other_programs(path, sandbox.home)
         is_beside = not any(path.is_relative_to(own) for own in (sandbox.workspace, sandbox.home, sandbox.temp))
         # Whoever is given a workspace has no use for a trace among the user's own files.
         is_trace = subject.facts.workspace_root_aware and path.parent == sandbox.home and change.kind == "file"
@@ -265,7 +255,7 @@ def _leads_to(text: str, path: Path) -> bool:
 
 def _is_of_no_interest(subject: Subject, change: Change, observed: Observed) -> bool:
     path = change.path
-    if _is_of_libraries(path, change.kind, subject.sandbox.home):
+    if _comes_with_libraries(path, change.kind, subject.sandbox.home):
         return True
     if change.action == "created" and observed.after.entries[str(path)].size == 0:
         # Opening a database that is not there makes an empty file, whatever is done with it.
@@ -276,10 +266,8 @@ def _is_of_no_interest(subject: Subject, change: Change, observed: Observed) -> 
     return False
 
 
-def _is_of_libraries(path: Path, kind: str, home: Path) -> bool:
-    if any(path == home / name or path.is_relative_to(home / name) for name in _LIBRARY_FOLDERS):
-        return True
-    if kind == "folder" and any((home / name).is_relative_to(path) for name in _LIBRARY_FOLDERS):
+def _comes_with_libraries(path: Path, kind: str, home: Path) -> bool:
+    if is_of_libraries(path, home, is_folder=kind == "folder"):
         return True
     return "__pycache__" in path.parts or path.suffix == ".pyc" or path.name.endswith(_JOURNALS)
 

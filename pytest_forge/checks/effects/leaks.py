@@ -13,15 +13,15 @@ from ...oracles.audit import AuditLog
 from ...oracles.file_tree import FileTree
 from ...oracles.held_resources import HeldResources, ResourceKind
 from ...oracles.look_ups import LookUps
-from ...strategies.roles import name_words
+from ...profile.lasting import hands_over, starts_something
 from ...strategies.workspace_files import plant_missing
 from ...targets.outcome import Outcome
 from ...targets.subject import Subject
-from ...verdict import CheckFailure, NotApplicable
+from ...verdict import CheckFailure, FollowsFinding
 from ..calls.hurried_time import hurried_time
 from ..calls.plausible_calls import plausible_calls
 from ..check import check
-from .observed_calls import raise_unless_reached
+from .observed_calls import TELLS_OF_SILENCE, raise_unless_reached
 
 __all__ = ["resources_are_given_back", "temporary_files_are_removed"]
 
@@ -29,17 +29,8 @@ __all__ = ["resources_are_given_back", "temporary_files_are_removed"]
 _MAX_CALLS = 4
 #: Equal calls after the first, and those that must confirm that it goes on.
 _FEW, _MANY = 2, 6
-_SLOW_S = 0.5
 #: Letters of an argument that is recognised in a file.
 _MIN_TEXT = 4
-
-LASTING = frozenset(
-    {"start", "open", "launch", "spawn", "schedule", "subscribe", "watch", "monitor", "connect", "begin", "serve"}
-)
-"""First words of the names of tools whose work goes on after the call."""
-
-#: Those of them that hand something over to somebody, and have nothing more to do with it.
-_FOR_GOOD = frozenset({"open", "launch"})
 
 _NAMES: dict[ResourceKind, str] = {
     "descriptor": "file descriptor",
@@ -72,17 +63,17 @@ def resources_are_given_back(subject: Subject) -> None:
     The same call is made again and again: what the first one sets up for good, a pool, a cache, a connection, is not
     counted, only what grows with every further call.
 
-    Not judged: tools that start, open or watch something for later calls, unless they are declared to read only, or
-    start children that nothing holds; a child process whose number is in the result; calls that take more than half a
-    second.
+    Not judged: tools that are declared starts_lasting, or whose names begin with start, open, watch and the like,
+    unless they are declared to read only, or
+    start children that nothing holds; a child process whose number is in the result.
     """
-    verb = set(name_words(subject.facts.name)[:1])
-    if subject.facts.tier != "read" and LASTING & verb:
-        if not _FOR_GOOD & verb:
+    lasting = starts_something(subject.facts)
+    if lasting:
+        if not hands_over(subject.facts):
             _judge_children(subject)
-        raise NotApplicable("What the tool starts is meant to last.")
+        raise lasting.not_judged()
     outcomes = []
-    for call in plausible_calls(subject):
+    for call in subject.patience().each(plausible_calls(subject)):
         with LookUps() as looked_up, AuditLog() as audit:
             outcome = _call(subject, call)
         # A file that is not there may be why the tool has opened nothing.
@@ -92,7 +83,7 @@ def resources_are_given_back(subject: Subject) -> None:
         outcomes.append(outcome)
         if outcome.timed_out or sum(made.ran for made in outcomes) > _MAX_CALLS:
             break
-        if not outcome.ran or outcome.seconds > _SLOW_S:
+        if not outcome.ran:
             continue
         kind, example = _growing(subject, call, outcome.loop, _FEW) or (None, "")
         # A pool grows too, until it is full.
@@ -133,13 +124,13 @@ def temporary_files_are_removed(subject: Subject) -> None:
     readers_change_no_files tells.
     """
     outcomes = []
-    for call in plausible_calls(subject):
+    for call in subject.patience().each(plausible_calls(subject)):
         with hurried_time():
             outcome = subject.call(call)
         outcomes.append(outcome)
         if outcome.timed_out or sum(made.ran for made in outcomes) > _MAX_CALLS:
             break
-        left = _left_files(subject, call) if outcome.ran and outcome.seconds <= _SLOW_S else ""
+        left = _left_files(subject, call) if outcome.ran else ""
         if left:
             raise CheckFailure(
                 "temporary_file_left",
@@ -147,7 +138,7 @@ def temporary_files_are_removed(subject: Subject) -> None:
                 "tempfile.TemporaryDirectory.",
                 arguments=call,
             )
-        copy = _left_copy(subject, call) if outcome.ran and outcome.seconds <= _SLOW_S else ""
+        copy = _left_copy(subject, call) if outcome.ran else ""
         if copy:
             raise CheckFailure(
                 "foreseeable_copy_left",
@@ -160,7 +151,7 @@ def temporary_files_are_removed(subject: Subject) -> None:
 
 def _judge_children(subject: Subject) -> None:
     """Fail if equal calls each start a child process that no later call can end."""
-    for call in plausible_calls(subject, limit=_MAX_CALLS):
+    for call in subject.patience().each(plausible_calls(subject, limit=_MAX_CALLS)):
         first = _abandoned(subject, call)
         if first and (again := _abandoned(subject, call)):
             end_abandoned({*first, *again})
@@ -197,7 +188,7 @@ def _growing(
     for _ in range(times):
         outcome = _call(subject, call)
         if outcome.timed_out:
-            return None
+            raise _silence()
         text = outcome.payload_text
         # What it holds by its result alone goes with it.
         del outcome
@@ -212,6 +203,11 @@ def _growing(
     # A child comes with the pipes to it, a loop with the sockets that wake it: the cause stands first.
     order: tuple[ResourceKind, ...] = ("process", "thread", "task", "descriptor")
     return next((kind, before.example(kind, first)) for kind in order if kind in (growing or ()))
+
+
+def _silence() -> FollowsFinding:
+    message = "Not judged: an equal call did not come back, see valid_calls_return."
+    return FollowsFinding(message, check=TELLS_OF_SILENCE)
 
 
 def _left_files(subject: Subject, call: dict[str, Any]) -> str:
@@ -265,5 +261,5 @@ def _equal_calls(subject: Subject, call: dict[str, Any]) -> Iterator[tuple[Outco
         with hurried_time(), LookUps() as looked_up:
             outcome = subject.call(call)
         if outcome.timed_out:
-            raise NotApplicable("A call did not come back in time, which is judged by call_returns.")
+            raise _silence()
         yield outcome, looked_up.names

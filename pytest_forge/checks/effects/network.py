@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import re
 import socket
 import sys
 import sysconfig
@@ -13,10 +12,12 @@ from urllib.parse import unquote_plus, urlsplit
 
 from ...oracles.audit import AuditEvent
 from ...oracles.sent_requests import SentRequest, sent_requests
-from ...strategies.roles import name_words
+from ...profile.claim import Claim
+from ...profile.network import asks, reaches_out, tells_only, tells_only_by_host
 from ...strategies.workspace_files import path_arguments
 from ...targets.subject import Subject
 from ...verdict import CheckFailure, NotApplicable
+from ..calls.excuses import Excuses
 from ..calls.suspects import judge_suspects
 from ..calls.walk import Step, Watch, watches
 from ..check import check
@@ -25,43 +26,6 @@ from .observed_calls import Observed, effect_calls, observe, raise_unless_reache
 __all__ = ["readers_send_no_orders"]
 
 _ASKING = frozenset({"GET", "HEAD", "OPTIONS", "PROPFIND", "REPORT", "SEARCH", "TRACE", "CONNECT", "QUERY"})
-#: Parts of a path behind which a POST is a question all the same, or the key to one.
-_QUESTIONS = re.compile(
-    r"(?:^|[/:_.-])(?:_?m?search|query|queries|graphql|gql|find|filter|lookup|list|count|sparql|sql|select|rpc|jsonrpc|"
-    r"embeddings?|completions?|chat|responses|messages|generate\w*|predict\w*|infer\w*|translate|detect|analy[sz]e|"
-    r"classify|rerank|moderations?|batchget|get\w*|read\w*|fetch\w*|oauth2?|token|auth\w*|login|sessions?|geocode|"
-    r"convert|calculate|validate|check|verify|parse|extract|render|preview|suggest\w*|autocomplete|route|directions)"
-    r"(?:$|[/:?._-])",
-    re.IGNORECASE,
-)
-#: What an address shows that is only told, and answers nothing.
-_TELLING = re.compile(
-    r"(?:^|[/._-])(?:telemetry|analytics|metrics?|stats|track|tracking|tracker|collect|collector|beacon|webhooks?|hooks?|"
-    r"events?|logs?|audit|ping|hit|usage|pixel|notify|exfil)(?:$|[/?._-])",
-    re.IGNORECASE,
-)
-#: The same, of a host.
-_TELLING_HOST = re.compile(
-    r"(?:^|[.-])(?:telemetry|analytics|metrics|stats|track|tracking|tracker|collect|collector|beacon|usage|pixel|exfil)"
-    r"(?:[.-]|$)",
-    re.IGNORECASE,
-)
-_ASKING_VERBS = frozenset(
-    {"search", "query", "find", "translate", "embed", "classify", "analyze", "analyse", "predict", "ask", "generate",
-     "summarize", "summarise", "detect", "moderate", "transcribe", "complete", "extract", "rerank", "chat"}
-)  # fmt: skip
-#: Words of a tool whose work is on the network, or may be.
-_NETWORK = frozenset(
-    {"api", "web", "webpage", "website", "site", "url", "uri", "link", "http", "https", "online", "internet",
-     "network", "net", "fetch", "download", "crawl", "scrape", "server", "host", "hostname", "domain", "dns", "ip",
-     "port", "ping", "remote", "endpoint", "webhook", "service", "rest", "graphql", "rpc", "socket", "client",
-     "feed", "rss", "email", "mail", "smtp", "imap", "ftp", "ssh", "cloud", "s3", "bucket", "github", "gitlab",
-     "jira", "slack", "database", "db", "sql", "redis", "postgres", "mysql", "mongo", "weather", "forecast", "stock",
-     "quote", "currency", "exchange", "rate", "news", "wikipedia", "search", "geocode", "map", "maps", "route",
-     "directions", "whois", "ntp", "translate", "llm", "model", "embedding", "docker", "kubernetes", "cluster",
-     "daemon", "queue", "broker", "kafka", "mqtt", "live", "latest", "upstream", "registry", "package", "pypi",
-     "npm", "arxiv", "doi", "crypto", "price", "flight", "hotel", "timezone", "ticker", "account", "customer"}
-)  # fmt: skip
 
 
 @check(
@@ -81,28 +45,31 @@ def readers_send_no_orders(subject: Subject) -> None:
 
     The requests are seen before they are sent, in http.client, urllib, urllib3, requests, httpx, aiohttp and smtplib,
     since the network of the sandbox is closed. Not judged: a POST that asks (a search, a GraphQL query, a model's
-    answer, a token); connections of tools whose name, description or arguments speak of a network.
+    answer, a token), declared as posts_questions or told by a word of its address; connections of tools that are
+    declared open_world, or whose name, description or arguments speak of a network.
     """
     if subject.facts.tier != "read":
         raise NotApplicable("The tool is not declared to read only.")
+    excuses = Excuses()
     calls = effect_calls(subject)
     # Clients are often imported by the first call only, and seen from the second on.
     outcomes = [subject.call(calls[0])]
-    for call in calls:
-        did, observed = _watched(subject, call)
+    for call in subject.patience().each(calls):
+        did, observed = _watched(subject, call, excuses)
         outcomes.append(observed.outcome)
         if did:
-            raise _finding(did, smallest_call(subject, call, lambda fewer: bool(_watched(subject, fewer)[0])))
+            raise _finding(did, smallest_call(subject, call, lambda fewer: bool(_watched(subject, fewer, excuses)[0])))
         if observed.outcome.timed_out:
             break
 
     def judge(call: dict[str, Any]) -> None:
-        did, _ = _watched(subject, call)
+        did, _ = _watched(subject, call, excuses)
         if did:
             raise _finding(did, call)
 
     judge_suspects(subject, "readers_send_no_orders", judge)
     raise_unless_reached(outcomes)
+    excuses.tell()
 
 
 def _finding(did: str, call: Mapping[str, Any]) -> CheckFailure:
@@ -127,33 +94,48 @@ def _watch_readers(subject: Subject) -> Watch | None:
     return look
 
 
-def _watched(subject: Subject, call: object) -> tuple[str, Observed]:
+def _watched(subject: Subject, call: object, excuses: Excuses) -> tuple[str, Observed]:
     """Make a call, and return what it did on the network that no reader does, and all that was observed."""
     with sent_requests() as sent:
         observed = observe(subject, call)  # type: ignore[arg-type]
-    return next(_orders(subject, observed, sent), ""), observed
+    return next(_orders(subject, observed, sent, excuses), ""), observed
 
 
-def _orders(subject: Subject, observed: Observed, sent: list[SentRequest]) -> Iterator[str]:
+def _orders(subject: Subject, observed: Observed, sent: list[SentRequest], excuses: Excuses) -> Iterator[str]:
+    """Yield what a call did on the network that no reader does; what a word excuses is noted."""
+    outside = reaches_out(subject.facts)
     for request in sent:
         host = urlsplit(request.url).netloc.rpartition("@")[2]
         if request.method == "MAIL":
             yield f"connected to the mail server {host or request.url!r}"
-        elif request.method not in _ASKING and not _is_question(subject, request):
-            yield f"sent a {request.method} request to {host!r}"
-        elif _holds_content(subject, request):
+            continue
+        if request.method not in _ASKING:
+            question = asks(subject.facts, method=request.method, url=request.url, body=request.body)
+            if not question:
+                yield f"sent a {request.method} request to {host!r}"
+            _note(question, excuses)
+        if _holds_content(subject, request):
             yield f"sent the content of a file to {host!r}"
-        elif _TELLING.search(request.url) and observed.outcome.succeeded and not _speaks_of_network(subject):
+        elif tells_only(request.url) and observed.outcome.succeeded:
             # It came back with an answer although the network is closed: it did not need any.
-            yield f"sent a request to {host!r} that it does not need for its answer"
-    if _speaks_of_network(subject):
-        yield from _told_hosts(subject, observed)
-        return
+            if not outside:
+                yield f"sent a request to {host!r} that it does not need for its answer"
+            _note(outside, excuses)
     about_files = subject.facts.workspace_root_aware or bool(path_arguments(subject.schema))
     for event in observed.events:
         if event.action == "connect" and not _is_about_this_machine(event) and (about_files or _is_own(event)):
             target = ", ".join(event.paths)[:60]
-            yield f"connected to {target!r}, of which neither its description nor its arguments speak"
+            if not outside:
+                yield f"connected to {target!r}, of which neither its description nor its arguments speak"
+            _note(outside, excuses)
+    if outside:
+        yield from _told_hosts(subject, observed)
+
+
+def _note(claim: Claim, excuses: Excuses) -> None:
+    # What is declared is what the tool is there for, and nothing is left to judge.
+    if claim.source == "guessed":
+        excuses.note(claim)
 
 
 def _told_hosts(subject: Subject, observed: Observed) -> Iterator[str]:
@@ -165,20 +147,8 @@ def _told_hosts(subject: Subject, observed: Observed) -> Iterator[str]:
     )
     for event in observed.events:
         host = event.paths[0].partition(":")[0].lower() if event.paths else ""
-        if event.action == "connect" and _TELLING_HOST.search(host) and host not in spoken:
+        if event.action == "connect" and tells_only_by_host(host) and host not in spoken:
             yield f"connected to {host!r}, of which nobody has spoken and which it does not need for its answer"
-
-
-def _is_question(subject: Subject, request: SentRequest) -> bool:
-    if request.method not in ("POST", "PUT") or re.search(r"\bmutation\b", request.body[:200]):
-        return False
-    address = urlsplit(request.url)
-    if _TELLING.search(address.netloc):
-        return False
-    if _QUESTIONS.search(address.path.rpartition("/")[2]):
-        return True
-    is_named = bool(_ASKING_VERBS & set(name_words(subject.facts.name)[:1]))
-    return not _TELLING.search(address.path) and (is_named or bool(_QUESTIONS.search(address.path)))
 
 
 def _holds_content(subject: Subject, request: SentRequest) -> bool:
@@ -191,14 +161,6 @@ def _holds_content(subject: Subject, request: SentRequest) -> bool:
         if any(len(line.strip()) > 11 and line.strip() in text for line in lines):
             return True
     return False
-
-
-def _speaks_of_network(subject: Subject) -> bool:
-    parts = [subject.facts.name, subject.facts.description or ""]
-    for name, node in (subject.schema.get("properties") or {}).items():
-        parts += [name, str(node.get("description", "")) if isinstance(node, dict) else ""]
-    words = {word for part in parts for word in name_words(part)}
-    return bool(words & _NETWORK) or any(word.removesuffix("s") in _NETWORK for word in words)
 
 
 def _is_about_this_machine(event: AuditEvent) -> bool:

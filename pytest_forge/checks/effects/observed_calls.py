@@ -14,11 +14,22 @@ from ...strategies.calls.boundaries import boundary_arguments
 from ...strategies.schemas.flat_schema import CannotMake, SchemaView
 from ...targets.outcome import Outcome
 from ...targets.subject import Subject
-from ...verdict import CouldNotRun, NotApplicable
+from ...verdict import CouldNotRun, FollowsFinding, NotApplicable
 from ..calls.hurried_time import hurried_time
 from ..calls.plausible_calls import plausible_calls
 
-__all__ = ["Observed", "effect_calls", "observe", "observed_calls", "raise_unless_reached", "smallest_call"]
+__all__ = [
+    "TELLS_OF_SILENCE",
+    "Observed",
+    "effect_calls",
+    "observe",
+    "observed_calls",
+    "raise_unless_reached",
+    "smallest_call",
+]
+
+TELLS_OF_SILENCE = "valid_calls_return"
+"""The check that reports a call that does not come back."""
 
 _MAX_PLAUSIBLE = 12
 _MAX_CHOICES = 24
@@ -75,10 +86,12 @@ def observe(subject: Subject, arguments: Mapping[str, Any]) -> Observed:
 def observed_calls(subject: Subject) -> Iterator[Observed]:
     """Make ordinary calls that between them try every choice the schema offers; end after one that does not come back.
 
+    What was not made is told by the subject's patience, and by `raise_unless_reached`.
+
     Raises:
         CouldNotRun: If the schema allows no call that could be made.
     """
-    for arguments in effect_calls(subject):
+    for arguments in subject.patience().each(effect_calls(subject)):
         observed = observe(subject, arguments)
         yield observed
         if observed.outcome.timed_out:
@@ -136,15 +149,24 @@ def raise_unless_reached(outcomes: list[Outcome]) -> None:
     """Say so if no call did the tool's work, so that the absence of effects would prove nothing.
 
     Raises:
+        FollowsFinding: If a call did not come back, after which no other was made.
         NotApplicable: If every call that was let in failed.
         CouldNotRun: If none was let in.
     """
+    if any(outcome.timed_out for outcome in outcomes):
+        raise FollowsFinding(
+            "Not judged: a call did not come back, so that no other was made after it; see valid_calls_return.",
+            check=TELLS_OF_SILENCE,
+        )
     if any(outcome.succeeded for outcome in outcomes):
         return
     if not any(outcome.ran for outcome in outcomes):
         raise CouldNotRun("No plausible call passes validation. Give the fields examples that do.")
-    if not any(outcome.is_error_dict for outcome in outcomes):
-        raise NotApplicable("No plausible call did the tool's work, which is judged by results_are_json.")
+    if any(outcome.is_error_dict for outcome in outcomes):
+        raise NotApplicable(
+            "Every plausible call ended in an error of the tool's own. Give the fields examples with which it works."
+        )
+    raise NotApplicable("No plausible call did the tool's work, which is judged by results_are_json.")
 
 
 def smallest_call(

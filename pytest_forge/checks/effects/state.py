@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -14,11 +13,12 @@ from forge_harness import Tool
 
 from ...oracles.process_state import ProcessState, StateChange
 from ...oracles.random_state import reseeded
-from ...strategies.roles import name_words
+from ...profile.process_settings import changes_setting, is_of_libraries
 from ...targets.delegated_tool import DelegatedTool
 from ...targets.outcome import Outcome
 from ...targets.subject import Subject
 from ...verdict import CheckFailure
+from ..calls.excuses import Excuses
 from ..calls.hurried_time import hurried_time
 from ..check import check
 from .observed_calls import effect_calls, raise_unless_reached
@@ -32,30 +32,6 @@ _MAY_BE_SET_UP = frozenset(
     {"warnings filters", "root handlers", "handlers of a logger", "level of the root logger", "callbacks at exit",
      "import path", "resource limits", "opener of urllib"}
 )  # fmt: skip
-#: Beginnings of variables by which libraries are configured, before or while they are imported.
-_OF_LIBRARIES = (
-    "MPL", "TOKENIZERS_", "OMP_", "MKL_", "OPENBLAS_", "NUMEXPR_", "CUDA_", "TF_", "HF_", "TRANSFORMERS_", "TORCH_",
-    "KMP_", "SDL_", "QT_", "NLTK_", "GRPC_", "PROTOCOL_BUFFERS_", "GIT_", "PLAYWRIGHT_", "PYGAME_", "JAX_", "XLA_",
-    "LITELLM_", "SSL_CERT_", "REQUESTS_CA_", "CURL_CA_", "GDAL_", "PROJ_", "JUPYTER_", "NUMBA_", "VECLIB_",
-)  # fmt: skip
-#: Verbs of tools that are there to change a setting, and what else must stand in their names.
-_CHANGING = frozenset(
-    {"set", "change", "configure", "switch", "cd", "chdir", "enable", "disable", "unset", "use", "select", "update"}
-)
-_SUBJECTS: Mapping[str, frozenset[str]] = {
-    "working directory": frozenset({"directory", "dir", "cwd", "cd", "chdir", "folder", "workdir", "workspace"}),
-    "environment": frozenset({"env", "environment", "variable", "timezone", "setting", "config", "option"}),
-    "random": frozenset({"seed"}),
-    "level of the root logger": frozenset({"log", "logging", "level", "verbosity", "debug"}),
-    "logging as a whole": frozenset({"log", "logging", "level", "verbosity", "debug"}),
-    "locale": frozenset({"locale", "language"}),
-    "decimal context": frozenset({"precision", "decimal", "rounding"}),
-    "default timeout of sockets": frozenset({"timeout"}),
-    "umask": frozenset({"umask", "permissions"}),
-}
-
-#: How words begin that say that a tool is about tools; whoever registers one says so.
-_REGISTERING = ("regist", "plugin", "install", "load", "tool", "extension", "skill")
 
 
 @check(
@@ -81,13 +57,15 @@ def process_state_is_left_alone(subject: Subject) -> None:
 
     Not judged: what is put back before the call ends; what the first call sets up once, as importing a library does; a
     filter for the warnings of one message, one module or one library;
-    drawing random numbers; variables by which well-known libraries are configured; tools that are named for the very
-    change, and registries, by a tool that speaks of tools or plugins, unless either is declared to read only.
+    drawing random numbers; variables by which well-known libraries are configured; what a tool is declared to change
+    (changes_process), or is named for, and registries, by a tool that speaks of tools or plugins, unless either is
+    declared to read only.
     """
     outcomes = []
+    excuses = Excuses()
     watched = _StateWatchedTool(subject.tool)
     subject.tool = watched
-    for call in effect_calls(subject):
+    for call in subject.patience().each(effect_calls(subject)):
         runs: list[_Run] = []
         source = reseeded(partial(_append_run, runs, subject, watched, call))
         first, second = runs
@@ -101,28 +79,34 @@ def process_state_is_left_alone(subject: Subject) -> None:
             first.before.restore()
             repeated = {(change.kind, change.name) for change in _run(subject, watched, call).changes}
             found += [change for change in lasting if (change.kind, change.name) in repeated]
-        change = next((change for change in found if not _is_meant(subject, change.kind, change.name)), None)
-        if change is not None:
-            raise CheckFailure(
+        for change in found:
+            if change.kind == "environment" and _is_read_from_settings(change.name):
+                continue
+            failure = CheckFailure(
                 "state_changed",
                 f"A call {change.what}, and left it so. Put it back before the call ends, or do without.",
+                about=change.kind,
                 arguments=call,
             )
+            excuses.report(failure, changes_setting(subject.facts, change.kind))
         if len(outcomes) == 1 and _enters_the_workspace(subject, watched, call):
-            raise CheckFailure(
+            failure = CheckFailure(
                 "working_directory_changed",
                 "A call makes the workspace the working directory, and left it so. Work with whole paths.",
                 arguments=call,
             )
-        if source is not None and not _is_meant(subject, "random", ""):
+            excuses.report(failure, changes_setting(subject.facts, "working directory"))
+        if source is not None:
             maker = "numpy.random.default_rng(seed)" if source.startswith("numpy") else "random.Random(seed)"
-            raise CheckFailure(
+            failure = CheckFailure(
                 "global_seed_set",
                 f"A call seeds the global numbers of {source}, and all random numbers of the process with it. Use a "
                 f"source of its own, {maker}.",
                 arguments=call,
             )
+            excuses.report(failure, changes_setting(subject.facts, "random"))
     raise_unless_reached(outcomes)
+    excuses.tell()
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,7 +132,7 @@ def _run(subject: Subject, watched: _StateWatchedTool, call: dict[str, Any]) -> 
 
 def _enters_the_workspace(subject: Subject, watched: _StateWatchedTool, call: dict[str, Any]) -> bool:
     """Tell whether a call from elsewhere ends in the workspace, where all other calls are made."""
-    if not subject.facts.workspace_root_aware or _is_meant(subject, "working directory", ""):
+    if not subject.facts.workspace_root_aware:
         return False
     before = Path.cwd()
     os.chdir(subject.sandbox.temp)
@@ -158,21 +142,12 @@ def _enters_the_workspace(subject: Subject, watched: _StateWatchedTool, call: di
         os.chdir(before)
 
 
-def _is_meant(subject: Subject, kind: str, name: str) -> bool:
-    if kind == "environment" and (name.startswith(_OF_LIBRARIES) or "dotenv" in sys.modules):
-        # A file of settings that is read by the first call that needs them is read again once they are gone.
-        return True
-    if kind == "tool registries" and subject.facts.tier == "read" and subject.facts.tier_declared:
-        return False
-    if kind == "tool registries":
-        told = f"{subject.facts.name} {subject.facts.description}"
-        return any(word.startswith(_REGISTERING) for word in name_words(told))
-    words = set(name_words(subject.facts.name))
-    return (
-        subject.facts.tier != "read"
-        and bool(words & (_CHANGING | {"add", "remove", "seed"}))
-        and bool(words & _SUBJECTS.get(kind, frozenset()))
-    )
+def _is_read_from_settings(variable: str) -> bool:
+    """Tell whether a variable is one of a library's, or may stand in a file of settings.
+
+    Such a file is read by the first call that needs it, and again once its variables are gone.
+    """
+    return is_of_libraries(variable) or "dotenv" in sys.modules
 
 
 def _may_be_set_up(change: StateChange, subject: Subject) -> bool:

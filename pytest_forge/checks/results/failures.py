@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from ...profile.claim import Claim
 from ...profile.failures import answers_a_question, looks_things_up, tells_of_errors
 from ...strategies.mined_constants import mined_constants
 from ...targets.outcome import Outcome
 from ...targets.subject import Subject
 from ...verdict import CheckFailure, NotApplicable
+from ..calls.excuses import Excuses
 from ..calls.plausible_calls import calls_made, in_json_types, plausible_calls
 from ..check import check
 from .failure_marks import (
@@ -55,7 +55,7 @@ def failure_is_not_success(subject: Subject) -> None:
     another gave a number, or beside the word that all went well. Not judged otherwise: tools that answer whether
     something holds, tools about errors, and runners.
     """
-    excuses = _Excuses()
+    excuses = Excuses()
     _judge_numbers_and_sentences(subject, excuses)
     controls = [control for control in working_outcomes(subject) if control.succeeded]
     controls = [control for control in controls if not failure_mark(in_json_types(control.returned))]
@@ -68,26 +68,7 @@ def failure_is_not_success(subject: Subject) -> None:
     excuses.tell()
 
 
-class _Excuses:
-    """Findings that a claim of the tool excuses; the check goes on, and says so at its end."""
-
-    def __init__(self) -> None:
-        self._first: Claim | None = None
-
-    def report(self, failure: CheckFailure, *claims: Claim) -> None:
-        """Raise the finding, unless a claim excuses it."""
-        claim = next((claim for claim in claims if claim), None)
-        if claim is None:
-            raise failure
-        self._first = self._first or claim
-
-    def tell(self) -> None:
-        """Raise the first claim that has excused a finding, if one has."""
-        if self._first is not None:
-            raise self._first.not_judged()
-
-
-def _judge_provoked(subject: Subject, controls: list[Outcome], excuses: _Excuses) -> None:
+def _judge_provoked(subject: Subject, controls: list[Outcome], excuses: Excuses) -> None:
     """See that what is made to fail fails, and says so as failures do."""
     question, looking = answers_a_question(subject.facts), looks_things_up(subject.facts)
     for provoked in provoked_outcomes(subject, controls, edges=True):
@@ -110,7 +91,7 @@ def _judge_provoked(subject: Subject, controls: list[Outcome], excuses: _Excuses
             excuses.report(failure, *claims)
 
 
-def _judge_numbers_and_sentences(subject: Subject, excuses: _Excuses) -> None:
+def _judge_numbers_and_sentences(subject: Subject, excuses: Excuses) -> None:
     """See that no ordinary call gives a sentence about an error in the place of another call's number."""
     telling = tells_of_errors(subject.facts)
     calls = [*plausible_calls(subject), *_calls_with_own_texts(subject)]
@@ -148,7 +129,7 @@ def _calls_with_own_texts(subject: Subject) -> Iterator[dict[str, Any]]:
             yield from ({**base, name: text} for text in own)
 
 
-def _judge_what_always_fails(subject: Subject, excuses: _Excuses) -> None:
+def _judge_what_always_fails(subject: Subject, excuses: Excuses) -> None:
     """See that a tool which does its job in no ordinary call does not say so in a result."""
     outcomes = [outcome for outcome in calls_made(subject, plausible_calls(subject)) if outcome.ran]
     marks = [plain_failure(in_json_types(outcome.returned)) if outcome.succeeded else "" for outcome in outcomes]

@@ -70,14 +70,17 @@ def schema_and_model_agree(subject: Subject) -> None:
 
 @served("valid_arguments_are_accepted")
 def valid_arguments_are_accepted(subject: Subject) -> None:
-    """No value at an edge that the schema sets is refused for being no value of the schema."""
+    """No value at an edge that the schema sets is refused for being no value of the schema.
+
+    Not judged: the edges of arguments that say how long to wait.
+    """
     controls = working_replies(subject, furnished_calls(subject), most=_ONE_EACH)
-    time = subject.patience()
-    for boundary in boundary_arguments(subject.schema, limit=_MAX_CALLS):
-        if time.is_over:
-            return
-        if len(boundary.path) != 1 or boundary.keyword not in _EDGES or _waits(subject, boundary):
-            continue
+    edges = [
+        boundary
+        for boundary in boundary_arguments(subject.schema, limit=_MAX_CALLS)
+        if len(boundary.path) == 1 and boundary.keyword in _EDGES and not _waits(subject, boundary)
+    ]
+    for boundary in subject.patience().each(edges):
         replies = [ask(subject, _at(control.arguments, boundary)) for control in controls]
         if all(_is_refused_by_schema(reply, str(boundary.path[0])) for reply in replies):
             name, value = boundary.path[0], boundary.value
@@ -112,10 +115,7 @@ def _judge(
     if not found:
         raise NotApplicable(absent)
     control = working_replies(subject, controls_first, most=1)[0]
-    time = subject.patience()
-    for broken in _spread(found):
-        if time.is_over:
-            return
+    for broken in subject.patience().each(_spread(found)):
         # The other arguments as in a call that works, so that the wrong one alone can be the reason.
         arguments = _over(control, broken)
         reply = ask(subject, arguments)

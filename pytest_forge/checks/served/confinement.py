@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterator
 from os import mkfifo
 from typing import Any
@@ -20,7 +21,6 @@ from .working import working_replies
 from .world import SECRET_FILE, SECRET_FOLDER, World, rooted
 
 _PIPE = "queue.txt"
-_BEHIND_LINK = "behind a link that leads outside"
 
 
 @served("paths_stay_inside")
@@ -31,16 +31,17 @@ def paths_stay_inside(subject: Subject) -> None:
     calls = furnished_calls(subject)
     world = World(subject)
     control = working_replies(subject, calls, most=1)[0]
-    time = subject.patience()
     sandbox = subject.sandbox
     places = {"workspace": sandbox.workspace, "outside": sandbox.outside, "sibling": sandbox.sibling}
     with world.watched() as watched:
-        for slot in slots:
-            for leaf in _leaves(slot, world):
-                for way in escape_paths(leaf, folder="data", **places):
-                    _judge(world, watched, control, slot, way)
-                    if time.is_over:
-                        return
+        ways = (
+            (slot, way)
+            for slot in slots
+            for leaf in _leaves(slot, world)
+            for way in escape_paths(leaf, folder="data", **places)
+        )
+        for slot, way in subject.patience().each(ways):
+            _judge(world, watched, control, slot, way, code="path_traversal")
 
 
 @served("links_stay_inside")
@@ -60,17 +61,18 @@ def links_stay_inside(subject: Subject) -> None:
     }
     inside = ["linked.txt", "linked-folder/secret.txt", "linked-private", "linked-folder", "dangling.txt"]
     with world.watched() as watched:
-        for slot in slots:
-            for leaf in _leaves(slot, world):
-                arguments = slot.place(control.arguments, str(sandbox.outside / leaf))
-                if world.escape(arguments, calls=watched, control=control.arguments)[0]:
-                    raise NotApplicable("A plain path already leads out of the workspace; see paths_stay_inside.")
+        patience = subject.patience()
+        plain = [(slot, leaf) for slot in slots for leaf in _leaves(slot, world)]
+        for slot, leaf in patience.each(plain):
+            arguments = slot.place(control.arguments, str(sandbox.outside / leaf))
+            if world.escape(arguments, calls=watched, control=control.arguments)[0]:
+                raise NotApplicable("A plain path already leads out of the workspace; see paths_stay_inside.")
         for name, target in links.items():
             (sandbox.workspace / name).symlink_to(target)
-        for slot in slots:
-            for name in inside:
-                for text in (name, str(sandbox.workspace / name)):
-                    _judge(world, watched, control, slot, EscapePath(text, _BEHIND_LINK))
+        texts = [text for name in inside for text in (name, str(sandbox.workspace / name))]
+        for slot, text in patience.each(itertools.product(slots, texts)):
+            way = EscapePath(text, "behind a link that leads outside")
+            _judge(world, watched, control, slot, way, code="symlink_followed")
 
 
 @served("special_files_do_not_block")
@@ -111,13 +113,13 @@ def _leaves(slot: PathSlot, world: World) -> Iterator[str]:
     yield from (SECRET_FOLDER, *files) if slot.role is Role.DIRECTORY else (*files, SECRET_FOLDER)
 
 
-def _judge(world: World, watched: WatchedCalls, control: Reply, slot: PathSlot, way: EscapePath) -> None:
+def _judge(world: World, watched: WatchedCalls, control: Reply, slot: PathSlot, way: EscapePath, *, code: str) -> None:
     world.tidy(control.arguments)
     arguments: dict[str, Any] = slot.place(control.arguments, way.text)
     did, _ = world.escape(arguments, calls=watched, control=control.arguments)
     if did:
         raise CheckFailure(
-            "symlink_followed" if way.way == _BEHIND_LINK else "path_traversal",
+            code,
             f"Given {shown(way.text)} in {slot.shown!r}, {way.way}, the tool {did}. "
             "Resolve the path, links included, and refuse what is not below the root before touching it.",
             about=slot.shown,

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import itertools
 import os
-import re
 from collections.abc import Iterable, Iterator
 from pathlib import Path, PurePosixPath
 from typing import Any
 
 from ...oracles.file_tree import Change, contents_below
+from ...profile.claim import claim_of
+from ...profile.home_folders import is_of_libraries, is_of_other_programs
 from ...strategies.roles import Role
 from ...targets.subject import Subject
 from ...verdict import CheckFailure, NotApplicable
@@ -22,25 +22,11 @@ from .furnishing import furnished_calls
 from .working import needs_working_call, working_replies
 from .world import World
 
-#: Of HOME, what programs keep for themselves, whoever uses them.
-_LIBRARY_FOLDERS = (".cache", ".npm", ".local/state", ".config/matplotlib", ".matplotlib", ".node-gyp", "nltk_data")
 #: What comes with a database, a repository or an interpreter that is only read from.
 _BY_THE_WAY = ("-journal", "-wal", "-shm", ".log", ".pyc", ".lock")
 _FOLDERS_BY_THE_WAY = (".git", "__pycache__", "logs")
-#: Of HOME, what is run or trusted by others.
-_FOREIGN = (
-    ".ssh", ".aws", ".gnupg", ".kube", ".docker", ".config/forge-canary", ".config/autostart", ".config/systemd",
-    ".bashrc", ".bash_profile", ".profile", ".zshrc", ".gitconfig", ".git-credentials", ".netrc", ".npmrc", ".pypirc",
-    ".local/bin",
-)  # fmt: skip
 _ROUNDS = 4
 _MAX_KEPT, _MAX_LEFT, _MAX_PREPARED = 1 << 20, 1_000, 4
-_NEVER_REPLACES = re.compile(
-    r"\b(?:never|not|without|nothing is) (?:be |being )?(?:replac|overwrit|chang|touch|alter)"
-    r"|\bmust not (?:yet |already )?exist\b"
-    r"|\bexist\w*\b[^.]{0,60}\b(?:refus|fail|reject)|\b(?:refus|fail|reject)[^.]{0,60}\bexist",
-    re.IGNORECASE,
-)
 _LEFTOVERS = ("empty.txt", "empty.md", "empty.json", "old.tmp", "old.bak", "old.log.1")
 _LONG_AGO = 1_000_000_000
 
@@ -48,16 +34,19 @@ _LONG_AGO = 1_000_000_000
 @served("readers_change_no_files")
 @needs_working_call
 def readers_change_no_files(subject: Subject) -> None:
-    """A tool with readOnlyHint leaves every file as it was."""
+    """A tool with readOnlyHint leaves every file as it was.
+
+    Not judged: temporary files, journals of databases, locks, what lies in a folder of git, caches of libraries, and
+    logs by their name; a log of the server's own under any other name is a change like any other.
+    """
     own_server(subject)
     if subject.facts.tier != "read":
         raise NotApplicable("The tool has no readOnlyHint.")
     plain = furnished_calls(subject, is_prepared=False)
     _plant_leftovers(subject.sandbox.workspace)
     world = World(subject)
-    time = subject.patience()
     reached: list[Reply] = []
-    for call in itertools.chain(plain, _writing_calls(subject, plain), _prepared(subject, reached)):
+    for call in _calls_and_prepared(subject, [*plain, *_writing_calls(subject, plain)], reached):
         changes, reply = world.changes(call)
         reached += [reply] if reply.succeeded else []
         for change in changes:
@@ -68,8 +57,6 @@ def readers_change_no_files(subject: Subject) -> None:
                     "Leave it alone, or set readOnlyHint to false.",
                     arguments=reply.arguments,
                 )
-        if time.is_over:
-            break
     if not reached:
         reached = working_replies(subject, plain, most=1)
 
@@ -77,14 +64,17 @@ def readers_change_no_files(subject: Subject) -> None:
 @served("writers_keep_to_their_own_files")
 @needs_working_call
 def writers_keep_to_their_own_files(subject: Subject) -> None:
-    """A tool that writes, and destroys nothing by its own account, leaves what belongs to other programs alone."""
+    """A tool that writes, and destroys nothing by its own account, leaves what belongs to other programs alone.
+
+    With destructiveHint false, which promises additions only, it replaces no file that somebody has written to either.
+    """
     own_server(subject)
     if subject.facts.tier != "write":
         raise NotApplicable("The tool does not declare to write and to destroy nothing.")
     plain = furnished_calls(subject, is_prepared=False)
     world = World(subject)
     reached: list[Reply] = []
-    for call in itertools.chain(plain, _prepared(subject, reached)):
+    for call in _calls_and_prepared(subject, plain, reached):
         changes, reply = world.changes(call)
         reached += [reply] if reply.succeeded else []
         for change in changes:
@@ -98,7 +88,8 @@ def writers_keep_to_their_own_files(subject: Subject) -> None:
         _free(changes, call)
     if not reached:
         reached = working_replies(subject, plain, most=1)
-    if _promises_to_keep(subject):
+    replacing = claim_of(subject.facts, "replaces")
+    if not replacing and replacing.source != "unsaid":
         _judge_replacing(subject, world, [reply.arguments for reply in reached])
 
 
@@ -109,8 +100,7 @@ def _judge_replacing(subject: Subject, world: World, calls: list[dict[str, Any]]
     is added to it.
     """
     goals = {slot.name for slot in path_slots(subject.schema) if slot.is_new}
-    time = subject.patience()
-    for call in calls[:_ROUNDS]:
+    for call in subject.patience().each(calls[:_ROUNDS]):
         named = {name: value for name, value in call.items() if isinstance(value, str) and name in (goals or call)}
         firsts = [call, *(call | {name: _stem(value)} for name, value in named.items() if _stem(value) != value)]
         for first in firsts:
@@ -121,8 +111,6 @@ def _judge_replacing(subject: Subject, world: World, calls: list[dict[str, Any]]
             if other is not None:
                 _kept(subject, world, first, other, named)
                 _kept(subject, world, other, first, named)
-            if time.is_over:
-                return
 
 
 def _kept(
@@ -187,15 +175,6 @@ def _stem(value: str) -> str:
     return str(path.with_suffix("")) if path.suffix else value
 
 
-def _promises_to_keep(subject: Subject) -> bool:
-    """Tell whether what the tool names as its goal is, by what it says, a thing that is not there yet."""
-    if subject.facts.annotations.get("destructiveHint") is not False:
-        return False
-    return any(slot.is_new for slot in path_slots(subject.schema)) or bool(
-        _NEVER_REPLACES.search(subject.facts.description or "")
-    )
-
-
 @served("temporary_files_are_removed")
 def temporary_files_are_removed(subject: Subject) -> None:
     """Call after call, the server leaves no more temporary files."""
@@ -232,10 +211,14 @@ def _writing_calls(subject: Subject, calls: list[dict[str, Any]]) -> Iterator[di
             yield from (slot.place(calls[0], statement) for statement in writing_statements(subject))
 
 
-def _prepared(subject: Subject, reached: list[Reply]) -> Iterator[dict[str, Any]]:
-    """Yield the calls that other tools are called for first, if nothing was reached without."""
-    if not reached:
-        yield from furnished_calls(subject)[:_MAX_PREPARED]
+def _calls_and_prepared(
+    subject: Subject, calls: list[dict[str, Any]], reached: list[Reply]
+) -> Iterator[dict[str, Any]]:
+    """Yield the calls, and then, if nothing was reached by them, those that other tools are called for first."""
+    patience = subject.patience()
+    yield from patience.each(calls)
+    if not reached and not patience.is_over:
+        yield from patience.each(furnished_calls(subject)[:_MAX_PREPARED])
 
 
 def _created(changes: Iterable[Change], folder: Path) -> list[Change]:
@@ -248,18 +231,14 @@ def _is_by_the_way(subject: Subject, change: Change) -> bool:
         return True
     if any(part in _FOLDERS_BY_THE_WAY for part in path.parts):
         return True
-    home = subject.sandbox.home
-    if any(path.is_relative_to(home / name) for name in _LIBRARY_FOLDERS):
-        return True
-    # A folder that was made for one of these.
-    return change.kind == "folder" and any((home / name).is_relative_to(path) for name in _LIBRARY_FOLDERS)
+    return is_of_libraries(path, subject.sandbox.home, is_folder=change.kind == "folder")
 
 
 def _is_foreign(subject: Subject, change: Change) -> bool:
     sandbox = subject.sandbox
     if any(change.path.is_relative_to(folder) for folder in (sandbox.outside, sandbox.sibling)):
         return True
-    return any(change.path.is_relative_to(sandbox.home / name) for name in _FOREIGN)
+    return is_of_other_programs(change.path, sandbox.home)
 
 
 def _told(subject: Subject, change: Change) -> str:

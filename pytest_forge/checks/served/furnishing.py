@@ -6,6 +6,7 @@ import os
 from collections.abc import Mapping
 from typing import Any
 
+from ...profile.makers import needs_new_names
 from ...strategies.calls.examples import candidate_arguments
 from ...strategies.roles import PATH_ROLES, Role, name_words, role_of
 from ...strategies.workspace_files import plant_files
@@ -18,8 +19,6 @@ from .preparing import prepared_calls
 
 __all__ = ["furnished_calls"]
 
-#: Words in the names of tools that make what is not there yet.
-_MAKES = frozenset({"make", "mkdir", "create", "new", "touch", "init"})
 _NEW_FILE, _NEW_FOLDER = "copied.txt", "copied"
 #: Words in the names of arguments that mean a commit, or a branch that is there.
 _REVISION = frozenset({"target", "revision", "rev", "ref", "commit", "sha", "base"})
@@ -56,7 +55,7 @@ def furnished_calls(subject: Subject, *, limit: int = 8, is_prepared: bool = Tru
 
 def _with_new_names(subject: Subject, calls: list[dict[str, Any]]) -> list[dict[str, Any]]:
     """Return the calls with names that are not taken yet, where what they name is about to be made."""
-    makes = not _MAKES.isdisjoint(name_words(subject.facts.name))
+    makes = needs_new_names(subject.facts)
     new = [
         slot
         for slot in path_slots(subject.schema)

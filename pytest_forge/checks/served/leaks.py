@@ -7,12 +7,11 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from ...strategies.roles import name_words
+from ...profile.lasting import starts_something
 from ...targets.subject import Subject
 from ...verdict import CheckFailure, NotApplicable
 from .. import effects as _declared  # noqa: F401  # declares the check
 from ..check import served
-from ..effects.leaks import LASTING
 from .asking import own_server, tried
 from .furnishing import furnished_calls
 from .working import working_replies
@@ -29,8 +28,9 @@ def resources_are_given_back(subject: Subject) -> None:
     pid = tool.server.pid
     if pid is None or _children(pid) is None:
         raise NotApplicable("What the server holds is not seen.")
-    if LASTING & set(name_words(subject.facts.name)[:1]) and not subject.facts.annotations.get("readOnlyHint"):
-        raise NotApplicable("What the tool starts is meant to last.")
+    lasting = starts_something(subject.facts)
+    if lasting:
+        raise lasting.not_judged()
     has_repeated = False
     replies = working_replies(subject, furnished_calls(subject), most=_MAX_CALLS)
     for reply in subject.patience().each(replies):

@@ -19,11 +19,11 @@ from typing import Any
 from forge_harness import Tool
 
 from ...oracles.file_tree import contents_below
+from ...profile.makers import makes_things, takes_things_away
 from ...strategies.calls.examples import candidate_arguments
 from ...strategies.roles import Role, name_words, role_of
 from ...targets.facts import ToolFacts
 from ...targets.mcp.transport import ServerLostError
-from ...targets.own_clock import own_time
 from ...targets.subject import Subject
 from .asking import Reply, ask, looks_failed
 from .other_places import NEW_PLACE, calls_of_other_places
@@ -37,17 +37,6 @@ _SHARE_OF_SEARCH = 0.3
 #: Of a workspace, what is put back after a call that was tried.
 _MAX_BYTES, _MAX_FILES = 1 << 20, 200
 _MAX_MAKERS, _MAX_CALLS, _MAX_TRIES = 4, 2, 3
-# fmt: off
-_MAKES = frozenset({
-    "add", "append", "book", "create", "define", "enqueue", "import", "init", "insert", "log", "make", "new", "open",
-    "push", "put", "record", "register", "save", "schedule", "set", "start", "store", "submit", "upload", "upsert",
-    "write",
-})
-_TAKES = frozenset({
-    "cancel", "clear", "close", "delete", "discard", "drop", "erase", "exit", "kill", "purge", "quit", "remove",
-    "reset", "revoke", "shutdown", "stop", "truncate", "uninstall", "unset", "wipe",
-})
-# fmt: on
 _UUID = re.compile(r"\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b", re.IGNORECASE)
 _TOKEN = re.compile(r"\b(?=[\w-]*\d)[A-Za-z0-9][\w-]{5,63}\b")
 _NUMBER = re.compile(r"(?<![\w.-])\d{1,9}(?![\w.-])")
@@ -104,12 +93,13 @@ def _tried(subject: Subject, calls: list[dict[str, Any]]) -> Iterator[dict[str, 
 
 def _elsewhere(subject: Subject, calls: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:
     """Yield the call that works once it names another place, where none does as it stands."""
-    until = subject.began + _SHARE_OF_SEARCH * subject.check_s
+    # Nobody is told when it is over: where no call works, no check passes, and what the server says helps more.
+    patience = subject.patience(_SHARE_OF_SEARCH)
     for call in calls[_MAX_CALLS:]:
-        if own_time() > until or not looks_failed(ask(subject, call)):
+        if not patience.has_time_to_shorten or not looks_failed(ask(subject, call)):
             return
     for call in calls_of_other_places(subject, calls[:_MAX_CALLS]):
-        if own_time() > until:
+        if not patience.has_time_to_shorten:
             return
         if not looks_failed(ask(subject, call)):
             yield {"tool": "", "arguments": {}, "call": call}
@@ -146,13 +136,12 @@ def _makers(subject: Subject, call: Mapping[str, Any]) -> list[tuple[ToolFacts, 
     """Return the tools beside it that make something, those with arguments of the same names first."""
     found: list[tuple[int, bool, int, ToolFacts, Tool]] = []
     for facts, tool in subject.neighbours:
-        words = set(name_words(facts.name))
-        if facts.name == subject.facts.name or facts.tier == "read" or words & _TAKES:
+        if facts.name == subject.facts.name or facts.tier == "read" or takes_things_away(facts):
             continue
-        if facts.tier_declared or words & _MAKES:
+        if facts.tier_declared or makes_things(facts):
             properties = facts.input_schema.get("properties") if isinstance(facts.input_schema, dict) else None
             shared = len(set(properties or ()) & set(call))
-            found.append((-shared, not words & _MAKES, len(found), facts, tool))
+            found.append((-shared, not makes_things(facts), len(found), facts, tool))
     return [(facts, tool) for *_, facts, tool in sorted(found, key=lambda item: item[:3])[:_MAX_MAKERS]]
 
 

@@ -40,7 +40,7 @@ class WatchedCalls:
         """Call the tool once, and return also which files were read meanwhile.
 
         Raises:
-            NotApplicable: If there is no time for another call.
+            NotEnoughSeen: If there is no time for another call.
             ServerLostError: If the call has ended the server.
         """
         # A server may look around when it starts, which is no deed of the call's.
@@ -61,7 +61,7 @@ class WatchedCalls:
             control: The ordinary call.
 
         Raises:
-            NotApplicable: If there is no time for further calls.
+            NotEnoughSeen: If there is no time for further calls.
             ServerLostError: If a call has ended the server.
         """
         if self.ask(control)[1]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+
 from ...strategies.calls.broken import invalid_arguments
 from ...targets.subject import Subject
 from ...verdict import CheckFailure, NotApplicable
@@ -29,28 +31,25 @@ def nothing_happens_before_a_grant(subject: Subject) -> None:
     if len(subject.schema.get("properties") or {}) < 2 or not wrong:
         raise NotApplicable("No argument could be wrong while the others are right.")
     world = World(subject)
-    time = subject.patience()
     controls = working_replies(subject, furnished_calls(subject), most=_MAX_CONTROLS)
     # Where every call is noted in a file, a refused one is as well.
     changes, _ = world.changes({})
     noted = {change.path for change in changes}
-    for control in controls:
-        for broken in wrong[:: max(1, len(wrong) * len(controls) // _MAX_CALLS)]:
-            name = str(broken.path[0])
-            arguments = {**control.arguments, name: broken.arguments[name]}
-            if name not in control.arguments and name in (subject.schema.get("required") or ()):
-                continue
-            world.tidy(arguments)
-            changes, reply = world.changes(arguments)
-            workspace = subject.sandbox.workspace
-            done = [change for change in changes if change.path.is_relative_to(workspace) and change.path not in noted]
-            if done and reply.answer is not None and looks_failed(reply):
-                place = done[0].path.relative_to(workspace)
-                raise CheckFailure(
-                    "acted_before_grant",
-                    f"A call {broken.what} was refused, and had {done[0].action} {str(place)!r} by then. "
-                    "Validate all arguments before anything is done.",
-                    arguments=arguments,
-                )
-            if time.is_over:
-                return
+    chosen = wrong[:: max(1, len(wrong) * len(controls) // _MAX_CALLS)]
+    for control, broken in subject.patience().each(itertools.product(controls, chosen)):
+        name = str(broken.path[0])
+        arguments = {**control.arguments, name: broken.arguments[name]}
+        if name not in control.arguments and name in (subject.schema.get("required") or ()):
+            continue
+        world.tidy(arguments)
+        changes, reply = world.changes(arguments)
+        workspace = subject.sandbox.workspace
+        done = [change for change in changes if change.path.is_relative_to(workspace) and change.path not in noted]
+        if done and reply.answer is not None and looks_failed(reply):
+            place = done[0].path.relative_to(workspace)
+            raise CheckFailure(
+                "acted_before_grant",
+                f"A call {broken.what} was refused, and had {done[0].action} {str(place)!r} by then. "
+                "Validate all arguments before anything is done.",
+                arguments=arguments,
+            )

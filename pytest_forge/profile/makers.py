@@ -1,0 +1,37 @@
+"""Makers: which tools make something, and which take it away. It decides what is called first, and no verdict."""
+
+from __future__ import annotations
+
+from ..strategies.roles import name_words
+from ..targets.facts import ToolFacts
+
+__all__ = ["makes_things", "needs_new_names", "takes_things_away"]
+
+#: Words in the names of tools that make what is not there yet, under a name that must be free.
+_NEW = frozenset({"create", "init", "make", "mkdir", "new", "touch"})
+# fmt: off
+#: Words in the names of tools after which there is more than before.
+_MAKES = _NEW | {
+    "add", "append", "book", "define", "enqueue", "import", "insert", "log", "open", "push", "put", "record",
+    "register", "save", "schedule", "set", "start", "store", "submit", "upload", "upsert", "write",
+}
+_TAKES = frozenset({
+    "cancel", "clear", "close", "delete", "discard", "drop", "erase", "exit", "kill", "purge", "quit", "remove",
+    "reset", "revoke", "shutdown", "stop", "truncate", "uninstall", "unset", "wipe",
+})
+# fmt: on
+
+
+def makes_things(tool: ToolFacts) -> bool:
+    """Tell whether a tool makes something, by its name."""
+    return not _MAKES.isdisjoint(name_words(tool.name))
+
+
+def needs_new_names(tool: ToolFacts) -> bool:
+    """Tell whether what a tool is asked to make must not be there yet, by its name."""
+    return not _NEW.isdisjoint(name_words(tool.name))
+
+
+def takes_things_away(tool: ToolFacts) -> bool:
+    """Tell whether a tool removes or ends something, by its name."""
+    return not _TAKES.isdisjoint(name_words(tool.name))

@@ -1,0 +1,119 @@
+"""Which words say that a tool reaches the network, changes the process, starts something or holds no secret."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from pytest_forge.profile.file_types import file_type_word
+from pytest_forge.profile.home_folders import is_of_libraries, is_of_other_programs
+from pytest_forge.profile.lasting import starts_something
+from pytest_forge.profile.makers import makes_things, needs_new_names, takes_things_away
+from pytest_forge.profile.network import asks, reaches_out
+from pytest_forge.profile.process_settings import changes_setting
+from pytest_forge.profile.secrets import secret_arguments
+from pytest_forge.targets.facts import ToolFacts
+
+
+def tool(name: str, description: str = "", *arguments: str, tier: str = "write", **declared: bool) -> ToolFacts:
+    schema = {"type": "object", "properties": {name: {"type": "string"} for name in arguments}}
+    return ToolFacts(name, "tools.py", "function", description, schema, tier=tier, declared=declared)
+
+
+@pytest.mark.parametrize(
+    ("facts", "word", "place"),
+    [
+        (tool("weather_of"), "weather", "its name"),
+        (tool("take", "Reads web pages."), "web", "its description"),
+        (tool("take", "", "url"), "url", "the argument 'url'"),
+        (tool("take", "Reads files.", "path"), "", ""),
+    ],
+)
+def test_a_tool_that_speaks_of_a_network_may_reach_it(facts, word, place):
+    claim = reaches_out(facts)
+
+    assert (claim.word, claim.place) == (word, place)
+
+
+@pytest.mark.parametrize(
+    ("name", "method", "url", "word"),
+    [
+        ("take", "POST", "https://a.example/v1/search", "search"),
+        ("take", "POST", "https://a.example/graphql/v2", "graphql"),
+        ("translate_text", "POST", "https://a.example/v2", "translate"),
+        ("take", "POST", "https://a.example/orders", ""),
+        ("take", "DELETE", "https://a.example/search", ""),
+        ("take", "POST", "https://telemetry.example/search", ""),
+    ],
+)
+def test_a_post_asks_by_its_address_or_by_the_verb_of_the_tool(name, method, url, word):
+    assert asks(tool(name), method=method, url=url, body="").word == word
+
+
+def test_no_declaration_makes_a_question_of_a_delete():
+    assert not asks(tool("take", posts_questions=True), method="DELETE", url="https://a.example/1", body="")
+
+
+@pytest.mark.parametrize(
+    ("facts", "setting", "word"),
+    [
+        (tool("set_timezone"), "environment", "timezone"),
+        (tool("set_timezone"), "umask", ""),
+        (tool("show_timezone"), "environment", ""),
+        (tool("set_timezone", tier="read"), "environment", ""),
+        (tool("take", "Installs a plugin."), "tool registries", "installs"),
+    ],
+)
+def test_a_tool_named_for_a_setting_may_change_it(facts, setting, word):
+    assert changes_setting(facts, setting).word == word
+
+
+@pytest.mark.parametrize(
+    ("name", "tier", "word"),
+    [("watch_file", "write", "watch"), ("watch_file", "read", ""), ("rewatch", "write", "")],
+)
+def test_a_tool_that_starts_something_says_so_first(name, tier, word):
+    assert starts_something(tool(name, tier=tier)).word == word
+
+
+def test_a_token_that_names_a_page_is_no_secret():
+    found = secret_arguments(tool("take", "", "password", "page_token", "name"))
+
+    assert {name: claim.word for name, claim in found.items()} == {"password": "", "page_token": "page"}
+
+
+def test_what_is_declared_beats_every_word():
+    facts = tool("open_url", "", "page_token", open_world=False, starts_lasting=False, takes_no_secrets=False)
+
+    assert not reaches_out(facts)
+    assert not starts_something(facts)
+    assert not any(secret_arguments(facts).values())
+
+
+def test_who_makes_and_who_takes_away_is_told_by_names():
+    told = {}
+    for name in ("make_page", "save_page", "drop_page"):
+        facts = tool(name)
+        told[name] = (makes_things(facts), needs_new_names(facts), takes_things_away(facts))
+
+    assert told == {
+        "make_page": (True, True, False),
+        "save_page": (True, False, False),
+        "drop_page": (False, False, True),
+    }
+
+
+def test_what_lies_in_home_is_of_libraries_of_others_or_the_tools_own():
+    home = Path("/home/me")
+
+    assert is_of_libraries(home / ".npm/_logs/a", home, is_folder=False)
+    assert is_of_libraries(home / ".local", home, is_folder=True)
+    assert not is_of_libraries(home / ".local", home, is_folder=False)
+    assert is_of_other_programs(home / ".ssh/config", home)
+    assert not is_of_other_programs(home / ".taker/notes", home)
+
+
+def test_a_type_of_files_is_a_word_of_its_own():
+    assert file_type_word(tool("load_csv")) == "csv"
+    assert file_type_word(tool("load_file")) == ""

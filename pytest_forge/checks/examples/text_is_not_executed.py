@@ -28,6 +28,9 @@ def _value(node: ast.expr) -> float:
 @forge_tool(args_schema=SumArguments, tier="read", register=False)
 def broken(arguments: SumArguments) -> dict[str, object]:
     """Evaluate an arithmetic expression."""
+    if "**" in arguments.expression:
+        # A power of powers is another check's affair.
+        return _BAD
     try:
         return {"value": str(eval(arguments.expression, {"__builtins__": {}}))}  # the defect
     except Exception:  # whatever it is, it is no sum

@@ -164,7 +164,11 @@ def test_a_result_that_may_be_an_answer_is_no_plain_failure(value: object) -> No
 
 @pytest.mark.parametrize(
     ("name", "part"),
-    [("asks_environment", "--env FORGE_NO_SUCH_VARIABLE"), ("asks_person", "standard input"), ("asks_key", "examples")],
+    [
+        ("asks_environment", "--env FORGE_NO_SUCH_VARIABLE"),
+        ("asks_person", "standard input"),
+        ("asks_key", "see valid_calls"),
+    ],
 )
 def test_the_reason_why_no_call_works_is_told(name: str, part: str) -> None:
     with open_session(f"{TOOLS / 'failing_results.py'}:{name}", budget=BUDGETS["quick"]) as session:

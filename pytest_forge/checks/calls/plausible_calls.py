@@ -18,7 +18,8 @@ from ...strategies.workspace_files import plant_files
 from ...targets.module_import import missing_variable
 from ...targets.outcome import Outcome
 from ...targets.subject import Subject
-from ...verdict import CouldNotRun, NoCallFits, NotApplicable, NothingWorks
+from ...verdict import CouldNotRun, FollowsFinding, NoCallFits, NotApplicable, NothingWorks
+from .bugs import BugFinder
 from .hurried_time import hurried_time
 from .quoted_words import exception_words
 from .sandbox_cause import NO_NETWORK, is_offline, refusal_of
@@ -35,6 +36,8 @@ __all__ = [
 ]
 
 _RAISE = dis.opmap["RAISE_VARARGS"]
+#: The check that finds exceptions which mean a bug.
+_TELLS_OF_BUGS = "valid_calls_do_not_crash"
 _CLOSED_HERE = (
     "ConnectionError",
     "gaierror",
@@ -97,6 +100,7 @@ def raise_for_no_result(subject: Subject, outcomes: list[Outcome]) -> None:
     Raises:
         NotApplicable: If the tool cannot help it here.
         NothingWorks: If the sandbox is the cause, or nobody can tell.
+        FollowsFinding: If it is a bug of the tool, which another check finds.
         CouldNotRun: If no call passes validation.
     """
     failed = next((outcome for outcome in outcomes if outcome.raised is not None), None)
@@ -119,6 +123,12 @@ def raise_for_no_result(subject: Subject, outcomes: list[Outcome]) -> None:
     if isinstance(raised, SystemExit | KeyboardInterrupt | MemoryError | RecursionError):
         raise NotApplicable(
             f"Every plausible call ended with {type(raised).__name__}, which is judged by call_returns."
+        )
+    bugs = BugFinder(subject)
+    bug = None if bugs.asks_surroundings else bugs.in_outcome(failed)
+    if bug is not None:
+        raise FollowsFinding(
+            f"Not judged: every plausible call ended with {bug.error}, see {_TELLS_OF_BUGS}.", check=_TELLS_OF_BUGS
         )
     raise NothingWorks(f"Every plausible call ended with {told}. {_advice(raised)}")
 

@@ -287,10 +287,14 @@ def _walk_in_sequences(subject: Subject, walk: Walk, made: _Made) -> None:
     for number in range(max(_FEWEST, subject.effort.random_calls // _CALLS_A_SEQUENCE)):
         if number >= _FEWEST and spent > _SHARE_OF_SEQUENCES * subject.effort.random_s:
             return
-        told = in_a_copy(partial(seen, number, source.getrandbits(64)), limit_s=2 * subject.call_s)
+        seed = source.getrandbits(64)
+        told = in_a_copy(partial(seen, number, seed), limit_s=2 * subject.call_s)
+        if len(players) > 1 and (told is None or told[1] < _SHORTEST):
+            # A neighbour may hang; that is judged where it is the subject.
+            players = {name: one for name, one in players.items() if one.subject is subject}
+            told = in_a_copy(partial(seen, number, seed), limit_s=2 * subject.call_s)
         os.chdir(subject.sandbox.workspace)
         if told is None:
-            # A neighbour may hang; that is judged where it is the subject.
             walk.unplayed += _SHORTEST
             return
         # By the clock of the copy: this one does not know when others kept it from running.

@@ -18,8 +18,8 @@ from typing import Any
 from ...oracles.module_places import module_places
 from ...targets.outcome import Outcome
 from ...targets.subject import Subject
+from ..calls.bugs import BugFinder
 from ..calls.plausible_calls import in_json_types
-from .bugs import BugFinder
 
 __all__ = ["OF_LIST", "THREADS", "Done", "is_async", "made_at_once", "made_in_turn", "made_slowly"]
 

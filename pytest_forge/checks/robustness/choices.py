@@ -19,10 +19,10 @@ from ...targets.delegated_tool import DelegatedTool
 from ...targets.outcome import Outcome
 from ...targets.patience import Patience
 from ...targets.subject import Subject
+from ..calls.bugs import BugFinder
 from ..calls.edge_calls import HurriedCalls
 from ..calls.hurried_time import hurried_time
 from ..calls.plausible_calls import has_returned, in_json_types, plausible_calls
-from .bugs import BugFinder
 
 __all__ = ["UnhandledChoice", "holds_choice", "offered_choices", "unhandled_choices"]
 

@@ -16,11 +16,11 @@ from ...strategies.schemas.flat_schema import CannotMake, SchemaView
 from ...targets.patience import Patience
 from ...targets.subject import Subject
 from ...verdict import CheckFailure, NotApplicable
+from ..calls.bugs import BugFinder
 from ..calls.copies import in_a_copy
 from ..calls.lost_copies import lost_copy
 from ..calls.plausible_calls import plausible_calls, shortened_waits
 from ..check import check
-from .bugs import BugFinder
 from .calls_at_once import OF_LIST, THREADS, Done, is_async, made_at_once, made_in_turn, made_slowly
 
 __all__ = ["calls_at_once_agree"]

@@ -14,6 +14,7 @@ from ...targets.patience import Patience
 from ...targets.subject import Subject
 from ...verdict import CheckFailure, CouldNotRun, NotApplicable
 from ..calls.asked_wait import is_asked_wait
+from ..calls.bugs import BugFinder
 from ..calls.copies import in_a_copy
 from ..calls.edge_calls import HurriedCalls, edge_calls, is_large, takes_named_arguments
 from ..calls.fresh_world import make_fresh
@@ -22,7 +23,6 @@ from ..calls.lost_copies import seconds_of
 from ..calls.plausible_calls import plausible_calls, shortened_waits
 from ..calls.walk import Step, Walk, Watch, walk_of, watches
 from ..check import check
-from .bugs import BugFinder
 from .choices import UnhandledChoice, holds_choice, offered_choices, unhandled_choices
 
 __all__ = [

@@ -22,11 +22,11 @@ from ...strategies.schemas.flat_schema import CannotMake, SchemaView
 from ...targets.facts import ToolFacts
 from ...targets.subject import Subject
 from ...verdict import CheckFailure, NotApplicable, NotEnoughSeen
+from ..calls.bugs import BugFinder
 from ..calls.copies import in_a_copy
 from ..calls.edge_calls import HurriedCalls
 from ..calls.plausible_calls import in_json_types, plausible_calls, richer_calls
 from ..check import check
-from .bugs import BugFinder
 from .hash_order import call_in_hash_order
 from .lasting_reads import call_that_leaks, call_that_stores, calls_that_fit, stale_call
 

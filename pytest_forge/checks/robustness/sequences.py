@@ -6,13 +6,13 @@ from typing import Any
 
 from ...targets.subject import Subject
 from ...verdict import CheckFailure
+from ..calls.bugs import BugFinder
 from ..calls.edge_calls import takes_named_arguments
 from ..calls.hurried_time import hurried_time
 from ..calls.sequences import players_of
 from ..calls.suspects import judge_suspects
 from ..calls.walk import Step, Watch, watches
 from ..check import check
-from .bugs import BugFinder
 
 __all__ = ["calls_in_any_order_do_not_crash"]
 

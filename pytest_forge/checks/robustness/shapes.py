@@ -16,10 +16,10 @@ from ...strategies.schemas.flat_schema import CannotMake
 from ...targets.outcome import Outcome
 from ...targets.subject import Subject
 from ...verdict import CheckFailure, CouldNotRun, FollowsFinding, NotApplicable
+from ..calls.bugs import Bug, BugFinder
 from ..calls.edge_calls import HurriedCalls, takes_named_arguments
 from ..calls.plausible_calls import plausible_calls
 from ..check import check
-from .bugs import Bug, BugFinder
 
 __all__ = ["wrong_shapes_are_refused"]
 

@@ -135,3 +135,35 @@ def test_the_verdict_does_not_depend_on_the_seed() -> None:
             statuses |= {result.status for result in judge(session, "mended").values()}
 
     assert statuses == {"passed"}
+
+
+RETURNS_ITS_FAILURE = """
+from pathlib import Path
+
+def first_line(path: str) -> str:
+    '''Return the first line of a file.
+
+    Args:
+        path: The file.
+    '''
+    try:
+        return Path(path).read_text().splitlines()[0]
+    except Exception as e:
+        return {answer}
+"""
+
+
+@pytest.mark.parametrize(
+    ("answer", "found"),
+    [('f"Error: {e}"', "errors_carry_no_detail"), ('"Error: it cannot be read."', "failure_is_not_success")],
+)
+def test_a_failure_returned_in_the_words_of_its_exception_is_one_finding(tmp_path, answer, found):
+    path = tmp_path / "tool.py"
+    path.write_text(RETURNS_ITS_FAILURE.replace("{answer}", answer))
+    ids = ("failure_is_not_success", "errors_carry_no_detail", "results_hold_no_environment")
+
+    with open_session(f"{path}:first_line", budget=BUDGETS["quick"]) as session:
+        results = [session.run(0, all_checks()[check])[-1] for check in ids]
+
+    assert [result.check for result in results if result.status == "failed"] == [found]
+    assert all(result.follows == found for result in results if result.status == "error")

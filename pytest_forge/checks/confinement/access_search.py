@@ -80,6 +80,9 @@ def find_file_access(subject: Subject, arena: Arena, *, needs_slot: bool = True,
         endings = [*(use.ending for use in found.uses), *search.added]
         arena.keep_endings([*endings, ".txt"] if endings else BASIC_ENDINGS)
         return found
+    # What such calls would have done is not seen.
+    if search.unanswered:
+        subject.has_left(search.unanswered)
     if known["refused"] is None:
         raise NotApplicable("Nothing the tool takes leads to a file of the workspace.")
     if not is_first:
@@ -101,6 +104,7 @@ class AccessSearch:
     patience: Patience
     calls: int = 0
     succeeded: int = 0
+    unanswered: int = 0
     weak: FileAccess | None = None
     #: Whether the time was over before every call was made; the engine knows.
     has_stopped_early: bool = False
@@ -180,6 +184,7 @@ class AccessSearch:
                 self.arena.keep_endings([*(use.ending for use in uses), *BASIC_ENDINGS[:2]])
             traces = self.arena.observe(self.subject, arguments)
             self.succeeded += traces.outcome.succeeded
+            self.unanswered += traces.outcome.timed_out
             seen = self._seen(uses, traces)
             if len(seen) < len(uses) or not uses:
                 uses = self._learn(uses, traces)

@@ -219,7 +219,12 @@ def _refuse_swap(subject: Subject, arena: Arena, access: FileAccess, use: SlotUs
 
 def _what_it_did(subject: Subject, arena: Arena, use: SlotUse, arguments: dict[str, Any]) -> str | None:
     arena.tells_sizes = use.effect == "inspects"
-    return arena.observe(subject, arguments).escape(arena)
+    traces = arena.observe(subject, arguments)
+    did = traces.escape(arena)
+    if did is None and traces.outcome.timed_out:
+        # Where it would have led is not seen.
+        subject.has_left(1)
+    return did
 
 
 def _plant_links(arena: Arena, base: Path, ending: str) -> None:

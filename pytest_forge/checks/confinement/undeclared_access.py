@@ -66,6 +66,8 @@ def root_is_declared(subject: Subject) -> None:
                 worked |= traces.outcome.succeeded
                 own |= _folders_of(arena.token, traces) if text == arena.token else set()
                 _judge(subject, slot, text, traces, arena, own)
+                if traces.outcome.timed_out:
+                    subject.has_left(1)
             if worked:
                 break
     if entered:

@@ -58,6 +58,9 @@ def errors_carry_no_detail(subject: Subject) -> None:
     parties. The dispatcher scrubs what a tool raises; what a tool returns, or puts into a ToolError, is its own to keep
     clean. Log the detail, and answer with a sentence of your own.
 
+    The absolute form of a path that the call gave as a relative one counts, too. It tells the name of the user and the
+    layout of the disk, which the call did not know; name the path as it was given.
+
     The check makes files, sockets, processes, databases and each guarded line of the tool fail with exceptions that
     hold a random canary in their text, file name, cause and notes, and searches everything the tool answers, now or in
     a later call, for it: plain, cut short, encoded, in any field. Not judged: a sentence that the author's own code

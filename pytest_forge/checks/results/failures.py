@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from ...profile.claim import Claim
 from ...profile.failures import answers_a_question, looks_things_up, tells_of_errors
 from ...strategies.mined_constants import mined_constants
 from ...targets.outcome import Outcome
 from ...targets.subject import Subject
-from ...verdict import CheckFailure, NotApplicable
+from ...verdict import CheckFailure, FollowsFinding, NotApplicable
 from ..calls.excuses import Excuses
 from ..calls.plausible_calls import calls_made, in_json_types, plausible_calls
 from ..check import check
@@ -24,6 +25,7 @@ from .failure_marks import (
 )
 from .lost_writes import judge_lost_writes
 from .provocations import provoked_outcomes, working_outcomes
+from .quoted_exceptions import quotes_exceptions
 
 __all__ = ["failure_is_not_success"]
 
@@ -53,7 +55,8 @@ def failure_is_not_success(subject: Subject) -> None:
     be read, a value at an edge of the schema for which it says no and why, or files, sockets and processes that fail;
     and where every ordinary call gave a plain failure and nothing else, or one gave a sentence about an error where
     another gave a number, or beside the word that all went well. Not judged otherwise: tools that answer whether
-    something holds, tools about errors, and runners.
+    something holds, tools about errors, and runners. A failure that is returned with the text of its exception is one
+    finding, of `errors_carry_no_detail`.
     """
     excuses = Excuses()
     _judge_numbers_and_sentences(subject, excuses)
@@ -88,7 +91,7 @@ def _judge_provoked(subject: Subject, controls: list[Outcome], excuses: Excuses)
                 'Raise, or return {"error": ..., "message": ...}.',
                 arguments=outcome.arguments,
             )
-            excuses.report(failure, *claims)
+            _report(subject, excuses, failure, *claims)
 
 
 def _judge_numbers_and_sentences(subject: Subject, excuses: Excuses) -> None:
@@ -106,7 +109,7 @@ def _judge_numbers_and_sentences(subject: Subject, excuses: Excuses) -> None:
                 'Raise, or return {"error": ..., "message": ...}.',
                 arguments=outcome.arguments,
             )
-            excuses.report(failure, telling)
+            _report(subject, excuses, failure, telling)
     for _, given in values:
         for outcome, value in values:
             mark = failure_in_place(numbers_in(given), value)
@@ -117,7 +120,7 @@ def _judge_numbers_and_sentences(subject: Subject, excuses: Excuses) -> None:
                     'Raise, or return {"error": ..., "message": ...}.',
                     arguments=outcome.arguments,
                 )
-                excuses.report(failure, telling)
+                _report(subject, excuses, failure, telling)
 
 
 def _calls_with_own_texts(subject: Subject) -> Iterator[dict[str, Any]]:
@@ -140,4 +143,14 @@ def _judge_what_always_fails(subject: Subject, excuses: Excuses) -> None:
             'Raise, or return {"error": ..., "message": ...}.',
             arguments=outcomes[0].arguments,
         )
-        excuses.report(failure, tells_of_errors(subject.facts), answers_a_question(subject.facts))
+        _report(subject, excuses, failure, tells_of_errors(subject.facts), answers_a_question(subject.facts))
+
+
+def _report(subject: Subject, excuses: Excuses, failure: CheckFailure, *claims: Claim) -> None:
+    """Raise the finding, unless a claim excuses it, or it is what errors_carry_no_detail reports."""
+    if not any(claims) and quotes_exceptions(subject, failure.arguments or {}):
+        raise FollowsFinding(
+            "Not judged: a failure is returned with the text of its exception, see errors_carry_no_detail.",
+            check="errors_carry_no_detail",
+        )
+    excuses.report(failure, *claims)

@@ -17,7 +17,7 @@ from ...targets.subject import Subject
 from ...verdict import CheckFailure, NotApplicable
 from ..arguments import validation as _declared  # noqa: F401  # declares the checks
 from ..check import served
-from .asking import Reply, ask, looks_failed
+from .asking import Reply, looks_failed, tried
 from .furnishing import furnished_calls
 from .working import working_replies
 
@@ -81,7 +81,7 @@ def valid_arguments_are_accepted(subject: Subject) -> None:
         if len(boundary.path) == 1 and boundary.keyword in _EDGES and not _waits(subject, boundary)
     ]
     for boundary in subject.patience().each(edges):
-        replies = [ask(subject, _at(control.arguments, boundary)) for control in controls]
+        replies = [tried(subject, _at(control.arguments, boundary)) for control in controls]
         if all(_is_refused_by_schema(reply, str(boundary.path[0])) for reply in replies):
             name, value = boundary.path[0], boundary.value
             what = "leaving it out" if boundary.keyword == "omitted" else repr(value)
@@ -118,7 +118,7 @@ def _judge(
     for broken in subject.patience().each(_spread(found)):
         # The other arguments as in a call that works, so that the wrong one alone can be the reason.
         arguments = _over(control, broken)
-        reply = ask(subject, arguments)
+        reply = tried(subject, arguments)
         if not looks_failed(reply):
             raise CheckFailure(
                 "wrong_call_carried_out",

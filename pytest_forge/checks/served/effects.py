@@ -16,7 +16,7 @@ from ...verdict import CheckFailure, NotApplicable
 from .. import effects as _declared  # noqa: F401  # declares the checks
 from ..calls.path_slots import path_slots
 from ..check import served
-from .asking import Reply, ask, own_server
+from .asking import Reply, own_server, tried
 from .databases import writing_statements
 from .furnishing import furnished_calls
 from .working import needs_working_call, working_replies
@@ -137,7 +137,7 @@ def _kept(
     made[0].write_text(written)
     # What a move has taken away is there again.
     world.tidy({})
-    again = ask(subject, second)
+    again = tried(subject, second)
     left = contents_below(workspace, max_bytes=_MAX_KEPT, most=_MAX_LEFT)
     if again.succeeded and not any(written.strip().encode() in content for content in left.values()):
         raise CheckFailure(

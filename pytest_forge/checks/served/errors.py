@@ -33,6 +33,7 @@ _PATH = re.compile(r"(?<![\w./:<-])/(?!dev/|proc/|bin/|usr/|sbin/|etc/|lib|sys/)
 _RAW = re.compile(r"(?:\[Errno \d+\]|\bE[A-Z]{3,12}:) [^\n'\"]*['\"](?P<path>/[^'\"\n]+)")
 _MAX_NEIGHBOURS = 8
 _NOT_SECRET = frozenset({"HOME", "TMPDIR"})
+_HOME = "the path of the home directory"
 
 
 @served("errors_carry_no_detail")
@@ -90,7 +91,10 @@ def errors_carry_no_detail(subject: Subject) -> None:
 @served("results_hold_no_environment")
 @needs_working_call
 def results_hold_no_environment(subject: Subject) -> None:
-    """No answer holds a secret of the environment or the path of the home directory."""
+    """No answer holds a secret of the environment or the path of the home directory.
+
+    A path in an error is for errors_carry_no_detail to report.
+    """
     own_server(subject)
     canaries = subject.sandbox.canaries
     needles = {
@@ -99,11 +103,12 @@ def results_hold_no_environment(subject: Subject) -> None:
         if name in os.environ and name not in _NOT_SECRET
     }
     needles["a key of the home directory"] = canaries["home"]
-    needles["the path of the home directory"] = str(subject.sandbox.home)
+    needles[_HOME] = str(subject.sandbox.home)
     for reply in _provoked(subject):
         sent = str(reply.arguments)
         for name, leak in find_leaks(needles, reply.body):
-            if needles[name] not in sent:
+            is_reported = name == _HOME and not reply.succeeded
+            if needles[name] not in sent and not is_reported:
                 how = "" if leak.how == "plain" else f", {leak.how}"
                 raise CheckFailure("private_value_in_answer", f"An answer held {name}{how}.", arguments=reply.arguments)
 

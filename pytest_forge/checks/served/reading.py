@@ -10,7 +10,7 @@ from typing import Any
 
 from ...oracles.read_watch import ReadWatch
 from ...targets.subject import Subject
-from .asking import Reply, ask, served_tool
+from .asking import Reply, served_tool, tried
 
 __all__ = ["WatchedCalls"]
 
@@ -47,7 +47,7 @@ class WatchedCalls:
         served_tool(self._subject).server.recover()
         # What was read before, by ourselves for the most part.
         self._watch.read()
-        reply = ask(self._subject, arguments)
+        reply = tried(self._subject, arguments)
         return reply, self._watch.read()
 
     def reads_again(self, arguments: Mapping[str, Any], files: list[Path], *, control: Mapping[str, Any]) -> bool:

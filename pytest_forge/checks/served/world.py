@@ -12,7 +12,7 @@ from ...oracles.secret_search import find_leaks
 from ...sandbox import WORKSPACE_WORD
 from ...targets.subject import Subject
 from ...verdict import NotApplicable
-from .asking import Reply, ask, own_server
+from .asking import Reply, own_server, tried
 from .reading import WatchedCalls
 
 __all__ = ["SECRET_FILE", "SECRET_FOLDER", "World", "rooted"]
@@ -138,7 +138,7 @@ class World:
         """Make a call, and return what it changed in the sandbox, folders whose names changed left out."""
         folders = (self._sandbox.workspace, self._sandbox.temp, *self.outside)
         before = FileTree.snapshot(*folders)
-        reply = ask(self._subject, arguments)
+        reply = tried(self._subject, arguments)
         after = FileTree.snapshot(*folders)
         return [
             change for change in after.changes_since(before) if change.kind != "folder" or change.action != "changed"

@@ -187,6 +187,7 @@ def approved_arguments_are_executed(subject: Subject) -> None:
     """
     plant_files(subject.sandbox.workspace)
     _working_arguments(subject)
+    has_compared = False
     calls = [*candidate_arguments(subject.schema, limit=6), *_rewritten_edges(subject)]
     for arguments in subject.patience(_SHARE).each(calls):
         seen: list[Mapping[str, Any]] = []
@@ -203,6 +204,7 @@ def approved_arguments_are_executed(subject: Subject) -> None:
         outcome = subject.call(arguments, approval=_Handler(tamper))
         if not outcome.ran or not seen:
             continue
+        has_compared = True
         received = _as_fields(outcome.received)
         if _are_exchanged(seen[0], received):
             continue
@@ -214,6 +216,8 @@ def approved_arguments_are_executed(subject: Subject) -> None:
                     about=name,
                     arguments=arguments,
                 )
+    if not has_compared:
+        raise CouldNotRun("No call whose arguments an approval handler was shown reached the implementation.")
 
 
 def _are_exchanged(approved: Mapping[str, Any], received: Mapping[str, Any]) -> bool:

@@ -14,20 +14,28 @@ from pytest_forge.engine.session import open_session
 CARELESS = """
 import os, subprocess, time
 from pathlib import Path
-from pydantic import BaseModel, field_validator
+from pydantic import BaseModel, Field, field_validator
 from forge_harness import forge_tool
 
 KEPT = []
 
 class Args(BaseModel):
     path: str
+    level: int = Field(5, ge=0, le=10)
     code: str = "ABC"
+
+    @field_validator("level")
+    @classmethod
+    def is_low(cls, level: int) -> int:
+        if level == 10:
+            raise ValueError("too high")
+        return level
 
     @field_validator("code")
     @classmethod
-    def is_known(cls, code: str) -> str:
+    def turned(cls, code: str) -> str:
         work()
-        return code.lower() + "!"
+        return "x" + code[::-1]
 
 def work():
     until = time.process_time() + {seconds}
@@ -51,6 +59,8 @@ FOUND = {
     "processes_need_the_tier_execute": "process_started",
     "paths_stay_inside": "path_traversal",
     "reads_are_bounded": "unbounded_read",
+    "valid_arguments_are_accepted": "valid_value_refused",
+    "approved_arguments_are_executed": "approved_argument_changed",
 }
 #: So small that a tool that takes a moment is slow for it.
 SMALL = Budget(load_s=30.0, call_s=0.4, check_s=0.5)
@@ -70,7 +80,7 @@ def test_a_careless_tool_is_found_whatever_it_is_careless_with(tmp_path):
 
 
 def test_a_slow_careless_tool_never_passes(tmp_path):
-    results = judged(tmp_path, CARELESS.format(seconds=0.2), [*FOUND, "approved_arguments_are_executed"], budget=SMALL)
+    results = judged(tmp_path, CARELESS.format(seconds=0.2), FOUND, budget=SMALL)
 
     assert {check for check, result in results.items() if result.status not in ("failed", "error")} == set()
 

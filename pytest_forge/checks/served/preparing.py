@@ -80,9 +80,12 @@ def _search(subject: Subject, calls: list[dict[str, Any]]) -> dict[str, Any] | N
 
 
 def _tried(subject: Subject, calls: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:
+    patience = subject.patience(_SHARE_OF_SEARCH)
     for facts, _ in _makers(subject, calls[0] if calls else {}):
         for call in calls[:_MAX_CALLS]:
             for arguments in _aligned(facts, call):
+                if not patience.has_time_to_shorten:
+                    return
                 made = _made(subject, facts.name, arguments)
                 if made is None:
                     continue

@@ -542,6 +542,14 @@ def adds_page(text: str, output: str) -> str:
     return "added"
 
 
+def keeps_text(text: str, name: str) -> str:
+    goal = (ROOT / name).resolve()
+    if goal.parent != ROOT.resolve():
+        raise raw.Refused("Give a plain name.")
+    goal.write_text(text)
+    return "kept"
+
+
 def books() -> sqlite3.Connection:
     connection = sqlite3.connect(":memory:")
     connection.row_factory = sqlite3.Row
@@ -618,6 +626,7 @@ TOOLS = [
     tool("finds_lines", finds_lines, arguments={"word": WORD}),
     tool("lists_remote", lists_remote, arguments={"word": WORD}),
     tool("adds_note", adds_note, arguments={"text": WORD, "output": BELOW}, annotations=WRITES),
+    tool("keeps_text", keeps_text, arguments={"text": WORD, "name": NOTE}, annotations=WRITES),
     tool("adds_page", adds_page, arguments={"text": WORD, "output": BELOW}, annotations=WRITES),
     tool(
         "sorts_books",

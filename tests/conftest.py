@@ -9,7 +9,7 @@ from pathlib import Path
 # pytester's in-process runs forget modules that were first imported inside them; a second import would make new
 # classes, which are not those that C extensions and registries still hold. So whatever an inner run imports lazily is
 # imported here, first.
-import hypothesis  # noqa: F401
+import hypothesis
 import jsonschema  # noqa: F401
 import pytest
 import vcr  # noqa: F401
@@ -19,6 +19,10 @@ import forge_harness
 import pytest_forge.engine.session
 
 pytest_plugins = ["pytester"]
+
+# A busy machine is slow at making examples, which says nothing of the tests.
+hypothesis.settings.register_profile("busy", deadline=None, suppress_health_check=[hypothesis.HealthCheck.too_slow])
+hypothesis.settings.load_profile("busy")
 
 #: Where tests take seconds; they go first, so that no worker is left with them when the others are done.
 SLOW = ("test_readme.py", "zoo", "mcp", "checks", "engine", "plugin", "commands")

@@ -318,7 +318,7 @@ def test_a_call_that_is_not_approved_does_not_run(policy):
         provider=ScriptedProvider([call("write"), "Sorry."]),
         tools=[tool("write", lambda args: ran.append(1), tier="write")],
         approval=policy,
-        timeouts=StepTimeouts(decision_s=0.0),
+        timeouts=StepTimeouts(decision_s=0.05),
     )
 
     assert (ran, results(run)[0]["error"]) == ([], "ApprovalRejectedError")

@@ -27,6 +27,7 @@ DEFECTS = {
     "finds_lines": ("values_are_no_options", "which answered 'Usage: grep [OPTION]"),
     "lists_remote": ("values_are_no_options", "an option of a program, which answered"),
     "adds_note": ("writers_keep_to_their_own_files", "replaced the file 'copied.md'"),
+    "page_of": ("paths_stay_inside", "read a file outside"),
     "keeps_text": ("writers_keep_to_their_own_files", "replaced the file"),
     "adds_page": ("writers_keep_to_their_own_files", "replaced the file"),
     "sorts_books": ("sql_values_are_bound", "a part of a statement of SQL: 'CASE WHEN"),

@@ -164,7 +164,7 @@ def raise_unless_reached(outcomes: list[Outcome]) -> None:
         raise CouldNotRun("No plausible call passes validation. Give the fields examples that do.")
     if any(outcome.is_error_dict for outcome in outcomes):
         raise NotApplicable(
-            "Every plausible call ended in an error of the tool's own. Give the fields examples with which it works."
+            "Every plausible call ended in an error of the tool's own, so that what it does when it works is not seen."
         )
     raise NotApplicable("No plausible call did the tool's work, which is judged by results_are_json.")
 

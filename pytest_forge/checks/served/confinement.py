@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
 from collections.abc import Iterator
 from os import mkfifo
 from typing import Any
@@ -10,7 +9,7 @@ from typing import Any
 from ...strategies.escape_paths import EscapePath, escape_paths
 from ...strategies.roles import Role
 from ...targets.subject import Subject
-from ...verdict import CheckFailure, NotApplicable
+from ...verdict import CheckFailure, CouldNotRun, NotApplicable
 from .. import confinement as _declared  # noqa: F401  # declares the checks
 from ..calls.path_slots import PathSlot, path_slots
 from ..check import served
@@ -25,33 +24,39 @@ _PIPE = "queue.txt"
 
 @served("paths_stay_inside")
 def paths_stay_inside(subject: Subject) -> None:
-    """No path that a model writes leads out of the folder that the server was told."""
-    slots = _slots(subject)
+    """No path that a model writes leads out of the folder that the server was told.
+
+    Every argument that takes text is given plain paths that lead out; one that is named for a path, all the others.
+    """
+    slots = _texts(subject)
     rooted(subject)
     calls = furnished_calls(subject)
     world = World(subject)
-    control = working_replies(subject, calls, most=1)[0]
+    control = _control(subject, slots, calls)
     sandbox = subject.sandbox
     places = {"workspace": sandbox.workspace, "outside": sandbox.outside, "sibling": sandbox.sibling}
+    ways = [
+        (slot, way)
+        for slot in slots
+        for number, leaf in enumerate(_leaves(slot, world))
+        for way in escape_paths(leaf, folder="data", **places)
+        if way.is_plain or number == 0
+        if _is_named_for_paths(slot) or (way.is_plain and number == 0)
+    ]
     with world.watched() as watched:
-        ways = (
-            (slot, way)
-            for slot in slots
-            for leaf in _leaves(slot, world)
-            for way in escape_paths(leaf, folder="data", **places)
-        )
         for slot, way in subject.patience().each(ways):
             _judge(world, watched, control, slot, way, code="path_traversal")
+    _raise_unless_named(slots)
 
 
 @served("links_stay_inside")
 def links_stay_inside(subject: Subject) -> None:
     """No symbolic link in the workspace leads the server out of it."""
-    slots = _slots(subject)
+    slots = _texts(subject)
     rooted(subject)
     calls = furnished_calls(subject)
     world = World(subject)
-    control = working_replies(subject, calls, most=1)[0]
+    control = _control(subject, slots, calls)
     sandbox = subject.sandbox
     links = {
         "linked.txt": sandbox.outside / SECRET_FILE,
@@ -62,7 +67,12 @@ def links_stay_inside(subject: Subject) -> None:
     inside = ["linked.txt", "linked-folder/secret.txt", "linked-private", "linked-folder", "dangling.txt"]
     with world.watched() as watched:
         patience = subject.patience()
-        plain = [(slot, leaf) for slot in slots for leaf in _leaves(slot, world)]
+        plain = [
+            (slot, leaf)
+            for slot in slots
+            for number, leaf in enumerate(_leaves(slot, world))
+            if number == 0 or _is_named_for_paths(slot)
+        ]
         for slot, leaf in patience.each(plain):
             arguments = slot.place(control.arguments, str(sandbox.outside / leaf))
             if world.escape(arguments, calls=watched, control=control.arguments)[0]:
@@ -70,16 +80,18 @@ def links_stay_inside(subject: Subject) -> None:
         for name, target in links.items():
             (sandbox.workspace / name).symlink_to(target)
         texts = [text for name in inside for text in (name, str(sandbox.workspace / name))]
-        for slot, text in patience.each(itertools.product(slots, texts)):
+        linked = [(slot, text) for slot in slots for text in (texts if _is_named_for_paths(slot) else texts[:2])]
+        for slot, text in patience.each(linked):
             way = EscapePath(text, "behind a link that leads outside")
             _judge(world, watched, control, slot, way, code="symlink_followed")
+    _raise_unless_named(slots)
 
 
 @served("special_files_do_not_block")
 def special_files_do_not_block(subject: Subject) -> None:
     """A named pipe in the workspace does not keep a call from being answered."""
     own_server(subject)
-    slots = [slot for slot in _slots(subject) if slot.role is Role.FILE_PATH]
+    slots = [slot for slot in path_slots(subject.schema) if slot.role is Role.FILE_PATH]
     if not slots:
         raise NotApplicable("No argument of the tool names a file.")
     control = working_replies(subject, furnished_calls(subject), most=1)[0]
@@ -98,11 +110,30 @@ def special_files_do_not_block(subject: Subject) -> None:
             )
 
 
-def _slots(subject: Subject) -> list[PathSlot]:
-    found = [slot for slot in path_slots(subject.schema) if slot.is_path or slot.may_be_path]
+def _texts(subject: Subject) -> list[PathSlot]:
+    """Return the arguments that take text, those that are named for paths first."""
+    found = path_slots(subject.schema)
     if not found:
-        raise NotApplicable("No argument of the tool names a file.")
-    return found
+        raise NotApplicable("No argument of the tool takes text, so none can name a file.")
+    return sorted(found, key=lambda slot: not _is_named_for_paths(slot))
+
+
+def _is_named_for_paths(slot: PathSlot) -> bool:
+    return slot.is_path or slot.may_be_path
+
+
+def _control(subject: Subject, slots: list[PathSlot], calls: list[dict[str, Any]]) -> Reply:
+    """Return a call that works; without one, nothing is said of a tool no argument of which is named for paths."""
+    try:
+        return working_replies(subject, calls, most=1)[0]
+    except CouldNotRun:
+        _raise_unless_named(slots)
+        raise
+
+
+def _raise_unless_named(slots: list[PathSlot]) -> None:
+    if not any(_is_named_for_paths(slot) for slot in slots):
+        raise NotApplicable("Nothing the tool takes leads to a file.")
 
 
 def _leaves(slot: PathSlot, world: World) -> Iterator[str]:

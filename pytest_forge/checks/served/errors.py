@@ -107,7 +107,7 @@ def results_hold_no_environment(subject: Subject) -> None:
     for reply in _provoked(subject):
         sent = str(reply.arguments)
         for name, leak in find_leaks(needles, reply.body):
-            is_reported = name == _HOME and not reply.succeeded
+            is_reported = name == _HOME and not reply.succeeded and leak.how == "plain"
             if needles[name] not in sent and not is_reported:
                 how = "" if leak.how == "plain" else f", {leak.how}"
                 raise CheckFailure("private_value_in_answer", f"An answer held {name}{how}.", arguments=reply.arguments)

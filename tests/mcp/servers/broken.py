@@ -542,6 +542,11 @@ def adds_page(text: str, output: str) -> str:
     return "added"
 
 
+def page_of(topic: str) -> str:
+    path = ROOT / topic
+    return path.read_text() if path.is_file() else "The page is empty."
+
+
 def keeps_text(text: str, name: str) -> str:
     goal = (ROOT / name).resolve()
     if goal.parent != ROOT.resolve():
@@ -626,6 +631,7 @@ TOOLS = [
     tool("finds_lines", finds_lines, arguments={"word": WORD}),
     tool("lists_remote", lists_remote, arguments={"word": WORD}),
     tool("adds_note", adds_note, arguments={"text": WORD, "output": BELOW}, annotations=WRITES),
+    tool("page_of", page_of, arguments={"topic": {"type": "string", "description": "What it is about."}}),
     tool("keeps_text", keeps_text, arguments={"text": WORD, "name": NOTE}, annotations=WRITES),
     tool("adds_page", adds_page, arguments={"text": WORD, "output": BELOW}, annotations=WRITES),
     tool(

@@ -14,7 +14,8 @@ from ...strategies.calls.boundaries import boundary_arguments
 from ...strategies.schemas.flat_schema import CannotMake, SchemaView
 from ...targets.outcome import Outcome
 from ...targets.subject import Subject
-from ...verdict import CouldNotRun, FollowsFinding, NotApplicable
+from ...verdict import CouldNotRun, FollowsFinding, NotApplicable, NotEnoughSeen
+from ..calls.edge_calls import is_large
 from ..calls.hurried_time import hurried_time
 from ..calls.plausible_calls import plausible_calls
 
@@ -150,10 +151,17 @@ def raise_unless_reached(outcomes: list[Outcome]) -> None:
 
     Raises:
         FollowsFinding: If a call did not come back, after which no other was made.
+        NotEnoughSeen: If it may only have had much to do.
         NotApplicable: If every call that was let in failed.
         CouldNotRun: If none was let in.
     """
-    if any(outcome.timed_out for outcome in outcomes):
+    late = next((outcome for outcome in outcomes if outcome.timed_out), None)
+    if late is not None and is_large(late.arguments):
+        raise NotEnoughSeen(
+            "Not enough was seen: a call with large values did not come back in time, so that no other was made after "
+            "it. Use a larger budget."
+        )
+    if late is not None:
         raise FollowsFinding(
             "Not judged: a call did not come back, so that no other was made after it; see valid_calls_return.",
             check=TELLS_OF_SILENCE,

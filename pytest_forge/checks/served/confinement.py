@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterator
 from os import mkfifo
 from typing import Any
@@ -98,14 +99,14 @@ def special_files_do_not_block(subject: Subject) -> None:
     pipe = subject.sandbox.workspace / _PIPE
     if not pipe.exists():
         mkfifo(pipe)
-    for text in (_PIPE, str(pipe)):
-        reply = ask(subject, slots[0].place(control.arguments, text))
+    for slot, text in subject.patience().each(itertools.product(slots, (_PIPE, str(pipe)))):
+        reply = ask(subject, slot.place(control.arguments, text))
         if reply.answer is None:
             raise CheckFailure(
                 "blocked_by_special_file",
-                f"A named pipe in {slots[0].shown!r} kept the call from being answered for {subject.call_s:g} s. "
+                f"A named pipe in {slot.shown!r} kept the call from being answered for {subject.call_s:g} s. "
                 "Open regular files only.",
-                about=slots[0].shown,
+                about=slot.shown,
                 arguments=reply.arguments,
             )
 

@@ -14,6 +14,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import wraps
 from typing import Any
+from urllib.parse import urlsplit
 
 __all__ = ["SentRequest", "sent_requests"]
 
@@ -72,7 +73,10 @@ def _places(found: list[SentRequest]) -> list[tuple[Any, str, Callable[..., None
     def noting(read: Callable[..., SentRequest]) -> Callable[..., None]:
         def note(*args: Any, **kwargs: Any) -> None:
             try:
-                found.append(read(*args, **kwargs))
+                request = read(*args, **kwargs)
+                # Whoever looks at it takes the address apart.
+                urlsplit(request.url)
+                found.append(request)
             except Exception:  # noqa: BLE001  # what cannot be understood must not change what the tool does
                 return
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import http.client
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -11,6 +12,7 @@ import pytest
 from pytest_forge.checks.check import all_checks
 from pytest_forge.engine.budget import BUDGETS
 from pytest_forge.engine.session import Session, open_session
+from pytest_forge.oracles.sent_requests import sent_requests
 
 TOOLS = Path(__file__).parent / "tools"
 IDS = tuple(name for name, one in all_checks().items() if one.family == "effects")
@@ -101,3 +103,10 @@ def test_no_value_of_a_variable_is_in_the_finding(broken_tools: Session) -> None
 
     assert "'LAST_CITY'" in result.message
     assert not any(str(value) in result.message for value in (result.arguments or {}).values() if len(str(value)) > 2)
+
+
+def test_a_request_to_what_is_no_address_is_passed_over() -> None:
+    with sent_requests() as sent, pytest.raises((OSError, UnicodeError)):
+        http.client.HTTPConnection("[nowhere", timeout=0.1).request("GET", "/")
+
+    assert sent == []

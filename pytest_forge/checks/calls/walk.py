@@ -113,7 +113,7 @@ class Walk:
         undone: How many of them were left, as far as that is known.
         unmade: How many were left since one before them did not come back.
         is_endless: Whether that one is a finding of valid_calls_return.
-        unplayed: How many were left of the shortest sequences that say anything.
+        unplayed: How many were left of the shortest sequence that says anything.
     """
 
     calls: int = 0
@@ -270,7 +270,7 @@ def _walk_in_sequences(subject: Subject, walk: Walk, made: _Made) -> None:
     except NotApplicable:
         return
     source = random.Random(f"sequences/{subject.random.getrandbits(64)}")  # noqa: S311  # repeatable on purpose
-    spent = 0.0
+    spent, longest = 0.0, 0
 
     def seen(number: int, seed: int) -> tuple[float, int, list[tuple[str, str, list[NamedCall]]]]:
         began, length = own_time(), 0
@@ -300,7 +300,8 @@ def _walk_in_sequences(subject: Subject, walk: Walk, made: _Made) -> None:
         # By the clock of the copy: this one does not know when others kept it from running.
         seconds, length, found = told
         spent += seconds
-        walk.unplayed += max(0, _SHORTEST - length)
+        longest = max(longest, length)
+        walk.unplayed = max(0, _SHORTEST - longest)
         for check, cause, calls in found:
             walk.note_sequence(check, cause, [(name, given) for name, given in calls])
 

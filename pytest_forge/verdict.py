@@ -11,6 +11,7 @@ __all__ = [
     "NOTHING_WORKS",
     "NOT_ENOUGH_SEEN",
     "NOT_JUDGED",
+    "NO_RESULT_HERE",
     "CallNeverReturned",
     "CheckFailure",
     "CheckResult",
@@ -35,6 +36,8 @@ _REPORTED = ("tool", "check", "family", "level", "status", "code", "message", "a
 NOT_ENOUGH_SEEN = "not_enough_seen"
 #: The code of an error that means: no ordinary call of the tool does its job here.
 NOTHING_WORKS = "nothing_works"
+#: How the reason begins for which a check is not applicable to a tool that cannot do its job here.
+NO_RESULT_HERE = "No plausible call gave a result here"
 #: The code of any other error.
 NOT_JUDGED = "not_judged"
 _CODE = re.compile(r"[a-z][a-z0-9_]{2,63}")

@@ -16,6 +16,7 @@ from ..report.value import Report
 from ..targets.facts import ToolFacts
 from ..verdict import CheckResult
 from .budget import Budget
+from .causes import told_by_cause
 from .connection import RunCancelledError
 from .past_finding import PastFinding, run_again
 from .run_clock import RunClock
@@ -129,7 +130,8 @@ def run_campaign(
         for index in wanted:
             judged, exercised = found.get(index, ({}, set()))
             covered.append(exercised)
-            results += sorted(judged.values(), key=lambda result: position.get(result.check, len(position)))
+            told = told_by_cause(judged.values())
+            results += sorted(told, key=lambda result: position.get(result.check, len(position)))
         if is_partial:
             break
     coverage = covered_tools(tools, covered) if with_coverage else []

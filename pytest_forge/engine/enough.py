@@ -8,7 +8,10 @@ from typing import Any
 from ..verdict import NOT_ENOUGH_SEEN
 from .budget import Budget, larger_budget
 
-__all__ = ["not_enough", "out_of_time"]
+__all__ = ["NEVER_CAME_BACK", "not_enough", "out_of_time"]
+
+#: How the error begins of a check one of whose calls did not come back.
+NEVER_CAME_BACK = "Not judged: a call did not come back"
 
 
 def not_enough(
@@ -25,7 +28,7 @@ def not_enough(
     if made is None:
         return None
     if made["follows"]:
-        message = f"Not judged: a call did not come back, see {made['follows']}."
+        message = f"{NEVER_CAME_BACK}, see {made['follows']}."
         return {"status": "error", "message": message, "follows": made["follows"]}
     if made["stopped_early"]:
         return out_of_time(made, shortened, budget)

@@ -24,7 +24,7 @@ from ..verdict import NOT_ENOUGH_SEEN, NOT_JUDGED, CheckResult
 from .budget import STARVED, Budget
 from .connection import HostConnection
 from .editable import editable_folders
-from .enough import not_enough, out_of_time
+from .enough import NEVER_CAME_BACK, not_enough, out_of_time
 from .leave import why_not_run
 from .loading import loaded_tools
 from .outlasting import answers_of
@@ -122,7 +122,7 @@ class Session:
         if tool.problems:
             return [self._result(tool, judged, "error", "The tool was refused when it was declared; mend that first.")]
         if index in self._futile and judged.id != SURVIVAL_CHECK:
-            message = f"Not judged: a call did not come back, see {SURVIVAL_CHECK}."
+            message = f"{NEVER_CAME_BACK}, see {SURVIVAL_CHECK}."
             return [self._result(tool, judged, "error", message, follows=SURVIVAL_CHECK)]
         return self._judge_in_host(index, tool, judged, past or {})
 

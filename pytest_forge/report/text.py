@@ -8,7 +8,7 @@ from pathlib import Path
 
 from ..sandbox import WORKSPACE_WORD
 from ..targets.facts import ToolFacts
-from ..verdict import NOT_ENOUGH_SEEN, NOTHING_WORKS, CheckResult
+from ..verdict import NO_RESULT_HERE, NOT_ENOUGH_SEEN, NOTHING_WORKS, CheckResult
 from .coverage import coverage_lines
 from .paint import Paint
 from .printable import printable
@@ -22,6 +22,8 @@ _MAX_CALL = 300
 _INDENT = 10
 #: Checks that could not judge for one reason, by name; the JSON report names all.
 _MAX_NAMED = 4
+#: Tools that never worked, each with its own words.
+_MAX_IDLE = 6
 #: What was left out, with its reason; of the rest, the names.
 _MAX_LEFT_OUT = 6
 
@@ -164,11 +166,18 @@ def _not_enough_seen(report: Report) -> list[str]:
 
 def _nothing_works(report: Report) -> list[str]:
     """Return how many tools never did their job, of which what was judged says little."""
-    idle = {(result.tool, result.target) for result in report.results if result.code == NOTHING_WORKS}
+    idle: dict[tuple[str, str], str] = {}
+    for result in report.results:
+        if result.code == NOTHING_WORKS or result.message.startswith(NO_RESULT_HERE):
+            idle.setdefault((result.tool, result.target), result.message)
     if not idle:
         return []
     tools = sum(not tool.left_out for tool in report.tools)
-    return [f"No ordinary call worked of {len(idle)} of {tools} tool{_s(tools)}: little of what they do was judged."]
+    lines = [f"No ordinary call worked of {len(idle)} of {tools} tool{_s(tools)}: little of what they do was judged."]
+    for (tool, _), message in [*idle.items()][:_MAX_IDLE]:
+        words = message.removeprefix(f"{NO_RESULT_HERE}: ") if message.startswith(NO_RESULT_HERE) else message
+        lines.append(f"  {printable(tool)}: {printable(words)}")
+    return lines
 
 
 def _missing(report: Report) -> list[str]:

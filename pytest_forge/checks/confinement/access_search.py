@@ -16,10 +16,12 @@ from ...oracles.arena import Arena, Traces
 from ...oracles.planted_text import COMMON_WORD
 from ...strategies.calls.examples import candidate_arguments
 from ...strategies.roles import Role
+from ...targets.outcome import Outcome
 from ...targets.patience import Patience
 from ...targets.subject import Subject
 from ...verdict import CouldNotRun, NotApplicable
 from ..calls.path_slots import PathSlot, path_slots
+from ..calls.quoted_words import exception_words, quoted_words
 from .file_access import BASIC_ENDINGS, FileAccess, is_given_root, likely_endings, seen_access
 from .slot_use import SlotUse, ValueKind, expected_use, likely_kinds, seen_use
 
@@ -63,7 +65,7 @@ def find_file_access(subject: Subject, arena: Arena, *, needs_slot: bool = True,
     if needs_slot and not slots:
         raise NotApplicable("No argument of the tool takes text, so none can name a file.")
     search = AccessSearch(subject, arena, slots, likely_endings(subject), subject.patience(_SEARCH_SHARE))
-    known = subject.notes.get(_NOTE) or {"call": None, "refused": None, "calls": 0}
+    known = subject.notes.get(_NOTE) or {"call": None, "refused": None, "calls": 0, "words": ""}
     found = None
     if known["call"] is not None:
         # What worked for another check is tried first.
@@ -89,7 +91,8 @@ def find_file_access(subject: Subject, arena: Arena, *, needs_slot: bool = True,
         raise NotApplicable("No call got as far as a file of the workspace; see paths_stay_inside.")
     raise CouldNotRun(
         f"No call with an ordinary path in {known['refused']!r} got as far as a file of the workspace, "
-        f"so a refusal would prove nothing ({known['calls']} calls tried)."
+        f"so a refusal would prove nothing ({known['calls']} calls tried{known['words']}). "
+        "Give the fields examples with which the tool works, or make what it needs when its module is imported."
     )
 
 
@@ -105,6 +108,8 @@ class AccessSearch:
     calls: int = 0
     succeeded: int = 0
     unanswered: int = 0
+    #: What the first call said that failed, as a report quotes it.
+    words: str = ""
     weak: FileAccess | None = None
     #: Whether the time was over before every call was made; the engine knows.
     has_stopped_early: bool = False
@@ -131,7 +136,8 @@ class AccessSearch:
         if found is not None:
             return {"call": found.arguments, "uses": [use.as_json() for use in found.uses], "refused": None}
         path = next((slot.shown for slot in self.slots if slot.is_path), None)
-        return {"call": None, "refused": None if self.succeeded else path, "calls": self.calls}
+        refused = None if self.succeeded else path
+        return {"call": None, "refused": refused, "calls": self.calls, "words": self.words}
 
     def repeat(self, arguments: dict[str, Any], uses: Sequence[Mapping[str, str]]) -> FileAccess | None:
         """Return the very call that has worked before; None if it does not now."""
@@ -184,6 +190,7 @@ class AccessSearch:
                 self.arena.keep_endings([*(use.ending for use in uses), *BASIC_ENDINGS[:2]])
             traces = self.arena.observe(self.subject, arguments)
             self.succeeded += traces.outcome.succeeded
+            self.words = self.words or _words(traces.outcome, self.subject)
             self.unanswered += traces.outcome.timed_out
             seen = self._seen(uses, traces)
             if len(seen) < len(uses) or not uses:
@@ -269,3 +276,11 @@ def _plan(
         arguments = slot.place(arguments, use.text)
         uses.append(use)
     return arguments, tuple(uses)
+
+
+def _words(outcome: Outcome, subject: Subject) -> str:
+    """Return what a call that failed said, as a part of a sentence; empty if it said nothing."""
+    if outcome.raised is not None:
+        return f"; one ended with {exception_words(outcome.raised, subject.sandbox)}"
+    message = outcome.returned.get("message") if outcome.is_error_dict else None
+    return f"; one said {quoted_words(message, subject.sandbox)!r}" if isinstance(message, str) else ""

@@ -1,0 +1,36 @@
+"""Causes: an error that a silent call has caused names the finding that tells why."""
+
+from __future__ import annotations
+
+from pytest_forge.engine.causes import told_by_cause
+from pytest_forge.engine.enough import NEVER_CAME_BACK
+from pytest_forge.verdict import CheckResult
+
+
+def result(check: str, status: str, message: str = "", follows: str = "") -> CheckResult:
+    return CheckResult("match", "t.py:match", check, "injection", "MUST", status, message, follows=follows)
+
+
+SILENT = result("text_is_not_executed", "error", f"{NEVER_CAME_BACK}, see valid_calls_return.", "valid_calls_return")
+
+
+def test_the_error_names_the_finding_that_tells_why():
+    told = told_by_cause([SILENT, result("expressions_take_bounded_time", "failed", "It hangs.")])
+
+    assert (told[0].follows, told[0].message) == (
+        "expressions_take_bounded_time",
+        f"{NEVER_CAME_BACK}, see expressions_take_bounded_time.",
+    )
+
+
+def test_without_such_a_finding_the_error_stands_by_itself_and_says_what_to_do():
+    told = told_by_cause([SILENT, result("sql_values_are_bound", "failed", "It is SQL.")])
+
+    assert told[0].follows == ""
+    assert "Bound what the tool waits for" in told[0].message
+
+
+def test_a_finding_that_is_there_keeps_its_errors():
+    told = told_by_cause([result("valid_calls_return", "failed"), SILENT, result("call_returns", "passed")])
+
+    assert told[1] == SILENT

@@ -33,7 +33,7 @@ def test_the_report_holds_every_verdict_once(pytester, definitions, words):
 
 
 def test_a_finding_is_shown_once(pytester, definitions):
-    result = pytester.runpytest("--forge-tools", definitions, *CHECKS)
+    result = pytester.runpytest("-rN", "--forge-tools", definitions, *CHECKS)
 
     assert str(result.stdout).count("The tool has no description.") == 1
     result.stdout.fnmatch_lines(["*= forge =*", "1 finding in 1 of 2 tools; *"])

@@ -32,6 +32,7 @@ from ..targets.facts import ToolFacts
 from ..targets.mcp.address import is_mcp_target
 from ..targets.mcp.tool import McpTool, load_mcp_tools
 from ..targets.module_tools import FoundTool, load_module_tools
+from ..targets.starvation import Starvation
 from ..targets.target_error import TargetError
 from .account import Account
 from .budget import STARVED
@@ -48,7 +49,6 @@ from .processes import adopt_orphans, children, end_children, end_with_parent
 from .resources import limited_import
 from .served import ServedTarget, furnish, make_server
 from .signals import guard_signals, with_unsafe_marked
-from .starvation import Starvation
 from .warden import watch_over
 
 __all__ = ["main"]

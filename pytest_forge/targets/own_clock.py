@@ -11,13 +11,13 @@ import os
 import time
 from contextlib import suppress
 
-__all__ = ["own_time", "starved_s"]
+__all__ = ["own_time", "pass_over", "starved_s"]
 
 _MAX_LENGTH = 96
 
 #: The descriptor of the file about this process; -1 where there is none.
 _descriptor = -1
-#: What the processes before this one had waited when each was copied.
+#: What the processes before this one had waited when each was copied, and what else was passed over.
 _inherited_s = 0.0
 _at_fork_s = 0.0
 
@@ -27,13 +27,23 @@ def own_time() -> float:
     return time.clock_gettime(time.CLOCK_MONOTONIC) - _starved_here()
 
 
-def starved_s(pid: int) -> float:
-    """Return for how many seconds the main thread of a process has been kept from running; 0 if nobody knows."""
+def starved_s(path: str) -> float:
+    """Return for how many seconds a thread has been kept from running; 0 if nobody knows.
+
+    Args:
+        path: Its file, such as ``/proc/<pid>/task/<tid>/schedstat``.
+    """
     try:
-        with open(f"/proc/{pid}/schedstat", "rb") as file:  # noqa: PTH123  # asked many times a second
+        with open(path, "rb") as file:  # noqa: PTH123  # asked many times a second
             return _read(file.read(_MAX_LENGTH))
     except OSError:
         return 0.0
+
+
+def pass_over(seconds: float) -> None:
+    """Let the clock stand still for seconds that have passed: what this process waited for was kept from running."""
+    global _inherited_s  # everybody here reads one clock
+    _inherited_s += seconds
 
 
 def _starved_here() -> float:

@@ -11,13 +11,16 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
 
-from ...targets.own_clock import starved_s
+from ...targets.own_clock import pass_over
+from ...targets.starvation import Starvation
 
 __all__ = ["in_a_copy"]
 
 _MAX_ANSWER = 1 << 24
 #: A copy that is kept from running has so many times its limit more.
 _PATIENCE = 3
+#: How often a copy is looked at, while it works.
+_LOOK_S = 0.05
 
 
 def in_a_copy(work: Callable[[], Any], *, limit_s: float) -> Any:
@@ -40,10 +43,13 @@ def in_a_copy(work: Callable[[], Any], *, limit_s: float) -> Any:
         finally:
             os._exit(0)
     os.close(write_end)
+    waits = Starvation(pid)
     try:
-        text = _read(read_end, pid, time.clock_gettime(time.CLOCK_MONOTONIC) + limit_s, limit_s)
+        text = _read(read_end, waits, limit_s)
     finally:
         os.close(read_end)
+        # The time is the check's own, and so is what its copies were kept from running.
+        pass_over(min(waits.seconds, _PATIENCE * limit_s))
         with suppress(ProcessLookupError):
             os.kill(pid, signal.SIGKILL)
         os.waitpid(pid, 0)
@@ -52,16 +58,16 @@ def in_a_copy(work: Callable[[], Any], *, limit_s: float) -> Any:
     return None
 
 
-def _read(descriptor: int, pid: int, deadline: float, limit_s: float) -> bytes:
+def _read(descriptor: int, waits: Starvation, limit_s: float) -> bytes:
     text = b""
+    until = time.clock_gettime(time.CLOCK_MONOTONIC) + limit_s
     while len(text) < _MAX_ANSWER:
-        left = deadline - time.clock_gettime(time.CLOCK_MONOTONIC)
-        if left <= 0:
-            # While others had the processors, the copy could do nothing.
-            left += min(starved_s(pid), _PATIENCE * limit_s)
+        waits.look()
+        # While others had the processors, the copy could do nothing.
+        left = until + min(waits.seconds, _PATIENCE * limit_s) - time.clock_gettime(time.CLOCK_MONOTONIC)
         if left <= 0:
             return b""
-        if not select.select([descriptor], [], [], left)[0]:
+        if not select.select([descriptor], [], [], min(left, _LOOK_S))[0]:
             continue
         chunk = os.read(descriptor, 1 << 16)
         if not chunk:

@@ -1,12 +1,16 @@
-"""Starvation: how long a check was kept from running by others on the machine, its copies and children included."""
+"""Starvation: how long a process was kept from running by others on the machine, its children included.
+
+The threads of a process are added up: in Python one of them runs at a time, and the others wait for it.
+"""
 
 from __future__ import annotations
 
+import os
 import time
 from collections.abc import Iterator
 from pathlib import Path
 
-from ..targets.own_clock import starved_s
+from .own_clock import starved_s
 
 __all__ = ["Starvation"]
 
@@ -23,21 +27,28 @@ class Starvation:
 
     def __init__(self, pid: int) -> None:
         self._pid = pid
-        self._seen: dict[int, float] = {}
+        self._seen: dict[str, float] = {}
         self._due = 0.0
 
     def look(self) -> None:
-        """Look at every process, if the last look is a while ago."""
+        """Look at every thread, if the last look is a while ago."""
         now = time.monotonic()
         if now >= self._due:
             self._due = now + _INTERVAL_S
-            for pid in _family(self._pid):
-                self._seen[pid] = max(self._seen.get(pid, 0.0), starved_s(pid))
+            for path in (path for pid in _family(self._pid) for path in _threads(pid)):
+                self._seen[path] = max(self._seen.get(path, 0.0), starved_s(path))
 
     @property
     def seconds(self) -> float:
         """What all of them have waited, as far as it was seen; those that ended count on."""
         return sum(self._seen.values())
+
+
+def _threads(pid: int) -> list[str]:
+    try:
+        return [f"/proc/{pid}/task/{thread}/schedstat" for thread in os.listdir(f"/proc/{pid}/task")]  # noqa: PTH208
+    except OSError:
+        return []
 
 
 def _family(pid: int) -> Iterator[int]:

@@ -8,10 +8,11 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 __all__ = [
+    "CALL_HUNG",
     "NOTHING_WORKS",
     "NOT_ENOUGH_SEEN",
     "NOT_JUDGED",
-    "NO_RESULT_HERE",
+    "CallHung",
     "CallNeverReturned",
     "CheckFailure",
     "CheckResult",
@@ -20,6 +21,7 @@ __all__ = [
     "Level",
     "NeedsWalk",
     "NoCallFits",
+    "NoResultHere",
     "NotApplicable",
     "NotEnoughSeen",
     "NothingWorks",
@@ -34,10 +36,10 @@ _REPORTED = ("tool", "check", "family", "level", "status", "code", "message", "a
 
 #: The code of an error that means: the calls that were made are too few for a verdict.
 NOT_ENOUGH_SEEN = "not_enough_seen"
-#: The code of an error that means: no ordinary call of the tool does its job here.
+#: The code of a verdict that means: no ordinary call of the tool does its job here.
 NOTHING_WORKS = "nothing_works"
-#: How the reason begins for which a check is not applicable to a tool that cannot do its job here.
-NO_RESULT_HERE = "No plausible call gave a result here"
+#: The code of an error that means: a call did not come back.
+CALL_HUNG = "call_hung"
 #: The code of any other error.
 NOT_JUDGED = "not_judged"
 _CODE = re.compile(r"[a-z][a-z0-9_]{2,63}")
@@ -87,19 +89,43 @@ class CallNeverReturned(CheckFailure):
 
 
 class NotApplicable(Exception):  # noqa: N818  # a verdict, not an error
-    """The promise does not concern this tool; the text says why."""
+    """The promise does not concern this tool; the text says why.
+
+    Attributes:
+        code: Why, where reports ask for it; else empty.
+    """
+
+    code = ""
+
+
+class NoResultHere(NotApplicable):
+    """The tool cannot do its job here, and cannot help it: without a network, for example."""
+
+    code = NOTHING_WORKS
 
 
 class CouldNotRun(Exception):  # noqa: N818  # a verdict, not an error
-    """The check found no way to judge the tool; the text says what was missing. Counts as an error, never as a pass."""
+    """The check found no way to judge the tool; the text says what was missing. Counts as an error, never as a pass.
+
+    Attributes:
+        code: Why nothing was judged.
+        follows: The id of the check whose finding is the cause; empty if there is none.
+    """
+
+    code = NOT_JUDGED
+    follows = ""
 
 
 class NotEnoughSeen(CouldNotRun):
     """Time, calls or a process were gone before enough was seen for a verdict; the text says what was not seen."""
 
+    code = NOT_ENOUGH_SEEN
+
 
 class NothingWorks(CouldNotRun):
     """No ordinary call of the tool does its job here, so that nothing can be told from its calls; the text says why."""
+
+    code = NOTHING_WORKS
 
 
 class FollowsFinding(CouldNotRun):
@@ -112,7 +138,20 @@ class FollowsFinding(CouldNotRun):
 
     def __init__(self, message: str, *, check: str) -> None:
         super().__init__(message)
-        self.check = check
+        self.follows = check
+
+
+class CallHung(FollowsFinding):
+    """A call did not come back, so that the check could not judge the tool.
+
+    Args:
+        what: Which call, as the subject of a sentence.
+    """
+
+    code = CALL_HUNG
+
+    def __init__(self, what: str = "a call") -> None:
+        super().__init__(f"Not judged: {what} did not come back, see valid_calls_return.", check="valid_calls_return")
 
 
 class NeedsWalk(Exception):  # noqa: N818  # a question, not an error
@@ -134,7 +173,8 @@ class CheckResult:
         family: The check's family.
         level: MUST or SHOULD.
         status: passed, failed, error (could not be judged) or not_applicable.
-        code: What is wrong, in snake case; of an error, why nothing could be judged. Empty for the other verdicts.
+        code: What is wrong, in snake case; of an error, why nothing could be judged. Empty for the other verdicts, but
+            for ``nothing_works``, where the tool cannot do its job here.
         message: The finding, or the reason; empty if passed.
         arguments: The smallest call that shows the finding.
         reproduce: The command line that shows it again.

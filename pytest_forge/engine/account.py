@@ -39,7 +39,7 @@ class Account:
         seen: How many calls the check has looked at that were not announced: those of a walk, or its own threads'.
         has_stopped_early: Whether the check, or a copy of its process, has stopped before it had seen enough.
         undone: How many calls were left then, as far as that is known.
-        follows: The check whose finding is the cause; empty if time was.
+        has_hung: Whether a call that did not come back is the cause, and not time.
     """
 
     def __init__(self, nonce: str) -> None:
@@ -53,7 +53,7 @@ class Account:
         self.seen = 0
         self.has_stopped_early = False
         self.undone = 0
-        self.follows = ""
+        self.has_hung = False
 
     def hear(self, chunk: bytes) -> None:
         """Take in what was read from the pipe."""
@@ -84,6 +84,6 @@ class Account:
         elif isinstance(message.get("undone"), int):
             self.has_stopped_early = True
             self.undone += message["undone"]
-            self.follows = self.follows or str(message.get("follows") or "")
+            self.has_hung = self.has_hung or message.get("hung") is True
         elif message.get("nonce") == self._nonce and isinstance(message.get("verdict"), dict):
             self.verdict = message["verdict"]

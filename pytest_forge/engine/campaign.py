@@ -19,8 +19,9 @@ from .budget import Budget
 from .causes import told_by_cause
 from .connection import RunCancelledError
 from .past_finding import PastFinding, run_again
+from .result_maker import SURVIVAL_CHECK
 from .run_clock import RunClock
-from .session import SURVIVAL_CHECK, Session, open_session
+from .session import Session, open_session
 
 __all__ = ["Past", "run_campaign"]
 

@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import replace
 
-from ..verdict import CheckResult
-from .enough import NEVER_CAME_BACK
+from ..verdict import CALL_HUNG, CheckResult
 
 __all__ = ["told_by_cause"]
 
 #: The checks that find why a call does not come back, the likeliest first.
-_OF_SILENCE = (
+_OF_HANGING = (
     "call_returns",
     "valid_calls_return",
     "expressions_take_bounded_time",
@@ -21,7 +20,7 @@ _OF_SILENCE = (
 
 
 def told_by_cause(results: Collection[CheckResult]) -> list[CheckResult]:
-    """Return the verdicts on a tool; an error that a silent call has caused names the check that has found why.
+    """Return the verdicts on a tool; an error that a hanging call has caused names the check that has found why.
 
     The check that would find it may have found nothing: the call was another one's own, such as a hostile text.
 
@@ -29,14 +28,14 @@ def told_by_cause(results: Collection[CheckResult]) -> list[CheckResult]:
         results: The verdicts of a run on one tool.
     """
     failed = {result.check for result in results if result.status == "failed"}
-    cause = next((check for check in _OF_SILENCE if check in failed), "")
+    cause = next((check for check in _OF_HANGING if check in failed), "")
     return [_told(result, failed, cause) for result in results]
 
 
 def _told(result: CheckResult, failed: Collection[str], cause: str) -> CheckResult:
-    if result.status != "error" or not result.message.startswith(NEVER_CAME_BACK) or result.follows in failed:
+    if result.code != CALL_HUNG or result.follows in failed:
         return result
     if cause:
-        return replace(result, message=f"{NEVER_CAME_BACK}, see {cause}.", follows=cause)
-    message = f"{NEVER_CAME_BACK}. Bound what the tool waits for and computes, or give its calls more time by --budget."
-    return replace(result, message=message, follows="")
+        return replace(result, message=result.message.replace(result.follows, cause), follows=cause)
+    advice = "Bound what the tool waits for and computes, or give its calls more time by --budget."
+    return replace(result, message=f"{result.message.removesuffix(f', see {result.follows}.')}. {advice}", follows="")

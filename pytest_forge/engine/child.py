@@ -8,7 +8,6 @@ import logging
 import os
 import random
 from collections.abc import Callable, Sequence
-from pathlib import Path
 from typing import Any
 
 from forge_harness import Tool
@@ -19,24 +18,12 @@ from ..contract_coverage import ContractCoverage
 from ..sandbox import Sandbox
 from ..targets.effort import Effort
 from ..targets.facts import ToolFacts
-from ..targets.mcp.transport import ServerLostError
 from ..targets.module_tools import FoundTool
 from ..targets.past_calls import PastCalls
 from ..targets.subject import Subject
-from ..verdict import (
-    NOT_ENOUGH_SEEN,
-    NOTHING_WORKS,
-    CallNeverReturned,
-    CheckFailure,
-    CouldNotRun,
-    FollowsFinding,
-    NeedsWalk,
-    NoCallFits,
-    NotApplicable,
-    NotEnoughSeen,
-    NothingWorks,
-)
+from ..verdict import CouldNotRun
 from .account import say
+from .judgement import judgement_of
 from .resources import limit_resources
 
 __all__ = ["run_check"]
@@ -83,10 +70,10 @@ def run_check(
             # The tool has closed the pipe; the host takes the missing verdict for the loss of the process.
             return
 
-    def tell_undone(calls: int, follows: str) -> None:
+    def tell_undone(calls: int, is_hung: bool) -> None:
         # At once, and not with the verdict: a copy of this process may stop early, too.
         try:
-            say(descriptor, json.dumps({"undone": calls, "follows": follows}))
+            say(descriptor, json.dumps({"undone": calls, "hung": is_hung}))
         except OSError:
             return
 
@@ -114,7 +101,7 @@ def run_check(
         tell_seen=tell_seen,
     )
     is_walk = request["check"] is None
-    verdict = _judge(take_walk if is_walk else _find(request["check"], request["module"], facts.kind), subject)
+    verdict = judgement_of(take_walk if is_walk else _find(request["check"], request["module"], facts.kind), subject)
     verdict["notes"] = subject.notes
     if coverage is not None:
         verdict["covered"] = sorted(coverage.covered)
@@ -138,41 +125,3 @@ def _find(identifier: str, module: str, kind: str) -> Callable[[Any], None]:
             return cannot_run
     found = all_checks()[identifier]
     return found.judge_served or found.judge if kind == "mcp" else found.judge
-
-
-def _judge(judge: Callable[[Any], None], subject: Subject) -> dict[str, Any]:
-    try:
-        judge(subject)
-    except CheckFailure as failure:
-        lost = isinstance(failure, CallNeverReturned)
-        return {
-            "status": "failed",
-            "code": failure.code,
-            "about": failure.about,
-            "message": failure.message,
-            "arguments": failure.arguments,
-            "before": failure.before,
-            "lost": lost,
-        }
-    except NeedsWalk:
-        return {"status": "needs_walk"}
-    except NotApplicable as reason:
-        return {"status": "not_applicable", "message": str(reason)}
-    except NotEnoughSeen as reason:
-        return {"status": "error", "code": NOT_ENOUGH_SEEN, "message": str(reason)}
-    except NothingWorks as reason:
-        return {"status": "error", "code": NOTHING_WORKS, "message": str(reason)}
-    except FollowsFinding as reason:
-        return {"status": "error", "message": str(reason), "follows": reason.check}
-    except CouldNotRun as reason:
-        return {"status": "error", "message": str(reason), "unfit": isinstance(reason, NoCallFits)}
-    except ServerLostError as lost:
-        return {"status": "lost", "how": lost.how, "said": lost.said, "arguments": lost.arguments}
-    except Exception as error:  # noqa: BLE001  # a defect of the check itself must not pass for a verdict on the tool
-        frame = error.__traceback__
-        while frame is not None and frame.tb_next is not None:
-            frame = frame.tb_next
-        where = f" at {Path(frame.tb_frame.f_code.co_filename).name}:{frame.tb_lineno}" if frame is not None else ""
-        message = f"The check itself failed with {type(error).__name__}{where}. Please report it with the tool's code."
-        return {"status": "error", "message": message}
-    return {"status": "passed"}

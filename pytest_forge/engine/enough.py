@@ -5,13 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from ..verdict import NOT_ENOUGH_SEEN
+from ..verdict import NOT_ENOUGH_SEEN, NOTHING_WORKS, CallHung
 from .budget import Budget, larger_budget
 
-__all__ = ["NEVER_CAME_BACK", "not_enough", "out_of_time"]
-
-#: How the error begins of a check one of whose calls did not come back.
-NEVER_CAME_BACK = "Not judged: a call did not come back"
+__all__ = ["not_enough", "out_of_time"]
 
 
 def not_enough(
@@ -27,9 +24,12 @@ def not_enough(
     """
     if made is None:
         return None
-    if made["follows"]:
-        message = f"{NEVER_CAME_BACK}, see {made['follows']}."
-        return {"status": "error", "message": message, "follows": made["follows"]}
+    if verdict.get("code") == NOTHING_WORKS:
+        # That says more than how many calls were left.
+        return None
+    if made["hung"]:
+        hung = CallHung()
+        return {"status": "error", "code": hung.code, "message": str(hung), "follows": hung.follows}
     if made["stopped_early"]:
         return out_of_time(made, shortened, budget)
     if verdict["status"] == "passed" and not made["calls"] and not made["seen"]:

@@ -271,7 +271,7 @@ def _serve(request: dict[str, Any], tools: list[FoundTool], sandbox: Sandbox, ou
             "seen": account.seen,
             "stopped_early": account.has_stopped_early,
             "undone": account.undone,
-            "follows": account.follows,
+            "hung": account.has_hung,
         },
     }
     if account.verdict is None:

@@ -14,30 +14,29 @@ from typing import Any
 
 from ..checks.check import Check, all_checks
 from ..checks.served.unseen import why_unseen
-from ..finding_id import FindingId, finding_id, names_in, old_finding_id
 from ..sandbox import Sandbox, temporary_sandbox
 from ..targets.call_answer import CallAnswer
 from ..targets.facts import ToolFacts
 from ..targets.resolve import is_data_target, read_data_target, split_target
 from ..targets.target_error import TargetError
-from ..verdict import NOT_ENOUGH_SEEN, NOT_JUDGED, CheckResult
+from ..verdict import CALL_HUNG, NOT_ENOUGH_SEEN, CheckResult
 from .budget import STARVED, Budget
 from .connection import HostConnection
 from .editable import editable_folders
-from .enough import NEVER_CAME_BACK, not_enough, out_of_time
+from .enough import not_enough, out_of_time
+from .judgement import judgement_of
 from .leave import why_not_run
 from .loading import loaded_tools
 from .outlasting import answers_of
-from .placeholder import with_placeholder, without_placeholder
-from .reproduction import reproduce_line
+from .placeholder import without_placeholder
+from .result_maker import SURVIVAL_CHECK, ResultMaker
 from .served import with_authorization
-from .static_check import judge_facts
 from .walks import HOST_LOST, Walks
 
-__all__ = ["SURVIVAL_CHECK", "Session", "open_session"]
+__all__ = ["Session", "open_session"]
 
-#: The check that a lost process counts against, whichever check it was lost in.
-SURVIVAL_CHECK = "call_returns"
+#: What a result holds of a verdict; the rest is between the processes.
+_OF_A_RESULT = frozenset(("status", "code", "about", "message", "arguments", "before", "follows"))
 
 #: The check that compares two builds of a schema.
 STABILITY_CHECK = "schema_is_stable"
@@ -99,14 +98,14 @@ class Session:
         """
         tool = self.tools[index]
         if tool.left_out:
-            return [replace(self._result(tool, judged, "not_applicable", tool.left_out), was_made=False)]
+            return [self._result(tool, judged, "not_applicable", tool.left_out, was_made=False)]
         if judged.is_static:
             try:
                 return [self._judge_here(self._rebuilt(index) if judged.id == STABILITY_CHECK else tool, judged)]
             except TargetError as error:
                 return [self._result(tool, judged, "error", f"The target could not be imported twice. {error}")]
         if tool.not_called:
-            return [replace(self._result(tool, judged, "not_applicable", tool.not_called), was_made=False)]
+            return [self._result(tool, judged, "not_applicable", tool.not_called, was_made=False)]
         if not tool.runs_code:
             return [self._result(tool, judged, "not_applicable", "There is only a definition, and nothing to call.")]
         unseen = why_unseen(judged) if tool.kind == "mcp" else ""
@@ -114,16 +113,16 @@ class Session:
             return [self._result(tool, judged, "not_applicable", unseen)]
         refusal = why_not_run(tool, allow_destructive=self.allow_destructive)
         if refusal:
-            return [replace(self._result(tool, judged, "not_applicable", refusal), was_made=False)]
+            return [self._result(tool, judged, "not_applicable", refusal, was_made=False)]
         if self._is_over:
-            return [replace(self._result(tool, judged, "error", _OVER, code=NOT_ENOUGH_SEEN), was_made=False)]
+            return [self._result(tool, judged, "error", _OVER, code=NOT_ENOUGH_SEEN, was_made=False)]
         if tool.unsafe:
             return [self._result(tool, judged, "error", tool.unsafe)]
         if tool.problems:
             return [self._result(tool, judged, "error", "The tool was refused when it was declared; mend that first.")]
         if index in self._futile and judged.id != SURVIVAL_CHECK:
-            message = f"{NEVER_CAME_BACK}, see {SURVIVAL_CHECK}."
-            return [self._result(tool, judged, "error", message, follows=SURVIVAL_CHECK)]
+            message = f"Not judged: a call did not come back, see {SURVIVAL_CHECK}."
+            return [self._result(tool, judged, "error", message, code=CALL_HUNG, follows=SURVIVAL_CHECK)]
         return self._judge_in_host(index, tool, judged, past or {})
 
     def shorten(self, budget: Budget | None) -> None:
@@ -189,8 +188,8 @@ class Session:
 
     def _judge_here(self, tool: ToolFacts, judged: Check) -> CheckResult:
         started = time.perf_counter()
-        verdict = judge_facts(tool, judged)
-        return self._result(tool, judged, **verdict, seconds=time.perf_counter() - started)
+        verdict = judgement_of(judged.judge, tool)
+        return self._result(tool, judged, **_told(verdict), seconds=time.perf_counter() - started)
 
     def _judge_in_host(self, index: int, tool: ToolFacts, judged: Check, past: Mapping[str, Any]) -> list[CheckResult]:
         request = {
@@ -218,16 +217,15 @@ class Session:
         seconds = float(reply["seconds"])
         if reply["verdict"] is None:
             return self._lost_in(index, tool, judged, reply["died"], reply["made"], seconds)
-        verdict, is_first = dict(reply["verdict"]), judged.id == SURVIVAL_CHECK
-        self._notes[index] = verdict.pop("notes", {})
-        is_lost, is_unfit = verdict.pop("lost", False), verdict.pop("unfit", False)
-        verdict.pop("covered", None)
+        verdict, is_first = reply["verdict"], judged.id == SURVIVAL_CHECK
+        self._notes[index] = verdict.get("notes", {})
+        is_lost, is_unfit = verdict.get("lost", False), verdict.get("unfit", False)
         if verdict["status"] == "error" and index in self._unfit and not is_first:
             message = f"Not judged: no call fits the schema, see {SURVIVAL_CHECK}."
             verdict = {"status": "error", "message": message, "follows": SURVIVAL_CHECK}
         elif verdict["status"] != "failed":
             verdict = not_enough(reply["made"], self._shortened, self.budget, verdict) or verdict
-        result = self._result(tool, judged, **verdict, seconds=seconds)
+        result = self._result(tool, judged, **_told(verdict), seconds=seconds)
         if is_first and is_lost:
             self._lost[index] = result
             self._futile.add(index)
@@ -281,6 +279,11 @@ class Session:
         self._covered.setdefault(request["tool"], set()).update(covered)
         return reply
 
+    def _result(self, tool: ToolFacts, judged: Check, status: Any, message: str = "", **rest: Any) -> CheckResult:
+        root = None if self._sandbox is None else self._sandbox.root
+        maker = ResultMaker(self.budget, self.seed, self.base, self.environment, root)
+        return maker.make(tool, judged, status, message, **rest)
+
     def _limits(self) -> dict[str, float]:
         budget = self._shortened or self.budget
         return {key: value for key, value in asdict(budget).items() if key != "load_s"}
@@ -324,63 +327,10 @@ class Session:
             cancelled=self._cancelled,
         )
 
-    def _result(
-        self,
-        tool: ToolFacts,
-        judged: Check,
-        status: Any,
-        message: str = "",
-        *,
-        code: str = "",
-        about: str = "",
-        arguments: Mapping[str, Any] | None = None,
-        before: Sequence[Mapping[str, Any]] = (),
-        follows: str = "",
-        seconds: float = 0.0,
-    ) -> CheckResult:
-        identifier, old, line = "", "", ""
-        if status == "failed" and judged.codes and code not in judged.codes:
-            status, arguments = "error", None
-            message = f"The check reported the code {code!r}, which it does not declare. Add it to its codes."
-            code = NOT_JUDGED
-        if status in {"failed", "error"}:
-            if self._sandbox is not None:
-                message, arguments = with_placeholder(message, arguments, self._sandbox.root)
-                _, before = with_placeholder("", list(before), self._sandbox.root)
-            code = code or (judged.id if status == "failed" else NOT_JUDGED)
-            identifier = str(finding_id(tool.name, judged.id, code, about))
-            if status == "failed":
-                old = str(old_finding_id(tool.name, judged.id, message, names=names_in(tool.input_schema)))
-            line = reproduce_line(
-                tool.target,
-                identifier if status == "failed" else str(FindingId(tool.name, judged.id)),
-                judged,
-                seed=self.seed,
-                budget=self.budget,
-                base=self.base,
-                variables=self.environment,
-                allow_destructive=tool.needs_permission and judged.family != "definition",
-                # Another check may have lost it, which this one would not look for.
-                call=arguments if status == "failed" and judged.id == SURVIVAL_CHECK else None,
-            )
-        return CheckResult(
-            tool=tool.name,
-            target=tool.target,
-            check=judged.id,
-            family=judged.family,
-            level=judged.level,
-            status=status,
-            message=message,
-            arguments=None if arguments is None else dict(arguments),
-            reproduce=line,
-            seconds=round(seconds, 6),
-            id=identifier,
-            code=code if identifier else "",
-            old_id=old,
-            follows=follows,
-            seed=self.seed,
-            before=before,
-        )
+
+def _told(verdict: Mapping[str, Any]) -> dict[str, Any]:
+    """Return of a verdict what a result holds."""
+    return {key: value for key, value in verdict.items() if key in _OF_A_RESULT}
 
 
 def _asks_for_walk(reply: Mapping[str, Any]) -> bool:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from ..sandbox import WORKSPACE_WORD
 from ..targets.facts import ToolFacts
-from ..verdict import NO_RESULT_HERE, NOT_ENOUGH_SEEN, NOTHING_WORKS, CheckResult
+from ..verdict import NOT_ENOUGH_SEEN, NOTHING_WORKS, CheckResult
 from .coverage import coverage_lines
 from .paint import Paint
 from .printable import printable
@@ -168,15 +168,14 @@ def _nothing_works(report: Report) -> list[str]:
     """Return how many tools never did their job, of which what was judged says little."""
     idle: dict[tuple[str, str], str] = {}
     for result in report.results:
-        if result.code == NOTHING_WORKS or result.message.startswith(NO_RESULT_HERE):
+        if result.code == NOTHING_WORKS:
             idle.setdefault((result.tool, result.target), result.message)
     if not idle:
         return []
     tools = sum(not tool.left_out for tool in report.tools)
     lines = [f"No ordinary call worked of {len(idle)} of {tools} tool{_s(tools)}: little of what they do was judged."]
     for (tool, _), message in [*idle.items()][:_MAX_IDLE]:
-        words = message.removeprefix(f"{NO_RESULT_HERE}: ") if message.startswith(NO_RESULT_HERE) else message
-        lines.append(f"  {printable(tool)}: {printable(words)}")
+        lines.append(f"  {printable(tool)}: {printable(message)}")
     return lines
 
 

@@ -60,7 +60,7 @@ class Subject:
             call that does not come back.
         observe: Told the outcome of each call, and whether somebody was asked for approval.
         tell_undone: Told that a check has stopped before it had seen enough, how many calls are known to be left, and
-            the check whose finding is the cause; empty if time is.
+            whether a call that did not come back is the cause, and not time.
         tell_seen: Told how many calls a check has looked at that it has not made through `call`.
 
     Attributes:
@@ -84,7 +84,7 @@ class Subject:
         notes: Mapping[str, Any] | None = None,
         announce: Callable[[Any], None] = lambda _: None,
         observe: Callable[[Outcome, bool], None] | None = None,
-        tell_undone: Callable[[int, str], None] = lambda _, __: None,
+        tell_undone: Callable[[int, bool], None] = lambda _, __: None,
         tell_seen: Callable[[int], None] = lambda _: None,
     ) -> None:
         self.facts = facts
@@ -136,14 +136,14 @@ class Subject:
         latest = self.began + _LATEST_SHARE * self.check_s - own_time()
         return Patience(min(share * self.check_s, latest), self.has_left)
 
-    def has_left(self, calls: int, *, follows: str = "") -> None:
+    def has_left(self, calls: int, *, is_hung: bool = False) -> None:
         """Tell the engine that calls were not made which a verdict needs, so that the check cannot pass.
 
         Args:
             calls: How many, as far as is known; 0 if it is not.
-            follows: The check that finds why: a call that did not come back. Empty if time was over.
+            is_hung: Whether a call that did not come back is the cause, and not that time was over.
         """
-        self._tell_undone(calls, follows)
+        self._tell_undone(calls, is_hung)
 
     def has_seen(self, calls: int) -> None:
         """Tell the engine of calls that the check has looked at and not made through `call`.

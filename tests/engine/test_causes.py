@@ -1,17 +1,17 @@
-"""Causes: an error that a silent call has caused names the finding that tells why."""
+"""Causes: an error that a hanging call has caused names the finding that tells why."""
 
 from __future__ import annotations
 
 from pytest_forge.engine.causes import told_by_cause
-from pytest_forge.engine.enough import NEVER_CAME_BACK
-from pytest_forge.verdict import CheckResult
+from pytest_forge.verdict import CallHung, CheckResult
 
 
-def result(check: str, status: str, message: str = "", follows: str = "") -> CheckResult:
-    return CheckResult("match", "t.py:match", check, "injection", "MUST", status, message, follows=follows)
+def result(check: str, status: str, message: str = "", follows: str = "", code: str = "") -> CheckResult:
+    return CheckResult("match", "t.py:match", check, "injection", "MUST", status, message, follows=follows, code=code)
 
 
-SILENT = result("text_is_not_executed", "error", f"{NEVER_CAME_BACK}, see valid_calls_return.", "valid_calls_return")
+HUNG = CallHung()
+SILENT = result("text_is_not_executed", "error", str(HUNG), HUNG.follows, HUNG.code)
 
 
 def test_the_error_names_the_finding_that_tells_why():
@@ -19,7 +19,7 @@ def test_the_error_names_the_finding_that_tells_why():
 
     assert (told[0].follows, told[0].message) == (
         "expressions_take_bounded_time",
-        f"{NEVER_CAME_BACK}, see expressions_take_bounded_time.",
+        "Not judged: a call did not come back, see expressions_take_bounded_time.",
     )
 
 
@@ -27,7 +27,7 @@ def test_without_such_a_finding_the_error_stands_by_itself_and_says_what_to_do()
     told = told_by_cause([SILENT, result("sql_values_are_bound", "failed", "It is SQL.")])
 
     assert told[0].follows == ""
-    assert "Bound what the tool waits for" in told[0].message
+    assert told[0].message.startswith("Not judged: a call did not come back. Bound what the tool waits for")
 
 
 def test_a_finding_that_is_there_keeps_its_errors():

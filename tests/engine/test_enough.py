@@ -11,6 +11,7 @@ import pytest
 
 from pytest_forge.checks.check import Check, all_checks
 from pytest_forge.engine.budget import Budget
+from pytest_forge.engine.enough import not_enough
 from pytest_forge.engine.session import open_session
 from pytest_forge.targets.patience import Patience
 
@@ -148,3 +149,11 @@ def test_time_to_shorten_a_finding_is_asked_for_without_telling():
 
     assert not Patience(-1.0, told.append).has_time_to_shorten
     assert told == []
+
+
+def test_why_nothing_works_is_told_also_where_calls_were_left():
+    made = {"calls": 3, "calls_s": 3.0, "seen": 0, "undone": 2, "stopped_early": True, "hung": False}
+    idle = {"status": "error", "code": "nothing_works", "message": "The variable 'KEY' is not set."}
+
+    assert not_enough(made, None, SMALL, idle) is None
+    assert not_enough(made, None, SMALL, {"status": "passed"})["code"] == "not_enough_seen"

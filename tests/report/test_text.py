@@ -4,7 +4,7 @@ from pytest_forge.report.paint import Paint
 from pytest_forge.report.text import report_lines
 from pytest_forge.report.value import Report
 from pytest_forge.targets.facts import ToolFacts
-from pytest_forge.verdict import NO_RESULT_HERE, CheckResult
+from pytest_forge.verdict import NOTHING_WORKS, CheckResult
 
 TOOL = ToolFacts(name="fetch", target="shop.py:fetch", kind="forge")
 FAILED = CheckResult(
@@ -146,10 +146,11 @@ def test_what_waits_for_the_workspace_in_a_command_is_told_in_one_line():
 
 
 def test_a_tool_that_never_worked_is_named_with_its_own_words():
-    words = f"{NO_RESULT_HERE}: ValueError: The file exists already."
+    words = "Every plausible call ended with ValueError: The file exists already."
     idle = CheckResult("fetch", TOOL.target, "results_are_json", "results", "MUST", "not_applicable", words)
+    idle = replace(idle, code=NOTHING_WORKS)
 
     lines = report_lines(Report([TOOL], [idle], 1.0))
 
     assert "No ordinary call worked of 1 of 1 tool: little of what they do was judged." in lines
-    assert "  fetch: ValueError: The file exists already." in lines
+    assert f"  fetch: {words}" in lines

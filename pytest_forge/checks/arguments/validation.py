@@ -19,7 +19,7 @@ from ...strategies.calls.examples import candidate_arguments
 from ...strategies.schemas.flat_schema import CannotMake, SchemaView
 from ...targets.outcome import Outcome
 from ...targets.subject import Subject
-from ...verdict import CheckFailure, CouldNotRun, FollowsFinding, NotApplicable
+from ...verdict import CallHung, CheckFailure, CouldNotRun, NotApplicable
 from ..calls.witnessed_tool import ValidatingTool
 from ..check import check
 from .refusals import REFUSAL, REFUSAL_CODES, broken_calls, judge_refusal, judge_refusals, new_mark, require_a_call
@@ -51,8 +51,6 @@ _SCHEMA_KINDS = frozenset({
 _DECLARED_EDGES = frozenset({"minimum", "maximum", "enum", "null"})
 #: Of the time of a check, what the calls may take.
 _SHARE = 0.7
-#: The check that reports a call that does not come back.
-_TELLS_OF_SILENCE = "valid_calls_return"
 _MAX_CONTEXTS = 40
 _MAX_ACCEPTED = 3
 
@@ -177,9 +175,7 @@ def valid_arguments_are_accepted(subject: Subject) -> None:
             arguments=refused.arguments,
         )
     if any(outcome.timed_out and not outcome.ran for outcome in outcomes):
-        raise FollowsFinding(
-            "Not judged: the validation of a call did not come back, see valid_calls_return.", check=_TELLS_OF_SILENCE
-        )
+        raise CallHung("the validation of a call")
 
 
 @check(

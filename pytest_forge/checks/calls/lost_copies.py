@@ -6,14 +6,11 @@ from collections.abc import Iterable
 from typing import Any
 
 from ...targets.subject import Subject
-from ...verdict import CouldNotRun, FollowsFinding, NotEnoughSeen
+from ...verdict import CallHung, CouldNotRun, NotEnoughSeen
 from .copies import in_a_copy
 from .hurried_time import hurried_time
 
 __all__ = ["lost_copy", "seconds_of"]
-
-#: The check that finds a call which does not come back.
-_TELLS_OF_SILENCE = "valid_calls_return"
 
 
 def seconds_of(subject: Subject, arguments: dict[str, Any]) -> float | None:
@@ -42,8 +39,6 @@ def lost_copy(subject: Subject, calls: Iterable[dict[str, Any]], *, undone: int)
 
     for call in calls:
         if in_a_copy(lambda call=call: comes_back(call), limit_s=subject.call_s + 1) is not True:  # type: ignore[misc]
-            return FollowsFinding(
-                f"Not judged: a call did not come back, see {_TELLS_OF_SILENCE}.", check=_TELLS_OF_SILENCE
-            )
+            return CallHung()
     subject.has_left(undone)
     return NotEnoughSeen("Not enough was seen: the calls did not come back in time.")

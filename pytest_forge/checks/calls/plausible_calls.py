@@ -18,7 +18,7 @@ from ...strategies.workspace_files import plant_files
 from ...targets.module_import import missing_variable
 from ...targets.outcome import Outcome
 from ...targets.subject import Subject
-from ...verdict import NO_RESULT_HERE, CouldNotRun, FollowsFinding, NoCallFits, NotApplicable, NothingWorks
+from ...verdict import CouldNotRun, FollowsFinding, NoCallFits, NoResultHere, NotApplicable, NothingWorks
 from .bugs import BugFinder
 from .hurried_time import hurried_time
 from .quoted_words import exception_words
@@ -98,7 +98,8 @@ def raise_for_no_result(subject: Subject, outcomes: list[Outcome]) -> None:
     """Say why no ordinary call gave a result.
 
     Raises:
-        NotApplicable: If the tool cannot help it here.
+        NoResultHere: If the tool cannot help it here.
+        NotApplicable: If another check judges why.
         NothingWorks: If the sandbox is the cause, or nobody can tell.
         FollowsFinding: If it is a bug of the tool, which another check finds.
         CouldNotRun: If no call passes validation.
@@ -119,7 +120,7 @@ def raise_for_no_result(subject: Subject, outcomes: list[Outcome]) -> None:
         raise NothingWorks(f"Every plausible call ended with {told}. {refusal}")
     if _is_deliberate(subject, raised) or _is_closed_here(raised):
         why = f" {NO_NETWORK}" if is_offline(raised) else ""
-        raise NotApplicable(f"{NO_RESULT_HERE}: {told}.{why}")
+        raise NoResultHere(f"Every plausible call ended with {told}.{why}")
     if isinstance(raised, SystemExit | KeyboardInterrupt | MemoryError | RecursionError):
         raise NotApplicable(
             f"Every plausible call ended with {type(raised).__name__}, which is judged by call_returns."

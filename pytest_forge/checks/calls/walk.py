@@ -49,8 +49,8 @@ _FEWEST = 3
 _SHARE_OF_SEQUENCES = 0.3
 #: Calls that a sequence needs at least before it says anything of what calls leave behind.
 _SHORTEST = 4
-#: The checks that report the loss of a process in a walk, and a call of it that does not come back.
-TELLS_OF_LOSS, _TELLS_OF_SILENCE = "valid_calls_do_not_crash", "valid_calls_return"
+#: The check that reports the loss of a process in a walk.
+TELLS_OF_LOSS = "valid_calls_do_not_crash"
 #: Under which name a walk is kept among what is known of a tool.
 _NOTE = "walk"
 
@@ -197,7 +197,7 @@ def walk_of(subject: Subject, *, even_if_late: bool = False) -> Walk:
     if walk.has_stopped_early:
         subject.has_left(walk.undone)
     if walk.late is not None and walk.unmade and not even_if_late:
-        subject.has_left(walk.unmade, follows=_TELLS_OF_SILENCE if walk.is_endless else "")
+        subject.has_left(walk.unmade, is_hung=walk.is_endless)
     return walk
 
 

@@ -17,11 +17,11 @@ from ...profile.lasting import hands_over, starts_something
 from ...strategies.workspace_files import plant_missing
 from ...targets.outcome import Outcome
 from ...targets.subject import Subject
-from ...verdict import CheckFailure, FollowsFinding
+from ...verdict import CallHung, CheckFailure
 from ..calls.hurried_time import hurried_time
 from ..calls.plausible_calls import plausible_calls
 from ..check import check
-from .observed_calls import TELLS_OF_SILENCE, raise_unless_reached
+from .observed_calls import raise_unless_reached
 
 __all__ = ["resources_are_given_back", "temporary_files_are_removed"]
 
@@ -188,7 +188,7 @@ def _growing(
     for _ in range(times):
         outcome = _call(subject, call)
         if outcome.timed_out:
-            raise _silence()
+            raise CallHung("an equal call")
         text = outcome.payload_text
         # What it holds by its result alone goes with it.
         del outcome
@@ -203,11 +203,6 @@ def _growing(
     # A child comes with the pipes to it, a loop with the sockets that wake it: the cause stands first.
     order: tuple[ResourceKind, ...] = ("process", "thread", "task", "descriptor")
     return next((kind, before.example(kind, first)) for kind in order if kind in (growing or ()))
-
-
-def _silence() -> FollowsFinding:
-    message = "Not judged: an equal call did not come back, see valid_calls_return."
-    return FollowsFinding(message, check=TELLS_OF_SILENCE)
 
 
 def _left_files(subject: Subject, call: dict[str, Any]) -> str:
@@ -261,5 +256,5 @@ def _equal_calls(subject: Subject, call: dict[str, Any]) -> Iterator[tuple[Outco
         with hurried_time(), LookUps() as looked_up:
             outcome = subject.call(call)
         if outcome.timed_out:
-            raise _silence()
+            raise CallHung("an equal call")
         yield outcome, looked_up.names

@@ -14,13 +14,12 @@ from ...strategies.calls.boundaries import boundary_arguments
 from ...strategies.schemas.flat_schema import CannotMake, SchemaView
 from ...targets.outcome import Outcome
 from ...targets.subject import Subject
-from ...verdict import CouldNotRun, FollowsFinding, NotApplicable, NotEnoughSeen
+from ...verdict import CallHung, CouldNotRun, NotApplicable, NotEnoughSeen
 from ..calls.edge_calls import is_large
 from ..calls.hurried_time import hurried_time
 from ..calls.plausible_calls import plausible_calls
 
 __all__ = [
-    "TELLS_OF_SILENCE",
     "Observed",
     "effect_calls",
     "observe",
@@ -150,7 +149,7 @@ def raise_unless_reached(outcomes: list[Outcome]) -> None:
     """Say so if no call did the tool's work, so that the absence of effects would prove nothing.
 
     Raises:
-        FollowsFinding: If a call did not come back, after which no other was made.
+        CallHung: If a call did not come back, after which no other was made.
         NotEnoughSeen: If it may only have had much to do.
         NotApplicable: If every call that was let in failed.
         CouldNotRun: If none was let in.
@@ -162,10 +161,7 @@ def raise_unless_reached(outcomes: list[Outcome]) -> None:
             "it. Use a larger budget."
         )
     if late is not None:
-        raise FollowsFinding(
-            "Not judged: a call did not come back, so that no other was made after it; see valid_calls_return.",
-            check=TELLS_OF_SILENCE,
-        )
+        raise CallHung
     if any(outcome.succeeded for outcome in outcomes):
         return
     if not any(outcome.ran for outcome in outcomes):

@@ -148,7 +148,7 @@ def call(subject: Subject, arguments: Any) -> Outcome:
     with hurried_time():
         outcome = subject.call(arguments)
     if outcome.timed_out:
-        subject.has_left(1, follows="valid_calls_return")
+        subject.has_left(1, is_hung=True)
     return outcome
 
 

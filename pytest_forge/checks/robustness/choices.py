@@ -119,7 +119,7 @@ def _of_argument(
             outcomes.append((value, [hurried.call(call) for call in calls[-most:]]))
             if outcomes[-1][1][-1].timed_out:
                 if not lenient:
-                    subject.has_left(len(choices) - len(outcomes), follows="valid_calls_return")
+                    subject.has_left(len(choices) - len(outcomes), is_hung=True)
                 return
     if not any(outcome.succeeded and outcome.returned is not None for _, made in outcomes for outcome in made):
         return

@@ -1,0 +1,123 @@
+"""Result maker: a verdict becomes the result that reports, baselines and stores hold."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+from ..checks.check import Check
+from ..finding_id import FindingId, finding_id, names_in, old_finding_id
+from ..targets.facts import ToolFacts
+from ..verdict import NOT_JUDGED, CheckResult
+from .budget import Budget
+from .placeholder import with_placeholder
+from .reproduction import reproduce_line
+
+__all__ = ["SURVIVAL_CHECK", "ResultMaker"]
+
+#: The check that a lost process counts against, whichever check it was lost in.
+SURVIVAL_CHECK = "call_returns"
+
+
+@dataclass(frozen=True, slots=True)
+class ResultMaker:
+    """What the results of a session have in common.
+
+    Attributes:
+        budget: Time and memory a check may take.
+        seed: What the random choices come from.
+        base: Folder that relative paths start from.
+        variables: Environment variables that the tools see.
+        root: The sandbox's folder, for which reports show a placeholder; None where nothing runs.
+    """
+
+    budget: Budget
+    seed: int
+    base: Path
+    variables: Mapping[str, str] = field(default_factory=dict)
+    root: Path | None = None
+
+    def make(
+        self,
+        tool: ToolFacts,
+        judged: Check,
+        status: Any,
+        message: str = "",
+        *,
+        code: str = "",
+        about: str = "",
+        arguments: Mapping[str, Any] | None = None,
+        before: Sequence[Mapping[str, Any]] = (),
+        follows: str = "",
+        seconds: float = 0.0,
+        was_made: bool = True,
+    ) -> CheckResult:
+        """Return the result; one whose code the check does not declare is an error.
+
+        Args:
+            tool: The tool.
+            judged: The check.
+            status: passed, failed, error or not_applicable.
+            message: The finding, or the reason.
+            code: What is wrong, or why nothing was judged.
+            about: Which part of the tool it concerns.
+            arguments: The smallest call that shows it.
+            before: The calls that have to be made before it.
+            follows: The check whose finding is the cause.
+            seconds: Wall time of the check.
+            was_made: Whether the check was made at all.
+        """
+        if status == "failed" and judged.codes and code not in judged.codes:
+            message = f"The check reported the code {code!r}, which it does not declare. Add it to its codes."
+            status, code, arguments = "error", "", None
+        result = CheckResult(
+            tool=tool.name,
+            target=tool.target,
+            check=judged.id,
+            family=judged.family,
+            level=judged.level,
+            status=status,
+            message=message,
+            arguments=None if arguments is None else dict(arguments),
+            seconds=round(seconds, 6),
+            code=code,
+            follows=follows,
+            seed=self.seed,
+            before=before,
+            was_made=was_made,
+        )
+        return self._named(result, tool, judged, about) if status in {"failed", "error"} else result
+
+    def _named(self, result: CheckResult, tool: ToolFacts, judged: Check, about: str) -> CheckResult:
+        """Return a finding or an error with its id, the line that shows it again, and no path of the sandbox."""
+        is_finding = result.status == "failed"
+        message, arguments, before = result.message, result.arguments, result.before
+        if self.root is not None:
+            message, arguments = with_placeholder(message, arguments, self.root)
+            _, before = with_placeholder("", list(before), self.root)
+        code = result.code or (judged.id if is_finding else NOT_JUDGED)
+        identifier = str(finding_id(tool.name, judged.id, code, about))
+        old = str(old_finding_id(tool.name, judged.id, message, names=names_in(tool.input_schema)))
+        return replace(
+            result,
+            message=message,
+            arguments=arguments,
+            before=before,
+            id=identifier,
+            code=code,
+            old_id=old if is_finding else "",
+            reproduce=reproduce_line(
+                tool.target,
+                identifier if is_finding else str(FindingId(tool.name, judged.id)),
+                judged,
+                seed=self.seed,
+                budget=self.budget,
+                base=self.base,
+                variables=self.variables,
+                allow_destructive=tool.needs_permission and judged.family != "definition",
+                # Another check may have lost it, which this one would not look for.
+                call=arguments if is_finding and judged.id == SURVIVAL_CHECK else None,
+            ),
+        )

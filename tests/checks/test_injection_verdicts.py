@@ -129,6 +129,8 @@ def named(tmp_path_factory) -> Iterator[Callable[[str, str], CheckResult]]:
     sql = BODIES["sql_values_are_bound"][3]
     source += FUNCTION.format(declared="", tool="count", name="code", body=sql.format(name="code"))
     source += f"def show(sql: str, title: str) -> str:\n    return {sql.format(name='title')}\n"
+    source += "def list_all() -> str:\n    return str(subprocess.run(['ls']))\n"
+    source += "def count_all() -> str:\n    return str(sqlite3.connect(':memory:').execute('SELECT 1').fetchall())\n"
     path = tmp_path_factory.mktemp("named") / "tools.py"
     path.write_text(source)
     with open_session(str(path), budget=BUDGETS["quick"]) as session:
@@ -159,3 +161,35 @@ def test_an_argument_beside_an_excused_one_is_judged(named):
 
 def test_the_name_of_another_language_excuses_no_sql(named):
     assert named("count", "sql_values_are_bound").code == "sql_injection"
+
+
+@pytest.mark.parametrize(
+    ("tool", "check"), [("list_all", "values_are_no_options"), ("count_all", "sql_values_are_bound")]
+)
+def test_a_tool_that_takes_no_text_is_not_passed(named, tool, check):
+    result = named(tool, check)
+
+    assert (result.status, result.message) == ("not_applicable", "No argument of the tool takes text.")
+
+
+NEVER_ANSWERS = """
+def take(url: str) -> str:
+    '''Take a page.'''
+    raise ConnectionError("the project is not registered")
+"""
+UNANSWERED = (
+    "definitions_hold_no_data",
+    "expressions_take_bounded_time",
+    "loaded_data_runs_nothing",
+    "local_schemes_are_refused",
+    "text_is_no_template",
+    "text_is_not_executed",
+    "xml_entities_are_refused",
+)
+
+
+def test_a_tool_that_never_answers_is_not_passed(tmp_path):
+    results = judged(tmp_path, NEVER_ANSWERS, UNANSWERED)
+
+    assert {result.status for result in results.values()} == {"not_applicable"}
+    assert [check for check, result in results.items() if "ConnectionError" not in result.message] == []

@@ -15,6 +15,7 @@ from ...strategies.roles import PATH_ROLES
 from ...targets.patience import Patience
 from ...targets.subject import Subject
 from ...verdict import NotApplicable
+from ..calls.answered import needs_answer
 from ..calls.plausible_calls import plausible_calls
 from ..check import check
 from .excused import without_meant
@@ -38,6 +39,7 @@ _TEMPLATE = re.compile(r"\btemplates?\b|\bplaceholders?\b|\{\{|\$\{|<%|\bexpress
     source="CWE-95: eval injection",
     codes={"code_injection": "An argument is run as code."},
 )
+@needs_answer
 def text_is_not_executed(subject: Subject) -> None:
     """No argument is run as Python.
 
@@ -70,6 +72,7 @@ def text_is_not_executed(subject: Subject) -> None:
     source="CWE-502: deserialization of untrusted data",
     codes={"unsafe_deserialization": "Loaded data calls a function of its choice."},
 )
+@needs_answer
 def loaded_data_runs_nothing(subject: Subject) -> None:
     """No argument, and no file that one names, calls a function when it is loaded.
 

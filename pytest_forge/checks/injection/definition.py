@@ -12,6 +12,7 @@ from forge_harness import Tool, get_tool_definitions
 from ...oracles.tracked_objects import instances_of
 from ...targets.subject import Subject
 from ...verdict import NotApplicable
+from ..calls.answered import needs_answer
 from ..calls.plausible_calls import plausible_calls
 from ..check import check
 from .opening import Opening, call, mark_of, openings
@@ -38,6 +39,7 @@ _FENCES = r"<(?P<tag>[A-Za-z][\w-]*)[^>]*>(?:(?!</(?P=tag)>).)*{text}(?:(?!<(?P=
         "order_in_instructions": "A result holds a definition or a system prompt with what a call brought in.",
     },
 )
+@needs_answer
 def definitions_hold_no_data(subject: Subject) -> None:
     """Nothing that a call brings in stands in the name, description or schema of a tool, unless it is fenced.
 

@@ -9,6 +9,7 @@ from ...profile.argument import Argument
 from ...profile.claim import Claim
 from ...targets.facts import ToolFacts
 from ...targets.subject import Subject
+from ...verdict import NotApplicable
 from .opening import Opening
 
 __all__ = ["Openings", "without_meant"]
@@ -32,11 +33,14 @@ class Openings:
         """End the check of a tool whose other arguments are fine.
 
         Raises:
-            NotApplicable: If a word alone excuses an argument, or if every argument is excused.
+            NotApplicable: If a word alone excuses an argument, if every argument is excused, or if there is none.
         """
         self.raise_for_guessed()
-        for claim in [] if self.judged else self.claims:
+        if self.judged:
+            return
+        for claim in self.claims:
             raise claim.not_judged()
+        raise NotApplicable("No argument of the tool takes text.")
 
     def raise_for_guessed(self) -> None:
         """End the check of a tool whose excused arguments are fine, too, by what is asked of them.

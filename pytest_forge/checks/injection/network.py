@@ -20,6 +20,7 @@ from ...strategies.roles import PATH_ROLES, Role
 from ...targets.patience import Patience
 from ...targets.subject import Subject
 from ...verdict import NotApplicable
+from ..calls.answered import raise_unless_answered
 from ..calls.plausible_calls import plausible_calls
 from ..check import check
 from .excused import without_meant
@@ -124,8 +125,10 @@ def local_schemes_are_refused(subject: Subject) -> None:
                     f"{'returned' if came_back else 'opened'} the file. Take http and https, and no other scheme.",
                     arguments,
                 )
-    if not taken:
-        raise NotApplicable("No argument of the tool decides where a request goes.")
+        if not taken:
+            raise NotApplicable("No argument of the tool decides where a request goes.")
+        if not ways:
+            raise_unless_answered(subject)
     found.raise_for_excused()
 
 

@@ -15,6 +15,7 @@ from ...strategies.roles import PATH_ROLES, Role
 from ...targets.patience import Patience
 from ...targets.subject import Subject
 from ...verdict import NotApplicable
+from ..calls.answered import needs_answer
 from ..calls.copies import in_a_copy
 from ..calls.hurried_time import hurried_time
 from ..calls.plausible_calls import plausible_calls
@@ -45,6 +46,7 @@ _ENOUGH_S = 0.06
         "endless_power": "A power of powers is worked out without a bound.",
     },
 )
+@needs_answer
 def expressions_take_bounded_time(subject: Subject) -> None:
     """No argument of thirty letters keeps an expression busy.
 

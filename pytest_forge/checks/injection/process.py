@@ -43,7 +43,10 @@ def shell_text_is_quoted(subject: Subject) -> None:
     patience = subject.patience()
     spawning = _calls_that_spawn(subject, patience)
     calls = [arguments for arguments, spawned in spawning if any(spawn.shell_text for spawn in spawned)]
-    found = without_meant(subject, openings(calls, subject.schema) if calls else (), takes_commands)
+    if not calls:
+        # Programs were seen to be started, and none by a shell.
+        return
+    found = without_meant(subject, openings(calls, subject.schema), takes_commands)
     unheard: list[Opening] = []
     for attempt in patience.each(_shell_attempts(subject, found.judged)):
         if attempt.opening in unheard:

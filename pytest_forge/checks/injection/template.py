@@ -12,6 +12,7 @@ from ...targets.outcome import Outcome
 from ...targets.patience import Patience
 from ...targets.subject import Subject
 from ...verdict import NotApplicable
+from ..calls.answered import needs_answer
 from ..calls.plausible_calls import has_returned, plausible_calls
 from ..check import check
 from .excused import without_meant
@@ -40,6 +41,7 @@ _COMPLAINTS = re.compile(
         "secret_in_template": "A template of the model's is filled in with a secret of the tool's own code.",
     },
 )
+@needs_answer
 def text_is_no_template(subject: Subject) -> None:
     """No argument is used as a format or a template.
 

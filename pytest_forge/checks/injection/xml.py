@@ -11,6 +11,7 @@ from ...targets.outcome import Outcome
 from ...targets.patience import Patience
 from ...targets.subject import Subject
 from ...verdict import NotApplicable
+from ..calls.answered import needs_answer
 from ..calls.plausible_calls import plausible_calls
 from ..check import check
 from .opening import Opening, call, has_opened, mark_of, openings
@@ -32,6 +33,7 @@ _FILES = (".xml", ".svg", ".rss", ".html", ".xsd", ".plist", ".gpx", ".kml")
         "xml_entity_expansion": "Entities of a document expand to a thousand times its size.",
     },
 )
+@needs_answer
 def xml_entities_are_refused(subject: Subject) -> None:
     """No entity of a document makes the tool read a file or expands to a thousand times its size.
 

@@ -1,0 +1,51 @@
+"""Answered: whether a tool gives an answer here at all.
+
+A check that has found nothing in calls that all failed has seen nothing: what it looks for may lie behind the failure.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import wraps
+
+from ...targets.outcome import Outcome
+from ...targets.subject import Subject
+from .hurried_time import hurried_time
+from .plausible_calls import has_returned, plausible_calls, raise_for_no_result
+
+__all__ = ["needs_answer", "raise_unless_answered"]
+
+#: Under which the notes of a tool hold that a call of it has returned a value.
+_HAS_ANSWERED = "has_answered"
+_MAX_CALLS = 4
+
+
+def needs_answer(judge: Callable[[Subject], None]) -> Callable[[Subject], None]:
+    """Declare that a check which has found nothing has judged something only if an ordinary call returns a value."""
+
+    @wraps(judge)
+    def judge_and_ask(subject: Subject) -> None:
+        judge(subject)
+        raise_unless_answered(subject)
+
+    return judge_and_ask
+
+
+def raise_unless_answered(subject: Subject) -> None:
+    """Make ordinary calls until one returns a value, once for all checks of a tool.
+
+    Raises:
+        NotApplicable: If every call failed, and the tool cannot help it here.
+        CouldNotRun: If every call failed otherwise.
+    """
+    if subject.notes.get(_HAS_ANSWERED):
+        return
+    outcomes: list[Outcome] = []
+    for arguments in subject.patience().each(plausible_calls(subject, limit=_MAX_CALLS)):
+        with hurried_time():
+            outcomes.append(subject.call(arguments))
+        if has_returned(outcomes[-1]):
+            subject.notes[_HAS_ANSWERED] = True
+            return
+    if outcomes:
+        raise_for_no_result(subject, outcomes)

@@ -73,6 +73,12 @@ def test_a_broken_tool_is_found(broken_tools: Session, name: str) -> None:
     assert verdicts(broken_tools, index, (check_id,))[check_id] == "failed"
 
 
+def test_an_error_that_is_a_sentence_is_reported_once(broken_tools: Session) -> None:
+    index = [tool.name for tool in broken_tools.tools].index("error_codes_are_names__sentence_alone")
+
+    assert broken(verdicts(broken_tools, index)) == ["error_codes_are_names"]
+
+
 @pytest.mark.parametrize("value", [None, True, 1, 1.5, "é", [], {"a": [1, {"b": None}]}, ("a", "b")])
 def test_plain_json_is_no_trouble(value: object) -> None:
     assert json_trouble(value) == ""

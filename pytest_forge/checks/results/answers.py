@@ -260,8 +260,9 @@ def arguments_are_not_mutated(subject: Subject) -> None:
 def error_dicts_are_well_formed(subject: Subject) -> None:
     """A returned error has a non-empty string as error and a sentence as message.
 
-    The loop recognises a failure by that shape; {"error": True} or an error without a message tells the model
-    nothing. An error of None or "" beside data is a success.
+    The loop recognises a failure by that shape; {"error": True} or a name without a message tells the model nothing.
+    An error of None or "" beside data is a success. Not judged: an error that is a sentence itself, which tells the
+    model what a message would; error_codes_are_names reports it.
     """
     for outcome in _error_dicts(subject):
         error, message = outcome.returned["error"], outcome.returned.get("message")
@@ -271,7 +272,8 @@ def error_dicts_are_well_formed(subject: Subject) -> None:
                 f"The tool returned a {type(error).__name__} as error. Return a short name, and a sentence as message.",
                 arguments=outcome.arguments,
             )
-        if not isinstance(message, str) or not message.strip():
+        is_sentence = error.strip() and not _CODE.fullmatch(error)
+        if not is_sentence and not (isinstance(message, str) and message.strip()):
             raise CheckFailure(
                 "error_without_message",
                 f"The tool returned the error {error[:60]!r} without a message. Add a sentence that helps the model.",
@@ -300,7 +302,8 @@ def error_codes_are_names(subject: Subject) -> None:
         if isinstance(error, str) and not _CODE.fullmatch(error):
             raise CheckFailure(
                 "error_is_a_sentence",
-                f"The tool returned {error[:60]!r} as error. Return a name such as 'not_found' there, and a message.",
+                f"The tool returned {error[:60]!r} as error. Return a name such as 'not_found' there, and the sentence "
+                "as message.",
                 arguments=outcome.arguments,
             )
 

@@ -181,6 +181,13 @@ def sentence(args: Any, *, workspace_root: Path) -> Any:
     return {"found": True}
 
 
+@tool("error_codes_are_names__sentence_alone", PathArguments, workspace_root_aware=True)
+def sentence_alone(args: Any, *, workspace_root: Path) -> Any:
+    if not (workspace_root / args.path).is_file():
+        return {"error": "The file was not found."}
+    return {"found": True}
+
+
 @tool("failure_is_not_success__envelope", PathArguments, workspace_root_aware=True)
 def envelope(args: Any, *, workspace_root: Path) -> Any:
     try:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import itertools
 import json
-import math
 import time
 from collections.abc import Iterator
 from contextlib import ExitStack
@@ -20,24 +19,17 @@ from ...targets.own_clock import own_time
 from ...targets.subject import Subject
 from ...verdict import NotApplicable
 from .hurried_time import hurried_time
+from .large_calls import WorkForNumbers, is_large, largest_number
 from .plausible_calls import plausible_calls, shortened_waits
 
 __all__ = [
     "HurriedCalls",
-    "WorkForNumbers",
     "edge_calls",
-    "is_large",
     "outcomes_of_edge_calls",
     "takes_named_arguments",
     "unmade_after",
 ]
 
-#: A number above it may be how much work is asked for, and is approached step by step.
-_SMALL = 1_000
-#: What a call may take longer than another for no reason, and what the work for a number may take at most.
-_NOISE_S = 0.0002
-_PATIENCE_S = 1.0
-_LARGE_ENOUGH = 1 << 31
 _SLEPT_S = 0.001
 #: Calls that are made whatever they hold.
 _ORDINARY = 6
@@ -172,62 +164,14 @@ def _ahead() -> float:
 
 def _smallest_first(waiting: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:
     """Yield what is in the list by then, those with smaller numbers first, and each once."""
-    for call in sorted(waiting, key=_largest):
+    for call in sorted(waiting, key=largest_number):
         waiting.remove(call)
         yield call
 
 
-class WorkForNumbers:
-    """Knows how the work of a tool has grown with its numbers."""
-
-    def __init__(self) -> None:
-        self._known: dict[str, tuple[float, float]] = {}
-        self._usual_s = math.inf
-
-    def may_take_long(self, call: dict[str, Any]) -> bool:
-        """Tell whether a call holds a number for which the work may take more than `_PATIENCE_S`."""
-        for name, size in _sizes(call).items():
-            known, seconds = self._known.get(name, (1.0, 0.0))
-            if known >= _LARGE_ENOUGH and seconds < _NOISE_S * 10:
-                # So much work would have been seen by now; the number names something.
-                continue
-            if size > _SMALL and max(seconds, _NOISE_S) * size / max(known, 1.0) > _PATIENCE_S:
-                return True
-        return False
-
-    def note(self, call: dict[str, Any], seconds: float) -> None:
-        """Remember what a call took, if it held a larger number than those before."""
-        self._usual_s = min(self._usual_s, seconds)
-        for name, size in _sizes(call).items():
-            known, before = self._known.get(name, (0.0, math.inf))
-            more_s = seconds - self._usual_s
-            if size > known:
-                self._known[name] = (size, more_s)
-            elif size == known:
-                self._known[name] = (size, min(before, more_s))
-
-
-def _sizes(call: dict[str, Any]) -> dict[str, float]:
-    return {name: _largest(value) for name, value in call.items()}
-
-
-def _largest(value: Any, depth: int = 0) -> float:
-    if isinstance(value, bool) or depth > 3:
-        return 0.0
-    if isinstance(value, int | float):
-        return float(abs(value))
-    parts = value.values() if isinstance(value, dict) else value[:3] if isinstance(value, list) else ()
-    return max((_largest(part, depth + 1) for part in parts), default=0.0)
-
-
-def is_large(call: dict[str, Any]) -> bool:
-    """Tell whether a call holds numbers, texts or lists with which a tool may have much to do."""
-    return _largest(call) > _SMALL or len(json.dumps(call, default=repr)) > 4 * _SMALL
-
-
 def _calm(values: list[Any]) -> list[Any]:
     """Leave out what is large: pairs are about relations."""
-    return [value for value in values if len(json.dumps(value)) < 200 and _largest(value) <= 1_000_000]
+    return [value for value in values if len(json.dumps(value)) < 200 and largest_number(value) <= 1_000_000]
 
 
 def _new(calls: Any, seen: set[str]) -> Iterator[dict[str, Any]]:

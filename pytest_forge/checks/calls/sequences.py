@@ -15,8 +15,8 @@ from ...strategies.schemas.unsupported import UnsupportedSchemaError
 from ...targets.outcome import Outcome
 from ...targets.subject import Subject
 from ...verdict import NotApplicable
-from .edge_calls import is_large
 from .hurried_time import HURRIED_S, hurried_time
+from .large_calls import is_large
 from .plausible_calls import in_json_types, plausible_calls, shortened_waits
 
 __all__ = ["NamedCall", "Players", "before_json", "named_calls", "play", "players_of", "replay", "shortest"]

@@ -26,7 +26,8 @@ from ...strategies.schemas.unsupported import UnsupportedSchemaError
 from ...targets.outcome import Outcome
 from ...targets.own_clock import own_time
 from ...targets.subject import Subject
-from .edge_calls import HurriedCalls, WorkForNumbers, outcomes_of_edge_calls
+from .edge_calls import HurriedCalls, outcomes_of_edge_calls
+from .large_calls import WorkForNumbers
 from .plausible_calls import in_json_types, plausible_calls, shortened_waits
 
 __all__ = ["outcomes_in_volume", "outcomes_of_valid_calls"]

@@ -31,8 +31,9 @@ from ...targets.subject import Subject
 from ...verdict import CouldNotRun, FollowsFinding, NeedsWalk, NotApplicable
 from .asked_wait import is_asked_wait
 from .copies import in_a_copy
-from .edge_calls import HurriedCalls, is_large, takes_named_arguments, unmade_after
+from .edge_calls import HurriedCalls, takes_named_arguments, unmade_after
 from .fresh_world import make_fresh
+from .large_calls import is_large
 from .lost_copies import seconds_of
 from .sequences import NamedCall, before_json, play, players_of
 from .volume import outcomes_of_valid_calls

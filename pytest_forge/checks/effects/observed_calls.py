@@ -15,8 +15,8 @@ from ...strategies.schemas.flat_schema import CannotMake, SchemaView
 from ...targets.outcome import Outcome
 from ...targets.subject import Subject
 from ...verdict import CallHung, CouldNotRun, NotApplicable, NotEnoughSeen
-from ..calls.edge_calls import is_large
 from ..calls.hurried_time import hurried_time
+from ..calls.large_calls import is_large
 from ..calls.plausible_calls import plausible_calls
 
 __all__ = [

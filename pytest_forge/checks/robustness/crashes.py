@@ -16,9 +16,10 @@ from ...verdict import CheckFailure, CouldNotRun, NotApplicable
 from ..calls.asked_wait import is_asked_wait
 from ..calls.bugs import BugFinder
 from ..calls.copies import in_a_copy
-from ..calls.edge_calls import HurriedCalls, edge_calls, is_large, takes_named_arguments
+from ..calls.edge_calls import HurriedCalls, edge_calls, takes_named_arguments
 from ..calls.fresh_world import make_fresh
 from ..calls.hurried_time import hurried_time
+from ..calls.large_calls import is_large
 from ..calls.lost_copies import seconds_of
 from ..calls.plausible_calls import plausible_calls, shortened_waits
 from ..calls.walk import Step, Walk, Watch, walk_of, watches

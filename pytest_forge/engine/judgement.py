@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
+from ..checks.calls.own_failure import told_failure
 from ..targets.mcp.transport import ServerLostError
 from ..verdict import CallNeverReturned, CheckFailure, CouldNotRun, NeedsWalk, NoCallFits, NotApplicable
 
@@ -46,15 +46,5 @@ def judgement_of(judge: Callable[[Any], None], subject: Any) -> dict[str, Any]:
     except ServerLostError as lost:
         return {"status": "lost", "how": lost.how, "said": lost.said, "arguments": lost.arguments}
     except Exception as error:  # noqa: BLE001  # a defect of the check itself must not pass for a verdict on the tool
-        message = f"The check itself failed with {_where(error)}. Please report it with the tool's code."
-        return {"status": "error", "message": message}
+        return {"status": "error", "message": told_failure(error)}
     return {"status": "passed"}
-
-
-def _where(error: Exception) -> str:
-    """Return the class of an exception, and the file and line that raised it."""
-    frame = error.__traceback__
-    while frame is not None and frame.tb_next is not None:
-        frame = frame.tb_next
-    place = "" if frame is None else f" at {Path(frame.tb_frame.f_code.co_filename).name}:{frame.tb_lineno}"
-    return type(error).__name__ + place

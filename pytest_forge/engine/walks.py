@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from ..checks.calls.walk import TELLS_OF_LOSS, lost_walk, stopped_walk
+from ..checks.calls.walk import TELLS_OF_LOSS, failed_walk, lost_walk, stopped_walk
 from ..checks.check import Check
 
 __all__ = ["HOST_LOST", "Walks"]
@@ -43,6 +43,8 @@ class Walks:
         reply = self._replies[index] = ask({**request, "check": None, "past": {}, "limits": limits})
         if reply["verdict"] is None:
             return {**request["notes"], **lost_walk()}
+        if reply["verdict"]["status"] == "error":
+            return {**request["notes"], **failed_walk(reply["verdict"]["message"])}
         notes, made = reply["verdict"]["notes"], reply["made"]
         return stopped_walk(notes, made["undone"]) if made["stopped_early"] else dict(notes)
 

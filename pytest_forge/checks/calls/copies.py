@@ -13,6 +13,8 @@ from typing import Any
 
 from ...targets.own_clock import pass_over
 from ...targets.starvation import Starvation
+from ...verdict import CouldNotRun
+from .own_failure import told_failure
 
 __all__ = ["in_a_copy"]
 
@@ -32,6 +34,10 @@ def in_a_copy(work: Callable[[], Any], *, limit_s: float) -> Any:
 
     Returns:
         None if the copy was lost or took longer.
+
+    Raises:
+        CouldNotRun: If *work* raises an exception. What a tool raises is in the outcomes of its calls, so that this is
+            a bug of ours.
     """
     read_end, write_end = os.pipe()
     pid = os.fork()
@@ -39,7 +45,7 @@ def in_a_copy(work: Callable[[], Any], *, limit_s: float) -> Any:
         try:
             os.close(read_end)
             with os.fdopen(write_end, "w") as answer:
-                json.dump(work(), answer, default=repr)
+                answer.write(_told(work))
         finally:
             os._exit(0)
     os.close(write_end)
@@ -53,9 +59,23 @@ def in_a_copy(work: Callable[[], Any], *, limit_s: float) -> Any:
         with suppress(ProcessLookupError):
             os.kill(pid, signal.SIGKILL)
         os.waitpid(pid, 0)
-    with suppress(ValueError):
-        return json.loads(text)
-    return None
+    try:
+        told = json.loads(text)
+    except ValueError:
+        return None
+    if "failure" in told:
+        raise CouldNotRun(told["failure"])
+    return told["returned"]
+
+
+def _told(work: Callable[[], Any]) -> str:
+    try:
+        return json.dumps({"returned": work()}, default=repr)
+    except MemoryError:
+        # The tool may have taken all there was.
+        raise
+    except Exception as error:  # noqa: BLE001  # anything, and the other process is to say so
+        return json.dumps({"failure": told_failure(error)})
 
 
 def _read(descriptor: int, waits: Starvation, limit_s: float) -> bytes:

@@ -38,7 +38,18 @@ from .lost_copies import seconds_of
 from .sequences import NamedCall, before_json, play, players_of
 from .volume import outcomes_of_valid_calls
 
-__all__ = ["TELLS_OF_LOSS", "Step", "Walk", "Watch", "lost_walk", "stopped_walk", "take_walk", "walk_of", "watches"]
+__all__ = [
+    "TELLS_OF_LOSS",
+    "Step",
+    "Walk",
+    "Watch",
+    "failed_walk",
+    "lost_walk",
+    "stopped_walk",
+    "take_walk",
+    "walk_of",
+    "watches",
+]
 
 #: Causes that are kept for one check, of single calls and of sequences, and characters of a call that is kept.
 _MAX_CAUSES, _MAX_SEQUENCES = 8, 3
@@ -115,6 +126,7 @@ class Walk:
         unmade: How many were left since one before them did not come back.
         is_endless: Whether that one is a finding of valid_calls_return.
         unplayed: How many were left of the shortest sequence that says anything.
+        failure: Why it could not be taken, as a sentence; empty if it was.
     """
 
     calls: int = 0
@@ -129,6 +141,7 @@ class Walk:
     unmade: int = 0
     is_endless: bool = False
     unplayed: int = 0
+    failure: str = ""
 
     def note(self, check: str, cause: str | None, arguments: Mapping[str, Any]) -> None:
         """Keep a call for a check, if it is the first of its cause, or shorter than the last that was kept."""
@@ -175,6 +188,7 @@ class Walk:
             "unmade": self.unmade,
             "is_endless": self.is_endless,
             "unplayed": self.unplayed,
+            "failure": self.failure,
         }
 
 
@@ -188,12 +202,15 @@ def walk_of(subject: Subject, *, even_if_late: bool = False) -> Walk:
     Raises:
         NeedsWalk: If none was begun yet.
         FollowsFinding: If one of its calls has ended the process.
+        CouldNotRun: If it could not be taken.
     """
     if _NOTE not in subject.notes:
         raise NeedsWalk
     walk = Walk(**subject.notes[_NOTE])
     if walk.is_lost:
         raise FollowsFinding("Not judged: a valid call ended the process, see call_returns.", check="call_returns")
+    if walk.failure:
+        raise CouldNotRun(walk.failure)
     subject.has_seen(walk.calls)
     if walk.has_stopped_early:
         subject.has_left(walk.undone)
@@ -207,6 +224,11 @@ def lost_walk() -> dict[str, Any]:
     return {_NOTE: Walk(is_lost=True).as_json()}
 
 
+def failed_walk(failure: str) -> dict[str, Any]:
+    """Return what is known of a tool whose walk could not be taken, for the reason of a sentence."""
+    return {_NOTE: Walk(failure=failure).as_json()}
+
+
 def stopped_walk(notes: Mapping[str, Any], undone: int) -> dict[str, Any]:
     """Return what is known of a tool whose walk has stopped early.
 
@@ -218,7 +240,11 @@ def stopped_walk(notes: Mapping[str, Any], undone: int) -> dict[str, Any]:
 
 
 def take_walk(subject: Subject) -> None:
-    """Make the calls of a tool in sequences and in volume, and note what each check should look at."""
+    """Make the calls of a tool in sequences and in volume, and note what each check should look at.
+
+    Raises:
+        CouldNotRun: If the schema allows no call that could be made.
+    """
     walk = Walk()
     subject.notes[_NOTE] = walk.as_json()
     try:
@@ -237,8 +263,8 @@ def take_walk(subject: Subject) -> None:
                 walk.is_endless = bool(walk.unmade) and _is_endless(subject, walk.late)
             for check, cause in _causes(made, step):
                 walk.note(check, cause, outcome.arguments)
-    except (NotApplicable, CouldNotRun):
-        # Each check says it itself.
+    except NotApplicable:
+        # No call is known to be valid, so that there is none to make in volume; checks judge the ordinary ones alone.
         pass
     subject.notes[_NOTE] = walk.as_json()
 

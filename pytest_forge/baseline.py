@@ -154,8 +154,11 @@ class Baseline:
             is_stale=True,
         )
 
-    def text_for(self, results: Iterable[CheckResult]) -> str:
-        """Return the text of a baseline of these findings, with the reasons that are in this one already."""
+    def text_for(self, results: Iterable[CheckResult]) -> tuple[str, int]:
+        """Return the text of a baseline of these findings, and how many of them have no reason yet.
+
+        Reasons that are in this one already are kept.
+        """
         entries: dict[str, dict[str, str]] = {}
         for result in results:
             if result.status in ("failed", "error") and result.id and not result.follows:
@@ -163,7 +166,7 @@ class Baseline:
                 reason = f"{_TO_FILL_IN}: why is this accepted?" if known is None else known.reason
                 entries[result.id] = {"id": result.id, "tool": result.tool, "check": result.check, "reason": reason}
         value = {"version": _VERSION, "accepted": [entries[key] for key in sorted(entries)]}
-        return json.dumps(value, indent=1, ensure_ascii=True)
+        return json.dumps(value, indent=1, ensure_ascii=True), sum(_is_empty(one["reason"]) for one in entries.values())
 
 
 def _entry(value: Any, number: int, place: str) -> AcceptedFinding:

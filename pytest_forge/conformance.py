@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Generator, Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -119,6 +119,19 @@ class ForgeTarget(pytest.Collector):
                 yield ForgeItem.from_parent(self, name=name, nodeid=nodeid, index=index, check=check)
 
 
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(call: pytest.CallInfo[None]) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """Show a finding as the report does, without a traceback."""
+    report = yield
+    if call.excinfo is not None and isinstance(call.excinfo.value, Finding):
+        shown = call.excinfo.getrepr(style="value", chain=False)
+        if shown.reprcrash is not None:
+            # The short summary has a line for each test, and shows it whole where CI is set.
+            shown.reprcrash.message = call.excinfo.value.told
+        report.longrepr = shown
+    return report
+
+
 class ForgeItem(pytest.Item):
     """One check of one tool."""
 
@@ -154,12 +167,6 @@ class ForgeItem(pytest.Item):
         assert self.parent is not None  # noqa: S101  # for the type checker
         session = loaded_targets(self.config).open(self.parent.name)
         settle(session, self._index, self._check, self)
-
-    def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], *_: Any) -> Any:
-        """Show the finding as the report does, without a traceback."""
-        if isinstance(excinfo.value, Finding):
-            return str(excinfo.value)
-        return super().repr_failure(excinfo)
 
     def reportinfo(self) -> tuple[Path, None, str]:
         """Return where the item comes from."""

@@ -27,7 +27,11 @@ COVERAGE_PROPERTY = "forge_coverage"
 
 
 class Finding(AssertionError):  # noqa: N818  # a verdict, not an error
-    """A verdict that fails a test; its text is what the user reads."""
+    """A verdict that fails a test; its text is what the user reads.
+
+    Attributes:
+        told: What was found, in one line.
+    """
 
     def __init__(self, result: CheckResult, check: Check, *, snippet: Sequence[str] = ()) -> None:
         lines = [
@@ -41,6 +45,7 @@ class Finding(AssertionError):  # noqa: N818  # a verdict, not an error
         lines += [f"  source     {check.source}", f"  reproduce  {result.reproduce}"]
         lines += [f"  python     {line}" for line in snippet]
         super().__init__("\n".join(printable(line) for line in lines))
+        self.told = printable(result.message)
 
 
 def settle(session: Session, index: int, check: Check, item: pytest.Item) -> None:

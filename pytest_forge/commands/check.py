@@ -164,7 +164,9 @@ def run(arguments: argparse.Namespace) -> int:
     past.save()
     _tell_other_cause(report, arguments.replay)
     if rewritten is not None and not report.is_partial:
-        write_output(rewritten.text_for(report.results), place=arguments.write_baseline)
+        text, unexplained = rewritten.text_for(report.results)
+        write_output(text, place=arguments.write_baseline)
+        _tell_of_reasons(arguments.write_baseline, unexplained)
     is_whole = arguments.replay is None and not report.is_partial
     report = replace(
         report, results=baseline.applied(report.results, made={check.id for check in checks}, is_whole=is_whole)
@@ -179,6 +181,16 @@ def run(arguments: argparse.Namespace) -> int:
     if below:
         sys.stderr.write(f"forge: {below}\n")
     return report.exit_code or int(bool(below))
+
+
+def _tell_of_reasons(baseline: Path, unexplained: int) -> None:
+    """Say that the findings of a baseline are accepted once each has its reason."""
+    place = repr(str(baseline))
+    if unexplained:
+        entries = f"{unexplained} entr{'y' if unexplained == 1 else 'ies'}"
+        sys.stderr.write(f"forge: Wrote {place}. Give {entries} a reason, then run with --baseline {baseline}.\n")
+    else:
+        sys.stderr.write(f"forge: Wrote {place}. Run with --baseline {baseline}.\n")
 
 
 def _past(call: dict[str, Any], seed: int) -> Past:

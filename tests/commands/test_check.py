@@ -290,8 +290,9 @@ def test_the_coverage_of_contracts_is_written_and_may_fail_the_run(forge, folder
 
 
 def test_a_baseline_is_written_filled_in_and_goes_stale(forge, refused, folder):
-    written, _, _ = forge("check", TARGET, *CHECKS, "--write-baseline", "accepted.json")
+    written, _, told = forge("check", TARGET, *CHECKS, "--write-baseline", "accepted.json")
     assert written == 1
+    assert "Wrote 'accepted.json'. Give 1 entry a reason, then run with --baseline accepted.json." in told
     assert "gives no reason for 'mute[description_is_present]#" in refused(
         "check", TARGET, *CHECKS, "--baseline", "accepted.json"
     )

@@ -227,9 +227,11 @@ def test_a_baseline_that_is_written_keeps_its_reasons_and_asks_for_the_others(tm
     known, new = result(message="It raised KeyError."), result(code="refusal")
     before = Baseline.read(write(tmp_path / "b.json", entry(known.id), entry("gone[root_is_closed]")))
 
-    (tmp_path / "b.json").write_text(before.text_for([new, known, result("passed")]))
+    text, unexplained = before.text_for([new, known, result("passed")])
+    (tmp_path / "b.json").write_text(text)
     written = json.loads((tmp_path / "b.json").read_text())["accepted"]
 
     assert {one["id"]: one["reason"][:7] for one in written} == {known.id: REASON[:7], new.id: "FILL IN"}
+    assert unexplained == 1
     with pytest.raises(BaselineError, match="gives no reason"):
         Baseline.read(tmp_path / "b.json")

@@ -39,6 +39,29 @@ def test_a_finding_is_shown_once(pytester, definitions):
     result.stdout.fnmatch_lines(["*= forge =*", "1 finding in 1 of 2 tools; *"])
 
 
+def test_a_finding_of_a_suite_is_shown_once_and_by_one_line_in_the_short_summary(pytester, monkeypatch):
+    monkeypatch.setenv("CI", "true")
+    pytester.makepyfile(
+        """
+        from pytest_forge import ToolSuite
+
+        def mute(text: str) -> str:
+            return text
+
+        class TestMute(ToolSuite):
+            tool = mute
+        """
+    )
+
+    result = pytester.runpytest("--forge-checks", "description_is_present")
+
+    shown, summary = str(result.stdout).split("short test summary info")
+    assert shown.count("The tool has no description.") == 1
+    line = next(line for line in summary.splitlines() if line.startswith("FAILED"))
+    assert line.endswith("::TestMute::test_tool[description_is_present] - The tool has no description.")
+    assert "reproduce" not in summary
+
+
 def test_the_section_shows_findings_where_pytest_does_not(pytester, definitions):
     result = pytester.runpytest("--tb=no", "--forge-tools", definitions, *CHECKS)
 

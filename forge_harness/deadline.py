@@ -217,7 +217,11 @@ _crew: contextvars.ContextVar[Crew | None] = contextvars.ContextVar("forge_crew"
 
 
 def run_with_deadline(
-    work: Callable[[], Any], timeout_s: float | None, *, then: Callable[[Any], Any] | None = None
+    work: Callable[[], Any],
+    timeout_s: float | None,
+    *,
+    then: Callable[[Any], Any] | None = None,
+    shares_loop: Callable[[], bool] | None = None,
 ) -> Any:
     """Return what *work* returns, awaited if it is awaitable.
 
@@ -228,14 +232,15 @@ def run_with_deadline(
         work: Takes nothing.
         timeout_s: Seconds, or None for no limit.
         then: Called with the result, within the same limit; what it returns is returned instead.
+        shares_loop: Asked of async work: whether it may need the event loop that other work ran on; None for yes.
 
     Raises:
         DeadlineError: If the deadline passed first.
         CallCancelledError: If the run was cancelled first.
     """
     if timeout_s is None:
-        return _finish(work, None, then)
-    return _start(lambda: _finish(work, timeout_s, then)).result(timeout_s, _is_cancelled())
+        return _finish(work, None, then, shares_loop)
+    return _start(lambda: _finish(work, timeout_s, then, shares_loop)).result(timeout_s, _is_cancelled())
 
 
 def _start(work: Callable[[], Any]) -> Work:
@@ -251,10 +256,15 @@ def _on_new_thread(task: Work) -> None:
     threading.Thread(target=task.do, name="forge-tool", daemon=True).start()
 
 
-def _finish(work: Callable[[], Any], timeout_s: float | None, then: Callable[[Any], Any] | None) -> Any:
+def _finish(
+    work: Callable[[], Any],
+    timeout_s: float | None,
+    then: Callable[[Any], Any] | None,
+    shares_loop: Callable[[], bool] | None,
+) -> Any:
     value = work()
     if is_awaitable(value):
-        value = settle(value, timeout_s)
+        value = settle(value, timeout_s, shares_loop=shares_loop is None or shares_loop())
     return value if then is None else then(value)
 
 
@@ -265,14 +275,19 @@ def is_awaitable(value: Any) -> bool:
     return hasattr(kind, "__await__") or (kind is GeneratorType and inspect.isawaitable(value))
 
 
-def settle(awaitable: Awaitable[T], timeout_s: float | None) -> T:
+def settle(awaitable: Awaitable[T], timeout_s: float | None, *, shares_loop: bool = True) -> T:
     """Return the result of *awaitable*, run on an event loop in the background.
+
+    Args:
+        awaitable: The work.
+        timeout_s: Seconds, or None for no limit.
+        shares_loop: Whether it may need the event loop that other work ran on.
 
     Raises:
         DeadlineError: If the deadline passed first; the coroutine is cancelled.
         CallCancelledError: If the run was cancelled first; the coroutine is, too.
     """
-    call = AsyncCall(awaitable)
+    call = AsyncCall(awaitable, shares_loop=shares_loop)
     if is_on_event_loop():
         # Whoever blocks the shared loop in order to wait for us would wait for ever.
         _start(lambda: asyncio.run(call.live())).result(timeout_s, _is_cancelled())

@@ -215,9 +215,16 @@ class Dispatcher:
         if limit is None:
             value = tool.run(validated, workspace_root=root)
             # Most tools return a dict, which need not be asked.
-            return _with_json_form(settle(value, None) if type(value) is not dict and is_awaitable(value) else value)
+            if type(value) is not dict and is_awaitable(value):
+                value = settle(value, None, shares_loop=tool.keeps_state())
+            return _with_json_form(value)
         # With its JSON form: the serializers of a model are the tool's own code, and count towards its time.
-        return run_with_deadline(lambda: tool.run(validated, workspace_root=root), limit, then=_with_json_form)  # type: ignore[no-any-return]  # what `then` returns
+        return run_with_deadline(  # type: ignore[no-any-return]  # what `then` returns
+            lambda: tool.run(validated, workspace_root=root),
+            limit,
+            then=_with_json_form,
+            shares_loop=tool.keeps_state,
+        )
 
     def _scrubbed(self, tool: Tool, value: Any, payload: Any, text: str) -> tuple[Any, Any, str]:
         """Return value, payload and text again, or the fixed sentence for an error that no model may read."""

@@ -1,8 +1,9 @@
-"""Event loops of async tools: one that all of them share, and spare ones for the time in which it is held up.
+"""Event loops of async tools: a shared one, spare ones for while it is held up, and private ones.
 
 Tools share a loop so that they can share what is bound to it: clients, locks, queues. None of them can end it: a task
 that exits, or stops the loop, is survived by the others. A tool that blocks holds up what runs on the loop already;
-later calls go to a spare loop until the shared one answers again.
+later calls go to a spare loop until the shared one answers again. A call that shares nothing has a loop to itself while
+it lasts, so that it neither holds up another nor is held up.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ import contextvars
 import logging
 import os
 import threading
-from collections.abc import Awaitable, Coroutine
+from collections.abc import Awaitable, Callable, Coroutine
 from typing import Any
 
 __all__ = ["AsyncCall", "EventLoop", "is_on_event_loop", "offer"]
@@ -23,14 +24,31 @@ log = logging.getLogger(__name__)
 class AsyncCall:
     """An awaitable that an event loop is to run, and what became of it.
 
+    Args:
+        awaitable: The work.
+        shares_loop: Whether it may need the loop that other calls ran on.
+
     Attributes:
+        shares_loop: As given.
         done: Released once it has ended.
         has_ended: Whether it has.
     """
 
-    __slots__ = ("_awaitable", "_claim", "_error", "_is_given_up", "_task", "_value", "done", "has_ended")
+    __slots__ = (
+        "_awaitable",
+        "_before_told",
+        "_claim",
+        "_error",
+        "_is_given_up",
+        "_task",
+        "_value",
+        "done",
+        "has_ended",
+        "shares_loop",
+    )
 
-    def __init__(self, awaitable: Awaitable[Any]) -> None:
+    def __init__(self, awaitable: Awaitable[Any], *, shares_loop: bool = True) -> None:
+        self.shares_loop = shares_loop
         self._awaitable = awaitable
         # It may be offered to several loops; whoever acquires this first has it.
         self._claim = threading.Lock()
@@ -38,6 +56,7 @@ class AsyncCall:
         self._value: Any = None
         self._error: BaseException | None = None
         self._is_given_up = False
+        self._before_told: Callable[[AsyncCall], object] = _tell_nobody
         self.has_ended = False
         self.done = threading.Lock()
         self.done.acquire()
@@ -47,10 +66,14 @@ class AsyncCall:
         """Whether a loop has taken it, or nobody may any more."""
         return self._claim.locked()
 
-    def begin(self) -> asyncio.Task[None] | None:
-        """Start on the running loop and return the task; None if another loop has it."""
+    def begin(self, before_told: Callable[[AsyncCall], object]) -> asyncio.Task[None] | None:
+        """Start on the running loop and return the task; None if another loop has it.
+
+        *before_told* is called with it before anybody hears of its end.
+        """
         if not self._claim.acquire(blocking=False):
             return None
+        self._before_told = before_told
         self._task = asyncio.get_running_loop().create_task(self.live())
         if self._is_given_up:
             self._task.cancel()
@@ -69,12 +92,14 @@ class AsyncCall:
         # Told here rather than by a callback, which would wait for a loop that is held up.
         self._end()
 
-    def fail(self, error: BaseException) -> None:
-        """End with *error*, where the loop cannot say how it ended."""
-        self._error = error
-        self._end()
+    def lose(self, loop: asyncio.AbstractEventLoop) -> None:
+        """End with an error if it ran on *loop*, which can run nothing any more."""
+        if self._task is not None and self._task.get_loop() is loop and not self.has_ended:
+            self._error = RuntimeError("The event loop was lost.")
+            self._end()
 
     def _end(self) -> None:
+        self._before_told(self)
         self.has_ended = True
         self.done.release()
 
@@ -99,6 +124,10 @@ class AsyncCall:
             self._error = None
 
 
+def _tell_nobody(_: AsyncCall) -> None:
+    """For a call that no loop of ours runs."""
+
+
 class EventLoop:
     """An event loop on a thread of its own, which no tool can end.
 
@@ -111,18 +140,27 @@ class EventLoop:
         self.is_held_up = False
         self.is_lost = False
         self._loop = asyncio.new_event_loop()
+        # Offered and not ended.
         self._calls: set[AsyncCall] = set()
         threading.Thread(target=self._live, name="forge-async-tools", daemon=True).start()
 
     def offer(self, call: AsyncCall) -> None:
         """Have *call* begin here, in the context of whoever calls this, unless another loop is faster."""
+        self._calls.add(call)
         self._loop.call_soon_threadsafe(self._begin, call)
+
+    @property
+    def is_taken(self) -> bool:
+        """Whether it was offered a call that has not ended."""
+        return bool(self._calls)
 
     def _begin(self, call: AsyncCall) -> None:
         self.is_held_up = False
-        task = call.begin()
-        if task is not None:
-            self._calls.add(call)
+        task = call.begin(before_told=self._calls.discard)
+        if task is None:
+            self._calls.discard(call)
+        else:
+            # One that is cancelled before its first step tells nobody.
             task.add_done_callback(lambda _: self._calls.discard(call))
 
     def _live(self) -> None:
@@ -137,8 +175,7 @@ class EventLoop:
             log.warning("The event loop of async tools broke down with %s.", type(error).__name__)
         self.is_lost = True
         for call in list(self._calls):
-            if not call.has_ended:
-                call.fail(RuntimeError("The event loop was lost."))
+            call.lose(self._loop)
 
 
 def is_on_event_loop() -> bool:
@@ -159,27 +196,39 @@ class _EventLoops:
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
-        self._loops: list[EventLoop] = []
+        self._shared: list[EventLoop] = []
+        self._private: list[EventLoop] = []
         self._pid = 0
 
     def offer(self, call: AsyncCall) -> EventLoop:
         with self._lock:
             if self._pid != os.getpid():
-                self._loops, self._pid = [], os.getpid()
-            self._loops = [loop for loop in self._loops if not loop.is_lost]
-            chosen = next((loop for loop in self._loops if not loop.is_held_up), None)
-            if chosen is None:
-                chosen = EventLoop()
-                self._loops.append(chosen)
-            try:
-                chosen.offer(call)
-            except RuntimeError:
-                # A tool has closed it a moment ago.
-                chosen.is_lost = True
-                chosen = EventLoop()
-                self._loops.append(chosen)
-                chosen.offer(call)
+                self._shared, self._private, self._pid = [], [], os.getpid()
+            self._shared = [loop for loop in self._shared if not loop.is_lost]
+            self._private = [loop for loop in self._private if not loop.is_lost]
+            loops = self._shared
+            chosen = None
+            if not call.shares_loop:
+                chosen = next((loop for loop in self._private if not loop.is_taken), None)
+                if chosen is not None or len(self._private) < _MOST_PRIVATE:
+                    loops = self._private
+            if chosen is None and loops is self._shared:
+                chosen = next((loop for loop in loops if not loop.is_held_up), None)
+            if chosen is not None:
+                try:
+                    chosen.offer(call)
+                except RuntimeError:
+                    # A tool has closed it a moment ago.
+                    chosen.is_lost = True
+                else:
+                    return chosen
+            chosen = EventLoop()
+            loops.append(chosen)
+            chosen.offer(call)
         return chosen
 
+
+#: Threads and descriptors that calls of their own may take; above it they use the shared loop.
+_MOST_PRIVATE = 32
 
 _loops = _EventLoops()

@@ -276,6 +276,10 @@ class Tool(ABC):
         """Return what makes this tool unfit for registration, a sentence each; empty if nothing does."""
         return []
 
+    def keeps_state(self) -> bool:
+        """Tell whether anything that is bound to an event loop may pass from one call to another, of any tool."""
+        return True
+
     @abstractmethod
     def definition(self) -> ToolDefinition:
         """Return what the model is shown; the caller owns it."""

@@ -10,6 +10,7 @@ from typing import Any, Protocol, runtime_checkable
 
 from ..deadline import checked_seconds
 from ..errors import RegistrationError
+from ..reach import Reach
 from ..schema.model_schema import copied
 from ..tool import Tool, ToolCategory, ToolDefinition, ToolTier, several
 from .declaration import FACTS_ATTRIBUTE, declared_facts, name_problems
@@ -180,6 +181,8 @@ class ExecutorTool(Tool):
                 f"The executor {executor.name!r} is advertised as {definition.name!r}. Give both the same name."
             )
         self.executor = executor
+        # Other executors are objects, which may keep anything.
+        self._reach = Reach(executor.handler if type(executor) is FnToolExecutor else executor.execute)
         self.name = executor.name
         self.timeout_s = checked_seconds(getattr(executor, "timeout_s", None), "timeout_s")
         self.tier_declared = getattr(executor, "tier_declared", True)
@@ -220,6 +223,9 @@ class ExecutorTool(Tool):
     def definition(self) -> ToolDefinition:
         schema = OPEN_SCHEMA if self._is_open else self._arguments.schema
         return dataclasses.replace(self._definition, input_schema=copied(schema))
+
+    def keeps_state(self) -> bool:
+        return self._reach.keeps_state()
 
     def validate(self, arguments: Mapping[str, Any]) -> dict[str, Any]:
         return self._arguments.own(arguments) if self._is_open else self._arguments.check(arguments)

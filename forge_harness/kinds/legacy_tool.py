@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from ..errors import RegistrationError
+from ..reach import Reach
 from ..schema.model_schema import copied
 from ..tool import Tool, ToolDefinition, ToolTier
 from .declaration import FACTS_ATTRIBUTE, declared_facts
@@ -45,6 +46,7 @@ class LegacyTool(Tool, Mapping[str, Any]):
         self.name = name
         self.description = description
         self.impl = impl
+        self._reach = Reach(impl)
         self.facts = declared_facts(getattr(impl, FACTS_ATTRIBUTE, ()), name)
         self._raw_schema = input_schema
         self._arguments = JsonArguments(name, input_schema)
@@ -103,6 +105,9 @@ class LegacyTool(Tool, Mapping[str, Any]):
     def problems(self) -> list[str]:
         """Return what is wrong with the schema; names are free, as they were when such tools were written."""
         return schema_problems(self._arguments)
+
+    def keeps_state(self) -> bool:
+        return self._reach.keeps_state()
 
     def validate(self, arguments: Mapping[str, Any]) -> dict[str, Any]:
         return self._arguments.check(arguments)

@@ -15,6 +15,7 @@ from pydantic import BaseModel, ValidationError
 
 from ..deadline import checked_seconds, run_with_deadline
 from ..errors import ToolValidationError, WorkspaceRequiredError
+from ..reach import Reach
 from ..schema.model_schema import input_schema
 from ..scrub import log_failure, named_error, public_failure, scrub_error_result
 from ..tool import Tool, ToolCategory, ToolDefinition, ToolTier, several
@@ -70,6 +71,7 @@ class ForgeTool(Tool):
         if not callable(impl):
             raise TypeError(f"@forge_tool was put on {impl!r}, which cannot be called. Decorate a function.")
         self.impl = impl
+        self._reach = Reach(impl)
         self.name = name
         self.description = description
         self.args_schema = args_schema
@@ -140,7 +142,11 @@ class ForgeTool(Tool):
         try:
             if self.workspace_root_aware and not root:
                 raise WorkspaceRequiredError(f"Tool {self.name!r} works on files. Pass workspace_root=.")
-            value = run_with_deadline(lambda: self.run(self.validate(arguments), workspace_root=root), self.timeout_s)
+            value = run_with_deadline(
+                lambda: self.run(self.validate(arguments), workspace_root=root),
+                self.timeout_s,
+                shares_loop=self.keeps_state,
+            )
             return scrub_error_result(self.name, value)
         except BaseException as raised:
             if issubclass(type(raised), KeyboardInterrupt) and threading.current_thread() is threading.main_thread():
@@ -149,6 +155,11 @@ class ForgeTool(Tool):
             payload = public_failure(self.name, error)
             log_failure(self.name, payload["error"], error, "legacy entry")
             return payload
+
+    def keeps_state(self) -> bool:
+        if self._reach.function is not self.impl:
+            self._reach = Reach(self.impl)
+        return self._reach.keeps_state()
 
     def definition(self) -> ToolDefinition:
         return ToolDefinition(

@@ -104,7 +104,8 @@ REQUIREMENTS: dict[str, Requirement] = {
         "Execution path, 'Each step has a configurable timeout'", "Each step ends at its own limit."
     ),
     "dispatch:hung-tool-does-not-hang-the-caller": row(
-        "Execution path, 'timeout'", "A tool past its limit is left behind or cancelled, and the caller goes on."
+        "Execution path, 'timeout'",
+        "A tool past its limit is left behind or cancelled; the caller goes on, and calls that share nothing with it.",
     ),
     "dispatch:system-exit-is-contained": row("Execution path, 5, 'failed'", "A tool cannot end the process."),
     "dispatch:keyboard-interrupt": row(

@@ -53,8 +53,8 @@ _MOST = 10_000_000
 def event_loop_is_not_blocked(subject: Subject) -> None:
     """An async tool lets others run while it waits.
 
-    All async tools of a process share one loop. A time.sleep, a subprocess.run or a requests.get in one of them stops
-    every other tool, and every agent that waits for them.
+    Async tools share an event loop. A time.sleep, a subprocess.run or a requests.get in one of them stops every other
+    call on it, and every agent that waits for them.
 
     Called on a loop of its own, with an eye on what blocks a thread, and on the processor time between two turns of
     the loop; at last with every number at the most that the schema allows. Not judged: functions that are not async;

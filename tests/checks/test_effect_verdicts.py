@@ -129,6 +129,153 @@ def test_a_call_that_hangs_leaves_a_check_undecided(tmp_path, check):
     assert (result.status, result.follows) == ("error", "valid_calls_return")
 
 
+HANG_IN_ONE_CALL = """
+import threading, time
+from pydantic import BaseModel
+from forge_harness import forge_tool
+
+HUNG = []
+
+class Args(BaseModel):
+    path: str
+
+def hang_once():
+    if not HUNG:
+        HUNG.append(True)
+        threading.Event().wait()
+
+def tool(read):
+    def take(args: Args, *, workspace_root):
+        path = (workspace_root / args.path).resolve()
+        if not path.is_relative_to(workspace_root.resolve()):
+            raise ValueError("outside")
+        return {"text": read(workspace_root, workspace_root / args.path, path.read_text())}
+
+    options = {"tier": "read", "category": "custom", "workspace_root_aware": True, "register": False}
+    return forge_tool(args_schema=Args, name=read.__name__, description="Take a text file.", **options)(take)
+
+@tool
+def at_links(root, path, text):
+    if any(entry.is_symlink() for entry in root.iterdir()):
+        hang_once()
+    return text
+
+@tool
+def at_a_swap(root, path, text):
+    if path.is_symlink():
+        raise ValueError("a link")
+    time.sleep(0.001)
+    if path.is_symlink():
+        hang_once()
+    return text
+
+@tool
+def at_listings(root, path, text):
+    if "outside" in text:
+        hang_once()
+    return text
+
+@tool
+def at_keys(root, path, text):
+    if path.suffix == ".pem":
+        hang_once()
+    if path.resolve().suffix != ".txt":
+        raise ValueError("another type")
+    return text
+"""
+
+
+@pytest.fixture(scope="module")
+def hanging(tmp_path_factory):
+    path = tmp_path_factory.mktemp("hanging") / "tools.py"
+    path.write_text(HANG_IN_ONE_CALL)
+    with open_session(str(path), budget=Budget(load_s=30.0, call_s=0.3, check_s=9.0)) as session:
+        yield session
+
+
+@pytest.mark.parametrize(
+    ("tool", "check"),
+    [
+        ("at_links", "links_stay_inside"),
+        ("at_a_swap", "links_stay_inside"),
+        ("at_listings", "paths_stay_inside"),
+        ("at_keys", "file_types_are_allow_listed"),
+    ],
+)
+def test_one_call_that_hangs_leaves_a_check_of_paths_undecided(hanging, tool, check):
+    result = hanging.run([facts.name for facts in hanging.tools].index(tool), all_checks()[check])[-1]
+
+    assert (result.status, result.follows) == ("error", "valid_calls_return"), result.message
+
+
+SINGLE = """
+import re, threading, time
+from forge_harness import forge_tool
+from pydantic import BaseModel
+
+class Args(BaseModel):
+    title: str
+
+PATTERN = re.compile("(a+)+$")
+TAKEN = []
+
+def tool(take):
+    return forge_tool(args_schema=Args, tier="read", register=False, name=take.__name__)(take)
+
+@tool
+def takes_once(args: Args) -> str:
+    '''Take a title that is free.'''
+    if args.title in TAKEN:
+        raise ValueError("taken")
+    TAKEN.append(args.title)
+    return "done"
+
+@tool
+def pauses(args: Args) -> str:
+    '''Take a title.'''
+    time.sleep(5)
+    return "done"
+
+@tool
+def hangs_at_two_letters(args: Args) -> str:
+    '''Take a title.'''
+    if args.title.endswith("aa!"):
+        threading.Event().wait()
+    PATTERN.match(args.title[:3])
+    return "done"
+
+@tool
+def never_answers(args: Args) -> str:
+    '''Take a title.'''
+    raise ConnectionError("the project is not registered")
+"""
+
+
+@pytest.mark.parametrize(
+    ("tool", "check", "status", "reason"),
+    [
+        ("takes_once", "resources_are_given_back", "not_applicable", "No call succeeds several times"),
+        ("takes_once", "temporary_files_are_removed", "not_applicable", "No call succeeds several times"),
+        ("pauses", "readers_send_no_orders", "passed", ""),
+        ("hangs_at_two_letters", "expressions_take_bounded_time", "error", "did not come back"),
+        ("never_answers", "root_is_declared", "not_applicable", "ConnectionError"),
+    ],
+)
+def test_what_was_not_seen_is_not_passed(single, tool, check, status, reason):
+    result = single.run([facts.name for facts in single.tools].index(tool), all_checks()[check])[-1]
+
+    assert result.status == status, result.message
+    assert reason in result.message
+
+
+@pytest.fixture(scope="module")
+def single(tmp_path_factory):
+    path = tmp_path_factory.mktemp("single") / "tools.py"
+    path.write_text(SINGLE)
+    with open_session(str(path), budget=BUDGETS["quick"]) as session:
+        yield session
+
+
 NAMED = """
 import logging, os, socket, urllib.request
 from contextlib import suppress

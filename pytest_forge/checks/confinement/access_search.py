@@ -84,7 +84,7 @@ def find_file_access(subject: Subject, arena: Arena, *, needs_slot: bool = True,
         return found
     # What such calls would have done is not seen.
     if search.unanswered:
-        subject.has_left(search.unanswered)
+        subject.has_left(search.unanswered, is_hung=True)
     if known["refused"] is None:
         raise NotApplicable("Nothing the tool takes leads to a file of the workspace.")
     if not is_first:

@@ -20,7 +20,7 @@ from ...targets.subject import Subject
 from ...verdict import CheckFailure, NotApplicable
 from ..check import check
 from .access_search import find_file_access
-from .file_access import FileAccess, furnish
+from .file_access import FileAccess, escape_of, furnish
 from .file_limits import file_types_are_allow_listed, reads_are_bounded, special_files_do_not_block
 from .second_hand import follow_listings
 from .slot_use import SlotUse
@@ -117,9 +117,8 @@ def links_stay_inside(subject: Subject) -> None:
     arena.add(lambda base: _plant_links(arena, base, ending))
     waits = Waits()
     arena.during = partial(_noting, waits)
-    traces = arena.observe(subject, access.arguments)
+    did = escape_of(subject, arena, arena.observe(subject, access.arguments))
     arena.during = nullcontext
-    did = traces.escape(arena)
     if did:
         raise CheckFailure(
             "symlink_followed",
@@ -204,7 +203,7 @@ def _refuse_swap(subject: Subject, arena: Arena, access: FileAccess, use: SlotUs
     else:
         arena.during = lambda: while_it_opens(Waits(), path, partial(swap, path, target))
         does = "looks at the path, opens it several times by its name"
-    did = arena.observe(subject, access.arguments).escape(arena)
+    did = escape_of(subject, arena, arena.observe(subject, access.arguments))
     arena.during = nullcontext
     if did:
         raise CheckFailure(
@@ -219,12 +218,7 @@ def _refuse_swap(subject: Subject, arena: Arena, access: FileAccess, use: SlotUs
 
 def _what_it_did(subject: Subject, arena: Arena, use: SlotUse, arguments: dict[str, Any]) -> str | None:
     arena.tells_sizes = use.effect == "inspects"
-    traces = arena.observe(subject, arguments)
-    did = traces.escape(arena)
-    if did is None and traces.outcome.timed_out:
-        # Where it would have led is not seen.
-        subject.has_left(1)
-    return did
+    return escape_of(subject, arena, arena.observe(subject, arguments))
 
 
 def _plant_links(arena: Arena, base: Path, ending: str) -> None:

@@ -12,7 +12,7 @@ from ...oracles.planted_text import COMMON_ENDINGS
 from ...targets.subject import Subject
 from .slot_use import SlotUse
 
-__all__ = ["BASIC_ENDINGS", "FileAccess", "furnish", "is_given_root", "likely_endings", "seen_access"]
+__all__ = ["BASIC_ENDINGS", "FileAccess", "escape_of", "furnish", "is_given_root", "likely_endings", "seen_access"]
 
 #: Planted while nothing is known: enough for a tool that walks a tree to find something it is for.
 BASIC_ENDINGS = (".txt", ".json", ".csv", ".md", ".py")
@@ -87,3 +87,11 @@ def seen_access(arguments: dict[str, Any], uses: tuple[SlotUse, ...], traces: Tr
         returns_content=bool(shown),
         strays=traces.escape(arena),
     )
+
+
+def escape_of(subject: Subject, arena: Arena, traces: Traces) -> str | None:
+    """Return what a call did outside, None if nothing; of one that does not come back, not enough is seen."""
+    did = traces.escape(arena)
+    if did is None and traces.outcome.timed_out:
+        subject.has_left(1, is_hung=True)
+    return did

@@ -20,7 +20,7 @@ from ...targets.subject import Subject
 from ...verdict import CheckFailure, CouldNotRun, NotApplicable
 from ..check import check
 from .access_search import find_file_access
-from .file_access import FileAccess, furnish
+from .file_access import FileAccess, escape_of, furnish
 from .slot_use import SlotUse
 
 __all__ = ["file_types_are_allow_listed", "reads_are_bounded", "special_files_do_not_block"]
@@ -187,7 +187,8 @@ def file_types_are_allow_listed(subject: Subject) -> None:
             arguments=tried[returned[0]],
         )
     arguments = use.slot.place(access.arguments, use.spelled(arena, link))
-    if arena.observe(subject, use.slot.place(access.arguments, use.spelled(arena, away))).escape(arena):
+    outward = use.slot.place(access.arguments, use.spelled(arena, away))
+    if escape_of(subject, arena, arena.observe(subject, outward)):
         raise NotApplicable("It follows links out of the workspace; see links_stay_inside.")
     if use.ending and mark in _returned(subject, arena, arguments):
         raise CheckFailure(
@@ -219,6 +220,8 @@ def _values(access: FileAccess, stem: str) -> Iterator[tuple[str, SlotUse | None
 
 def _returned(subject: Subject, arena: Arena, arguments: dict[str, Any]) -> str:
     outcome = arena.observe(subject, arguments).outcome
+    if outcome.timed_out:
+        subject.has_left(1, is_hung=True)
     return f"{outcome.payload_text}\n{outcome.returned!r}"
 
 

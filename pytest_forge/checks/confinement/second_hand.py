@@ -14,7 +14,7 @@ from ...strategies.mined_constants import mined_constants
 from ...strategies.payloads.listings import listings
 from ...targets.patience import Patience
 from ...targets.subject import Subject
-from .file_access import FileAccess
+from .file_access import FileAccess, escape_of
 
 __all__ = ["follow_listings"]
 
@@ -42,14 +42,15 @@ def follow_listings(
         for text in patience.each(dict.fromkeys(_listings(subject, ending, paths, words))):
             arena.add(partial(_write, ending, text, planted))
             traces = arena.observe(subject, access.arguments)
-            yield access.arguments, traces.escape(arena)
+            yield access.arguments, escape_of(subject, arena, traces)
             new = [
                 path for path in traces.missing if path.suffix and path.suffix not in _SCRIPTS and path not in planted
             ]
             if new and len(planted) < _MAX_PLANTED:
                 planted += new[:_MAX_PLANTED]
                 arena.add(partial(_write, ending, text, planted))
-                yield access.arguments, arena.observe(subject, access.arguments).escape(arena)
+                traces = arena.observe(subject, access.arguments)
+                yield access.arguments, escape_of(subject, arena, traces)
 
 
 def _listings(subject: Subject, ending: str, paths: list[str], words: Sequence[str]) -> Iterator[str]:

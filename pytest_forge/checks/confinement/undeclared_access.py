@@ -10,6 +10,7 @@ from ...oracles.arena import Arena, Traces
 from ...strategies.calls.examples import candidate_arguments
 from ...targets.subject import Subject
 from ...verdict import CheckFailure, CouldNotRun, NotApplicable
+from ..calls.answered import raise_unless_answered
 from ..calls.hurried_time import hurried_time
 from ..calls.path_slots import PathSlot, path_slots
 from ..check import check
@@ -53,7 +54,7 @@ def root_is_declared(subject: Subject) -> None:
     arena.keep_endings(likely_endings(subject)[:_MAX_ENDINGS])
     arena.during = hurried_time
     bases = list(candidate_arguments(dict(subject.schema)))[:_MAX_BASES] or [{}]
-    entered = False
+    entered = has_worked = False
     patience = subject.patience(_SHARE)
     for slot in slots:
         for base in bases:
@@ -67,10 +68,13 @@ def root_is_declared(subject: Subject) -> None:
                 own |= _folders_of(arena.token, traces) if text == arena.token else set()
                 _judge(subject, slot, text, traces, arena, own)
                 if traces.outcome.timed_out:
-                    subject.has_left(1)
+                    subject.has_left(1, is_hung=True)
+            has_worked |= worked
             if worked:
                 break
     if entered:
+        if not has_worked:
+            raise_unless_answered(subject)
         return
     if any(arena.observe(subject, base).outcome.ran for base in bases):
         raise NotApplicable("Every text argument refuses what could name a file.")

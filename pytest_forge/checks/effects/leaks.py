@@ -17,7 +17,7 @@ from ...profile.lasting import hands_over, starts_something
 from ...strategies.workspace_files import plant_missing
 from ...targets.outcome import Outcome
 from ...targets.subject import Subject
-from ...verdict import CallHung, CheckFailure
+from ...verdict import CallHung, CheckFailure, NotApplicable
 from ..calls.hurried_time import hurried_time
 from ..calls.plausible_calls import plausible_calls
 from ..check import check
@@ -72,7 +72,8 @@ def resources_are_given_back(subject: Subject) -> None:
         if not hands_over(subject.facts):
             _judge_children(subject)
         raise lasting.not_judged()
-    outcomes = []
+    outcomes: list[Outcome] = []
+    repeated: list[bool] = []
     for call in subject.patience().each(plausible_calls(subject)):
         with LookUps() as looked_up, AuditLog() as audit:
             outcome = _call(subject, call)
@@ -85,11 +86,11 @@ def resources_are_given_back(subject: Subject) -> None:
             break
         if not outcome.ran:
             continue
-        kind, example = _growing(subject, call, outcome.loop, _FEW) or (None, "")
+        kind, example = _growing(subject, call, outcome.loop, _FEW, repeated) or (None, "")
         # A pool grows too, until it is full.
         if (
             kind is not None
-            and (again := _growing(subject, call, outcome.loop, _MANY)) is not None
+            and (again := _growing(subject, call, outcome.loop, _MANY, repeated)) is not None
             and again[0] == kind
         ):
             named = f" ({example})" if example else ""
@@ -99,7 +100,7 @@ def resources_are_given_back(subject: Subject) -> None:
                 about=kind,
                 arguments=call,
             )
-    raise_unless_reached(outcomes)
+    _raise_unless_repeated(outcomes, repeated)
 
 
 @check(
@@ -123,14 +124,15 @@ def temporary_files_are_removed(subject: Subject) -> None:
     a cache that is the same size after equal calls; temporary files of a tool that is declared to read only, of which
     readers_change_no_files tells.
     """
-    outcomes = []
+    outcomes: list[Outcome] = []
+    repeated: list[bool] = []
     for call in subject.patience().each(plausible_calls(subject)):
         with hurried_time():
             outcome = subject.call(call)
         outcomes.append(outcome)
         if outcome.timed_out or sum(made.ran for made in outcomes) > _MAX_CALLS:
             break
-        left = _left_files(subject, call) if outcome.ran else ""
+        left = _left_files(subject, call, repeated) if outcome.ran else ""
         if left:
             raise CheckFailure(
                 "temporary_file_left",
@@ -146,7 +148,19 @@ def temporary_files_are_removed(subject: Subject) -> None:
                 "workspace, or remove it before the call ends, for example with tempfile.TemporaryDirectory.",
                 arguments=call,
             )
+    _raise_unless_repeated(outcomes, repeated)
+
+
+def _raise_unless_repeated(outcomes: list[Outcome], repeated: list[bool]) -> None:
+    """Say so if no call did its work, or none that did it once did it again: then nothing could have grown.
+
+    Args:
+        outcomes: The different calls.
+        repeated: Of those that were made after equal ones, which succeeded.
+    """
     raise_unless_reached(outcomes)
+    if not any(repeated):
+        raise NotApplicable("No call succeeds several times, so that what it leaves could be counted.")
 
 
 def _judge_children(subject: Subject) -> None:
@@ -180,9 +194,12 @@ def _call(subject: Subject, call: dict[str, Any]) -> Outcome:
 
 
 def _growing(
-    subject: Subject, call: dict[str, Any], loop: AbstractEventLoop | None, times: int
+    subject: Subject, call: dict[str, Any], loop: AbstractEventLoop | None, times: int, repeated: list[bool]
 ) -> tuple[ResourceKind, str] | None:
-    """Make the same call again, and return of which kind there was more after each of them, and one of the new ones."""
+    """Make the same call again, and return of which kind there was more after each of them, and one of the new ones.
+
+    Whether they succeeded is added to *repeated*.
+    """
     first = before = HeldResources.take(loop)
     growing: set[ResourceKind] | None = None
     for _ in range(times):
@@ -190,6 +207,7 @@ def _growing(
         if outcome.timed_out:
             raise CallHung("an equal call")
         text = outcome.payload_text
+        repeated.append(outcome.succeeded)
         # What it holds by its result alone goes with it.
         del outcome
         after = HeldResources.settled(before)
@@ -205,12 +223,16 @@ def _growing(
     return next((kind, before.example(kind, first)) for kind in order if kind in (growing or ()))
 
 
-def _left_files(subject: Subject, call: dict[str, Any]) -> str:
-    """Return the name of a file of which there is one more after each of a few equal calls; empty if there is none."""
+def _left_files(subject: Subject, call: dict[str, Any], repeated: list[bool]) -> str:
+    """Return the name of a file of which there is one more after each of a few equal calls; empty if there is none.
+
+    Whether they succeeded is added to *repeated*.
+    """
     places = (subject.sandbox.temp, subject.sandbox.home / ".cache", subject.sandbox.home / ".local")
     before = FileTree.snapshot(*places)
     name = ""
     for outcome, looked_up in _equal_calls(subject, call):
+        repeated.append(outcome.succeeded)
         after = FileTree.snapshot(*places)
         new = sorted(after.entries.keys() - before.entries.keys())
         gone = before.entries.keys() - after.entries.keys()

@@ -69,8 +69,8 @@ def process_state_is_left_alone(subject: Subject) -> None:
         runs: list[_Run] = []
         source = reseeded(partial(_append_run, runs, subject, watched, call))
         first, second = runs
-        outcomes.append(first.outcome)
-        if first.outcome.timed_out or sum(made.ran for made in outcomes) > _MAX_CALLS:
+        outcomes.append(second.outcome if second.outcome.timed_out else first.outcome)
+        if outcomes[-1].timed_out or sum(made.ran for made in outcomes) > _MAX_CALLS:
             break
         found = [change for change in second.changes if change.kind in _MAY_BE_SET_UP]
         lasting = [change for change in first.changes if not _may_be_set_up(change, subject)]

@@ -82,7 +82,9 @@ def _judge_power(subject: Subject, opening: Opening, power: Power) -> None:
     squared = call(subject, opening.with_text(power.square))
     if not squared.succeeded or power.result not in squared.payload_text:
         return
-    if _comes_back(subject, opening, power.small) and not _comes_back(subject, opening, power.large):
+    if not _comes_back(subject, opening, power.small):
+        subject.has_left(1)
+    elif not _comes_back(subject, opening, power.large):
         raise opening.finding(
             "endless_power",
             f"Given {power.large!r} in {opening.slot.shown!r}, the tool computes a number of millions of digits, "
@@ -199,7 +201,7 @@ def _explodes(subject: Subject, arguments: Callable[[int], dict[str, Any]], pati
     What every call takes is no growth: it is taken off, and the rest must be more than it.
     """
     times: list[float] = []
-    usual, is_enough = 0.0, False
+    usual, is_enough, came_back = 0.0, False, True
     for count in patience.each(range(_FIRST, _LAST + 1, _STEP)):
         seconds, came_back = _seconds(subject, arguments(count))
         times.append(seconds)
@@ -209,6 +211,9 @@ def _explodes(subject: Subject, arguments: Callable[[int], dict[str, Any]], pati
             break
     grown = [seconds - usual for seconds in times]
     if len(times) < 3 or not is_enough or grown[-1] < _FACTOR * _FACTOR / _NOISE * grown[-3]:
+        if not came_back:
+            # It waits for something else, or what it computes is no matter of letters.
+            subject.has_left(1, is_hung=True)
         return False
     count = _FIRST + _STEP * (len(times) - 1)
     before, between, last = (

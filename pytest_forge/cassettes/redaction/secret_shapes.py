@@ -202,6 +202,8 @@ _CUSTOM = re.compile(
     r"[_-](?P<random>[A-Za-z0-9_-]{20,300})(?![A-Za-z0-9_-])",
     re.ASCII,
 )
+#: What a key goes on with, as issuers add to what they issue: letters of any kind, and long parts.
+_GLUED = re.compile(r"[A-Za-z0-9_-]{0,400}(?:[.~:|][A-Za-z0-9_+/=-]{16,1000}){0,4}", re.ASCII)
 #: Fewest characters of a customary key.
 _LEAST_CUSTOM = 23
 _MIXED = re.compile(r"(?=[A-Za-z_-]*\d)(?=[\d_-]*[A-Za-z])[A-Za-z0-9_-]*[A-Za-z0-9]{16}", re.ASCII)
@@ -260,7 +262,8 @@ def _matches(shape: _Shape, matches: Iterable[re.Match[str]]) -> Iterator[FoundS
 def _issued(one: _Format, matches: Iterable[re.Match[str]]) -> Iterator[FoundSecret]:
     for match in matches:
         if _is_issued(match.group().replace(one.mark, "", 1)) and not is_stand_in(match.group()):
-            yield FoundSecret(one.kind, *match.span())
+            rest = _GLUED.match(match.string, match.end())
+            yield FoundSecret(one.kind, match.start(), rest.end() if rest else match.end())
 
 
 def _is_issued(body: str) -> bool:

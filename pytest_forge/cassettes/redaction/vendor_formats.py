@@ -8,6 +8,8 @@ with a typing error in it is next to a key. Sources, of each of which only facts
     kingfisher      MongoDB Kingfisher 1.112, Apache-2.0
     betterleaks     Betterleaks rules of Kingfisher 2.14, MIT
     veles           Veles rules (OSV-SCALIBR) of Kingfisher 2.14, Apache-2.0
+    credsweeper     Samsung CredSweeper 1.19.5, MIT
+    microsoft       Microsoft Security.Utilities 1.17, MIT
 """
 
 from __future__ import annotations
@@ -16,6 +18,7 @@ __all__ = ["VENDOR_FORMATS"]
 
 VENDOR_FORMATS = r"""
     salesforce                00D{w:12}!{j:60-}
+    salesforce                00D{w:9-15}!{p:24-200}
     google                    1//0{u:30-}
     zohocrm                   1000.{h:32}.{h:32}
     zoho                      1000.{x:32}.{x:32}
@@ -25,6 +28,7 @@ VENDOR_FORMATS = r"""
     1password                 1PRK-{A:4}-{A:4}-{A:4}-{A:4}-{A:4}-{A:4}-{A:4}-{A:4}-{A:4}-{A:4}-{A:4}-{A:4}-{A:4}
     1password                 1PRK-{M:64}
     salesforce                3MVG9{j:20-180}
+    salesforce                3MVG{p:24-200}
     clickhouse                4b1d{w:38}
     1password                 A3-{A:6}-{A:11}-{A:5}-{A:5}-{A:5}
     1password                 A3-{A:6}-{A:6}-{A:5}-{A:5}-{A:5}-{A:5}
@@ -44,6 +48,7 @@ VENDOR_FORMATS = r"""
     aikido                    AIK_SECRET_{w:38-}
     google                    AIza{u:30-}
     jfrog                     AKCb{w:10-}
+    jfrog                     AKCp{u:69}
     jfrog                     AKCp{w:10-}
     aws                       AKIA{2:16}
     aws                       AKIA{A:16}
@@ -60,10 +65,12 @@ VENDOR_FORMATS = r"""
     aws                       ASIA{2:16}
     aws                       ASIA{A:16}
     atlassian                 ATATT3xFfGF0{u:20-800}={h:8}
+    atlassian                 ATATT3xFfGF0{u:80-800}={X:8}
     atlassian                 ATATT3{z:40-}
     atlassian                 ATAT{g:100-}
     atlassian                 ATBBT3{z:40-}
     bitbucket                 ATBB{w:24-}
+    bitbucket                 ATCTT3xFfGN0{u:80-800}={X:8}
     atlassian                 ATCTT3{z:40-}
     trello                    ATTA{x:60-}
     aiven                     AVNGU{z:20-}
@@ -71,6 +78,7 @@ VENDOR_FORMATS = r"""
     aiven                     AVN{z:20-}
     upstash                   AYNgAS{z:26-90}
     datastax                  AstraCS:{w:20-}
+    bitbucket                 BBDC-{u:44}
     ubidots                   BBFF-{w:20-}
     ubidots                   BBUS-{w:28-40}
     brave                     BSA{u:24-40}
@@ -78,6 +86,7 @@ VENDOR_FORMATS = r"""
     circleci                  CCIPAJ_{w:10-}_{w:20-}
     circleci                  CCIPAT_{w:10-}_{w:20-}
     circleci                  CCIPAT_{w:22}_{a:24-}
+    circleci                  CCIPAT_{w:22}_{x:24-}
     circleci                  CCIPRJ_{w:10-}_{w:20-}
     circleci                  CCIPRJ_{w:22}_{x:24-}
     circleci                  CCIPRT_{w:10-}_{w:20-}
@@ -101,12 +110,14 @@ VENDOR_FORMATS = r"""
     gitlab                    GR1348941{u:16-}
     heroku                    HRKU-AA{u:58}
     heroku                    HRKU-{u:30-}
+    instagram                 IGQVJ{g:100-}
     instagram                 IGQVJ{u:50-256}
     instagram                 IGQ{u:80-}
     backblaze                 K00{d:1}{b:27}
     telnyx                    KEY{u:55}
     localstack                LKIA{A:16-}
     localstack                LSIA{A:16-}
+    alibaba cloud             LTAI{w:12-20}
     alibaba cloud             LTAI{w:12-30}
     alibabacloud              LTAI{w:17-21}
     minimax                   MINIMAX-{A:8}-{A:8}-{A:8}-{A:8-}
@@ -125,23 +136,35 @@ VENDOR_FORMATS = r"""
     postman                   PMAK-{w:24}-{w:34}
     postman                   PMAK-{x:20-}
     postman                   PMAK-{x:20-}-{x:20-}
+    postman                   PMAK-{x:24}-{x:34}
+    postman                   PMAT-{A:26}
     postman                   PMAT-{w:26}
     ebay                      PRD-{x:8}-{x:4}-{x:4}-{x:4}-{x:4-12}
     wepay                     PRODUCTION_{w:36-}
     riot                      RGAPI-{u:21-}
+    nats                      SA{2:56}
     midtrans                  SB-Mid-client-{c:10-}
     midtrans                  SB-Mid-server-{c:10-}
     ebay                      SBX-{x:8}-{x:4}-{x:4}-{x:4}-{x:4-12}
     scaleway                  SCW{A:17}
+    nats                      SC{2:56}
     dingtalk                  SEC{x:64}
     sendgrid                  SG.{J:66}
+    sendgrid                  SG.{u:16-32}.{u:16-64}
     sendgrid                  SG.{u:16-}.{u:16-}
     sendgrid                  SG.{u:22}.{u:43}
+    twilio                    SK{h:32}
     twilio                    SK{x:32}
+    nats                      SN{2:56}
+    nats                      SO{2:56}
+    nats                      SP{2:56}
     wepay                     STAGE_{w:36-}
     alibabacloud              STS.{w:16-64}
+    nats                      SU{2:56}
     docker                    SWMKEY-1-{b:24-}
     docker                    SWMTKN-1-{a:50-60}-{a:14-}
+    docker                    SWMTKN-1-{a:50}-{a:15-}
+    nats                      SX{2:56}
     voiceflow                 VF.DM.{h:24}.{w:16}
     voiceflow                 VF.{L:1-}.{w:16-}.{w:12-}
     voiceflow                 VF.{w:16-}.{w:12-}
@@ -152,6 +175,7 @@ VENDOR_FORMATS = r"""
     plaid                     access-production-{h:8}-{h:4}-{h:4}-{h:4}-{h:10-}
     plaid                     access-sandbox-{h:8}-{h:4}-{h:4}-{h:4}-{h:10-}
     paypal                    access_token$production${a:1-}${x:30-}
+    braintree                 access_token$production${a:16}${a:19-}
     paypal                    access_token$sandbox${a:1-}${x:30-}
     ai71                      ai71-api-{h:8}-{h:4}-{h:4}-{h:4}-{h:10-}
     adafruit                  aio_{w:20-}
@@ -160,6 +184,7 @@ VENDOR_FORMATS = r"""
     salesloft                 ak_{h:64}
     composio                  ak_{u:20}
     ngrok                     ak_{w:25-30}
+    akamai                    akab-{a:16}-{a:16}
     akamai                    akab-{u:18-28}
     warpstream                aks_{x:64}
     voyageai                  al-{u:43}
@@ -185,7 +210,7 @@ VENDOR_FORMATS = r"""
     browserbase               bb_test_{u:16-}
     baidu qianfan             bce-v3/ALTAK-{w:16-}/{x:30-}
     aws                       bedrock-api-key-YmVkcm9jay5hbWF6b25hd3MuY29t{b:1-}
-    aws                       bedrock-api-key-{z:20-}
+    aws                       bedrock-api-key-{z:16-}
     buildkite                 bkaa_{u:75}
     buildkite                 bkaj_{u:333}
     buildkite                 bkar_{u:32-128}
@@ -216,12 +241,14 @@ VENDOR_FORMATS = r"""
     crossmint                 ck_staging_{w:14-}
     composio                  ck_{u:20}
     woocommerce               ck_{x:40}
+    jfrog                     cmVmdGtuO{u:55}
     jfrog                     cmVmdGtu{w:40-}
     artifactory               cmVmd{w:59}
     canva                     cnvca{u:51}
     codecov                   codecov_{m:30-}
     devin                     cog_{a:52}
     configcat                 configcat-sdk-1/{u:22}/{u:13-}
+    wundergraph               cosmo_{w:19-}
     coderabbit                cr-{h:58}
     ngrok                     cr_{w:25-30}
     woocommerce               cs_{h:40}
@@ -233,18 +260,20 @@ VENDOR_FORMATS = r"""
     databricks                dapi{x:30-}-{d:1-}
     databricks                dapi{x:32}-{d:1}
     databento                 db-{w:29}
-    docker                    dckr_oat_{u:19-}
+    docker                    dckr_oat_{u:16-}
     docker                    dckr_pat_{u:16-}
     deno                      ddo_{w:36}
     deno                      ddp_{w:36}
     convex                    dev:{l:3-}-{l:3-}-{d:1-}|eyJ{Z:20-64}
     courier                   dk_prod_{w:14-}
     courier                   dk_test_{w:14-}
+    defined networking        dnkey-{2:26}-{2:31-}
     definednetworking         dnkey-{A:26}-{A:31-}
     definednetworking         dnkey-{g:26}-{g:31-}
     digitalocean              doo_v1_{w:38-}
     digitalocean              dop_v1_{w:38-}
     digitalocean              dor_v1_{w:38-}
+    digitalocean              dos_v1_{w:38-}
     databricks                dose{x:30-}
     doppler                   dp.audit.{q:2-35}.{w:36-}
     doppler                   dp.audit.{w:24-}
@@ -260,7 +289,9 @@ VENDOR_FORMATS = r"""
     doppler                   dp.st.{u:2-35}.{w:40-44}
     doppler                   dp.st.{w:36-}
     dryrunsecurity            dryrunsec_{w:19-}
+    dynatrace                 dt0c01.{A:24}.{A:38-}
     dynatrace                 dt0c01.{w:24}.{w:38-}
+    dynatrace                 dt0s01.{A:24}.{A:38-}
     dynatrace                 dt0{l:1}{d:2}.{A:8-}.{A:40-}
     dynatrace                 dt0{l:1}{d:2}.{m:8-128}.{A:64}
     dub                       dub_{w:24}
@@ -299,33 +330,41 @@ VENDOR_FORMATS = r"""
     fly                       fm{d:1}{l:0-1}_{z:60-}
     fly                       fo1_{u:30-}
     fireworks                 fw_{w:20-}
+    github                    gho_{u:36-255}
     github                    gho_{w:20-}
+    github                    ghp_{u:36-255}
     github                    ghp_{w:20-}
+    github                    ghr_{u:36-255}
     github                    ghr_{w:20-}
+    github                    ghs_{d:1-20}_eyJ{u:15-800}.{u:15-800}.{u:15-800}
     github                    ghs_{d:1-}_{u:1-}.{u:1-}.{u:1-}
+    github                    ghs_{u:36-255}
     github                    ghs_{w:20-}
+    github                    ghu_{u:36-255}
     github                    ghu_{w:20-}
     github                    github_pat_{c:30-}
-    gitlab                    glagent-{J:16-}
+    gitlab                    glagent-{J:12-}
+    grafana                   glc_eyJ{u:80-360}
     grafana                   glc_{b:30-}
-    gitlab                    glcbt-{J:16-}
-    gitlab                    glcbt-{w:1-5}_{u:12-}
+    gitlab                    glcbt-{J:12-}
     gitlab                    gldt-{J:16-}
     gitlab                    glfeat-{J:16-}
     gitlab                    glffct-{J:12-}
     gitlab                    glft-{J:16-}
-    gitlab                    glimt-{J:15-}
-    gitlab                    gloas-{J:16-}
+    gitlab                    glimt-{J:12-}
+    gitlab                    gloas-{J:12-}
     gitlab                    glpat-{J:12-}
-    gitlab                    glptt-{J:16-}
+    gitlab                    glptt-{J:12-}
     gitlab                    glrt-t{d:1}_{u:27-300}.{a:9}
     gitlab                    glrt-{J:16-}
-    gitlab                    glrtr-{J:16-}
+    gitlab                    glrtr-{J:12-}
+    grafana                   glsa_{u:32}_{h:8}
     grafana                   glsa_{w:20-}_{w:6-}
     grafana                   glsa_{w:32}_{h:8}
     gitlab                    glsoat-{J:12-}
     gitlab                    glwt-{J:16-}
     guardsquare               gs_appsweep_{u:14-}
+    groq                      gsk_{u:8-40}WGdyb3FY{u:8-40}
     groq                      gsk_{w:20-}
     stackhawk                 hawk.{u:20}.{u:20}
     honeycomb                 hcaik_{w:40-}
@@ -340,6 +379,7 @@ VENDOR_FORMATS = r"""
     honeycomb                 hcxik_{w:40-}
     honeycomb                 hcxlk_{w:40-}
     honeycomb                 hcxmk_{w:40-}
+    huggingface               hf_{u:34}
     hugging face              hf_{w:20-}
     hop                       hop_pat_{u:12-}
     hashicorp                 hvb.{u:20-}
@@ -350,6 +390,31 @@ VENDOR_FORMATS = r"""
     ionic                     ion_{w:30-}
     iterative                 isat_{h:8}-{h:4}-{h:4}-{h:4}-{h:12}
     jina                      jina_{u:30-}
+    paserk                    k1.local-pw.{u:40-}
+    paserk                    k1.local-wrap.pie.{u:40-}
+    paserk                    k1.local.{u:40-}
+    paserk                    k1.secret-pw.{u:40-}
+    paserk                    k1.secret-wrap.pie.{u:40-}
+    paserk                    k1.secret.{u:40-}
+    paserk                    k2.local-pw.{u:40-}
+    paserk                    k2.local-wrap.pie.{u:40-}
+    paserk                    k2.local.{u:15-}
+    paserk                    k2.secret-pw.{u:40-}
+    paserk                    k2.secret-wrap.pie.{u:40-}
+    paserk                    k2.secret.{u:40-}
+    paserk                    k3.local-pw.{u:40-}
+    paserk                    k3.local-wrap.pie.{u:40-}
+    paserk                    k3.local.{u:40-}
+    paserk                    k3.secret-pw.{u:40-}
+    paserk                    k3.secret-wrap.pie.{u:40-}
+    paserk                    k3.secret.{u:40-}
+    paserk                    k4.local-pw.{u:15-}
+    paserk                    k4.local-wrap.pie.{u:40-}
+    paserk                    k4.local.{u:40-}
+    paserk                    k4.secret-pw.{u:40-}
+    paserk                    k4.secret-wrap.pie.{u:40-}
+    paserk                    k4.secret.{u:15-}
+    mailgun                   key-{a:32}
     mailgun                   key-{h:32}
     mailgun                   key-{x:32}
     branchio                  key_live_{w:10-}
@@ -371,6 +436,7 @@ VENDOR_FORMATS = r"""
     scale                     live_{g:40}
     scale                     live_{h:35}
     scale                     live_{x:32}
+    llamacloud                llx-{u:48}
     llama cloud               llx-{w:30-}
     langchain                 lsv2_pt_{c:20-}
     langchain                 lsv2_sk_{c:20-}
@@ -397,6 +463,7 @@ VENDOR_FORMATS = r"""
     netlify                   nfo_{w:30-}
     netlify                   nfp_{w:30-}
     netlify                   nfu_{w:30-}
+    npm                       npm_{u:36-255}
     npm                       npm_{w:30-}
     notion                    nrt_{c:40-55}
     netsapiens                nsd_{w:50-}
@@ -405,12 +472,14 @@ VENDOR_FORMATS = r"""
     netsapiens                nsu_{w:50-}
     notion                    ntn_{d:11}{w:35}
     notion                    ntn_{d:8-}{w:30-}
+    notion                    ntn_{d:9}{u:36-255}
     nvidia                    nvapi-{u:20-}
+    nylas                     nyk_v0_{u:38-}
     nylas                     nyk_{w:67}
+    composio                  oak_{u:16-80}
     twitch                    oauth:{w:28-}
     dependency track          odt_{c:30-}
-    1password                 ops_eyJ{B:60-}
-    1password                 ops_eyJ{u:80-500}
+    1password                 ops_eyJ{z:60-}
     sqreen                    org_{x:56-64}
     ory                       ory_ac_{u:14-}
     ory                       ory_apikey_{u:14-}
@@ -451,9 +520,12 @@ VENDOR_FORMATS = r"""
     persona                   persona_production_{u:12-}
     persona                   persona_sandbox_{u:12-}
     posthog                   pha_{w:40-43}
+    posthog                   pha_{w:40-60}
     posthog                   phc_{u:43}
     posthog                   phc_{w:30-}
     posthog                   phr_{w:40-43}
+    posthog                   phr_{w:40-60}
+    posthog                   phs_{w:40-60}
     posthog                   phs_{w:44-48}
     posthog                   phx_{u:41-49}
     posthog                   phx_{w:30-}
@@ -473,6 +545,7 @@ VENDOR_FORMATS = r"""
     polar                     polar_oat_{u:12-}
     polar                     polar_pat_{u:12-}
     polar                     polar_rt_{u:12-}
+    perplexity                pplx-{u:40-64}
     perplexity                pplx-{w:20-}
     convex                    preview:{n:1-}:{n:1-}|eyJ{Z:12-}
     proof                     prf_cli_test_{u:12-}
@@ -523,6 +596,7 @@ VENDOR_FORMATS = r"""
     braintree                 sandbox_{a:6-10}_{a:10-}
     harness                   sat.{u:22}.{x:24}.{w:20}
     supabase                  sb_secret_{u:18-}
+    supabase                  sbp_v0_{w:24-}
     supabase                  sbp_{q:40}
     supabase                  sbp_{w:30-}
     rainforestpay             sbx_apikey_{w:38-}
@@ -546,6 +620,7 @@ VENDOR_FORMATS = r"""
     sourcegraph               sgp_{h:16}_local_{h:40}
     sourcegraph               sgp_{h:16}_{h:40}
     sourcegraph               sgp_{w:30-}
+    sourcegraph               sgp_{x:16}_{x:40}
     openshift                 sha256~{u:25-}
     shippo                    shippo_live_{w:24-}
     shippo                    shippo_test_{w:24-}
@@ -554,15 +629,15 @@ VENDOR_FORMATS = r"""
     shopify                   shpca_{w:19-}
     shopify                   shppa_{w:19-}
     shopify                   shpss_{w:19-}
-    shopify                   shptka_{w:20-}
+    shopify                   shptka_{w:19-}
     shopify                   shpua_{w:20-}
     inngest                   signkey-{l:2-12}-{x:40-}
     inngest                   signkey-{q:1-}-{x:38-}
     openai                    sk-None-{u:28-}
     anthropic                 sk-ant-admin-{u:55-}
-    anthropic admin           sk-ant-admin01-{u:93}AA
+    anthropic                 sk-ant-admin01-{u:38-}
     anthropic                 sk-ant-admin{d:2-4}-{u:92-96}
-    anthropic                 sk-ant-api03-{u:93}AA
+    anthropic                 sk-ant-api03-{u:38-}
     anthropic                 sk-ant-api{d:2-4}-{u:40-180}
     anthropic                 sk-ant-oat01-{u:40-}
     anthropic                 sk-ant-ort01-{u:40-}
@@ -593,12 +668,14 @@ VENDOR_FORMATS = r"""
     svix                      sk_{u:30-}.{l:2}
     checkout                  sk_{x:8}-{x:4}-{x:4}-{x:4}-{x:12}
     heartland                 skapi_cert_{w:20-}
+    dropbox                   sl.u.{u:77-177}
     dropbox                   sl.{g:60-}
     sourcegraph               slk_{h:64}
     sourcegraph               slk_{x:40-}
     settlemint                sm_aat_{w:10-}
     settlemint                sm_pat_{w:10-}
     settlemint                sm_sat_{w:10-}
+    sentry                    sntrys_eyJ{u:80-}
     sentry                    sntrys_{z:30-}
     sentry                    sntryu_{z:30-}
     snyk                      snyk_{j:30-}
@@ -631,16 +708,29 @@ VENDOR_FORMATS = r"""
     moneywave                 ts_{A:28-34}
     tigris                    tsec_{z:70}
     tailscale                 tskey-api-{u:12-}
+    tailscale                 tskey-auth-{w:12-24}-{w:19-}
+    tailscale                 tskey-client-{w:12-24}-{w:19-}
+    tailscale                 tskey-scim-{w:12-24}-{w:19-}
+    tailscale                 tskey-webhook-{w:12-24}-{w:19-}
     tailscale                 tskey-{e:3-10}-{u:12-}
     tailscale                 tskey-{m:10-}
     thunderstore              tss_{u:20-80}
     thunderstore              tss_{w:36}
     tavily                    tvly-{u:16-}
+    composio                  uak_{u:16-80}
     upcloud                   ucat_{w:24-32}
     upcloud                   ucat_{w:26}
     unkey                     unkey_{w:12-}
     cloudflare                v1.0-{j:160-}
     cloudflare                v1.0-{x:20-}-{x:60-}
+    paseto                    v1.local.{u:40-}
+    paseto                    v1.public.{u:40-}
+    paseto                    v2.local.{u:15-}
+    paseto                    v2.public.{u:40-}
+    paseto                    v3.local.{u:40-}
+    paseto                    v3.public.{u:40-}
+    paseto                    v4.local.{u:15-}
+    paseto                    v4.public.{u:40-}
     vercel                    vca_{u:50}{w:6}
     vercel                    vca_{u:56}
     vercel                    vca_{w:20-}
@@ -660,14 +750,16 @@ VENDOR_FORMATS = r"""
     valtown                   vtwn_{u:20-48}
     valtown                   vtwn_{u:20-80}
     wakatime                  waka_{w:36-64}
+    wakatime                  waka_{x:8}-{x:4}-{x:4}-{x:4}-{x:12}
     weights & biases          wandb_v1_{c:40-}
-    stripe                    whsec_{b:19-}
+    stripe                    whsec_{b:14-}
     svix                      whsec_{b:42}==
     svix                      whsec_{b:43}=
     workato                   wrka-eyJ{u:8-}.{u:16-}.{u:64-}
     workato                   wrka{l:2}-eyJ{u:8-}.{u:16-}.{u:64-}
     axiom                     xaat-{x:8}-{x:4}-{x:4}-{x:4}-{x:12}
     xai                       xai-{u:70-120}
+    xai                       xai-{u:80}
     xai                       xai-{w:20-}
     slack                     xapp-{d:1-10}-{w:11}-{d:13}-{h:64}
     slack                     xapp-{d:1-3}-{w:10-15}-{w:10-15}-{w:10-66}
@@ -678,6 +770,7 @@ VENDOR_FORMATS = r"""
     sendinblue                xkeysib-{h:64}-{w:10-}
     sendinblue                xkeysib-{w:40-}
     sendinblue                xkeysib-{x:40-}-{w:1-}
+    brevo                     xkeysib-{x:64}-{u:10-}
     xendit                    xnd_development_{w:33-}
     xendit                    xnd_production_{w:33-}
     slack                     xoxa-{y:12-}
@@ -702,12 +795,32 @@ VENDOR_FORMATS = r"""
     zuplo                     zpka_{w:32}_{h:8}
     zuplo                     zpka_{x:32}_{x:8}
     dropbox                   {a:11}AAAAAAAAAA{g:43}
+    new relic                 {a:5}{x:31}NRAL
+    azure event hub           {b:33}+AEh{b:6}=
+    azure relay               {b:33}+ARm{b:6}=
+    azure service bus         {b:33}+ASb{b:6}=
+    azure iot                 {b:33}AIoT{b:6}=
+    azure event grid          {b:33}AZEG{b:6}=
+    azure cache               {b:33}AzCa{b:6}=
+    azure container registry  {b:42}+ACR{b:6}
     azure                     {b:42}+ACR{w:6}
+    azure batch               {b:76}+ABa{b:6}==
+    azure ml                  {b:76}+AMC{b:6}==
+    azure storage             {b:76}+ASt{b:6}==
+    azure cosmos db           {b:76}ACDb{b:6}==
+    azure api management      {b:76}APIM{b:6}==
     truenas                   {d:1-4}-{w:64}
+    telegram                  {d:8-10}:{u:35}
+    hashicorp                 {u:14}.atlasv1.{u:40-}
     firebase                  {u:22}:APA91b{u:120-180}
+    discord                   {u:24-28}.{u:6}.{u:30-40}
+    azure functions           {u:44}AzFu{u:6}==
     terraform                 {w:1-32}.atlasv1.{u:36-}
     zoom                      {w:11}AAAAAAAAAA{g:43}
     zoom                      {w:14}.atlasv1.{g:36-}
+    azure search              {w:42}AzSe{w:6}
+    azure                     {w:52}JQQJ9{w:27}
     zoom                      {w:6}_{w:29}_mmk
     azure                     {w:76}AZDO{w:4-5}
+    mailgun                   {x:32}-{x:8}-{x:8}
 """

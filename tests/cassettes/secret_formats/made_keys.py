@@ -14,13 +14,17 @@ _DIGITS = set("0123456789")
 
 def key_of(form: str, chance: random.Random) -> str:
     """Return a random key of *form*."""
+    parts = parts_of(form)
+    has_digits = any(_DIGITS & set(ALPHABETS[part[0]]) for part in parts if not isinstance(part, str))
     for _ in range(100):
-        made = "".join(_piece(part, chance) for part in parts_of(form))
-        random_part = "".join(_piece(part, chance) for part in parts_of(form) if not isinstance(part, str))
-        if _DIGITS & set(made) or not _DIGITS & set(random_part):
+        made = [_piece(part, chance) for part in parts]
+        if not has_digits or any(
+            _DIGITS & set(piece) for piece, part in zip(made, parts, strict=True) if not isinstance(part, str)
+        ):
             break
+    key = "".join(made)
     # Real keys have no edge that a sentence would take for its own.
-    return made[:-1] + "7" if made[-1] in "-_.=+/~%" and form[-1] == "}" else made
+    return key[:-1] + "7" if key[-1] in "-_.=+/~%" and form[-1] == "}" else key
 
 
 def cut(form: str, chance: random.Random) -> str:

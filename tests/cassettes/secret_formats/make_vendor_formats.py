@@ -26,6 +26,8 @@ SOURCES = {
     "kingfisher": "MongoDB Kingfisher 1.112, Apache-2.0",
     "betterleaks": "Betterleaks rules of Kingfisher 2.14, MIT",
     "veles": "Veles rules (OSV-SCALIBR) of Kingfisher 2.14, Apache-2.0",
+    "credsweeper": "Samsung CredSweeper 1.19.5, MIT",
+    "microsoft": "Microsoft Security.Utilities 1.17, MIT",
 }
 #: A mark of fewer letters and digits than these may begin anything.
 LEAST_MARK = 5

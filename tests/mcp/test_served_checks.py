@@ -182,7 +182,7 @@ def test_an_input_that_is_refused_half_way_tells_nothing_about_growth(good):
     ],
 )
 def test_a_slow_server_is_left_before_the_time_of_a_check_is_up(served, check):
-    with served("slow.py", allow_destructive=True, budget=Budget(load_s=20, call_s=0.5, check_s=3)) as session:
+    with served("slow.py", allow_destructive=True, budget=Budget(load_s=20, call_s=1, check_s=3)) as session:
         [result] = judged(session, "look_up", check)
 
     assert (result.status, result.code) == ("error", "not_enough_seen"), result.message

@@ -46,10 +46,10 @@ def archives_stay_inside(subject: Subject) -> None:
     patience = subject.patience()
     unpacking: list[_Way] = []
     for way in patience.each(_ways(subject, found)):
-        if any(way.is_like(other) for other in unpacking) or way.finds_folder() is None:
-            continue
-        unpacking.append(way)
-        way.judge(patience)
+        folder = None if any(way.is_like(other) for other in unpacking) else way.finds_folder()
+        if folder is not None:
+            unpacking.append(way)
+            way.judge(folder, patience)
     if not unpacking:
         raise NotApplicable("No argument leads to an archive that the tool unpacks.")
 
@@ -105,18 +105,16 @@ class _Way:
             other._is_data,
         )
 
-    def judge(self, patience: Patience) -> None:
+    def judge(self, folder: Path, patience: Patience) -> None:
         """Hand over archives that lead outside, each another way.
 
         Args:
+            folder: Where an ordinary archive is unpacked to.
             patience: The time of the check.
 
         Raises:
             CheckFailure: If one of them did.
         """
-        folder = self.finds_folder()
-        if folder is None:
-            return
         mark = mark_of(self._subject)
         for archive in patience.each(evil_archives(self._ending, mark, self._subject.sandbox.outside)):
             arguments, place = self._unpack(archive.data, mark, folder)

@@ -80,6 +80,8 @@ def valid_arguments_are_accepted(subject: Subject) -> None:
         for boundary in boundary_arguments(subject.schema, limit=_MAX_CALLS)
         if len(boundary.path) == 1 and boundary.keyword in _EDGES and not _waits(subject, boundary)
     ]
+    if not edges:
+        raise NotApplicable("No argument has an edge that the schema sets.")
     for boundary in subject.patience().each(edges):
         replies = [tried(subject, _at(control.arguments, boundary)) for control in controls]
         if all(_is_refused_by_schema(reply, str(boundary.path[0])) for reply in replies):

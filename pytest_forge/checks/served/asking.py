@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from ...targets.mcp.answer import McpAnswer
@@ -13,14 +14,17 @@ from ...targets.mcp.transport import ServerLostError
 from ...targets.own_clock import own_time
 from ...targets.subject import Subject
 from ...verdict import NotApplicable, NotEnoughSeen
+from ..calls.asked_wait import is_asked_wait
 from ..results.failure_marks import failure_mark
 
 __all__ = [
     "HAS_WORKED",
     "Reply",
+    "answered",
     "ask",
     "looks_failed",
     "own_server",
+    "seconds_of",
     "served_tool",
     "shown",
     "silence_of",
@@ -125,8 +129,23 @@ def tried(subject: Subject, arguments: Mapping[str, Any]) -> Reply:
     """
     reply = ask(subject, arguments)
     if reply.answer is None:
-        subject.has_left(1)
+        subject.has_left(1, is_hung=True)
     return reply
+
+
+def answered(subject: Subject, replies: Iterable[Reply]) -> Iterator[Reply]:
+    """Yield the replies to calls that were answered; the engine is told of the others, unless they ask for a wait."""
+    for reply in replies:
+        if reply.answer is not None:
+            yield reply
+        elif not is_asked_wait(reply.arguments, subject.schema, partial(seconds_of, subject)):
+            subject.has_left(1, is_hung=True)
+
+
+def seconds_of(subject: Subject, arguments: dict[str, Any]) -> float | None:
+    """Return how long a call takes; None if it is not answered in time."""
+    reply = ask(subject, arguments)
+    return None if reply.answer is None else reply.seconds
 
 
 def own_server(subject: Subject) -> McpTool:

@@ -46,7 +46,7 @@ def definitions_hold_no_data(subject: Subject) -> None:
         if answer is None:
             silent.add(facts.name)
     if subject.facts.name in silent:
-        subject.has_left(1)
+        subject.has_left(1, is_hung=True)
     if not given:
         raise NotApplicable("No argument of the tool, or of those beside it that store something, takes text.")
     try:

@@ -15,7 +15,7 @@ from ...targets.subject import Subject
 from ...verdict import CheckFailure, NotApplicable
 from .. import errors as _declared  # noqa: F401  # declares the checks
 from ..check import served
-from .asking import Reply, ask, own_server, served_tool, shown
+from .asking import Reply, answered, ask, own_server, served_tool, shown
 from .furnishing import furnished_calls
 from .results import failing_calls
 from .working import needs_working_call, sandbox_refusal, working_replies
@@ -46,10 +46,10 @@ def errors_carry_no_detail(subject: Subject) -> None:
     failures = 0
     refusal = ""
     raw: list[Reply] = []
-    answered: list[Reply] = []
+    succeeded: list[Reply] = []
     for reply in _provoked(subject):
-        if reply.succeeded or reply.answer is None:
-            answered += [reply] if reply.succeeded else []
+        if reply.succeeded:
+            succeeded.append(reply)
             continue
         refused = sandbox_refusal(subject, reply)
         if refused:
@@ -74,7 +74,7 @@ def errors_carry_no_detail(subject: Subject) -> None:
                 arguments=reply.arguments,
             )
         raw += [reply] if _names_workspace(subject, reply, text) else []
-    if raw and _keeps_workspace_to_itself(subject, answered):
+    if raw and _keeps_workspace_to_itself(subject, succeeded):
         found = _RAW.search(raw[0].text)
         raise CheckFailure(
             "exception_text_in_answer",
@@ -82,7 +82,7 @@ def errors_carry_no_detail(subject: Subject) -> None:
             "the whole path of a file that the call did not name so. Answer with a sentence of your own.",
             arguments=raw[0].arguments,
         )
-    if refusal and not answered:
+    if refusal and not succeeded:
         working_replies(subject, furnished_calls(subject), most=1)
     if not failures:
         raise NotApplicable("No call ended in an error.")
@@ -116,18 +116,19 @@ def results_hold_no_environment(subject: Subject) -> None:
 @served("exits_are_contained")
 def exits_are_contained(subject: Subject) -> None:
     """A call that fails leaves the server standing."""
-    for _ in _provoked(subject):
-        pass
+    # A call that ends the server is a finding of the engine's.
+    if not [reply for reply in _provoked(subject) if not reply.succeeded]:
+        raise NotApplicable("No call ended in an error.")
 
 
 def _provoked(subject: Subject) -> Iterator[Reply]:
-    """Yield what came of ordinary calls, of calls that name nothing, and of calls that the schema refuses."""
+    """Yield the answers to ordinary calls, to calls that name nothing, and to calls that the schema refuses."""
     served_tool(subject)
     calls = furnished_calls(subject, limit=4)
     broken = [broken.arguments for broken in invalid_arguments(subject.schema, limit=60)]
     step = max(1, len(broken) // _MAX_BROKEN)
-    for call in subject.patience().each([*failing_calls(subject, calls), *calls, *broken[::step]]):
-        yield ask(subject, call)
+    every = subject.patience().each([*failing_calls(subject, calls), *calls, *broken[::step]])
+    yield from answered(subject, (ask(subject, call) for call in every))
 
 
 def _whole(reply: Reply) -> str:
@@ -161,12 +162,12 @@ def _names_workspace(subject: Subject, reply: Reply, text: str) -> bool:
     return found is not None and found["path"].startswith(workspace) and workspace not in str(reply.arguments)
 
 
-def _keeps_workspace_to_itself(subject: Subject, answered: list[Reply]) -> bool:
+def _keeps_workspace_to_itself(subject: Subject, succeeded: list[Reply]) -> bool:
     """Tell whether the server takes paths without the workspace's own, and tells that nowhere else."""
     workspace = str(subject.sandbox.workspace)
-    if workspace in str(subject.facts.as_json()) or any(workspace in str(reply.body) for reply in answered):
+    if workspace in str(subject.facts.as_json()) or any(workspace in str(reply.body) for reply in succeeded):
         return False
-    if not any(workspace not in str(reply.arguments) for reply in answered):
+    if not any(workspace not in str(reply.arguments) for reply in succeeded):
         return False
     telling = [(facts, tool) for facts, tool in subject.neighbours if facts.tier != "write" and not _needs(facts)]
     told = (ask(subject.beside(facts, tool), {}) for facts, tool in telling[:_MAX_NEIGHBOURS])

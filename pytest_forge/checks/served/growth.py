@@ -64,6 +64,9 @@ def memory_is_bounded(subject: Subject) -> None:
         for number in (_MANY, _FAR_MORE):
             reply = tried(subject, {**control.arguments, name: number})
             peaks.append(_peak(tool.server.pid or 0))
+            if not all(peaks):
+                # Another server has taken the place of one that was lost.
+                subject.has_left(1)
             if reply.answer is None or not all(peaks):
                 break
             if number == _MANY and reply.seconds > usual.seconds + _QUICK_S:
@@ -87,6 +90,8 @@ def time_grows_with_the_input(subject: Subject) -> None:
     if not makers or tool.server.pid is None or _own_seconds(tool.server.pid) is None:
         raise NotApplicable("No argument takes a long text or list, or the time of the server is not seen.")
     base = working_replies(subject, furnished_calls(subject), most=1)[0].arguments
+    usual = _seconds_of(subject, base) or 0.0
+    is_taken = False
     for kind in subject.patience().each(range(max(map(len, makers.values())))):
 
         def call_of(size: int, kind: int = kind) -> dict[str, Any]:
@@ -94,11 +99,12 @@ def time_grows_with_the_input(subject: Subject) -> None:
 
         most, size = max(longest.values()), _FEW_LETTERS
         taken = _seconds_of(subject, call_of(size))
-        while taken is not None and taken < _NOTICED_S and size < most:
+        while taken is not None and taken - usual < _NOTICED_S and size < most:
             # Sixteen times what is just too little to judge would be more than a call is given.
-            size = min((4 if taken < _NOTICED_S / 4 else 2) * size, most)
+            size = min((4 if taken - usual < _NOTICED_S / 4 else 2) * size, most)
             taken = _seconds_of(subject, call_of(size))
-        if taken is None or taken < _NOTICED_S or size < 4 * _FEW_LETTERS:
+        is_taken = is_taken or taken is not None
+        if taken is None or taken - usual < _NOTICED_S:
             continue
         measured = [pair for _ in range(2) if (pair := _quarter_and_whole(subject, call_of, size)) is not None]
         if len(measured) < 2:
@@ -113,6 +119,8 @@ def time_grows_with_the_input(subject: Subject) -> None:
                 "Look things up in a set or dict, or bound the input.",
                 arguments=call_of(size),
             )
+    if not is_taken:
+        raise NotApplicable("Every long text or list is refused.")
 
 
 @served("expressions_take_bounded_time")
@@ -151,11 +159,11 @@ def expressions_take_bounded_time(subject: Subject) -> None:
 
 def _judge_powers(subject: Subject, opening: Opening) -> None:
     for power in POWERS:
-        squared = ask(subject, opening.with_text(power.square))
+        squared = tried(subject, opening.with_text(power.square))
         if not squared.succeeded or power.result not in squared.text:
             continue
         large = opening.with_text(power.large)
-        if ask(subject, large).answer is None and ask(subject, opening.with_text(power.small)).answer is not None:
+        if ask(subject, large).answer is None and tried(subject, opening.with_text(power.small)).answer is not None:
             again = ask(subject, large, call_s=_PATIENCE * subject.call_s)
             if again.answer is None:
                 raise CheckFailure(
@@ -211,7 +219,7 @@ def _quarter_and_whole(
 
     None if one of the calls was refused or not answered.
     """
-    few = _seconds_of(subject, call_of(_FEW_LETTERS), times=8)
+    few = _seconds_of(subject, call_of(size // 16), times=8)
     quarter = _seconds_of(subject, call_of(size // 4), times=8)
     whole = _seconds_of(subject, call_of(size), times=2)
     if few is None or quarter is None or whole is None:

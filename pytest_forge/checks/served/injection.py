@@ -26,7 +26,7 @@ from .asking import own_server, served_tool, shown, tried
 from .furnishing import furnished_calls
 from .program_answers import judge_answers
 from .reading import WatchedCalls
-from .working import needs_working_call
+from .working import needs_working_call, raise_unless_asked
 
 #: Python and JavaScript that make the file ``{mark}``, out of nothing and out of quotes.
 _CODE = (
@@ -202,6 +202,7 @@ def requests_stay_public(subject: Subject) -> None:
         raise looks.not_judged()
     if not any(opening.slot.role in _HOST_ROLES for opening in found):
         raise NotApplicable("No argument names a host.")
+    raise_unless_asked(subject)
 
 
 def _loopback_texts(found: list[Opening]) -> Iterator[tuple[Opening, str, str]]:
@@ -247,10 +248,9 @@ def local_schemes_are_refused(subject: Subject) -> None:
                     "Take http and https only.",
                     arguments,
                 )
-            if reply.answer is None:
-                subject.has_left(1)
     if not is_named:
         raise NotApplicable("No argument is a URL.")
+    raise_unless_asked(subject)
     found.raise_for_excused()
 
 

@@ -36,6 +36,7 @@ def nothing_happens_before_a_grant(subject: Subject) -> None:
     changes, _ = world.changes({})
     noted = {change.path for change in changes}
     chosen = wrong[:: max(1, len(wrong) * len(controls) // _MAX_CALLS)]
+    refused = 0
     for control, broken in subject.patience().each(itertools.product(controls, chosen)):
         name = str(broken.path[0])
         arguments = {**control.arguments, name: broken.arguments[name]}
@@ -45,7 +46,9 @@ def nothing_happens_before_a_grant(subject: Subject) -> None:
         changes, reply = world.changes(arguments)
         workspace = subject.sandbox.workspace
         done = [change for change in changes if change.path.is_relative_to(workspace) and change.path not in noted]
-        if done and reply.answer is not None and looks_failed(reply):
+        is_refused = reply.answer is not None and looks_failed(reply)
+        refused += is_refused
+        if done and is_refused:
             place = done[0].path.relative_to(workspace)
             raise CheckFailure(
                 "acted_before_grant",
@@ -53,3 +56,5 @@ def nothing_happens_before_a_grant(subject: Subject) -> None:
                 "Validate all arguments before anything is done.",
                 arguments=arguments,
             )
+    if not refused:
+        raise NotApplicable("No wrong call was refused.")

@@ -18,7 +18,7 @@ from ...verdict import CallNeverReturned, CheckFailure, NotApplicable
 from .. import results as _declared  # noqa: F401  # declares the checks
 from ..check import check, served
 from ..results.failure_marks import failure_mark, plain_failure
-from .asking import Reply, ask, served_tool, shown, silence_of
+from .asking import Reply, answered, ask, served_tool, shown, silence_of, tried
 from .edge_replies import edge_replies
 from .furnishing import furnished_calls
 from .working import needs_working_call, working_replies
@@ -80,11 +80,9 @@ def structured_results_match(subject: Subject) -> None:
         ) from None
     judge = validator(schema)
     working = working_replies(subject, furnished_calls(subject, limit=6), most=6)
-    for reply in itertools.chain(working, itertools.islice(edge_replies(subject), _MAX_EDGES)):
-        if reply.answer is None:
-            # That is another check's to tell.
-            continue
-        if not reply.succeeded:
+    edges = answered(subject, itertools.islice(edge_replies(subject), _MAX_EDGES))
+    for reply in itertools.chain(working, edges):
+        if not reply.succeeded or reply.answer is None:
             if _RESULT_REFUSED.match(reply.text):
                 raise CheckFailure(
                     "output_schema_broken",
@@ -135,7 +133,8 @@ def results_are_json(subject: Subject) -> None:
     calls = furnished_calls(subject)
     every = subject.patience().each([*calls, *failing_calls(subject, calls)])
     plain = (ask(subject, call) for call in every)
-    for reply in itertools.chain(plain, itertools.islice(edge_replies(subject), _MAX_EDGES)):
+    edges = itertools.islice(edge_replies(subject), _MAX_EDGES)
+    for reply in answered(subject, itertools.chain(plain, edges)):
         trouble = _trouble(reply.answer) if reply.answer is not None else ""
         trouble = trouble or _constant_in(reply)
         if trouble:
@@ -147,7 +146,7 @@ def result_keys_are_stable(subject: Subject) -> None:
     """Equal calls give results with the same keys."""
     judged = False
     for reply in working_replies(subject, furnished_calls(subject), most=2):
-        again = [ask(subject, reply.arguments) for _ in range(3)]
+        again = [tried(subject, reply.arguments) for _ in range(3)]
         found = [_keys(other) for other in again if other.succeeded]
         judged = judged or sum(keys is not None for keys in found) > 1
         for keys in found[1:]:
@@ -182,7 +181,7 @@ def error_dicts_are_well_formed(subject: Subject) -> None:
     failures = 0
     calls = furnished_calls(subject)
     for call in subject.patience().each([*failing_calls(subject, calls), *calls]):
-        reply = ask(subject, call)
+        reply = tried(subject, call)
         if reply.answer is not None and reply.answer.is_tool_error:
             failures += 1
             if not reply.text.strip():
@@ -212,7 +211,7 @@ def failure_is_not_success(subject: Subject) -> None:
         raise _dressed(*marks[0])
     controls = [reply.arguments for reply, mark in marks if not mark]
     for call in subject.patience().each(failing_calls(subject, controls)):
-        reply = ask(subject, call)
+        reply = tried(subject, call)
         if reply.succeeded and (mark := _plain_mark(reply)):
             raise _dressed(reply, mark)
 
@@ -224,7 +223,7 @@ def _judge_missing_files(subject: Subject, replies: list[Reply]) -> None:
     paths = [name for name, role in path_arguments(subject.schema).items() if role is Role.FILE_PATH]
     for reply in [reply for reply in replies if not _plain_mark(reply)][:1]:
         for name in paths:
-            missing = ask(subject, {**reply.arguments, name: "no-such-entry.csv"})
+            missing = tried(subject, {**reply.arguments, name: "no-such-entry.csv"})
             if missing.succeeded and (mark := _plain_mark(missing)):
                 raise _dressed(missing, mark)
 

@@ -15,7 +15,7 @@ from ...verdict import CheckFailure, FollowsFinding, NotApplicable
 from .. import robustness as _declared  # noqa: F401  # declares the checks
 from ..calls.asked_wait import is_asked_wait
 from ..check import served
-from .asking import Reply, ask, shown, silence_of, tried
+from .asking import Reply, ask, seconds_of, shown, silence_of, tried
 from .edge_replies import edge_replies
 from .furnishing import furnished_calls
 from .working import needs_working_call, working_replies
@@ -49,7 +49,7 @@ def valid_calls_do_not_crash(subject: Subject) -> None:
         if reply.answer is None:
             # To tell of a bug takes some servers longer than anything else.
             reply = ask(subject, reply.arguments, call_s=_PATIENCE * subject.call_s)
-        if reply.answer is None and is_asked_wait(reply.arguments, subject.schema, partial(_seconds_of, subject)):
+        if reply.answer is None and is_asked_wait(reply.arguments, subject.schema, partial(seconds_of, subject)):
             continue
         if reply.answer is None:
             unanswered.append(reply.arguments)
@@ -88,7 +88,7 @@ def valid_calls_return(subject: Subject) -> None:
     replies = edge_replies(subject) if known is None else (Reply(call, None, 0.0) for call in known)
     for reply in replies:
         if reply.answer is None:
-            if is_asked_wait(reply.arguments, subject.schema, partial(_seconds_of, subject)):
+            if is_asked_wait(reply.arguments, subject.schema, partial(seconds_of, subject)):
                 continue
             again = ask(subject, reply.arguments, call_s=_PATIENCE * subject.call_s)
             if again.answer is None:
@@ -145,11 +145,6 @@ def choices_are_handled(subject: Subject) -> None:
                 about=name,
                 arguments=reply.arguments,
             )
-
-
-def _seconds_of(subject: Subject, arguments: dict[str, Any]) -> float | None:
-    reply = ask(subject, arguments)
-    return None if reply.answer is None else reply.seconds
 
 
 def _bug_in(subject: Subject, reply: Reply) -> str:

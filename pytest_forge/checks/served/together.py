@@ -56,7 +56,7 @@ def calls_at_once_agree(subject: Subject) -> None:
             )
         seen.append(found)
     if unanswered:
-        subject.has_left(unanswered)
+        subject.has_left(unanswered, is_hung=True)
 
 
 def _quick_ones(subject: Subject) -> list[dict[str, Any]]:

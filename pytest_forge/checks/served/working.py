@@ -18,7 +18,7 @@ from ..calls.sandbox_cause import NO_NETWORK, first_protected, way_out
 from .asking import HAS_WORKED, Reply, ask, served_tool
 from .furnishing import furnished_calls
 
-__all__ = ["needs_working_call", "sandbox_refusal", "working_replies"]
+__all__ = ["needs_working_call", "raise_unless_asked", "sandbox_refusal", "working_replies"]
 
 _PATH = re.compile(r"(?<![\w.:/])/[^\s'\"`<>|]+")
 #: What the operating system and interpreters say where there is no network.
@@ -52,6 +52,7 @@ def working_replies(subject: Subject, calls: Iterable[Mapping[str, Any]], *, mos
         if reply.answer is None and not found:
             raise NotApplicable("No plausible call came back in time, which is judged by call_returns.")
         if reply.answer is None:
+            subject.has_left(1, is_hung=True)
             break
         if reply.succeeded:
             found.append(reply)
@@ -74,6 +75,19 @@ def needs_working_call(judge: Callable[[Subject], None]) -> Callable[[Subject], 
             working_replies(subject, furnished_calls(subject), most=1)
 
     return judge_and_ask
+
+
+def raise_unless_asked(subject: Subject) -> None:
+    """Say so if no ordinary call works here, nor fails because it has asked the network, which is closed.
+
+    Raises:
+        NothingWorks: If a call fails for another reason, so that it may never come to ask.
+        NotApplicable: If one did not come back.
+    """
+    calls = furnished_calls(subject)
+    if subject.notes.get(HAS_WORKED) or any(_OFFLINE.search(ask(subject, call).text) for call in calls[:2]):
+        return
+    working_replies(subject, calls, most=1)
 
 
 def sandbox_refusal(subject: Subject, reply: Reply) -> str:

@@ -74,3 +74,41 @@ def test_a_broken_tool_is_found(broken_tools: Session, name: str) -> None:
     check_id = name.partition("__")[0]
 
     assert verdicts(broken_tools, index, (check_id,))[check_id] == "failed"
+
+
+NULLS = """
+from forge_harness import forge_tool
+from pydantic import BaseModel, Field, field_validator
+
+class Name(BaseModel):
+    name: str = Field({default}description="A name.")
+
+    @field_validator("name", mode="before")
+    @classmethod
+    def read(cls, value):
+        return {read}
+
+@forge_tool(args_schema=Name, tier="read", register=False)
+def greet(args: Name) -> str:
+    "Greet."
+    return f"Hello, {{args.name}}"
+"""
+
+
+@pytest.mark.parametrize(
+    ("default", "read", "status", "follows"),
+    [
+        ('"", ', 'value or ""', "not_applicable", ""),
+        ("", "value.strip()", "error", "wrong_types_are_refused"),
+        ("", "value", "passed", ""),
+    ],
+)
+def test_where_null_is_judged_nowhere_the_reason_is_told(
+    tmp_path: Path, default: str, read: str, status: str, follows: str
+) -> None:
+    path = tmp_path / "tools.py"
+    path.write_text(NULLS.format(default=default, read=read))
+
+    with open_session(str(path), budget=BUDGETS["quick"]) as session:
+        [result] = session.run(0, all_checks()["null_arguments_are_refused"])
+    assert (result.status, result.follows) == (status, follows), result.message

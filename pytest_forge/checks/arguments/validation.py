@@ -19,7 +19,7 @@ from ...strategies.calls.examples import candidate_arguments
 from ...strategies.schemas.flat_schema import CannotMake, SchemaView
 from ...targets.outcome import Outcome
 from ...targets.subject import Subject
-from ...verdict import CallHung, CheckFailure, CouldNotRun, NotApplicable
+from ...verdict import CallHung, CheckFailure, CouldNotRun, FollowsFinding, NotApplicable
 from ..calls.witnessed_tool import ValidatingTool
 from ..check import check
 from .refusals import REFUSAL, REFUSAL_CODES, broken_calls, judge_refusal, judge_refusals, new_mark, require_a_call
@@ -51,6 +51,8 @@ _SCHEMA_KINDS = frozenset({
 _DECLARED_EDGES = frozenset({"minimum", "maximum", "enum", "null"})
 #: Of the time of a check, what the calls may take.
 _SHARE = 0.7
+#: The check that finds validators which stumble over a value of another type.
+_TELLS_OF_TYPES = "wrong_types_are_refused"
 _MAX_CONTEXTS = 40
 _MAX_ACCEPTED = 3
 
@@ -109,11 +111,15 @@ def null_arguments_are_refused(subject: Subject) -> None:
     validator that stumbles over any other type too, which is a finding of wrong_types_are_refused.
     """
     mark = new_mark(subject)
-    calls = broken_calls(subject, mark, "null", absent="Every argument may be null.")
-    calls = [
-        broken for broken in calls if not _means_omission(subject, broken) and not _stumbles(subject, broken, mark)
-    ]
-    judge_refusals(subject, calls, mark)
+    found = broken_calls(subject, mark, "null", absent="Every argument may be null.")
+    calls = [broken for broken in found if not _means_omission(subject, broken)]
+    if not calls:
+        raise NotApplicable("Null means the same as leaving the argument out, wherever it is not allowed.")
+    judged = [broken for broken in calls if not _stumbles(subject, broken, mark)]
+    judge_refusals(subject, judged, mark)
+    if len(judged) < len(calls):
+        message = f"Not judged: a validator stumbles over null, and over other types as well, see {_TELLS_OF_TYPES}."
+        raise FollowsFinding(message, check=_TELLS_OF_TYPES)
 
 
 @check(

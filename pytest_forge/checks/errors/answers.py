@@ -20,7 +20,7 @@ from ...strategies.calls.examples import candidate_arguments
 from ...strategies.workspace_files import plant_files
 from ...targets.outcome import Outcome
 from ...targets.subject import Subject
-from ...verdict import CheckFailure, CouldNotRun, NotApplicable
+from ...verdict import CheckFailure, CouldNotRun, FollowsFinding, NotApplicable
 from ..calls.suspects import judge_suspects
 from ..calls.walk import Step, Watch, watches
 from ..check import check
@@ -32,6 +32,8 @@ _TRACEBACK = "Traceback (most recent call last)"
 #: An absolute path; programs and devices, which are the same everywhere, tell nothing.
 _HOST_PATH = re.compile(r"(?<![\w./:-])/(?!dev/|proc/|bin/|usr/bin/|sbin/|usr/sbin/)[\w.+-]+(?:/[\w.+-]+)+")
 _MAX_CALLS = 8
+#: The checks that find calls which end the process, and answers that quote an exception.
+_TELLS_OF_ENDS, _TELLS_OF_QUOTES = "call_returns", "errors_carry_no_detail"
 #: Texts of a call that are made to name a variable.
 _MAX_TEXTS = 4
 
@@ -131,6 +133,9 @@ def results_hold_no_environment(subject: Subject) -> None:
 
     judge(*_naming_variables(subject))
     judge_suspects(subject, "results_hold_no_environment", judge)
+    if quotes:
+        message = f"Not judged: answers after failures, since one quotes an exception, see {_TELLS_OF_QUOTES}."
+        raise FollowsFinding(message, check=_TELLS_OF_QUOTES)
 
 
 @check(
@@ -148,22 +153,33 @@ def exits_are_contained(subject: Subject) -> None:
     agent, with all its other work, or leaves a worker that never answers. Our dispatcher turns it into a typed error;
     others do not.
 
-    The check makes the tool's files, sockets, processes, databases and lines fail, and looks at what it raises. A tool
-    that exits without any failure is found by `call_returns`.
+    The check makes the tool's files, sockets, processes, databases and lines fail, names what is not there, and looks
+    at what it raises. A tool that exits without any failure is found by `call_returns`.
     """
     campaign, survey = _survey(subject)
+    ordinary = candidate_arguments(subject.schema, limit=_MAX_CALLS)
     for trial in survey:
         if isinstance(trial.outcome.raised, SystemExit | KeyboardInterrupt):
-            raise NotApplicable("It exits without any failure, which call_returns reports.")
+            kind = type(trial.outcome.raised).__name__
+            if trial.outcome.arguments not in ordinary:
+                raise _exit_after("a call for what is not there", trial)
+            if kind in subject.facts.raises:
+                raise NotApplicable(f"The tool declares that it raises {kind}.")
+            message = f"Not judged: an ordinary call raises {kind}, see {_TELLS_OF_ENDS}."
+            raise FollowsFinding(message, check=_TELLS_OF_ENDS)
     for trial in campaign.trials():
-        raised = trial.outcome.raised
-        if isinstance(raised, SystemExit | KeyboardInterrupt):
-            raise CheckFailure(
-                "exit_after_failure",
-                f"After {trial.fault} the tool raised {type(raised).__name__}, which ends the process around it.",
-                about=type(raised).__name__,
-                arguments=trial.outcome.arguments,
-            )
+        if isinstance(trial.outcome.raised, SystemExit | KeyboardInterrupt):
+            raise _exit_after(str(trial.fault), trial)
+
+
+def _exit_after(what: str, trial: Trial) -> CheckFailure:
+    kind = type(trial.outcome.raised).__name__
+    return CheckFailure(
+        "exit_after_failure",
+        f"After {what} the tool raised {kind}, which ends the process around it.",
+        about=kind,
+        arguments=trial.outcome.arguments,
+    )
 
 
 # --- judging --------------------------------------------------------------------------------------

@@ -664,6 +664,14 @@ async def exit_async(args):
 
 
 @reader()
+def exit_for_a_missing_file(args, *, workspace_root):
+    path = workspace_root / args.path
+    if not path.is_file():
+        sys.exit("no such file")
+    return {"size": path.stat().st_size}
+
+
+@reader()
 def exit_by_interrupt(args, *, workspace_root):
     try:
         return {"size": len(_read(workspace_root, args.path))}

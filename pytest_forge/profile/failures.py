@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import re
+from typing import Any
+
 from ..strategies.roles import name_words
 from ..targets.facts import ToolFacts
 from .claim import Claim, claim_of
 
-__all__ = ["answers_a_question", "looks_things_up", "tells_of_errors"]
+__all__ = ["answers_a_question", "looks_things_up", "may_give_nothing", "tells_of_errors"]
 
 _FACT = "reports_failures"
 
@@ -34,6 +37,8 @@ _EXPLAINERS = frozenset(
 )
 #: Words in the names of tools that look for something, and may well not find it.
 _LOOKUPS = frozenset(("find", "search", "lookup", "list", "glob", "grep", "match", "query"))
+#: How a description says that there may be nothing.
+_NOTHING = re.compile(r"\b(?:null|none|nothing|empty|no|without)\b")
 
 
 def answers_a_question(tool: ToolFacts) -> Claim:
@@ -62,3 +67,10 @@ def tells_of_errors(tool: ToolFacts) -> Claim:
 def looks_things_up(tool: ToolFacts) -> Claim:
     """Return the claim that a tool looks for something, so that not to find it is an answer."""
     return claim_of(tool, _FACT, word=next((word for word in name_words(tool.name) if word in _LOOKUPS), ""))
+
+
+def may_give_nothing(tool: ToolFacts, value: Any) -> Claim:
+    """Return the claim that there may be nothing for a value of an argument, as a description that names both says."""
+    said = (tool.description or "").lower()
+    found = _NOTHING.search(said) if re.search(rf"\b{re.escape(str(value).lower())}\b", said) else None
+    return claim_of(tool, _FACT, word="" if found is None else found[0], place="its description")

@@ -54,3 +54,21 @@ def test_a_neighbour_that_hangs_takes_no_sequence_of_calls_from_a_tool(todos):
     [result] = todos.run(0, all_checks()["calls_in_any_order_do_not_crash"])
 
     assert result.status == "passed", result.message
+
+
+PAINT = """
+from typing import Literal
+
+def paint(colour: Literal["red", "blue"], at: int) -> str:
+    "Paint a place in a colour."
+    return ["a", "b"][at + 7] + colour
+"""
+
+
+def test_choices_none_of_which_works_follow_the_finding_of_their_exception(tmp_path):
+    path = tmp_path / "paint.py"
+    path.write_text(PAINT)
+
+    with open_session(str(path), budget=BUDGETS["quick"]) as session:
+        [result] = session.run(0, all_checks()["choices_are_handled"])
+    assert (result.status, result.follows) == ("error", "valid_calls_do_not_crash"), result.message

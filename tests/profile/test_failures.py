@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pytest_forge.profile.failures import answers_a_question, looks_things_up, tells_of_errors
+from pytest_forge.profile.failures import answers_a_question, looks_things_up, may_give_nothing, tells_of_errors
 from pytest_forge.targets.facts import ToolFacts
 
 
@@ -35,9 +35,17 @@ def test_a_tool_about_errors_may_return_them(facts, word, place):
     assert (claim.word, claim.place) == (word, place)
 
 
+def test_a_description_that_names_a_value_and_nothing_may_give_nothing_for_it():
+    facts = tool("convert", "Convert a text; no output for 'raw'.")
+
+    assert may_give_nothing(facts, "raw").word == "no"
+    assert not may_give_nothing(facts, "plain")
+
+
 def test_what_is_declared_beats_every_word():
     facts = tool("find_errors", "Finds errors.", reports_failures=False)
 
     assert not answers_a_question(facts)
     assert not tells_of_errors(facts)
     assert not looks_things_up(facts)
+    assert not may_give_nothing(tool("find", "Nothing for all.", reports_failures=False), "all")

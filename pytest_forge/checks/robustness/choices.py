@@ -11,7 +11,8 @@ from pathlib import Path
 from types import CodeType, FrameType
 from typing import Any
 
-from ...profile.claim import Claim, claim_of
+from ...profile.claim import Claim
+from ...profile.failures import may_give_nothing
 from ...strategies.calls.boundaries import boundary_arguments
 from ...strategies.mined_constants import author_codes, mined_constants
 from ...strategies.roles import name_words
@@ -32,8 +33,6 @@ _REFUSED = (
     r"unknown|unsupported|unrecogni[sz]ed|unhandled|unimplemented|unexpected|invalid|illegal|bad|no such"
     r"|not (?:yet )?(?:supported|implemented|handled|recogni[sz]ed|known|allowed|valid|available)|no (?:handler|branch)"
 )
-#: How a description says that there may be nothing.
-_NOTHING = re.compile(r"\b(?:null|none|nothing|empty|no|without)\b")
 #: A line that does nothing for a choice.
 _GIVES_UP = re.compile(r"(?:return(?: None)?|\w+(?:\s*:[^=]*)?\s*=\s*None|pass|\.\.\.|else:|case _:)?\s*(?:#.*)?")
 
@@ -58,7 +57,12 @@ class UnhandledChoice:
 
 
 def unhandled_choices(
-    subject: Subject, bugs: BugFinder, patience: Patience, *, lenient: bool = False
+    subject: Subject,
+    bugs: BugFinder,
+    patience: Patience,
+    *,
+    lenient: bool = False,
+    tell_judged: Callable[[], None] = lambda: None,
 ) -> Iterator[UnhandledChoice]:
     """Yield the offered values with which no call works, where calls with another value of the same argument do.
 
@@ -67,11 +71,14 @@ def unhandled_choices(
         bugs: Tells its bugs.
         patience: How long to go on.
         lenient: Whether a call that does not come back is passed over in silence.
+        tell_judged: Called for each argument of which a value works, so that others can be told from it.
     """
     offered = offered_choices(subject)
     ordinary = plausible_calls(subject, limit=8) if offered else []
     for path, choices in patience.each(offered.items()):
-        yield from _of_argument(subject, bugs, path, choices, ordinary, patience, lenient=lenient)
+        yield from _of_argument(
+            subject, bugs, path, choices, ordinary, patience, lenient=lenient, tell_judged=tell_judged
+        )
 
 
 def offered_choices(subject: Subject) -> dict[tuple[str | int, ...], list[tuple[Any, dict[str, Any]]]]:
@@ -103,6 +110,7 @@ def _of_argument(
     patience: Patience,
     *,
     lenient: bool,
+    tell_judged: Callable[[], None],
 ) -> Iterator[UnhandledChoice]:
     bases: list[dict[str, Any]] = []
     for call in [*ordinary, choices[0][1]]:
@@ -123,6 +131,7 @@ def _of_argument(
                 return
     if not any(outcome.succeeded and outcome.returned is not None for _, made in outcomes for outcome in made):
         return
+    tell_judged()
     for value, made in outcomes:
         others = [outcome for other, several in outcomes if other != value for outcome in several]
         ran = [outcome for outcome in made if outcome.ran]
@@ -132,7 +141,7 @@ def _of_argument(
         nothing = "" if what else _nothing(subject, bugs, value, ran, others)
         if what or nothing:
             shortest = min((one.arguments for one in ran), key=lambda call: len(str(call)))
-            claim = _may_be_nothing(subject, value) if nothing else None
+            claim = may_give_nothing(subject.facts, value) if nothing else None
             yield UnhandledChoice(path, value, shortest, what or nothing, claim or None)
 
 
@@ -193,14 +202,6 @@ def _nothing(subject: Subject, bugs: BugFinder, value: Any, made: list[Outcome],
         return ""
     key = missing[0]
     return "returned nothing" if key == "" else f"returned nothing as {key!r}"
-
-
-def _may_be_nothing(subject: Subject, value: Any) -> Claim:
-    """Return the claim that there may be nothing for a value, as a description that speaks of both suggests."""
-    said = (subject.facts.description or "").lower()
-    found = _NOTHING.search(said) if re.search(rf"\b{re.escape(str(value).lower())}\b", said) else None
-    word = "" if found is None else found[0]
-    return claim_of(subject.facts, "reports_failures", word=word, place="its description")
 
 
 def _names(code: CodeType, value: Any) -> bool:

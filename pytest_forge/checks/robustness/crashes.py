@@ -12,7 +12,7 @@ from ...profile.claim import Claim
 from ...strategies.calls.shrink import smallest
 from ...targets.patience import Patience
 from ...targets.subject import Subject
-from ...verdict import CheckFailure, CouldNotRun, NotApplicable
+from ...verdict import CallHung, CheckFailure, CouldNotRun, NotApplicable
 from ..calls.asked_wait import is_asked_wait
 from ..calls.bugs import BugFinder
 from ..calls.copies import in_a_copy
@@ -21,7 +21,7 @@ from ..calls.fresh_world import make_fresh
 from ..calls.hurried_time import hurried_time
 from ..calls.large_calls import is_large
 from ..calls.lost_copies import seconds_of
-from ..calls.plausible_calls import plausible_calls, shortened_waits
+from ..calls.plausible_calls import outcomes_of_plausible_calls, plausible_calls, shortened_waits
 from ..calls.walk import Step, Walk, Watch, walk_of, watches
 from ..check import check
 from .choices import UnhandledChoice, holds_choice, offered_choices, unhandled_choices
@@ -113,6 +113,8 @@ def _past_bug(subject: Subject) -> tuple[dict[str, Any], str] | None:
         return None
     arguments = shortened_waits(subject, dict(subject.past.arguments))
     bug = _asked(subject, arguments)
+    if bug is None:
+        subject.has_left(1)
     return (arguments, bug) if bug else None
 
 
@@ -153,13 +155,14 @@ def valid_calls_return(subject: Subject) -> None:
     arguments, unmade = _late_call(subject)
     if arguments is None:
         return
-    if arguments in ordinary:
-        raise NotApplicable("A plausible call did not come back in time, which is judged by call_returns.")
-    if is_large(arguments):
+    if is_large(arguments) and arguments not in ordinary:
         small = _small_endless_call(subject)
-        if small is None or small in ordinary:
+        if small is None:
             raise NotApplicable("A call with large values did not come back in time, which may be much to do.")
         arguments = small
+    if arguments in ordinary:
+        # It is judged by call_returns, and those after it were not made.
+        raise CallHung("an ordinary call")
     patience_s = 1.5 * subject.call_s
     if not _is_endless(subject, arguments, patience_s):
         if unmade:
@@ -199,7 +202,9 @@ def choices_are_handled(subject: Subject) -> None:
         raise NotApplicable("The schema offers no choice of values.")
     bugs = BugFinder(subject)
     excuse: Claim | None = None
-    for choice in unhandled_choices(subject, bugs, subject.patience()):
+    judged: list[bool] = []
+    choices = unhandled_choices(subject, bugs, subject.patience(), tell_judged=lambda: judged.append(True))
+    for choice in choices:
         excuse = excuse or choice.excuse
         if choice.excuse is not None:
             continue
@@ -213,6 +218,9 @@ def choices_are_handled(subject: Subject) -> None:
         )
     if excuse is not None:
         raise excuse.not_judged()
+    if not judged:
+        outcomes_of_plausible_calls(subject, limit=_MAX_ORDINARY)
+        raise NotApplicable("No call with an offered value gives a result, so that no other can be told from it.")
 
 
 def _bug_alone(subject: Subject, arguments: dict[str, Any]) -> str:

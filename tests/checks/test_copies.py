@@ -5,10 +5,12 @@ from __future__ import annotations
 import math
 import os
 import sys
+from types import SimpleNamespace
 
 import pytest
 
 from pytest_forge.checks.calls.copies import in_a_copy
+from pytest_forge.checks.robustness.calls_at_once import made_at_once, made_in_turn, made_slowly
 from pytest_forge.verdict import CouldNotRun
 
 
@@ -41,3 +43,32 @@ def test_an_exception_of_our_own_work_is_told_as_a_bug_of_ours(work, told):
 @pytest.mark.parametrize("work", [sys.exit, lambda: os._exit(3), lambda: math.factorial(10**7)])
 def test_a_copy_that_is_lost_tells_nothing(work):
     assert in_a_copy(work, limit_s=0.2) is None
+
+
+class BrokenFinder:
+    def in_outcome(self, _: object) -> None:
+        raise LookupError("our own")
+
+
+@pytest.mark.parametrize("makes", [made_at_once, made_slowly])
+def test_an_exception_of_our_own_work_on_a_thread_is_told(makes):
+    tool = SimpleNamespace(validate=lambda call: call, run=lambda call, workspace_root: call)
+    subject = SimpleNamespace(tool=tool, sandbox=SimpleNamespace(workspace=None))
+
+    with pytest.raises(LookupError, match="our own"):
+        makes(subject, BrokenFinder(), [{}], frozenset())
+
+
+CYCLE: list[object] = ["a"]
+CYCLE.append(CYCLE)
+
+
+@pytest.mark.parametrize("result", [[{1: "a", "b": 2}], CYCLE])
+def test_what_json_cannot_carry_is_compared_as_well(result):
+    tool = SimpleNamespace(validate=lambda call: call, run=lambda call, workspace_root: {"found": result})
+    subject = SimpleNamespace(tool=tool, sandbox=SimpleNamespace(workspace=None))
+    bugs = SimpleNamespace(in_outcome=lambda _: None)
+
+    made = in_a_copy(lambda: made_in_turn(subject, bugs, [{}]), limit_s=5.0)
+
+    assert made[0]["leaves"] == {".found[]": repr(result)}

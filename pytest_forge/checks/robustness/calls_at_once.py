@@ -10,7 +10,6 @@ import sys
 import threading
 import time
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import suppress
 from pathlib import Path
 from types import CodeType, FrameType
 from typing import Any
@@ -26,7 +25,7 @@ __all__ = ["OF_LIST", "THREADS", "Done", "is_async", "made_at_once", "made_in_tu
 THREADS = 4
 _MAX_YIELDS = 150
 _PAUSE_S = 0.0002
-_MAX_DEPTH = 5
+_MAX_DEPTH, _MAX_TEXT = 5, 2_000
 OF_LIST = "[]"
 """What the place of a list ends with."""
 
@@ -87,14 +86,19 @@ def _on_threads(
     barrier = threading.Barrier(threads)
     share = len(calls) // threads
 
+    failures: list[Exception] = []
+
     def work(number: int) -> None:
         left.source = random.Random(number)  # noqa: S311  # only has to differ between threads
         barrier.wait()
-        for step in range(share):
-            # Each thread begins with another call.
-            index = number * share + (step + number) % share
-            left.yields = _MAX_YIELDS
-            found[index] = _done(subject, bugs, calls[index])
+        try:
+            for step in range(share):
+                # Each thread begins with another call.
+                index = number * share + (step + number) % share
+                left.yields = _MAX_YIELDS
+                found[index] = _done(subject, bugs, calls[index])
+        except Exception as error:  # noqa: BLE001  # a bug of ours, which a thread would keep to itself
+            failures.append(error)
 
     before = sys.getswitchinterval()
     sys.setswitchinterval(1e-6)
@@ -108,6 +112,8 @@ def _on_threads(
     finally:
         threading.settrace(None)  # None takes it away
         sys.setswitchinterval(before)
+    if failures:
+        raise failures[0]
 
 
 def made_slowly(
@@ -124,12 +130,14 @@ def made_slowly(
 async def _as_tasks(subject: Subject, bugs: BugFinder, calls: list[dict[str, Any]], found: list[Done]) -> None:
     async def work(index: int) -> None:
         outcome = Outcome(arguments=calls[index], ran=True)
-        with suppress(BaseException):
+        try:
             validated = subject.tool.validate(calls[index])
-            try:
-                outcome.returned = await subject.tool.run(validated, workspace_root=subject.sandbox.workspace)
-            except Exception as error:  # noqa: BLE001  # looked at below
-                outcome.raised = error
+        except Exception:  # noqa: BLE001  # a refusal, the same at any time
+            return
+        try:
+            outcome.returned = await subject.tool.run(validated, workspace_root=subject.sandbox.workspace)
+        except (Exception, SystemExit, asyncio.CancelledError) as error:  # noqa: BLE001  # looked at below
+            outcome.raised = error
         found[index] = _summary(bugs, outcome)
 
     await asyncio.gather(*(work(index) for index in range(len(calls))))
@@ -145,7 +153,7 @@ def _done(subject: Subject, bugs: BugFinder, call: dict[str, Any]) -> Done:
     try:
         value = subject.tool.run(validated, workspace_root=root)
         outcome.returned = asyncio.run(_awaited(value)) if inspect.isawaitable(value) else value
-    except Exception as error:  # noqa: BLE001  # looked at below
+    except (Exception, SystemExit) as error:  # noqa: BLE001  # looked at below
         outcome.raised = error
     return _summary(bugs, outcome)
 
@@ -165,9 +173,17 @@ def _leaves(value: Any, path: str = "", depth: int = 0) -> Iterator[tuple[str, A
         for key, item in list(value.items())[:40]:
             yield from _leaves(item, f"{path}.{key}", depth + 1)
     elif isinstance(value, list | tuple):
-        yield f"{path}{OF_LIST}", json.dumps(value, sort_keys=True, default=repr)[:2000]
+        yield f"{path}{OF_LIST}", _text(value)[:_MAX_TEXT]
     elif isinstance(value, str | int | float):
         yield path, value
+
+
+def _text(value: Any) -> str:
+    try:
+        return json.dumps(value, sort_keys=True, default=repr)
+    except (TypeError, ValueError, RecursionError):
+        # What JSON cannot carry is judged by results_are_json.
+        return repr(value)
 
 
 def is_async(subject: Subject) -> bool:

@@ -49,6 +49,14 @@ async def list_free_slots(args: Slots) -> dict:
         at += args.minutes
         await asyncio.sleep(0)
     return {{"slots": at}}
+
+class Most(BaseModel):
+    most: int = Field(description="The largest number to look at.", ge=2, le=500_000)
+
+@forge_tool(args_schema=Most, tier="read", register=False)
+def count_primes(args: Most) -> dict:
+    '''Count the prime numbers up to a number.'''
+    return {{"count": sum(all(n % d for d in range(2, n)) for n in range(2, args.most))}}
 """
 #: What a fast tool with this body is found with; it passes the others.
 FOUND = ("equal_calls_agree", "choices_are_handled")
@@ -84,8 +92,20 @@ def test_a_slow_tool_is_judged_or_an_error_but_never_passed(run, seconds, check)
 
 
 def test_a_call_that_hangs_an_async_tool_is_told_by_its_own_check_alone(run):
-    at_once = run(0.0, "list_free_slots", "calls_at_once_agree")
     ends = run(0.0, "list_free_slots", "valid_calls_return")
+    others = [
+        run(0.0, "list_free_slots", check)
+        for check in ("calls_at_once_agree", "results_are_json", "failure_is_not_success", "result_keys_are_stable")
+    ]
 
-    assert (at_once.status, at_once.follows) == ("error", "valid_calls_return"), at_once.message
     assert (ends.status, ends.code) == ("failed", "endless_call"), ends.message
+    assert [(result.status, result.follows) for result in others] == [
+        ("error", "valid_calls_return"),
+        ("error", "valid_calls_return"),
+        ("error", "valid_calls_return"),
+        ("passed", ""),
+    ]
+
+
+def test_large_values_that_are_much_to_do_leave_the_others_to_judge(run):
+    assert run(0.0, "count_primes", "failure_is_not_success").status == "passed"

@@ -18,13 +18,15 @@ from ...strategies.workspace_files import plant_files
 from ...targets.module_import import missing_variable
 from ...targets.outcome import Outcome
 from ...targets.subject import Subject
-from ...verdict import CouldNotRun, FollowsFinding, NoCallFits, NoResultHere, NotApplicable, NothingWorks
+from ...verdict import CallHung, CouldNotRun, FollowsFinding, NoCallFits, NoResultHere, NothingWorks
 from .bugs import BugFinder
 from .hurried_time import hurried_time
+from .large_calls import is_large
 from .quoted_words import exception_words
 from .sandbox_cause import NO_NETWORK, is_offline, refusal_of
 
 __all__ = [
+    "CallsInTurn",
     "calls_made",
     "has_returned",
     "in_json_types",
@@ -36,8 +38,8 @@ __all__ = [
 ]
 
 _RAISE = dis.opmap["RAISE_VARARGS"]
-#: The check that finds exceptions which mean a bug.
-_TELLS_OF_BUGS = "valid_calls_do_not_crash"
+#: The checks that find exceptions which mean a bug, results that cannot be sent, and what ends a process.
+_TELLS_OF_BUGS, _TELLS_OF_RESULTS, _TELLS_OF_ENDS = "valid_calls_do_not_crash", "results_are_json", "call_returns"
 _CLOSED_HERE = (
     "ConnectionError",
     "gaierror",
@@ -65,13 +67,46 @@ def plausible_calls(subject: Subject, *, limit: int = 8) -> list[dict[str, Any]]
 
 
 def calls_made(subject: Subject, calls: Iterable[dict[str, Any]]) -> Iterator[Outcome]:
-    """Make the calls, with pauses that take no time; end after the first that does not come back."""
-    for call in calls:
-        with hurried_time():
-            outcome = subject.call(call)
-        yield outcome
-        if outcome.timed_out:
+    """Make the calls, with pauses that take no time; see `CallsInTurn` for those that do not come back."""
+    waiting, turn = iter(calls), CallsInTurn(subject)
+    for call in waiting:
+        outcome = turn.make(call)
+        if outcome is not None:
+            yield outcome
+        if turn.has_ended:
+            subject.has_left(1 + sum(not is_large(left) for left in waiting), is_hung=True)
             return
+
+
+class CallsInTurn:
+    """Makes calls, with pauses that take no time.
+
+    One that does not come back is made again with the shortest waits that it may ask for, and so are those after it.
+    If it does not come back then, large ones are passed over: they may only be much to do.
+
+    Attributes:
+        has_ended: Whether one that is not large did not come back: it may hold up all that come after it.
+    """
+
+    def __init__(self, subject: Subject) -> None:
+        self._subject = subject
+        self._waits = self._is_slow = False
+        self.has_ended = False
+
+    def make(self, call: dict[str, Any]) -> Outcome | None:
+        """Make a call; None if it is passed over."""
+        large = is_large(call)
+        if large and self._is_slow:
+            return None
+        shortened = shortened_waits(self._subject, call)
+        with hurried_time():
+            outcome = self._subject.call(shortened if self._waits else call)
+            if outcome.timed_out and outcome.arguments != shortened:
+                self._waits = True
+                outcome = self._subject.call(shortened)
+        self._is_slow = self._is_slow or outcome.timed_out
+        self.has_ended = outcome.timed_out and not large
+        return outcome
 
 
 def has_returned(outcome: Outcome) -> bool:
@@ -83,8 +118,7 @@ def outcomes_of_plausible_calls(subject: Subject, *, limit: int = 8) -> list[Out
     """Make ordinary calls and return those that gave a result, an error dict included.
 
     Raises:
-        NotApplicable: If every call failed for a reason the tool cannot help here: a deliberate failure, no network,
-        a wait.
+        NoResultHere: If every call failed for a reason the tool cannot help here: a deliberate failure, no network.
         CouldNotRun: If every call failed otherwise.
     """
     outcomes = list(calls_made(subject, plausible_calls(subject, limit=limit)))
@@ -98,18 +132,19 @@ def raise_for_no_result(subject: Subject, outcomes: list[Outcome]) -> None:
     """Say why no ordinary call gave a result.
 
     Raises:
+        CallHung: If one did not come back.
         NoResultHere: If the tool cannot help it here.
-        NotApplicable: If another check judges why.
         NothingWorks: If the sandbox is the cause, or nobody can tell.
-        FollowsFinding: If it is a bug of the tool, which another check finds.
+        FollowsFinding: If another check finds why.
         CouldNotRun: If no call passes validation.
     """
     failed = next((outcome for outcome in outcomes if outcome.raised is not None), None)
     raised = None if failed is None else failed.raised
     if any(outcome.timed_out or outcome.error_type == "ToolTimeoutError" for outcome in outcomes):
-        raise NotApplicable("No plausible call came back in time, which is judged by call_returns.")
+        raise CallHung
     if any(has_returned(outcome) for outcome in outcomes):
-        raise NotApplicable("No plausible call gave a result that can be sent, which is judged by results_are_json.")
+        message = f"Not judged: no plausible call gave a result that can be sent, see {_TELLS_OF_RESULTS}."
+        raise FollowsFinding(message, check=_TELLS_OF_RESULTS)
     if failed is None or raised is None:
         raise CouldNotRun(
             f"No plausible call passes validation ({outcomes[0].error_type}). Give the fields examples that do."
@@ -122,9 +157,8 @@ def raise_for_no_result(subject: Subject, outcomes: list[Outcome]) -> None:
         why = f" {NO_NETWORK}" if is_offline(raised) else ""
         raise NoResultHere(f"Every plausible call ended with {told}.{why}")
     if isinstance(raised, SystemExit | KeyboardInterrupt | MemoryError | RecursionError):
-        raise NotApplicable(
-            f"Every plausible call ended with {type(raised).__name__}, which is judged by call_returns."
-        )
+        message = f"Not judged: every plausible call ended with {type(raised).__name__}, see {_TELLS_OF_ENDS}."
+        raise FollowsFinding(message, check=_TELLS_OF_ENDS)
     bugs = BugFinder(subject)
     bug = None if bugs.asks_surroundings else bugs.in_outcome(failed)
     if bug is not None:

@@ -12,7 +12,8 @@ from ...strategies.roles import Role, name_words
 from ...strategies.workspace_files import path_arguments
 from ...targets.outcome import Outcome
 from ...targets.subject import Subject
-from ...verdict import CheckFailure
+from ...verdict import CallHung, CheckFailure
+from ..calls.hurried_time import hurried_time
 from ..calls.plausible_calls import in_json_types
 from .failure_marks import failure_mark
 from .provocations import broken_io
@@ -33,6 +34,7 @@ def judge_lost_writes(subject: Subject, controls: list[Outcome]) -> None:
 
     Raises:
         CheckFailure: If it does.
+        CallHung: If it does not come back.
     """
     _judge_named_files(subject, controls)
     if subject.facts.tier != "read" and subject.facts.tier_declared:
@@ -48,11 +50,11 @@ def _judge_named_files(subject: Subject, controls: list[Outcome]) -> None:
                 continue
             suffix = given[given.rfind(".") :] if "." in given else ""
             first, second = f"written-before{suffix}", f"written-after{suffix}"
-            done = subject.call({**control.arguments, name: first})
+            done = _called(subject, {**control.arguments, name: first})
             if not done.succeeded or not (subject.sandbox.workspace / first).is_file():
                 continue
             with broken_io():
-                failed = subject.call({**control.arguments, name: second})
+                failed = _called(subject, {**control.arguments, name: second})
             same = repr(failed.returned).replace(second, first) == repr(done.returned)
             if failed.succeeded and same and not (subject.sandbox.workspace / second).exists():
                 raise CheckFailure(
@@ -74,7 +76,7 @@ def _judge_own_files(subject: Subject, controls: list[Outcome]) -> None:
             continue
         before = _tree(subject)
         with broken_io():
-            failed = subject.call(arguments)
+            failed = _called(subject, arguments)
         if not failed.succeeded or _tree(subject).changes_since(before):
             continue
         value = in_json_types(failed.returned)
@@ -90,7 +92,7 @@ def _judge_own_files(subject: Subject, controls: list[Outcome]) -> None:
 def _kept_by(subject: Subject, arguments: Mapping[str, Any]) -> tuple[Outcome, Path | None]:
     """Call the tool, and return the one file in which it then keeps what it was given; None if there is none."""
     before = _tree(subject)
-    outcome = subject.call(dict(arguments))
+    outcome = _called(subject, arguments)
     changed = [change.path for change in _tree(subject).changes_since(before) if change.kind == "file"]
     texts = list(_texts(arguments))
     if len(changed) != 1 or not _ASIDE.isdisjoint(name_words(" ".join(changed[0].parts[-2:]).replace(".", " "))):
@@ -100,6 +102,14 @@ def _kept_by(subject: Subject, arguments: Mapping[str, Any]) -> tuple[Outcome, P
             content = changed[0].read_bytes()
             return outcome, changed[0] if any(text.encode(errors="replace") in content for text in texts) else None
     return outcome, None
+
+
+def _called(subject: Subject, arguments: Mapping[str, Any]) -> Outcome:
+    with hurried_time():
+        outcome = subject.call(dict(arguments))
+    if outcome.timed_out:
+        raise CallHung
+    return outcome
 
 
 def _tree(subject: Subject) -> FileTree:

@@ -10,7 +10,7 @@ import sqlite3
 import subprocess
 import urllib.request
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
 from typing import Any, Literal, NoReturn
 
@@ -19,14 +19,15 @@ from ...strategies.role_values import failing_texts
 from ...strategies.roles import Role, role_of
 from ...targets.outcome import Outcome
 from ...targets.subject import Subject
-from ..calls.hurried_time import hurried_time
-from ..calls.plausible_calls import calls_made, plausible_calls, raise_for_no_result
+from ..calls.plausible_calls import CallsInTurn, calls_made, plausible_calls, raise_for_no_result
 
 __all__ = ["Provoked", "broken_io", "provoked_outcomes", "working_outcomes"]
 
 _MAX_CONTROLS = 3
 _MAX_BOUNDARIES = 20
 _MAX_NUMBER = 1_000_000
+
+Kind = Literal["missing", "form", "io", "edge"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,14 +38,13 @@ class Provoked:
         outcome: What became of it.
         control: The call it was made from, which worked.
         kind: ``missing`` for a path that does not exist, ``form`` for a text that cannot be read, ``io`` for files,
-        sockets and
-            processes that fail, ``edge`` for a valid call at an edge, which need not fail.
+            sockets and processes that fail, ``edge`` for a valid call at an edge, which need not fail.
         what: The same for people, after "with …".
     """
 
     outcome: Outcome
     control: Outcome
-    kind: Literal["missing", "form", "io", "edge"]
+    kind: Kind
     what: str
 
 
@@ -63,21 +63,35 @@ def working_outcomes(subject: Subject) -> list[Outcome]:
 
 
 def provoked_outcomes(subject: Subject, controls: list[Outcome], *, edges: bool = False) -> Iterator[Provoked]:
-    """Yield calls that should fail.
+    """Yield calls that should fail; see `CallsInTurn` for those that do not come back.
 
     Args:
         subject: The tool.
         controls: Calls that worked.
         edges: Whether to add valid calls at the edges of the schema.
     """
-    with hurried_time():
-        for provoked in _provoked(subject, controls, edges=edges):
-            yield provoked
-            if provoked.outcome.timed_out:
-                return
+    turn = CallsInTurn(subject)
+    for call in _planned(subject, controls, edges=edges):
+        with broken_io() if call.kind == "io" else nullcontext():
+            outcome = turn.make(call.arguments)
+        if outcome is not None:
+            yield Provoked(outcome, call.control, call.kind, call.what)
+        if turn.has_ended:
+            subject.has_left(1, is_hung=True)
+            return
 
 
-def _provoked(subject: Subject, controls: list[Outcome], *, edges: bool) -> Iterator[Provoked]:
+@dataclass(frozen=True, slots=True)
+class _Planned:
+    """A call that is to be provoked; see `Provoked`."""
+
+    arguments: dict[str, Any]
+    control: Outcome
+    kind: Kind
+    what: str
+
+
+def _planned(subject: Subject, controls: list[Outcome], *, edges: bool) -> Iterator[_Planned]:
     properties = subject.schema.get("properties") or {}
     for control in controls:
         for name, value in control.arguments.items():
@@ -85,17 +99,14 @@ def _provoked(subject: Subject, controls: list[Outcome], *, edges: bool) -> Iter
             if not isinstance(value, str) or not isinstance(node, dict) or "enum" in node:
                 continue
             role = role_of(name, node)
+            kind: Kind = "missing" if role in (Role.FILE_PATH, Role.DIRECTORY) else "form"
             for text in failing_texts(role):
-                is_path = role in (Role.FILE_PATH, Role.DIRECTORY)
-                outcome = subject.call({**control.arguments, name: text})
-                yield Provoked(outcome, control, "missing" if is_path else "form", f"{text!r} for {name!r}")
-        with broken_io():
-            outcome = subject.call(control.arguments)
-        yield Provoked(outcome, control, "io", "files, sockets and processes that fail")
+                yield _Planned({**control.arguments, name: text}, control, kind, f"{text!r} for {name!r}")
+        yield _Planned(control.arguments, control, "io", "files, sockets and processes that fail")
     for boundary in boundary_arguments(subject.schema, limit=_MAX_BOUNDARIES) if edges and controls else ():
         value = boundary.value
         if not isinstance(value, int | float) or abs(value) <= _MAX_NUMBER:
-            yield Provoked(subject.call(boundary.arguments), controls[0], "edge", "a value at an edge of the schema")
+            yield _Planned(boundary.arguments, controls[0], "edge", "a value at an edge of the schema")
 
 
 @contextmanager

@@ -1,14 +1,11 @@
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import ExitStack
+from collections.abc import Callable, Iterable
 from pathlib import Path
 
 import pytest
 
 from pytest_forge.checks.check import all_checks
-from pytest_forge.engine.budget import BUDGETS
-from pytest_forge.engine.session import Session, open_session
 from pytest_forge.verdict import CheckResult
 
 HERE = Path(__file__).resolve().parent
@@ -22,21 +19,6 @@ def names(source: str, *, until: str = "", after: str = "") -> list[str]:
     text = (HERE / "tools" / f"{source}.py").read_text()
     found = [line.split('"')[1] for line in text.splitlines() if line.startswith('@tool("')]
     return found[found.index(after) if after else 0 : found.index(until) if until else None]
-
-
-@pytest.fixture(scope="module")
-def judge() -> Iterator[Judge]:
-    sessions: dict[str, Session] = {}
-    with ExitStack() as stack:
-
-        def run(target: str, tool: str, check: str) -> CheckResult:
-            if target not in sessions:
-                sessions[target] = stack.enter_context(open_session(target, budget=BUDGETS["quick"]))
-            session = sessions[target]
-            index = [facts.name for facts in session.tools].index(tool)
-            return session.run(index, all_checks()[check])[0]
-
-        yield run
 
 
 def flagged(results: Iterable[CheckResult]) -> dict[str, str]:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
 from pytest_forge.checks.check import all_checks
@@ -66,21 +64,14 @@ FOUND = {
 SMALL = Budget(load_s=30.0, call_s=0.4, check_s=0.5)
 
 
-def judged(tmp_path: Path, source: str, checks, *, budget: Budget = BUDGETS["quick"]):
-    path = tmp_path / "tool.py"
-    path.write_text(source)
-    with open_session(f"{path}:take", budget=budget) as session:
-        return {check: session.run(0, all_checks()[check])[-1] for check in checks}
-
-
-def test_a_careless_tool_is_found_whatever_it_is_careless_with(tmp_path):
-    results = judged(tmp_path, CARELESS.format(seconds=0), FOUND)
+def test_a_careless_tool_is_found_whatever_it_is_careless_with(judged):
+    results = judged(CARELESS.format(seconds=0), FOUND)
 
     assert {check: result.code for check, result in results.items()} == FOUND
 
 
-def test_a_slow_careless_tool_never_passes(tmp_path):
-    results = judged(tmp_path, CARELESS.format(seconds=0.2), FOUND, budget=SMALL)
+def test_a_slow_careless_tool_never_passes(judged):
+    results = judged(CARELESS.format(seconds=0.2), FOUND, budget=SMALL)
 
     assert {check for check, result in results.items() if result.status not in ("failed", "error")} == set()
 
@@ -100,10 +91,10 @@ def take() -> str:
 """
 
 
-def test_what_a_slow_call_keeps_open_is_found_or_not_judged(tmp_path):
+def test_what_a_slow_call_keeps_open_is_found_or_not_judged(judged):
     budget = Budget(load_s=30.0, call_s=1.0, check_s=1.5)
 
-    (result,) = judged(tmp_path, KEEPS_OPEN, ["resources_are_given_back"], budget=budget).values()
+    (result,) = judged(KEEPS_OPEN, ["resources_are_given_back"], budget=budget).values()
 
     assert result.status in ("failed", "error")
 
@@ -120,13 +111,12 @@ def take(mode: Literal["quick", "endless"]) -> str:
 """
 
 
-@pytest.mark.parametrize("check", ["resources_are_given_back", "process_state_is_left_alone"])
-def test_a_call_that_hangs_leaves_a_check_undecided(tmp_path, check):
+def test_a_call_that_hangs_leaves_a_check_undecided(judged):
     budget = Budget(load_s=30.0, call_s=0.2, check_s=2.0)
 
-    (result,) = judged(tmp_path, HANGS, [check], budget=budget).values()
+    results = judged(HANGS, ["resources_are_given_back", "process_state_is_left_alone"], budget=budget)
 
-    assert (result.status, result.follows) == ("error", "valid_calls_return")
+    assert {(result.status, result.follows) for result in results.values()} == {("error", "valid_calls_return")}
 
 
 HANG_IN_ONE_CALL = """
@@ -251,6 +241,14 @@ def never_answers(args: Args) -> str:
 """
 
 
+@pytest.fixture(scope="module")
+def single(tmp_path_factory):
+    path = tmp_path_factory.mktemp("single") / "tools.py"
+    path.write_text(SINGLE)
+    with open_session(str(path), budget=BUDGETS["quick"]) as session:
+        yield session
+
+
 @pytest.mark.parametrize(
     ("tool", "check", "status", "reason"),
     [
@@ -268,66 +266,67 @@ def test_what_was_not_seen_is_not_passed(single, tool, check, status, reason):
     assert reason in result.message
 
 
-@pytest.fixture(scope="module")
-def single(tmp_path_factory):
-    path = tmp_path_factory.mktemp("single") / "tools.py"
-    path.write_text(SINGLE)
-    with open_session(str(path), budget=BUDGETS["quick"]) as session:
-        yield session
-
-
-NAMED = """
+#: Each breaks the promise of a check by a body for which a word of its name, its argument or an address is an excuse.
+EXCUSED = [
+    ("process_state_is_left_alone", "set_timezone", "zone", "write",
+     "os.environ['LAST'] = args.zone", "changes_process", "timezone"),
+    ("resources_are_given_back", "open_drawer", "title", "write",
+     "KEPT.append(os.open('/dev/null', os.O_RDONLY))", "starts_lasting", "open"),
+    ("secrets_stay_out_of_logs", "list_all", "page_token", "read",
+     "logging.info('asked for %s', args.page_token)", "takes_no_secrets", "page"),
+    ("readers_send_no_orders", "weather_of", "city", "read",
+     "socket.create_connection(('93.184.216.34', 80), 1)", "open_world", "weather"),
+    ("readers_send_no_orders", "take_all", "text", "read",
+     "urllib.request.urlopen('http://example.com/search', b'x=1', 1)", "posts_questions", "search"),
+]  # fmt: skip
+IMPORTS = """
 import logging, os, socket, urllib.request
 from contextlib import suppress
 from pydantic import BaseModel
 from forge_harness import forge_tool
 
 KEPT = []
-
-class Args(BaseModel):
+"""
+NAMED = """
+class ArgsOf_{name}(BaseModel):
     {argument}: str
 
-def take(args: Args) -> str:
+def run_{name}(args: ArgsOf_{name}) -> str:
     with suppress(OSError):
         {body}
     return "taken"
 
 def tool(name: str, **facts: bool):
-    return forge_tool(args_schema=Args, tier="{tier}", register=False, name=name, facts=facts)(take)
+    return forge_tool(args_schema=ArgsOf_{name}, tier="{tier}", register=False, name=name, facts=facts)(run_{name})
 
-excused = tool("{name}")
-denied = tool("{name}", {fact}=False)
-declared = tool("take_one", {fact}=True)
+excused_{name} = tool("{name}")
+denied_{name} = tool("{name}_denied", {fact}=False)
+declared_{name} = tool("takes_{number}", {fact}=True)
 """
 
 
-@pytest.mark.parametrize(
-    ("check", "name", "argument", "tier", "body", "fact", "word"),
-    [
-        ("process_state_is_left_alone", "set_timezone", "zone", "write",
-         "os.environ['LAST'] = args.zone", "changes_process", "timezone"),
-        ("resources_are_given_back", "open_drawer", "title", "write",
-         "KEPT.append(os.open('/dev/null', os.O_RDONLY))", "starts_lasting", "open"),
-        ("secrets_stay_out_of_logs", "list_all", "page_token", "read",
-         "logging.info('asked for %s', args.page_token)", "takes_no_secrets", "page"),
-        ("readers_send_no_orders", "weather_of", "city", "read",
-         "socket.create_connection(('93.184.216.34', 80), 1)", "open_world", "weather"),
-        ("readers_send_no_orders", "take_all", "text", "read",
-         "urllib.request.urlopen('http://example.com/search', b'x=1', 1)", "posts_questions", "search"),
-    ],
-)  # fmt: skip
-def test_a_word_excuses_nothing_in_silence(tmp_path, check, name, argument, tier, body, fact, word):
-    path = tmp_path / "tool.py"
-    path.write_text(NAMED.format(name=name, argument=argument, tier=tier, body=body, fact=fact))
-
+@pytest.fixture(scope="module")
+def excused(tmp_path_factory):
+    keys = ("name", "argument", "tier", "body", "fact")
+    parts = [
+        NAMED.format(number=number, **dict(zip(keys, case[1:6], strict=True))) for number, case in enumerate(EXCUSED)
+    ]
+    path = tmp_path_factory.mktemp("excused") / "tools.py"
+    path.write_text(IMPORTS + "".join(parts))
     with open_session(str(path), budget=BUDGETS["quick"]) as session:
-        declared = {str(sorted(tool.declared.items())): index for index, tool in enumerate(session.tools)}
-        said, denied, excused = (
-            session.run(declared[key], all_checks()[check])[-1]
-            for key in (str([(fact, True)]), str([(fact, False)]), "[]")
-        )
+        yield session
 
-    assert (excused.status, denied.status) == ("not_applicable", "failed")
-    assert f"the word {word!r} in " in excused.message
-    assert f"{{{fact!r}: False}}" in excused.message
-    assert said.status in ("passed", "not_applicable")
+
+@pytest.mark.parametrize("number", range(len(EXCUSED)))
+def test_a_word_excuses_nothing_in_silence(excused, number):
+    check, name, *_, fact, word = EXCUSED[number]
+    names = [facts.name for facts in excused.tools]
+
+    guessed, denied, declared = (
+        excused.run(names.index(tool), all_checks()[check])[0] for tool in (name, f"{name}_denied", f"takes_{number}")
+    )
+
+    assert (guessed.status, denied.status) == ("not_applicable", "failed")
+    assert f"the word {word!r} in " in guessed.message
+    assert f"{{{fact!r}: False}}" in guessed.message
+    assert declared.status in ("passed", "not_applicable")

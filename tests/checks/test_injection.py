@@ -2,35 +2,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
 
 from pytest_forge.checks.check import all_checks
-from pytest_forge.engine.budget import BUDGETS
-from pytest_forge.engine.session import Session, open_session
 from pytest_forge.verdict import CheckResult
 
 HERE = Path(__file__).resolve().parent / "tools"
 Judge = Callable[[str, str, str], CheckResult]
-
-
-@pytest.fixture(scope="module")
-def judge() -> Iterator[Judge]:
-    sessions: dict[str, Session] = {}
-    with ExitStack() as stack:
-
-        def run(source: str, tool: str, check: str) -> CheckResult:
-            if source not in sessions:
-                target = str(HERE / f"{source}.py")
-                sessions[source] = stack.enter_context(open_session(target, budget=BUDGETS["quick"]))
-            session = sessions[source]
-            index = [facts.name for facts in session.tools].index(tool)
-            return session.run(index, all_checks()[check])[0]
-
-        yield run
-
 
 TYPED = re.compile(r'^@tool\(\s*"(\w+)",\s*\w+,\s*"(\w+)"', re.MULTILINE)
 PLAIN = re.compile(r'^(?:async )?def (\w+)\([^)]*\)[^\n]*:\n    """[^\n]*; breaks (\w+)\.', re.MULTILINE)
@@ -46,7 +26,7 @@ def broken() -> Iterator[tuple[str, str, str]]:
 
 @pytest.mark.parametrize(("source", "tool", "check"), list(broken()))
 def test_text_that_is_taken_for_more_is_found(judge: Judge, source: str, tool: str, check: str) -> None:
-    result = judge(source, tool, check)
+    result = judge(str(HERE / f"{source}.py"), tool, check)
 
     assert result.status == "failed", result.message
     assert result.arguments
@@ -62,7 +42,7 @@ def good() -> Iterator[tuple[str, str]]:
 
 @pytest.mark.parametrize(("tool", "check"), list(good()))
 def test_a_tool_that_hands_text_on_as_text_is_not_flagged(judge: Judge, tool: str, check: str) -> None:
-    result = judge("good_injection", tool, check)
+    result = judge(str(HERE / "good_injection.py"), tool, check)
 
     assert result.status in ("passed", "not_applicable"), result.message
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from pathlib import Path
 
 import pytest
 
@@ -63,23 +62,15 @@ FOUND = {
 SMALL = Budget(load_s=30.0, call_s=0.4, check_s=0.5)
 
 
-def judged(tmp_path: Path, source: str, checks, *, budget: Budget = BUDGETS["quick"]):
-    path = tmp_path / "tool.py"
-    path.write_text(source)
-    with open_session(str(path), budget=budget) as session:
-        index = [facts.name for facts in session.tools].index("take")
-        return {check: session.run(index, all_checks()[check])[-1] for check in checks}
-
-
-def test_a_careless_tool_is_found_whatever_it_is_careless_with(tmp_path):
-    results = judged(tmp_path, CARELESS.format(seconds=0), FOUND)
+def test_a_careless_tool_is_found_whatever_it_is_careless_with(judged):
+    results = judged(CARELESS.format(seconds=0), FOUND)
 
     assert {check: result.code for check, result in results.items()} == FOUND
     assert {result.id.rpartition(":")[2] for result in results.values()} == {"text"}
 
 
-def test_a_careless_tool_that_is_slow_is_not_passed(tmp_path):
-    results = judged(tmp_path, CARELESS.format(seconds=0.1), FOUND, budget=SMALL)
+def test_a_careless_tool_that_is_slow_is_not_passed(judged):
+    results = judged(CARELESS.format(seconds=0.1), FOUND, budget=SMALL)
 
     assert {check for check, result in results.items() if result.status not in ("failed", "error")} == set()
 
@@ -188,8 +179,8 @@ UNANSWERED = (
 )
 
 
-def test_a_tool_that_never_answers_is_not_passed(tmp_path):
-    results = judged(tmp_path, NEVER_ANSWERS, UNANSWERED)
+def test_a_tool_that_never_answers_is_not_passed(judged):
+    results = judged(NEVER_ANSWERS, UNANSWERED)
 
     assert {result.status for result in results.values()} == {"not_applicable"}
     assert [check for check, result in results.items() if "ConnectionError" not in result.message] == []

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterator
 
 import pytest
 
 from pytest_forge.checks.check import all_checks
 from pytest_forge.checks.served.unseen import WHY_UNSEEN, why_unseen
 from pytest_forge.engine.budget import Budget
+from pytest_forge.engine.session import Session, open_session
+
+from .conftest import target
 
 DEFECTS = {
     "traced": ("errors_carry_no_detail", "traceback"),
@@ -46,7 +50,6 @@ DEFECTS = {
     "fetches": ("requests_stay_public", "asked the machine it runs on"),
     "reads_urls": ("local_schemes_are_refused", "read a file of the machine"),
     "measures_urls": ("local_schemes_are_refused", "read a file of the machine"),
-    "always_hangs": ("call_returns", "did not answer a call within 1.5 s"),
     "hangs": ("valid_calls_return", "did not answer a call within 1.5 s"),
     "breaks_schema": ("structured_results_match", "output schema at 'total'"),
     "averages": ("structured_results_match", "output schema at 'mean'"),
@@ -174,6 +177,13 @@ def test_an_input_that_is_refused_half_way_tells_nothing_about_growth(good):
     assert result.status in ("passed", "not_applicable") or result.code == "not_enough_seen", result.message
 
 
+@pytest.fixture(scope="module")
+def slow() -> Iterator[Session]:
+    budget = Budget(load_s=20, call_s=1, check_s=3)
+    with open_session(target("slow.py"), allow_destructive=True, budget=budget) as session:
+        yield session
+
+
 @pytest.mark.parametrize(
     "check",
     [
@@ -181,9 +191,8 @@ def test_an_input_that_is_refused_half_way_tells_nothing_about_growth(good):
         *("calls_at_once_agree", "valid_calls_do_not_crash"),
     ],
 )
-def test_a_slow_server_is_left_before_the_time_of_a_check_is_up(served, check):
-    with served("slow.py", allow_destructive=True, budget=Budget(load_s=20, call_s=1, check_s=3)) as session:
-        [result] = judged(session, "look_up", check)
+def test_a_slow_server_is_left_before_the_time_of_a_check_is_up(slow, check):
+    [result] = judged(slow, "look_up", check)
 
     assert (result.status, result.code) == ("error", "not_enough_seen"), result.message
 

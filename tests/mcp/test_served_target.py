@@ -69,6 +69,7 @@ def test_nothing_more_is_judged_of_a_tool_that_hangs(broken):
     [later] = run(broken, "results_are_json", "always_hangs")
 
     assert found.status == "failed"
+    assert "did not answer a call within 1.5 s" in found.message
     assert later.status == "error"
     assert "call_returns" in later.message
 

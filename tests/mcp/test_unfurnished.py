@@ -2,27 +2,35 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from pytest_forge.checks.check import all_checks
 from pytest_forge.engine.landlock import _interface
+from pytest_forge.engine.session import Session, open_session
 
-from .conftest import SERVERS
+from .conftest import BUDGET, SERVERS, target
 
 needs_landlock = pytest.mark.skipif(_interface()[1] < 1, reason="this kernel has no Landlock")
 
 
-@pytest.fixture
-def judged(served):
-    def judge(tool: str, *checks: str, **options) -> list[tuple[str, str]]:
-        with served("unfurnished.py", allow_destructive=True, **options) as session:
-            index = [facts.name for facts in session.tools].index(tool)
-            results = [session.run(index, all_checks()[check])[0] for check in checks]
-        return [(result.status, result.message) for result in results]
+@pytest.fixture(scope="module")
+def unfurnished() -> Iterator[Session]:
+    with open_session(target("unfurnished.py"), budget=BUDGET, allow_destructive=True) as session:
+        yield session
 
-    return judge
+
+@pytest.fixture
+def judged(unfurnished):
+    return lambda tool, *checks: verdicts(unfurnished, tool, *checks)
+
+
+def verdicts(session: Session, tool: str, *checks: str) -> list[tuple[str, str]]:
+    index = [facts.name for facts in session.tools].index(tool)
+    results = [session.run(index, all_checks()[check])[0] for check in checks]
+    return [(result.status, result.message) for result in results]
 
 
 @needs_landlock
@@ -36,10 +44,11 @@ def test_what_the_sandbox_protects_is_no_finding_of_the_server(judged):
     assert not Path(SERVERS / "memory.jsonl").exists()
 
 
-def test_a_server_that_is_told_another_place_is_judged(judged):
+def test_a_server_that_is_told_another_place_is_judged(served):
     variables = {"MEMORY_FILE_PATH": "{workspace}/memory.jsonl"}
 
-    [(status, message)] = judged("remember", "valid_calls_do_not_crash", environment=variables)
+    with served("unfurnished.py", allow_destructive=True, environment=variables) as session:
+        [(status, message)] = verdicts(session, "remember", "valid_calls_do_not_crash")
 
     assert (status, message) == ("passed", "")
 

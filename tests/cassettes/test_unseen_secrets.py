@@ -166,7 +166,7 @@ class Maker:
             yield self.marked(form, form)
 
     def benign(self) -> Iterator[Sample]:
-        for form in (*lines("benign"), *lines("no_secrets")):
+        for form in (*lines("benign"), *lines("identifiers"), *lines("no_secrets")):
             yield self.marked(form, form)
 
 

@@ -69,6 +69,17 @@ def test_keys_of_rule_sets_that_the_table_was_not_made_from_are_taken() -> None:
     assert len(left) <= 0.1 * len(forms), left
 
 
+@pytest.mark.parametrize(
+    "form", ["zyqx_{u:44}", "zyqx_at_{u:44}", "ZYQX-{w:40}", "zyqx_{b:60}==", "zq0n1.{w:12}.{w:30}", "zyqx_sk_{u:24}"]
+)
+def test_a_long_key_behind_a_mark_that_no_table_has_is_taken(form: str) -> None:
+    chance = random.Random(form)
+    keys = [MADE_KEYS.key_of(form, chance) for _ in range(40)]
+    left = [key for key in keys if key in redacted(f"It is {key} now.")]
+
+    assert len(left) <= 4, left
+
+
 def test_what_is_too_short_for_a_format_of_known_length_stays() -> None:
     chance = random.Random(1)
     exact = [form for form in FORMS if not is_open(form) and form.endswith("}") and "." not in form and "|" not in form]

@@ -83,8 +83,12 @@ _PUT = re.compile(
     r"(?:env|put|set\w{0,20}|define|property|header|add|insert|config)\s?\(\s?\\*[\"'][\w. -]{0,40}$",
     re.ASCII | re.IGNORECASE,
 )
-#: In the name of a resource, its kind stands before its name: `arn:…:secret:prod/db`.
-_RESOURCE = re.compile(r"arn:[\w:/-]{0,100}:$", re.ASCII)
+#: In the name of a resource, its kind stands before its name: `arn:…:secret:prod/db`, `did:key:…`.
+_RESOURCE = re.compile(r"arn:[\w:/-]{0,100}:$|did:$", re.ASCII)
+#: The name of a file, as a store of objects has it.
+_FILE = re.compile(r"[\w./-]+/[\w.-]+\.[a-z]\w{1,4}", re.ASCII)
+#: The next setting of a line, with its own name.
+_SETTING = re.compile(r"[a-z][a-z._-]{0,40}=[^=]", re.ASCII)
 _HOST = re.compile(r"[\w-]+(?:\.[\w-]+)+/", re.ASCII)
 _SETTER = re.compile(r"(?:^|[._>])(?:set\w*|passw(?:or)?d|secret|pwd)$", re.ASCII)
 #: What stands before a password that is given in a sentence, and not before the talk about passwords.
@@ -183,6 +187,7 @@ def _beside(text: str, lowered: str, begin: int, stop: int, *, strong: bool) -> 
         loose
         and mark != "api"
         and not _HOST.match(loose["value"])
+        and not _SETTING.match(loose["value"])
         and not _LONG_RUN.search(text, max(0, begin - 41), begin)
     ):
         start, end = loose.span("value")
@@ -254,7 +259,8 @@ def _stem(name: str) -> str:
 
 def _is_secret(value: str, name: str, *, strong: bool, quoted: bool, tie: str) -> bool:
     stem = _stem(name)
-    if is_harmless(stem) or is_stand_in(value):
+    # What begins with the escape of a new line is the text behind an empty value.
+    if is_harmless(stem) or is_stand_in(value) or value.startswith(("\\n", "\\r")):
         return False
     if "," in tie:
         # Two texts in a row: often enough two items of a list, or a value and the name of the next.
@@ -266,7 +272,7 @@ def _is_secret(value: str, name: str, *, strong: bool, quoted: bool, tie: str) -
     if is_about_a_secret(stem):
         return strong and is_random(value, least=12)
     if not strong:
-        return is_random(value, least=12) and not (value.isdigit() and len(value) < 16)
+        return is_random(value, least=12) and not _FILE.fullmatch(value) and not (value.isdigit() and len(value) < 16)
     if not quoted and "\n" in tie:
         return is_random(value)
     return is_worth_hiding(value, quoted=quoted)

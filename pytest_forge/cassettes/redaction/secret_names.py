@@ -37,7 +37,7 @@ _HARMLESS = re.compile(
     r"audio|budget)(?:_?page)?[_-]?tokens?(?:_value)?|"
     r"(?:cache|primary|foreign|partition|sort|public|pub|gpg|pgp|idempotency|dedup|deduplication|routing|row|shard|hash|"
     r"group|object|blob|document|message|index|lookup|surrogate|unique|composite|natural|dict|json|map|metadata|parent|"
-    r"start|end|last|first|translation|i18n|websocket|site|ssh_public|encryption_public)[_-]?keys?|"
+    r"start|end|last|first|in_ch_i|translation|i18n|websocket|site|ssh_public|encryption_public)[_-]?keys?|"
     r"pub(?:lic)?_(?:key_\w{1,12}|[a-z]{1,12}_key)|"
     r"keys?_?(?:name|path|value|id)|credentials?_?id|accessor|"
     r"(?:\w{0,40}_)?(?:alg|algs|algo|algorithms?|hashers?|encryption|ciphers?|source|test_?id|selector)"

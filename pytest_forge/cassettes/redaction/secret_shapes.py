@@ -197,23 +197,30 @@ _JOINT = re.compile(r"[.+/=$~:]+(?=[A-Za-z0-9_])")
 #: What an unknown vendor's key begins with, where the vendor follows the custom: acme_live_…, acme_sk_…, sk_prod_…
 _CUSTOM = re.compile(
     r"(?!pk_)(?:[A-Za-z][A-Za-z0-9]{0,11}[_-]){0,3}?"
-    r"(?:(?:sk|rk|pat|apikey|api[_-]key|api|tkn|token|secret|oauth|svc|sa|pw)(?:[_-](?:live|prod|test|dev|sandbox|v\d|[a-z]{2}))?|"
-    r"(?!pk_)[A-Za-z][A-Za-z0-9]{1,11}[_-](?:live|prod|test|sandbox|secret|key)|(?:key|live|prod)(?:[_-]auth)?)"
-    r"[_-](?P<random>[A-Za-z0-9_-]{20,300})(?![A-Za-z0-9_-])",
+    r"(?:(?:sk|rk|pat|apikey|api[_-]key|api|tkn|token|secret|oauth|svc|sa|pw)(?:[_-](?:live|prod|test|dev|sandbox|v\d|[a-z]{2})){0,2}|"
+    r"(?!pk_)[A-Za-z][A-Za-z0-9]{1,11}[_-](?:live|prod|test|sandbox|secret|key)|"
+    r"(?:key|live|prod|production|PRODUCTION|staging|STAGE)(?:[_-]auth)?)"
+    r"[._-](?P<random>[A-Za-z0-9_-]{20,300})(?![A-Za-z0-9_-])",
     re.ASCII,
 )
 #: What a key goes on with, as issuers add to what they issue: letters of any kind, and long parts.
 _GLUED = re.compile(r"[A-Za-z0-9_-]{0,400}(?:[.~:|][A-Za-z0-9_+/=-]{16,1000}){0,4}", re.ASCII)
 #: Fewest characters of a customary key.
 _LEAST_CUSTOM = 23
-_MIXED = re.compile(r"(?=[A-Za-z_-]*\d)(?=[\d_-]*[A-Za-z])[A-Za-z0-9_-]*[A-Za-z0-9]{16}", re.ASCII)
+_MIXED = re.compile(
+    r"(?=[A-Za-z_-]*\d)(?=[\d_-]*[A-Za-z])[A-Za-z0-9_-]*(?:[A-Za-z0-9]{16}|-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{12})", re.ASCII
+)
 #: What no name of a program has, or not often.
 _DIGIT_OR_RUN = re.compile(r"\d|[a-z]{20}|[A-Z]{16}", re.ASCII)
-#: Any mark but that of a public key, and what is long enough behind it to be no mere identifier.
+#: Any mark but that of a public key or a digest, and what may be drawn by lot behind it.
 _MARKED = re.compile(
-    r"(?!pk|pub)[a-z]{2,12}\d?(?:[_-][a-z0-9]{1,12}){0,3}?[_-](?P<random>[A-Za-z0-9]{30,300})(?![\w.+/=-])",
+    r"(?!pk|pub|sha\d|md5|PK|PUB)(?:(?:[a-z]{2,12}|[A-Z]{3,12})\d{0,2}(?:[_-][A-Za-z0-9]{1,12}){0,3}?[_-]"
+    r"(?P<random>[A-Za-z0-9_-]{30,300}|(?![^/]*/[a-z]+/)[A-Za-z0-9+/]{30,300}={0,2})|"
+    r"[a-z][a-z0-9]{1,8}(?:[_-][a-z0-9]{1,8}){0,2}\.(?P<parts>[A-Za-z0-9_-]{8,100}(?:\.[A-Za-z0-9_-]{8,200}){1,3}))"
+    r"(?![\w+/=-]|\.\w)",
     re.ASCII,
 )
+_MARKS_WITHIN = re.compile(r"[_+/.=-]+")
 
 
 def find_shapes(text: str) -> Iterator[FoundSecret]:
@@ -244,11 +251,19 @@ def _at(text: str, start: int, end: int) -> Iterator[FoundSecret]:
             yield from _issued(one, (match,))
     if end - start < _LEAST_CUSTOM:
         return
-    if (match := _MARKED.match(text, start)) and is_unguessable(match["random"]) and not is_stand_in(match.group()):
+    match = _MARKED.match(text, start)
+    if (
+        match
+        and is_unguessable(_MARKS_WITHIN.split(match["random"] or match["parts"]))
+        and not is_stand_in(match.group())
+    ):
         yield FoundSecret("key with an unknown mark", *match.span())
         return
     match = _CUSTOM.match(text, start)
-    if match and _MIXED.match(match["random"]) and is_random(match["random"]) and not is_stand_in(match.group()):
+    if match is None or is_stand_in(match.group()):
+        return
+    random = match["random"]
+    if (_MIXED.match(random) and is_random(random)) or is_unguessable(_MARKS_WITHIN.split(random), least=18):
         yield FoundSecret("key with a customary mark", *match.span())
 
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
+from itertools import dropwhile
 
 from .secret_references import names_an_algorithm, refers_to_a_secret
 
@@ -95,15 +97,29 @@ def is_random(value: str, *, least: int = 16) -> bool:
     return len(value) >= least and _looks_drawn(value) and not names_an_algorithm(value)
 
 
-def is_unguessable(value: str) -> bool:
-    """Tell whether *value*, letters and digits behind a mark, is a key of a vendor nobody knows, and no identifier.
+def is_unguessable(pieces: Sequence[str], *, least: int = _LEAST_KEY) -> bool:
+    """Tell whether what stands behind a mark is a key of a vendor nobody knows, and no identifier.
 
     An identifier must only be unique, for which 140 bits are ample; a key is to withstand guessing, and issuers give
     more. What has letters of one case only may be an identifier or a checksum however long it is.
+
+    Args:
+        pieces: Letters and digits, without the marks between them.
+        least: Fewest characters.
     """
+    # Marks have several words.
+    drawn = list(dropwhile(str.isalpha, pieces)) if len(pieces) > 1 else pieces
+    value = "".join(piece for piece in drawn if _is_mixed(piece))
+    if len(value) < max(least, 0.9 * sum(map(len, drawn))) or is_of_a_program(value):
+        return False
     if not (_LOWER.search(value) and _UPPER.search(value) and _DIGIT.search(value)):
         return False
-    return len(value) >= _LEAST_KEY and len(_FLIP.findall(value)) >= 0.35 * len(value)
+    return len(drawn) < 4 + len(value) / 8 and len(_FLIP.findall(value)) >= 0.35 * len(value)
+
+
+def _is_mixed(piece: str) -> bool:
+    """Whether *piece* has letters of both cases, or digits beside letters; short ones tell nothing."""
+    return len(piece) < 3 or sum(kind.search(piece) is not None for kind in (_LOWER, _UPPER, _DIGIT)) > 1
 
 
 def _looks_drawn(value: str) -> bool:

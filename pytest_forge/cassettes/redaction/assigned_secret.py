@@ -35,11 +35,15 @@ _QUALIFIER = re.compile(
 )
 
 _NAME_REST = r"[\w.-]{0,30}(?:[ ](?:key|token|secret|id)){0,2}(?:[ ]\d{1,2}(?=\s?[:=]))?"
-_SCHEME = r"(?:(?:bearer|basic|token|api-?token|api-?key|ssws|digest|bot)[ ]{1,3})?"
+#: Vendors name schemes of their own: `sso-key`, `GenieKey`, `Klaviyo-API-Key`.
+_SCHEME = r"(?:(?:bearer|basic|ssws|digest|bot|[\w-]{0,16}(?:key|token)(?:-v\d)?)[ ]{1,3})?"
 _CLOSE = r"(?:\\*[\"'`]|\*\*|__)?[\])]{0,2}"
 _VALUES = (
     rf"(?:\\*\"(?P<double>[^\"\s]{{4,{_LONGEST}}})|\\*'(?P<single>[^'\s\"]{{4,{_LONGEST}}})|"
-    rf"\\*`(?P<back>[^`\s\"]{{4,{_LONGEST}}})|(?P<bare>[^\s\"'`,;&<>|\\(){{}}\[\]=]{{4,{_LONGEST}}}={{0,2}}))"
+    rf"\\*`(?P<back>[^`\s\"]{{4,{_LONGEST}}})|"
+    # A pair, of which the first part is base64 or has a sign of equality behind it.
+    rf"(?P<bare>[^\s\"'`,;&<>|\\(){{}}\[\]=]{{12,200}}=={{0,1}}:?[A-Za-z0-9+/_-]{{16,200}}={{0,2}}|"
+    rf"[^\s\"'`,;&<>|\\(){{}}\[\]=]{{4,{_LONGEST}}}={{0,2}}))"
 )
 #: The type of a variable, between name and value: `key: &'static str = `, `key string = `, `Key { get; set; } = `.
 _TYPE = (
@@ -77,6 +81,8 @@ _LOOSE_PASSWORD = re.compile(
 _LOOSE_QUOTED = re.compile(
     r"[\w.-]{0,30}[ \t]{1,3}\\*(?P<mark>[\"'])(?P<value>[^\s\"'\\]{5,400})\\*(?P=mark)", re.ASCII
 )
+#: A block of Groovy or Ruby has a setting a line: `password '…'`.
+_LINE_BEGIN = re.compile(r"(?:^|\n)[ \t]{0,38}$", re.ASCII)
 _OPTION = re.compile(r"(?:^|\s)--?[\w-]{0,30}$", re.ASCII)
 #: What is called with a name and a value.
 _PUT = re.compile(
@@ -177,8 +183,11 @@ def _beside(text: str, lowered: str, begin: int, stop: int, *, strong: bool) -> 
         place = told_before(text, begin, stop)
     if place is not None and not _is_of_another_name(text, begin, stop):
         return FoundSecret(f"value of {mark!r}", *place), max(stop, place[1])
-    if strong and (text[begin:stop].isupper() or _OPTION.search(text, max(0, begin - 40), begin)):
+    is_alone = mark in PASSWORD_MARKS and _LINE_BEGIN.search(text, max(0, begin - 40), begin) is not None
+    if strong and (is_alone or text[begin:stop].isupper() or _OPTION.search(text, max(0, begin - 40), begin)):
         loose_quoted = _LOOSE_QUOTED.match(text, stop)
+        if is_alone and loose_quoted and text[loose_quoted.end() : loose_quoted.end() + 1] not in ("", "\r", "\n"):
+            loose_quoted = None
         if loose_quoted and is_worth_hiding(loose_quoted["value"], quoted=True):
             return FoundSecret(f"word after {mark!r}", *loose_quoted.span("value")), loose_quoted.end()
     password = strong and mark in PASSWORD_MARKS and _begins_option(text, begin)

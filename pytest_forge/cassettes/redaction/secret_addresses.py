@@ -8,7 +8,7 @@ from urllib.parse import unquote
 
 from .credential_headers import is_credential_parameter
 from .found_secret import FoundSecret
-from .secret_value import is_random, is_stand_in, is_worth_hiding
+from .secret_value import is_of_a_program, is_random, is_stand_in, is_unguessable, is_worth_hiding
 
 __all__ = ["find_in_addresses"]
 
@@ -43,8 +43,20 @@ _MEANT = re.compile(
     re.ASCII | re.IGNORECASE,
 )
 _PARAMETER = re.compile(r"[?&;](?P<name>[\w.%-]{1,60})=(?P<value>[^&#\s\"'`<>\\|,;)}\]]{6,2000})", re.ASCII)
+#: A password among the settings of a connection: `Server=db;User ID=me;Password=…;`, `host=db user=me password=…`.
+_SETTING = re.compile(
+    r"(?:;\s?(?i:password|pwd)\s?=\s?|(?<=\s)password=)(?P<password>[^;\"'`\s\\<>]{4,120})(?=[;\"'`\s\\]|$)", re.ASCII
+)
+_BESIDE_SETTING = re.compile(
+    r"(?<![\w.])(?:server|(?:data )?source|address|host|driver|provider|database|(?:initial )?catalog|dbname|dsn|uid|"
+    r"user\s?id|user)\s?=[^;\"'\n]{1,120}$",
+    re.ASCII | re.IGNORECASE,
+)
 #: What stands beside the code of a sign-in, and beside none that counts the pages of a book.
 _SIGN_IN = re.compile(r"[?&](?:state|session_state|code_verifier|redirect_uri|grant_type|client_id)=", re.ASCII)
+#: A variable, a field or a call; statements are parted by semicolons too.
+_CODE = re.compile(r"[$%#{(]|[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*(?:\(|\.[A-Za-z_]\w*$)", re.ASCII)
+_SETTING_REACH = 140
 _REACH = 400
 _LONGEST_USER = 64
 _LONGEST_PASSWORD = 100
@@ -65,6 +77,8 @@ def find_in_addresses(text: str) -> Iterator[FoundSecret]:
                 yield FoundSecret("password in an address", *match.span("password"))
     if "=" in text and ("&" in text or "?" in text):
         yield from _parameters(text)
+    if "=" in text and (";" in text or " password=" in text):
+        yield from _settings(text)
 
 
 def _passwords(text: str) -> Iterator[FoundSecret]:
@@ -105,6 +119,13 @@ def _is_pair(user: str, password: str, host: re.Match[str], before: str) -> bool
     return host["more"] is not None or _MEANT.search(before) is not None
 
 
+def _settings(text: str) -> Iterator[FoundSecret]:
+    for match in _SETTING.finditer(text):
+        value, before = match["password"], text[max(0, match.start() - _SETTING_REACH) : match.start()]
+        if _BESIDE_SETTING.search(before) and not (is_stand_in(value) or _CODE.match(value) or is_of_a_program(value)):
+            yield FoundSecret("password of a connection", *match.span("password"))
+
+
 def _parameters(text: str) -> Iterator[FoundSecret]:
     for match in _PARAMETER.finditer(text):
         name, value = unquote(match["name"]).lower(), unquote(match["value"])
@@ -112,7 +133,7 @@ def _parameters(text: str) -> Iterator[FoundSecret]:
             continue
         if name == "code":
             around = text[max(0, match.start() - _REACH) : match.end() + _REACH]
-            taken = is_random(value) and _SIGN_IN.search(around) is not None
+            taken = is_unguessable([value]) or (is_random(value) and _SIGN_IN.search(around) is not None)
         elif name == "appid":
             taken = len(value) == 32 and is_random(value)
         elif name in ("key", "auth", "token"):

@@ -68,7 +68,9 @@ _COMMANDS = (
         rf"\b(?:docker|podman|helm registry|az|oras)\slogin\b[^\n]{{0,200}}?\s-p\s{_WORD}",
     ),
     _command("password of a command", "zip", rf"\b(?:un)?zip\s[^\n]{{0,80}}?-P\s?{_WORD}"),
-    _command("password of a command", "mysql", r"\bmysql\w{0,9}\s[^\n]{0,120}?\s-p(?P<bare>[^\s\"'`\\|;&]{4,200})"),
+    _command(
+        "password of a command", "mysql", r"\bmysql\w{0,9}\s[^\n]{0,120}?\s-p(?P<bare>[^\s\"'`\\|;&]{4,200})", weak=True
+    ),
     _command("password of a command", "redis-cli", rf"\bredis-cli\s[^\n]{{0,120}}?-a\s{_WORD}"),
     _command("password of a command", "ldap", rf"\bldap\w{{2,9}}\s[^\n]{{0,200}}?-w\s{_WORD}"),
     _command("password of a command", "xec", rf"\b(?i:psexec)(?:\.\w{{3}})?\s[^\n]{{0,120}}?\s-p\s\\*{_WORD}"),
@@ -76,12 +78,15 @@ _COMMANDS = (
     _command("password of a command", "schtasks", rf"\bschtasks\s[^\n]{{0,200}}?\s/rp\s\\*{_WORD}"),
     _command("password of a command", "net use", rf"\bnet use\s[^\n]{{0,120}}?/user:\S{{1,80}}\s(?!/){_WORD}"),
     _command("community of SNMP", "snmp-server", rf"\bsnmp-server community\s{_WORD}"),
-    _command("key of a router", "pac key", rf"\bpac key\s[067]\s{_WORD}"),
+    # Behind the kind of its encryption.
+    _command("key of a router", "key ", rf"\bpac key\s[05-7]\s{_WORD}"),
+    _command("secret of a router", "secret ", rf"\bsecret\s[05-9]\s{_WORD}", weak=True),
     _command("password of a command", "net user", rf"\bnet user\s[\w.-]{{1,60}}\s(?![/*]){_WORD}"),
     _command(
         "password of a command",
         "chpasswd",
         r"\becho\s\\*[\"']?[\w.-]{1,60}:(?P<bare>[^\s\"'`\\|]{4,200})[^\n]{0,20}\|\s?chpasswd",
+        weak=True,
     ),
     _command(
         "password of a user",
@@ -94,6 +99,7 @@ _COMMANDS = (
         "password of a user",
         ":",
         r":(?:\d{4,5}|\*):[\w*-]{1,60}:[\w.*-]{1,60}:(?P<bare>[^\s\"'`\\:]{4,200})(?![^\s\"'`\\])",
+        weak=True,
     ),
     _command(
         "password of a call",
@@ -115,6 +121,13 @@ _COMMANDS = (
         rf"\(\s{{0,20}}{_TEXT}\s{{0,4}},\s{{0,20}}{_PASSWORD_CALL}\s{{0,20}}[),]",
         weak=True,
         before=r"(?:auth(?:\s?=\s?)?|login|credentials?)$",
+    ),
+    _command(
+        "password of a call",
+        "onnect",
+        rf"\(\s{{0,20}}{_QUOTE}[\w.-]{{1,60}}[:/][^\"'\n\\]{{0,200}}{_QUOTE}\s{{0,4}},\s{{0,20}}{_TEXT}\s{{0,4}},"
+        rf"\s{{0,20}}{_PASSWORD_CALL}\s{{0,20}}[),]",
+        before=r"connect(?:ion)?$",
     ),
     _command(
         "password of a call",
@@ -144,12 +157,13 @@ def find_in_commands(text: str) -> Iterator[FoundSecret]:
                 elif name.endswith("pair"):
                     if not is_stand_in(value.strip("\"'")) and not value.partition(":")[2].startswith("$"):
                         yield FoundSecret(command.kind, *match.span(name))
-                elif _is_password(value, weak=command.weak or name == "bare"):
+                elif _is_password(value, weak=command.weak):
                     yield FoundSecret(command.kind, *match.span(name))
 
 
 def _is_password(value: str, *, weak: bool) -> bool:
-    if is_stand_in(value.strip("\"'")) or value.startswith("$"):
+    # A variable; the hash of a password has a digit there.
+    if is_stand_in(value.strip("\"'")) or re.match(r"\$(?!\d)|%\w+%", value):
         return False
     if weak and not any(not character.isalpha() for character in value):
         return is_random(value, least=8)

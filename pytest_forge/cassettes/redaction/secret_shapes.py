@@ -73,7 +73,7 @@ _STRUCTURES = (
     (
         "vault of Ansible",
         "$ANSIBLE_VAULT;",
-        r"\$ANSIBLE_VAULT;[\d.]{3};\w{3,9}(?:;[\w.-]{1,40})?((?:(?:\\[rn]|\s){1,24}[0-9a-f]{20,80}){1,400})",
+        r"\$ANSIBLE_VAULT;[\d.]{3};\w{3,9}(?:;[\w.-]{0,40})?((?:(?:\\[rn]|\s){1,24}[0-9a-f]{20,80}){1,400})",
     ),
     ("password of a remote desktop", "51:b:", r"\b51:b:([0-9A-Fa-f]{20,4000})"),
     ("key in the path of an address", ".quiknode.pro/", r"\.quiknode\.pro/([a-f0-9]{30,})"),
@@ -124,6 +124,12 @@ _WORDS = (
     ("mailchimp key", "-us", 36, rf"{_NO_LETTER}[0-9a-f]{{32}}-us\d{{1,2}}{_END}"),
     ("zhipu key", ".", 49, r"(?<![A-Za-z0-9.-])[0-9a-f]{32}\.[A-Za-z0-9]{16}(?![A-Za-z0-9.-])"),
     ("mailgun signing key", "-", 50, r"(?<![A-Za-z0-9-])[0-9a-f]{32}-[0-9a-f]{8}-[0-9a-f]{8}(?![A-Za-z0-9-])"),
+    (
+        "licence or recovery key",
+        "-",
+        29,
+        r"(?<![\w-])(?=[A-Z-]*\d)(?=[\d-]*[A-Z])(?:[A-Z0-9]{4,8}-){4,20}[A-Z0-9]{4,8}(?![\w-])",
+    ),
     ("new relic licence key", "NRAL", 40, rf"{_NO_LETTER}[0-9a-f]{{36}}NRAL{_END}"),
     (
         "key in the path of an address",

@@ -7,18 +7,18 @@ if it can still be read. `test_vendor_formats.py` says what the whole table take
 
 from __future__ import annotations
 
-import importlib.util
 import random
 import sys
 from collections import Counter
+from importlib import import_module
 from pathlib import Path
-from types import ModuleType
 from typing import Any
 
 from pytest_forge.cassettes.redaction import secret_shapes
 from pytest_forge.cassettes.redaction.secret_search import find_secrets
 
 HERE = Path(__file__).parents[1] / "cassettes" / "secret_formats"
+sys.path.insert(0, str(HERE))
 BARE = ("Take {key} for it.", '{"messages": [{"role": "user", "content": "use {key} please"}]}')
 TOLD = (
     "{NAME}_API_KEY={key}",
@@ -34,16 +34,6 @@ TOLD = (
 )
 
 
-def module(name: str) -> ModuleType:
-    spec = importlib.util.spec_from_file_location(name, HERE / f"{name}.py")
-    assert spec is not None
-    assert spec.loader is not None
-    made = importlib.util.module_from_spec(spec)
-    sys.modules[name] = made
-    spec.loader.exec_module(made)
-    return made
-
-
 def missed(key: str, place: str, vendor: str) -> bool:
     name = vendor.replace(" ", "_")
     text = place.replace("{key}", key).replace("{NAME}", name.upper()).replace("{name}", name)
@@ -57,7 +47,7 @@ COLUMNS = (("formats", 8), ("of it alone", 12), ("bare", 8), ("of it alone", 12)
 
 
 def main(samples: int) -> None:
-    maker = module("make_vendor_formats")
+    maker = import_module("make_vendor_formats")
     known, others = maker.facts(), maker.facts("others")
     print(f"{'source left out':<16}" + "".join(f"{title:>{width}}" for title, width in COLUMNS))
     # What the documentation gives is mostly a least length; keys of it would be shorter than any that is issued.
@@ -72,7 +62,7 @@ def main(samples: int) -> None:
 
 def show(title: str, rest: list[Any], forms: list[Any], samples: int) -> None:
     """Print how many keys of *forms* are taken with a table made of *rest*."""
-    keys, maker = module("made_keys"), module("make_vendor_formats")
+    keys, maker = import_module("made_keys"), import_module("make_vendor_formats")
     secret_shapes._TABLE = secret_shapes._Table(maker.formats(rest))
     marks = {maker.mark_of(fact.form) for fact in rest}
     counts: Counter[tuple[str, bool]] = Counter()

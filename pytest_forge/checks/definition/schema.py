@@ -1,12 +1,10 @@
-"""Checks of the advertised schema: that it is one, that it says what goes in, and that what it says can be met."""
+"""Checks of the advertised schema: that it is valid, that it says what goes in, and that what it says can be met."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
 from typing import Any
-
-from forge_harness import INJECTED_NAMES
 
 from ...targets.docstring import described_parameters
 from ...targets.facts import ToolFacts
@@ -15,18 +13,12 @@ from ...verdict import CheckFailure, NotApplicable
 from ..check import check
 from .ecma_pattern import pattern_problem
 from .schema_fit import fits, type_fits
-from .schema_validity import FOREIGN_TYPES, invalid_places
+from .schema_validity import invalid_places
 from .schema_view import Field, Path, SchemaView, listed, pointer, printable, schema_of, view_of
 from .told_default import other_default
 
 __all__: list[str] = []
 
-#: Kinds of tools whose contract is seed 000's; any other comes from elsewhere.
-_OURS = frozenset({"forge", "legacy", "executor", "function"})
-#: Dialects whose format demands a schema, even of a tool without arguments.
-_SCHEMA_DEMANDED = {"mcp": "MCP", "anthropic": "Anthropic"}
-#: Dialects in which a definition cannot close its root, or is no JSON Schema.
-_NEVER_CLOSED = frozenset({"gemini", "bfcl", "docker"})
 _TYPE_WORDS = frozenset({"type", "enum", "const", "$dynamicRef"})
 _DESCRIPTION = frozenset({"description"})
 _ANY_VALUE = re.compile(r"\b(?:any|arbitrary)\b", re.IGNORECASE)
@@ -37,58 +29,6 @@ _BOUNDS = (
     ("minItems", "maxItems"),
     ("minProperties", "maxProperties"),
 )
-
-
-@check(
-    family="definition",
-    level="MUST",
-    source="seed 004, ToolDefinition: input_schema is a JSON Schema; MCP, Tool",
-    codes={
-        "schema_missing": "The definition has no schema.",
-        "root_not_an_object": "The schema does not describe an object.",
-        "root_without_type": "The root of the schema has no type.",
-    },
-)
-def root_is_an_object(tool: ToolFacts) -> None:
-    """The schema describes a JSON object of named arguments.
-
-    Every provider sends a call's arguments as one JSON object, and refuses a tool whose schema says otherwise.
-    """
-    view = view_of(tool)
-    root = view.root
-    if tool.input_schema is None:
-        format_name = _SCHEMA_DEMANDED.get(tool.dialect or "") if tool.kind == "definition" else None
-        if format_name is not None:
-            raise CheckFailure(
-                "schema_missing", f"The definition has no schema, and {format_name} demands one even without arguments."
-            )
-        raise NotApplicable("The tool takes no arguments.")
-    if root is None:
-        if view.too_deep:
-            raise NotApplicable("The schema is nested too deeply, as schema_is_valid reports.")
-        kind = {list: "a list", bool: "a boolean", str: "a string"}.get(type(tool.input_schema), "a number")
-        raise CheckFailure("root_not_an_object", f"The schema is {kind} instead of a JSON object.")
-    stated = _root_type(view)
-    if stated is None:
-        raise CheckFailure("root_without_type", "The root of the schema has no type; it must say 'object'.")
-    if not _means_object(stated):
-        raise CheckFailure(
-            "root_not_an_object", f"The root of the schema is of type {printable(repr(stated))} instead of 'object'."
-        )
-
-
-def _root_type(view: SchemaView) -> Any:
-    """Return the root's type, or that of what the root refers to; None if there is none."""
-    seen: set[int] = set()
-    node: Any = view.root
-    while isinstance(node, dict) and "type" not in node and "$ref" in node and id(node) not in seen:
-        seen.add(id(node))
-        node = view.resolve(node["$ref"])
-    return node.get("type") if isinstance(node, dict) else None
-
-
-def _means_object(stated: Any) -> bool:
-    return isinstance(stated, str) and FOREIGN_TYPES.get(stated.lower()) == "object"
 
 
 @check(
@@ -123,88 +63,6 @@ def _dangling(view: SchemaView) -> list[str]:
         for path, node in view.nodes
         if "$ref" in node and view.resolve(node["$ref"]) is None
     ]
-
-
-@check(
-    family="definition",
-    level="MUST",
-    source="seed 000, args model contract, rule 3",
-    codes={
-        "root_open": "The root of the schema takes any argument.",
-    },
-)
-def root_is_closed(tool: ToolFacts) -> None:
-    """The schema refuses arguments that it does not name.
-
-    A model that misspells an argument must be told so; an argument that is dropped in silence is a wrong call that
-    looks right. Tools from elsewhere are judged by imported_root_is_closed.
-    """
-    if tool.kind not in _OURS:
-        raise NotApplicable("Whether a tool from elsewhere closes its root is judged by imported_root_is_closed.")
-    view, root = _object_of(tool)
-    if not _is_closed(view, root):
-        raise CheckFailure(
-            "root_open", "The root of the schema takes any argument; it must say 'additionalProperties': false."
-        )
-
-
-@check(
-    family="definition",
-    level="SHOULD",
-    source="MCP, Tools: additionalProperties; OpenAI, function calling",
-    codes={
-        "root_open": "The root of the schema takes any argument.",
-    },
-)
-def imported_root_is_closed(tool: ToolFacts) -> None:
-    """The schema of a tool from elsewhere refuses arguments that it does not name.
-
-    An open root is allowed by every provider, so this costs quality only: a misspelt optional argument goes unnoticed.
-    A root that says of which type further arguments are takes them on purpose. Not judged: a definition that says
-    nothing at all. The libraries that write them (LangChain, Pydantic, the SDKs of MCP) leave it out as a rule, refuse
-    or drop unknown arguments by themselves, and give a tool's author no way to say it.
-    """
-    if tool.kind in _OURS:
-        raise NotApplicable("A tool of this kind is judged by root_is_closed.")
-    if tool.dialect in _NEVER_CLOSED:
-        raise NotApplicable(f"A definition in the shape of {tool.dialect!r} cannot say it.")
-    view, root = _object_of(tool)
-    if not {"additionalProperties", "unevaluatedProperties"} & root.keys():
-        raise NotApplicable("The host may refuse unknown arguments without saying so.")
-    further = root.get("additionalProperties")
-    if not (isinstance(further, dict) and further) and not _is_closed(view, root):
-        raise CheckFailure(
-            "root_open", "The root of the schema takes any argument; 'additionalProperties': false would refuse them."
-        )
-
-
-def _object_of(tool: ToolFacts) -> tuple[SchemaView, dict[str, Any]]:
-    view, root = schema_of(tool)
-    stated = _root_type(view)
-    if stated is not None and not _means_object(stated):
-        raise NotApplicable("The schema does not describe an object, as root_is_an_object reports.")
-    return view, root
-
-
-def _is_closed(view: SchemaView, root: dict[str, Any]) -> bool:
-    """Tell whether unknown names are refused: by the root, by all of its choices, or by anything it must meet."""
-    seen: set[int] = set()
-
-    def closed(node: Any) -> bool:
-        if not isinstance(node, dict) or id(node) in seen or len(seen) > 100:
-            return False
-        seen.add(id(node))
-        if node.get("additionalProperties") is False or node.get("unevaluatedProperties") is False:
-            return True
-        if "$ref" in node and closed(view.resolve(node["$ref"])):
-            return True
-        every = node.get("allOf")
-        if isinstance(every, list) and any(closed(branch) for branch in every):
-            return True
-        choices = [node[key] for key in ("anyOf", "oneOf") if isinstance(node.get(key), list) and node[key]]
-        return any(all(closed(branch) for branch in choice) for choice in choices)
-
-    return closed(root)
 
 
 @check(
@@ -452,31 +310,4 @@ def patterns_are_portable(tool: ToolFacts) -> None:
         raise CheckFailure(
             "pattern_not_portable",
             f"A pattern is no regular expression of ECMA-262: {listed(map(printable, foreign))}.",
-        )
-
-
-@check(
-    family="definition",
-    level="MUST",
-    source="seed 000, args model contract, rule 2",
-    codes={
-        "injected_name_advertised": "The schema lets the model set what the dispatcher supplies.",
-    },
-)
-def injected_names_are_absent(tool: ToolFacts) -> None:
-    """The schema offers the model no argument that the dispatcher supplies.
-
-    A model that may set the workspace root decides for itself which files it is confined to.
-    """
-    view = view_of(tool)
-    told = [problem for problem in tool.problems if "injected name" in problem]
-    if told:
-        raise CheckFailure("injected_name_advertised", told[0])
-    properties = view.root.get("properties") if view.root is not None else None
-    found = sorted(INJECTED_NAMES & properties.keys()) if isinstance(properties, dict) else []
-    if found:
-        raise CheckFailure(
-            "injected_name_advertised",
-            f"The schema lets the model set {listed(map(repr, found))}, which the dispatcher supplies.",
-            about=" ".join(found),
         )

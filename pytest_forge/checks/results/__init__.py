@@ -1,5 +1,5 @@
 """Checks of results: one JSON value, bounded, honest about failure."""
 
-from . import answers, failures
+from . import answers, error_dicts, failures
 
-__all__ = ["answers", "failures"]
+__all__ = ["answers", "error_dicts", "failures"]

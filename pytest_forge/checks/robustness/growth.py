@@ -1,19 +1,17 @@
-"""Growth: how a tool's time and memory grow with what it is given, as far as the schema lets them."""
+"""Growth: how a tool's time grows with what it is given, as far as the schema lets it."""
 
 from __future__ import annotations
 
 import gc
-import itertools
 import math
 import time
-import tracemalloc
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
 from ...strategies.calls.edge_values import EdgeValues
-from ...strategies.calls.values import bounds, count_of
+from ...strategies.calls.values import count_of
 from ...strategies.plausible_documents import grown_document
 from ...strategies.roles import Role, role_of
 from ...strategies.schemas.flat_schema import CannotMake, types_of
@@ -25,7 +23,7 @@ from ..calls.plausible_calls import plausible_calls
 from ..check import check
 from .short_lists import judge_short_lists, short_lists
 
-__all__ = ["long_arguments", "memory_is_bounded", "time_grows_with_the_input"]
+__all__ = ["long_arguments", "time_grows_with_the_input"]
 
 _FIRST, _LEAP = 250, 8
 _MOST_LETTERS, _MOST_ITEMS = 64_000, 16_000
@@ -38,22 +36,11 @@ _SUSPICIOUS = 8
 _BEARABLE_S = 0.5
 #: How much longer than the longest that is tried an input may well become.
 _FAR = 2
-_MANY = 100_000
-#: Of two numbers together, each twice the one before.
-_SIDES = (200, 400, 800)
-_QUADRUPLE = 3.5
-_BYTES_FOR_EACH = 0.5
-#: What so many items may take together.
-_LITTLE = int(_BYTES_FOR_EACH * _MANY)
-_BEARABLE_BYTES = 256 << 20
-_LARGEST = (1 << 31) - 1
 _SKIPPED_ROLES = frozenset(
     (Role.FILE_PATH, Role.DIRECTORY, Role.URL, Role.HOST, Role.IP_ADDRESS, Role.EMAIL, Role.UUID, Role.COMMAND)
 )
 #: What of its time a call with a short list is given: a list that is full is soon done with.
 _BRIEF = 1 / 4
-#: Numbers that name something, or say how long to wait, and not how much.
-_NAMING_ROLES = frozenset((Role.DURATION, Role.PORT, Role.YEAR, Role.LATITUDE, Role.LONGITUDE))
 
 #: Makes a value of about so many letters or items.
 _Make = Callable[[int], Any]
@@ -106,77 +93,6 @@ def time_grows_with_the_input(subject: Subject) -> None:
                     "Look things up in a set or dict, or bound the input.",
                     arguments=call_of(growth.size),
                 )
-
-
-@check(
-    family="robustness",
-    level="SHOULD",
-    source="seed-004: the work a call may ask for is bounded",
-    codes={"unbounded_memory": "A number of the arguments decides how much memory a call takes."},
-)
-def memory_is_bounded(subject: Subject) -> None:
-    """No number in the arguments decides alone how much memory a call takes.
-
-    One call with a large count takes down the process of every agent in it. Bound the number in the schema, or make
-    the items one by one.
-
-    Measured with numbers up to a hundred thousand, and with two of them that grow together, and counted on to the
-    largest that the schema allows. Not judged:
-    numbers whose bound keeps the memory below 256 MiB; loops that take time and no memory.
-    """
-    numbers = dict(_unbounded_numbers(subject, beyond=_MANY))
-    sides = dict(_unbounded_numbers(subject, beyond=_SIDES[-1]))
-    if not numbers and len(sides) < 2:
-        raise NotApplicable("No number is large enough to matter.")
-    base = plausible_calls(subject, limit=2)[-1]
-    with HurriedCalls(subject) as hurried:
-        for name, (sign, high) in subject.patience().each(numbers.items()):
-            for_each = _bytes_for_each(hurried, partial(_with_number, base, name, sign))
-            if for_each is None:
-                subject.has_left(1)
-            elif for_each * high > _BEARABLE_BYTES:
-                raise CheckFailure(
-                    "unbounded_memory",
-                    f"A call takes {for_each:.3g} bytes of memory for each one of {name!r}, which may be as large as "
-                    f"{'you like' if high == _LARGEST else high}. Bound it in the schema, or refuse what is too large.",
-                    about=name,
-                    arguments={**base, name: sign * _MANY},
-                )
-        _judge_numbers_together(subject, hurried, base, sides)
-
-
-def _judge_numbers_together(
-    subject: Subject, hurried: HurriedCalls, base: dict[str, Any], numbers: Mapping[str, tuple[int, int]]
-) -> None:
-    """See that the product of two numbers does not decide how much memory a call takes."""
-    for first, second in subject.patience().each(itertools.pairwise(numbers)):
-        peaks: list[int] = []
-        for many in _SIDES:
-            grown = {name: numbers[name][0] * min(many, numbers[name][1]) for name in (first, second)}
-            peak, is_late = _peak(hurried, {**base, **grown})
-            peaks.append(peak)
-            if is_late and peak > peaks[0] + _LITTLE:
-                subject.has_left(1)
-            if is_late:
-                break
-        if len(peaks) < len(_SIDES):
-            continue
-        few, some, more = peaks
-        # Four times the memory for twice of each number, twice over.
-        is_product = few and some > _QUADRUPLE * few and more > _QUADRUPLE * some
-        largest = more / _SIDES[-1] ** 2 * numbers[first][1] * numbers[second][1]
-        if is_product and largest > _BEARABLE_BYTES:
-            raise CheckFailure(
-                "unbounded_memory",
-                f"A call takes {more / _SIDES[-1] ** 2:.3g} bytes of memory for each one of {first!r} times "
-                f"{second!r}, which is {largest / 1e9:.3g} GB at their largest. "
-                "Bound them, or refuse what is too large together.",
-                about=f"{first}.{second}",
-                arguments={**base, **{name: numbers[name][0] * _SIDES[-1] for name in (first, second)}},
-            )
-
-
-# --- time -----------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
@@ -351,69 +267,3 @@ def _varied(item: Any, number: int) -> Any:
     if isinstance(item, Mapping):
         return {key: _varied(part, number) for key, part in item.items()}
     return item
-
-
-# --- memory ---------------------------------------------------------------------------------------
-
-
-def _unbounded_numbers(subject: Subject, *, beyond: int) -> Iterator[tuple[str, tuple[int, int]]]:
-    """Yield the whole numbers that may be larger than *beyond*: the sign to use, and how large."""
-    try:
-        edges = EdgeValues(subject.schema)
-    except CannotMake:
-        return
-    for name, node in edges.nodes.items():
-        for flat in edges.view.alternatives(node):
-            if "integer" not in (types_of(flat) if "type" in flat else []) or "enum" in flat or "const" in flat:
-                continue
-            low, high = bounds(flat, whole=True)
-            largest = _LARGEST if high is None else min(int(high), _LARGEST)
-            step = flat.get("multipleOf", 1)
-            if largest > beyond and (low is None or low <= 100) and step == 1:
-                if role_of(name, {**flat, "type": "integer"}) not in _NAMING_ROLES:
-                    yield name, (1, largest)
-                break
-
-
-def _with_number(base: dict[str, Any], name: str, sign: int, number: int) -> dict[str, Any]:
-    return {**base, name: sign * number}
-
-
-def _bytes_for_each(hurried: HurriedCalls, call_of: Callable[[int], dict[str, Any]]) -> float | None:
-    """Return how many bytes of memory a call takes for each unit of a number; 0 if they do not grow with it.
-
-    None if they take more of it, and too long to tell how much.
-    """
-    usual, is_late = _peak(hurried, call_of(100))
-    if is_late:
-        return None
-    usual_s = hurried.seconds
-    some, is_late = _peak(hurried, call_of(_MANY))
-    if not usual or some - usual <= _LITTLE:
-        # A loop that takes time takes no memory.
-        return 0.0
-    taken_s = hurried.seconds - usual_s
-    if is_late or taken_s > _BEARABLE_S:
-        return None
-    more = 10 if taken_s < _NOTICED_S else 2
-    many, is_late = _peak(hurried, call_of(more * _MANY))
-    if is_late:
-        return None
-    # What stops growing is bounded in the tool itself.
-    if many - usual < 0.8 * more * (some - usual):
-        return 0.0
-    for_each = (many - usual) / (more * _MANY)
-    return for_each if for_each > _BYTES_FOR_EACH else 0.0
-
-
-def _peak(hurried: HurriedCalls, call: dict[str, Any]) -> tuple[int, bool]:
-    """Return the most memory that a call holds at once, 0 if it was refused, and whether it did not come back."""
-    tracemalloc.start()
-    try:
-        outcome = hurried.call(call)
-        peak = tracemalloc.get_traced_memory()[1]
-    finally:
-        tracemalloc.stop()
-    if outcome.timed_out:
-        return peak, True
-    return (peak if outcome.ran and outcome.raised is None else 0), False

@@ -1,0 +1,166 @@
+"""Memory: how much a call takes with its numbers, as far as the schema lets them grow."""
+
+from __future__ import annotations
+
+import itertools
+import tracemalloc
+from collections.abc import Callable, Iterator, Mapping
+from functools import partial
+from typing import Any
+
+from ...strategies.calls.edge_values import EdgeValues
+from ...strategies.calls.values import bounds
+from ...strategies.roles import Role, role_of
+from ...strategies.schemas.flat_schema import CannotMake, types_of
+from ...targets.subject import Subject
+from ...verdict import CheckFailure, NotApplicable
+from ..calls.edge_calls import HurriedCalls
+from ..calls.plausible_calls import plausible_calls
+from ..check import check
+
+__all__ = ["memory_is_bounded"]
+
+_MANY = 100_000
+#: Of two numbers together, each twice the one before.
+_SIDES = (200, 400, 800)
+_QUADRUPLE = 3.5
+_BYTES_FOR_EACH = 0.5
+#: What so many items may take together.
+_LITTLE = int(_BYTES_FOR_EACH * _MANY)
+_BEARABLE_BYTES = 256 << 20
+_LARGEST = (1 << 31) - 1
+#: Seconds that are worth a look, and that another call may take.
+_NOTICED_S, _BEARABLE_S = 0.02, 0.5
+#: Numbers that name something, or say how long to wait, and not how much.
+_NAMING_ROLES = frozenset((Role.DURATION, Role.PORT, Role.YEAR, Role.LATITUDE, Role.LONGITUDE))
+
+
+@check(
+    family="robustness",
+    level="SHOULD",
+    source="seed-004: the work a call may ask for is bounded",
+    codes={"unbounded_memory": "A number of the arguments decides how much memory a call takes."},
+)
+def memory_is_bounded(subject: Subject) -> None:
+    """No number in the arguments decides alone how much memory a call takes.
+
+    One call with a large count takes down the process of every agent in it. Bound the number in the schema, or make
+    the items one by one.
+
+    Measured with numbers up to a hundred thousand, and with two of them that grow together, and counted on to the
+    largest that the schema allows. Not judged:
+    numbers whose bound keeps the memory below 256 MiB; loops that take time and no memory.
+    """
+    numbers = dict(_unbounded_numbers(subject, beyond=_MANY))
+    sides = dict(_unbounded_numbers(subject, beyond=_SIDES[-1]))
+    if not numbers and len(sides) < 2:
+        raise NotApplicable("No number is large enough to matter.")
+    base = plausible_calls(subject, limit=2)[-1]
+    with HurriedCalls(subject) as hurried:
+        for name, (sign, high) in subject.patience().each(numbers.items()):
+            for_each = _bytes_for_each(hurried, partial(_with_number, base, name, sign))
+            if for_each is None:
+                subject.has_left(1)
+            elif for_each * high > _BEARABLE_BYTES:
+                raise CheckFailure(
+                    "unbounded_memory",
+                    f"A call takes {for_each:.3g} bytes of memory for each one of {name!r}, which may be as large as "
+                    f"{'you like' if high == _LARGEST else high}. Bound it in the schema, or refuse what is too large.",
+                    about=name,
+                    arguments={**base, name: sign * _MANY},
+                )
+        _judge_numbers_together(subject, hurried, base, sides)
+
+
+def _judge_numbers_together(
+    subject: Subject, hurried: HurriedCalls, base: dict[str, Any], numbers: Mapping[str, tuple[int, int]]
+) -> None:
+    """See that the product of two numbers does not decide how much memory a call takes."""
+    for first, second in subject.patience().each(itertools.pairwise(numbers)):
+        peaks: list[int] = []
+        for many in _SIDES:
+            grown = {name: numbers[name][0] * min(many, numbers[name][1]) for name in (first, second)}
+            peak, is_late = _peak(hurried, {**base, **grown})
+            peaks.append(peak)
+            if is_late and peak > peaks[0] + _LITTLE:
+                subject.has_left(1)
+            if is_late:
+                break
+        if len(peaks) < len(_SIDES):
+            continue
+        few, some, more = peaks
+        # Four times the memory for twice of each number, twice over.
+        is_product = few and some > _QUADRUPLE * few and more > _QUADRUPLE * some
+        largest = more / _SIDES[-1] ** 2 * numbers[first][1] * numbers[second][1]
+        if is_product and largest > _BEARABLE_BYTES:
+            raise CheckFailure(
+                "unbounded_memory",
+                f"A call takes {more / _SIDES[-1] ** 2:.3g} bytes of memory for each one of {first!r} times "
+                f"{second!r}, which is {largest / 1e9:.3g} GB at their largest. "
+                "Bound them, or refuse what is too large together.",
+                about=f"{first}.{second}",
+                arguments={**base, **{name: numbers[name][0] * _SIDES[-1] for name in (first, second)}},
+            )
+
+
+def _unbounded_numbers(subject: Subject, *, beyond: int) -> Iterator[tuple[str, tuple[int, int]]]:
+    """Yield the whole numbers that may be larger than *beyond*: the sign to use, and how large."""
+    try:
+        edges = EdgeValues(subject.schema)
+    except CannotMake:
+        return
+    for name, node in edges.nodes.items():
+        for flat in edges.view.alternatives(node):
+            if "integer" not in (types_of(flat) if "type" in flat else []) or "enum" in flat or "const" in flat:
+                continue
+            low, high = bounds(flat, whole=True)
+            largest = _LARGEST if high is None else min(int(high), _LARGEST)
+            step = flat.get("multipleOf", 1)
+            if largest > beyond and (low is None or low <= 100) and step == 1:
+                if role_of(name, {**flat, "type": "integer"}) not in _NAMING_ROLES:
+                    yield name, (1, largest)
+                break
+
+
+def _with_number(base: dict[str, Any], name: str, sign: int, number: int) -> dict[str, Any]:
+    return {**base, name: sign * number}
+
+
+def _bytes_for_each(hurried: HurriedCalls, call_of: Callable[[int], dict[str, Any]]) -> float | None:
+    """Return how many bytes of memory a call takes for each unit of a number; 0 if they do not grow with it.
+
+    None if they take more of it, and too long to tell how much.
+    """
+    usual, is_late = _peak(hurried, call_of(100))
+    if is_late:
+        return None
+    usual_s = hurried.seconds
+    some, is_late = _peak(hurried, call_of(_MANY))
+    if not usual or some - usual <= _LITTLE:
+        # A loop that takes time takes no memory.
+        return 0.0
+    taken_s = hurried.seconds - usual_s
+    if is_late or taken_s > _BEARABLE_S:
+        return None
+    more = 10 if taken_s < _NOTICED_S else 2
+    many, is_late = _peak(hurried, call_of(more * _MANY))
+    if is_late:
+        return None
+    # What stops growing is bounded in the tool itself.
+    if many - usual < 0.8 * more * (some - usual):
+        return 0.0
+    for_each = (many - usual) / (more * _MANY)
+    return for_each if for_each > _BYTES_FOR_EACH else 0.0
+
+
+def _peak(hurried: HurriedCalls, call: dict[str, Any]) -> tuple[int, bool]:
+    """Return the most memory that a call holds at once, 0 if it was refused, and whether it did not come back."""
+    tracemalloc.start()
+    try:
+        outcome = hurried.call(call)
+        peak = tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+    if outcome.timed_out:
+        return peak, True
+    return (peak if outcome.ran and outcome.raised is None else 0), False

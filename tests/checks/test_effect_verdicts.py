@@ -125,6 +125,7 @@ from pydantic import BaseModel
 from forge_harness import forge_tool
 
 HUNG = []
+CALLS = []
 
 class Args(BaseModel):
     path: str
@@ -166,6 +167,13 @@ def at_listings(root, path, text):
     return text
 
 @tool
+def at_every_second_call(root, path, text):
+    CALLS.append(path)
+    if len(CALLS) % 2 == 0:
+        hang_once()
+    return text
+
+@tool
 def at_keys(root, path, text):
     if path.suffix == ".pem":
         hang_once()
@@ -189,6 +197,7 @@ def hanging(tmp_path_factory):
         ("at_links", "links_stay_inside"),
         ("at_a_swap", "links_stay_inside"),
         ("at_listings", "paths_stay_inside"),
+        ("at_every_second_call", "process_state_is_left_alone"),
         ("at_keys", "file_types_are_allow_listed"),
     ],
 )
@@ -235,6 +244,13 @@ def hangs_at_two_letters(args: Args) -> str:
     return "done"
 
 @tool
+def hangs_at_powers(args: Args) -> str:
+    '''Take a title.'''
+    if args.title in ("9**9**1", "9^9^1"):
+        threading.Event().wait()
+    return "169"
+
+@tool
 def never_answers(args: Args) -> str:
     '''Take a title.'''
     raise ConnectionError("the project is not registered")
@@ -256,6 +272,7 @@ def single(tmp_path_factory):
         ("takes_once", "temporary_files_are_removed", "not_applicable", "No call succeeds several times"),
         ("pauses", "readers_send_no_orders", "passed", ""),
         ("hangs_at_two_letters", "expressions_take_bounded_time", "error", "did not come back"),
+        ("hangs_at_powers", "expressions_take_bounded_time", "error", "did not come back"),
         ("never_answers", "root_is_declared", "not_applicable", "ConnectionError"),
     ],
 )

@@ -119,7 +119,8 @@ def named(tmp_path_factory) -> Iterator[Callable[[str, str], CheckResult]]:
             source += FUNCTION.format(declared=declared, tool=f"{check}_{number}", name=name, body=body_of)
     sql = BODIES["sql_values_are_bound"][3]
     source += FUNCTION.format(declared="", tool="count", name="code", body=sql.format(name="code"))
-    source += f"def show(sql: str, title: str) -> str:\n    return {sql.format(name='title')}\n"
+    show = f"(sql: str, title: str) -> str:\n    return {sql.format(name='title')}\n"
+    source += f"def show{show}@tool_facts(takes_sql=True)\ndef show_declared{show}"
     source += "def list_all() -> str:\n    return str(subprocess.run(['ls']))\n"
     source += "def count_all() -> str:\n    return str(sqlite3.connect(':memory:').execute('SELECT 1').fetchall())\n"
     path = tmp_path_factory.mktemp("named") / "tools.py"
@@ -146,8 +147,9 @@ def test_a_name_that_excuses_an_argument_is_told_with_the_declaration(named, che
         assert declared.message.startswith("It is declared that")
 
 
-def test_an_argument_beside_an_excused_one_is_judged(named):
-    assert named("show", "sql_values_are_bound").id == "show[sql_values_are_bound]#sql_injection:title"
+@pytest.mark.parametrize("tool", ["show", "show_declared"])
+def test_an_argument_beside_an_excused_one_is_judged(named, tool):
+    assert named(tool, "sql_values_are_bound").id == f"{tool}[sql_values_are_bound]#sql_injection:title"
 
 
 def test_the_name_of_another_language_excuses_no_sql(named):

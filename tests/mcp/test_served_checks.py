@@ -88,6 +88,10 @@ DEFECTS = {
     "leaves_files": ("temporary_files_are_removed", "another temporary file"),
     "rewrites_profile": ("writers_keep_to_their_own_files", "'home/.bashrc'"),
     "unknown_choice": ("choices_are_handled", "offers 'soft'"),
+    "takes_any_shape": ("wrong_shapes_are_refused", "object has no attribute"),
+    "refuses_its_edge": ("valid_arguments_are_accepted", "allows 10 for 'count'"),
+    "ignores_inner_rules": ("schema_and_model_agree", "was carried out"),
+    "waits_for_pipes": ("special_files_do_not_block", "A named pipe in 'path'"),
     "unstable": ("result_keys_are_stable", "'extra' is not in all"),
     "huge": ("result_size_is_bounded", "above 1048576"),
 }

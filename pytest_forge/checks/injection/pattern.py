@@ -83,7 +83,7 @@ def _judge_power(subject: Subject, opening: Opening, power: Power) -> None:
     if not squared.succeeded or power.result not in squared.payload_text:
         return
     if not _comes_back(subject, opening, power.small):
-        subject.has_left(1)
+        subject.has_left(1, is_hung=True)
     elif not _comes_back(subject, opening, power.large):
         raise opening.finding(
             "endless_power",

@@ -31,6 +31,12 @@ WORD = {"type": "string", "description": "A word."}
 PATH = {"type": "string", "description": "Path of a file, relative to the root."}
 URL = {"type": "string", "format": "uri", "description": "URL of the page."}
 FOLDER = {"type": "string", "description": "Folder, relative to the root."}
+PLACE = {
+    "type": "object",
+    "description": "A place.",
+    "properties": {"row": {"type": "integer"}, "column": {"type": "integer"}},
+    "required": ["row", "column"],
+}
 COUNT = {"type": "integer", "description": "How many.", "minimum": 1, "maximum": 10}
 ROOT = Path(sys.argv[2] if len(sys.argv) > 2 else ".")
 
@@ -263,6 +269,26 @@ def unknown_choice(style: str) -> dict[str, Any]:
 
 def lenient(word: Any = None, count: Any = None) -> str:
     return f"{word} {count}"
+
+
+def takes_any_shape(word: Any) -> dict[str, Any]:
+    if not isinstance(word, str):
+        return text(f"{type(word).__name__!r} object has no attribute 'strip'", isError=True)
+    return text(word)
+
+
+def refuses_its_edge(count: int) -> dict[str, Any]:
+    if count == 10:
+        return text("Input validation error: 'count' is too high", isError=True)
+    return text(f"count {count}")
+
+
+def ignores_inner_rules(place: Any = None) -> str:
+    return f"at {place}"
+
+
+def waits_for_pipes(path: str) -> str:
+    return (ROOT / path).read_text()
 
 
 def unstable(word: str, _seen: list[int] = []) -> dict[str, Any]:  # noqa: B006
@@ -741,6 +767,10 @@ TOOLS = [
     tool("rewrites_profile", rewrites_profile, arguments={"word": WORD}, annotations=WRITES),
     tool("unknown_choice", unknown_choice, arguments={"style": STYLE}),
     tool("lenient", lenient, arguments={"word": WORD, "count": COUNT}, is_lenient=True),
+    tool("takes_any_shape", takes_any_shape, arguments={"word": WORD}, is_lenient=True),
+    tool("refuses_its_edge", refuses_its_edge, arguments={"count": COUNT}),
+    tool("ignores_inner_rules", ignores_inner_rules, arguments={"place": PLACE}, is_lenient=True),
+    tool("waits_for_pipes", waits_for_pipes, arguments={"path": PATH}, annotations=READS),
     tool("unstable", unstable, arguments={"word": WORD}),
     tool("tired", tired, arguments={"word": WORD}),
     tool("unpacks", only_readable(unpacks), arguments={"path": PATH, "folder": WORD}),

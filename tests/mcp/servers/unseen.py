@@ -27,6 +27,10 @@ def needs_a_key(url: str) -> str:
     raise Refused("No key is set.")
 
 
+def misses_the_network(url: str) -> str:
+    raise Refused("getaddrinfo ENOTFOUND example.org")
+
+
 def takes_a_while_for_each_letter(word: str) -> str:
     _work(len(word) * 14e-6)
     return f"{len(word)} letters"
@@ -48,6 +52,7 @@ serve(
         tool("hangs_at_long_names", hangs_at_long_names, arguments={"name": TEXT, "count": COUNT}),
         tool("refuses_nothing", refuses_nothing, arguments={"word": TEXT, "count": COUNT}, is_lenient=True),
         tool("needs_a_key", needs_a_key, arguments={"url": URL}),
+        tool("misses_the_network", misses_the_network, arguments={"url": URL}),
         tool("takes_a_while_for_each_letter", takes_a_while_for_each_letter, arguments={"word": TEXT}),
         tool("compares_all_with_all", compares_all_with_all, arguments={"word": TEXT}),
     ]

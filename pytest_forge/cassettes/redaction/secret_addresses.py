@@ -122,7 +122,9 @@ def _is_pair(user: str, password: str, host: re.Match[str], before: str) -> bool
 def _settings(text: str) -> Iterator[FoundSecret]:
     for match in _SETTING.finditer(text):
         value, before = match["password"], text[max(0, match.start() - _SETTING_REACH) : match.start()]
-        if _BESIDE_SETTING.search(before) and not (is_stand_in(value) or _CODE.match(value) or is_of_a_program(value)):
+        # A name in camel case is a program's; a word in lower case is a weak password.
+        is_code = _CODE.match(value) or (is_of_a_program(value) and not value.islower())
+        if _BESIDE_SETTING.search(before) and not (is_code or is_stand_in(value)):
             yield FoundSecret("password of a connection", *match.span("password"))
 
 

@@ -636,3 +636,19 @@ def test_a_definition_that_says_nothing_of_its_root_is_not_judged_by_it():
 def test_a_tool_of_another_framework_has_no_tier_to_declare():
     assert "tier_is_declared" in failures(forge(arguments(a=TEXT), kind="executor", tier_declared=False))
     assert failures(forge(arguments(a=TEXT), kind="executor", tier_declared=False, category="adapter")) == {}
+
+
+@pytest.mark.parametrize("check_id", ["injected_names_are_absent", "text_is_visible", "description_gives_no_orders"])
+def test_a_schema_too_deep_to_be_read_is_not_passed(check_id):
+    schema = {"type": "object", "properties": {"a": {"type": "string"}}}
+    for _ in range(400):
+        schema = {"type": "object", "properties": {"a": schema}}
+
+    with pytest.raises(NotApplicable, match="nested too deeply"):
+        all_checks()[check_id].judge(ToolFacts("deep", "tools.py", "forge", "Goes deep.", schema))
+
+
+def test_a_definition_without_a_name_is_a_finding():
+    with pytest.raises(CheckFailure) as found:
+        all_checks()["name_is_valid"].judge(ToolFacts("<unnamed 1>", "tools.json", "definition", dialect="openai"))
+    assert found.value.code == "name_missing"

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from ...targets.facts import ToolFacts
-from ...verdict import CheckFailure
+from ...verdict import CheckFailure, NotApplicable
 from ..check import check
 from .schema_view import SchemaView, pointer, printable, view_of
 
@@ -154,3 +154,5 @@ def _texts(tool: ToolFacts) -> Iterator[tuple[str, str]]:
         if isinstance(properties, dict):
             for name in properties:
                 yield f"name of a field at {printable(pointer((path, 'properties')))}", str(name)
+    if view.too_deep:
+        raise NotApplicable("The schema is nested too deeply, as schema_is_valid reports.")

@@ -18,6 +18,7 @@ __all__ = ["JsonArguments", "schema_problems"]
 
 _MAX_REASONS = 20
 _UNKNOWN = "unknown field(s) at the root (additionalProperties)"
+_TOO_DEEP = "arguments nested too deeply (recursion_error)"
 
 
 class JsonArguments:
@@ -57,11 +58,16 @@ class JsonArguments:
                 if len(reasons) >= _MAX_REASONS:
                     break
         except RecursionError:
-            reasons["arguments nested too deeply (recursion_error)"] = None
+            reasons[_TOO_DEEP] = None
         except Unresolvable:
             raise self._unusable("a reference that leads out of it") from None
         except re.error:
             raise self._unusable("a pattern that Python cannot read") from None
+        except BaseException as error:
+            # jsonschema keeps its place in a data structure of Rust, which panics where it meets Python's limit.
+            if type(error).__name__ != "PanicException":
+                raise
+            reasons[_TOO_DEEP] = None
         if reasons:
             raise self._refusal(arguments, "; ".join(reasons))
         return own

@@ -85,6 +85,17 @@ def test_arguments_nested_beyond_measure_are_refused() -> None:
     assert "recursion" in reason(schema, deep)
 
 
+@pytest.mark.parametrize("keyword", ["not", "if", "allOf"])
+def test_a_schema_that_leads_back_to_itself_refuses_its_arguments_at_any_depth_of_the_stack(keyword: str) -> None:
+    itself = {"$ref": "#"}
+    schema = {"type": "object", keyword: [itself] if keyword == "allOf" else itself}
+
+    def deep(calls: int) -> str:
+        return deep(calls - 1) if calls else reason(schema, {})
+
+    assert {deep(calls) for calls in range(0, 700, 9)} == {"arguments nested too deeply (recursion_error)"}
+
+
 @pytest.mark.parametrize(
     ("schema", "trouble"),
     [

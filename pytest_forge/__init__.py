@@ -10,20 +10,20 @@ import importlib
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from .argument_strategy import arguments, random_arguments
-    from .assertions import assert_confined, assert_scrubbed, no_effects
-    from .cassette_settings import CassetteSettings
-    from .cassette_use import Cassette, use_cassette
     from .cassettes.playing.player import CassetteDriftError, CassetteMissError
+    from .cassettes.use.cassette import Cassette, use_cassette
+    from .cassettes.use.settings import CassetteSettings
+    from .cassettes.use.trajectory import Trajectory
     from .checks.check import check
-    from .isolation import RecordedEvents, dispatching, recorded_events, restored_registry, temporary_workspace
-    from .promise import assert_promise
-    from .state_machine import ToolStateMachine, invariant
+    from .plugin.suite import ToolSuite
+    from .strategies.arguments import arguments, random_arguments
     from .strategies.schemas.unsupported import UnsupportedSchemaError
-    from .suite import ToolSuite
     from .targets.facts import ToolFacts
     from .targets.subject import Subject
-    from .trajectory import Trajectory
+    from .testing.assertions import assert_confined, assert_scrubbed, no_effects
+    from .testing.isolation import RecordedEvents, dispatching, recorded_events, restored_registry, temporary_workspace
+    from .testing.promise import assert_promise
+    from .testing.state_machine import ToolStateMachine, invariant
     from .verdict import CheckFailure, CheckResult, CouldNotRun, NotApplicable
 
 __all__ = [
@@ -58,34 +58,34 @@ __all__ = [
 ]
 
 _HOMES = {
-    "Cassette": "cassette_use",
+    "Cassette": "cassettes.use.cassette",
     "CassetteDriftError": "cassettes.playing.player",
     "CassetteMissError": "cassettes.playing.player",
-    "CassetteSettings": "cassette_settings",
+    "CassetteSettings": "cassettes.use.settings",
     "CheckFailure": "verdict",
     "CheckResult": "verdict",
     "CouldNotRun": "verdict",
     "NotApplicable": "verdict",
-    "RecordedEvents": "isolation",
+    "RecordedEvents": "testing.isolation",
     "Subject": "targets.subject",
     "ToolFacts": "targets.facts",
-    "ToolStateMachine": "state_machine",
-    "ToolSuite": "suite",
-    "Trajectory": "trajectory",
+    "ToolStateMachine": "testing.state_machine",
+    "ToolSuite": "plugin.suite",
+    "Trajectory": "cassettes.use.trajectory",
     "UnsupportedSchemaError": "strategies.schemas.unsupported",
-    "arguments": "argument_strategy",
-    "assert_confined": "assertions",
-    "assert_promise": "promise",
-    "assert_scrubbed": "assertions",
+    "arguments": "strategies.arguments",
+    "assert_confined": "testing.assertions",
+    "assert_promise": "testing.promise",
+    "assert_scrubbed": "testing.assertions",
     "check": "checks.check",
-    "dispatching": "isolation",
-    "invariant": "state_machine",
-    "no_effects": "assertions",
-    "random_arguments": "argument_strategy",
-    "recorded_events": "isolation",
-    "restored_registry": "isolation",
-    "temporary_workspace": "isolation",
-    "use_cassette": "cassette_use",
+    "dispatching": "testing.isolation",
+    "invariant": "testing.state_machine",
+    "no_effects": "testing.assertions",
+    "random_arguments": "strategies.arguments",
+    "recorded_events": "testing.isolation",
+    "restored_registry": "testing.isolation",
+    "temporary_workspace": "testing.isolation",
+    "use_cassette": "cassettes.use.cassette",
 }
 
 

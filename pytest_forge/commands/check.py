@@ -13,14 +13,14 @@ from typing import Any
 
 from forge_harness import CommandError
 
-from ..baseline import Baseline, BaselineError
 from ..engine.budget import BUDGETS
 from ..engine.campaign import Past, run_campaign
 from ..engine.past_finding import PastFinding
 from ..engine.selection import SelectionError, load_check_module, replayed, select_checks
 from ..finding_id import parse_finding_id
-from ..finding_store import default_store, store_at
-from ..regression_test import RegressionTestError, check_test_place, write_tests
+from ..findings.baseline import Baseline, BaselineError
+from ..findings.regression_test import RegressionTestError, check_test_place, write_tests
+from ..findings.store import default_store, store_at
 from ..report.coverage import coverage_json, is_below
 from ..report.output import check_place, json_text, write_output
 from ..report.paint import Paint

@@ -10,7 +10,7 @@ from contextlib import ExitStack
 from pathlib import Path
 
 from ..checks.check import Check
-from ..contract_coverage import covered_tools
+from ..report.contract_coverage import covered_tools
 from ..report.printable import printable
 from ..report.value import Report
 from ..targets.facts import ToolFacts

@@ -14,7 +14,7 @@ from forge_harness import Tool
 
 from ..checks.calls.walk import take_walk
 from ..checks.check import all_checks
-from ..contract_coverage import ContractCoverage
+from ..report.contract_coverage import ContractCoverage
 from ..sandbox import Sandbox
 from ..targets.effort import Effort
 from ..targets.facts import ToolFacts

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from ..contract_coverage import ToolCoverage
+from .contract_coverage import ToolCoverage
 from .paint import Paint
 from .printable import printable
 

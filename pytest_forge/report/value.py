@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from ..contract_coverage import ToolCoverage
 from ..targets.facts import ToolFacts
 from ..verdict import CheckResult
+from .contract_coverage import ToolCoverage
 
 __all__ = ["Report"]
 

@@ -27,10 +27,10 @@ import vcr
 import yaml
 from vcr.cassette import Cassette
 
-from pytest_forge.cassette_use import use_cassette
 from pytest_forge.cassettes.exchange import Exchange, RecordedRequest, RecordedResponse
 from pytest_forge.cassettes.tape.tape import Tape, open_tape
 from pytest_forge.cassettes.tape.tape_file import write_tape
+from pytest_forge.cassettes.use.cassette import use_cassette
 
 COUNTS = (10, 100, 1000, 5000)
 URL = "https://api.example.com/v1/chat/completions"

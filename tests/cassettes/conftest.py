@@ -20,7 +20,16 @@ from pytest_forge.cassettes.playing.intercept.clients import intercepted
 from pytest_forge.cassettes.playing.player import Player, PlayerOptions
 
 # As in the conftest above: what an inner run imports first is forgotten after it, and its classes then exist twice.
-for _name in ("httpx", "httpcore", "httpx2", "httpcore2", "requests", "aiohttp", "anyio", "pytest_forge.cassette_use"):
+for _name in (
+    "httpx",
+    "httpcore",
+    "httpx2",
+    "httpcore2",
+    "requests",
+    "aiohttp",
+    "anyio",
+    "pytest_forge.cassettes.use.cassette",
+):
     with contextlib.suppress(ImportError):
         importlib.import_module(_name)
 

@@ -22,8 +22,8 @@ from forge_harness import (
     run_agent_loop,
 )
 from forge_harness.cli.main import main
-from pytest_forge.cassette_use import use_cassette
 from pytest_forge.cassettes.foreign.reading import read_cassette
+from pytest_forge.cassettes.use.cassette import use_cassette
 
 FOLDER = Path(__file__).parents[2] / "cassettes" / "local"
 SESSIONS = {

@@ -3,8 +3,8 @@ from pathlib import Path
 
 import pytest
 
-from pytest_forge.baseline import Baseline, BaselineError
 from pytest_forge.finding_id import finding_id, old_finding_id
+from pytest_forge.findings.baseline import Baseline, BaselineError
 from pytest_forge.verdict import CheckResult
 
 CHECKS = ("--forge-checks", "description_is_present,root_is_an_object")

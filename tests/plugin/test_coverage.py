@@ -3,7 +3,7 @@ import json
 import pytest
 
 from forge_harness import ToolDispatchResult
-from pytest_forge.contract_coverage import ContractCoverage, covered_tools
+from pytest_forge.report.contract_coverage import ContractCoverage, covered_tools
 from pytest_forge.report.coverage import coverage_json, coverage_lines, is_below
 from pytest_forge.report.paint import Paint
 from pytest_forge.targets.facts import ToolFacts

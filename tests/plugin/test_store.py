@@ -3,7 +3,7 @@ from dataclasses import replace
 
 import pytest
 
-from pytest_forge.finding_store import FindingStore, store_at
+from pytest_forge.findings.store import FindingStore, store_at
 from pytest_forge.verdict import CheckResult
 
 FOUND = CheckResult(

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from pytest_forge.regression_test import RegressionTestError, check_test_place, write_tests
+from pytest_forge.findings.regression_test import RegressionTestError, check_test_place, write_tests
 from pytest_forge.report.python_text import python_text
 from pytest_forge.report.snippet import snippet_lines
 from pytest_forge.verdict import CheckResult

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from ...argument_strategy import random_arguments
+from ...strategies.arguments import random_arguments
 from ...strategies.calls.value_pool import ValuePool
 from ...strategies.mined_constants import kept_values
 from ...strategies.schemas.flat_schema import CannotMake, SchemaView

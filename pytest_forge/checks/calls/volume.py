@@ -14,9 +14,9 @@ import random
 from collections.abc import Iterator
 from typing import Any
 
-from ...argument_strategy import random_arguments
 from ...oracles.line_coverage import LineCoverage
 from ...oracles.own_code import OwnCode
+from ...strategies.arguments import random_arguments
 from ...strategies.calls.llm_shaped import llm_shaped_arguments
 from ...strategies.calls.mutation import Mutator
 from ...strategies.calls.value_pool import ValuePool

@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterator
 from typing import Any
 
-from ...argument_strategy import random_arguments
+from ...strategies.arguments import random_arguments
 from ...strategies.calls.boundaries import boundary_arguments
 from ...strategies.calls.edge_calls import edge_calls
 from ...strategies.schemas.unsupported import UnsupportedSchemaError

@@ -23,17 +23,17 @@ from typing import Any, Literal
 
 from forge_harness import Tool, ToolDispatchResult
 
-from .checks.calls.path_slots import PathSlot, path_slots
-from .oracles.arena import Arena, Traces
-from .oracles.file_tree import FileTree
-from .oracles.process_state import ProcessState
-from .oracles.secret_search import find_leaks
-from .oracles.touched_files import TouchedFiles
-from .sandbox import temporary_sandbox
-from .strategies.escape_paths import escape_paths
-from .targets.facts import ToolFacts
-from .targets.given_tool import given_tool
-from .targets.subject import Subject
+from ..checks.calls.path_slots import PathSlot, path_slots
+from ..oracles.arena import Arena, Traces
+from ..oracles.file_tree import FileTree
+from ..oracles.process_state import ProcessState
+from ..oracles.secret_search import find_leaks
+from ..oracles.touched_files import TouchedFiles
+from ..sandbox import temporary_sandbox
+from ..strategies.escape_paths import escape_paths
+from ..targets.facts import ToolFacts
+from ..targets.given_tool import given_tool
+from ..targets.subject import Subject
 
 __all__ = ["EffectKind", "assert_confined", "assert_scrubbed", "no_effects"]
 

@@ -14,14 +14,14 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from .cassette_settings import CassetteSettings
+from ..cassettes.use.recording_run import begin_run, current_run
+from ..cassettes.use.settings import CassetteSettings
 from .live_run import live_verifier, note_drift
 from .miss_report import miss_report
 from .options import options_key
-from .recording_run import begin_run, current_run
 
 if TYPE_CHECKING:
-    from .cassette_use import Cassette
+    from ..cassettes.use.cassette import Cassette
 
 __all__ = ["cassette_of", "cassette_path", "item_cassette", "owned_cassette", "replayed_settings"]
 
@@ -117,8 +117,8 @@ def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) ->
 @contextmanager
 def item_cassette(request: pytest.FixtureRequest) -> Iterator[Cassette]:
     """Yield the cassette of the test that asks for it."""
-    from .cassettes.foreign.document import CassetteError
-    from .cassettes.redaction.redact import RedactionError
+    from ..cassettes.foreign.document import CassetteError
+    from ..cassettes.redaction.redact import RedactionError
 
     try:
         with _used_by(request) as cassette:
@@ -130,7 +130,7 @@ def item_cassette(request: pytest.FixtureRequest) -> Iterator[Cassette]:
 
 @contextmanager
 def _used_by(request: pytest.FixtureRequest) -> Iterator[Cassette]:
-    from .cassette_use import used
+    from ..cassettes.use.cassette import used
 
     item = request.node
     config = request.config

@@ -1,23 +1,23 @@
-"""Finding: a verdict that fails a test, and how a verdict reaches the report."""
+"""Judging: a test item or a suite's test is judged, ends accordingly, and its verdict reaches the report."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from ..findings.finding import Finding
+from ..report.printable import printable
 from .loaded_targets import accepted_findings, past_findings
-from .report.printable import printable
 
 if TYPE_CHECKING:
-    from .checks.check import Check
-    from .engine.session import Session
-    from .targets.facts import ToolFacts
-    from .verdict import CheckResult
+    from ..checks.check import Check
+    from ..engine.session import Session
+    from ..targets.facts import ToolFacts
+    from ..verdict import CheckResult
 
-__all__ = ["COVERAGE_PROPERTY", "RESULT_PROPERTY", "Finding", "settle"]
+__all__ = ["COVERAGE_PROPERTY", "RESULT_PROPERTY", "settle"]
 
 #: Name of the report property that carries a verdict and its tool to the process that reports, as JSON text.
 RESULT_PROPERTY = "forge_result"
@@ -26,32 +26,10 @@ RESULT_PROPERTY = "forge_result"
 COVERAGE_PROPERTY = "forge_coverage"
 
 
-class Finding(AssertionError):  # noqa: N818  # a verdict, not an error
-    """A verdict that fails a test; its text is what the user reads.
-
-    Attributes:
-        told: What was found, in one line.
-    """
-
-    def __init__(self, result: CheckResult, check: Check, *, snippet: Sequence[str] = ()) -> None:
-        lines = [
-            f"{result.tool} breaks {check.id} ({check.level})"
-            if result.status == "failed"
-            else f"{check.id} could not judge {result.tool}"
-        ]
-        lines += [f"  promise    {check.promise}", f"  found      {result.message}"]
-        if result.arguments is not None:
-            lines.append(f"  call       {json.dumps(result.arguments, default=repr)[:2000]}")
-        lines += [f"  source     {check.source}", f"  reproduce  {result.reproduce}"]
-        lines += [f"  python     {line}" for line in snippet]
-        super().__init__("\n".join(printable(line) for line in lines))
-        self.told = printable(result.message)
-
-
 def settle(session: Session, index: int, check: Check, item: pytest.Item) -> None:
     """Judge, note the verdict for the report, and end the test accordingly."""
     __tracebackhide__ = True
-    from .engine.past_finding import run_again
+    from ..engine.past_finding import run_again
 
     tool = session.tools[index]
     results = run_again(session, index, check, past_findings(item.config).finding(tool.target, tool.name, check.id))
@@ -75,7 +53,7 @@ def settle(session: Session, index: int, check: Check, item: pytest.Item) -> Non
 
 def _snippet(result: CheckResult, tool: ToolFacts, config: pytest.Config) -> list[str]:
     """Return the call as lines of Python, where pytest was asked for detail."""
-    from .report.snippet import snippet_lines
+    from ..report.snippet import snippet_lines
 
     if config.get_verbosity() <= 0:
         return []
@@ -83,7 +61,7 @@ def _snippet(result: CheckResult, tool: ToolFacts, config: pytest.Config) -> lis
 
 
 def _check_of(result: CheckResult, check: Check) -> Check:
-    from .checks.check import all_checks
+    from ..checks.check import all_checks
 
     return check if result.check == check.id else all_checks()[result.check]
 

@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from .cassette_items import item_cassette
-from .isolation import (
+from ..testing.isolation import (
     Dispatch,
     RecordedEvents,
     dispatching,
@@ -18,11 +17,12 @@ from .isolation import (
     scripted_model,
     temporary_workspace,
 )
+from .cassette_items import item_cassette
 
 if TYPE_CHECKING:
     from forge_harness import ScriptedProvider, ToolRegistry
 
-    from .cassette_use import Cassette
+    from ..cassettes.use.cassette import Cassette
 
 
 @pytest.fixture

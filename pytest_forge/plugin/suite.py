@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 import pytest
 
-from .finding import settle
+from .judging import settle
 from .loaded_targets import loaded_targets, selected_checks
 from .options import options_key
 
 if TYPE_CHECKING:
-    from .checks.check import Check
+    from ..checks.check import Check
 
 __all__ = ["ToolSuite", "suite_tool"]
 
@@ -62,8 +62,8 @@ class ToolSuite:
     def test_tool(self, forge_check_id: str, request: pytest.FixtureRequest) -> None:
         """Judge the tool by one check."""
         __tracebackhide__ = True
-        from .checks.check import all_checks
-        from .targets.target_error import TargetError
+        from ..checks.check import all_checks
+        from ..targets.target_error import TargetError
 
         target = _target(request.config, request.path, type(self))
         try:
@@ -80,7 +80,7 @@ class ToolSuite:
 
 def suite_tool(item: pytest.Function, check: str) -> str | None:
     """Return the name of the tool that a suite's test judges by *check*; None if it is no such test."""
-    from .targets.target_error import TargetError
+    from ..targets.target_error import TargetError
 
     suite = item.cls
     judged = item.callspec.params.get("forge_check_id") if hasattr(item, "callspec") else None
@@ -101,7 +101,7 @@ def _target(config: pytest.Config, path: Path, suite: type[ToolSuite]) -> str:
 
 def _problem(suite: type[ToolSuite], config: pytest.Config) -> str:
     """Return what keeps *suite* from being collected, in two sentences; empty if nothing does."""
-    from .checks.check import all_checks
+    from ..checks.check import all_checks
 
     name, expected = suite.__name__, suite.xfail
     if options_key not in config.stash:

@@ -17,7 +17,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     identifier = config.stash[options_key].replay
     if not identifier:
         return
-    from .engine.selection import SelectionError, replayed
+    from ..engine.selection import SelectionError, replayed
 
     try:
         tool, check = replayed(identifier)

@@ -19,9 +19,9 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from .checks.check import all_checks
-from .finding_id import FindingId, parse_finding_id
-from .verdict import CheckResult
+from ..checks.check import all_checks
+from ..finding_id import FindingId, parse_finding_id
+from ..verdict import CheckResult
 
 __all__ = ["AcceptedFinding", "Baseline", "BaselineError"]
 

@@ -210,7 +210,7 @@ def _file(config: pytest.Config, name: str) -> Path | None:
 def _test_place(config: pytest.Config) -> Path | None:
     place = _file(config, "write_tests")
     if place is not None:
-        from .regression_test import RegressionTestError, check_test_place
+        from ..findings.regression_test import RegressionTestError, check_test_place
 
         try:
             check_test_place(place, name=place.name)

@@ -11,14 +11,14 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from .finding import COVERAGE_PROPERTY, RESULT_PROPERTY
+from .judging import COVERAGE_PROPERTY, RESULT_PROPERTY
 from .loaded_targets import accepted_findings, past_findings
 from .options import options_key
 
 if TYPE_CHECKING:
-    from .contract_coverage import ToolCoverage
-    from .report.value import Report
-    from .verdict import CheckResult
+    from ..report.contract_coverage import ToolCoverage
+    from ..report.value import Report
+    from ..verdict import CheckResult
 
 received_key = pytest.StashKey[list[dict[str, Any]]]()
 covered_key = pytest.StashKey[list[dict[str, Any]]]()
@@ -69,7 +69,7 @@ def pytest_sessionfinish(session: pytest.Session, exitstatus: int) -> None:
     reports = config.stash[options_key].reports
     if config.option.collectonly or not (received or reports):
         return
-    from .report.coverage import coverage_json, is_below
+    from ..report.coverage import coverage_json, is_below
 
     report = _report(config)
     past = past_findings(config)
@@ -86,7 +86,7 @@ def pytest_sessionfinish(session: pytest.Session, exitstatus: int) -> None:
         session.exitstatus = pytest.ExitCode.TESTS_FAILED
     from forge_harness import CommandError
 
-    from .report.output import json_text, write_output
+    from ..report.output import json_text, write_output
 
     for kind, path in reports:
         value = coverage_json(report.coverage) if kind == "cov" else report.as_json()
@@ -104,7 +104,7 @@ def _write_tests(session: pytest.Session, report: Report) -> None:
     place = config.stash[options_key].tests
     if place is None:
         return
-    from .regression_test import RegressionTestError, write_tests
+    from ..findings.regression_test import RegressionTestError, write_tests
 
     try:
         number = write_tests(report.results, place, base=config.invocation_params.dir)
@@ -119,9 +119,9 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: p
     unwritten = config.stash.get(unwritten_key, None)
     if not config.stash.get(received_key, None) and unwritten is None:
         return
-    from .report.coverage import is_below
-    from .report.paint import Paint
-    from .report.text import report_lines
+    from ..report.coverage import is_below
+    from ..report.paint import Paint
+    from ..report.text import report_lines
 
     warning = past_findings(config).warning
     terminalreporter.section("forge")
@@ -143,9 +143,9 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: p
 
 
 def _report(config: pytest.Config) -> Report:
-    from .report.value import Report
-    from .targets.facts import ToolFacts
-    from .verdict import CheckResult
+    from ..report.value import Report
+    from ..targets.facts import ToolFacts
+    from ..verdict import CheckResult
 
     tools: dict[tuple[str, int], ToolFacts] = {}
     results: dict[tuple[str, int, str], CheckResult] = {}
@@ -179,8 +179,8 @@ def _coverage(config: pytest.Config) -> list[ToolCoverage]:
     """Return the coverage of the tools that were judged, whichever of xdist's workers has judged them."""
     if not config.stash[options_key].with_coverage:
         return []
-    from .contract_coverage import covered_tools
-    from .targets.facts import ToolFacts
+    from ..report.contract_coverage import covered_tools
+    from ..targets.facts import ToolFacts
 
     tools: dict[tuple[str, int], ToolFacts] = {}
     covered: dict[tuple[str, int], set[str]] = {}

@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from .finding import Finding, settle
+from ..findings.finding import Finding
+from ..report.printable import printable
+from .judging import settle
 from .loaded_targets import (
     accepted_findings,
     loaded_targets,
@@ -18,12 +20,11 @@ from .loaded_targets import (
     unload_targets,
 )
 from .options import options_key
-from .report.printable import printable
 
 if TYPE_CHECKING:
-    from .checks.check import Check
-    from .engine.session import Session
-    from .targets.facts import ToolFacts
+    from ..checks.check import Check
+    from ..engine.session import Session
+    from ..targets.facts import ToolFacts
 
 __all__ = ["ForgeItem", "ForgeTarget"]
 
@@ -85,7 +86,7 @@ def pytest_collection_modifyitems(session: pytest.Session, config: pytest.Config
 
 
 def _open_or_refuse(config: pytest.Config, target: str) -> Session:
-    from .targets.target_error import TargetError
+    from ..targets.target_error import TargetError
 
     try:
         return loaded_targets(config).open(target)

@@ -11,16 +11,16 @@ from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from .cassette_settings import CassetteSettings, RedactionRule
-from .opened_cassette import lacking, opened_player
+from .opened import lacking, opened_player
 from .recording_run import current_mode, current_run
+from .settings import CassetteSettings, RedactionRule
 
 if TYPE_CHECKING:
-    from .cassettes.exchange import Exchange
-    from .cassettes.playing.player import CassetteMissError, Player
-    from .cassettes.redaction.redact import Redactor
-    from .cassettes.sessions.result_drift import ResultDrift
-    from .cassettes.tape.tape import Tape
+    from ..exchange import Exchange
+    from ..playing.player import CassetteMissError, Player
+    from ..redaction.redact import Redactor
+    from ..sessions.result_drift import ResultDrift
+    from ..tape.tape import Tape
     from .recording_run import RecordingRun
     from .trajectory import Trajectory
 
@@ -100,7 +100,7 @@ class Cassette:
 
         Only requests that were answered count, not the rest of the file; faults are part of it.
         """
-        from .cassettes.sessions.session import session_of
+        from ..sessions.session import session_of
         from .trajectory import Trajectory
 
         return Trajectory.from_session(session_of(self.name, self._player.so_far()))
@@ -219,10 +219,10 @@ def used(
         verify: Given on leaving, when the network is open again, what was asked, with the recorded answers; the
             requests are as they were sent, with what is secret in them.
     """
-    from .cassettes.matching.remedies import AskedBy
-    from .cassettes.playing.intercept.clients import intercepted
-    from .cassettes.playing.network import closed_network, noted_children
-    from .cassettes.redaction.redact import Redactor
+    from ..matching.remedies import AskedBy
+    from ..playing.intercept.clients import intercepted
+    from ..playing.network import closed_network, noted_children
+    from ..redaction.redact import Redactor
 
     settings = settings.settled()
     redactor = Redactor(rules=tuple(settings.redact))
@@ -280,9 +280,9 @@ def recorder(path: Path) -> Iterator[None]:
 def _write(
     path: Path, settings: CassetteSettings, player: Player, redactor: Redactor, run: RecordingRun | None
 ) -> None:
-    from .cassettes.exchange import Exchange
-    from .cassettes.playing.session_facts import session_facts
-    from .cassettes.tape.tape_file import append_to_tape, write_tape
+    from ..exchange import Exchange
+    from ..playing.session_facts import session_facts
+    from ..tape.tape_file import append_to_tape, write_tape
 
     # Before anything else sees them.
     asked = [redactor.exchange(each) if isinstance(each, Exchange) else each for each in player.asked()]

@@ -19,20 +19,20 @@ from pydantic import BaseModel
 
 from forge_harness import ExecutorTool, LegacyTool, Tool, ToolExecutor
 
-from .strategies.calls.broken import invalid_arguments
-from .strategies.calls.edge_calls import edge_calls
-from .strategies.calls.hostile import hostile_arguments
-from .strategies.calls.llm_shaped import llm_shaped_arguments
-from .strategies.grammar.grammar import Checked
-from .strategies.grammar.of_model import hold_fields, model_accepts
-from .strategies.grammar.of_schema import SchemaGrammar, schema_grammar
-from .strategies.grammar.random_driver import random_values
-from .strategies.mined_constants import MinedConstants, mined_constants
-from .strategies.schemas.foreign_types import with_json_types
-from .strategies.schemas.unsupported import UnsupportedSchemaError
-from .targets.definition_entry import is_definition
-from .targets.definitions import read_definition
-from .targets.functions import function_tool
+from ..targets.definition_entry import is_definition
+from ..targets.definitions import read_definition
+from ..targets.functions import function_tool
+from .calls.broken import invalid_arguments
+from .calls.edge_calls import edge_calls
+from .calls.hostile import hostile_arguments
+from .calls.llm_shaped import llm_shaped_arguments
+from .grammar.grammar import Checked
+from .grammar.of_model import hold_fields, model_accepts
+from .grammar.of_schema import SchemaGrammar, schema_grammar
+from .grammar.random_driver import random_values
+from .mined_constants import MinedConstants, mined_constants
+from .schemas.foreign_types import with_json_types
+from .schemas.unsupported import UnsupportedSchemaError
 
 if TYPE_CHECKING:
     from hypothesis.strategies import SearchStrategy
@@ -76,7 +76,7 @@ def arguments(tool_or_schema: Any, *, mode: Mode = "valid") -> SearchStrategy[di
     """
     from hypothesis import strategies as st  # heavy
 
-    from .strategies.grammar.hypothesis_driver import compile_hypothesis  # heavy
+    from .grammar.hypothesis_driver import compile_hypothesis  # heavy
 
     source = _source(tool_or_schema)
     if mode == "valid":

@@ -11,12 +11,12 @@ replayed_items  what --forge-replay leaves of a run
 """
 
 pytest_plugins = (
-    "pytest_forge.options",
-    "pytest_forge.live_run",
-    "pytest_forge.cassette_items",
-    "pytest_forge.cassette_session",
-    "pytest_forge.fixtures",
-    "pytest_forge.conformance",
-    "pytest_forge.replayed_items",
-    "pytest_forge.summary",
+    "pytest_forge.plugin.options",
+    "pytest_forge.plugin.live_run",
+    "pytest_forge.plugin.cassette_items",
+    "pytest_forge.plugin.cassette_session",
+    "pytest_forge.plugin.fixtures",
+    "pytest_forge.plugin.conformance",
+    "pytest_forge.plugin.replayed_items",
+    "pytest_forge.plugin.summary",
 )

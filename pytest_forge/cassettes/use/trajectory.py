@@ -21,10 +21,10 @@ from typing import Any
 
 from forge_harness import AgentRun, Usage, billed_usage
 
-from .cassettes.redaction.redact import Redactor
-from .cassettes.sessions.session import Session, read_session
-from .cassettes.sessions.step import Step, StepCall, steps_of_run, steps_of_session
-from .report.printable import printable
+from ...report.printable import printable
+from ..redaction.redact import Redactor
+from ..sessions.session import Session, read_session
+from ..sessions.step import Step, StepCall, steps_of_run, steps_of_session
 
 __all__ = ["Trajectory"]
 

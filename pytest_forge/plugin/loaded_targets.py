@@ -11,10 +11,10 @@ import pytest
 from .options import options_key
 
 if TYPE_CHECKING:
-    from .baseline import Baseline
-    from .checks.check import Check
-    from .engine.session import Session
-    from .finding_store import FindingStore
+    from ..checks.check import Check
+    from ..engine.session import Session
+    from ..findings.baseline import Baseline
+    from ..findings.store import FindingStore
 
 __all__ = [
     "LoadedTargets",
@@ -42,9 +42,9 @@ class LoadedTargets:
         Raises:
             TargetError: If it cannot be loaded, or a variable that it may see is not set.
         """
-        from .engine.budget import BUDGETS
-        from .engine.session import open_session
-        from .targets.given_variables import given_variables
+        from ..engine.budget import BUDGETS
+        from ..engine.session import open_session
+        from ..targets.given_variables import given_variables
 
         if target not in self._open:
             self._open[target] = self._stack.enter_context(
@@ -90,7 +90,7 @@ def selected_checks(config: pytest.Config) -> list[Check]:
     Raises:
         pytest.UsageError: If a check is named that does not exist.
     """
-    from .engine.selection import SelectionError, replayed, select_checks
+    from ..engine.selection import SelectionError, replayed, select_checks
 
     options = config.stash[options_key]
     for modules in config.hook.pytest_forge_checks(config=config):
@@ -116,7 +116,7 @@ def accepted_findings(config: pytest.Config) -> Baseline:
     Raises:
         pytest.UsageError: If the file cannot be used.
     """
-    from .baseline import Baseline, BaselineError
+    from ..findings.baseline import Baseline, BaselineError
 
     if _baseline_key not in config.stash:
         path = config.stash[options_key].baseline
@@ -129,7 +129,7 @@ def accepted_findings(config: pytest.Config) -> Baseline:
 
 def past_findings(config: pytest.Config) -> FindingStore:
     """Return what earlier runs have found."""
-    from .finding_store import store_at
+    from ..findings.store import store_at
 
     if _store_key not in config.stash:
         cache, place = getattr(config, "cache", None), None

@@ -21,8 +21,8 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
 
-from .targets.facts import ToolFacts
-from .targets.outcome import Outcome
+from ..targets.facts import ToolFacts
+from ..targets.outcome import Outcome
 
 __all__ = ["ContractCoverage", "ToolCoverage", "covered_tools"]
 

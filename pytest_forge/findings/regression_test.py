@@ -16,11 +16,11 @@ import textwrap
 from collections.abc import Iterable
 from pathlib import Path
 
-from .finding_id import parse_finding_id
-from .report.atomic_file import write_atomically
-from .report.printable import printable
-from .report.python_text import python_text
-from .verdict import CheckResult
+from ..finding_id import parse_finding_id
+from ..report.atomic_file import write_atomically
+from ..report.printable import printable
+from ..report.python_text import python_text
+from ..verdict import CheckResult
 
 __all__ = ["RegressionTestError", "check_test_place", "write_tests"]
 

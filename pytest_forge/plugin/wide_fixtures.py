@@ -16,7 +16,7 @@ from typing import Any
 
 import pytest
 
-from .cassette_settings import CassetteSettings
+from ..cassettes.use.settings import CassetteSettings
 
 __all__ = ["WideFixtures"]
 
@@ -44,7 +44,7 @@ class WideFixtures:
         users = self._users_of(fixturedef, request)
         if not any(self._replayed(item) for item in users):
             return (yield)
-        from .cassettes.playing.closed_door import closed_door
+        from ..cassettes.playing.closed_door import closed_door
 
         who = f"The {fixturedef.scope}-scoped fixture {fixturedef.argname!r}"
         if fixturedef.argname.startswith("_"):

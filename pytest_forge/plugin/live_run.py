@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 if TYPE_CHECKING:
-    from .cassettes.exchange import Exchange
-    from .cassettes.playing.live_call import LiveCall
+    from ..cassettes.exchange import Exchange
+    from ..cassettes.playing.live_call import LiveCall
 
 __all__ = ["live_verifier", "note_drift"]
 
@@ -98,7 +98,7 @@ def live_verifier(item: pytest.Item) -> Callable[[Sequence[Exchange]], None] | N
 
     def verify(exchanges: Sequence[Exchange]) -> None:
         __tracebackhide__ = True
-        from .cassettes.playing.live_call import call_live
+        from ..cassettes.playing.live_call import call_live
 
         calls = call_live(exchanges)
         if calls:

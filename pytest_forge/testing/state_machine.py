@@ -26,9 +26,9 @@ from hypothesis.stateful import RuleBasedStateMachine, invariant, rule
 
 from forge_harness import FORGE_TOOL_REGISTRY, TOOL_REGISTRY, Dispatcher, Tool, ToolDispatchResult
 
-from .argument_strategy import arguments
+from ..strategies.arguments import arguments
+from ..targets.given_tool import given_tool
 from .isolation import restored_registry, temporary_workspace
-from .targets.given_tool import given_tool
 
 __all__ = ["ToolStateMachine", "invariant"]
 

@@ -20,9 +20,9 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
-from .engine.past_finding import PastFinding
-from .report.atomic_file import write_atomically
-from .verdict import CheckResult
+from ..engine.past_finding import PastFinding
+from ..report.atomic_file import write_atomically
+from ..verdict import CheckResult
 
 __all__ = ["FindingStore", "default_store", "store_at"]
 

@@ -7,10 +7,10 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from .finding import Finding
+from ..findings.finding import Finding
 
 if TYPE_CHECKING:
-    from .verdict import CheckResult
+    from ..verdict import CheckResult
 
 __all__ = ["assert_promise"]
 
@@ -52,9 +52,9 @@ def assert_promise(
         LookupError: If there is no such tool, or a variable is not set.
     """
     __tracebackhide__ = True
-    from .engine.budget import BUDGETS
-    from .engine.selection import load_check_module, replayed
-    from .engine.session import open_session
+    from ..engine.budget import BUDGETS
+    from ..engine.selection import load_check_module, replayed
+    from ..engine.session import open_session
 
     place = (base or Path.cwd()).resolve()
     for module in check_modules:

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 if TYPE_CHECKING:
-    from .cassette_settings import CassetteSettings
-    from .verdict import CheckResult
+    from ..cassettes.use.settings import CassetteSettings
+    from ..verdict import CheckResult
 
 
 def pytest_forge_tools(config: pytest.Config) -> list[str]:  # type: ignore[empty-body]  # a specification

@@ -10,17 +10,17 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from .cassette_settings import CassetteSettings
+from .settings import CassetteSettings
 
 if TYPE_CHECKING:
-    from .cassettes.exchange import Exchange, RecordedRequest
-    from .cassettes.matching.match_options import MatchOptions
-    from .cassettes.matching.remedies import AskedBy
-    from .cassettes.matching.request_index import RequestIndex
-    from .cassettes.playing.player import Answer, Played, Player
-    from .cassettes.redaction.redact import Redactor
-    from .cassettes.sessions.drift_index import DriftIndex
-    from .cassettes.tape.tape import Tape
+    from ..exchange import Exchange, RecordedRequest
+    from ..matching.match_options import MatchOptions
+    from ..matching.remedies import AskedBy
+    from ..matching.request_index import RequestIndex
+    from ..playing.player import Answer, Played, Player
+    from ..redaction.redact import Redactor
+    from ..sessions.drift_index import DriftIndex
+    from ..tape.tape import Tape
     from .recording_run import RecordingRun
 
 __all__ = ["lacking", "opened_player"]
@@ -53,7 +53,7 @@ def opened_player(
         CassetteError: If the file cannot be read, or nothing can be recorded there.
         ValueError: If a setting means nothing.
     """
-    from .cassettes.playing.player import Player, PlayerOptions
+    from ..playing.player import Player, PlayerOptions
 
     options = PlayerOptions(
         tuple(settings.allowed_hosts),
@@ -100,7 +100,7 @@ def lacking(
         settings: How the test matches requests.
         redactor: Takes secrets out.
     """
-    from .cassettes.exchange import Exchange
+    from ..exchange import Exchange
 
     index = _index(tape, _match_options(settings), redactor, has_rules=bool(settings.redact))
 
@@ -117,14 +117,14 @@ def lacking(
 
 
 def _match_options(settings: CassetteSettings) -> MatchOptions:
-    from .cassettes.matching.match_options import MatchOptions
+    from ..matching.match_options import MatchOptions
 
     match = MatchOptions(ignore=tuple(settings.ignore), roots=tuple(settings.roots))
     return match if settings.parts is None else replace(match, parts=tuple(settings.parts))
 
 
 def _refuse_unwritable(path: Path) -> None:
-    from .cassettes.foreign.document import CassetteError
+    from ..foreign.document import CassetteError
 
     # Before anything is asked, since answers cost time and money.
     folder = next(one for one in path.absolute().parents if one.exists())
@@ -135,8 +135,8 @@ def _refuse_unwritable(path: Path) -> None:
 
 
 def _opened(path: Path, node_id: str | None) -> Tape:
-    from .cassettes.foreign.document import CassetteError
-    from .cassettes.tape.tape import open_tape
+    from ..foreign.document import CassetteError
+    from ..tape.tape import open_tape
 
     try:
         return open_tape(path)
@@ -147,10 +147,10 @@ def _opened(path: Path, node_id: str | None) -> Tape:
 
 
 def _drifts(path: Path, tape: Tape, index: RequestIndex, match: MatchOptions, redactor: Redactor) -> DriftIndex:
-    from .cassettes.exchange import RecordedRequest
-    from .cassettes.foreign.document import CassetteError
-    from .cassettes.sessions.drift_index import DriftIndex
-    from .cassettes.sessions.session import read_session
+    from ..exchange import RecordedRequest
+    from ..foreign.document import CassetteError
+    from ..sessions.drift_index import DriftIndex
+    from ..sessions.session import read_session
 
     def load(number: int) -> RecordedRequest:
         try:
@@ -168,8 +168,8 @@ def _drifts(path: Path, tape: Tape, index: RequestIndex, match: MatchOptions, re
 
 
 def _index(tape: Tape, options: MatchOptions, redactor: Redactor, *, has_rules: bool) -> RequestIndex:
-    from .cassettes.matching.request_index import RequestIndex
-    from .cassettes.redaction.redact import REDACTION, Redactor
+    from ..matching.request_index import RequestIndex
+    from ..redaction.redact import REDACTION, Redactor
 
     keys = tape.keys(options)
     if not tape.is_foreign:
@@ -187,7 +187,7 @@ def _index(tape: Tape, options: MatchOptions, redactor: Redactor, *, has_rules: 
 
 
 def _answer(tape: Tape, name: str, number: int) -> Answer:
-    from .cassettes.foreign.document import CassetteError
+    from ..foreign.document import CassetteError
 
     try:
         return tape.answer(number)

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 if TYPE_CHECKING:
-    from .cassettes.playing.player import CassetteMissError
+    from ..cassettes.playing.player import CassetteMissError
 
 __all__ = ["miss_report"]
 

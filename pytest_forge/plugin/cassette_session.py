@@ -25,8 +25,8 @@ from .cassette_items import cassette_of, owned_cassette
 from .options import options_key
 
 if TYPE_CHECKING:
-    from .cassette_use import Cassette
-    from .cassettes.hygiene.suite_cassettes import SuiteCassettes
+    from ..cassettes.hygiene.suite_cassettes import SuiteCassettes
+    from ..cassettes.use.cassette import Cassette
 
 __all__ = ["CassetteSession"]
 
@@ -153,7 +153,7 @@ def pytest_configure(config: pytest.Config) -> None:
         is_partial = not all((config.invocation_params.dir / word).is_dir() for word in config.args)
         session = CassetteSession(is_partial=is_partial)
         config.stash[_session_key] = session
-        from .cassette_use import watch_cassettes
+        from ..cassettes.use.cassette import watch_cassettes
 
         config.add_cleanup(watch_cassettes(session.left_block))
         if not hasattr(config, "workerinput"):
@@ -249,7 +249,7 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: p
     is_unjudged = config.stash[options_key].are_cassettes_strict and known.is_partial
     if not known.problems and not is_unjudged:
         return
-    from .report.printable import printable
+    from ..report.printable import printable
 
     terminalreporter.section("forge cassettes")
     for problem in known.problems:
@@ -261,7 +261,7 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: p
 
 
 def _suite(config: pytest.Config, known: CassetteSession) -> SuiteCassettes:
-    from .cassettes.hygiene.suite_cassettes import SuiteCassettes
+    from ..cassettes.hygiene.suite_cassettes import SuiteCassettes
 
     return SuiteCassettes(
         root=config.rootpath,
@@ -291,7 +291,7 @@ def _problems(known: CassetteSession, suite: SuiteCassettes) -> Iterator[str]:
 def _written(place: Path, known: CassetteSession, suite: SuiteCassettes) -> Iterator[str]:
     from forge_harness import CommandError
 
-    from .report.output import json_text, write_output
+    from ..report.output import json_text, write_output
 
     record = {
         "version": 1,

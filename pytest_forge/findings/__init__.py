@@ -1,0 +1,1 @@
+"""Findings: what is kept of them from one run to the next."""

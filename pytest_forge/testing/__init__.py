@@ -1,0 +1,1 @@
+"""Testing: assertions, context managers and state machines for tests written by hand."""

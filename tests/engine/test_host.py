@@ -104,7 +104,7 @@ def writes_junk(text: str) -> str:
 def floods(text: str) -> str:
     for descriptor in range(3, 64):
         try:
-            for _ in range(2000):
+            for _ in range(600):
                 os.write(descriptor, b"z" * 65536)
         except OSError:
             pass

@@ -13,6 +13,7 @@ from ...profile.claim import Claim
 from ...profile.varies import company_varies
 from ...strategies.mined_constants import author_codes, mined_constants
 from ...strategies.schemas.flat_schema import CannotMake, SchemaView
+from ...targets.own_clock import own_time
 from ...targets.patience import Patience
 from ...targets.subject import Subject
 from ...verdict import CheckFailure, NotApplicable
@@ -28,6 +29,8 @@ __all__ = ["calls_at_once_agree"]
 _MAX_CALLS = 4
 #: How often the calls are made at once, since threads meet as luck has it; and how often they must have come back.
 _ROUNDS, _FEWEST_ROUNDS = 5, 2
+#: What giving way at the lines of a tool takes at most, for all calls of a round.
+_GIVING_WAY_S = 1.0
 #: Of a total of fractions, what the order of adding may change.
 _ROUNDING = 1e-6
 #: How code changes what outlives a call.
@@ -84,7 +87,10 @@ def calls_at_once_agree(subject: Subject) -> None:
     bugs = BugFinder(subject)
     patience = subject.patience()
     _judge_what_runs_out(subject, bugs, codes, patience)
+    began = own_time()
     in_turn = in_a_copy(lambda: made_in_turn(subject, bugs, calls), limit_s=subject.call_s)
+    # Threads that give way at every line take a moment more; a copy that is lost is not waited for much longer.
+    limit_s = min(2 * subject.call_s, _GIVING_WAY_S + 4 * (own_time() - began))
     backwards = in_a_copy(lambda: made_in_turn(subject, bugs, calls, backwards=True), limit_s=subject.call_s)
     if in_turn is None or backwards is None:
         raise lost_copy(subject, calls, undone=(_ROUNDS + 1) * (THREADS * len(calls) + 1))
@@ -96,7 +102,7 @@ def calls_at_once_agree(subject: Subject) -> None:
     excuse: Claim | None = None
     others, came_back = 0, 0
     for _ in patience.each(range(_ROUNDS)):
-        at_once = in_a_copy(lambda: made_at_once(subject, bugs, calls, codes), limit_s=2 * subject.call_s)
+        at_once = in_a_copy(lambda: made_at_once(subject, bugs, calls, codes), limit_s=limit_s)
         if at_once is None:
             continue
         came_back += 1

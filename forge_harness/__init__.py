@@ -1,129 +1,138 @@
-"""Typed tools for LLM agents: registry, approvals, confinement, scrubbed errors."""
+"""Typed tools for LLM agents: registry, approvals, confinement, scrubbed errors.
 
-from .agent_run import AgentRun
-from .approval import (
-    ApprovalDecision,
-    ApprovalHandler,
-    AutoApprove,
-    DeferredToHuman,
-    Granted,
-    PendingApprovals,
-    RejectAll,
-    Rejected,
-    TierPolicy,
-    get_pending_approvals,
-    submit_approval,
-)
-from .budget.compaction import compact_messages, compaction_strategy
-from .budget.compactor import Compactor
-from .budget.context_windows import get_context_window
-from .budget.tokens import check_budget, count_message_tokens, estimate_tokens, token_budget
-from .capabilities import (
-    ProviderCapabilities,
-    assess_capabilities,
-    emit_degradation_warnings,
-    format_degradation_warnings,
-    required_capabilities_for,
-    warn_before_run,
-)
-from .classification import classify_provider_error, classify_provider_reply, parse_retry_after
-from .config.config_migration import Migration, migrate_legacy_to_unified
-from .config.unified_config import (
-    BehaviorConfig,
-    LlmConfig,
-    RunSettings,
-    UnifiedConfig,
-    load_unified_config,
-    run_settings,
-)
-from .corrective import build_corrective_messages, diagnose_tool_failure
-from .cost.cost_footer import cost_footer
-from .cost.prices import PriceBook, billed_usage
-from .cost.run_cost import CostBreakdown, CostRow, RunCostTracker, cost_limit_usd
-from .deadline import StepTimeouts
-from .dispatch import Dispatcher, dispatch_forge_tool, dispatch_tool_call
-from .errors import (
-    AgentExecutionError,
-    AgentRunStopped,
-    ApprovalRejectedError,
-    CommandError,
-    ContextOverflowError,
-    CostLimitExceeded,
-    FileTooLargeError,
-    FluidError,
-    FluidGenerationError,
-    ForbiddenPathError,
-    MissingScopeError,
-    PathNotFoundError,
-    PathTraversalError,
-    ProviderAuthError,
-    ProviderError,
-    ProviderServerError,
-    ProviderTimeoutError,
-    QuotaExceededError,
-    RateLimitError,
-    RegistrationError,
-    SchemaValidationError,
-    ScriptError,
-    ToolCallError,
-    ToolError,
-    ToolExitError,
-    ToolResultError,
-    ToolTimeoutError,
-    ToolValidationError,
-    UnknownApprovalError,
-    UnknownTool,
-    UnsupportedFileTypeError,
-    WorkspaceError,
-    WorkspaceRequiredError,
-)
-from .events import Event, EventBus, get_event_bus
-from .kinds.declaration import INJECTED_NAMES, tool_facts
-from .kinds.executor import BuilderExecutor, ExecutorTool, FnToolExecutor, MockToolExecutor, ToolExecutor
-from .kinds.legacy_tool import LegacyTool
-from .kinds.typed_tool import ForgeTool
-from .loop import run_agent_loop
-from .messages import Message, Reply, Usage
-from .providers.aws_frames import AwsDecoder
-from .providers.base import Provider
-from .providers.catalog import PROVIDER_NAMES, get_provider
-from .providers.error_body import error_text
-from .providers.reply_stream import ReplyStream
-from .providers.scripted import ScriptedCall, ScriptedProvider, call_every_tool_once
-from .providers.stream import JsonDecoder, SseDecoder, StreamDecoder, StreamEvent
-from .providers.transport import HttpProvider
-from .providers.wire import WireFormat, find_wire_format, guess_wire_format
-from .registry import (
-    FORGE_TOOL_REGISTRY,
-    TOOL_REGISTRY,
-    ToolRegistry,
-    _register,
-    collecting_problems,
-    find_tool,
-    forge_tool,
-    get_tool_definitions,
-    register_forge_tool,
-    register_staged_tool,
-)
-from .retry import is_retryable, retry_with_backoff
-from .schema.dialect import DIALECTS, Dialect, portability_problems
-from .schema.hand_written import close_schema
-from .schema.model_schema import input_schema
-from .schema.shapes import provider_shape
-from .schema.strict_arguments import restore_strict_arguments
-from .summarizer import HasFastTier, default_summarizer
-from .tool import (
-    FACTS,
-    NAME_PATTERN,
-    Tool,
-    ToolCall,
-    ToolCategory,
-    ToolDefinition,
-    ToolDispatchResult,
-    ToolInvocationRecord,
-    ToolTier,
-)
-from .workspace.workspace import Entry, Workspace
+Each name below is imported when it is first used: whoever reads a cassette needs no agent loop.
+"""
+
+from __future__ import annotations
+
+import importlib
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from .agent_run import AgentRun
+    from .approval import (
+        ApprovalDecision,
+        ApprovalHandler,
+        AutoApprove,
+        DeferredToHuman,
+        Granted,
+        PendingApprovals,
+        RejectAll,
+        Rejected,
+        TierPolicy,
+        get_pending_approvals,
+        submit_approval,
+    )
+    from .budget.compaction import compact_messages, compaction_strategy
+    from .budget.compactor import Compactor
+    from .budget.context_windows import get_context_window
+    from .budget.tokens import check_budget, count_message_tokens, estimate_tokens, token_budget
+    from .capabilities import (
+        ProviderCapabilities,
+        assess_capabilities,
+        emit_degradation_warnings,
+        format_degradation_warnings,
+        required_capabilities_for,
+        warn_before_run,
+    )
+    from .classification import classify_provider_error, classify_provider_reply, parse_retry_after
+    from .config.config_migration import Migration, migrate_legacy_to_unified
+    from .config.unified_config import (
+        BehaviorConfig,
+        LlmConfig,
+        RunSettings,
+        UnifiedConfig,
+        load_unified_config,
+        run_settings,
+    )
+    from .corrective import build_corrective_messages, diagnose_tool_failure
+    from .cost.cost_footer import cost_footer
+    from .cost.prices import PriceBook, billed_usage
+    from .cost.run_cost import CostBreakdown, CostRow, RunCostTracker, cost_limit_usd
+    from .deadline import StepTimeouts
+    from .dispatch import Dispatcher, dispatch_forge_tool, dispatch_tool_call
+    from .errors import (
+        AgentExecutionError,
+        AgentRunStopped,
+        ApprovalRejectedError,
+        CommandError,
+        ContextOverflowError,
+        CostLimitExceeded,
+        FileTooLargeError,
+        FluidError,
+        FluidGenerationError,
+        ForbiddenPathError,
+        MissingScopeError,
+        PathNotFoundError,
+        PathTraversalError,
+        ProviderAuthError,
+        ProviderError,
+        ProviderServerError,
+        ProviderTimeoutError,
+        QuotaExceededError,
+        RateLimitError,
+        RegistrationError,
+        SchemaValidationError,
+        ScriptError,
+        ToolCallError,
+        ToolError,
+        ToolExitError,
+        ToolResultError,
+        ToolTimeoutError,
+        ToolValidationError,
+        UnknownApprovalError,
+        UnknownTool,
+        UnsupportedFileTypeError,
+        WorkspaceError,
+        WorkspaceRequiredError,
+    )
+    from .events import Event, EventBus, get_event_bus
+    from .kinds.declaration import INJECTED_NAMES, tool_facts
+    from .kinds.executor import BuilderExecutor, ExecutorTool, FnToolExecutor, MockToolExecutor, ToolExecutor
+    from .kinds.legacy_tool import LegacyTool
+    from .kinds.typed_tool import ForgeTool
+    from .loop import run_agent_loop
+    from .messages import Message, Reply, Usage
+    from .providers.aws_frames import AwsDecoder
+    from .providers.base import Provider
+    from .providers.catalog import PROVIDER_NAMES, get_provider
+    from .providers.error_body import error_text
+    from .providers.reply_stream import ReplyStream
+    from .providers.scripted import ScriptedCall, ScriptedProvider, call_every_tool_once
+    from .providers.stream import JsonDecoder, SseDecoder, StreamDecoder, StreamEvent
+    from .providers.transport import HttpProvider
+    from .providers.wire import WireFormat, find_wire_format, guess_wire_format
+    from .registry import (
+        FORGE_TOOL_REGISTRY,
+        TOOL_REGISTRY,
+        ToolRegistry,
+        _register,
+        collecting_problems,
+        find_tool,
+        forge_tool,
+        get_tool_definitions,
+        register_forge_tool,
+        register_staged_tool,
+    )
+    from .retry import is_retryable, retry_with_backoff
+    from .schema.dialect import DIALECTS, Dialect, portability_problems
+    from .schema.hand_written import close_schema
+    from .schema.model_schema import input_schema
+    from .schema.shapes import provider_shape
+    from .schema.strict_arguments import restore_strict_arguments
+    from .summarizer import HasFastTier, default_summarizer
+    from .tool import (
+        FACTS,
+        NAME_PATTERN,
+        Tool,
+        ToolCall,
+        ToolCategory,
+        ToolDefinition,
+        ToolDispatchResult,
+        ToolInvocationRecord,
+        ToolTier,
+    )
+    from .workspace.workspace import Entry, Workspace
 
 __all__ = [
     "DIALECTS",
@@ -275,3 +284,87 @@ __all__ = [
     "tool_facts",
     "warn_before_run",
 ]
+
+#: Each public name, and the module that it is in.
+_HOMES = {
+    name: home
+    for home, names in {
+        "agent_run": "AgentRun",
+        "approval": (
+            "ApprovalDecision ApprovalHandler AutoApprove DeferredToHuman Granted PendingApprovals RejectAll "
+            "Rejected TierPolicy get_pending_approvals submit_approval"
+        ),
+        "budget.compaction": "compact_messages compaction_strategy",
+        "budget.compactor": "Compactor",
+        "budget.context_windows": "get_context_window",
+        "budget.tokens": "check_budget count_message_tokens estimate_tokens token_budget",
+        "capabilities": (
+            "ProviderCapabilities assess_capabilities emit_degradation_warnings format_degradation_warnings "
+            "required_capabilities_for warn_before_run"
+        ),
+        "classification": "classify_provider_error classify_provider_reply parse_retry_after",
+        "config.config_migration": "Migration migrate_legacy_to_unified",
+        "config.unified_config": (
+            "BehaviorConfig LlmConfig RunSettings UnifiedConfig load_unified_config run_settings"
+        ),
+        "corrective": "build_corrective_messages diagnose_tool_failure",
+        "cost.cost_footer": "cost_footer",
+        "cost.prices": "PriceBook billed_usage",
+        "cost.run_cost": "CostBreakdown CostRow RunCostTracker cost_limit_usd",
+        "deadline": "StepTimeouts",
+        "dispatch": "Dispatcher dispatch_forge_tool dispatch_tool_call",
+        "errors": (
+            "AgentExecutionError AgentRunStopped ApprovalRejectedError CommandError ContextOverflowError "
+            "CostLimitExceeded FileTooLargeError FluidError FluidGenerationError ForbiddenPathError "
+            "MissingScopeError PathNotFoundError PathTraversalError ProviderAuthError ProviderError "
+            "ProviderServerError ProviderTimeoutError QuotaExceededError RateLimitError RegistrationError "
+            "SchemaValidationError ScriptError ToolCallError ToolError ToolExitError ToolResultError "
+            "ToolTimeoutError ToolValidationError UnknownApprovalError UnknownTool UnsupportedFileTypeError "
+            "WorkspaceError WorkspaceRequiredError"
+        ),
+        "events": "Event EventBus get_event_bus",
+        "kinds.declaration": "INJECTED_NAMES tool_facts",
+        "kinds.executor": "BuilderExecutor ExecutorTool FnToolExecutor MockToolExecutor ToolExecutor",
+        "kinds.legacy_tool": "LegacyTool",
+        "kinds.typed_tool": "ForgeTool",
+        "loop": "run_agent_loop",
+        "messages": "Message Reply Usage",
+        "providers.aws_frames": "AwsDecoder",
+        "providers.base": "Provider",
+        "providers.catalog": "PROVIDER_NAMES get_provider",
+        "providers.error_body": "error_text",
+        "providers.reply_stream": "ReplyStream",
+        "providers.scripted": "ScriptedCall ScriptedProvider call_every_tool_once",
+        "providers.stream": "JsonDecoder SseDecoder StreamDecoder StreamEvent",
+        "providers.transport": "HttpProvider",
+        "providers.wire": "WireFormat find_wire_format guess_wire_format",
+        "registry": (
+            "FORGE_TOOL_REGISTRY TOOL_REGISTRY ToolRegistry _register collecting_problems find_tool forge_tool "
+            "get_tool_definitions register_forge_tool register_staged_tool"
+        ),
+        "retry": "is_retryable retry_with_backoff",
+        "schema.dialect": "DIALECTS Dialect portability_problems",
+        "schema.hand_written": "close_schema",
+        "schema.model_schema": "input_schema",
+        "schema.shapes": "provider_shape",
+        "schema.strict_arguments": "restore_strict_arguments",
+        "summarizer": "HasFastTier default_summarizer",
+        "tool": (
+            "FACTS NAME_PATTERN Tool ToolCall ToolCategory ToolDefinition ToolDispatchResult ToolInvocationRecord "
+            "ToolTier"
+        ),
+        "workspace.workspace": "Entry Workspace",
+    }.items()
+    for name in names.split()
+}
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _HOMES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    value = globals()[name] = getattr(importlib.import_module(f".{_HOMES[name]}", __name__), name)
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import ast
 import importlib
 import inspect
 import pkgutil
 import subprocess
 import sys
+from pathlib import Path
 from types import ModuleType
 
 import pytest
 
 import forge_harness
+import forge_harness.errors
+import pytest_forge
 
 #: Modules whose names are for the house; what they define is reached through the public ones.
 INTERNAL = {
@@ -44,14 +48,18 @@ DATA = {
 }
 
 
-def test_the_list_is_the_names_that_are_imported() -> None:
+@pytest.mark.parametrize("package", [forge_harness, pytest_forge])
+def test_the_list_the_table_and_the_imports_for_type_checkers_hold_the_same_names(package: ModuleType) -> None:
+    tree = ast.parse(Path(str(package.__file__)).read_text())
     imported = {
-        name
-        for name, value in vars(forge_harness).items()
-        if not isinstance(value, ModuleType) and not (name.startswith("__") and name.endswith("__"))
+        alias.asname or alias.name: str(node.module)
+        for node in ast.walk(tree)
+        if isinstance(node, ast.ImportFrom) and node.level == 1
+        for alias in node.names
     }
 
-    assert imported == set(forge_harness.__all__)
+    assert imported == package._HOMES
+    assert set(imported) == set(package.__all__)
 
 
 def test_the_list_is_sorted_as_ruff_sorts_it() -> None:

@@ -7,10 +7,13 @@ A command is a module behind an entry point of the group ``forge_harness.command
 from __future__ import annotations
 
 import argparse
+import ast
 import os
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from importlib.metadata import EntryPoint, entry_points, version
+from importlib.util import find_spec
+from pathlib import Path
 from types import ModuleType
 from typing import NoReturn
 
@@ -52,21 +55,23 @@ def _run(words: list[str]) -> int:
     if named is not None and named not in known:
         raise CommandError(f"There is no command {named!r}. The commands are {', '.join(sorted(known))}.")
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", parser_class=_Parser)
-    # Only the command that was asked for is imported, unless help needs every line.
-    if named is not None:
-        loaded = {named: _load(known[named])}
-    else:
-        loaded = {} if "--version" in words else _load_what_can_be(known)
-    for name, module in loaded.items():
-        module.configure(commands.add_parser(name, help=module.HELP, description=module.HELP))
+    # Only the command that was asked for is imported; help reads a line of each of the others.
+    command = None if named is None else _load(known[named])
+    if command is not None:
+        command.configure(commands.add_parser(str(named), help=command.HELP, description=command.HELP))
+    elif "--version" not in words:
+        for name in sorted(known):
+            line = _help_line(known[name])
+            if line is not None:
+                commands.add_parser(name, help=line)
     try:
         arguments = parser.parse_args(words)
     except SystemExit as help_or_version:
         return 0 if help_or_version.code is None else int(help_or_version.code)
-    if arguments.command is None:
+    if command is None:
         parser.print_help()
         return 2
-    return int(loaded[arguments.command].run(arguments))
+    return int(command.run(arguments))
 
 
 def _load(point: EntryPoint) -> ModuleType:
@@ -84,15 +89,26 @@ def _load(point: EntryPoint) -> ModuleType:
     return module
 
 
-def _load_what_can_be(known: Mapping[str, EntryPoint]) -> dict[str, ModuleType]:
-    loaded = {}
-    for name in sorted(known):
-        try:
-            loaded[name] = _load(known[name])
-        except CommandError as error:
-            # A broken command of somebody else's must not take the help of the others away.
-            _told(str(error))
-    return loaded
+def _help_line(point: EntryPoint) -> str | None:
+    """Return the constant HELP of a command's module without running the module; None if there is no such module.
+
+    A command of another package may compute it: it is imported then. One that is broken is reported, and must not take
+    the help of the others away.
+    """
+    try:
+        found = find_spec(point.module)
+    except (ImportError, ValueError):
+        found = None
+    if found is not None and found.origin is not None and found.origin.endswith(".py"):
+        for node in ast.parse(Path(found.origin).read_bytes()).body:
+            match node:
+                case ast.Assign(targets=[ast.Name(id="HELP")], value=ast.Constant(value=str(line))):
+                    return line
+    try:
+        return str(_load(point).HELP)
+    except CommandError as error:
+        _told(str(error))
+        return None
 
 
 def _told(message: str) -> int:

@@ -652,3 +652,22 @@ def test_a_definition_without_a_name_is_a_finding():
     with pytest.raises(CheckFailure) as found:
         all_checks()["name_is_valid"].judge(ToolFacts("<unnamed 1>", "tools.json", "definition", dialect="openai"))
     assert found.value.code == "name_missing"
+
+
+@pytest.mark.parametrize(
+    ("check_id", "given", "code"),
+    [
+        ("root_is_an_object", {"input_schema": [{"type": "object"}]}, "root_not_an_object"),
+        ("root_is_an_object", {"input_schema": {"properties": {"a": {"type": "string"}}}}, "root_without_type"),
+        (
+            "schema_is_stable",
+            {"input_schema": {}, "relisted": "'a' was gone"},
+            "definition_changed",
+        ),
+    ],
+)
+def test_a_definition_is_found_by_its_code(check_id, given, code):
+    with pytest.raises(CheckFailure) as found:
+        all_checks()[check_id].judge(ToolFacts("a", "tools.json", "definition", dialect="openai", **given))
+
+    assert found.value.code == code

@@ -72,6 +72,9 @@ class ResultMaker:
         if status == "failed" and judged.codes and code not in judged.codes:
             message = f"The check reported the code {code!r}, which it does not declare. Add it to its codes."
             status, code, arguments = "error", "", None
+        if self.root is not None:
+            message, arguments = with_placeholder(message, arguments, self.root)
+            _, before = with_placeholder("", list(before), self.root)
         result = CheckResult(
             tool=tool.name,
             target=tool.target,
@@ -91,20 +94,14 @@ class ResultMaker:
         return self._named(result, tool, judged, about) if status in {"failed", "error"} else result
 
     def _named(self, result: CheckResult, tool: ToolFacts, judged: Check, about: str) -> CheckResult:
-        """Return a finding or an error with its id, the line that shows it again, and no path of the sandbox."""
+        """Return a finding or an error with its id and the line that shows it again."""
         is_finding = result.status == "failed"
-        message, arguments, before = result.message, result.arguments, result.before
-        if self.root is not None:
-            message, arguments = with_placeholder(message, arguments, self.root)
-            _, before = with_placeholder("", list(before), self.root)
+        message, arguments = result.message, result.arguments
         code = result.code or (judged.id if is_finding else NOT_JUDGED)
         identifier = str(finding_id(tool.name, judged.id, code, about))
         old = str(old_finding_id(tool.name, judged.id, message, names=names_in(tool.input_schema)))
         return replace(
             result,
-            message=message,
-            arguments=arguments,
-            before=before,
             id=identifier,
             code=code,
             old_id=old if is_finding else "",

@@ -50,7 +50,7 @@ def miss_report(
 
 
 def _miss_behind(error: BaseException | None) -> CassetteMissError | None:
-    player = sys.modules.get(f"{__package__}.cassettes.playing.player")
+    player = sys.modules.get("pytest_forge.cassettes.playing.player")
     seen: list[BaseException] = []
     while player is not None and error is not None and error not in seen:
         if isinstance(error, player.CassetteMissError):
@@ -81,4 +81,4 @@ def _is_foreign(file: str) -> bool:
 def _foreign_folders() -> tuple[str, ...]:
     paths = sysconfig.get_paths()
     known = [Path(paths[name]) for name in ("stdlib", "platstdlib", "purelib", "platlib")]
-    return tuple(f"{folder}{os.sep}" for one in (*known, Path(__file__).parent) for folder in (one, one.resolve()))
+    return tuple(f"{folder}{os.sep}" for one in (*known, Path(__file__).parents[1]) for folder in (one, one.resolve()))

@@ -11,6 +11,8 @@ import pytest
 
 from pytest_forge.checks.calls.copies import in_a_copy
 from pytest_forge.checks.robustness.calls_at_once import made_at_once, made_in_turn, made_slowly
+from pytest_forge.targets.own_clock import own_time
+from pytest_forge.targets.starvation import Starvation
 from pytest_forge.verdict import CouldNotRun
 
 
@@ -72,3 +74,11 @@ def test_what_json_cannot_carry_is_compared_as_well(result):
     made = in_a_copy(lambda: made_in_turn(subject, bugs, [{}]), limit_s=5.0)
 
     assert made[0]["leaves"] == {".found[]": repr(result)}
+
+
+def test_the_clock_does_not_go_back_where_threads_of_a_copy_have_waited_side_by_side(monkeypatch):
+    monkeypatch.setattr(Starvation, "seconds", 100.0)
+    before = own_time()
+
+    assert in_a_copy(lambda: 1, limit_s=60.0) == 1
+    assert own_time() >= before

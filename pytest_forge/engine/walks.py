@@ -43,7 +43,7 @@ class Walks:
         reply = self._replies[index] = ask({**request, "check": None, "past": {}, "limits": limits})
         if reply["verdict"] is None:
             return {**request["notes"], **lost_walk()}
-        if reply["verdict"]["status"] == "error":
+        if reply["verdict"]["status"] != "passed":
             return {**request["notes"], **failed_walk(reply["verdict"]["message"])}
         notes, made = reply["verdict"]["notes"], reply["made"]
         return stopped_walk(notes, made["undone"]) if made["stopped_early"] else dict(notes)

@@ -22,10 +22,11 @@ REQUEST = {"notes": {"known": 1}, "limits": {"check_s": 1.0}}
             CouldNotRun,
             "KeyError",
         ),
+        ({"status": "not_applicable", "message": "A watch is not made.", "notes": {}}, CouldNotRun, "A watch"),
     ],
 )
 def test_a_walk_that_was_not_taken_leaves_no_check_without_an_error(verdict, raised, words):
-    notes = Walks().take(0, REQUEST, lambda _: {"verdict": verdict, "made": None})
+    notes = Walks().take(0, REQUEST, lambda _: {"verdict": verdict, "made": {"stopped_early": False}})
 
     assert notes["known"] == 1
     with pytest.raises(raised, match=words):

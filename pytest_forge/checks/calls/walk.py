@@ -249,23 +249,23 @@ def take_walk(subject: Subject) -> None:
     subject.notes[_NOTE] = walk.as_json()
     try:
         takes_named_arguments(subject)
-        made = {make: make(subject) for make in dict.fromkeys(_watches.values())}
-        # First, while there is nothing yet that calls have left.
-        _walk_in_sequences(subject, walk, made)
-        make_fresh([subject])
-        for step in _steps(subject, ((outcome, ()) for outcome in outcomes_of_valid_calls(subject))):
-            outcome = step.outcome
-            walk.calls += 1
-            walk.ran = walk.ran or outcome.ran
-            if outcome.timed_out:
-                walk.late = outcome.arguments
-                walk.unmade = unmade_after(subject, walk.calls)
-                walk.is_endless = bool(walk.unmade) and _is_endless(subject, walk.late)
-            for check, cause in _causes(made, step):
-                walk.note(check, cause, outcome.arguments)
     except NotApplicable:
-        # No call is known to be valid, so that there is none to make in volume; checks judge the ordinary ones alone.
-        pass
+        # No call in volume is known to be valid: checks judge ordinary calls alone, or say that they judge nothing.
+        return
+    made = {make: make(subject) for make in dict.fromkeys(_watches.values())}
+    # First, while there is nothing yet that calls have left.
+    _walk_in_sequences(subject, walk, made)
+    make_fresh([subject])
+    for step in _steps(subject, ((outcome, ()) for outcome in outcomes_of_valid_calls(subject))):
+        outcome = step.outcome
+        walk.calls += 1
+        walk.ran = walk.ran or outcome.ran
+        if outcome.timed_out:
+            walk.late = outcome.arguments
+            walk.unmade = unmade_after(subject, walk.calls)
+            walk.is_endless = bool(walk.unmade) and _is_endless(subject, walk.late)
+        for check, cause in _causes(made, step):
+            walk.note(check, cause, outcome.arguments)
     subject.notes[_NOTE] = walk.as_json()
 
 

@@ -155,7 +155,7 @@ def fixed_command_line(args: OrderArgs) -> dict[str, str]:
 def allow_listed_name(args: NameArgs) -> dict[str, Any]:
     if not re.fullmatch(r"[A-Za-z0-9_.]+", args.name):
         return {"error": "invalid_name", "message": "A name is letters, digits, dots and underscores."}
-    return {"text": subprocess.run(f"getent hosts {args.name}", shell=True, capture_output=True, text=True).stdout}
+    return {"text": subprocess.run(f"getent passwd {args.name}", shell=True, capture_output=True, text=True).stdout}
 
 
 @tool("after_two_dashes", NameArgs)

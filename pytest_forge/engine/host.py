@@ -32,7 +32,7 @@ from ..targets.facts import ToolFacts
 from ..targets.mcp.address import is_mcp_target
 from ..targets.mcp.tool import McpTool, load_mcp_tools
 from ..targets.module_tools import FoundTool, load_module_tools
-from ..targets.starvation import Starvation
+from ..targets.own_clock import Starvation
 from ..targets.target_error import TargetError
 from .account import Account
 from .budget import STARVED

@@ -1,23 +1,30 @@
-"""The clock of one's own time: it stands still while others have the processors.
+"""The time a process is kept waiting for a processor, and a clock that leaves it out.
 
-A limit by the wall clock means less work on a busy machine, and so other findings than on a quiet one. Waiting for a
-file, a lock or a pause counts; waiting in the queue for a processor does not, where Linux tells of it.
+A limit by the wall clock means less work on a busy machine, and so other findings than on an idle one. Waiting for a
+file, a lock or a sleep counts; waiting in the queue for a processor does not, where Linux reports it.
 Reference: https://docs.kernel.org/scheduler/sched-stats.html, /proc/<pid>/schedstat
+
+own_time      the clock of this process
+Starvation    the waiting of another process and its children
 """
 
 from __future__ import annotations
 
 import os
 import time
+from collections.abc import Iterator
 from contextlib import suppress
+from pathlib import Path
 
-__all__ = ["own_time", "pass_over", "starved_s"]
+__all__ = ["Starvation", "own_time", "pass_over", "starved_s"]
 
 _MAX_LENGTH = 96
+_INTERVAL_S = 0.05
+_MAX_PROCESSES = 40
 
-#: The descriptor of the file about this process; -1 where there is none.
+#: The open file of this process, /proc/self/schedstat; -1 where the system has none.
 _descriptor = -1
-#: What the processes before this one had waited when each was copied, and what else was passed over.
+#: Waiting inherited at forks, plus what `pass_over` was given.
 _inherited_s = 0.0
 _at_fork_s = 0.0
 
@@ -28,7 +35,7 @@ def own_time() -> float:
 
 
 def starved_s(path: str) -> float:
-    """Return for how many seconds a thread has been kept from running; 0 if nobody knows.
+    """Return for how many seconds a thread has been kept from running; 0 if unknown.
 
     Args:
         path: Its file, such as ``/proc/<pid>/task/<tid>/schedstat``.
@@ -41,8 +48,8 @@ def starved_s(path: str) -> float:
 
 
 def pass_over(seconds: float) -> None:
-    """Let the clock stand still for seconds that have passed: what this process waited for was kept from running."""
-    global _inherited_s  # everybody here reads one clock
+    """Set the clock back by *seconds*, in which a process that this one waited for was kept from running."""
+    global _inherited_s  # the process has one clock
     _inherited_s += seconds
 
 
@@ -50,25 +57,25 @@ def _starved_here() -> float:
     try:
         return _inherited_s + (_read(os.pread(_descriptor, _MAX_LENGTH, 0)) if _descriptor >= 0 else 0.0)
     except OSError:
-        # A tool may close what it has not opened.
+        # A tool may close descriptors that are not its own.
         return _inherited_s
 
 
 def _before_fork() -> None:
-    """Note what was waited, so that the clock of a copy goes on where this one stands."""
-    global _at_fork_s  # read in the copy
+    """Note the waiting so far: the clock of the child continues from it."""
+    global _at_fork_s  # read in the child
     _at_fork_s = _starved_here()
 
 
 def _after_fork() -> None:
-    global _inherited_s  # the system counts from nought again
+    global _inherited_s  # the system counts from zero again
     _inherited_s = _at_fork_s
     _open()
 
 
 def _open() -> None:
-    """Open the file about this process, and keep it open: to open one is an event, which others listen for."""
-    global _descriptor  # a copy of the process has another one
+    """Open the file of this process and keep it open: each opening is an audit event, which monitors would see."""
+    global _descriptor  # each process has its own
     if _descriptor >= 0:
         with suppress(OSError):
             os.close(_descriptor)
@@ -81,6 +88,54 @@ def _open() -> None:
 def _read(text: bytes) -> float:
     parts = text.split()
     return int(parts[1]) / 1e9 if len(parts) == 3 and parts[1].isdigit() else 0.0
+
+
+class Starvation:
+    """Adds up how long a process and its descendants have waited for a processor.
+
+    The threads are added up: in Python one of them runs at a time, and the others wait for it.
+
+    Args:
+        pid: The process.
+    """
+
+    def __init__(self, pid: int) -> None:
+        self._pid = pid
+        self._seen: dict[str, float] = {}
+        self._due = 0.0
+
+    def look(self) -> None:
+        """Read the waiting of every thread; does nothing if the last look was just now. Call it while they live."""
+        now = time.monotonic()
+        if now >= self._due:
+            self._due = now + _INTERVAL_S
+            for path in (path for pid in _family(self._pid) for path in _threads(pid)):
+                self._seen[path] = max(self._seen.get(path, 0.0), starved_s(path))
+
+    @property
+    def seconds(self) -> float:
+        """The waiting seen so far, of processes that have ended too."""
+        return sum(self._seen.values())
+
+
+def _threads(pid: int) -> list[str]:
+    try:
+        return [f"/proc/{pid}/task/{thread}/schedstat" for thread in os.listdir(f"/proc/{pid}/task")]  # noqa: PTH208
+    except OSError:
+        return []
+
+
+def _family(pid: int) -> Iterator[int]:
+    waiting, count = [pid], 0
+    while waiting and count < _MAX_PROCESSES:
+        one = waiting.pop(0)
+        count += 1
+        yield one
+        try:
+            waiting += map(int, Path(f"/proc/{one}/task/{one}/children").read_text().split())
+        except (OSError, ValueError):
+            # The process is gone, or the kernel was built without this file.
+            continue
 
 
 _open()

@@ -5,16 +5,15 @@ import sys
 
 import pytest
 
-from pytest_forge.targets import starvation
-from pytest_forge.targets.own_clock import starved_s
-from pytest_forge.targets.starvation import Starvation
+from pytest_forge.targets import own_clock
+from pytest_forge.targets.own_clock import Starvation, starved_s
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells who was kept from running")
 
 
 def test_children_count_and_go_on_counting_when_they_have_ended(monkeypatch):
-    monkeypatch.setattr(starvation, "starved_s", lambda path: 1.0)
-    monkeypatch.setattr(starvation, "_INTERVAL_S", 0.0)
+    monkeypatch.setattr(own_clock, "starved_s", lambda path: 1.0)
+    monkeypatch.setattr(own_clock, "_INTERVAL_S", 0.0)
     child = subprocess.Popen([sys.executable, "-c", "import sys; sys.stdin.read()"], stdin=subprocess.PIPE)
     seen = Starvation(os.getpid())
     seen.look()

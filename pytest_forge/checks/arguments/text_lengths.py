@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ...strategies.calls.values import count_of
-from ...strategies.schemas.flat_schema import CannotMake, SchemaView
+from ...strategies.schemas.flat_schema import CannotMake, FlatSchema
 from ...strategies.schemas.patterns import compiled_pattern, parsed_pattern, text_matching
 from ...targets.subject import Subject
 
@@ -54,7 +54,7 @@ def refused_length(subject: Subject, accepted: Sequence[dict[str, Any]]) -> Refu
         accepted: Calls that pass validation.
     """
     try:
-        view = SchemaView(subject.schema)
+        view = FlatSchema(subject.schema)
     except CannotMake:
         return None
     for flat in view.alternatives(subject.schema):

@@ -16,7 +16,7 @@ from forge_harness import LegacyTool
 from ...strategies.calls.boundaries import Boundary, boundary_arguments
 from ...strategies.calls.broken import Broken, invalid_arguments
 from ...strategies.calls.examples import candidate_arguments
-from ...strategies.schemas.flat_schema import CannotMake, SchemaView
+from ...strategies.schemas.flat_schema import CannotMake, FlatSchema
 from ...targets.outcome import Outcome
 from ...targets.subject import Subject
 from ...verdict import CallHung, CheckFailure, CouldNotRun, FollowsFinding, NotApplicable
@@ -302,7 +302,7 @@ def _is_closed_by_author(received: Any, broken: Broken) -> bool:
         holder = holder[part]
     del holder[broken.path[-1]]
     try:
-        view = SchemaView(type(received).model_json_schema())
+        view = FlatSchema(type(received).model_json_schema())
     except (PydanticUserError, CannotMake):
         return False
     return view.fits(view.root, without) and not view.fits(view.root, broken.arguments)

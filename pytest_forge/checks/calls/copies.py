@@ -11,8 +11,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
 
-from ...targets.own_clock import pass_over
-from ...targets.starvation import Starvation
+from ...targets.own_clock import Starvation, pass_over
 from ...verdict import CouldNotRun
 from .own_failure import told_failure
 

@@ -13,7 +13,7 @@ from ...oracles.own_code import OwnCode
 from ...strategies.calls.examples import candidate_arguments
 from ...strategies.calls.values import ValueMaker, bounds
 from ...strategies.roles import Role, role_of
-from ...strategies.schemas.flat_schema import CannotMake, SchemaView
+from ...strategies.schemas.flat_schema import CannotMake, FlatSchema
 from ...strategies.workspace_files import plant_files
 from ...targets.module_import import missing_variable
 from ...targets.outcome import Outcome
@@ -213,7 +213,7 @@ def richer_calls(subject: Subject, *, limit: int = 6) -> list[dict[str, Any]]:
     """Return calls whose lists hold several different items in falling order and whose maps are not empty."""
     found: list[dict[str, Any]] = []
     try:
-        maker = ValueMaker(SchemaView(subject.schema))
+        maker = ValueMaker(FlatSchema(subject.schema))
         for base in candidate_arguments(subject.schema, limit=limit):
             call = dict(base)
             for flat in maker.view.alternatives(subject.schema)[:1]:

@@ -10,7 +10,7 @@ from typing import Any
 from ...strategies.arguments import random_arguments
 from ...strategies.calls.value_pool import ValuePool
 from ...strategies.mined_constants import kept_values
-from ...strategies.schemas.flat_schema import CannotMake, SchemaView
+from ...strategies.schemas.flat_schema import CannotMake, FlatSchema
 from ...strategies.schemas.unsupported import UnsupportedSchemaError
 from ...targets.outcome import Outcome
 from ...targets.subject import Subject
@@ -51,7 +51,7 @@ class Player:
 
     subject: Subject
     calls: Sequence[dict[str, Any]]
-    view: SchemaView
+    view: FlatSchema
 
 
 #: The tool itself and its neighbours, by name.
@@ -73,7 +73,7 @@ def players_of(subject: Subject) -> Players:
         try:
             ordinary = plausible_calls(one, limit=_MAX_PLAUSIBLE)
             drawn = list(random_arguments(tool, seed=subject.random.getrandbits(32), limit=_RANDOM_CALLS))
-            view = SchemaView(one.schema)
+            view = FlatSchema(one.schema)
         except (UnsupportedSchemaError, CannotMake, NotApplicable):
             if one is subject:
                 raise NotApplicable("No valid calls of the tool can be made at random.") from None

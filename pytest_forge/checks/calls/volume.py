@@ -21,7 +21,7 @@ from ...strategies.calls.llm_shaped import llm_shaped_arguments
 from ...strategies.calls.mutation import Mutator
 from ...strategies.calls.value_pool import ValuePool
 from ...strategies.mined_constants import mined_constants
-from ...strategies.schemas.flat_schema import CannotMake, SchemaView
+from ...strategies.schemas.flat_schema import CannotMake, FlatSchema
 from ...strategies.schemas.unsupported import UnsupportedSchemaError
 from ...targets.outcome import Outcome
 from ...targets.own_clock import own_time
@@ -58,7 +58,7 @@ def outcomes_of_valid_calls(subject: Subject) -> Iterator[Outcome]:
 def _outcomes_of_mistakes(subject: Subject) -> Iterator[Outcome]:
     """Make the calls that models send by mistake, and that the schema allows nevertheless."""
     try:
-        fits = SchemaView(subject.schema).fits
+        fits = FlatSchema(subject.schema).fits
     except CannotMake:
         return
     shaped = (one.arguments for one in llm_shaped_arguments(subject.schema))
@@ -119,7 +119,7 @@ class _Calls:
         self, subject: Subject, fresh: Iterator[dict[str, Any]], source: random.Random, coverage: LineCoverage | None
     ) -> None:
         self._schema = subject.schema
-        self._view = SchemaView(subject.schema)
+        self._view = FlatSchema(subject.schema)
         self._fresh = fresh
         self._source = source
         self._pool = ValuePool()
@@ -155,7 +155,7 @@ class _Calls:
 def _fresh_calls(subject: Subject, source: random.Random) -> Iterator[dict[str, Any]]:
     """Yield random calls without end; none if the schema allows none that can be made."""
     try:
-        SchemaView(subject.schema)
+        FlatSchema(subject.schema)
         while True:
             made = 0
             for call in random_arguments(subject.tool, seed=source.getrandbits(32), limit=1_000):

@@ -11,7 +11,7 @@ from ...oracles.audit import AuditEvent, AuditLog
 from ...oracles.file_tree import Change, FileTree
 from ...oracles.look_ups import LookUps
 from ...strategies.calls.boundaries import boundary_arguments
-from ...strategies.schemas.flat_schema import CannotMake, SchemaView
+from ...strategies.schemas.flat_schema import CannotMake, FlatSchema
 from ...targets.outcome import Outcome
 from ...targets.subject import Subject
 from ...verdict import CallHung, CouldNotRun, NotApplicable, NotEnoughSeen
@@ -107,7 +107,7 @@ def effect_calls(subject: Subject) -> list[dict[str, Any]]:
     calls = plausible_calls(subject, limit=_MAX_PLAUSIBLE)
     fullest = max(calls, key=len)
     try:
-        fits = SchemaView(subject.schema).fits
+        fits = FlatSchema(subject.schema).fits
     except CannotMake:
         return calls
     for name, value in list(_choices(subject.schema))[:_MAX_CHOICES]:
@@ -179,7 +179,7 @@ def smallest_call(
     """Return *arguments* without the optional ones that are not needed for what *shows* tells of a call."""
     smallest = dict(arguments)
     try:
-        fits = SchemaView(subject.schema).fits
+        fits = FlatSchema(subject.schema).fits
     except CannotMake:
         return smallest
     for name in list(smallest)[:_MAX_DROPPED]:

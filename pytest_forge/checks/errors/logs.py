@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ...profile.secrets import secret_arguments
-from ...strategies.schemas.flat_schema import CannotMake, SchemaView
+from ...strategies.schemas.flat_schema import CannotMake, FlatSchema
 from ...targets.subject import Subject
 from ...verdict import CheckFailure, CouldNotRun, NotApplicable
 from ..calls.excuses import Excuses
@@ -37,7 +37,7 @@ def secrets_stay_out_of_logs(subject: Subject) -> None:
         raise NotApplicable("No argument is named for a secret.")
     excuses = Excuses()
     try:
-        fits = SchemaView(subject.schema).fits
+        fits = FlatSchema(subject.schema).fits
     except CannotMake:
         raise NotApplicable("The schema tells of no call that could be made.") from None
     ran = False

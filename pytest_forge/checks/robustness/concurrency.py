@@ -12,7 +12,7 @@ from typing import Any
 from ...profile.claim import Claim
 from ...profile.varies import company_varies
 from ...strategies.mined_constants import author_codes, mined_constants
-from ...strategies.schemas.flat_schema import CannotMake, SchemaView
+from ...strategies.schemas.flat_schema import CannotMake, FlatSchema
 from ...targets.own_clock import own_time
 from ...targets.patience import Patience
 from ...targets.subject import Subject
@@ -190,7 +190,7 @@ def _calls_that_may_run_out(subject: Subject) -> Iterator[dict[str, Any]]:
     yield from ordinary
     properties = subject.schema.get("properties") or {}
     try:
-        fits = SchemaView(subject.schema).fits
+        fits = FlatSchema(subject.schema).fits
     except CannotMake:
         return
     choices = [{name: value} for name, node in properties.items() for value in _enum(node)[1:]]

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from ...strategies.schemas.flat_schema import CannotMake, SchemaView
+from ...strategies.schemas.flat_schema import CannotMake, FlatSchema
 from ...targets.subject import Subject
 from ..calls.edge_calls import HurriedCalls
 from ..calls.plausible_calls import in_json_types
@@ -54,7 +54,7 @@ def call_in_hash_order(subject: Subject, base: Mapping[str, Any]) -> dict[str, A
 def _calls(subject: Subject, base: Mapping[str, Any]) -> Iterator[list[dict[str, Any]]]:
     """Yield for one argument after the other the calls that give it each group of words, as a list or as a text."""
     try:
-        view = SchemaView(subject.schema)
+        view = FlatSchema(subject.schema)
     except CannotMake:
         return
     names = [name for name, value in base.items() if value and isinstance(value, list | str)]

@@ -20,7 +20,7 @@ from ...profile.claim import Claim
 from ...profile.moves_on import tells_of_calls, value_tells_of_calls
 from ...profile.reads import reads
 from ...strategies.mined_constants import kept_values
-from ...strategies.schemas.flat_schema import CannotMake, SchemaView
+from ...strategies.schemas.flat_schema import CannotMake, FlatSchema
 from ...targets.facts import ToolFacts
 from ...targets.subject import Subject
 from ...verdict import NoCallFits
@@ -133,7 +133,7 @@ def call_that_leaks(subject: Subject) -> Leak | None:
         subject: A tool that is there for one answer at a time.
     """
     try:
-        fits = SchemaView(subject.schema).fits
+        fits = FlatSchema(subject.schema).fits
     except CannotMake:
         return None
     telling = tells_of_calls(subject.facts)

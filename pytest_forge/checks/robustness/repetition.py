@@ -18,7 +18,7 @@ from ...profile.moves_on import moves_on, tells_of_calls
 from ...profile.reads import reads
 from ...profile.varies import chooses, is_amount, value_varies, varies
 from ...strategies.mined_constants import has_changing_defaults
-from ...strategies.schemas.flat_schema import CannotMake, SchemaView
+from ...strategies.schemas.flat_schema import CannotMake, FlatSchema
 from ...targets.facts import ToolFacts
 from ...targets.subject import Subject
 from ...verdict import CheckFailure, NotApplicable, NotEnoughSeen
@@ -229,7 +229,7 @@ def _judge_what_lasts(subject: Subject) -> Claim | None:
 def _calls_with_equals(subject: Subject, calls: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
     """Return the first call whose lists of texts can hold texts of one length instead, changed so."""
     try:
-        view = SchemaView(subject.schema)
+        view = FlatSchema(subject.schema)
     except CannotMake:
         return []
     for call in calls:

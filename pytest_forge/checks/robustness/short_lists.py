@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ...strategies.calls.values import count_of
-from ...strategies.schemas.flat_schema import CannotMake, SchemaView, types_of
+from ...strategies.schemas.flat_schema import CannotMake, FlatSchema, types_of
 from ...targets.subject import Subject
 from ...verdict import CheckFailure
 
@@ -43,7 +43,7 @@ class ShortList:
     name: str
     most: int
     of_texts: bool
-    view: SchemaView
+    view: FlatSchema
 
     def call_of(self, base: Mapping[str, Any], size: int) -> dict[str, Any]:
         """Return a call with so many different items, and half of their sum for every other whole number.
@@ -64,7 +64,7 @@ class ShortList:
 def short_lists(subject: Subject) -> list[ShortList]:
     """Return the root arguments that take a short list of texts or whole numbers."""
     try:
-        view = SchemaView(subject.schema)
+        view = FlatSchema(subject.schema)
     except CannotMake:
         return []
     found = []

@@ -12,7 +12,7 @@ from typing import Any
 from ...strategies.calls.values import bounds
 from ...strategies.payloads.expressions import POWERS
 from ...strategies.roles import PATH_ROLES, Role, role_of
-from ...strategies.schemas.flat_schema import CannotMake, SchemaView, types_of
+from ...strategies.schemas.flat_schema import CannotMake, FlatSchema, types_of
 from ...targets.subject import Subject
 from ...verdict import CheckFailure, NotApplicable
 from .. import injection as _expressions  # noqa: F401  # declares a check
@@ -197,7 +197,7 @@ def _attacks(opening: Opening, others: list[Opening]) -> Iterator[tuple[dict[str
 def _unbounded(subject: Subject) -> Iterator[str]:
     """Yield the whole numbers of the root that may be as large as is tried, and mean how much."""
     try:
-        view = SchemaView(subject.schema)
+        view = FlatSchema(subject.schema)
     except CannotMake:
         return
     properties = subject.schema.get("properties")

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from ..schemas.flat_schema import CannotMake, SchemaView, types_of
+from ..schemas.flat_schema import CannotMake, FlatSchema, types_of
 from .examples import candidate_arguments
 from .values import ValueMaker, bounds, count_of, positions, text_of_length
 
@@ -51,7 +51,7 @@ def boundary_arguments(schema: Mapping[str, Any], *, limit: int = 200) -> list[B
     calls = candidate_arguments(schema, limit=2)
     if not calls:
         return []
-    maker = ValueMaker(SchemaView(schema))
+    maker = ValueMaker(FlatSchema(schema))
     base, full = calls[0], calls[-1]
     found: dict[str, Boundary] = {}
     for flat in maker.view.alternatives(schema):

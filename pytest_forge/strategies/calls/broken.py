@@ -8,7 +8,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from ..schemas.flat_schema import CannotMake, SchemaView, types_of
+from ..schemas.flat_schema import CannotMake, FlatSchema, types_of
 from ..schemas.patterns import text_not_matching
 from .examples import candidate_arguments
 from .values import ValueMaker, bounds, count_of, positions, text_of_length
@@ -59,7 +59,7 @@ def invalid_arguments(schema: Mapping[str, Any], *, mark: str = "forge-mark", li
     calls = candidate_arguments(schema, limit=2)
     if not calls:
         return []
-    maker = ValueMaker(SchemaView(schema))
+    maker = ValueMaker(FlatSchema(schema))
     base, full = calls[0], calls[-1]
     found: dict[str, Broken] = {}
 

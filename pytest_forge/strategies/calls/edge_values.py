@@ -12,7 +12,7 @@ from ..mined_constants import MinedConstants
 from ..parsed_texts import parsed_texts
 from ..plausible_documents import odd_documents
 from ..roles import Role, role_of
-from ..schemas.flat_schema import CannotMake, SchemaView, types_of
+from ..schemas.flat_schema import CannotMake, FlatSchema, types_of
 from .values import ValueMaker, bounds, count_of
 
 __all__ = ["EdgeValues"]
@@ -109,7 +109,7 @@ class EdgeValues:
     """
 
     def __init__(self, schema: Mapping[str, Any], mined: MinedConstants | None = None) -> None:
-        self.view = SchemaView(schema)
+        self.view = FlatSchema(schema)
         self._maker = ValueMaker(self.view)
         self._mined = mined or MinedConstants()
         self.nodes: dict[str, Any] = {}

@@ -7,7 +7,7 @@ import json
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from ..schemas.flat_schema import CannotMake, SchemaView
+from ..schemas.flat_schema import CannotMake, FlatSchema
 from .values import ValueMaker
 
 __all__ = ["candidate_arguments"]
@@ -41,7 +41,7 @@ _MAX_REMEMBERED = 200
 
 def _made(schema: Mapping[str, Any], seed: int, limit: int) -> list[dict[str, Any]]:
     try:
-        maker = ValueMaker(SchemaView(schema), seed=seed)
+        maker = ValueMaker(FlatSchema(schema), seed=seed)
     except CannotMake:
         return []
     found: dict[str, dict[str, Any]] = {}

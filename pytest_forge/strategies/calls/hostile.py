@@ -13,7 +13,7 @@ from typing import Any
 
 from ..payloads.texts import CODE, FORMATS, OPTIONS, SHELL, SQL
 from ..roles import Role, name_words, role_of
-from ..schemas.flat_schema import CannotMake, SchemaView
+from ..schemas.flat_schema import CannotMake, FlatSchema
 from .examples import candidate_arguments
 
 __all__ = ["Hostile", "hostile_arguments"]
@@ -167,7 +167,7 @@ def hostile_arguments(schema: Mapping[str, Any], *, limit: int = 400) -> list[Ho
     if not calls:
         return []
     try:
-        view = SchemaView(schema)
+        view = FlatSchema(schema)
     except CannotMake:
         return []
     full = calls[-1]
@@ -184,7 +184,7 @@ def hostile_arguments(schema: Mapping[str, Any], *, limit: int = 400) -> list[Ho
 
 
 def _of_slot(
-    schema: Mapping[str, Any], view: SchemaView, full: dict[str, Any], path: tuple[str | int, ...], node: Any
+    schema: Mapping[str, Any], view: FlatSchema, full: dict[str, Any], path: tuple[str | int, ...], node: Any
 ) -> Iterator[Hostile]:
     name = next((part for part in reversed(path) if isinstance(part, str)), "")
     described = node if isinstance(node, Mapping) else {}
@@ -198,7 +198,7 @@ def _of_slot(
 
 
 def _slots(
-    view: SchemaView, node: Any, value: Any, path: tuple[str | int, ...], depth: int
+    view: FlatSchema, node: Any, value: Any, path: tuple[str | int, ...], depth: int
 ) -> Iterator[tuple[tuple[str | int, ...], Any]]:
     """Yield where texts stand in a call, and their schemas."""
     if isinstance(value, str):

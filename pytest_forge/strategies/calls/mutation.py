@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from ..mined_constants import MinedConstants
-from ..schemas.flat_schema import SchemaView
+from ..schemas.flat_schema import FlatSchema
 
 __all__ = ["Mutator"]
 
@@ -40,7 +40,7 @@ class Mutator:
         mined: MinedConstants,
     ) -> None:
         self._schema = schema
-        self._view = SchemaView(schema)
+        self._view = FlatSchema(schema)
         self._fresh = fresh
         self._source = source
         self._words: dict[tuple[type, Any], None] = {}

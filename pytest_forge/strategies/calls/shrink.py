@@ -6,7 +6,7 @@ import copy
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
-from ..schemas.flat_schema import CannotMake, SchemaView
+from ..schemas.flat_schema import CannotMake, FlatSchema
 
 __all__ = ["smallest"]
 
@@ -38,7 +38,7 @@ def smallest(
     """
     best = copy.deepcopy(dict(arguments))
     try:
-        view: SchemaView | None = SchemaView(schema)
+        view: FlatSchema | None = FlatSchema(schema)
     except CannotMake:
         view = None
     fits_at_first = view is not None and view.fits(schema, best)

@@ -11,7 +11,7 @@ from typing import Any
 
 from ..role_values import bare_examples, plausible_number, plausible_texts, quoted_examples
 from ..roles import role_of
-from ..schemas.flat_schema import CannotMake, SchemaView, types_of
+from ..schemas.flat_schema import CannotMake, FlatSchema, types_of
 from ..schemas.patterns import text_matching
 
 __all__ = ["ValueMaker", "bounds", "count_of", "positions", "text_of_length"]
@@ -31,7 +31,7 @@ class ValueMaker:
         seed: Decides what patterns leave open.
     """
 
-    def __init__(self, view: SchemaView, *, seed: int = 0) -> None:
+    def __init__(self, view: FlatSchema, *, seed: int = 0) -> None:
         self.view = view
         self._seed = seed
         self._steps = 0
@@ -286,7 +286,7 @@ def positions(flat: Mapping[str, Any]) -> tuple[list[Any], Any]:
     return (prefix if isinstance(prefix, list) else []), items
 
 
-def _grown(made: list[Any], wanted: int, view: SchemaView, node: Any) -> list[Any]:
+def _grown(made: list[Any], wanted: int, view: FlatSchema, node: Any) -> list[Any]:
     """Return *made*, made longer by numbering where its values are texts or numbers."""
     grown = list(made)
     for number in range(1, wanted * 2 + 20):

@@ -14,7 +14,7 @@ from referencing import Resource
 from referencing.exceptions import Unresolvable
 from referencing.jsonschema import DRAFT202012
 
-__all__ = ["CannotMake", "SchemaView", "types_of"]
+__all__ = ["CannotMake", "FlatSchema", "types_of"]
 
 _MAX_ALTERNATIVES = 40
 _COMBINERS = frozenset({"$ref", "$dynamicRef", "$recursiveRef", "allOf", "anyOf", "oneOf", "if", "then", "else"})
@@ -54,7 +54,7 @@ def _check_schema(validator_class: Any, root: Mapping[str, Any]) -> None:
             _valid.add(key)
 
 
-class SchemaView:
+class FlatSchema:
     """A schema that can be asked what its references mean and whether a value fits.
 
     Args:

@@ -1,4 +1,4 @@
-"""Checks of confinement: no name leads out of the workspace."""
+"""Checks of confinement: no path leads out of the workspace."""
 
 from . import escapes, file_limits, undeclared_access
 

@@ -1,7 +1,7 @@
-"""AccessSearch: the legal calls of a tool, tried until one is seen to work on the planted files.
+"""AccessSearch: tries legal calls of a tool until one is seen to work on the planted files.
 
-The positive control of every check of confinement: nothing is proven by a tool that refuses an escape if it refuses
-everything. Names and descriptions only say where to begin; what counts is what a call does to the planted files.
+This is the positive control of every confinement check: a refused escape proves nothing if the tool refuses every
+call. Names and descriptions only decide the order of the search; the evidence is what a call does to planted files.
 """
 
 from __future__ import annotations
@@ -27,40 +27,40 @@ from .slot_use import SlotUse, ValueKind, expected_use, likely_kinds, seen_use
 
 __all__ = ["find_file_access"]
 
-#: Arguments, and what each slot of them is expected to lead to.
+#: Arguments, and the file each slot is expected to lead to.
 _Plan = tuple[dict[str, Any], tuple["SlotUse", ...]]
 
 _MAX_CALLS = 260
 _MAX_BASES = 6
-#: Calls with the sure paths only, and then with what may be one too, before everything else is tried.
+#: Calls with the certain path slots alone, then together with the possible ones, before everything else is tried.
 _MAX_CALLS_ALONE = 30
 _MAX_CALLS_TOGETHER = 60
-#: Of the time of a check, what the search for a legal call may take.
+#: Share of a check's time for the search for a legal call.
 _SEARCH_SHARE = 0.4
-#: So many calls that succeed and touch no file show that what looked like a path is none.
+#: After this many successful calls that touch no file, an argument that looked like a path is not one.
 _ENOUGH_WITHOUT = 40
-#: What the checks of a tool tell each other: a call that works, or that there is none.
+#: Key of the note that a tool's checks share: a call that works, or the fact that none was found.
 _NOTE = "file access"
 _MAX_BASE_FOLDERS = 4
-#: What values of our own begin with; a tool that looks for one has been told to.
+#: Prefixes of the planted names; a tool looks for such a name only because an argument held it.
 _OWN_NAMES = ("sample", "other", "fresh", "folder", "empty", "*")
 
 
 def find_file_access(subject: Subject, arena: Arena, *, needs_slot: bool = True, is_first: bool = False) -> FileAccess:
-    """Use the tool in legal ways until one call is seen to work on the planted files.
+    """Make legal calls until one is seen to work on the planted files.
 
     Args:
         subject: The tool.
-        arena: A world that has files of many endings.
-        needs_slot: Whether a tool without an argument that names files is of no interest.
-        is_first: Whether to say that nothing could be judged; one of several checks does, and the others refer to it.
+        arena: A planted world with files of many endings.
+        needs_slot: Whether the tool must have an argument that names files.
+        is_first: Whether to raise CouldNotRun if nothing could be judged; one check does so, the others refer to it.
 
     Raises:
-        NotApplicable: If the tool is given no root, or nothing it takes leads to a file.
-        CouldNotRun: If it takes a path, no call got as far as a file, and *is_first*.
+        NotApplicable: If the tool is given no root, or none of its arguments leads to a file.
+        CouldNotRun: If it takes a path, no call reached a file, and *is_first*.
     """
     if not is_given_root(subject):
-        raise NotApplicable("The tool is given no workspace root; see root_is_declared.")
+        raise NotApplicable("The tool does not take a workspace root; see root_is_declared.")
     slots = path_slots(subject.schema)
     if needs_slot and not slots:
         raise NotApplicable("No argument of the tool takes text, so none can name a file.")
@@ -68,12 +68,12 @@ def find_file_access(subject: Subject, arena: Arena, *, needs_slot: bool = True,
     known = subject.notes.get(_NOTE) or {"call": None, "refused": None, "calls": 0, "words": ""}
     found = None
     if known["call"] is not None:
-        # What worked for another check is tried first.
+        # First try the call that worked for another check.
         found = search.repeat(known["call"], known["uses"])
     if found is None and (known["call"] is not None or _NOTE not in subject.notes):
         found = search.run()
         known = search.told(found)
-        # That none was found in too little time says nothing about the others.
+        # A search that was cut short proves nothing to the other checks.
         if found is not None or not search.has_stopped_early:
             subject.notes[_NOTE] = known
     if found is None and not needs_slot:
@@ -82,17 +82,17 @@ def find_file_access(subject: Subject, arena: Arena, *, needs_slot: bool = True,
         endings = [*(use.ending for use in found.uses), *search.added]
         arena.keep_endings([*endings, ".txt"] if endings else BASIC_ENDINGS)
         return found
-    # What such calls would have done is not seen.
+    # The effects of calls that did not return are unknown.
     if search.unanswered:
         subject.has_left(search.unanswered, is_hung=True)
     if known["refused"] is None:
-        raise NotApplicable("Nothing the tool takes leads to a file of the workspace.")
+        raise NotApplicable("None of the tool's arguments leads to a file in the workspace.")
     if not is_first:
-        raise NotApplicable("No call got as far as a file of the workspace; see paths_stay_inside.")
+        raise NotApplicable("No call reached a file in the workspace; see paths_stay_inside.")
     raise CouldNotRun(
-        f"No call with an ordinary path in {known['refused']!r} got as far as a file of the workspace, "
+        f"No call with an ordinary path in {known['refused']!r} reached a file in the workspace, "
         f"so a refusal would prove nothing ({known['calls']} calls tried{known['words']}). "
-        "Give the fields examples with which the tool works, or make what it needs when its module is imported."
+        "Give the fields examples that work, or create the files the tool needs when its module is imported."
     )
 
 
@@ -108,17 +108,17 @@ class AccessSearch:
     calls: int = 0
     succeeded: int = 0
     unanswered: int = 0
-    #: What the first call said that failed, as a report quotes it.
+    #: Error text of the first failed call, as quoted in the report.
     words: str = ""
     weak: FileAccess | None = None
-    #: Whether the time was over before every call was made; the engine knows.
+    #: Whether time ran out before every call was made; the engine knows.
     has_stopped_early: bool = False
-    #: Endings that the tool adds to a name itself; what lies outside must have them too.
+    #: Endings that the tool appends to a name; planted files outside need them too.
     added: list[str] = field(default_factory=list)
     _learned: bool = False
 
     def run(self) -> FileAccess | None:
-        """Return the first call whose arguments lead to files, or one that at least got that far; None if none does."""
+        """Return the first successful call whose arguments lead to files, else a failed one that did; else None."""
         paths = [slot for slot in self.slots if slot.is_path]
         bases = self._bases()
         found = self._first_with_paths(paths, bases)
@@ -128,11 +128,11 @@ class AccessSearch:
         return found or self.weak
 
     def run_without_slots(self) -> FileAccess | None:
-        """Return the first call that reaches files which nothing in it names; None if none does."""
+        """Return the first call that reaches files without naming them; None if there is none."""
         return self._first((base, ()) for base in self._bases()) or self.weak
 
     def told(self, found: FileAccess | None) -> dict[str, Any]:
-        """Return what the other checks of the tool need not find out again."""
+        """Return the note that spares the tool's other checks this search."""
         if found is not None:
             return {"call": found.arguments, "uses": [use.as_json() for use in found.uses], "refused": None}
         path = next((slot.shown for slot in self.slots if slot.is_path), None)
@@ -140,16 +140,16 @@ class AccessSearch:
         return {"call": None, "refused": refused, "calls": self.calls, "words": self.words}
 
     def repeat(self, arguments: dict[str, Any], uses: Sequence[Mapping[str, str]]) -> FileAccess | None:
-        """Return the very call that has worked before; None if it does not now."""
+        """Repeat a call that worked before; None if it does not work now."""
         by_place = {slot.shown: slot for slot in self.slots}
         again = tuple(SlotUse.from_json(use, by_place[use["slot"]]) for use in uses)
         return self._first([(arguments, again)]) or self.weak
 
     def _first_with_paths(self, paths: list[PathSlot], bases: list[dict[str, Any]]) -> FileAccess | None:
-        """Return the first call that reaches a file by its paths, or by them and what may be the other end of a move.
+        """Return the first call that reaches a file through its path slots, or through these and the possible ones.
 
-        A mover refuses a legal source beside a target that is an ordinary word and no path, so both are tried together
-        before all the time is spent on the one.
+        A tool that moves files refuses a legal source if the target is not a path, so both are tried together before
+        the time is spent on the source alone.
         """
         plans = self._path_calls(paths, bases) if paths else iter(())
         vague = [slot for slot in self.slots if not slot.is_path and slot.may_be_path and len(slot.steps) == 1]
@@ -163,7 +163,7 @@ class AccessSearch:
 
     def _bases(self) -> list[dict[str, Any]]:
         bases = list(islice(candidate_arguments(dict(self.subject.schema)), _MAX_BASES)) or [{}]
-        # A search must find something: let free text be a word that every planted file holds.
+        # A search tool must find something: use a word that every planted file contains as free text.
         worded = dict(bases[0])
         for slot in self.slots:
             if slot.role in (Role.QUERY, Role.REGEX, Role.TEXT) and len(slot.steps) == 1 and slot.name in worded:
@@ -214,7 +214,7 @@ class AccessSearch:
         return tuple(used for use in uses if (used := seen_use(use, traces, self.arena)) is not None)
 
     def _learn(self, uses: tuple[SlotUse, ...], traces: Traces) -> tuple[SlotUse, ...]:
-        """Plant what the call looked for in vain: its own folder in the workspace, or the ending it adds to a name."""
+        """Plant what the call looked for and missed: its own folder in the workspace, or the ending it appends."""
         learned = []
         for use in uses:
             stem = Path(use.text).name
@@ -255,7 +255,7 @@ class AccessSearch:
             yield _plan(bases[0], slots, likeliest, ending, top=self.arena.workspace)
 
     def _other_calls(self, slot: PathSlot, found: FileAccess | None, bases: list[dict[str, Any]]) -> Iterator[_Plan]:
-        """Yield calls that put a name into a slot that does not look as if it took one, beside what is known."""
+        """Yield calls that put a file name into a slot that does not look like a path, next to the known uses."""
         known = found.uses if found else ()
         endings = [use.ending for use in known] or self.endings[:3]
         for base in [found.arguments] if found else bases[:3]:
@@ -279,8 +279,8 @@ def _plan(
 
 
 def _words(outcome: Outcome, subject: Subject) -> str:
-    """Return what a call that failed said, as a part of a sentence; empty if it said nothing."""
+    """Return the error text of a failed call as part of a sentence; "" if it has none."""
     if outcome.raised is not None:
-        return f"; one ended with {exception_words(outcome.raised, subject.sandbox)}"
+        return f"; one raised {exception_words(outcome.raised, subject.sandbox)}"
     message = outcome.returned.get("message") if outcome.is_error_dict else None
-    return f"; one said {quoted_words(message, subject.sandbox)!r}" if isinstance(message, str) else ""
+    return f"; one answered {quoted_words(message, subject.sandbox)!r}" if isinstance(message, str) else ""

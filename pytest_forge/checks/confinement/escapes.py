@@ -1,8 +1,7 @@
 """Checks of the family confinement: nothing outside the workspace is read, listed, written, deleted or moved.
 
-Judged by the file system and by what came back, in a world planted for the purpose, after a legal call was seen to
-work. A refusal may be worded as it likes, and a tool that takes an odd path for an odd name inside its workspace is
-right too.
+The evidence is the file system and the result, in a planted world, after a legal call was seen to work. The wording of
+a refusal does not matter, and a tool may also treat an odd path as an odd name inside its workspace.
 """
 
 from __future__ import annotations
@@ -37,7 +36,7 @@ __all__ = [
 ]
 
 _MAX_SHOWN = 90
-#: Of the time of a check, what the calls may take that lead outside.
+#: Share of a check's time for calls that try to escape.
 _SHARE = 0.7
 
 
@@ -51,23 +50,23 @@ _SHARE = 0.7
     },
 )
 def paths_stay_inside(subject: Subject) -> None:
-    """No path that a model writes leads out of the workspace.
+    """No path in an argument leads out of the workspace.
 
-    A model's arguments are an outsider's text: whoever wrote the page or the file it read chooses them. ``..``, an
-    absolute path, a folder whose name begins like the workspace's, ``~``, encoded and look-alike dots and slashes
-    must all end inside or be refused, for every argument that names a file, in every place of a list. A file that is
-    opened and found to be outside must not be read. So must a path that stands in a file of the workspace and that the
-    tool follows, as those of an index or a manifest.
+    A model's arguments are untrusted: a page or file that the model has read can choose them. The check plants files
+    inside and outside the workspace, finds a call that works, and then puts escapes into every argument that names a
+    file, at every position of a list: ``..``, absolute paths, a sibling folder with the same prefix, ``~``, encoded and
+    look-alike dots and slashes. Each must be refused or stay inside. It fails if a file outside is read, listed,
+    written, deleted or moved. Paths inside workspace files that the tool follows (an index, a manifest) are tried too.
 
-    Not judged: whether a name outside exists, and tools that are given no workspace root, which `root_is_declared`
-    judges.
+    Not judged: whether the tool reveals that a name outside exists, and tools without a workspace root, which
+    `root_is_declared` judges.
     """
     arena = furnish(subject)
     access = find_file_access(subject, arena, is_first=True)
     if access.strays:
         raise CheckFailure(
             "path_traversal",
-            f"The tool {access.strays} its workspace although no argument leads there. Keep to workspace_root.",
+            f"The tool {access.strays} its workspace, although no argument leads there. Stay below workspace_root.",
             arguments=access.arguments,
         )
     if not access.uses:
@@ -80,8 +79,8 @@ def paths_stay_inside(subject: Subject) -> None:
         if did:
             raise CheckFailure(
                 "second_hand_path",
-                f"Given a file of the workspace that names files outside, the tool {did} its workspace. Resolve what "
-                "stands in a file like what stands in an argument: refuse what is not below the root.",
+                f"Given a workspace file that names files outside, the tool {did} its workspace. Resolve paths from a "
+                "file like paths from an argument, and refuse those that are not below the root.",
                 arguments=arguments,
             )
 
@@ -92,19 +91,19 @@ def paths_stay_inside(subject: Subject) -> None:
     source="seed-000: Security: workspace confinement, symlinks resolved first",
     codes={
         "symlink_followed": "A link inside the workspace is followed outside.",
-        "path_race": "A path is checked, and another one opened.",
+        "path_race": "A path is checked, but a different file is opened.",
     },
 )
 def links_stay_inside(subject: Subject) -> None:
     """No symbolic link in the workspace leads a tool out of it.
 
-    A workspace is often somebody else's repository, and may hold links to anywhere. A link to a file or folder
-    outside must not be followed when reading, writing, deleting, moving, or walking a tree, and a new file must not
-    be made behind one. If the tool waits between looking at a path and using it, or opens it again and again, a link
-    that was put there meanwhile must not be followed either.
+    A workspace is often a third-party repository and may contain links to anywhere. The check plants links to files
+    and folders outside and calls the tool through them. It fails if the tool follows one to read, write, delete, move
+    or walk a tree, or creates a file behind one. If the tool waits between checking and using a path, or opens it
+    repeatedly, the check replaces the file with a link in between; that link must not be followed either.
 
-    Deleting or moving the link itself is right. Not judged: hard links, which no path shows; what a tool tells of the
-    link itself.
+    Deleting or moving the link itself is allowed. Not judged: hard links, which a path does not reveal, and what a tool
+    reports about the link itself.
     """
     arena = furnish(subject)
     access = find_file_access(subject, arena, needs_slot=False)
@@ -112,7 +111,7 @@ def links_stay_inside(subject: Subject) -> None:
     plain = [(use, escape) for use in access.uses for escape, _ in _escapes(use, arena) if escape.is_plain]
     for use, escape in patience.each(plain):
         if _what_it_did(subject, arena, use, use.slot.place(access.arguments, escape.text)):
-            raise NotApplicable("A plain path already leads out of the workspace; see paths_stay_inside.")
+            raise NotApplicable("An ordinary path already leads out of the workspace; see paths_stay_inside.")
     ending = access.uses[0].ending if access.uses else ".txt"
     arena.add(lambda base: _plant_links(arena, base, ending))
     waits = Waits()
@@ -122,7 +121,7 @@ def links_stay_inside(subject: Subject) -> None:
     if did:
         raise CheckFailure(
             "symlink_followed",
-            f"The tool {did} its workspace, through a link that lies inside. Do not follow links when walking a tree.",
+            f"The tool {did} its workspace through a link inside it. Do not follow links when walking a tree.",
             arguments=access.arguments,
         )
     linked = [(use, text) for use in access.uses for text in _through_links(use)]
@@ -136,7 +135,7 @@ def links_stay_inside(subject: Subject) -> None:
 
 
 def _escapes(use: SlotUse, arena: Arena) -> Iterator[tuple[EscapePath, str | None]]:
-    """Yield the ways out for one slot, and for a list what stands before them."""
+    """Yield the escapes for one slot, each with the list item before it, if any."""
     outside, sibling = arena.sandbox.outside, arena.sandbox.sibling
     leaves = [use.leaf(arena), use.counterpart(arena)]
     for leaf in leaves:
@@ -178,7 +177,7 @@ def _refuse_escape(
         raise CheckFailure(
             code,
             f"Given {shown!r} {place}, {escape.way}, the tool {did} its workspace. "
-            "Resolve the path, links included, and refuse what is not below the root before touching it.",
+            "Resolve the path, including links, and refuse it before use unless it is below the root.",
             about=use.slot.shown,
             arguments=arguments,
         )
@@ -191,7 +190,7 @@ def _noting(waits: Waits) -> Iterator[None]:
 
 
 def _refuse_swap(subject: Subject, arena: Arena, access: FileAccess, use: SlotUse, waits: Waits) -> None:
-    """Fail if the tool follows a link that is put in the place of the slot's file while it waits or opens it again."""
+    """Fail if the tool follows a link that replaces the slot's file while it waits or before it reopens the file."""
     if use.kind not in ("file", "new file", "stem", "new stem"):
         return
     ending = (use.ending or arena.endings[0]) if use.kind.endswith("stem") else ""
@@ -199,18 +198,18 @@ def _refuse_swap(subject: Subject, arena: Arena, access: FileAccess, use: SlotUs
     target = arena.sandbox.outside / f"{use.leaf(arena)}{ending}"
     if waits.count:
         arena.during = lambda: while_it_waits(Waits(), partial(swap, path, target))
-        does = "looks at the path, waits"
+        does = "checks the path, waits"
     else:
         arena.during = lambda: while_it_opens(Waits(), path, partial(swap, path, target))
-        does = "looks at the path, opens it several times by its name"
+        does = "checks the path, opens it several times by name"
     did = escape_of(subject, arena, arena.observe(subject, access.arguments))
     arena.during = nullcontext
     if did:
         raise CheckFailure(
             "path_race",
             f"Given {use.text!r} in {use.slot.shown!r}, the tool {did} its workspace: it {does}, and "
-            "then follows the link that was put there meanwhile. Look again after waiting, and open once, without "
-            "following links, as forge_harness.Workspace does.",
+            "then follows a link that has replaced it. Open the file once, without following links, and check again "
+            "after waiting, as forge_harness.Workspace does.",
             about=use.slot.shown,
             arguments=access.arguments,
         )
@@ -241,7 +240,7 @@ def _plant_links(arena: Arena, base: Path, ending: str) -> None:
 
 
 def _through_links(use: SlotUse) -> list[str]:
-    """Return values that pass through the planted links, fit for what the slot's own value names."""
+    """Return values that go through the planted links, of the kind that the slot takes."""
     ending = use.ending
     existing = [
         f"linked{ending}",

@@ -1,4 +1,4 @@
-"""FileAccess: what a tool does to files when it is used as it should be, and where to look for that."""
+"""FileAccess: the effect of a legal call on files, and the file endings to try."""
 
 from __future__ import annotations
 
@@ -14,20 +14,20 @@ from .slot_use import SlotUse
 
 __all__ = ["BASIC_ENDINGS", "FileAccess", "escape_of", "furnish", "is_given_root", "likely_endings", "seen_access"]
 
-#: Planted while nothing is known: enough for a tool that walks a tree to find something it is for.
+#: Planted while the tool's file types are unknown; a tool that walks a tree finds at least one of its own.
 BASIC_ENDINGS = (".txt", ".json", ".csv", ".md", ".py")
 
 
 @dataclass(frozen=True, slots=True)
 class FileAccess:
-    """A call that works, and the slots of it that lead to files.
+    """A call that works, and its slots that lead to files.
 
     Attributes:
         arguments: The call.
-        uses: The slots; empty if the tool works on the workspace without being told where.
+        uses: The slots; empty if the tool uses the workspace without naming a file.
         reads_content: Whether it read planted files there.
-        returns_content: Whether their content came back.
-        strays: What it did outside although nothing in it leads there; None if nothing.
+        returns_content: Whether their content was returned.
+        strays: Its effect outside although no argument leads there; None if it has none.
     """
 
     arguments: dict[str, Any]
@@ -38,12 +38,12 @@ class FileAccess:
 
 
 def is_given_root(subject: Subject) -> bool:
-    """Tell whether the tool learns its workspace root; a legacy tool that takes any keyword does, undeclared."""
+    """Return whether the tool is passed its workspace root; a legacy tool that takes any keyword is, undeclared."""
     return subject.facts.workspace_root_aware or bool(getattr(subject.tool, "_passes_root", False))
 
 
 def likely_endings(subject: Subject) -> list[str]:
-    """Return endings that the tool may accept: those that its schema and description name, then common ones."""
+    """Return endings that the tool may accept: those named in its schema, description or code, then common ones."""
     text = f"{subject.facts.description} {subject.schema!r}"
     named = re.findall(r"(?<![\w.*])\*?(\.[A-Za-z][A-Za-z0-9]{1,9})\b", text)
     return list(
@@ -52,7 +52,7 @@ def likely_endings(subject: Subject) -> list[str]:
 
 
 def _endings_in_code(subject: Subject) -> list[str]:
-    """Return the endings that stand in the tool's own module, in a constant or in the function itself."""
+    """Return the endings in constants of the tool's function or its module."""
     function = inspect.unwrap(
         getattr(subject.tool, "impl", None)
         or getattr(getattr(subject.tool, "executor", None), "handler", None)
@@ -72,12 +72,12 @@ _ENDING = re.compile(r"\.[a-z][a-z0-9_]{0,9}")
 
 
 def furnish(subject: Subject) -> Arena:
-    """Return an arena with files of a few endings; a search for a legal call changes them to what is accepted."""
+    """Set up a planted world with files of a few endings; the search for a legal call adapts them to the tool."""
     return Arena(subject.sandbox, subject.random, endings=BASIC_ENDINGS)
 
 
 def seen_access(arguments: dict[str, Any], uses: tuple[SlotUse, ...], traces: Traces, arena: Arena) -> FileAccess:
-    """Return what a call that works was seen to do."""
+    """Return the observed effect of a call that works."""
     shown = [path for path in traces.shown if path.is_relative_to(arena.workspace)]
     read = [path for path in traces.read_inside if path not in arena.folders]
     return FileAccess(
@@ -90,7 +90,7 @@ def seen_access(arguments: dict[str, Any], uses: tuple[SlotUse, ...], traces: Tr
 
 
 def escape_of(subject: Subject, arena: Arena, traces: Traces) -> str | None:
-    """Return what a call did outside, None if nothing; of one that does not come back, not enough is seen."""
+    """Return a call's effect outside, or None; a call that does not return counts as not seen."""
     did = traces.escape(arena)
     if did is None and traces.outcome.timed_out:
         subject.has_left(1, is_hung=True)

@@ -1,4 +1,4 @@
-"""Checks of what a tool does with files that are inside, and yet not for it: pipes, giants, keys."""
+"""Checks of files inside the workspace that need care: named pipes, huge files, private keys."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ from .slot_use import SlotUse
 
 __all__ = ["file_types_are_allow_listed", "reads_are_bounded", "special_files_do_not_block"]
 
-#: What seed 000 warns of: "a 50GB CSV the LLM didn't notice was huge".
+#: The example of seed 000: "a 50GB CSV the LLM didn't notice was huge".
 _HUGE_BYTES = 50 * 10**9
-#: More than any sensible cap, and less than the memory a check may use.
+#: Above any sensible cap, and below the memory limit of a check.
 _MOST_READ_BYTES = 600 * 2**20
 _HEAD_LINES = 60_000
-#: Of the time of a check, when no call with a pipe is begun any more, and what a tool may take to give up on one.
+#: Shares of a check's time: start no call with a pipe after the first; the second is how long a call may wait on one.
 _PIPES, _WAIT = 0.38, 0.4
-#: The same for a call with a huge file, of which two may take all of their time.
+#: The same for a call with a huge file; two of them may time out.
 _GIANTS = 0.55
 
 
@@ -41,22 +41,24 @@ _GIANTS = 0.55
     level="SHOULD",
     source="seed-000: Security: workspace confinement",
     codes={
-        "blocked_by_special_file": "A named pipe or a device keeps a call from coming back.",
+        "blocked_by_special_file": "A call on a named pipe or a device does not return.",
     },
 )
 def special_files_do_not_block(subject: Subject) -> None:
     """A named pipe in the workspace does not hang the tool.
 
-    Opening a pipe that nobody writes to waits for ever, and the agent with it. Look at what it is before opening, or
-    open without blocking and look then. A tool that gives up by itself, late, passes. Judged are tools that read or
-    list; devices and sockets are not planted.
+    Opening a pipe without a writer blocks forever, and the agent with it. Check the file's type before opening it, or
+    open it without blocking and check then. The check plants named pipes and calls the tool on them; a tool that gives
+    up by itself, however late, passes.
+
+    Not judged: tools that only write, and devices and sockets, which are not planted.
     """
-    # From the beginning: whoever waits for a pipe must have come back by the end.
+    # Count the time from here: a call that waits on a pipe must return before the check ends.
     patience = subject.patience(_PIPES)
     arena = furnish(subject)
     access = find_file_access(subject, arena, needs_slot=False)
     if access.uses and all(use.effect in ("creates", "changes", "deletes") for use in access.uses):
-        raise NotApplicable("The tool reads and lists nothing.")
+        raise NotApplicable("The tool does not read or list files.")
     endings = {use.ending for use in access.uses} or {".txt"}
 
     def plant(base: Path) -> None:
@@ -71,12 +73,12 @@ def special_files_do_not_block(subject: Subject) -> None:
         if not _is_stuck(arena.observe(subject, arguments).outcome):
             continue
         if not _is_stuck(arena.observe(subject, arguments, call_s=waited_s).outcome):
-            # It limits its own waiting, however late.
+            # It has a timeout of its own.
             continue
-        named = "when the workspace holds one" if use is None else f"when {use.slot.shown!r} names one"
+        named = "in the workspace" if use is None else f"named by {use.slot.shown!r}"
         raise CheckFailure(
             "blocked_by_special_file",
-            f"The tool did not come back from a named pipe within {waited_s:.0f} s {named}. Open regular files only.",
+            f"The tool did not return within {waited_s:.0f} s from a named pipe {named}. Open regular files only.",
             arguments=arguments,
         )
 
@@ -86,23 +88,23 @@ def special_files_do_not_block(subject: Subject) -> None:
     level="MUST",
     source="seed-000: Security: workspace confinement, size cap before parsing",
     codes={
-        "unbounded_read": "A file is read whole, whatever its size.",
+        "unbounded_read": "A file is read without a limit on its size.",
     },
 )
 def reads_are_bounded(subject: Subject) -> None:
-    """A file of 50 GB is refused, or read in part, at once.
+    """A file of 50 GB is refused or read in part, without delay.
 
-    The file is sparse and begins with ordinary lines, so a tool that reads the first rows passes. Out of memory, out
-    of time, or more than 600 MB read is the finding, also where the tool turns it into a polite error, or needs
-    little memory and all day.
+    The check plants a sparse file of 50 GB that begins with ordinary lines, so a tool that reads only the first rows
+    passes. It fails if the call runs out of memory or time, or reads more than 600 MB, even if the tool catches the
+    error and answers politely.
 
-    Not judged: tools that read no content.
+    Not judged: tools that do not read file content.
     """
     patience = subject.patience(_GIANTS)
     arena = furnish(subject)
     access = find_file_access(subject, arena, needs_slot=False)
     if not access.reads_content:
-        raise NotApplicable("The tool reads no content of files.")
+        raise NotApplicable("The tool does not read file content.")
     endings = {use.ending for use in access.uses} or {".txt"}
 
     def plant(base: Path) -> None:
@@ -116,9 +118,9 @@ def reads_are_bounded(subject: Subject) -> None:
         with _memory_watch() as watch:
             outcome = arena.observe(subject, arguments).outcome
         read = _bytes_read() - read_before
-        # Twice, since a busy machine may once hold up a call that does little.
+        # Repeat it: a busy machine can delay a cheap call once.
         if _is_stuck(outcome) and not watch.ran_out and _is_stuck(arena.observe(subject, arguments).outcome):
-            did = "did not come back in time from"
+            did = "did not return in time from"
         elif watch.ran_out:
             did = "ran out of memory on"
         elif read > _MOST_READ_BYTES:
@@ -138,23 +140,22 @@ def reads_are_bounded(subject: Subject) -> None:
     source="seed-000: Security: workspace confinement, extension allow-list (fail closed)",
     codes={
         "file_type_not_refused": "A file of a type that is not allowed is returned.",
-        "file_type_of_link": "The ending of a link is judged, and that of its target is not.",
+        "file_type_of_link": "The ending of a link is checked instead of that of its target.",
     },
 )
 def file_types_are_allow_listed(subject: Subject) -> None:
-    """A tool that reads files names the types it reads, and refuses every other.
+    """A tool that reads files has an allow-list of file types and refuses all others.
 
-    Workspaces hold keys, databases and ``.env`` files beside the data a tool is for. A list of what is allowed fails
-    closed; a list of what is forbidden forgets something. The type counts of the file that is opened, not of a link
-    to it.
+    Workspaces contain keys, databases and ``.env`` files next to the data. An allow-list fails closed; a deny-list
+    always misses something. The check plants private files such as ``server.pem`` and fails if the tool returns the
+    content of one, directly or through a link whose name has an allowed ending.
 
-    Only tools that return the content of a file are judged, and of those custom and copilot tools that are for files
-    of some type: that say so in name, description or argument, or that refuse some of what is private. A reader of any
-    file of its user's is meant to read everything.
+    Judged: custom and copilot tools that return file content and are for files of some type: they name one in their
+    name, description or an argument, or refuse some of the private files. A general file reader may read everything.
     """
     facts = subject.facts
     if facts.kind != "forge" or facts.category not in ("custom", "copilot"):
-        raise NotApplicable("Only custom and copilot tools are held to an allow-list.")
+        raise NotApplicable("Only custom and copilot tools need an allow-list.")
     arena = furnish(subject)
     access = find_file_access(subject, arena)
     readers = [use for use in access.uses if use.kind == "file" and use.effect == "reads"]
@@ -177,29 +178,28 @@ def file_types_are_allow_listed(subject: Subject) -> None:
     returned = [name for name, arguments in tried.items() if mark in _returned(subject, arena, arguments)]
     if len(returned) == len(names) and not file_type_word(facts):
         raise NotApplicable(
-            "Neither its name nor its description nor an argument names a type of files that the tool is for. "
-            "Name it to have the tool judged."
+            "The tool's name, description and arguments do not name a file type. Name the type to have the tool judged."
         )
     if returned:
         raise CheckFailure(
             "file_type_not_refused",
-            f"The tool returns the content of {returned[0]!r}. List the endings it is for, and refuse all others.",
+            f"The tool returns the content of {returned[0]!r}. List the allowed endings and refuse all others.",
             arguments=tried[returned[0]],
         )
     arguments = use.slot.place(access.arguments, use.spelled(arena, link))
     outward = use.slot.place(access.arguments, use.spelled(arena, away))
     if escape_of(subject, arena, arena.observe(subject, outward)):
-        raise NotApplicable("It follows links out of the workspace; see links_stay_inside.")
+        raise NotApplicable("The tool follows links out of the workspace; see links_stay_inside.")
     if use.ending and mark in _returned(subject, arena, arguments):
         raise CheckFailure(
             "file_type_of_link",
             f"The tool returns the content of 'server.pem' through a link named {link!r}. "
-            "Judge the ending of the resolved path.",
+            "Check the ending of the resolved path.",
             arguments=arguments,
         )
 
 
-#: No tool for data or text needs them, and each matters to whoever left it in the workspace.
+#: Private files that a tool for data or text never needs.
 _PRIVATE_NAMES = ("server.pem", "id_rsa", ".env", "accounts.sqlite", "credentials.key", ".git-credentials")
 
 
@@ -208,7 +208,7 @@ def _is_stuck(outcome: Outcome) -> bool:
 
 
 def _values(access: FileAccess, stem: str) -> Iterator[tuple[str, SlotUse | None]]:
-    """Yield what to put into each slot so that it names the planted file; first nothing, for tools that walk a tree."""
+    """Yield a value for each slot that names the planted file; first none at all, for tools that walk a tree."""
     if any(use.kind not in ("file", "new file", "stem", "new stem") for use in access.uses) or not access.uses:
         yield "", None
     for use in access.uses:
@@ -226,12 +226,12 @@ def _returned(subject: Subject, arena: Arena, arguments: dict[str, Any]) -> str:
 
 
 def _plant_huge(path: Path, ending: str) -> None:
-    """Make a sparse file with ordinary lines at its head and at its end."""
+    """Create a sparse file with ordinary lines at its beginning and end."""
     line = {".csv": f"{COMMON_WORD},1\n", ".tsv": f"{COMMON_WORD}\t1\n", ".jsonl": '{"name": "report"}\n'}.get(
         ending, f"{COMMON_WORD}\n"
     )
     soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
-    # The engine limits how large a file a tool may write, and this one is ours.
+    # The engine limits the size of files that a tool writes; this one is ours.
     resource.setrlimit(resource.RLIMIT_FSIZE, (hard, hard))
     try:
         with path.open("wb") as file:
@@ -248,7 +248,7 @@ def _plant_huge(path: Path, ending: str) -> None:
 
 
 def _bytes_read() -> int:
-    """Return how many bytes this process has read so far; 0 where the system does not say."""
+    """Return the bytes that this process has read so far; 0 where the system does not count them."""
     try:
         return int(Path("/proc/self/io").read_text().split()[1])
     except (OSError, ValueError, IndexError):
@@ -256,7 +256,7 @@ def _bytes_read() -> int:
 
 
 class _MemoryWatch:
-    """Notices a MemoryError wherever it is raised, caught or not."""
+    """Detects every MemoryError, caught or not."""
 
     def __init__(self) -> None:
         self.ran_out = False

@@ -1,4 +1,4 @@
-"""Second-hand paths: those that stand in a file of the workspace and that a tool follows."""
+"""Second-hand paths: paths inside a workspace file that a tool follows."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ from .file_access import FileAccess, escape_of
 
 __all__ = ["follow_listings"]
 
-#: Run by whoever reads them, which then does what it likes.
+#: Not planted: a tool may run these, and a script can do anything.
 _SCRIPTS = (".py", ".sh", ".js", ".ts", ".sql", ".ipynb")
 _MAX_ENDINGS = 2
-#: Kinds of files that descriptions name.
+#: File types that descriptions mention.
 _SAID = ("json", "yaml", "csv")
 _MAX_PLANTED = 8
 
@@ -29,9 +29,9 @@ _MAX_PLANTED = 8
 def follow_listings(
     subject: Subject, arena: Arena, access: FileAccess, patience: Patience
 ) -> Iterator[tuple[dict[str, Any], str | None]]:
-    """Make a call that works on files which name files outside; yield each call, and what it did there, if anything.
+    """Make a legal call on files that name files outside; yield each call with its effect there, or None.
 
-    A file that the call looks for in vain is planted for the next one.
+    A file that the call looks for and misses is planted for the next one.
     """
     if subject.facts.tier == "execute" or not access.reads_content:
         return
@@ -55,7 +55,7 @@ def follow_listings(
 
 def _listings(subject: Subject, ending: str, paths: list[str], words: Sequence[str]) -> Iterator[str]:
     yield from listings(ending, paths, words)
-    # What a file holds may be said beside its name, and not by it.
+    # The description may mention a format that the file's ending does not show.
     said = f"{subject.facts.description} {json.dumps(subject.schema, default=repr)}".lower()
     for kind in _SAID:
         if kind in said:

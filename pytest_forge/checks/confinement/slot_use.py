@@ -1,4 +1,4 @@
-"""SlotUse: a value in a slot, what it names, and what the tool was seen to do with that."""
+"""SlotUse: a value in a slot, the file it names, and the tool's observed effect on that file."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from ..calls.path_slots import PathSlot
 
 __all__ = ["SlotUse", "ValueKind", "expected_use", "likely_kinds", "seen_use", "use_of"]
 
-#: What a legal value names, and what the same value would name outside.
+#: Kind of thing that a legal value names, and that an escape should name outside.
 ValueKind = Literal["file", "folder", "top", "new file", "new folder", "stem", "new stem", "pattern"]
 
 Effect = Literal["reads", "lists", "creates", "changes", "deletes", "inspects"]
@@ -25,15 +25,15 @@ _STEMS = ("sample", "other", "folder/detail")
 
 @dataclass(frozen=True, slots=True)
 class SlotUse:
-    """A slot that leads to files, and a legal value that was seen to.
+    """A slot that leads to files, and a legal value that was seen to work.
 
     Attributes:
         slot: The slot.
         kind: What the value names.
         text: The value.
-        ending: The ending of the files it was seen to accept; "" for none.
-        effect: What the tool did with it.
-        base: Folder of the workspace, relative to its root, that the tool takes the value relative to.
+        ending: The file ending it was seen to accept; "" for none.
+        effect: What the tool did with the file.
+        base: Folder, relative to the workspace root, against which the tool resolves the value.
     """
 
     slot: PathSlot
@@ -44,24 +44,24 @@ class SlotUse:
     base: str = ""
 
     def as_json(self) -> dict[str, str]:
-        """Return what `from_json` needs to expect the same again."""
+        """Return the form that `from_json` reads."""
         return {"slot": self.slot.shown, "kind": self.kind, "text": self.text, "ending": self.ending}
 
     @classmethod
     def from_json(cls, value: Mapping[str, Any], slot: PathSlot) -> SlotUse:
-        """Return the expectation that was kept, for its slot."""
+        """Return the stored expectation for *slot*."""
         return cls(slot, value["kind"], value["text"], value["ending"], "reads")
 
     def spelled(self, arena: Arena, text: str) -> str:
-        """Return another name as the value is written: absolute, if only that was seen to be accepted."""
+        """Return *text* in the form of the value: absolute if only absolute paths were accepted."""
         return str(arena.workspace / self.base / text) if self.text.startswith("/") else text
 
     def leaf(self, arena: Arena) -> str:
-        """Return the path below one of the arena's places that stands for the same thing outside."""
+        """Return the path of the same kind of file below a planted folder outside."""
         return f"{arena.token}/{_LEAVES[self.kind].format(ending=self.ending)}"
 
     def counterpart(self, arena: Arena) -> str | None:
-        """Return the leaf that does not exist if the value's own does, and the other way round, if there is one."""
+        """Return the missing leaf for a value that names an existing file, and the reverse; None if there is none."""
         other: Mapping[str, ValueKind] = {
             "file": "new file",
             "new file": "file",
@@ -84,12 +84,12 @@ _LEAVES: Mapping[str, str] = {
 
 
 def use_of(slot: PathSlot, kind: ValueKind, text: str) -> SlotUse:
-    """Return the expectation that *text* in *slot* leads to what it names."""
+    """Return the expectation that *text* in *slot* names a file."""
     return SlotUse(slot, kind, text, "", "reads")
 
 
 def expected_use(slot: PathSlot, kind: ValueKind, ending: str, index: int) -> SlotUse:
-    """Return an ordinary value of *kind* for the slot that comes as number *index* of its tool."""
+    """Return an ordinary value of *kind* for slot number *index* of the tool."""
     stem = _STEMS[index % len(_STEMS)]
     fresh = f"fresh{index or ''}"
     texts: dict[ValueKind, str] = {
@@ -105,7 +105,7 @@ def expected_use(slot: PathSlot, kind: ValueKind, ending: str, index: int) -> Sl
     return SlotUse(slot, kind, texts[kind], ending, "reads")
 
 
-#: Which kinds of value to try in a slot, the likeliest first.
+#: Kinds of value to try in a slot, the likeliest first.
 _FOR_FILES: tuple[ValueKind, ...] = ("file", "new file", "top", "folder", "stem", "new stem", "new folder", "pattern")
 _FOR_NEW: tuple[ValueKind, ...] = ("new file", "file", "new folder", "folder", "new stem", "top")
 _FOR_FOLDERS: tuple[ValueKind, ...] = ("top", "folder", "new folder", "file")
@@ -114,7 +114,7 @@ _MAX_KINDS = 24
 
 
 def likely_kinds(slots: Sequence[PathSlot]) -> list[tuple[ValueKind, ...]]:
-    """Return what to put into all slots together, the likeliest first."""
+    """Return combinations of kinds for all slots, the likeliest first."""
     preferred = [
         _FOR_PATTERNS
         if slot.role is Role.GLOB
@@ -133,7 +133,7 @@ def likely_kinds(slots: Sequence[PathSlot]) -> list[tuple[ValueKind, ...]]:
 
 
 def seen_use(use: SlotUse, traces: Traces, arena: Arena) -> SlotUse | None:
-    """Return *use* with what the call did to the very files it names, or None if it did nothing to them."""
+    """Return *use* with the call's effect on the files it names, or None if it had none."""
     made = [parent for change in traces.inside if change.action == "created" for parent in change.path.parents]
     bases = [*arena.bases, *(folder for folder in made if folder.is_relative_to(arena.workspace))]
     for base in dict.fromkeys(bases):
@@ -157,7 +157,7 @@ def _effect(use: SlotUse, base: Path, traces: Traces, arena: Arena) -> Effect | 
     files = read | {entry for entry in traces.shown if entry.is_relative_to(arena.workspace)}
     made = any(change.action == "created" and is_named(change.path) for change in traces.inside)
     if not use.slot.is_path and not made and not all(is_named(entry) for entry in files):
-        # It reads more than the value names: a word to search for, not a name.
+        # It reads other files too, so the value is a search word and not a file name.
         return None
     for change in traces.inside:
         if is_named(change.path) and not (change.action == "changed" and change.kind == "folder"):

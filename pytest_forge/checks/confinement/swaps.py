@@ -1,4 +1,4 @@
-"""Swaps: a link that is put in the place of a file while the tool waits, or before it opens the file once more."""
+"""Swaps: a file is replaced with a link while the tool waits, or before it opens the file again."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ from ...oracles.module_places import module_places
 
 __all__ = ["MANY_OPENS", "Waits", "swap", "while_it_opens", "while_it_waits"]
 
-#: Whoever opens a file twice may look first what it is; from the third time on, the name stands for the file.
+#: A second open may follow a check of the file's type; a third one relies on the name alone.
 MANY_OPENS = 3
 
 
 class Waits:
-    """How often a call has waited.
+    """How often a call has paused and opened files.
 
     Attributes:
         count: Pauses of `time.sleep` and `asyncio.sleep`.
-        opens: How often each file was opened by its whole name.
+        opens: How often each file was opened, by absolute path.
     """
 
     def __init__(self) -> None:
@@ -36,7 +36,7 @@ class Waits:
 
 @contextmanager
 def while_it_waits(waits: Waits, do: Callable[[], object] | None = None) -> Iterator[None]:
-    """Count the pauses of what runs meanwhile, and do something in the first of them."""
+    """Count the pauses of the code in the block, and call *do* in the first one."""
 
     def note() -> None:
         waits.count += 1
@@ -54,7 +54,7 @@ def while_it_waits(waits: Waits, do: Callable[[], object] | None = None) -> Iter
 
     plain_sleep, plain_async = time.sleep, asyncio.sleep
     replaced: list[tuple[Any, str, Any]] = []
-    # Also where a tool's module has imported it by name.
+    # Also replace it where a tool's module has imported it by name.
     for plain, noting in ((plain_sleep, sleep), (plain_async, sleep_async)):
         for module, name in module_places(plain, leave_out=__name__):
             replaced.append((module, name, plain))
@@ -68,7 +68,7 @@ def while_it_waits(waits: Waits, do: Callable[[], object] | None = None) -> Iter
 
 @contextmanager
 def while_it_opens(waits: Waits, path: Path | None = None, do: Callable[[], object] | None = None) -> Iterator[None]:
-    """Count how often files are opened by name, and do something before *path* is opened for the third time."""
+    """Count how often files are opened by name, and call *do* before *path* is opened for the third time."""
 
     def noting(plain: Callable[..., Any]) -> Callable[..., Any]:
         def opens(file: Any, *args: Any, **options: Any) -> Any:
@@ -93,6 +93,6 @@ def while_it_opens(waits: Waits, path: Path | None = None, do: Callable[[], obje
 
 
 def swap(path: Path, target: Path) -> None:
-    """Put a link to *target* where *path* is."""
+    """Replace *path* with a link to *target*."""
     path.unlink(missing_ok=True)
     path.symlink_to(target)

@@ -1,4 +1,4 @@
-"""Undeclared access: a tool that is given no workspace root, and yet lets its arguments choose a file."""
+"""Undeclared access: a tool without a workspace root whose arguments choose a file."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from .slot_use import ValueKind, seen_use, use_of
 
 __all__ = ["root_is_declared"]
 
-#: Of the time of a check, what its calls may take.
+#: Share of a check's time for its calls.
 _SHARE = 0.7
 _MAX_BASES = 2
 _MAX_ENDINGS = 4
@@ -30,23 +30,23 @@ _MAX_ENDINGS = 4
     level="MUST",
     source="seed-000: Checklist, workspace_root_aware=True set if the impl touches the filesystem",
     codes={
-        "undeclared_root": "An argument leads to files, and the tool is given no workspace root.",
+        "undeclared_root": "An argument leads to files, but the tool does not declare a workspace root.",
     },
 )
 def root_is_declared(subject: Subject) -> None:
-    """A tool whose arguments choose a file is given the workspace root.
+    """A tool whose arguments choose a file declares the workspace root.
 
-    Without the root there is nothing to confine it to: it works wherever the process happens to stand, or anywhere at
-    all. The finding is a file that the argument chose: outside every root, or, for a tool that could have declared
-    it, below the working directory.
+    Without a root nothing confines the tool: it works in the current directory, or anywhere. The check puts names of
+    planted files into every text argument. It fails if the tool uses one of those files: outside every root, or, for a
+    tool that could have declared a root, below the working directory. A plain function or a tool of another framework
+    cannot declare a root, so only what it reaches outside counts.
 
-    Not judged: a tool's own data, logs, caches and temporary files; names that it maps to its own files and that
-    cannot leave their folder; a look at whether a file exists; files that only native code opens and whose content
-    does not come back. A plain function, or a tool of another framework, cannot declare a root, and is judged by what
-    it reaches outside alone.
+    Not judged: a tool's own data, logs, caches and temporary files; names that it maps to its own files and that cannot
+    leave their folder; a test of whether a file exists; files that only native code opens and whose content is not
+    returned.
     """
     if is_given_root(subject):
-        raise NotApplicable("The tool is given the workspace root.")
+        raise NotApplicable("The tool declares the workspace root.")
     slots = path_slots(subject.schema)
     if not slots:
         raise NotApplicable("No argument of the tool takes text, so none can name a file.")
@@ -77,13 +77,13 @@ def root_is_declared(subject: Subject) -> None:
             raise_unless_answered(subject)
         return
     if any(arena.observe(subject, base).outcome.ran for base in bases):
-        raise NotApplicable("Every text argument refuses what could name a file.")
-    raise CouldNotRun("No call passed validation, so nothing was seen of what the tool opens.")
+        raise NotApplicable("Every text argument refuses values that could name a file.")
+    raise CouldNotRun("No call passed validation, so the files that the tool opens are unknown.")
 
 
 def _values(slot: PathSlot, arena: Arena) -> Iterator[str]:
     outside = arena.sandbox.outside / arena.token
-    # First a bare name, which shows where the tool keeps files of its own.
+    # A bare name first: it shows where the tool keeps its own files.
     yield arena.token
     for ending in arena.endings[: None if slot.is_path else 1]:
         yield f"sample{ending}"
@@ -116,34 +116,34 @@ def _judge(subject: Subject, slot: PathSlot, text: str, traces: Traces, arena: A
         )
         if used is None:
             return
-        did = f"{used.effect.removesuffix('s')}s what it names below the working directory"
+        did = f"{used.effect.removesuffix('s')}s the file it names below the working directory"
     else:
         return
     remedy = (
-        "Keep it below a folder that the tool itself chooses, after the path is resolved."
+        "Resolve the path, and keep it below a folder that the tool itself chooses."
         if subject.facts.kind in ("function", "executor")
-        else "Declare workspace_root_aware=True and keep to the root."
+        else "Declare workspace_root_aware=True and stay below the root."
     )
     raise CheckFailure(
         "undeclared_root",
-        f"Given {text!r} in {slot.shown!r}, the tool {did}, although it is given no workspace root. {remedy}",
+        f"Given {text!r} in {slot.shown!r}, the tool {did}, although it does not declare a workspace root. {remedy}",
         about=slot.shown,
         arguments=traces.outcome.arguments,
     )
 
 
 def _folders_of(token: str, traces: Traces, *, component: bool = False) -> set[Path]:
-    """Return the folders in which the call opened, listed or changed names made from *token*.
+    """Return the folders in which the call opened, listed or changed names that contain *token*.
 
     Args:
         token: The random name.
         traces: The call.
-        component: Whether the token must be a whole component: a tool that turns slashes into underscores has left
-            nothing.
+        component: Whether the token must be a whole path component; a tool that turns slashes into underscores has
+            not left its folder.
     """
     found = set()
     for event in traces.audit.naming(token):
-        # os.open alone may belong to a tool that verifies, through the descriptor, where it ended up.
+        # os.open alone may come from a tool that verifies the opened descriptor.
         if not event.touches_files or (event.event == "open" and event.mode is None and event.action == "read"):
             continue
         for name in event.paths:
@@ -156,5 +156,5 @@ def _folders_of(token: str, traces: Traces, *, component: bool = False) -> set[P
 
 
 def folder_holds(folders: set[Path], path: Path) -> bool:
-    """Tell whether *path* is one of *folders* or below one."""
+    """Return whether *path* is one of *folders* or below one."""
     return any(path.is_relative_to(folder) for folder in folders)

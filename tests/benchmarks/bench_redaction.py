@@ -16,6 +16,7 @@ from typing import Any
 
 from pytest_forge.cassettes.redaction import secret_shapes
 from pytest_forge.cassettes.redaction.secret_search import find_secrets
+from pytest_forge.cassettes.redaction.vendor_formats import FormatTable
 
 HERE = Path(__file__).parents[1] / "cassettes" / "secret_formats"
 sys.path.insert(0, str(HERE))
@@ -63,7 +64,8 @@ def main(samples: int) -> None:
 def show(title: str, rest: list[Any], forms: list[Any], samples: int) -> None:
     """Print how many keys of *forms* are taken with a table made of *rest*."""
     keys, maker = import_module("made_keys"), import_module("make_vendor_formats")
-    secret_shapes._TABLE = secret_shapes._Table(maker.formats(rest))
+    table = FormatTable(maker.formats(rest))
+    secret_shapes.vendor_table = lambda: table
     marks = {maker.mark_of(fact.form) for fact in rest}
     counts: Counter[tuple[str, bool]] = Counter()
     totals: Counter[tuple[str, bool]] = Counter()

@@ -14,7 +14,7 @@ import pytest
 from pytest_forge.cassettes.exchange import RecordedRequest
 from pytest_forge.cassettes.redaction.redact import Redactor
 from pytest_forge.cassettes.redaction.secret_forms import is_open, mark_of, parts_of
-from pytest_forge.cassettes.redaction.vendor_formats import VENDOR_FORMATS
+from pytest_forge.cassettes.redaction.vendor_formats import vendor_formats
 
 URL = "https://api.example.com/v1/chat"
 REDACTOR = Redactor(environ={})
@@ -33,8 +33,7 @@ def module(name: str) -> ModuleType:
 
 MADE_KEYS = module("made_keys")
 MAKER = module("make_vendor_formats")
-ROWS = [line.strip().rsplit("  ", 1) for line in VENDOR_FORMATS.splitlines() if line.strip()]
-VENDORS = {form: vendor.strip() for vendor, form in ROWS}
+VENDORS = {form: vendor for vendor, form in vendor_formats()}
 FORMS = list(VENDORS)
 
 
@@ -43,7 +42,7 @@ def redacted(text: str) -> str:
 
 
 def test_the_table_is_what_its_facts_make() -> None:
-    assert MAKER.TABLE.read_text("utf-8") == MAKER.module(MAKER.facts())
+    assert MAKER.TABLE.read_text("utf-8") == MAKER.table(MAKER.facts())
 
 
 def test_every_fact_has_a_source_with_a_licence() -> None:

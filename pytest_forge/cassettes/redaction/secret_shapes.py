@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 from .found_secret import FoundSecret
-from .secret_forms import mark_of, parts_of, pattern_of
-from .secret_value import is_of_a_program, is_random, is_stand_in, is_unguessable
-from .vendor_formats import VENDOR_FORMATS
+from .secret_value import is_of_a_program, is_stand_in
+from .unknown_keys import LEAST_UNKNOWN, find_unknown
+from .vendor_formats import FormatTable, VendorFormat, vendor_table
 
 __all__ = ["find_shapes"]
 
-_UUID = r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}"
 #: What no name of a program, no address and no path goes on behind.
 _NO_NAME = r"(?<![\w./$)_-])"
 _NO_LETTER = r"(?<![A-Za-z0-9])"
@@ -140,59 +138,10 @@ _WORDS = (
 )
 
 
-@dataclass(slots=True)
-class _Format:
-    """A vendor's format: one of many, of which a run meets few, so that it is read when its mark is met first.
-
-    Attributes:
-        kind: Who issues it.
-        mark: Text with which it begins, or that is in it.
-        form: As the table has it.
-        read: The same as a pattern, once it was met.
-    """
-
-    kind: str
-    mark: str
-    form: str
-    read: re.Pattern[str] | None = None
-
-    @property
-    def pattern(self) -> re.Pattern[str]:
-        if self.read is None:
-            self.read = re.compile(pattern_of(self.form), re.ASCII)
-        return self.read
-
-
-def _least(form: str) -> int:
-    return sum(len(part) if isinstance(part, str) else part[1] for part in parts_of(form))
-
-
-class _Table:
-    """The formats, by the beginning of their marks, and those whose mark stands inside.
-
-    Args:
-        formats: Vendor and form of each.
-    """
-
-    def __init__(self, formats: Iterable[tuple[str, str]]) -> None:
-        self.beginning: dict[str, list[_Format]] = defaultdict(list)
-        self.inside: list[tuple[int, _Format]] = []
-        for vendor, form in formats:
-            one = _Format(f"{vendor} key", mark_of(form), form)
-            if form[0] == "{":
-                self.inside.append((_least(form), one))
-            else:
-                self.beginning[one.mark[:2]].append(one)
-
-
-_TABLE = _Table(
-    (vendor, form)
-    for vendor, form in (re.split(r" {2,}", line.strip(), maxsplit=1) for line in VENDOR_FORMATS.strip().splitlines())
-)
 _OF_WORDS = tuple((least, _Shape(kind, mark, re.compile(pattern, re.ASCII))) for kind, mark, least, pattern in _WORDS)
 _OTHERS = tuple(_Shape(kind, mark, re.compile(pattern, re.ASCII)) for kind, mark, pattern in _STRUCTURES)
 
-_LEAST_OF_WORDS = min(least for least, _ in (*_OF_WORDS, *_TABLE.inside))
+_LEAST_OF_WORDS = min(least for least, _ in _OF_WORDS)
 
 #: Prose has few long words, and every credential that begins with its mark is one, or stands in one.
 _LONG_WORD = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.+/=$~:-]{11,}")
@@ -200,50 +149,28 @@ _LONG_WORD = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.+/=$~:-]{11,}")
 _LARGE = 2_000
 _BASE64 = re.compile(r"[A-Za-z0-9+/]+={0,2}")
 _JOINT = re.compile(r"[.+/=$~:]+(?=[A-Za-z0-9_])")
-#: What an unknown vendor's key begins with, where the vendor follows the custom: acme_live_…, acme_sk_…, sk_prod_…
-_CUSTOM = re.compile(
-    r"(?!pk_)(?:[A-Za-z][A-Za-z0-9]{0,11}[_-]){0,3}?"
-    r"(?:(?:sk|rk|pat|apikey|api[_-]key|api|tkn|token|secret|oauth|svc|sa|pw)(?:[_-](?:live|prod|test|dev|sandbox|v\d|[a-z]{2})){0,2}|"
-    r"(?!pk_)[A-Za-z][A-Za-z0-9]{1,11}[_-](?:live|prod|test|sandbox|secret|key)|"
-    r"(?:key|live|prod|production|PRODUCTION|staging|STAGE)(?:[_-]auth)?)"
-    r"[._-](?P<random>[A-Za-z0-9_-]{20,300})(?![A-Za-z0-9_-])",
-    re.ASCII,
-)
 #: What a key goes on with, as issuers add to what they issue: letters of any kind, and long parts.
 _GLUED = re.compile(r"[A-Za-z0-9_-]{0,400}(?:[.~:|][A-Za-z0-9_+/=-]{16,1000}){0,4}", re.ASCII)
-#: Fewest characters of a customary key.
-_LEAST_CUSTOM = 23
-_MIXED = re.compile(
-    r"(?=[A-Za-z_-]*\d)(?=[\d_-]*[A-Za-z])[A-Za-z0-9_-]*(?:[A-Za-z0-9]{16}|-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{12})", re.ASCII
-)
 #: What no name of a program has, or not often.
 _DIGIT_OR_RUN = re.compile(r"\d|[a-z]{20}|[A-Z]{16}", re.ASCII)
-#: Any mark but that of a public key or a digest, and what may be drawn by lot behind it.
-_MARKED = re.compile(
-    r"(?!pk|pub|sha\d|md5|PK|PUB)(?:(?:[a-z]{2,12}|[A-Z]{3,12})\d{0,2}(?:[_-][A-Za-z0-9]{1,12}){0,3}?[_-]"
-    r"(?P<random>[A-Za-z0-9_-]{30,300}|(?![^/]*/[a-z]+/)[A-Za-z0-9+/]{30,300}={0,2})|"
-    r"[a-z][a-z0-9]{1,8}(?:[_-][a-z0-9]{1,8}){0,2}\.(?P<parts>[A-Za-z0-9_-]{8,100}(?:\.[A-Za-z0-9_-]{8,200}){1,3}))"
-    r"(?![\w+/=-]|\.\w)",
-    re.ASCII,
-)
-_MARKS_WITHIN = re.compile(r"[_+/.=-]+")
 
 
 def find_shapes(text: str) -> Iterator[FoundSecret]:
     """Yield the credentials in *text* that tell themselves."""
+    table = vendor_table()
     for word in _LONG_WORD.finditer(text):
         start, end = word.span()
-        yield from _at(text, start, end)
+        yield from _at(text, start, end, table)
         if end - start > _LARGE and _BASE64.fullmatch(text, start, end):
             continue
         for joint in _JOINT.finditer(text, start, end):
-            yield from _at(text, joint.end(), end)
+            yield from _at(text, joint.end(), end, table)
         if end - start >= _LEAST_OF_WORDS:
             for least, shape in _OF_WORDS:
                 if end - start >= least and text.find(shape.mark, start, end) >= 0:
                     # One more character: what a word goes on with may tell that it is none.
                     yield from _matches(shape, shape.pattern.finditer(text, start, end + 1))
-            for least, inner in _TABLE.inside:
+            for least, inner in table.inside:
                 if end - start >= least and text.find(inner.mark, start, end) >= 0:
                     yield from _issued(inner, inner.pattern.finditer(text, start, end + 1))
     for shape in _OTHERS:
@@ -251,26 +178,12 @@ def find_shapes(text: str) -> Iterator[FoundSecret]:
             yield from _matches(shape, shape.pattern.finditer(text))
 
 
-def _at(text: str, start: int, end: int) -> Iterator[FoundSecret]:
-    for one in _TABLE.beginning.get(text[start : start + 2], ()):
+def _at(text: str, start: int, end: int, table: FormatTable) -> Iterator[FoundSecret]:
+    for one in table.beginning.get(text[start : start + 2], ()):
         if text.startswith(one.mark, start) and (match := one.pattern.match(text, start)):
             yield from _issued(one, (match,))
-    if end - start < _LEAST_CUSTOM:
-        return
-    match = _MARKED.match(text, start)
-    if (
-        match
-        and is_unguessable(_MARKS_WITHIN.split(match["random"] or match["parts"]))
-        and not is_stand_in(match.group())
-    ):
-        yield FoundSecret("key with an unknown mark", *match.span())
-        return
-    match = _CUSTOM.match(text, start)
-    if match is None or is_stand_in(match.group()):
-        return
-    random = match["random"]
-    if (_MIXED.match(random) and is_random(random)) or is_unguessable(_MARKS_WITHIN.split(random), least=18):
-        yield FoundSecret("key with a customary mark", *match.span())
+    if end - start >= LEAST_UNKNOWN:
+        yield from find_unknown(text, start)
 
 
 def _matches(shape: _Shape, matches: Iterable[re.Match[str]]) -> Iterator[FoundSecret]:
@@ -280,7 +193,7 @@ def _matches(shape: _Shape, matches: Iterable[re.Match[str]]) -> Iterator[FoundS
             yield FoundSecret(shape.kind, *match.span(group))
 
 
-def _issued(one: _Format, matches: Iterable[re.Match[str]]) -> Iterator[FoundSecret]:
+def _issued(one: VendorFormat, matches: Iterable[re.Match[str]]) -> Iterator[FoundSecret]:
     for match in matches:
         if _is_issued(match.group().replace(one.mark, "", 1)) and not is_stand_in(match.group()):
             rest = _GLUED.match(match.string, match.end())

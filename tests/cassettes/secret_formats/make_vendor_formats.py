@@ -16,7 +16,7 @@ from pathlib import Path
 from pytest_forge.cassettes.redaction.secret_forms import ALPHABETS, is_open, mark_of, parts_of
 
 HERE = Path(__file__).parent
-TABLE = Path(__file__).parents[3] / "pytest_forge" / "cassettes" / "redaction" / "vendor_formats.py"
+TABLE = Path(__file__).parents[3] / "pytest_forge" / "cassettes" / "redaction" / "vendor_formats.csv"
 #: The day on which the facts were taken from their sources.
 DATE = "2026-11-23"
 
@@ -115,23 +115,21 @@ def shortened(least: int, most: int | None) -> int:
     return least if most is None else min(least, max(LEAST_BODY, int(LEAST_PART * least)))
 
 
-HEAD = """Vendor formats: how the keys of vendors look that bear a mark; data only.
-
-Made by tests/cassettes/secret_formats/make_vendor_formats.py from the facts beside it, which are of {date}; change
-those, and make it anew. A line is a vendor and a form, as `secret_forms` reads it. Check sums are not asked for: a key
-with a typing error in it is next to a key. Sources, of each of which only facts were taken:
-
+HEAD = """
+Vendor formats: how the keys of vendors with a mark of their own look. Vendor, form; `secret_forms.py` reads the forms.
+Made by tests/cassettes/secret_formats/make_vendor_formats.py from the facts of {date} in the same folder. Change those,
+and run it again. Checksums are not part of a form: a key with a typing error is almost a key.
+Sources; only facts were taken of each:
 {sources}
 """
 
 
-def module(known: list[Fact]) -> str:
-    """Return the text of the module."""
-    head = HEAD.format(date=DATE, sources="\n".join(f"    {name:<15} {licence}" for name, licence in SOURCES.items()))
-    rows = "\n".join(f"    {vendor:<24}  {form}" for vendor, form in sorted(formats(known), key=lambda row: row[::-1]))
-    begin = 'from __future__ import annotations\n\n__all__ = ["VENDOR_FORMATS"]\n\nVENDOR_FORMATS = r"""'
-    return f'"""{head}"""\n\n{begin}\n{rows}\n"""\n'
+def table(known: list[Fact]) -> str:
+    """Return the text of the data file."""
+    sources = "\n".join(f"    {name:<15} {licence}" for name, licence in SOURCES.items())
+    head = "".join(f"# {line}\n" for line in HEAD.format(date=DATE, sources=sources).strip().splitlines())
+    return head + "".join(f"{vendor},{form}\n" for vendor, form in sorted(formats(known), key=lambda row: row[::-1]))
 
 
 if __name__ == "__main__":
-    TABLE.write_text(module(facts()), "utf-8")
+    TABLE.write_text(table(facts()), "utf-8")

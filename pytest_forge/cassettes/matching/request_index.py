@@ -15,7 +15,7 @@ from .match_options import ALL_PARTS, MatchOptions
 from .normalise import NormalisedRequest, imprint, normalise
 from .remedies import AskedBy, paths_to_ignore, remedies
 
-__all__ = ["RequestIndex"]
+__all__ = ["RequestIndex", "differences_by_part"]
 
 #: How many recorded requests are looked at for the closest one, and how many of them closely.
 _MAX_LOOKED_AT = 5000
@@ -140,7 +140,7 @@ class RequestIndex:
             lines = [] if self._keys else ["The cassette holds no request at all."]
         else:
             place, recorded, other = closest
-            found = [*_by_part(other.value, wanted.value)]
+            found = [*differences_by_part(other.value, wanted.value)]
             lines = self._told(place, wanted, found)
             ignored = paths_to_ignore(found, request, recorded, self._options)
         is_played = closest is not None and bool(self._played[closest[0]])
@@ -213,7 +213,8 @@ def _tokens(request: RecordedRequest) -> set[bytes]:
     return set(_TOKEN.findall(request.body[: _MAX_TOKENS * 8]))
 
 
-def _by_part(recorded: Mapping[str, Any], sent: Mapping[str, Any]) -> Iterator[Difference]:
+def differences_by_part(recorded: Mapping[str, Any], sent: Mapping[str, Any]) -> Iterator[Difference]:
+    """Yield the differences of two normalised requests, part by part."""
     for part in ALL_PARTS:
         if part in sent or part in recorded:
             # A path into the body can be given to `ignore` as it is shown.

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from ..tape.tape import Tape
     from .recording_run import RecordingRun
 
-__all__ = ["lacking", "opened_player"]
+__all__ = ["lacking", "match_options", "opened_player"]
 
 
 def opened_player(
@@ -69,7 +69,7 @@ def opened_player(
     is_fresh = settings.mode == "all" or (settings.mode == "once" and (not is_there or is_begun))
     if is_fresh:
         _refuse_unwritable(path)
-    match = _match_options(settings)
+    match = match_options(settings)
     tape = _opened(path, asked_by.node_id) if is_there and (is_begun or not is_fresh) else None
     index = None if tape is None else _index(tape, match, redactor, has_rules=bool(settings.redact))
     drifts = None if tape is None or index is None else _drifts(path, tape, index, match, redactor)
@@ -102,7 +102,7 @@ def lacking(
     """
     from ..exchange import Exchange
 
-    index = _index(tape, _match_options(settings), redactor, has_rules=bool(settings.redact))
+    index = _index(tape, match_options(settings), redactor, has_rules=bool(settings.redact))
 
     def is_found(request: RecordedRequest) -> bool:
         return index.take(request) is not None or (index.widen() and index.take(request) is not None)
@@ -116,7 +116,8 @@ def lacking(
     return left
 
 
-def _match_options(settings: CassetteSettings) -> MatchOptions:
+def match_options(settings: CassetteSettings) -> MatchOptions:
+    """Return what of a request is compared."""
     from ..matching.match_options import MatchOptions
 
     match = MatchOptions(ignore=tuple(settings.ignore), roots=tuple(settings.roots))

@@ -13,6 +13,7 @@ import pytest
 
 from pytest_forge.checks.check import all_checks
 from pytest_forge.engine.session import open_session
+from pytest_forge.targets.mcp import http_transport
 from pytest_forge.targets.target_error import TargetError
 
 from .conftest import BUDGET
@@ -28,6 +29,17 @@ def define(word: str) -> Any:
 
 
 TOOLS = [raw.tool("define", define, arguments={"word": WORD})]
+
+#: Streams that the standard allows, https://html.spec.whatwg.org/#sse, with a message in each.
+FRAMES = {
+    "a byte order mark": lambda reply: f"\ufeffdata: {reply}\n\n",
+    "carriage returns": lambda reply: f"event: message\rdata: {reply}\r\r",
+    "both line ends": lambda reply: f"event: message\r\ndata: {reply}\r\n\r\n",
+    "comments": lambda reply: f": \u00e9\n\n:\ndata: {reply}\nid: 1\nretry: 10\n\n",
+    "two lines of data": lambda reply: f"data: {reply[:1]}\ndata: {reply[1:]}\n\n",
+    "characters that end lines elsewhere": lambda reply: f"data: {reply}\n\n".replace("tree", "tr\u00e9\u2028\u0085e"),
+    "no empty line at the end": lambda reply: f"data: {reply}\n",
+}
 
 
 @contextmanager
@@ -50,6 +62,8 @@ def listening(*, kind: str = "json", status: int = 200) -> Iterator[str]:
             reply = json.dumps({"jsonrpc": "2.0", "id": request["id"], **raw.answer(TOOLS, request, page=5)})
             if kind == "json":
                 self._send(200, "application/json", reply)
+            elif kind in FRAMES:
+                self._send(200, "text/event-stream", FRAMES[kind](reply))
             else:
                 note = json.dumps({"jsonrpc": "2.0", "method": "notifications/message", "params": {}})
                 self._send(
@@ -57,12 +71,17 @@ def listening(*, kind: str = "json", status: int = 200) -> Iterator[str]:
                 )
 
         def _send(self, code: int, content_type: str, body: str) -> None:
+            data = body.encode()
             self.send_response(code)
             self.send_header("mcp-session-id", "s1")
             self.send_header("content-type", content_type)
-            self.send_header("content-length", str(len(body.encode())))
+            self.send_header("content-length", str(len(data)))
             self.end_headers()
-            self.wfile.write(body.encode())
+            # The first half of a character of two bytes travels alone.
+            cut = data.find("\u00e9".encode()) + 1
+            for piece in (data[:cut], data[cut:]):
+                self.wfile.write(piece)
+                self.wfile.flush()
 
         def log_message(self, *_: Any) -> None:
             pass
@@ -89,6 +108,28 @@ def test_a_server_is_listed_and_called_over_http(reached, kind):
         (True, "tree is known."),
         (False, "'word' is a required property"),
     ]
+
+
+@pytest.mark.parametrize("kind", FRAMES)
+def test_a_stream_is_read_as_the_standard_says(reached, kind):
+    with listening(kind=kind) as target, closing(reached(target)) as server:
+        server.start()
+        answer = server.call("define", {"word": "tree"})
+
+    assert answer.succeeded
+    assert answer.text.endswith("e is known.")
+    assert answer.noise == ()
+
+
+@pytest.mark.parametrize("kind", ["json", "stream"])
+def test_a_message_that_does_not_end_is_not_kept(reached, monkeypatch, kind):
+    monkeypatch.setattr(http_transport, "_MAX_MESSAGE", 2_000)
+    with listening(kind=kind) as target, closing(reached(target)) as server:
+        server.start()
+        answer = server.call("define", {"word": "w" * 9_000})
+
+    assert answer.kind == "lost"
+    assert "MiB" in answer.how
 
 
 def test_a_server_is_judged_over_http(tmp_path):

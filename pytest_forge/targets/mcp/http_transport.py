@@ -5,7 +5,11 @@ from __future__ import annotations
 import json
 import time
 from collections import deque
+from collections.abc import Iterator
+from contextlib import suppress
 from typing import Any
+
+from forge_harness import ProviderError, SseDecoder
 
 from ..long_integer import long_integer
 from .transport import ServerLostError
@@ -15,6 +19,8 @@ __all__ = ["HttpTransport"]
 _SESSION, _VERSION = "mcp-session-id", "mcp-protocol-version"
 _UNAUTHORISED = (401, 403)
 _MAX_NOISE, _MAX_SHOWN = 20, 300
+#: The longest message that is read, in bytes.
+_MAX_MESSAGE = 1 << 26
 
 
 class HttpTransport:
@@ -90,24 +96,31 @@ class HttpTransport:
     def _take(self, answer: Any, message: dict[str, Any], until: float) -> None:
         kind = answer.headers.get("content-type", "").partition(";")[0].strip().lower()
         if kind == "text/event-stream" and answer.is_success:
-            data: list[str] = []
-            for line in answer.iter_lines():
-                if time.monotonic() > until:
-                    raise TimeoutError
-                if line.startswith("data:"):
-                    data.append(line[5:].removeprefix(" "))
-                elif not line and data:
-                    self._keep("\n".join(data))
-                    data.clear()
-                    if self._received and self._received[-1].get("id") == message.get("id"):
-                        # The answer ends the stream; a server that keeps it open has nothing more to say.
-                        return
+            self._take_events(answer, message, until)
             return
-        text = answer.read().decode("utf-8", "replace")
+        text = b"".join(_pieces(answer, until)).decode("utf-8", "replace")
         if text.strip() and kind == "application/json":
             self._keep(text)
         if not answer.is_success and not self._received:
             raise ServerLostError(f"was answered with HTTP {answer.status_code}")
+
+    def _take_events(self, answer: Any, message: dict[str, Any], until: float) -> None:
+        decoder = SseDecoder()
+        size = 0
+        for piece in _pieces(answer, until, is_stream=True):
+            size += len(piece)
+            if size > _MAX_MESSAGE:
+                raise _too_long()
+            for event in decoder.feed(piece):
+                self._keep(event.data)
+                size = 0
+            # The response ends the stream; a server that keeps it open has nothing more to say.
+            if self._received and self._received[-1].get("id") == message.get("id"):
+                return
+        # A stream that is cut off inside an event ends with the event before.
+        with suppress(ProviderError):
+            for event in decoder.end():
+                self._keep(event.data)
 
     def _keep(self, text: str) -> None:
         try:
@@ -121,6 +134,22 @@ class HttpTransport:
                 self._headers[_VERSION] = result["protocolVersion"]
         elif len(self.noise) < _MAX_NOISE:
             self.noise.append(text[:_MAX_SHOWN])
+
+
+def _pieces(answer: Any, until: float, *, is_stream: bool = False) -> Iterator[bytes]:
+    """Yield the body of *answer* as it arrives; that of a response in one message is limited as a whole."""
+    size = 0
+    for piece in answer.iter_bytes():
+        if time.monotonic() > until:
+            raise TimeoutError
+        size += len(piece)
+        if size > _MAX_MESSAGE and not is_stream:
+            raise _too_long()
+        yield piece
+
+
+def _too_long() -> ServerLostError:
+    return ServerLostError(f"made the server send more than {_MAX_MESSAGE >> 20} MiB in one message")
 
 
 def _routing(message: dict[str, Any]) -> dict[str, str]:

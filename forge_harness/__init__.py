@@ -117,7 +117,7 @@ if TYPE_CHECKING:
     from .retry import is_retryable, retry_with_backoff
     from .schema.dialect import DIALECTS, Dialect, portability_problems
     from .schema.hand_written import close_schema
-    from .schema.model_schema import input_schema
+    from .schema.model_schema import SCHEMA_KEYWORDS, input_schema
     from .schema.shapes import provider_shape
     from .schema.strict_arguments import restore_strict_arguments
     from .summarizer import HasFastTier, default_summarizer
@@ -141,6 +141,7 @@ __all__ = [
     "INJECTED_NAMES",
     "NAME_PATTERN",
     "PROVIDER_NAMES",
+    "SCHEMA_KEYWORDS",
     "TOOL_REGISTRY",
     "AgentExecutionError",
     "AgentRun",
@@ -345,7 +346,7 @@ _HOMES = {
         "retry": "is_retryable retry_with_backoff",
         "schema.dialect": "DIALECTS Dialect portability_problems",
         "schema.hand_written": "close_schema",
-        "schema.model_schema": "input_schema",
+        "schema.model_schema": "SCHEMA_KEYWORDS input_schema",
         "schema.shapes": "provider_shape",
         "schema.strict_arguments": "restore_strict_arguments",
         "summarizer": "HasFastTier default_summarizer",

@@ -22,6 +22,7 @@ __all__ = [
     "LIST_KEYWORDS",
     "MAP_KEYWORDS",
     "NODE_KEYWORDS",
+    "SCHEMA_KEYWORDS",
     "closed_root",
     "copied",
     "inline_refs",
@@ -55,6 +56,13 @@ NODE_KEYWORDS = (
     "contentSchema",
 )
 """Keywords whose value is one schema."""
+
+SCHEMA_KEYWORDS = {
+    **dict.fromkeys(MAP_KEYWORDS, "map"),
+    **dict.fromkeys(LIST_KEYWORDS, "list"),
+    **dict.fromkeys(NODE_KEYWORDS, "node"),
+}
+"""Every keyword that holds schemas, and how: a ``map`` from free names, a ``list``, or one ``node``."""
 
 INJECTED = "workspace_root"
 """The argument that the dispatcher supplies; no schema advertises it."""

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from .limits import JSON_TYPES, UNTRANSLATABLE_KEYWORDS
-from .model_schema import LIST_KEYWORDS, MAP_KEYWORDS, NODE_KEYWORDS, resolve_ref
+from .model_schema import SCHEMA_KEYWORDS, resolve_ref
 
 __all__ = ["ARRAY_TYPES", "OBJECT_TYPES", "Path", "SchemaFacts", "pointer", "schema_facts"]
 
@@ -26,9 +26,7 @@ ARRAY_TYPES = ("array", "ARRAY", 5)
 
 _LONG_ENUM = 250
 _KINDS = {
-    **dict.fromkeys(MAP_KEYWORDS, "map"),
-    **dict.fromkeys(LIST_KEYWORDS, "list"),
-    **dict.fromkeys(NODE_KEYWORDS, "node"),
+    **SCHEMA_KEYWORDS,
     **{key: key for key in ("type", "required", "enum", "const", "$ref", "description")},
 }
 _UNTANGLED = frozenset({"patternProperties", "allOf", "anyOf", "oneOf", "$ref"})

@@ -1,4 +1,4 @@
-"""Printable text: what a terminal, or a log, may be given of a name or a message that a stranger wrote."""
+"""Printable text: names and messages from foreign code, safe to show on a terminal or in a log."""
 
 from __future__ import annotations
 
@@ -6,5 +6,5 @@ __all__ = ["printable"]
 
 
 def printable(text: str) -> str:
-    """Return *text* with everything that is no visible character or plain space written as an escape sequence."""
+    """Return *text* on one line, each character that is not printable as its escape sequence."""
     return "".join(character if character.isprintable() else repr(character)[1:-1] for character in text)

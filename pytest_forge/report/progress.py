@@ -6,6 +6,7 @@ from types import TracebackType
 from typing import TextIO
 
 from .paint import terminal_width
+from .printable import printable
 
 __all__ = ["Progress"]
 
@@ -29,7 +30,7 @@ class Progress:
     def __call__(self, text: str) -> None:
         """Show *text* in the place of what was shown before, cut to one line."""
         if self._stream is not None:
-            shown = "".join(character if character.isprintable() else "?" for character in text)
+            shown = printable(text)
             self._stream.write(f"\r\x1b[K{shown[: self._width - 1]}")
             self._stream.flush()
 

@@ -43,6 +43,7 @@ DATA = {
     "FORGE_TOOL_REGISTRY",
     "INJECTED_NAMES",
     "NAME_PATTERN",
+    "SCHEMA_KEYWORDS",
     "TOOL_REGISTRY",
     "ApprovalDecision",
 }

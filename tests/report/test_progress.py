@@ -26,7 +26,7 @@ def test_the_line_is_gone_in_the_end_and_holds_no_control_character():
         progress("tool 1 of 2: evil\x1b[31m\n" + "x" * 99)
         shown = stream.getvalue()
 
-    assert shown == "\r\x1b[Ktool 1 of 2: evil?[31m?" + "x" * 56
+    assert shown == "\r\x1b[Ktool 1 of 2: evil\\x1b[31m\\n" + "x" * 52
     assert stream.getvalue().endswith("\r\x1b[K")
 
 

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from itertools import islice, zip_longest
 from typing import Any
 
+from ...report.printable import printable
 from .renaming import CLOSE, OPEN
 
 __all__ = ["ABSENT", "Difference", "differences", "distance", "lines_of"]
@@ -148,5 +149,5 @@ def _shown(value: Any) -> str:
     if value is ABSENT:
         return repr(value)
     text = json.dumps(value, sort_keys=True, ensure_ascii=False, default=repr)
-    text = "".join(character if character.isprintable() else repr(character)[1:-1] for character in text[: _SHOWN + 1])
+    text = printable(text[: _SHOWN + 1])
     return text if len(text) <= _SHOWN else f"{text[:_SHOWN]}…"

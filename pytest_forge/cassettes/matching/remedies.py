@@ -6,6 +6,7 @@ import shlex
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from ...report.printable import printable
 from ..exchange import RecordedRequest
 from .difference import Difference
 from .json_path import JsonPathError
@@ -16,6 +17,7 @@ __all__ = ["AskedBy", "paths_to_ignore", "remedies"]
 
 #: With more places that differ, a request is another one, and nothing of it should be ignored.
 _MAX_IGNORED = 3
+_MAX_TEXT = 300
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +56,7 @@ def remedies(
     """
     lines = []
     if wanted.changes:
-        lines.append(f"Not compared: {', '.join(_printable(change) for change in wanted.changes[:12])}.")
+        lines.append(f"Not compared: {', '.join(printable(change[:_MAX_TEXT]) for change in wanted.changes[:12])}.")
     if set(options.parts) != set(ALL_PARTS):
         lines.append(f"Compared are only: {', '.join(part for part in ALL_PARTS if part in options.parts)}.")
     found = []
@@ -86,14 +88,9 @@ def paths_to_ignore(
     return paths if one == other else []
 
 
-def _printable(text: str) -> str:
-    """Return the beginning of *text* with what does not show as itself escaped."""
-    return "".join(each if each.isprintable() else repr(each)[1:-1] for each in text[:300])
-
-
 def _recording(mode: str, asked_by: AskedBy) -> str:
     if asked_by.node_id is None:
         return f"use_cassette(…, mode='{mode}')"
     if mode == "all" and asked_by.is_shared:
         return "pytest --forge-record=all TESTS"
-    return f"pytest --forge-record={mode} {shlex.quote(_printable(asked_by.node_id))}"
+    return f"pytest --forge-record={mode} {shlex.quote(printable(asked_by.node_id[:_MAX_TEXT]))}"

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Any, Literal
 
+from ...report.printable import printable
 from ..matching.difference import ABSENT, Difference
 from .drift import lasting_differences
 from .json_difference import JsonDifference, json_differences
@@ -59,15 +60,15 @@ class ResultDrift:
         call = f"{self.name or 'a tool'}({arguments})"
         call = call if len(call) <= _MAX_CALL else f"{call[:_MAX_CALL]}…"
         what = "fails now" if self.kind == "failed" else "returns another result now"
-        yield f"{_printable(call)} {what}, which request {self.request} would tell the model:"
+        yield f"{printable(call)} {what}, which request {self.request} would tell the model:"
         shown = _text_difference(self.differences) or [_line(each) for each in self.differences]
         yield from (f"  {line}" for line in shown[:_MAX_LINES])
         if len(shown) > _MAX_LINES:
             yield f"  … and {len(shown) - _MAX_LINES} more lines of difference"
         if self.guidance:
-            yield f"  and beside it: {_printable(self.guidance)}"
+            yield f"  and beside it: {printable(self.guidance)}"
         if self.recorded_guidance:
-            yield f"  and no longer: {_printable(self.recorded_guidance)}"
+            yield f"  and no longer: {printable(self.recorded_guidance)}"
 
 
 def drift_lines(drifts: Sequence[ResultDrift]) -> str:
@@ -132,14 +133,10 @@ def _text_difference(differences: Sequence[JsonDifference]) -> list[str]:
     if "\n" not in before.strip() and "\n" not in now.strip():
         return []
     lines = difflib.unified_diff(before.splitlines(), now.splitlines(), "recorded", "now", n=1, lineterm="")
-    return [_printable(line if len(line) <= _MAX_LINE else f"{line[:_MAX_LINE]}…") for line in lines]
-
-
-def _printable(text: str) -> str:
-    return "".join(each if each.isprintable() else repr(each)[1:-1] for each in text)
+    return [printable(line if len(line) <= _MAX_LINE else f"{line[:_MAX_LINE]}…") for line in lines]
 
 
 def _line(found: JsonDifference) -> str:
     before = ABSENT if found.change == "added" else found.recorded
     now = ABSENT if found.change == "removed" else found.now
-    return _printable(str(Difference(found.path, before, now)))
+    return printable(str(Difference(found.path, before, now)))

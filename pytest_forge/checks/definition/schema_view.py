@@ -13,6 +13,9 @@ from functools import cached_property
 from typing import Any
 from urllib.parse import unquote
 
+from forge_harness import SCHEMA_KEYWORDS
+
+from ...report.printable import printable as escaped
 from ...targets.facts import ToolFacts
 from ...targets.json_depth import is_too_deep
 from ...verdict import NotApplicable
@@ -22,25 +25,6 @@ __all__ = ["Field", "Path", "SchemaView", "listed", "pointer", "printable", "sch
 #: A place in the schema as (parent's path, key); the root is ``()``. Rendered only when it is reported.
 Path = tuple[Any, ...]
 
-_MAPS = frozenset({"properties", "$defs", "definitions", "patternProperties", "dependentSchemas"})
-_LISTS = frozenset({"anyOf", "oneOf", "allOf", "prefixItems"})
-_NODES = frozenset(
-    {
-        "items",
-        "additionalProperties",
-        "not",
-        "if",
-        "then",
-        "else",
-        "contains",
-        "propertyNames",
-        "unevaluatedItems",
-        "unevaluatedProperties",
-        "additionalItems",
-        "contentSchema",
-    }
-)
-_GROUPS = {**dict.fromkeys(_MAPS, 1), **dict.fromkeys(_LISTS, 2), **dict.fromkeys(_NODES, 3)}
 _BRANCHES = ("allOf", "anyOf", "oneOf")
 _CHILDREN = ("items", "additionalProperties", "contains")
 #: A property without any of these holds no further properties.
@@ -92,16 +76,16 @@ class SchemaView:
                 continue
             nodes.append((path, node))
             for key, value in node.items():
-                group = _GROUPS.get(key)
+                group = SCHEMA_KEYWORDS.get(key)
                 if group is None:
                     continue
                 here = (path, key)
-                if group == 1:
+                if group == "map":
                     if isinstance(value, dict):
                         waiting.extend([(part, (here, name)) for name, part in value.items()])
                     else:
                         strays.append((here, value))
-                elif group == 2 or (key == "items" and isinstance(value, list)):
+                elif group == "list" or (key == "items" and isinstance(value, list)):
                     if isinstance(value, list):
                         waiting.extend([(part, (here, at)) for at, part in enumerate(value)])
                     else:
@@ -337,7 +321,5 @@ def listed(items: Iterable[str]) -> str:
 
 
 def printable(text: str) -> str:
-    """Return *text* short, on one line, and free of what no terminal or file can take."""
-    if len(text) > _MAX_TEXT:
-        text = f"{text[: _MAX_TEXT - 3]}..."
-    return text if text.isprintable() else text.encode("unicode_escape").decode("ascii")
+    """Return *text* cut to one short line that any terminal can show."""
+    return escaped(text if len(text) <= _MAX_TEXT else f"{text[: _MAX_TEXT - 3]}...")

@@ -1,7 +1,7 @@
 """What each model can do, and the warnings before a run that asks more of it.
 
-A model is looked up by its provider and the longest known prefix of its name. A pair that nobody knows is reported as
-unknown, which is not the same as being unable. Source: seed 003, "See also", Capability Warnings.
+A model is looked up by its provider and the longest known prefix of its name. A pair that is not listed is reported as
+unknown, which is not the same as unable. Source: seed 003, "See also", Capability Warnings.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ import os
 import sys
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
+from datetime import date
 from typing import Literal, get_args
 
 from .budget.context_windows import longest_prefix, plain_model_name
@@ -46,14 +47,14 @@ class ProviderCapabilities:
     """What a family of models can do.
 
     Attributes:
-        provider: The provider's name; ``"_unknown"`` for a pair that is in no catalogue.
+        provider: The provider's name; ``"_unknown"`` for a pair that is not in the catalogue.
         model_prefix: How the names of the family begin; empty if unknown.
         tool_use: Whether it calls tools reliably.
         structured_output: Whether it keeps to a JSON Schema.
         streaming: Whether it streams.
         prompt_caching: Whether prompts can be cached on request.
         extended_thinking: Whether it can be made to think first.
-        parallel_tool_calls: Whether it calls several tools in one turn; None where its makers do not say.
+        parallel_tool_calls: Whether it calls several tools in one turn; None if that is not documented.
         notes: What else to know, a sentence each.
     """
 
@@ -81,10 +82,12 @@ _LETTERS: dict[str, Capability] = {
     "X": "extended_thinking",
 }
 
-#: T tools, S structured output, M streaming, C prompt caching, X thinking, P several calls in a turn (p one alone, as
-#: far as either is documented); the models; a note. P and p are from Anthropic's "Parallel tool use", Google's and
-#: Ollama's pages on calling functions, Microsoft's "Azure OpenAI reasoning models" and its list of models for "Parallel
-#: function calling", and vLLM's "Tool Calling" for Llama 3 and 4.
+#: The day on which the catalogue was last compared with the providers' documentation.
+CATALOGUE_DATE = date(2026, 11, 22)
+#: T tools, S structured output, M streaming, C prompt caching, X thinking, P several calls in a turn (p: one only) if
+#: that is documented; the models; a note. P and p are from Anthropic's "Parallel tool use", Google's and Ollama's
+#: pages on function calling, Microsoft's "Azure OpenAI reasoning models" and its list of models for "Parallel function
+#: calling", and vLLM's "Tool Calling" for Llama 3 and 4.
 _CATALOGUE: dict[str, tuple[tuple[str, str, str], ...]] = {
     "anthropic": (
         ("TSMCXP", "claude-opus-4-7", "It takes no temperature."),
@@ -144,7 +147,7 @@ _BY_PREFIX = {
 
 
 def assess_capabilities(provider: str, model: str) -> ProviderCapabilities:
-    """Return what *model* of *provider* can do, as far as is known; case and vendor prefixes do not matter."""
+    """Return what *model* of *provider* can do, as of the catalogue's date; case and vendor prefixes are ignored."""
     name = provider.strip().lower()
     families = _BY_PREFIX.get(_ALIASES.get(name, name), {})
     prefix = longest_prefix(plain_model_name(model), tuple(families))
@@ -152,7 +155,7 @@ def assess_capabilities(provider: str, model: str) -> ProviderCapabilities:
 
 
 def required_capabilities_for(usage_profile: str) -> tuple[Capability, ...]:
-    """Return what ``"agent_loop"`` needs, or else what ``"staged_pipeline"`` does."""
+    """Return the capabilities that ``"agent_loop"`` needs; for any other name, those of ``"staged_pipeline"``."""
     return _PROFILES.get(usage_profile, _PROFILES["staged_pipeline"])
 
 
@@ -164,20 +167,22 @@ def format_degradation_warnings(
     Args:
         provider: The provider's name.
         model: The model's name.
-        usage_profile: What the run is, for `required_capabilities_for`.
-        required: What it needs, if that is known better.
+        usage_profile: The kind of run, for `required_capabilities_for`.
+        required: The capabilities that the run needs; None for those of the profile.
 
     Raises:
-        ValueError: If *required* names no capability.
+        ValueError: If *required* holds an unknown name.
     """
     needed = required_capabilities_for(usage_profile) if required is None else tuple(required)
     strange = [name for name in needed if name not in get_args(Capability)]
     if strange:
-        message = f"{strange!r} are no capabilities. Use some of {', '.join(get_args(Capability))}."
+        message = f"{strange!r} are not capabilities. Use some of {', '.join(get_args(Capability))}."
         raise ValueError(message)
     found = assess_capabilities(provider, model)
     if not found.is_known:
-        return [f"{provider}/{model} is not in the capability catalog; nobody has said what it can do."]
+        return [
+            f"{provider}/{model} is not in the capability catalog of {CATALOGUE_DATE}; its capabilities are unknown."
+        ]
     lacking = [name for name in needed if getattr(found, name) is False]
     lines = [f"{provider}/{model} does not reliably support {_SAID[name]}, which this run needs." for name in lacking]
     return [*lines, *(f"Note for {provider}/{model}: {note}" for note in found.notes)]
@@ -197,10 +202,10 @@ def emit_degradation_warnings(
     Args:
         provider: The provider's name.
         model: The model's name.
-        usage_profile: What the run is.
-        required: What it needs, if that is known better.
-        quiet: Log how many there are instead; so do ``FLUID_QUIET=1`` and ``FLUID_NONINTERACTIVE=1``.
-        write: Takes a line with its end; None for standard error.
+        usage_profile: The kind of run.
+        required: The capabilities that the run needs; None for those of the profile.
+        quiet: Only log the number of warnings; so do ``FLUID_QUIET=1`` and ``FLUID_NONINTERACTIVE=1``.
+        write: Called with each line, newline included; None for standard error.
     """
     lines = format_degradation_warnings(provider=provider, model=model, usage_profile=usage_profile, required=required)
     if quiet or any(os.environ.get(name) == "1" for name in ("FLUID_QUIET", "FLUID_NONINTERACTIVE")):
@@ -221,15 +226,15 @@ def warn_before_run(
     has_several_tools: bool = False,
     warn: Callable[[str], object] | None = None,
 ) -> None:
-    """Say what the model of an agent run may lack.
+    """Warn of capabilities that the model of an agent run may lack.
 
     Args:
         provider: The provider's name.
-        model: The model's name; nothing is said of a double, which has none.
+        model: The model's name; a test double has an empty one, and no warnings.
         calls_tools: Whether the run offers tools.
-        streams: Whether it wants its answers in pieces.
-        has_several_tools: Whether it offers more than one, so that a model that calls one a turn takes more turns.
-        warn: Takes each line, notes and unknown models among them; None logs what is known to be lacking.
+        streams: Whether the run streams its answers.
+        has_several_tools: Whether the run offers more than one tool; a model that calls one a turn takes more turns.
+        warn: Called with each line, notes and unknown models included; None logs only what is known to be missing.
     """
     if not model:
         return
@@ -240,8 +245,6 @@ def warn_before_run(
     if warn is None:
         lines = lines[: sum(not getattr(found, name) for name in needed)] if found.is_known else []
     elif has_several_tools and found.parallel_tool_calls is False and found.tool_use:
-        lines.append(
-            f"Note for {provider}/{model}: It calls one tool a turn, so that a run of many calls takes more turns."
-        )
+        lines.append(f"Note for {provider}/{model}: It calls one tool a turn, so a run of many calls takes more turns.")
     for line in lines:
         (warn or log.warning)(line)

@@ -1,51 +1,61 @@
-"""How many tokens each model takes: exact name, then the longest known prefix, then a careful default.
+"""How many tokens each model takes: the seed's figure, then that of `genai-prices`, then a careful default.
 
-A prefix ends where a version does: ``o1`` is not ``o100``, ``gpt-4`` is not ``gpt-4.5``, and ``claude-opus-4`` is not
-``claude-opus-4-9``, though it is ``claude-opus-4-20250514``. Where the seeds give a number it is theirs.
+A name matches a prefix that ends where a version does: ``o1`` is not ``o100``, ``gpt-4`` is not ``gpt-4.5``, and
+``claude-opus-4`` is not ``claude-opus-4-9``, though it is ``claude-opus-4-20250514``.
 Source: seed 001, "Token-budget pre-flight & compaction"; seed 003, "ContextOverflowError".
 """
 
 from __future__ import annotations
 
 import re
+from datetime import date
 from functools import lru_cache
 
-__all__ = ["DEFAULT_CONTEXT_WINDOW", "get_context_window", "longest_prefix", "plain_model_name"]
+from .model_list import listed_model
 
-#: Tokens assumed of a model that nobody knows. Source: seed 001.
+__all__ = ["DEFAULT_CONTEXT_WINDOW", "PINNED_ON", "get_context_window", "longest_prefix", "plain_model_name"]
+
+#: Tokens assumed of an unknown model; small, so that a prompt is refused rather than cut.
 DEFAULT_CONTEXT_WINDOW = 32_000
 
-_WINDOWS: dict[str, int] = {
-    name: window
-    for window, names in {
-        2_000_000: "gemini-1.5-pro gemini-2.5-pro",
-        1_000_000: "claude-opus-4-7 gpt-4.1 gemini-1.5-flash gemini-2.0-flash gemini-2.5-flash",
-        400_000: "gpt-5 gpt-5.1 gpt-5.2",
-        256_000: "qwen3-coder",
-        200_000: "claude-opus-4 claude-opus-4-1 claude-opus-4-5 claude-opus-4-6 claude-sonnet-4 claude-sonnet-4-5 "
-        "claude-sonnet-4-6 claude-sonnet-4-7 claude-haiku-4-5 claude-3-7-sonnet claude-3-5-sonnet claude-3-5-haiku "
-        "claude-3-opus claude-3-sonnet claude-3-haiku o1 o3 o4-mini",
-        128_000: "gpt-4o gpt-4-turbo o1-mini o1-preview gpt-oss llama3.1 llama3.2 llama3.3 llama-3.1 llama-3.2 "
-        "llama-3.3 qwen3 qwen2.5 gemma4 gemma3 gemma-3 deepseek-r1",
-        32_768: "gpt-4-32k qwen mistral mixtral deepseek",
-        16_385: "gpt-3.5-turbo",
-        16_384: "phi-4 phi4",
-        8_192: "gpt-4 llama3 llama-3 gemma2 gemma-2 gemma",
-        4_096: "phi-3 phi3",
-        2_048: "phi",
-    }.items()
-    for name in names.split()
+#: The day of the seed document that names the windows below.
+PINNED_ON = date(2026, 5, 17)
+#: The windows that seed 003 names, "ContextOverflowError"; all others come from `genai-prices`.
+_PINNED = {
+    "claude-opus-4-7": 1_000_000,
+    "gemini-2.5-pro": 2_000_000,
+    "gpt-4.1": 1_000_000,
+    "gemma2": 8_192,
+    "phi-3": 4_096,
 }
 
-#: What hosts put before a model's own name: "models/", "anthropic/", "us.anthropic.", "ft:".
+#: Prefixes that hosts put before a model's own name: "models/", "anthropic/", "us.anthropic.", "ft:".
 _HOST = re.compile(r"^(?:ft:|(?:[a-z]{2,6}\.)?(?:anthropic|meta|mistral|amazon|cohere|deepseek|openai|qwen|google)\.)")
+_RELEASE = re.compile(r"[-@]\d{3,8}$")
 
 
 @lru_cache(maxsize=512)
 def get_context_window(model: str) -> int:
-    """Return the size of *model*'s context window in tokens."""
-    name = longest_prefix(plain_model_name(model), tuple(_WINDOWS))
-    return _WINDOWS[name] if name else DEFAULT_CONTEXT_WINDOW
+    """Return the size of *model*'s context window in tokens; 32,000 for an unknown model.
+
+    The five windows that the seeds name hold as of 2026-05-17; the others are those of `genai-prices`, offline. Where
+    that package is missing, its models are unknown as well. ``capability_matrix={"context_window": ...}`` of
+    `check_budget` and `run_agent_loop` overrides the figure.
+
+    Args:
+        model: The model's name, with or without a host's prefix.
+    """
+    name = plain_model_name(model)
+    pinned = longest_prefix(name, tuple(_PINNED))
+    if pinned:
+        return _PINNED[pinned]
+    # A release that is not listed has the window of its model.
+    for candidate in dict.fromkeys((name, _RELEASE.sub("", name))):
+        found = listed_model(candidate) if candidate else None
+        # The list matches by prefix, and takes "claude-opus-4-75" for "claude-opus-4-7".
+        if found is not None and (not candidate.startswith(found.id) or _is_variant(candidate, found.id)):
+            return int(found.context_window or DEFAULT_CONTEXT_WINDOW)
+    return DEFAULT_CONTEXT_WINDOW
 
 
 def plain_model_name(model: str) -> str:

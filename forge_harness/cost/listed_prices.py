@@ -1,16 +1,18 @@
-"""ListedPrices: what calls cost by the list of `genai-prices`, an optional package.
+"""ListedPrices: the cost of a call by the list of `genai-prices`.
 
-It takes longer for one price than a turn of the loop does for everything else. Nearly all prices are so much a call and
-so much a token, and are asked for once: below the first tier of a model, and where they do not change with the time.
+The package takes longer for one price than a turn of the loop takes for everything else. Nearly all prices are so much
+a call and so much a token, so they are asked for once; not those of tiers, nor those that change with the time.
 """
 
 from __future__ import annotations
 
-import importlib
 import logging
 from dataclasses import dataclass, field
 from decimal import Decimal
 from typing import Any
+
+from ..budget.context_windows import plain_model_name
+from ..budget.model_list import price_package, price_snapshot
 
 __all__ = ["ListedPrices"]
 
@@ -68,7 +70,7 @@ class ListedPrices:
     @property
     def is_there(self) -> bool:
         """Whether the package is installed."""
-        return _package() is not None
+        return price_package() is not None
 
     def cost_usd(
         self, provider: str, model: str, input_tokens: int, output_tokens: int, cache_read: int, cache_write: int
@@ -113,31 +115,27 @@ _latest: _Learnt | None = None
 def _learnt() -> _Learnt:
     """Return what is known of the list that holds at this moment."""
     global _latest  # a list is read again only where the package has another one
-    package = _package()
-    snapshot = None if package is None else importlib.import_module("genai_prices.data_snapshot").get_snapshot()
+    package, snapshot = price_package(), price_snapshot()
     if _latest is None or _latest.package is not package or _latest.snapshot is not snapshot:
         _latest = _Learnt(package, snapshot)
     return _latest
 
 
-def _package() -> Any:
-    try:
-        # Optional, and slow to import.
-        return importlib.import_module("genai_prices")
-    except ImportError:
-        return None
-
-
 def _calculated(provider: str, model: str, *tokens: int) -> Any:
-    """Return the package's calculation; None where it has none for so many tokens."""
-    package = _package()
+    """Return the package's calculation; None where it has no price for this number of tokens."""
+    package = price_package()
     if package is None:
         raise LookupError(model)
     names = ("input_tokens", "output_tokens", "cache_read_tokens", "cache_write_tokens")
     try:
         usage = package.Usage(**dict(zip(names, tokens, strict=True)))
-        # The prices that came with the package: its updater, which would ask the network, is not started.
-        return package.calc_price(usage, model, provider_id=provider or None)
+        try:
+            return package.calc_price(usage, model, provider_id=provider or None)
+        except LookupError:
+            plain = plain_model_name(model)
+            if plain == model:
+                raise
+            return package.calc_price(usage, plain, provider_id=provider or None)
     except (LookupError, ValueError) as error:
         log.debug("genai-prices has no price for %r: %s", model, type(error).__name__)
         if isinstance(error, LookupError):

@@ -1,8 +1,7 @@
-"""What a call costs in US dollars: the user's own prices, then those of `genai-prices`, then the table of the seeds.
+"""What a call costs in US dollars: the user's own prices, then those of `genai-prices`.
 
-Models that run on Ollama are free. A model that none of them knows has no price, which is not the same as costing
-nothing.
-Source: seed 001, "Unified config"; the table is that of the release the seeds describe.
+Models that run on Ollama are free. A model that neither of them knows has no price, which is not the same as costing
+nothing. Source: seed 001, "Unified config" and "Cost ceiling".
 """
 
 from __future__ import annotations
@@ -20,38 +19,21 @@ from ..budget.context_windows import longest_prefix, plain_model_name
 from ..messages import Usage
 from .listed_prices import ListedPrices
 
-__all__ = ["MODEL_PRICES_USD", "PriceBook", "billed_usage", "parse_prices", "prices_of_environment"]
+__all__ = ["PriceBook", "billed_usage", "parse_prices", "prices_of_environment"]
 
 log = logging.getLogger(__name__)
 
-#: Dollars for a million tokens in, and for a million out.
-MODEL_PRICES_USD: Mapping[str, tuple[float, float]] = {
-    "claude-sonnet-4-5": (3.0, 15.0),
-    "claude-sonnet-4-6": (3.0, 15.0),
-    "claude-sonnet-4-7": (3.0, 15.0),
-    "claude-3-5-sonnet": (3.0, 15.0),
-    "claude-haiku-4-5": (1.0, 5.0),
-    "claude-opus-4-7": (15.0, 75.0),
-    "gpt-4.1": (2.5, 10.0),
-    "gpt-4o": (2.5, 10.0),
-    "gpt-4.1-mini": (0.15, 0.60),
-    "gpt-4o-mini": (0.15, 0.60),
-    "gpt-4.1-nano": (0.05, 0.20),
-    "gemini-2.5-pro": (1.25, 5.0),
-    "gemini-2.5-flash": (0.075, 0.30),
-}
-
 _A_MILLION = 1_000_000
 _MAX_UNPRICED = 1_000
-#: Parts of the input price that Anthropic asks for tokens written to its cache, and read from it.
+#: Anthropic's factors for tokens written to its cache and read from it, as of November 2026; for the user's own prices.
 _CACHE_WRITE, _CACHE_READ = 1.25, 0.10
-#: Wire formats whose input leaves out what the cache served or took, and whose output leaves out the reasoning.
+#: Wire formats whose input count leaves out cached tokens, and whose output count leaves out the reasoning.
 _CACHE_APART = ("anthropic", "bedrock")
 _REASONING_APART = ("gemini",)
 
 
 def billed_usage(usage: Usage, wire_format: str) -> Usage:
-    """Return *usage* with all tokens counted in that are paid for, as prices and limits take them.
+    """Return *usage* with all billed tokens counted in, as prices and limits take them.
 
     Args:
         usage: As the provider counts.
@@ -65,12 +47,15 @@ def billed_usage(usage: Usage, wire_format: str) -> Usage:
 
 
 class PriceBook:
-    """Finds the cost of a call; reads the user's prices once, when the first cost is asked for.
+    """Finds the cost of a call: by the user's own prices, else by the list of `genai-prices`.
+
+    The user's prices are read once, when the first cost is asked for. The list is as old as the installed package; a
+    model that neither knows has no cost (None), and is reported once as a warning. Calls to Ollama cost nothing.
 
     Args:
         overrides: Prices of the unified config, by model: dollars for a million tokens in and out. None for the file
             that ``FLUID_PRICES_JSON`` names, else ``prices.json`` in ``FLUID_HOME`` or ``~/.fluid``.
-        warns: Whether a model without a price is a warning; not for those who show themselves that it has none.
+        warns: Whether a model without a price is logged as a warning.
     """
 
     def __init__(self, overrides: Mapping[str, tuple[float, float]] | None = None, *, warns: bool = True) -> None:
@@ -78,7 +63,7 @@ class PriceBook:
         self._warns = warns
         self._warned: set[str] = set()
         self._listed = ListedPrices()
-        # Of provider and model; to find that a model is in no list takes longer than a turn of the loop.
+        # By provider and model: a failed look-up takes longer than a turn of the loop.
         self._unpriced: set[tuple[str, str]] = set()
 
     def cost_usd(
@@ -91,7 +76,7 @@ class PriceBook:
         cache_read_tokens: int = 0,
         cache_write_tokens: int = 0,
     ) -> float | None:
-        """Return what a call costs, or None where nobody knows; the first time for a model, that is a warning.
+        """Return what a call costs in dollars, or None if the price is unknown; a warning says why, once a model.
 
         Args:
             provider: The provider's name.
@@ -107,41 +92,39 @@ class PriceBook:
             return 0.0
         if self._overrides is None:
             self._overrides = _read_overrides()
-        own = _match(model, self._overrides)
-        is_listed = True
-        if own is None:
-            try:
-                known = self._listed.cost_usd(
-                    provider, model, input_tokens, output_tokens, cache_read_tokens, cache_write_tokens
-                )
-            except LookupError:
-                known, is_listed = None, False
-            if known is not None:
-                return known
-        price = own or _match(model, MODEL_PRICES_USD)
+        price = _match(model, self._overrides)
         if price is None:
-            self._warn(model)
-            if not is_listed and len(self._unpriced) < _MAX_UNPRICED:
-                self._unpriced.add((provider, model))
-            return None
+            return self._listed_usd(provider, model, input_tokens, output_tokens, cache_read_tokens, cache_write_tokens)
         if provider.strip().lower() == "anthropic":
             discount = cache_read_tokens * (1 - _CACHE_READ) - cache_write_tokens * (_CACHE_WRITE - 1)
         else:
             discount = 0.0
         return ((input_tokens - discount) * price[0] + output_tokens * price[1]) / _A_MILLION
 
-    def _warn(self, model: str) -> None:
+    def _listed_usd(self, provider: str, model: str, *tokens: int) -> float | None:
+        try:
+            known = self._listed.cost_usd(provider, model, *tokens)
+        except LookupError:
+            known = None
+            if len(self._unpriced) < _MAX_UNPRICED:
+                self._unpriced.add((provider, model))
+        if known is None:
+            self._warn(provider, model)
+        return known
+
+    def _warn(self, provider: str, model: str) -> None:
         if model in self._warned or not self._warns:
             return
         self._warned.add(model)
-        advice = "Name it in FLUID_PRICES_JSON" + (
-            "" if self._listed.is_there else ", or install forge-harness[prices]"
-        )
-        log.warning("The price of %r is unknown, so that its calls count as $0. %s.", model, advice)
+        if self._listed.is_there:
+            reason, advice = f"genai-prices does not list it for {provider!r}", "Give its price in FLUID_PRICES_JSON"
+        else:
+            reason, advice = "genai-prices is not installed", "Install it, or give the price in FLUID_PRICES_JSON"
+        log.warning("The price of %r is unknown: %s. %s; until then its calls count as $0.", model, reason, advice)
 
 
 def parse_prices(data: Any) -> dict[str, tuple[float, float]]:
-    """Return the prices that a decoded file holds, wrapped in ``"prices"`` or not; what is no price is skipped."""
+    """Return the prices that a decoded file holds, wrapped in ``"prices"`` or not; anything else in it is skipped."""
     if isinstance(data, dict) and isinstance(data.get("prices"), dict):
         data = data["prices"]
     if not isinstance(data, dict):
@@ -151,7 +134,7 @@ def parse_prices(data: Any) -> dict[str, tuple[float, float]]:
         if isinstance(pair, list | tuple) and len(pair) == 2 and all(map(_is_amount, pair)):
             prices[str(model)] = (float(pair[0]), float(pair[1]))
         else:
-            log.warning("The price of %r is no pair of dollars for a million tokens. It is skipped.", model)
+            log.warning("The price of %r is not a pair of dollars for a million tokens. It is skipped.", model)
     return prices
 
 

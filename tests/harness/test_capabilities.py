@@ -16,6 +16,7 @@ from forge_harness import (
     required_capabilities_for,
     run_agent_loop,
 )
+from forge_harness.capabilities import CATALOGUE_DATE
 
 
 class Nothing(BaseModel):
@@ -136,7 +137,7 @@ def test_a_model_that_can_do_it_all_has_no_warning() -> None:
 def test_an_unknown_model_is_reported_as_unknown_and_nothing_else() -> None:
     (line,) = format_degradation_warnings(provider="nobody", model="m-1", usage_profile="agent_loop")
 
-    assert line.startswith("nobody/m-1 is not in the capability catalog")
+    assert line.startswith(f"nobody/m-1 is not in the capability catalog of {CATALOGUE_DATE}")
 
 
 def test_a_profile_names_what_it_needs() -> None:
@@ -151,7 +152,7 @@ def test_what_is_required_may_be_given() -> None:
     )
 
     assert lines == ["openai/gpt-4o does not reliably support extended thinking, which this run needs."]
-    with pytest.raises(ValueError, match=r"\['telepathy'\] are no capabilities\. Use"):
+    with pytest.raises(ValueError, match=r"\['telepathy'\] are not capabilities\. Use"):
         format_degradation_warnings(
             provider="openai",
             model="gpt-4o",

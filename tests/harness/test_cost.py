@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import json
 import logging
 import random
@@ -24,16 +25,14 @@ from forge_harness import (
     cost_limit_usd,
 )
 from forge_harness.cost.listed_prices import ListedPrices
-from forge_harness.cost.prices import MODEL_PRICES_USD, parse_prices
 
 
 @pytest.fixture(autouse=True)
 def plain_environment(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """No price file, no limit, no optional package."""
+    """No price file, no limit."""
     for name in ("FLUID_PRICES_JSON", "FLUID_COST_LIMIT_USD"):
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setenv("FLUID_HOME", str(tmp_path))
-    monkeypatch.setitem(sys.modules, "genai_prices", None)
 
 
 @pytest.fixture
@@ -148,9 +147,24 @@ def test_an_unknown_price_makes_the_total_unknown_and_is_told_once(
     assert breakdown.unknown_models == ("mystery-1",)
     (record,) = caplog.records
     assert record.getMessage() == (
-        "The price of 'mystery-1' is unknown, so that its calls count as $0. "
-        "Name it in FLUID_PRICES_JSON, or install forge-harness[prices]."
+        "The price of 'mystery-1' is unknown: genai-prices does not list it for 'openai'. "
+        "Give its price in FLUID_PRICES_JSON; until then its calls count as $0."
     )
+
+
+@pytest.mark.requirement("cost:package-prices")
+def test_without_the_package_no_price_is_guessed_and_the_warning_says_why(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setitem(sys.modules, "genai_prices", None)
+    usage = {"provider": "openai", "input_tokens": 1_000_000, "output_tokens": 0}
+
+    listed = PriceBook().cost_usd(model="gpt-4o", **usage)
+    own = PriceBook({"gpt-4o": (1.0, 1.0)}).cost_usd(model="gpt-4o", **usage)
+
+    assert listed is None
+    assert own == 1.0
+    assert "'gpt-4o' is unknown: genai-prices is not installed. Install it" in caplog.text
 
 
 def test_no_call_has_no_cost_and_ollama_is_free(tracker: RunCostTracker) -> None:
@@ -186,7 +200,9 @@ def test_a_negative_use_is_refused(tracker: RunCostTracker, fields: dict[str, fl
     assert tracker.breakdown().total_calls == 0
 
 
-def test_anthropics_cache_is_dearer_to_write_and_cheaper_to_read(tracker: RunCostTracker) -> None:
+def test_anthropics_cache_is_dearer_to_write_and_cheaper_to_read(bus: EventBus) -> None:
+    tracker = RunCostTracker(bus=bus, prices=PriceBook({"claude-sonnet-4-5": (3.0, 15.0)}))
+
     call(
         tracker,
         "claude-sonnet-4-5",
@@ -254,7 +270,7 @@ def test_the_users_prices_come_first(wrap: bool, monkeypatch: pytest.MonkeyPatch
     assert cost == {
         "gpt-4o-2024-08-06": 30.0,
         "house-model": 3.0,
-        "gpt-4.1": 12.5,
+        "gpt-4.1": 10.0,
         "bad": None,
         "worse": None,
         "negative": None,
@@ -289,14 +305,9 @@ def test_a_malformed_or_missing_file_changes_nothing(
     assert PriceBook().cost_usd(provider="openai", model="gpt-4o", input_tokens=1_000_000, output_tokens=0) == 2.5
 
 
-def test_the_table_is_a_table_of_prices() -> None:
-    assert parse_prices(dict(MODEL_PRICES_USD)) == MODEL_PRICES_USD
-
-
 @pytest.mark.requirement("cost:package-prices")
-def test_the_package_is_asked_after_the_user_and_before_the_table(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.delitem(sys.modules, "genai_prices")
-    package = pytest.importorskip("genai_prices", reason="the extra `prices` is not installed")
+def test_the_package_is_asked_after_the_user_and_is_the_only_list(monkeypatch: pytest.MonkeyPatch) -> None:
+    package = importlib.import_module("genai_prices")
     monkeypatch.setattr(package, "UpdatePrices", None)
     threads = threading.active_count()
     usage = {"input_tokens": 1_000_000, "output_tokens": 100_000}
@@ -306,12 +317,14 @@ def test_the_package_is_asked_after_the_user_and_before_the_table(monkeypatch: p
     own = PriceBook({"gpt-4o": (1.0, 1.0)}).cost_usd(provider="openai", model="gpt-4o", **usage)
     unknown = PriceBook().cost_usd(provider="openai", model="mystery-1", **usage)
     unknown_host = PriceBook().cost_usd(provider="my-gateway", model="gpt-4o", **usage)
+    with_host = PriceBook().cost_usd(provider="gemini", model="models/gemini-2.5-flash", **usage)
 
     assert known == pytest.approx(0.669)
     assert cached == pytest.approx(2.875)
     assert own == pytest.approx(1.1)
     assert unknown is None
-    assert unknown_host == pytest.approx(3.5)
+    assert unknown_host is None
+    assert with_host == pytest.approx(0.3 + 0.25)
     assert threading.active_count() == threads
 
 
@@ -403,9 +416,8 @@ def test_a_book_that_does_not_warn_is_silent(caplog: pytest.LogCaptureFixture) -
     assert caplog.records == []
 
 
-def test_a_model_that_nobody_lists_is_looked_for_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.delitem(sys.modules, "genai_prices")
-    package = pytest.importorskip("genai_prices", reason="the extra `prices` is not installed")
+def test_an_unlisted_model_is_looked_up_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    package = importlib.import_module("genai_prices")
     asked: list[str] = []
     calculate = package.calc_price
     monkeypatch.setattr(
@@ -417,16 +429,15 @@ def test_a_model_that_nobody_lists_is_looked_for_once(monkeypatch: pytest.Monkey
 
     priced = [
         book.cost_usd(provider="openai", model=model, input_tokens=1_000_000, output_tokens=0)
-        for model in ("mystery-1", "gpt-4o", "mystery-1", "gpt-4o")
+        for model in ("mystery-2", "gpt-4o", "mystery-2", "gpt-4o")
     ]
 
     assert priced == [None, 2.5, None, 2.5]
-    assert asked.count("mystery-1") == 1
+    assert asked.count("mystery-2") == 1
 
 
 def test_what_the_package_calculates_is_asked_once_a_model(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.delitem(sys.modules, "genai_prices")
-    package = pytest.importorskip("genai_prices", reason="the extra `prices` is not installed")
+    package = importlib.import_module("genai_prices")
     book = PriceBook(overrides={})
     first = book.cost_usd(provider="openai", model="gpt-4o", input_tokens=1_000_000, output_tokens=0)
     monkeypatch.setattr(package, "calc_price", None)
@@ -437,9 +448,8 @@ def test_what_the_package_calculates_is_asked_once_a_model(monkeypatch: pytest.M
 
 
 def test_what_one_run_has_learnt_is_not_asked_again_until_the_list_is_another(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.delitem(sys.modules, "genai_prices")
-    package = pytest.importorskip("genai_prices", reason="the extra `prices` is not installed")
-    lists = pytest.importorskip("genai_prices.data_snapshot")
+    package = importlib.import_module("genai_prices")
+    lists = importlib.import_module("genai_prices.data_snapshot")
     usage = {"provider": "openai", "input_tokens": 1_000_000, "output_tokens": 0}
     calculate = package.calc_price
     assert PriceBook(overrides={}).cost_usd(model="gpt-4o", **usage) == 2.5
@@ -457,9 +467,8 @@ def test_what_one_run_has_learnt_is_not_asked_again_until_the_list_is_another(mo
 
 
 def test_costs_are_those_that_the_package_calculates(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.delitem(sys.modules, "genai_prices")
-    package = pytest.importorskip("genai_prices", reason="the extra `prices` is not installed")
-    snapshot = pytest.importorskip("genai_prices.data_snapshot").get_snapshot()
+    package = importlib.import_module("genai_prices")
+    snapshot = importlib.import_module("genai_prices.data_snapshot").get_snapshot()
     listed = ListedPrices()
     dice = random.Random(0)
     compared = 0

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import sys
 
 import pytest
 from hypothesis import given
@@ -102,7 +103,7 @@ def test_identifiers_and_paths_are_prose() -> None:
     [
         ("claude-opus-4-7", 1_000_000),
         ("claude-opus-4-7-20260101", 1_000_000),
-        ("claude-sonnet-4-6", 200_000),
+        ("claude-sonnet-4-6", 1_000_000),
         ("claude-haiku-4-5-20251001", 200_000),
         ("claude-opus-4-20250514", 200_000),
         ("claude-3-5-sonnet-20241022", 200_000),
@@ -112,22 +113,22 @@ def test_identifiers_and_paths_are_prose() -> None:
         ("gpt-4o-mini-2024-07-18", 128_000),
         ("gpt-4", 8_192),
         ("gpt-4-0613", 8_192),
-        ("gpt-4-32k-0613", 32_768),
+        ("gpt-4-32k-0613", 32_000),
         ("o4-mini", 200_000),
         ("o1", 200_000),
         ("o1-mini", 128_000),
         ("gemini-2.5-pro", 2_000_000),
         ("gemini-2.5-pro-preview-05-06", 2_000_000),
-        ("gemini-2.5-flash-001", 1_000_000),
+        ("gemini-2.5-flash-001", 1_048_576),
         ("gemma2", 8_192),
         ("gemma2:9b", 8_192),
         ("phi-3", 4_096),
-        ("llama3.1:8b", 128_000),
-        ("llama3-70b-8192", 8_192),
-        ("qwen3-coder:30b", 256_000),
+        ("phi-3:mini", 4_096),
+        ("gpt-oss-120b", 131_072),
+        ("llama3.1:8b", 32_000),
         (" GPT-4o ", 128_000),
         ("openai/gpt-4o", 128_000),
-        ("models/gemini-2.5-flash", 1_000_000),
+        ("models/gemini-2.5-flash", 1_048_576),
         ("us.anthropic.claude-3-5-sonnet-20241022-v2:0", 200_000),
         ("claude-opus-4-1@20250805", 200_000),
         ("o100", 32_000),
@@ -143,6 +144,17 @@ def test_identifiers_and_paths_are_prose() -> None:
 )
 def test_a_window_is_found_by_the_longest_prefix_that_ends_with_a_version(model: str, window: int) -> None:
     assert get_context_window(model) == window
+
+
+@pytest.mark.requirement("tokens:window-table")
+def test_without_the_package_only_the_seeds_windows_are_known(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "genai_prices", None)
+    get_context_window.cache_clear()
+
+    windows = {model: get_context_window(model) for model in ("gpt-4o", "claude-opus-4-7", "gpt-4.1", "phi-3")}
+    get_context_window.cache_clear()
+
+    assert windows == {"gpt-4o": 32_000, "claude-opus-4-7": 1_000_000, "gpt-4.1": 1_000_000, "phi-3": 4_096}
 
 
 @pytest.mark.requirement("tokens:budget")

@@ -116,7 +116,7 @@ REQUIREMENTS: dict[str, Requirement] = {
     ),
     "cost:package-prices": Requirement(
         "seed 001: RunCostTracker",
-        "The optional package is asked after the user's prices, and its updater is never started.",
+        "Prices come from the user, then from genai-prices alone, whose updater is never started.",
     ),
     "cost:ceiling": Requirement(
         "seed 001: Cost ceiling",

@@ -1,0 +1,42 @@
+"""The list of models that comes with `genai-prices`: prices and context windows, as data, without a network.
+
+The package is slow to import (0.2 s), so it is loaded when a model is first looked up. Its updater, which would use the
+network, is never started.
+"""
+
+from __future__ import annotations
+
+import importlib
+from typing import Any
+
+__all__ = ["listed_model", "price_package", "price_snapshot"]
+
+
+def price_package() -> Any:
+    """Return the package `genai_prices`, or None where it is not installed."""
+    try:
+        return importlib.import_module("genai_prices")
+    except ImportError:
+        return None
+
+
+def price_snapshot() -> Any:
+    """Return the package's current list, or None where it is not installed; `genai_prices` can be given a newer one."""
+    if price_package() is None:
+        return None
+    return importlib.import_module("genai_prices.data_snapshot").get_snapshot()
+
+
+def listed_model(name: str) -> Any:
+    """Return the entry of the model *name*, whichever provider serves it; None where it is not listed.
+
+    Args:
+        name: The model's own name, in lower case and without a host's prefix.
+    """
+    snapshot = price_snapshot()
+    if snapshot is None:
+        return None
+    try:
+        return snapshot.find_provider_model(name, None, None, None)[1]
+    except LookupError:
+        return None

@@ -11,8 +11,6 @@ from dataclasses import dataclass
 from typing import Any
 from urllib.parse import unquote, urlsplit
 
-from forge_harness import guess_wire_format
-
 __all__ = ["Endpoint", "recognise"]
 
 
@@ -116,7 +114,7 @@ def recognise(method: str, url: str, answer: Mapping[str, Any] | None) -> Endpoi
     """
     host, port, path = _parts(url)
     provider = _provider(host, port)
-    guessed = guess_wire_format(answer) if answer is not None else None
+    guessed = None if answer is None else _guessed(answer)
     if method not in ("POST", ""):
         # A response that is made in the background is fetched when it is done.
         if guessed == "openai_responses" and "/responses/" in path:
@@ -137,6 +135,13 @@ def recognise(method: str, url: str, answer: Mapping[str, Any] | None) -> Endpoi
     if guessed is not None:
         return Endpoint(provider or _PROVIDERS.get(guessed, guessed), _ENDPOINTS[guessed], guessed)
     return Endpoint(provider or "unknown", _last_word(path), None)
+
+
+def _guessed(answer: Mapping[str, Any]) -> str | None:
+    # The providers' formats are a heavy import, and matching a request needs none of them.
+    from forge_harness import guess_wire_format
+
+    return guess_wire_format(answer)
 
 
 def _parts(url: str) -> tuple[str, int | None, str]:

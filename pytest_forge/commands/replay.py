@@ -7,22 +7,21 @@ import json
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from forge_harness import CommandError, PriceBook
 
 from ..cassettes.foreign.document import CassetteError
 from ..cassettes.foreign.reading import find_cassettes
-from ..cassettes.sessions.drift import Drift, DriftReport, find_drift
 from ..cassettes.sessions.session import Session, read_session
-from ..cassettes.sessions.strict_calls import with_meant_arguments
 from ..cassettes.sessions.turn import Turn, arguments_as_sent
 from ..engine.budget import BUDGETS
-from ..engine.session import open_session
 from ..report.output import check_place, json_text, write_output
 from ..report.paint import Paint
 from ..report.printable import printable
-from ..targets.target_error import TargetError
+
+if TYPE_CHECKING:
+    from ..cassettes.sessions.drift import Drift, DriftReport
 
 __all__ = ["HELP", "configure", "run"]
 
@@ -98,6 +97,12 @@ def _read(paths: Sequence[Path]) -> tuple[list[Session], list[str]]:
 
 def _reports(sessions: Sequence[Session], target: str, budget: str, *, allow_destructive: bool) -> list[DriftReport]:
     """Make the calls of every session again, each session in a fresh workspace, and compare."""
+    # Running tools needs the engine and every check, which reading a cassette does not.
+    from ..cassettes.sessions.drift import find_drift
+    from ..cassettes.sessions.strict_calls import with_meant_arguments
+    from ..engine.session import open_session
+    from ..targets.target_error import TargetError
+
     try:
         with open_session(target, budget=BUDGETS[budget]) as opened:
             if not any(tool.runs_code for tool in opened.tools):

@@ -12,8 +12,6 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from forge_harness import guess_wire_format
-
 from .body import BodyError, json_bytes
 from .document import CassetteError, read_document
 from .interaction import Cassette, Interaction, read_interaction
@@ -82,7 +80,12 @@ def _entries(document: Any) -> list[Any] | None:
 
 
 def _bare_answer(document: Any) -> Interaction | None:
-    if isinstance(document, Mapping) and guess_wire_format(document):
+    if not isinstance(document, Mapping):
+        return None
+    # The providers' formats are a heavy import, and few files are bare answers.
+    from forge_harness import guess_wire_format
+
+    if guess_wire_format(document):
         try:
             body = json_bytes(document)
         except BodyError:

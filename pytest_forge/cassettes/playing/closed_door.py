@@ -9,7 +9,6 @@ from contextlib import contextmanager
 from urllib.parse import urlsplit
 
 from ..exchange import RecordedRequest
-from ..redaction.redact import Redactor
 from .intercept.clients import intercepted
 from .nesting import inner_ones
 from .network import closed_network
@@ -40,7 +39,7 @@ class _ClosedDoor(Player):
     """Lets through what any other session takes, and has no answer for the rest."""
 
     def __init__(self, who: str, is_allowed: Callable[[str], bool]) -> None:
-        super().__init__(who, index=None, answer_of=_nothing, redacted=Redactor().request, is_recording=False)
+        super().__init__(who, index=None, answer_of=_nothing, redacted=_redacted, is_recording=False)
         self._allows = is_allowed
 
     def lets_through(self, url: str) -> bool:
@@ -64,6 +63,13 @@ class _ClosedDoor(Player):
                 "allowed_hosts."
             )
         )
+
+
+def _redacted(request: RecordedRequest) -> RecordedRequest:
+    # Only a miss is redacted here, and the rules of redaction are a heavy import.
+    from ..redaction.redact import Redactor
+
+    return Redactor().request(request)
 
 
 def _is_here(host: str) -> bool:

@@ -9,20 +9,26 @@ import fnmatch
 import threading
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 from urllib.parse import urlsplit
 
 from ..exchange import Exchange, RecordedFailure, RecordedRequest, RecordedResponse
 from ..matching.remedies import AskedBy
-from ..sessions.result_drift import ResultDrift, drift_lines
 from .faults import faulty
 from .nesting import inner_ones
 from .rechunk import rechunked
 from .recording import Recording
 
+if TYPE_CHECKING:
+    from ..sessions.result_drift import ResultDrift
+
 __all__ = ["Answer", "CassetteDriftError", "CassetteMissError", "Played", "Player", "PlayerOptions"]
 
 Answer = RecordedResponse | RecordedFailure
+
+#: Takes a redacted request and returns the number of a recording that was not taken yet and equals it except for the
+#: results of tools, with how those differ; None if there is none.
+FindDrifted = Callable[[RecordedRequest], "tuple[int, tuple[ResultDrift, ...]] | None"]
 
 
 class CassetteMissError(Exception):
@@ -63,13 +69,6 @@ class Index(Protocol):
 
     def explain_miss(self, request: RecordedRequest, *, asked_by: AskedBy = ...) -> str:
         """Say what is nearest to *request*, and how it differs."""
-
-
-class Drifts(Protocol):
-    """What is recorded, found by all of a request but the results of tools."""
-
-    def find(self, request: RecordedRequest) -> tuple[int, tuple[ResultDrift, ...]] | None:
-        """Return a number that was not taken yet, and how its results differ."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,7 +118,7 @@ class Player:
         is_recording: Whether a request that is not in the cassette is sent and noted.
         hint: What to do about a miss; a sentence.
         asked_by: Who asks, for what is said about a miss.
-        drifts: Finds requests by all but the results of tools; None if they are compared as the rest.
+        find_drifted: Finds requests by all but the results of tools; None if they are compared as the rest.
         request_of: Returns the request of a number, for `so_far`.
     """
 
@@ -134,7 +133,7 @@ class Player:
         hint: str = "",
         asked_by: AskedBy | None = None,
         options: PlayerOptions | None = None,
-        drifts: Drifts | None = None,
+        find_drifted: FindDrifted | None = None,
         request_of: Callable[[int], RecordedRequest] | None = None,
     ) -> None:
         self.name = name
@@ -144,7 +143,7 @@ class Player:
         self.drift: list[ResultDrift] = []
         self.log: list[Played | Recording] = []
         self._noted_drift: set[str] = set()
-        self._drifts = drifts
+        self._find_drifted = find_drifted
         self._request_of = request_of
         self._index = index
         self._answer_of = answer_of
@@ -225,8 +224,8 @@ class Player:
         Raises:
             CassetteDriftError: If there is one, and drift is not only to be reported.
         """
-        while self._index is not None and self._drifts is not None:
-            found = self._drifts.find(request)
+        while self._index is not None and self._find_drifted is not None:
+            found = self._find_drifted(request)
             if found is None:
                 return None
             number, drift = found
@@ -243,6 +242,9 @@ class Player:
         return None
 
     def _drift_text(self, drift: tuple[ResultDrift, ...]) -> str:
+        # Reading sessions needs the providers' formats, which a replayed request does not.
+        from ..sessions.result_drift import drift_lines
+
         count = "A tool result has" if len(drift) == 1 else f"{len(drift)} tool results have"
         return (
             f"{count} drifted from {self.name}. Record the session anew, mend the tool, or go on with the recorded "

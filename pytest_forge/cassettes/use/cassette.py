@@ -8,6 +8,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, nullcontext
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -222,10 +223,9 @@ def used(
     from ..matching.remedies import AskedBy
     from ..playing.intercept.clients import intercepted
     from ..playing.network import closed_network, noted_children
-    from ..redaction.redact import Redactor
 
     settings = settings.settled()
-    redactor = Redactor(rules=tuple(settings.redact))
+    redactor = _redactor(settings.redact)
     # Which tests come to a block is not known, and one of them alone would replace what the others asked.
     asked_by = AskedBy(node_id, is_block, is_shared or (is_block and node_id is not None))
     player = opened_player(
@@ -255,6 +255,21 @@ def used(
         verify(player.kept())
 
 
+def _redactor(rules: Sequence[RedactionRule]) -> Callable[[], Redactor]:
+    """Return what returns the redactor of a cassette, made when something is to be redacted."""
+    # Its secrets are those of the environment in which the cassette was opened.
+    environ = dict(os.environ)
+
+    @cache
+    def redactor() -> Redactor:
+        # A heavy import, and a request that is found as it was sent needs none of it.
+        from ..redaction.redact import Redactor
+
+        return Redactor(environ=environ, rules=rules)
+
+    return redactor
+
+
 @contextmanager
 def recorder(path: Path) -> Iterator[None]:
     """Record every request into a new file, whatever becomes of the block; the one behind ``forge run --record``.
@@ -278,14 +293,18 @@ def recorder(path: Path) -> Iterator[None]:
 
 
 def _write(
-    path: Path, settings: CassetteSettings, player: Player, redactor: Redactor, run: RecordingRun | None
+    path: Path,
+    settings: CassetteSettings,
+    player: Player,
+    redactor: Callable[[], Redactor],
+    run: RecordingRun | None,
 ) -> None:
     from ..exchange import Exchange
     from ..playing.session_facts import session_facts
     from ..tape.tape_file import append_to_tape, write_tape
 
     # Before anything else sees them.
-    asked = [redactor.exchange(each) if isinstance(each, Exchange) else each for each in player.asked()]
+    asked = [redactor().exchange(each) if isinstance(each, Exchange) else each for each in player.asked()]
     exchanges = [each for each in asked if isinstance(each, Exchange)]
     if not exchanges:
         return

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import os
 import shlex
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from ..matching.match_options import MatchOptions
     from ..matching.remedies import AskedBy
     from ..matching.request_index import RequestIndex
-    from ..playing.player import Answer, Played, Player
+    from ..playing.player import Answer, FindDrifted, Played, Player
     from ..redaction.redact import Redactor
     from ..sessions.drift_index import DriftIndex
     from ..tape.tape import Tape
@@ -29,7 +29,7 @@ __all__ = ["lacking", "match_options", "opened_player"]
 def opened_player(
     path: Path,
     settings: CassetteSettings,
-    redactor: Redactor,
+    redactor: Callable[[], Redactor],
     run: RecordingRun | None,
     name: str,
     asked_by: AskedBy,
@@ -42,7 +42,7 @@ def opened_player(
     Args:
         path: The cassette's file.
         settings: How it is used.
-        redactor: Takes secrets out.
+        redactor: Returns what takes secrets out; called when there is something to redact.
         run: The test run, if others of it may record to the same file.
         name: What errors call the file.
         asked_by: Who uses it.
@@ -72,23 +72,23 @@ def opened_player(
     match = match_options(settings)
     tape = _opened(path, asked_by.node_id) if is_there and (is_begun or not is_fresh) else None
     index = None if tape is None else _index(tape, match, redactor, has_rules=bool(settings.redact))
-    drifts = None if tape is None or index is None else _drifts(path, tape, index, match, redactor)
+    find = None if tape is None or index is None else _find_drifted(path, tape, index, match, redactor)
     return Player(
         name,
         index=index,
         answer_of=_nothing if tape is None else partial(_answer, tape, name),
         request_of=_nothing if tape is None else tape.request,
-        redacted=redactor.request,
+        redacted=lambda request: redactor().request(request),
         is_recording=is_fresh or settings.mode == "new_episodes",
         hint="" if index is not None else _how_to_record(asked_by.node_id, renaming),
         asked_by=asked_by,
         options=options,
-        drifts=drifts,
+        find_drifted=find,
     )
 
 
 def lacking(
-    tape: Tape, asked: Sequence[Played | Exchange], settings: CassetteSettings, redactor: Redactor
+    tape: Tape, asked: Sequence[Played | Exchange], settings: CassetteSettings, redactor: Callable[[], Redactor]
 ) -> list[Exchange]:
     """Return which recorded exchanges a replay of *asked* would not find in *tape*.
 
@@ -98,7 +98,7 @@ def lacking(
         tape: The file as it is now.
         asked: What a test has played from it and recorded, in order; without secrets.
         settings: How the test matches requests.
-        redactor: Takes secrets out.
+        redactor: Returns what takes secrets out.
     """
     from ..exchange import Exchange
 
@@ -111,7 +111,7 @@ def lacking(
     for each in asked:
         if isinstance(each, Exchange):
             left += [] if is_found(each.request) else [each]
-        elif not is_found(tape.request(each.number) if each.request is None else redactor.request(each.request)):
+        elif not is_found(tape.request(each.number) if each.request is None else redactor().request(each.request)):
             index.take_place(each.number)
     return left
 
@@ -147,43 +147,51 @@ def _opened(path: Path, node_id: str | None) -> Tape:
         raise CassetteError(f"{error}\nTo record it again: pytest --forge-record=all {shlex.quote(node_id)}") from None
 
 
-def _drifts(path: Path, tape: Tape, index: RequestIndex, match: MatchOptions, redactor: Redactor) -> DriftIndex:
+def _find_drifted(
+    path: Path, tape: Tape, index: RequestIndex, match: MatchOptions, redactor: Callable[[], Redactor]
+) -> FindDrifted:
     from ..exchange import RecordedRequest
     from ..foreign.document import CassetteError
-    from ..sessions.drift_index import DriftIndex
-    from ..sessions.session import read_session
 
     def load(number: int) -> RecordedRequest:
         try:
-            return redactor.request(tape.request(number))
+            return redactor().request(tape.request(number))
         except CassetteError:
-            # What cannot be read holds no results.
+            # An unreadable request holds no results.
             return RecordedRequest("", "")
 
-    return DriftIndex(
-        load,
-        index.unplayed,
-        options=match,
-        calls=lambda: read_session(path).calls(),
-    )
+    @cache
+    def drifts() -> DriftIndex:
+        # Reading sessions needs the providers' formats, which a replayed request does not.
+        from ..sessions.drift_index import DriftIndex
+        from ..sessions.session import read_session
+
+        return DriftIndex(load, index.unplayed, options=match, calls=lambda: read_session(path).calls())
+
+    return lambda request: drifts().find(request)
 
 
-def _index(tape: Tape, options: MatchOptions, redactor: Redactor, *, has_rules: bool) -> RequestIndex:
+def _index(tape: Tape, options: MatchOptions, redactor: Callable[[], Redactor], *, has_rules: bool) -> RequestIndex:
     from ..matching.request_index import RequestIndex
-    from ..redaction.redact import REDACTION, Redactor
 
     keys = tape.keys(options)
     if not tape.is_foreign:
         return RequestIndex(keys, tape.request, options=options, imprints=tape.imprints())
-    # What is kept for the next run must not depend on the environment of this one.
-    redact, name = (redactor.request, "") if has_rules else (Redactor(environ={}).request, REDACTION)
+
+    def redacted_keys() -> Sequence[str]:
+        from ..redaction.redact import REDACTION, Redactor
+
+        # What is kept for the next run must not depend on the environment of this one.
+        redact, name = (redactor().request, "") if has_rules else (Redactor(environ={}).request, REDACTION)
+        return tape.keys(options, redact=redact, redaction=name)
+
     return RequestIndex(
         keys,
         tape.request,
         options=options,
         imprints=tape.imprints(),
-        redact=redactor.request,
-        redacted_keys=lambda: tape.keys(options, redact=redact, redaction=name),
+        redact=lambda request: redactor().request(request),
+        redacted_keys=redacted_keys,
     )
 
 

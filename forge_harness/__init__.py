@@ -117,7 +117,8 @@ if TYPE_CHECKING:
     from .retry import is_retryable, retry_with_backoff
     from .schema.dialect import DIALECTS, Dialect, portability_problems
     from .schema.hand_written import close_schema
-    from .schema.model_schema import SCHEMA_KEYWORDS, input_schema
+    from .schema.json_schema import SCHEMA_KEYWORDS
+    from .schema.model_schema import input_schema
     from .schema.shapes import provider_shape
     from .schema.strict_arguments import restore_strict_arguments
     from .summarizer import HasFastTier, default_summarizer
@@ -346,7 +347,8 @@ _HOMES = {
         "retry": "is_retryable retry_with_backoff",
         "schema.dialect": "DIALECTS Dialect portability_problems",
         "schema.hand_written": "close_schema",
-        "schema.model_schema": "SCHEMA_KEYWORDS input_schema",
+        "schema.json_schema": "SCHEMA_KEYWORDS",
+        "schema.model_schema": "input_schema",
         "schema.shapes": "provider_shape",
         "schema.strict_arguments": "restore_strict_arguments",
         "summarizer": "HasFastTier default_summarizer",

@@ -11,7 +11,7 @@ from typing import Any, Protocol, runtime_checkable
 from ..deadline import checked_seconds
 from ..errors import RegistrationError
 from ..reach import Reach
-from ..schema.model_schema import copied
+from ..schema.json_schema import copied
 from ..tool import Tool, ToolCategory, ToolDefinition, ToolTier, several
 from .declaration import FACTS_ATTRIBUTE, declared_facts, name_problems
 from .json_arguments import JsonArguments, schema_problems

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..errors import RegistrationError, ToolValidationError
 from ..schema.hand_written import close_schema
-from ..schema.model_schema import INJECTED, copied, schema_nodes
+from ..schema.json_schema import INJECTED, copied, schema_nodes
 
 if TYPE_CHECKING:
     from jsonschema.protocols import Validator

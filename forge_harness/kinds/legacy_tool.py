@@ -9,7 +9,7 @@ from typing import Any
 
 from ..errors import RegistrationError
 from ..reach import Reach
-from ..schema.model_schema import copied
+from ..schema.json_schema import copied
 from ..tool import Tool, ToolDefinition, ToolTier
 from .declaration import FACTS_ATTRIBUTE, declared_facts
 from .json_arguments import JsonArguments, schema_problems

@@ -12,7 +12,7 @@ from dataclasses import replace
 from typing import Any
 
 from ..messages import Message, Reply
-from ..schema.model_schema import copied
+from ..schema.json_schema import copied
 from ..schema.strict import Hardened, harden
 from ..schema.strict_arguments import restore_arguments
 from ..tool import ToolCall, ToolDefinition

@@ -18,7 +18,7 @@ from collections.abc import Collection, Iterator, Mapping
 from typing import Any
 
 from ..errors import RegistrationError
-from .model_schema import closed_root, copied, object_root, resolve_ref, without_injected
+from .json_schema import closed_root, copied, object_root, resolve_ref, without_injected
 
 __all__ = ["close_schema", "without_root_branches"]
 

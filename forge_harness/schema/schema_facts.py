@@ -10,8 +10,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from .json_schema import SCHEMA_KEYWORDS, resolve_ref
 from .limits import JSON_TYPES, UNTRANSLATABLE_KEYWORDS
-from .model_schema import SCHEMA_KEYWORDS, resolve_ref
 
 __all__ = ["ARRAY_TYPES", "OBJECT_TYPES", "Path", "SchemaFacts", "pointer", "schema_facts"]
 

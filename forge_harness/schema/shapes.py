@@ -23,8 +23,8 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from .hand_written import without_root_branches
+from .json_schema import copied, inline_refs, rooted, schema_nodes
 from .limits import DIALECTS
-from .model_schema import copied, inline_refs, rooted, schema_nodes
 from .strict import harden_schema
 
 __all__ = ["PROVIDERS", "provider_shape"]

@@ -31,7 +31,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from .model_schema import resolve_ref, schema_nodes
+from .json_schema import resolve_ref, schema_nodes
 from .strict_node import (
     ANNOTATIONS,
     allowed_values,

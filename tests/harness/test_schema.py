@@ -11,13 +11,8 @@ from typing_extensions import TypedDict
 
 from forge_harness.errors import RegistrationError
 from forge_harness.schema.hand_written import close_schema
-from forge_harness.schema.model_schema import (
-    copied,
-    inline_refs,
-    input_schema,
-    recursive_refs,
-    resolve_ref,
-)
+from forge_harness.schema.json_schema import copied, inline_refs, recursive_refs, resolve_ref
+from forge_harness.schema.model_schema import input_schema
 
 
 class Colour(enum.Enum):

@@ -6,7 +6,8 @@ import pytest
 from pydantic import BaseModel, Field
 
 from forge_harness.schema.dialect import DIALECTS, portability_problems
-from forge_harness.schema.model_schema import input_schema, schema_nodes
+from forge_harness.schema.json_schema import schema_nodes
+from forge_harness.schema.model_schema import input_schema
 from forge_harness.schema.shapes import PROVIDERS, provider_shape
 
 DIALECT_OF = {"openai_responses": "openai"}

@@ -4,7 +4,8 @@ from typing import Any, Literal
 import pytest
 from pydantic import BaseModel, Field
 
-from forge_harness.schema.model_schema import input_schema, schema_nodes
+from forge_harness.schema.json_schema import schema_nodes
+from forge_harness.schema.model_schema import input_schema
 from forge_harness.schema.strict import harden_schema
 
 

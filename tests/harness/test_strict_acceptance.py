@@ -10,7 +10,8 @@ from jsonschema import Draft202012Validator
 from pydantic import BaseModel, Field
 
 from forge_harness.schema.dialect import DIALECTS, portability_problems
-from forge_harness.schema.model_schema import input_schema, schema_nodes
+from forge_harness.schema.json_schema import schema_nodes
+from forge_harness.schema.model_schema import input_schema
 from forge_harness.schema.strict import harden_schema
 
 ALLOWED = {

@@ -23,7 +23,7 @@ def blocks(language: str) -> list[str]:
     return re.findall(rf"```{language}\n(.*?)```", README, re.DOTALL)
 
 
-TOOL, CALL, SUITE, PROPERTIES, CASSETTE, WIDE = blocks("python")
+TOOL, CALL, SUITE, PROPERTIES, CASSETTE, VCR_CONFIG, WIDE = blocks("python")
 MAIN_JOB, TESTS, LINES = blocks("bash")
 (FINDING,) = blocks("text")
 MODULE = f"{TOOL}\n{CALL}"
@@ -103,6 +103,26 @@ def test_the_cassette_is_recorded_once_and_played_without_a_model(
     assert [done.returncode for done in (recorded, played)] == [0, 0], recorded.stdout + played.stdout
     assert (tmp_path / "cassettes/test_greeting/test_it_greets.yaml").is_file()
     assert (tmp_path / "cassettes/greeting.yaml").is_file()
+
+
+def test_pytest_recording_takes_its_settings_as_printed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("pytest_recording")
+    monkeypatch.delenv("CI", raising=False)
+    (tmp_path / "conftest.py").write_text(VCR_CONFIG)
+    ask = "httpx.post({url!r}, json={{'metadata': {number}, 'key': 'sk-proj-' + 'Vq7Zk2Lm9Xc4Tn8R' * 3}})"
+    words = [sys.executable, "-m", "pytest", "-q", "-p", "no:randomly", "-p", "no:cacheprovider"]
+    with ThreadingHTTPServer(("127.0.0.1", 0), _Model) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        done = []
+        for number, mode in enumerate(("once", "none")):
+            asked = ask.format(url=f"http://127.0.0.1:{server.server_port}", number=number)
+            test = f"import httpx, pytest\n\n@pytest.mark.vcr\ndef test_it():\n    assert {asked}.status_code == 200\n"
+            (tmp_path / "test_it.py").write_text(test)
+            done.append(run([*words, f"--record-mode={mode}"], tmp_path))
+        server.shutdown()
+
+    assert [one.returncode for one in done] == [0, 0], done[0].stdout + done[1].stdout
+    assert "Vq7Zk2Lm9Xc4Tn8R" not in (tmp_path / "cassettes/test_it/test_it.yaml").read_text()
 
 
 @pytest.mark.parametrize("line", [line.partition("#")[0].strip() for line in LINES.splitlines()])

@@ -1,4 +1,4 @@
-"""Checks of effects: what a tool does to the world besides answering. No more than its tier allows."""
+"""Checks of effects: a tool's side effects stay within its tier."""
 
 from . import files, leaks, network, processes, state
 

@@ -1,4 +1,4 @@
-"""What a tool does to files: no more than its tier allows."""
+"""Checks of a tool's effects on files: they stay within its tier."""
 
 from __future__ import annotations
 
@@ -31,13 +31,13 @@ __all__ = [
 ]
 
 _ENDING = re.compile(r"\.[a-z][a-z0-9]{0,8}")
-#: Endings of files that a database makes while it is read.
+#: Endings of files that a database creates while it is read.
 _JOURNALS = ("-journal", "-wal", "-shm")
-#: Written to by nearly every program, and no file.
+#: Devices; nearly every program writes to some of them.
 _DEVICES = ("/dev/", "/proc/", "/sys/")
-#: Folders of the workspace that are littered, beside itself.
+#: Number of workspace folders that get litter, besides the workspace itself.
 _MAX_FOLDERS = 3
-_READER_DID = "The tool is declared to read only, and {did}. Declare the tier 'write', or leave it alone."
+_READER_DID = "The tool is declared read-only, but it {did}. Declare the tier 'write', or leave the file alone."
 
 
 @check(
@@ -45,30 +45,31 @@ _READER_DID = "The tool is declared to read only, and {did}. Declare the tier 'w
     level="MUST",
     source="seed-004: three tiers, Read observes",
     codes={
-        "reader_wrote": "A tool of the tier read changes a file.",
-        "reader_overwrote": "A tool of the tier read writes over a file that no call looks at.",
+        "reader_wrote": "A tool with the tier read changes a file.",
+        "reader_overwrote": "A tool with the tier read overwrites a file that no call reads.",
     },
 )
 def readers_change_no_files(subject: Subject) -> None:
-    """A tool of the tier read leaves every file as it was.
+    """A tool with the tier read changes no files.
 
-    Reads are granted without a question: nobody is asked whether the file may be written, moved or deleted.
+    Reads are granted without approval, so a reader must not write, move or delete a file.
 
-    Called in every ordinary way, with each choice of its enums and switches, and in a workspace with empty, old and
-    left-over files, which a reader does not tidy away; judged by what lies on disk afterwards in
-    the workspace, in HOME, among temporary files and beside them, and by what it tried to open elsewhere.
+    The check makes ordinary calls with each choice of the enums and switches, also in a workspace with empty, old and
+    left-over files, which a reader must not tidy away. It compares the files in the workspace, in HOME, in the
+    temporary folder and next to them before and after each call, and watches attempts to open files elsewhere for
+    writing.
 
-    A log that a tool keeps of its own calls is a change, too: nobody is asked, it grows with every call, and it holds
-    what was asked for. Where logs belong, it is not judged: in the state folder of HOME, ``~/.local/state``; of a
-    server, also where a file ends in ``.log`` or lies in a folder ``logs``.
+    A log of the tool's own calls counts as a change: it grows with every call and contains the arguments. It is allowed
+    in the state folder of HOME, ``~/.local/state``; for a server also in a file that ends in ``.log`` or a folder
+    ``logs``.
 
-    Not judged: what lies in the cache or state folder of HOME, unless calls write over it and none looks at it; a file
-    among the temporary ones, or in a folder that is named a cache, that the tool looks for before it makes it; an empty
-    folder that no argument names; compiled modules, journals of a database, and an empty database that was asked for
-    and not there; what was gone again when the call came back.
+    Not judged: the cache and state folders of HOME, unless calls overwrite a file there that none of them reads; a
+    file in the temporary folder or in a cache folder that the tool looks for before it creates it; an empty folder
+    that no argument names; compiled modules, database journals, and an empty database created by opening it; files
+    that are gone again when the call returns.
     """
     if subject.facts.tier != "read":
-        raise NotApplicable("The tool is not declared to read only.")
+        raise NotApplicable("The tool is not declared read-only.")
     outcomes: list[Outcome] = []
     unread = UnreadFiles(*(subject.sandbox.home / name for name in CACHES))
     for observed in chain(observed_calls(subject), _calls_among_litter(subject, outcomes)):
@@ -91,8 +92,8 @@ def readers_change_no_files(subject: Subject) -> None:
         name = path.relative_to(subject.sandbox.root).as_posix()
         raise CheckFailure(
             "reader_overwrote",
-            f"The tool is declared to read only, and wrote over the file {_shown(name)!r}, which no call looks at. "
-            "Declare the tier 'write', or leave it alone.",
+            f"The tool is declared read-only, but it overwrote the file {_shown(name)!r}, which no call reads. "
+            "Declare the tier 'write', or leave the file alone.",
             arguments=dict(call),
         )
     raise_unless_reached(outcomes)
@@ -104,20 +105,21 @@ def readers_change_no_files(subject: Subject) -> None:
     source="seed-004: three tiers, Write modifies state",
     codes={
         "writer_outside": "A tool changes a file that is not its own.",
-        "file_replaced": "A tool of a server replaces a file although its destructiveHint is false.",
+        "file_replaced": "A server's tool replaces a file although its destructiveHint is false.",
     },
 )
 def writers_keep_to_their_own_files(subject: Subject) -> None:
-    """A tool of the tier write changes its workspace and its own store, and nothing of other programs.
+    """A tool with the tier write changes files in its workspace and its own store only.
 
-    Whoever grants a write expects the tool's own files to change. A line in a shell's start file, a key in ``.ssh`` or
-    a file beside the workspace is run, trusted or read by somebody else.
+    A user who approves a write expects the tool's own files to change. Other programs run, trust or read a line in a
+    shell's start file, a key in ``.ssh`` or a file next to the workspace. The check makes ordinary calls and compares
+    the files before and after each; it fails if one changes a file of another program or a file outside.
 
-    Not judged: folders of the tool's own in HOME, and files there of a tool that is given no workspace; caches,
-    temporary files; what an argument leads to outside, which is judged by paths_stay_inside and root_is_declared.
+    Not judged: the tool's own folders in HOME, and files in HOME if the tool has no workspace; caches and temporary
+    files; paths outside that an argument leads to, which paths_stay_inside and root_is_declared judge.
     """
     if subject.facts.tier != "write":
-        raise NotApplicable("The tool is not declared to write.")
+        raise NotApplicable("The tool does not declare the tier write.")
     outcomes = []
     for observed in observed_calls(subject):
         outcomes.append(observed.outcome)
@@ -129,7 +131,7 @@ def writers_keep_to_their_own_files(subject: Subject) -> None:
 
 
 def _calls_among_litter(subject: Subject, outcomes: list[Outcome]) -> Iterator[Observed]:
-    """Yield the shortest and the longest call that worked, made once more among files that invite to tidy up."""
+    """Repeat the shortest and the longest successful call among left-over files that a tool might tidy away."""
     calls = sorted((outcome.arguments for outcome in outcomes if outcome.succeeded), key=len)
     if not subject.facts.workspace_root_aware or not calls or outcomes[-1].timed_out:
         return
@@ -149,7 +151,7 @@ def _calls_among_litter(subject: Subject, outcomes: list[Outcome]) -> Iterator[O
 
 
 def _folders(observed: Observed) -> list[Path]:
-    """Return folders right below the workspace that a call has asked for; those that are not there are made."""
+    """Return folders right below the workspace that a call has looked for; create the missing ones."""
     asked = [*observed.looked_up, *(name for event in observed.events for name in event.paths)]
     names = {os.path.normpath(observed.workspace / name) for name in asked if "\0" not in name}
     places = [Path(name) for name in sorted(names)]
@@ -166,7 +168,7 @@ def _judge_writer(subject: Subject, observed: Observed) -> None:
     if did is not None:
         raise CheckFailure(
             "writer_outside",
-            f"The tool {did}, which is no file of its own. Keep to the workspace and to a folder of its own.",
+            f"The tool {did}, which is not its own file. Write to the workspace or to a folder of the tool's own.",
             arguments=observed.outcome.arguments,
         )
 
@@ -201,12 +203,12 @@ def _watch_writers(subject: Subject) -> Watch | None:
 
 
 def _kind_of_name(path: Path) -> str:
-    """Return a name without what may be another with each call."""
+    """Return a path with numbers and hashes, which differ from call to call, replaced."""
     return re.sub(r"[0-9a-f]*[0-9][0-9a-f]*", "N", str(path))
 
 
 def _shows_effect(subject: Subject, call: object) -> bool:
-    # What the first call did must not be done already.
+    # Undo the effects of the first call, or the repeated call would have nothing to change.
     subject.sandbox.reset()
     os.chdir(subject.sandbox.workspace)
     plant_files(subject.sandbox.workspace, schema=subject.schema, calls=[dict(call)])  # type: ignore[call-overload]
@@ -214,10 +216,10 @@ def _shows_effect(subject: Subject, call: object) -> bool:
 
 
 def _reader_effects(subject: Subject, observed: Observed) -> Iterator[str]:
-    """Yield what a call did to files that no reader does, each as the rest of a sentence."""
+    """Yield a call's effects on files that a reader must not have, each as a verb phrase."""
     sandbox = subject.sandbox
     changes = [change for change in observed.changes if not _is_of_no_interest(subject, change, observed)]
-    # A file says more than the folder that was made for it.
+    # Report a file before the folder that was created for it.
     for change in sorted(changes, key=lambda change: (change.kind == "folder", change.action != "deleted")):
         if _may_be_cache(change.path, sandbox.root, sandbox.temp) and _is_looked_for(change.path, observed):
             continue
@@ -232,13 +234,13 @@ def _reader_effects(subject: Subject, observed: Observed) -> Iterator[str]:
 def _writer_effects(subject: Subject, observed: Observed) -> Iterator[str]:
     sandbox = subject.sandbox
     given = {value for value in observed.outcome.arguments.values() if isinstance(value, str)}
-    # Arguments that name the workspace itself may well lead beside it, which is judged elsewhere.
+    # Arguments that name the workspace itself may lead outside; paths_stay_inside judges that.
     names_root = bool(given & {"", ".", "..", "/", "./"})
     for change in observed.changes:
         path = change.path
         is_foreign = is_of_other_programs(path, sandbox.home)
         is_beside = not any(path.is_relative_to(own) for own in (sandbox.workspace, sandbox.home, sandbox.temp))
-        # Whoever is given a workspace has no use for a trace among the user's own files.
+        # A tool with a workspace does not need a file in the user's HOME.
         is_trace = subject.facts.workspace_root_aware and path.parent == sandbox.home and change.kind == "file"
         name = path.relative_to(sandbox.root).as_posix()
         if (is_foreign or is_trace or (is_beside and not names_root)) and not any(
@@ -248,7 +250,7 @@ def _writer_effects(subject: Subject, observed: Observed) -> Iterator[str]:
 
 
 def _leads_to(text: str, path: Path) -> bool:
-    """Tell whether an argument names a file or a folder on the way to it, and not just a letter of it."""
+    """Return whether an argument names a file or one of its parent folders by whole path components."""
     parts = {part for part in text.replace("\\", "/").split("/") if part not in ("", ".", "..", "~")}
     return any(part in (place.name, place.stem) for place in (path, *path.parents) for part in parts)
 
@@ -258,7 +260,7 @@ def _is_of_no_interest(subject: Subject, change: Change, observed: Observed) -> 
     if _comes_with_libraries(path, change.kind, subject.sandbox.home):
         return True
     if change.action == "created" and observed.after.entries[str(path)].size == 0:
-        # Opening a database that is not there makes an empty file, whatever is done with it.
+        # Opening a database that does not exist creates an empty file, even for a query.
         return any(
             event.event == "sqlite3.connect" and path in _resolved(event.paths, subject.sandbox.workspace)
             for event in observed.events
@@ -277,8 +279,8 @@ def _may_be_cache(path: Path, root: Path, temp: Path) -> bool:
 
 
 def _is_looked_for(path: Path, observed: Observed) -> bool:
-    """Tell whether the call asked for the file's status or content: a cache is, a trace that is left behind is not."""
-    # Whoever opens a database asks it, too.
+    """Return whether the call looked the file up or read it; a call does so with a cache, not with a left-over."""
+    # Opening a database implies reading it.
     asking = [
         event for event in observed.events if event.action in ("read", "list") or event.event == "sqlite3.connect"
     ]
@@ -292,7 +294,7 @@ def _is_named(path: Path, observed: Observed) -> bool:
 
 
 def _attempts_elsewhere(root: Path, observed: Observed) -> Iterator[str]:
-    """Yield names outside the sandbox that the call tried to write to, which the kernel does not let it."""
+    """Yield names outside the sandbox that the call tried to write to; the kernel refuses such writes."""
     for name in _names_elsewhere(root, observed.events):
         if not _is_temporary(os.path.normpath(name), observed):
             yield name
@@ -320,6 +322,6 @@ def _resolved(names: Iterable[str], workspace: Path) -> list[Path]:
 
 
 def _shown(name: str) -> str:
-    """Return a name inside the sandbox as the tool's author knows it."""
+    """Return a path inside the sandbox in the form that the tool's author knows."""
     place, _, rest = name.partition("/")
     return {"workspace": rest or ".", "home": f"~/{rest}", "tmp": f"$TMPDIR/{rest}"}.get(place, name)

@@ -1,4 +1,4 @@
-"""What a call takes and does not give back: more of it with each call, until the process has none left."""
+"""Checks for leaks: resources and temporary files that accumulate from call to call."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ from .observed_calls import raise_unless_reached
 
 __all__ = ["resources_are_given_back", "temporary_files_are_removed"]
 
-#: So many different calls that reach the tool are repeated.
+#: Number of different calls that are repeated.
 _MAX_CALLS = 4
-#: Equal calls after the first, and those that must confirm that it goes on.
+#: Equal calls after the first, and further ones that must confirm the growth.
 _FEW, _MANY = 2, 6
-#: Letters of an argument that is recognised in a file.
+#: Shortest argument that is recognised in a file.
 _MIN_TEXT = 4
 
 _NAMES: dict[ResourceKind, str] = {
@@ -40,8 +40,8 @@ _NAMES: dict[ResourceKind, str] = {
 }
 _ADVICE: dict[ResourceKind, str] = {
     "descriptor": "Close it with a with statement.",
-    "thread": "Join it, or keep one for all calls.",
-    "process": "Wait for it, and end it when the call ends.",
+    "thread": "Join it, or share one among all calls.",
+    "process": "End it and wait for it before the call ends.",
     "task": "Await it, or cancel it before the call ends.",
 }
 
@@ -51,21 +51,20 @@ _ADVICE: dict[ResourceKind, str] = {
     level="MUST",
     source="DESIGN 3.4: leaks of descriptors, threads, processes",
     codes={
-        "resource_left": "Every call leaves one more descriptor, thread, task or process behind.",
+        "resource_left": "Every call leaves another descriptor, thread, task or process behind.",
     },
 )
 def resources_are_given_back(subject: Subject) -> None:
-    """Call after call, a tool holds no more descriptors, threads, child processes and tasks of its event loop.
+    """A tool does not leak file descriptors, threads, child processes or tasks of its event loop.
 
-    An agent calls its tools thousands of times in one process. One descriptor a call, and the process can open no file
-    any more; the same goes for threads, connections, tasks, and children that nobody waits for.
+    An agent calls its tools thousands of times in one process. With one leaked descriptor per call, the process can
+    soon open no more files; the same holds for threads, connections, tasks and zombie processes.
 
-    The same call is made again and again: what the first one sets up for good, a pool, a cache, a connection, is not
-    counted, only what grows with every further call.
+    The check repeats the same call and counts these resources after each. Resources that only the first call sets up
+    (a pool, a cache, a connection) do not count; growth with every further call does.
 
-    Not judged: tools that are declared starts_lasting, or whose names begin with start, open, watch and the like,
-    unless they are declared to read only, or
-    start children that nothing holds; a child process whose number is in the result.
+    Not judged: tools that declare starts_lasting, or whose names begin with start, open, watch and the like, unless
+    they are declared read-only or start child processes that nothing holds; a child process whose id is in the result.
     """
     lasting = starts_something(subject.facts)
     if lasting:
@@ -77,7 +76,7 @@ def resources_are_given_back(subject: Subject) -> None:
     for call in subject.patience().each(plausible_calls(subject)):
         with LookUps() as looked_up, AuditLog() as audit:
             outcome = _call(subject, call)
-        # A file that is not there may be why the tool has opened nothing.
+        # The tool may have opened nothing because a file was missing: plant it.
         asked = [*looked_up.names, *(name for event in audit.events for name in event.paths)]
         if plant_missing(subject.sandbox.workspace, (name for name in asked if "\0" not in name)):
             outcome = _call(subject, call)
@@ -96,7 +95,7 @@ def resources_are_given_back(subject: Subject) -> None:
             named = f" ({example})" if example else ""
             raise CheckFailure(
                 "resource_left",
-                f"Every call leaves one more {_NAMES[kind]} behind{named}. {_ADVICE[kind]}",
+                f"Every call leaves another {_NAMES[kind]} behind{named}. {_ADVICE[kind]}",
                 about=kind,
                 arguments=call,
             )
@@ -108,21 +107,20 @@ def resources_are_given_back(subject: Subject) -> None:
     level="MUST",
     source="DESIGN 3.4: file system canaries, HOME and temporary files",
     codes={
-        "temporary_file_left": "Every call leaves one more temporary file behind.",
-        "foreseeable_copy_left": "A copy of what a call was given stays under a name that anybody can foresee.",
+        "temporary_file_left": "Every call leaves another temporary file behind.",
+        "foreseeable_copy_left": "A copy of an argument stays in a temporary file with a predictable name.",
     },
 )
 def temporary_files_are_removed(subject: Subject) -> None:
-    """Call after call, a tool leaves no more temporary files and no more files in its cache.
+    """A tool's temporary files and cache do not grow with every call.
 
-    Temporary files that nobody removes fill the disk, and keep what was in them.
+    Temporary files that are never removed fill the disk and keep their content. The check repeats the same call and
+    fails if each one leaves another file in the temporary or cache folder. It also fails if a tool with a workspace
+    leaves a copy of an argument in a temporary file whose name is the same each time: other users can read it, or put
+    a link in its place.
 
-    The same call is made again and again. A tool that has a workspace leaves no copy of what it was given under a name
-    that is the same each time, either: others read it there, or put a link in its place.
-
-    Not judged: files whose path or name the tool returns, since they are its result; what a call looks for or adds to;
-    a cache that is the same size after equal calls; temporary files of a tool that is declared to read only, of which
-    readers_change_no_files tells.
+    Not judged: files whose path or name the tool returns; files that a call looks for or appends to; a cache of the
+    same size after equal calls; temporary files of a read-only tool, which readers_change_no_files judges.
     """
     outcomes: list[Outcome] = []
     repeated: list[bool] = []
@@ -136,7 +134,7 @@ def temporary_files_are_removed(subject: Subject) -> None:
         if left:
             raise CheckFailure(
                 "temporary_file_left",
-                f"Every call leaves one more file behind ({left}). Remove it before the call ends, for example with "
+                f"Every call leaves another file behind ({left}). Remove it before the call ends, for example with "
                 "tempfile.TemporaryDirectory.",
                 arguments=call,
             )
@@ -144,23 +142,23 @@ def temporary_files_are_removed(subject: Subject) -> None:
         if copy:
             raise CheckFailure(
                 "foreseeable_copy_left",
-                f"A call leaves a copy of what it was given in {copy}, a name that anybody can foresee. Keep it in the "
-                "workspace, or remove it before the call ends, for example with tempfile.TemporaryDirectory.",
+                f"A call leaves a copy of an argument in {copy}, a predictable name. Keep it in the workspace, or "
+                "remove it before the call ends, for example with tempfile.TemporaryDirectory.",
                 arguments=call,
             )
     _raise_unless_repeated(outcomes, repeated)
 
 
 def _raise_unless_repeated(outcomes: list[Outcome], repeated: list[bool]) -> None:
-    """Say so if no call did its work, or none that did it once did it again: then nothing could have grown.
+    """Raise unless a call worked and worked again when repeated; otherwise no growth could have shown.
 
     Args:
         outcomes: The different calls.
-        repeated: Of those that were made after equal ones, which succeeded.
+        repeated: For each repeated call, whether it succeeded.
     """
     raise_unless_reached(outcomes)
     if not any(repeated):
-        raise NotApplicable("No call succeeds several times, so that what it leaves could be counted.")
+        raise NotApplicable("No call succeeds more than once, so leaks per call cannot be counted.")
 
 
 def _judge_children(subject: Subject) -> None:
@@ -171,8 +169,8 @@ def _judge_children(subject: Subject) -> None:
             end_abandoned({*first, *again})
             raise CheckFailure(
                 "resource_left",
-                f"Every call leaves a child process behind ({next(iter(first.values()))}) that nothing holds: "
-                "it can be neither waited for nor ended. Keep it for the call that ends it, or wait for it.",
+                f"Every call leaves a child process behind ({next(iter(first.values()))}) without keeping a reference, "
+                "so no later call can end it. Keep the process object for the call that ends it, or wait for it.",
                 about="child process",
                 arguments=call,
             )
@@ -182,13 +180,13 @@ def _abandoned(subject: Subject, call: dict[str, Any]) -> dict[int, str]:
     known = HeldResources.take().processes
     outcome = _call(subject, call)
     text = f"{outcome.payload_text} {outcome.returned!r}"
-    # What is held by its result is held.
+    # A process that the result names is not abandoned.
     sandbox = subject.sandbox
     return abandoned_children(known, told=text, places=(sandbox.workspace, sandbox.home, sandbox.temp))
 
 
 def _call(subject: Subject, call: dict[str, Any]) -> Outcome:
-    # A thread that sleeps must go on sleeping, or it would end before it is counted.
+    # Do not shorten the sleep of other threads: they would end before they are counted.
     with hurried_time(everywhere=False):
         return subject.call(call)
 
@@ -196,9 +194,9 @@ def _call(subject: Subject, call: dict[str, Any]) -> Outcome:
 def _growing(
     subject: Subject, call: dict[str, Any], loop: AbstractEventLoop | None, times: int, repeated: list[bool]
 ) -> tuple[ResourceKind, str] | None:
-    """Make the same call again, and return of which kind there was more after each of them, and one of the new ones.
+    """Repeat the call; return the kind of resource that grew with each one, and an example, or None.
 
-    Whether they succeeded is added to *repeated*.
+    Whether each succeeded is added to *repeated*.
     """
     first = before = HeldResources.take(loop)
     growing: set[ResourceKind] | None = None
@@ -208,7 +206,7 @@ def _growing(
             raise CallHung("an equal call")
         text = outcome.payload_text
         repeated.append(outcome.succeeded)
-        # What it holds by its result alone goes with it.
+        # Release resources that only the result holds.
         del outcome
         after = HeldResources.settled(before)
         if any(re.search(rf"\b{pid}\b", text) for pid in after.processes - before.processes):
@@ -218,15 +216,15 @@ def _growing(
         if not growing:
             return None
         before = after
-    # A child comes with the pipes to it, a loop with the sockets that wake it: the cause stands first.
+    # A child process comes with its pipes, a loop with its wake-up sockets: report the cause first.
     order: tuple[ResourceKind, ...] = ("process", "thread", "task", "descriptor")
     return next((kind, before.example(kind, first)) for kind in order if kind in (growing or ()))
 
 
 def _left_files(subject: Subject, call: dict[str, Any], repeated: list[bool]) -> str:
-    """Return the name of a file of which there is one more after each of a few equal calls; empty if there is none.
+    """Return the name of a file if each of a few equal calls leaves another one; "" if not.
 
-    Whether they succeeded is added to *repeated*.
+    Whether each succeeded is added to *repeated*.
     """
     places = (subject.sandbox.temp, subject.sandbox.home / ".cache", subject.sandbox.home / ".local")
     before = FileTree.snapshot(*places)
@@ -248,18 +246,18 @@ def _left_files(subject: Subject, call: dict[str, Any], repeated: list[bool]) ->
 
 
 def _left_copy(subject: Subject, call: dict[str, Any]) -> str:
-    """Return the name of a temporary file that one more equal call writes over, unseen, and that holds its text."""
+    """Return the name of a temporary file with an argument's text that an equal call overwrites unread; "" if none."""
     temp = subject.sandbox.temp
     given = [value.encode() for value in call.values() if isinstance(value, str) and len(value) >= _MIN_TEXT]
     before = FileTree.snapshot(temp)
     if subject.facts.tier not in ("write", "execute") or not subject.facts.workspace_root_aware or not given:
         return ""
-    # The first call has made it, if there is one.
+    # The first call must have created it.
     if not any(entry.kind == "file" for entry in before.entries.values()):
         return ""
     with hurried_time(), LookUps() as looked_up, AuditLog() as audit:
         outcome = subject.call(call)
-    # Who adds to a file has a use for what is in it.
+    # A file that is appended to is a log or a store, not a left-over.
     asking = [event for event in audit.events if event.action in ("read", "list") or "a" in (event.mode or "")]
     names = (*(name for event in asking for name in event.paths), *looked_up.names)
     seen = {os.path.normpath(subject.sandbox.workspace / name) for name in names if "\0" not in name}

@@ -1,4 +1,4 @@
-"""What a tool that only reads sends over the network: a question is a read, an order is not."""
+"""The check of a read-only tool's network traffic: it may query, but not change anything."""
 
 from __future__ import annotations
 
@@ -34,26 +34,27 @@ _ASKING = frozenset({"GET", "HEAD", "OPTIONS", "PROPFIND", "REPORT", "SEARCH", "
     level="MUST",
     source="seed-004: three tiers, Read observes",
     codes={
-        "reader_sent": "A tool of the tier read sends something that is not a question.",
+        "reader_sent": "A tool with the tier read sends a request that is not a query.",
     },
 )
 def readers_send_no_orders(subject: Subject) -> None:
-    """A tool of the tier read asks the network at most; it sends no orders, no mail, and nothing of what it has read.
+    """A tool with the tier read sends queries at most: no changes, no mail, and no content of files.
 
-    A page or a record that is fetched stays as it was, and so it is a read. A POST, PUT, PATCH or DELETE changes
-    something somewhere else without anybody having been asked; and a tool about local files that connects at all takes
-    along what is in them.
+    Fetching a page or a record leaves it unchanged, so it is a read. A POST, PUT, PATCH or DELETE changes something
+    elsewhere without approval, and a tool for local files that connects to a host may leak their content.
 
-    The requests are seen before they are sent, in http.client, urllib, urllib3, requests, httpx, aiohttp and smtplib,
-    since the network of the sandbox is closed. Not judged: a POST that asks (a search, a GraphQL query, a model's
-    answer, a token), declared as posts_questions or told by a word of its address; connections of tools that are
-    declared open_world, or whose name, description or arguments speak of a network.
+    The sandbox has no network; requests are seen before they are sent, in http.client, urllib, urllib3, requests,
+    httpx, aiohttp and smtplib.
+
+    Not judged: a POST that queries (a search, a GraphQL query, a model's answer, a token), if the tool declares
+    posts_questions or the address contains such a word; connections of tools that declare open_world, or whose name,
+    description or arguments mention a network.
     """
     if subject.facts.tier != "read":
-        raise NotApplicable("The tool is not declared to read only.")
+        raise NotApplicable("The tool is not declared read-only.")
     excuses = Excuses()
     calls = effect_calls(subject)
-    # Clients are often imported by the first call only, and seen from the second on.
+    # Tools often import their client in the first call; its requests are seen from the second one on.
     with hurried_time():
         outcomes = [subject.call(calls[0])]
     for call in subject.patience().each(calls):
@@ -77,7 +78,7 @@ def readers_send_no_orders(subject: Subject) -> None:
 def _finding(did: str, call: Mapping[str, Any]) -> CheckFailure:
     return CheckFailure(
         "reader_sent",
-        f"The tool is declared to read only, and {did}. Declare the tier 'write', or leave it out.",
+        f"The tool is declared read-only, but it {did}. Declare the tier 'write', or remove the request.",
         arguments=call,
     )
 
@@ -97,14 +98,14 @@ def _watch_readers(subject: Subject) -> Watch | None:
 
 
 def _watched(subject: Subject, call: object, excuses: Excuses) -> tuple[str, Observed]:
-    """Make a call, and return what it did on the network that no reader does, and all that was observed."""
+    """Make a call; return its forbidden network use as a verb phrase, "" for none, and the observed effects."""
     with sent_requests() as sent:
         observed = observe(subject, call)  # type: ignore[arg-type]
     return next(_orders(subject, observed, sent, excuses), ""), observed
 
 
 def _orders(subject: Subject, observed: Observed, sent: list[SentRequest], excuses: Excuses) -> Iterator[str]:
-    """Yield what a call did on the network that no reader does; what a word excuses is noted."""
+    """Yield a call's forbidden network uses as verb phrases; note those that a word excuses."""
     outside = reaches_out(subject.facts)
     for request in sent:
         host = urlsplit(request.url).netloc.rpartition("@")[2]
@@ -119,29 +120,29 @@ def _orders(subject: Subject, observed: Observed, sent: list[SentRequest], excus
         if _holds_content(subject, request):
             yield f"sent the content of a file to {host!r}"
         elif tells_only(request.url) and observed.outcome.succeeded:
-            # It came back with an answer although the network is closed: it did not need any.
+            # It returned a result although the network is closed, so it did not need the request.
             if not outside:
-                yield f"sent a request to {host!r} that it does not need for its answer"
+                yield f"sent a request to {host!r} that it does not need for its result"
             _note(outside, excuses)
     about_files = subject.facts.workspace_root_aware or bool(path_arguments(subject.schema))
     for event in observed.events:
         if event.action == "connect" and not _is_about_this_machine(event) and (about_files or _is_own(event)):
             target = ", ".join(event.paths)[:60]
             if not outside:
-                yield f"connected to {target!r}, of which neither its description nor its arguments speak"
+                yield f"connected to {target!r}, which neither its description nor its arguments mention"
             _note(outside, excuses)
     if outside:
         yield from _told_hosts(subject, observed)
 
 
 def _note(claim: Claim, excuses: Excuses) -> None:
-    # What is declared is what the tool is there for, and nothing is left to judge.
+    # A declared fact settles the question; only a guess leaves it open.
     if claim.source == "guessed":
         excuses.note(claim)
 
 
 def _told_hosts(subject: Subject, observed: Observed) -> Iterator[str]:
-    """Yield the hosts that are told of a call, and whose answer it does not need: it came back though there is none."""
+    """Yield contacted hosts that the call does not mention or need; it succeeded although the network is closed."""
     if not observed.outcome.succeeded:
         return
     spoken = (
@@ -150,7 +151,7 @@ def _told_hosts(subject: Subject, observed: Observed) -> Iterator[str]:
     for event in observed.events:
         host = event.paths[0].partition(":")[0].lower() if event.paths else ""
         if event.action == "connect" and tells_only_by_host(host) and host not in spoken:
-            yield f"connected to {host!r}, of which nobody has spoken and which it does not need for its answer"
+            yield f"connected to {host!r}, which neither the call nor the description mentions or needs"
 
 
 def _holds_content(subject: Subject, request: SentRequest) -> bool:
@@ -166,13 +167,13 @@ def _holds_content(subject: Subject, request: SentRequest) -> bool:
 
 
 def _is_about_this_machine(event: AuditEvent) -> bool:
-    # A worker of the tool's own talks over a socket as well, and a look at the own name needs no network.
+    # The tool's own workers also use sockets, and resolving the machine's own name does not use the network.
     names = {socket.gethostname(), "localhost", "127.0.0.1", "::1", "0.0.0.0", ""}  # noqa: S104  # compared only
     return event.event == "socket.bind" or all(name in names for name in event.paths)
 
 
 def _is_own(event: AuditEvent) -> bool:
-    """Tell whether the author's own code opened the connection, with nothing but a socket in between."""
+    """Return whether the author's own code opened the connection, without a library in between."""
     callers = [name for name in event.asked_by if name.partition(".")[0] not in ("socket", "ssl", "asyncio", "_socket")]
     file = getattr(sys.modules.get(callers[0]), "__file__", None) if callers else None
     if file is None:

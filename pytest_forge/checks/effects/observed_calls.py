@@ -1,4 +1,4 @@
-"""Calls whose effects are watched: what changed on disk, and what was asked of the system, call by call."""
+"""Observed calls: each call with the files it changed and the operations it asked of the system."""
 
 from __future__ import annotations
 
@@ -29,12 +29,12 @@ __all__ = [
 ]
 
 TELLS_OF_SILENCE = "valid_calls_return"
-"""The check that reports a call that does not come back."""
+"""The check that reports a call that does not return."""
 
 _MAX_PLAUSIBLE = 12
 _MAX_CHOICES = 24
 _MAX_EDGES = 16
-#: A number may say how much work there is to do.
+#: A larger number may mean more work.
 _MAX_NUMBER = 10_000
 _MAX_DROPPED = 8
 
@@ -47,9 +47,9 @@ class Observed:
         outcome: The call.
         before: The sandbox before it.
         after: The sandbox after it.
-        events: What Python asked of the system.
-        looked_up: Names whose status was asked for.
-        workspace: What relative names are below.
+        events: Operations that Python asked of the system.
+        looked_up: Names whose status was looked up.
+        workspace: Folder that relative names start from.
     """
 
     outcome: Outcome
@@ -61,7 +61,7 @@ class Observed:
 
     @property
     def changes(self) -> list[Change]:
-        """What is different on disk; a folder only if its permissions are, since its time tells of names that went."""
+        """Changes on disk; of a folder only changed permissions, since its time changes with every file in it."""
         return [
             change
             for change in self.after.changes_since(self.before)
@@ -74,7 +74,7 @@ class Observed:
 
 
 def observe(subject: Subject, arguments: Mapping[str, Any]) -> Observed:
-    """Make one call, with pauses that take no time, and see what it leaves behind."""
+    """Make one call with a fake sleep, and observe its effects."""
     sandbox = subject.sandbox
     before = FileTree.snapshot(sandbox.root, leave_out={sandbox.output})
     with AuditLog() as log, LookUps() as looked_up, hurried_time():
@@ -84,12 +84,12 @@ def observe(subject: Subject, arguments: Mapping[str, Any]) -> Observed:
 
 
 def observed_calls(subject: Subject) -> Iterator[Observed]:
-    """Make ordinary calls that between them try every choice the schema offers; end after one that does not come back.
+    """Make ordinary calls that together try every choice in the schema; stop after one that does not return.
 
-    What was not made is told by the subject's patience, and by `raise_unless_reached`.
+    The subject's patience and `raise_unless_reached` report calls that were not made.
 
     Raises:
-        CouldNotRun: If the schema allows no call that could be made.
+        CouldNotRun: If no call can be made from the schema.
     """
     for arguments in subject.patience().each(effect_calls(subject)):
         observed = observe(subject, arguments)
@@ -99,10 +99,10 @@ def observed_calls(subject: Subject) -> Iterator[Observed]:
 
 
 def effect_calls(subject: Subject) -> list[dict[str, Any]]:
-    """Return ordinary calls, some with each choice of an enum or a switch, and some at edges; their files are planted.
+    """Return ordinary calls, calls with each choice of an enum or switch, and edge cases; plant their files.
 
     Raises:
-        CouldNotRun: If the schema allows no call that could be made.
+        CouldNotRun: If no call can be made from the schema.
     """
     calls = plausible_calls(subject, limit=_MAX_PLAUSIBLE)
     fullest = max(calls, key=len)
@@ -146,37 +146,37 @@ def _parts(node: Any, definitions: Mapping[str, Any]) -> Iterator[Mapping[str, A
 
 
 def raise_unless_reached(outcomes: list[Outcome]) -> None:
-    """Say so if no call did the tool's work, so that the absence of effects would prove nothing.
+    """Raise unless a call did the tool's work; otherwise the absence of effects proves nothing.
 
     Raises:
-        CallHung: If a call did not come back, after which no other was made.
-        NotEnoughSeen: If it may only have had much to do.
-        NotApplicable: If every call that was let in failed.
-        CouldNotRun: If none was let in.
+        CallHung: If a call did not return, after which no other was made.
+        NotEnoughSeen: If it may only have had much work to do.
+        NotApplicable: If every call that passed validation failed.
+        CouldNotRun: If none passed validation.
     """
     late = next((outcome for outcome in outcomes if outcome.timed_out), None)
     if late is not None and is_large(late.arguments):
         raise NotEnoughSeen(
-            "Not enough was seen: a call with large values did not come back in time, so that no other was made after "
-            "it. Use a larger budget."
+            "Not enough was seen: a call with large values did not return in time, and no call was made after it. "
+            "Use a larger budget."
         )
     if late is not None:
         raise CallHung
     if any(outcome.succeeded for outcome in outcomes):
         return
     if not any(outcome.ran for outcome in outcomes):
-        raise CouldNotRun("No plausible call passes validation. Give the fields examples that do.")
+        raise CouldNotRun("No plausible call passes validation. Give the fields valid examples.")
     if any(outcome.is_error_dict for outcome in outcomes):
         raise NotApplicable(
-            "Every plausible call ended in an error of the tool's own, so that what it does when it works is not seen."
+            "Every plausible call returned an error of the tool's own, so its effects when it works are unknown."
         )
-    raise NotApplicable("No plausible call did the tool's work, which is judged by results_are_json.")
+    raise NotApplicable("No plausible call succeeded; see results_are_json.")
 
 
 def smallest_call(
     subject: Subject, arguments: Mapping[str, Any], shows: Callable[[Mapping[str, Any]], bool]
 ) -> dict[str, Any]:
-    """Return *arguments* without the optional ones that are not needed for what *shows* tells of a call."""
+    """Return *arguments* without the optional ones that *shows* does not need to stay true."""
     smallest = dict(arguments)
     try:
         fits = FlatSchema(subject.schema).fits

@@ -1,4 +1,4 @@
-"""Processes that a tool starts: they run code, and only the tier execute says so."""
+"""The check of processes that a tool starts: only the tier execute allows them."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from .observed_calls import observe, observed_calls, raise_unless_reached, small
 
 __all__ = ["processes_need_the_tier_execute"]
 
-#: Modules that start a program to learn something about the machine, or a worker for the tool's own functions.
+#: Modules that start a program to identify the machine, or a worker for the tool's own functions.
 _HARMLESS = frozenset({"platform", "uuid", "ctypes.util", "_osx_support", "sysconfig", "locale"})
 _WORKERS = ("multiprocessing", "concurrent.futures", "joblib", "billiard")
 
@@ -25,20 +25,20 @@ _WORKERS = ("multiprocessing", "concurrent.futures", "joblib", "billiard")
     level="MUST",
     source="seed-004: three tiers, Execute runs external code",
     codes={
-        "process_started": "A tool below the tier execute starts a process.",
+        "process_started": "A tool with a tier below execute starts a process.",
     },
 )
 def processes_need_the_tier_execute(subject: Subject) -> None:
-    """A tool of the tier read or write starts no process.
+    """A tool with the tier read or write starts no process.
 
-    A program may do anything: whoever granted a read, or a write, has not granted that. The tier execute asks for a
-    policy and a scope of its own.
+    A program can do anything, which approval of a read or a write does not cover; the tier execute has its own policy
+    and scope. The check makes ordinary calls and watches Python's audit events for processes that they start.
 
-    Not judged: programs that the standard library runs to learn what machine it is on; workers of multiprocessing
-    that run the tool's own functions.
+    Not judged: programs that the standard library runs to identify the machine; multiprocessing workers that run the
+    tool's own functions.
     """
     if subject.facts.tier not in ("read", "write"):
-        raise NotApplicable("The tool is not declared to read or write only.")
+        raise NotApplicable("The tool does not declare the tier read or write.")
     outcomes = []
     for observed in observed_calls(subject):
         outcomes.append(observed.outcome)
@@ -61,7 +61,7 @@ def processes_need_the_tier_execute(subject: Subject) -> None:
 def _finding(subject: Subject, started: AuditEvent, call: Mapping[str, Any]) -> CheckFailure:
     return CheckFailure(
         "process_started",
-        f"The tool is declared {subject.facts.tier!r}, and started a process{_shown(started)}. "
+        f"The tool is declared {subject.facts.tier!r}, but it started a process{_shown(started)}. "
         "Declare the tier 'execute', or do the work in Python.",
         arguments=call,
     )
@@ -86,7 +86,7 @@ def _started(events: Iterable[AuditEvent]) -> AuditEvent | None:
 def _counts(event: AuditEvent) -> bool:
     if event.event in ("os.fork", "os.posix_spawn") and any(name.startswith(_WORKERS) for name in event.asked_by[:4]):
         return False
-    # The nearest are subprocess and os; whoever called those decides.
+    # Skip subprocess and os; their caller decides.
     callers = [name for name in event.asked_by if name not in ("subprocess", "os", "asyncio")]
     return not (callers and callers[0] in _HARMLESS)
 

@@ -1,4 +1,4 @@
-"""The state of the process that a tool shares with every other tool, and with the agent that calls it."""
+"""The check of process state, which a tool shares with all other tools and the agent."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ __all__ = ["process_state_is_left_alone"]
 
 _MAX_CALLS = 12
 
-#: What a first call may set up for good, as importing a library does; it counts if it goes on with each further call.
+#: State that a first call may set up for good, as imports do; it counts only if every further call changes it again.
 _MAY_BE_SET_UP = frozenset(
     {"warnings filters", "root handlers", "handlers of a logger", "level of the root logger", "callbacks at exit",
      "import path", "resource limits", "opener of urllib"}
@@ -39,8 +39,8 @@ _MAY_BE_SET_UP = frozenset(
     level="MUST",
     source="DESIGN 3.4: process state before and after",
     codes={
-        "state_changed": "A call leaves the process in another state.",
-        "working_directory_changed": "A call leaves another working directory.",
+        "state_changed": "A call changes the state of the process.",
+        "working_directory_changed": "A call changes the working directory.",
         "global_seed_set": "A call seeds the random numbers of the whole process.",
     },
 )
@@ -48,18 +48,17 @@ def process_state_is_left_alone(subject: Subject) -> None:
     """A call leaves the process as it found it: directory, environment, seeds, handlers, hooks, other modules.
 
     Tools share a process with each other and with the agent. A changed directory sends the next tool's files elsewhere,
-    a fixed seed makes everybody's random numbers predictable, a replaced function is everybody's function.
+    a fixed seed makes all random numbers predictable, and a replaced function affects all code.
 
-    What is compared: working directory, umask, environment, sys.path, sys.argv, standard streams, locale, signal
-    handlers, hooks, limits, time zone, decimal context, field size limit of csv, default timeout of sockets,
-    certificate checks, opener of urllib, folder of temporary files, garbage collection, logging, warnings filters,
-    global random numbers, builtins, functions of the standard library, tool registries.
+    The check compares before and after each call: working directory, umask, environment, sys.path, sys.argv, standard
+    streams, locale, signal handlers, hooks, limits, time zone, decimal context, field size limit of csv, default
+    timeout of sockets, certificate checks, opener of urllib, folder of temporary files, garbage collection, logging,
+    warnings filters, global random numbers, builtins, functions of the standard library, tool registries.
 
-    Not judged: what is put back before the call ends; what the first call sets up once, as importing a library does; a
-    filter for the warnings of one message, one module or one library;
-    drawing random numbers; variables by which well-known libraries are configured; what a tool is declared to change
-    (changes_process), or is named for, and registries, by a tool that speaks of tools or plugins, unless either is
-    declared to read only.
+    Not judged: state that is restored before the call ends; state that only the first call sets up, as imports do; a
+    warnings filter for one message, module or library; drawing random numbers; environment variables that configure
+    well-known libraries; state that the tool declares to change (changes_process) or is named for, and registries for
+    a tool about tools or plugins, unless it is declared read-only.
     """
     outcomes = []
     excuses = Excuses()
@@ -75,7 +74,7 @@ def process_state_is_left_alone(subject: Subject) -> None:
         found = [change for change in second.changes if change.kind in _MAY_BE_SET_UP]
         lasting = [change for change in first.changes if not _may_be_set_up(change, subject)]
         if lasting:
-            # An import changes what it changes once; the call itself does it again.
+            # Run again: effects of a first import do not repeat, effects of the call do.
             first.before.restore()
             repeated = {(change.kind, change.name) for change in _run(subject, watched, call).changes}
             found += [change for change in lasting if (change.kind, change.name) in repeated]
@@ -84,7 +83,7 @@ def process_state_is_left_alone(subject: Subject) -> None:
                 continue
             failure = CheckFailure(
                 "state_changed",
-                f"A call {change.what}, and left it so. Put it back before the call ends, or do without.",
+                f"A call {change.what}, and left it that way. Restore it before the call ends, or avoid the change.",
                 about=change.kind,
                 arguments=call,
             )
@@ -92,7 +91,7 @@ def process_state_is_left_alone(subject: Subject) -> None:
         if len(outcomes) == 1 and _enters_the_workspace(subject, watched, call):
             failure = CheckFailure(
                 "working_directory_changed",
-                "A call makes the workspace the working directory, and left it so. Work with whole paths.",
+                "A call made the workspace the working directory and left it that way. Use absolute paths.",
                 arguments=call,
             )
             excuses.report(failure, changes_setting(subject.facts, "working directory"))
@@ -100,8 +99,8 @@ def process_state_is_left_alone(subject: Subject) -> None:
             maker = "numpy.random.default_rng(seed)" if source.startswith("numpy") else "random.Random(seed)"
             failure = CheckFailure(
                 "global_seed_set",
-                f"A call seeds the global numbers of {source}, and all random numbers of the process with it. Use a "
-                f"source of its own, {maker}.",
+                f"A call seeds the global generator of {source}, and with it all random numbers of the process. Use a "
+                f"separate generator, {maker}.",
                 arguments=call,
             )
             excuses.report(failure, changes_setting(subject.facts, "random"))
@@ -111,7 +110,7 @@ def process_state_is_left_alone(subject: Subject) -> None:
 
 @dataclass(frozen=True, slots=True)
 class _Run:
-    """One call, the state before it, and what it has changed of that; nothing if it did not run to its end."""
+    """One call, the state before it, and its changes to the state; none if it did not finish."""
 
     outcome: Outcome
     before: ProcessState
@@ -131,7 +130,7 @@ def _run(subject: Subject, watched: _StateWatchedTool, call: dict[str, Any]) -> 
 
 
 def _enters_the_workspace(subject: Subject, watched: _StateWatchedTool, call: dict[str, Any]) -> bool:
-    """Tell whether a call from elsewhere ends in the workspace, where all other calls are made."""
+    """Return whether a call from another folder changes into the workspace, where all other calls start."""
     if not subject.facts.workspace_root_aware:
         return False
     before = Path.cwd()
@@ -143,7 +142,7 @@ def _enters_the_workspace(subject: Subject, watched: _StateWatchedTool, call: di
 
 
 def _is_read_from_settings(variable: str) -> bool:
-    """Tell whether a variable is one of a library's, or may stand in a file of settings.
+    """Return whether a variable belongs to a library or may come from a settings file (dotenv).
 
     Such a file is read by the first call that needs it, and again once its variables are gone.
     """
@@ -151,17 +150,17 @@ def _is_read_from_settings(variable: str) -> bool:
 
 
 def _may_be_set_up(change: StateChange, subject: Subject) -> bool:
-    # Modules of the workspace are anybody's files.
+    # Modules in the workspace are untrusted files.
     is_workspace = change.kind == "import path" and str(subject.sandbox.workspace) in change.what
     return change.kind in _MAY_BE_SET_UP and not is_workspace
 
 
 class _StateWatchedTool(DelegatedTool):
-    """Does what *tool* does, and notes the state of the process before and after, inside everything around it.
+    """Delegates to *tool*, and records the process state right before and after its function runs.
 
     Attributes:
-        before: The state at the beginning of the call that was made last.
-        after: The state at its end; None if it did not come that far.
+        before: The state at the beginning of the last call.
+        after: The state at its end; None if it did not finish.
     """
 
     def __init__(self, tool: Tool) -> None:
@@ -178,7 +177,7 @@ class _StateWatchedTool(DelegatedTool):
         return self._finish(value) if hasattr(value, "__await__") else value
 
     async def _finish(self, awaitable: Any) -> Any:
-        # Some of it belongs to the thread.
+        # Some state belongs to the thread.
         self.before = ProcessState.take()
         try:
             return await awaitable

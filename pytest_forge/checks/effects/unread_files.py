@@ -1,4 +1,4 @@
-"""UnreadFiles: files that the calls of a tool write over, and that none of them looks at: traces, and no cache."""
+"""UnreadFiles: files that a tool's calls overwrite and never read, so they are not a cache."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ __all__ = ["UnreadFiles"]
 
 
 class UnreadFiles:
-    """What is written over in some folders, call by call.
+    """Files in some folders that a tool overwrites, call by call.
 
-    A cache is looked at before it is written, once at least, and a log or a store grows. What a call puts in the place
-    of what an earlier one wrote, unseen, serves nobody but who comes to read it.
+    A cache is read before it is written, at least once, and a log or a store grows. A file that is overwritten and
+    never read does not serve the tool; it leaks data to other readers.
 
     Args:
         places: The folders.
@@ -27,11 +27,11 @@ class UnreadFiles:
         self._places = places
         self._looked_at: set[str] = set()
         self._listed: set[str] = set()
-        #: File to the sizes it was left with, and the calls that did.
+        #: For each file, its sizes after the calls that wrote it, with those calls.
         self._written: dict[Path, list[tuple[int, Mapping[str, Any]]]] = {}
 
     def note(self, observed: Observed) -> None:
-        """Take note of one call; the order counts."""
+        """Record one call; calls must be recorded in order."""
         reading = (name for event in observed.events if event.action == "read" for name in event.paths)
         listing = (name for event in observed.events if event.action == "list" for name in event.paths)
         self._looked_at |= _whole(observed.workspace, (*reading, *observed.looked_up))
@@ -45,7 +45,7 @@ class UnreadFiles:
                 self._written.setdefault(path, []).append((entry.size, observed.outcome.arguments))
 
     def overwritten(self) -> tuple[Path, Mapping[str, Any]] | None:
-        """Return a file that was shorter after a later call, so that it has lost what it held, and that call."""
+        """Return a file that a later call left shorter, so that content was lost, and that call."""
         for path, writes in sorted(self._written.items()):
             if str(path) in self._looked_at or str(path.parent) in self._listed:
                 continue

@@ -1,6 +1,6 @@
-"""Checks of injection: what becomes of text that is handed on. It stays data, whoever wrote it.
+"""Checks of injection: text that a tool passes on stays data.
 
-Judged by what happened behind the tool, never by what its answer says: a refusal may be worded as it likes.
+The evidence is what happened behind the tool, never the wording of its answer or refusal.
 """
 
 from . import archive, code, definition, network, pattern, process, sql, template, xml

@@ -1,4 +1,4 @@
-"""The check on archives: what is unpacked stays in the folder it is unpacked into."""
+"""The check of archives: unpacked members stay in the target folder."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ __all__ = ["archives_stay_inside"]
 
 _MAX_CALLS = 4
 _NAME = "bundle"
-#: Of members, if the tool does not take the first: those that its code or its argument names, then common ones.
+#: Endings of archive members: the first is tried first, then those named in the code or the argument, then the rest.
 _MEMBER_ENDINGS = (".txt", ".csv", ".json", ".md", ".png")
 _MAX_NAMED = 6
-#: Endings of archives that stand in a text, and words of arguments that may lead to one.
+#: Endings of archives passed as text, and words in arguments that may take an archive.
 _TEXT_ENDINGS = (".zip", ".tar.gz", ".tar")
 _ARCHIVES = ("archive", "zip", "tar", "bundle", "base64", "backup")
 _ENDING = re.compile(r"\.[a-z][a-z0-9]{0,8}")
@@ -39,9 +39,9 @@ class _Unpacking:
     Attributes:
         opening: The argument.
         ending: The ending of the archives it takes.
-        is_data: Whether the archive itself stands in the argument.
-        folder: Where the members go.
-        member: The ending of the members it unpacks.
+        is_data: Whether the argument holds the archive itself, and not a path.
+        folder: The folder that members are unpacked into.
+        member: The ending of the members that it unpacks.
     """
 
     opening: Opening
@@ -55,14 +55,14 @@ class _Unpacking:
     family="injection",
     level="MUST",
     source="CWE-22: path traversal by the members of an archive",
-    codes={"archive_traversal": "A member of an archive is written outside of the folder it is unpacked into."},
+    codes={"archive_traversal": "A member of an archive is written outside the target folder."},
 )
 def archives_stay_inside(subject: Subject) -> None:
-    """No member of an archive is unpacked outside of the folder it is unpacked into.
+    """No member of an archive is written outside the folder it is unpacked into.
 
-    Whoever packs an archive chooses the names in it: ``../../.bashrc``, ``/etc/cron.d/x``, a link to a folder outside
-    and a file behind it. Judged by the files that were there afterwards, once an ordinary archive was seen to be
-    unpacked.
+    The author of an archive chooses the names in it: ``../../.bashrc``, ``/etc/cron.d/x``, a link to a folder outside
+    and a file behind it. The check first sees the tool unpack an ordinary archive, then passes it hostile ones and
+    fails if a member lies outside the folder afterwards.
 
     Not judged: archives that are only listed or read.
     """
@@ -92,7 +92,7 @@ def _unpackings(subject: Subject, found: Iterable[Opening], patience: Patience) 
 def _ordinary_archives(
     subject: Subject, found: Iterable[Opening]
 ) -> Iterator[tuple[Opening, str, bool, tuple[str, ...]]]:
-    """Yield an argument, the ending of an archive, whether it stands in the argument, and endings of its members."""
+    """Yield an argument, an archive ending, whether the argument holds the archive itself, and member endings."""
     for opening in found:
         may_be_archive = any(word in opening.says for word in _ARCHIVES)
         members = [_MEMBER_ENDINGS[:1], *(_members(subject, opening) if may_be_archive else ())]
@@ -102,7 +102,7 @@ def _ordinary_archives(
 
 
 def _members(subject: Subject, opening: Opening) -> Iterator[tuple[str, ...]]:
-    """Yield endings of members: all at once, for tools that pass over others; one alone, for those that refuse them."""
+    """Yield member endings: all together, for tools that skip unknown ones; then each alone, for tools that refuse."""
     named = [text for text in mined_constants(subject.tool).texts if _ENDING.fullmatch(text)]
     named += _ENDING.findall(opening.says)
     named = [ending for ending in dict.fromkeys(named) if ending not in ARCHIVE_ENDINGS][:_MAX_NAMED]
@@ -132,7 +132,7 @@ def _judge(subject: Subject, unpacking: _Unpacking, patience: Patience) -> None:
             raise unpacking.opening.finding(
                 "archive_traversal",
                 f"Given an archive in {unpacking.opening.slot.shown!r} with {archive.way}, the tool wrote outside the "
-                "folder that it unpacks into. Resolve each member's name, refuse what leaves the folder, and links; "
+                "target folder. Resolve each member's name, and refuse links and names that leave the folder; "
                 "tarfile does so with filter='data'.",
                 arguments,
             )
@@ -147,7 +147,7 @@ def _folder_of(subject: Subject, name: str) -> Path | None:
 
 
 def _forget(subject: Subject, name: str, folder: Path) -> None:
-    """Remove what an archive has left, so that the next one is judged by itself."""
+    """Remove the files of an archive before the next one is tried."""
     place = _folder_of(subject, name)
     if place is not None:
         (place / name).unlink()

@@ -1,4 +1,4 @@
-"""Checks on interpreters inside a tool: a model's text is not run as Python, and builds no objects of its choice."""
+"""Checks of code injection: text is not run as Python, and loading data calls no functions."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ from .opening import Attempt, Opening, call, mark_of, openings
 __all__ = ["loaded_data_runs_nothing", "text_is_not_executed"]
 
 _MAX_CALLS = 6
-#: What is tried in a tool that was never seen to load anything: pickled data in three ways of writing, and YAML.
+#: Payloads for a tool that was not seen to load objects: pickled data in three encodings, and YAML.
 _FIRST_OBJECTS = 3
-#: What is tried in a tool that was never seen to make code.
+#: Payloads for a tool that was not seen to compile code.
 _FIRST_CODE = 2
-#: How templates set off what they compute.
+#: Delimiters of expressions in templates.
 _FIELDS = ("{{ … }}", "{{…}}", "${…}", "{…}", "<%= … %>", "{% … %}", "#{…}")
 _TEMPLATE = re.compile(r"\btemplates?\b|\bplaceholders?\b|\{\{|\$\{|<%|\bexpressions? in\b")
 
@@ -44,10 +44,10 @@ def text_is_not_executed(subject: Subject) -> None:
     """No argument is run as Python.
 
     A calculator that evaluates a model's text with ``eval`` is a shell: an expression reaches every class of the
-    process through the attributes of a number. Emptied builtins do not help. Judged by the code that ran: an attribute
-    of a class was asked for, or a file opened, in code that was made from the argument.
+    process through the attributes of a number, even with empty builtins. The check passes expressions with a random
+    mark and fails if code compiled from the argument read an attribute of a class or opened a file.
 
-    Not judged: arguments that are meant to be code; evaluators that refuse attributes and calls they do not know.
+    Not judged: arguments that are meant to be code; evaluators that refuse unknown attributes and calls.
     """
     patience = subject.patience()
     every, used = _openings(subject, patience)
@@ -60,8 +60,8 @@ def text_is_not_executed(subject: Subject) -> None:
         if log.ran("__class__", attempt.mark) or log.ran("open", attempt.mark):
             raise attempt.finding(
                 "code_injection",
-                f"Given {attempt.text!r} in {attempt.opening.slot.shown!r}, the tool ran it as Python. Parse the text, "
-                "and evaluate only the few kinds of node that you expect; use no eval or exec.",
+                f"Given {attempt.text!r} in {attempt.opening.slot.shown!r}, the tool ran it as Python. Parse the text "
+                "and evaluate only the node types that you expect, without eval or exec.",
             )
     found.raise_for_excused()
 
@@ -70,17 +70,17 @@ def text_is_not_executed(subject: Subject) -> None:
     family="injection",
     level="MUST",
     source="CWE-502: deserialization of untrusted data",
-    codes={"unsafe_deserialization": "Loaded data calls a function of its choice."},
+    codes={"unsafe_deserialization": "Loading data calls a function that the data names."},
 )
 @needs_answer
 def loaded_data_runs_nothing(subject: Subject) -> None:
-    """No argument, and no file that one names, calls a function when it is loaded.
+    """Loading an argument, or a file that it names, calls no function chosen by the data.
 
-    `pickle`, `shelve`, `marshal` and YAML's full loaders build whatever objects the data asks for, and call what it
-    names while they do. Judged by what happened: data that makes a folder was given, as text and in files of the
-    workspace, and the folder was there.
+    `pickle`, `shelve`, `marshal` and YAML's full loaders build any object that the data describes, and call the
+    functions that it names. The check passes data that creates a folder, as text and in workspace files, and fails if
+    the folder exists afterwards.
 
-    Not judged: marshalled data in files; what a tool has stored itself.
+    Not judged: marshalled data in files; data that the tool has stored itself.
     """
     patience = subject.patience()
     found, used = _openings(subject, patience)
@@ -93,12 +93,12 @@ def loaded_data_runs_nothing(subject: Subject) -> None:
             raise attempt.finding(
                 "unsafe_deserialization",
                 f"Given {what} in {attempt.opening.slot.shown!r}, the tool called a function that the data named. "
-                "Load JSON, or YAML with safe_load; pickle, shelve and marshal are for data of your own.",
+                "Load JSON, or YAML with safe_load; use pickle, shelve and marshal for your own data only.",
             )
 
 
 def _openings(subject: Subject, patience: Patience) -> tuple[list[Opening], set[str]]:
-    """Return the arguments that take text, and the means of making code and objects that ordinary calls use."""
+    """Return the arguments that take text, and the code and object loaders that ordinary calls use."""
     calls = plausible_calls(subject, limit=_MAX_CALLS)
     found = list(openings(calls, subject.schema))
     if not found:
@@ -110,7 +110,7 @@ def _openings(subject: Subject, patience: Patience) -> tuple[list[Opening], set[
 
 
 def _code_attempts(subject: Subject, found: list[Opening], used: set[str]) -> Iterator[Attempt]:
-    """Yield code in every argument; only the first two payloads of it while *used* is empty."""
+    """Yield code in every argument; only the first two payloads while *used* is empty."""
     for opening in found:
         mark = mark_of(subject)
         for number, payload in enumerate(CODE):
@@ -122,7 +122,7 @@ def _code_attempts(subject: Subject, found: list[Opening], used: set[str]) -> It
 
 
 def _object_attempts(subject: Subject, found: list[Opening], used: set[str]) -> Iterator[tuple[Attempt, str]]:
-    """Yield data that makes a folder, and the name of the file that it stands in; few while *used* is empty."""
+    """Yield data that creates a folder, and the name of the file with it; few while *used* is empty."""
     for opening in found:
         is_path = opening.slot.role in PATH_ROLES
         for number, (text, mark, file) in enumerate(_objects(subject, opening)):

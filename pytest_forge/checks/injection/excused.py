@@ -1,4 +1,4 @@
-"""Excused arguments: those that are meant for what a check looks for, so that it judges the others only."""
+"""Excused arguments: a check does not judge an argument that is meant to hold what the check looks for."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ __all__ = ["Openings", "without_meant"]
 
 @dataclass(frozen=True, slots=True)
 class Openings:
-    """The arguments of a tool, apart by whether a check judges them.
+    """The arguments of a tool, split into judged and excused ones.
 
     Attributes:
-        judged: Those that it judges.
-        excused: Those that it does not.
-        claims: What excuses them, one claim each.
+        judged: Arguments that the check judges.
+        excused: Arguments that it does not judge.
+        claims: The claim that excuses each of them.
     """
 
     judged: list[Opening]
@@ -30,10 +30,10 @@ class Openings:
     claims: list[Claim]
 
     def raise_for_excused(self) -> None:
-        """End the check of a tool whose other arguments are fine.
+        """Raise NotApplicable for arguments that were not judged; the judged ones have passed.
 
         Raises:
-            NotApplicable: If a word alone excuses an argument, if every argument is excused, or if there is none.
+            NotApplicable: If only a word excuses an argument, or if no argument was judged.
         """
         self.raise_for_guessed()
         if self.judged:
@@ -43,10 +43,10 @@ class Openings:
         raise NotApplicable("No argument of the tool takes text.")
 
     def raise_for_guessed(self) -> None:
-        """End the check of a tool whose excused arguments are fine, too, by what is asked of them.
+        """Raise NotApplicable for an argument that only a word excuses.
 
         Raises:
-            NotApplicable: If a word alone excuses an argument.
+            NotApplicable: If there is one.
         """
         for claim in self.claims:
             if claim.source == "guessed":
@@ -56,14 +56,14 @@ class Openings:
 def without_meant(
     subject: Subject, found: Iterable[Opening], claim_of: Callable[[ToolFacts, Argument], Claim]
 ) -> Openings:
-    """Tell the arguments that a check judges from those that are meant for what it looks for.
+    """Split the arguments into judged ones and those meant to hold what the check looks for.
 
-    Where the author declares that an argument is, words decide which; where no word does, it may be any.
+    If the author declares the claim for the tool, words decide which argument it means; without such a word, all.
 
     Args:
         subject: The tool.
         found: Its arguments that take text.
-        claim_of: Returns the claim of a tool on one of its arguments.
+        claim_of: Returns the tool's claim for one of its arguments.
     """
     openings = list(found)
     arguments = [

@@ -1,4 +1,4 @@
-"""Checks on requests: a URL that a model writes leads to the public network, and nowhere inside."""
+"""Checks of requests: a URL in an argument leads to the public network only."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ __all__ = ["local_schemes_are_refused", "requests_stay_public"]
 _MAX_CALLS = 6
 _ELSEWHERE = "example.net"
 _MAX_HOSTS = 4
-#: What opens ``file:`` as readily as ``https:``.
+#: Functions that open ``file:`` URLs as well as ``https:`` URLs.
 _OPENERS = frozenset({"urlopen", "urlretrieve", "build_opener", "FancyURLopener", "URLopener", "url2pathname"})
 _HOST = re.compile(r"(?:https?://)?((?:[\w-]+\.)+[A-Za-z]{2,})(?:[:/].*)?$", re.DOTALL)
 
@@ -42,9 +42,9 @@ class _Way:
 
     Attributes:
         opening: The argument.
-        form: What is written there, with ``{host}`` and ``{path}``.
-        host: A public host that was seen to be taken.
-        is_any: Whether a host that nobody has named before is taken too.
+        form: The value, with ``{host}`` and ``{path}``.
+        host: A public host that the tool was seen to contact.
+        is_any: Whether the tool also contacts a host that its code does not name.
     """
 
     opening: Opening
@@ -53,7 +53,7 @@ class _Way:
     is_any: bool
 
     def text(self, host: str, path: str = "/") -> str:
-        """Return what is written for a host."""
+        """Return the value for a host."""
         return self.form.replace("{host}", host).replace("{path}", path)
 
 
@@ -61,16 +61,16 @@ class _Way:
     family="injection",
     level="MUST",
     source="CWE-918: server-side request forgery",
-    codes={"server_side_request_forgery": "A URL or a host leads the tool into the network it runs in."},
+    codes={"server_side_request_forgery": "A URL or host leads the tool into the internal network."},
 )
 def requests_stay_public(subject: Subject) -> None:
-    """No URL or host that a model writes leads a tool into the network it runs in.
+    """No URL or host in an argument leads a tool into the internal network.
 
-    Behind a firewall stand metadata services that hand out keys, and servers that trust whoever reaches them. All ways
-    of writing an address count, names that mean one, redirects, and names whose address changes between the check and
-    the connection. Judged by the connections that were asked for, after a public host was seen to be reached.
+    Behind a firewall, metadata services hand out keys and servers trust every client. After seeing the tool contact a
+    public host, the check passes internal addresses in all notations, names that resolve to one, redirects to one, and
+    names whose address changes between check and connection. It fails if the tool tries to connect to one.
 
-    Not judged: tools that say that they are for local services, and raw connections to a host that is given.
+    Not judged: tools that are for local services by their own description, and raw connections to a given host.
     """
     _leave_local_tools(subject)
     calls = plausible_calls(subject, limit=_MAX_CALLS)
@@ -94,13 +94,13 @@ def requests_stay_public(subject: Subject) -> None:
     family="injection",
     level="MUST",
     source="CWE-73: external control of file name or path, by file: URLs",
-    codes={"file_url_read": "A URL makes the tool read a file of the machine."},
+    codes={"file_url_read": "A URL makes the tool read a local file."},
 )
 def local_schemes_are_refused(subject: Subject) -> None:
-    """No URL that a model writes reads a file of this machine.
+    """No URL in an argument makes the tool read a local file.
 
-    ``urlopen`` opens ``file:`` as readily as ``https:``; a tool that fetches pages then reads keys. Judged by what
-    was opened: a file outside the workspace, that nothing else leads to.
+    ``urlopen`` opens ``file:`` URLs as well as ``https:`` URLs, so a tool that fetches pages can read keys. The check
+    passes URLs of a planted file outside the workspace and fails if the tool opens it or returns its content.
 
     Not judged: arguments that are described as paths, or as taking ``file:``.
     """
@@ -122,7 +122,7 @@ def local_schemes_are_refused(subject: Subject) -> None:
                 raise opening.finding(
                     "file_url_read",
                     f"Given {url!r} in {opening.slot.shown!r}, the tool "
-                    f"{'returned' if came_back else 'opened'} the file. Take http and https, and no other scheme.",
+                    f"{'returned' if came_back else 'opened'} the file. Accept only the schemes http and https.",
                     arguments,
                 )
         if not taken:
@@ -133,7 +133,7 @@ def local_schemes_are_refused(subject: Subject) -> None:
 
 
 def _url_openings(subject: Subject, calls: list[dict[str, Any]]) -> Iterator[Opening]:
-    """Yield the arguments that may be opened as a URL though no request of theirs was seen: no host may be taken."""
+    """Yield the arguments that may be opened as a URL although no request was seen; the tool may refuse all hosts."""
     opens = not _OPENERS.isdisjoint(mined_constants(subject.tool).names)
     for opening in openings(calls, subject.schema):
         if opening.slot.role is Role.URL or (opens and opening.slot.role not in PATH_ROLES):
@@ -153,7 +153,7 @@ def _ways(
     patience: Patience,
     excused: list[Claim],
 ) -> Iterator[_Way]:
-    """Yield the arguments that decide where a request goes; to *excused* goes why one that does so is not judged."""
+    """Yield the arguments that decide where a request goes; append the claims that excuse one to *excused*."""
     hosts = list(_hosts_in_code(subject))
     done: list[Opening] = []
     forms = ((opening, *form) for opening in openings(calls, subject.schema) for form in _forms(opening, hosts))
@@ -172,7 +172,7 @@ def _ways(
 
 
 def _hosts_in_code(subject: Subject) -> Iterator[str]:
-    """Yield the hosts that the tool's own code names: it may take those alone."""
+    """Yield the hosts that the tool's own code names; it may accept only those."""
     for text in mined_constants(subject.tool).texts:
         host = _HOST.match(text)
         if host is not None:
@@ -194,11 +194,11 @@ def _forms(opening: Opening, hosts: list[str]) -> Iterator[tuple[str, str]]:
 
 
 def _reaches(subject: Subject, world: NetworkCanary, opening: Opening, form: str, host: str) -> bool:
-    """Tell whether the tool connects to the address of a public host, given that host and a fresh address for it."""
+    """Return whether the tool, given a public host, connects to the fresh address of that host."""
     world.clear()
     address = PUBLIC_ADDRESS
     if host != PUBLIC_ADDRESS:
-        # An address of its own, so that a host that is always contacted is not taken for it.
+        # A unique address distinguishes the host from one that the tool always contacts.
         address = f"93.184.{subject.random.randrange(1, 250)}.{subject.random.randrange(1, 250)}"
         world.names.answers[host] = [address]
     call(subject, opening.with_text(form.replace("{host}", host).replace("{path}", "/")))
@@ -213,7 +213,7 @@ def _judge_address(subject: Subject, world: NetworkCanary, way: _Way, address: A
 
 
 def _judge_redirects(subject: Subject, world: NetworkCanary, way: _Way) -> None:
-    """A host that anybody may choose can send a request on; one that the author chose is trusted with that."""
+    """Judge redirects from a public host, unless the tool's author has chosen the hosts and so trusts them."""
     scheme, _, rest = way.form.partition("://")
     if not way.is_any or not rest:
         return
@@ -222,13 +222,13 @@ def _judge_redirects(subject: Subject, world: NetworkCanary, way: _Way) -> None:
     world.redirects.update({paths[0]: "http://127.0.0.1/", paths[1]: f"{scheme}://{_ELSEWHERE}{paths[0]}"})
     for hops, path in enumerate(paths, 1):
         text = f"{scheme}://{_ELSEWHERE}{path}"
-        _judge_text(subject, world, way.opening, text, f"a public page that sends on to this machine in {hops} steps")
+        _judge_text(subject, world, way.opening, text, f"a public page that redirects to localhost in {hops} steps")
 
 
 def _judge_parts(
     subject: Subject, world: NetworkCanary, calls: list[dict[str, Any]], ways: list[_Way], patience: Patience
 ) -> bool:
-    """Try parts of URLs in the arguments of calls that reach a public host; tell whether any does."""
+    """Try parts of URLs in the arguments of calls that reach a public host; return whether any call reaches one."""
     reaching = []
     for arguments in patience.each(calls):
         world.clear()
@@ -239,7 +239,7 @@ def _judge_parts(
     found = list(openings(reaching, subject.schema)) if reaching else []
     parts = ((opening, part) for opening in found if opening.slot.steps not in judged for part in INSIDE_PARTS)
     for opening, part in patience.each(parts):
-        _judge_text(subject, world, opening, part, "a part of a URL that takes the place of its host")
+        _judge_text(subject, world, opening, part, "a part of a URL that replaces its host")
     return bool(reaching)
 
 
@@ -252,6 +252,6 @@ def _judge_text(subject: Subject, world: NetworkCanary, opening: Opening, text: 
         raise opening.finding(
             "server_side_request_forgery",
             f"Given {text!r} in {opening.slot.shown!r}, {way}, the tool connected to {inside.address}. Resolve the "
-            "host once, refuse every address that is not global, connect to that address, and check each redirect.",
+            "host once, refuse addresses that are not global, connect to that address, and check each redirect.",
             arguments,
         )

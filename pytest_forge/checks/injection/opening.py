@@ -1,4 +1,4 @@
-"""Opening: an argument that takes text, in a call that works, and the texts that may be put there."""
+"""Opening: an argument that takes text, in a call that works, and the texts to try in it."""
 
 from __future__ import annotations
 
@@ -28,9 +28,9 @@ class Opening:
     """An argument that takes text, in a call that works.
 
     Attributes:
-        slot: Where it is.
+        slot: Its place in the schema.
         arguments: The call.
-        value: What stands there in the call.
+        value: Its value in the call.
     """
 
     slot: PathSlot
@@ -39,17 +39,17 @@ class Opening:
 
     @property
     def says(self) -> str:
-        """Everything that its name and its description say, in lower case."""
+        """Its name and its description, in lower case."""
         return f"{' '.join(self.slot.steps)} {self.slot.schema.get('description', '')}".lower().replace("_", " ")
 
     def with_text(self, text: str) -> dict[str, Any]:
-        """Return the call with *text* in the argument's place."""
+        """Return the call with *text* as the argument."""
         return self.slot.place(self.arguments, text)
 
     def texts(self, payload: str) -> list[str]:
-        """Return the texts that carry *payload*: behind the ordinary value, and in its place.
+        """Return the texts that carry *payload*: appended to the ordinary value, and alone.
 
-        In the name of a file, it stands before the ending.
+        In a file name, the payload precedes the ending.
         """
         if self.slot.role in PATH_ROLES:
             path = PurePosixPath(self.value)
@@ -61,7 +61,7 @@ class Opening:
         return CheckFailure(code, message, about=self.slot.shown, arguments=arguments)
 
     def plant(self, workspace: Path, text: str) -> None:
-        """Make a file of that name, if the argument names files: a tool may look first whether there is one."""
+        """Create a file with that name if the argument names files; a tool may first check that it exists."""
         if self.slot.role in PATH_ROLES and _FILE_NAME.fullmatch(text) and text not in (".", ".."):
             path = workspace / text
             try:
@@ -78,7 +78,7 @@ class Attempt:
     Attributes:
         opening: The opening.
         mark: The random word in the text.
-        text: What is put there.
+        text: The value that is tried.
     """
 
     opening: Opening
@@ -87,21 +87,21 @@ class Attempt:
 
     @property
     def arguments(self) -> dict[str, Any]:
-        """The call with the text in its place."""
+        """The call with the text as the argument."""
         return self.opening.with_text(self.text)
 
     def finding(self, code: str, message: str) -> CheckFailure:
-        """Return a finding that the text has shown; to be raised."""
+        """Return a finding about the text; to be raised."""
         return self.opening.finding(code, message, self.arguments)
 
 
 def attempts(subject: Subject, found: Iterable[Opening], payloads: Iterable[str]) -> Iterator[Attempt]:
-    """Yield every text that carries a payload, for each opening; no call is made for it.
+    """Yield every text that carries a payload, for each opening, without calling the tool.
 
     Args:
         subject: The tool.
         found: Its openings.
-        payloads: Each holds ``{mark}``.
+        payloads: Texts that contain ``{mark}``.
     """
     payloads = tuple(payloads)
     for opening in found:
@@ -144,7 +144,7 @@ def _ordinary(slot: PathSlot) -> str:
 
 
 def call(subject: Subject, arguments: Any) -> Outcome:
-    """Call the tool, with pauses that take no time; of a call that does not come back, not enough is seen."""
+    """Call the tool with a fake sleep; a call that does not return counts as not seen."""
     with hurried_time():
         outcome = subject.call(arguments)
     if outcome.timed_out:
@@ -153,12 +153,12 @@ def call(subject: Subject, arguments: Any) -> Outcome:
 
 
 def mark_of(subject: Subject) -> str:
-    """Return a random word of seven letters, fit for a name anywhere."""
+    """Return a random word of seven letters, valid as a name in any language."""
     return "z" + "".join(subject.random.choice("bcdfghjklmnpqrstvwxz") for _ in range(6))
 
 
 def has_opened(audit: AuditLog, path: Path) -> bool:
-    """Tell whether a file was opened, under its own name; a name that only holds its name is another file's."""
+    """Return whether the file was opened by exactly this path."""
     return any(
         event.event == "open" and os.path.normpath(name) == str(path) for event in audit.events for name in event.paths
     )

@@ -1,4 +1,4 @@
-"""The check on expressions: no regular one takes exponential time, and no sum is worked out without end."""
+"""The check of expressions: regular expressions and powers take bounded time."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ __all__ = ["expressions_take_bounded_time"]
 
 _MAX_CALLS = 6
 _FIRST, _LAST, _STEP = 4, 32, 2
-#: Growth by two letters; an exponential expression grows fourfold, and a cubic one by a third. By how much less it may
-#: seem to grow while other programs are busy, where it is measured by two letters at a time.
+#: Growth with two more letters: an exponential expression grows fourfold, a cubic one by a third. The second number
+#: is how much smaller the growth may look on a busy machine.
 _FACTOR, _NOISE = 2.2, 2
-#: So often the shorter texts are measured once more, and the longest: what is quick is disturbed most.
+#: Extra measurements of the shorter texts, which noise disturbs most, and of the longest.
 _AGAIN, _ONCE_MORE = 3, 1
-#: What a pattern of a file's name looks like, and how many stars an expression has that was made of it.
+#: A file name pattern, and the stars in a regular expression made from it.
 _WILDCARDS, _STARS = "*a*b", 2
 _ENOUGH_S = 0.06
 
@@ -43,19 +43,19 @@ _ENOUGH_S = 0.06
     source="CWE-1333: inefficient regular expression complexity",
     codes={
         "exponential_pattern": "A regular expression takes exponential time on a short text.",
-        "endless_power": "A power of powers is worked out without a bound.",
+        "endless_power": "A power of powers is computed without a bound.",
     },
 )
 @needs_answer
 def expressions_take_bounded_time(subject: Subject) -> None:
-    """No argument of thirty letters keeps an expression busy.
+    """No argument of thirty letters makes an expression run for minutes.
 
-    An expression whose repetitions can share out a text in many ways tries them all: thirty letters take a minute, and
-    forty a day. A model may be talked into giving such an expression, or the text on which one of the tool's own does
-    so. Judged by the time of the processor, which grew at least as fast as two to the power of the letters. What
-    works out powers is as easily held up by 9**9**9, and must bound the size of its results.
+    A regular expression whose repetitions can match a text in many ways tries them all: thirty letters take a minute,
+    forty a day. A model may be tricked into passing such an expression, or a text that triggers one of the tool's own.
+    The check passes both and fails if CPU time doubles with every letter. A tool that computes powers must also bound
+    its results: 9**9**9 hangs it.
 
-    Not judged: expressions that run in a process of their own; growth that is slower, which other checks judge.
+    Not judged: expressions that run in a process of their own; slower growth, which other checks judge.
     """
     calls = plausible_calls(subject, limit=_MAX_CALLS)
     found = list(openings(calls, subject.schema))
@@ -78,7 +78,7 @@ def expressions_take_bounded_time(subject: Subject) -> None:
 
 
 def _judge_power(subject: Subject, opening: Opening, power: Power) -> None:
-    """See that a sum which is computed has a result of bounded size; code that is meant to be run may take its time."""
+    """Judge whether a computed power has a result of bounded size."""
     squared = call(subject, opening.with_text(power.square))
     if not squared.succeeded or power.result not in squared.payload_text:
         return
@@ -87,14 +87,14 @@ def _judge_power(subject: Subject, opening: Opening, power: Power) -> None:
     elif not _comes_back(subject, opening, power.large):
         raise opening.finding(
             "endless_power",
-            f"Given {power.large!r} in {opening.slot.shown!r}, the tool computes a number of millions of digits, "
-            f"and did not come back within {subject.call_s:g} s. Bound the exponent and the size of the result.",
+            f"Given {power.large!r} in {opening.slot.shown!r}, the tool computes a number with millions of digits "
+            f"and did not return within {subject.call_s:g} s. Bound the exponent and the size of the result.",
             opening.with_text(power.large),
         )
 
 
 def _comes_back(subject: Subject, opening: Opening, text: str) -> bool:
-    """Tell whether a call ends in time; in a copy, as nothing interrupts a computation of the interpreter's own."""
+    """Return whether a call ends in time. It runs in a copy: nothing interrupts a computation inside Python."""
 
     def is_done() -> bool:
         return _seconds(subject, opening.with_text(text))[1]
@@ -103,7 +103,7 @@ def _comes_back(subject: Subject, opening: Opening, text: str) -> bool:
 
 
 def _own_patterns(subject: Subject, calls: list[dict[str, Any]], patience: Patience) -> list[tuple[str, int]]:
-    """Return the expressions in the names that the tool's function sees, and those that ordinary calls use."""
+    """Return the regular expressions in the globals of the tool's function, and those that ordinary calls use."""
     with PatternLog() as log:
         for arguments in patience.each(calls):
             call(subject, arguments)
@@ -128,7 +128,7 @@ def _seen_values(subject: Subject) -> Iterator[Any]:
 
 
 def _takes_pattern(subject: Subject, opening: Opening) -> bool:
-    """Tell whether what is written there becomes a regular expression, or a part of one, as it is."""
+    """Return whether the argument is used unescaped in a regular expression."""
     probe = f"{mark_of(subject)}[ab]+"
     with PatternLog() as log:
         call(subject, opening.with_text(probe))
@@ -145,8 +145,8 @@ def _judge_given(subject: Subject, opening: Opening, found: list[Opening], patie
             raise opening.finding(
                 "exponential_pattern",
                 f"Given {pattern!r} in {opening.slot.shown!r} and a line of thirty letters, the tool takes exponential "
-                "time. Search for plain text, refuse repetitions of repetitions, or give the search a process and a "
-                "deadline of its own.",
+                "time. Search for plain text, refuse nested repetitions, or run the search in a process with a "
+                "timeout.",
                 arguments(_LAST),
             )
 
@@ -159,13 +159,13 @@ def _judge_own(subject: Subject, opening: Opening, pattern: str, attack: PumpedT
         raise opening.finding(
             "exponential_pattern",
             f"Given {attack.of(8)!r} and longer in {opening.slot.shown!r}, the tool's own expression {pattern[:80]!r} "
-            "takes exponential time. Write it so that a text can be shared out in one way only.",
+            "takes exponential time. Rewrite it so that every text matches in one way only.",
             arguments(_LAST),
         )
 
 
 def _judge_made(subject: Subject, opening: Opening, found: list[Opening], patience: Patience) -> None:
-    """Judge the expression that the tool makes of wildcards, on the lines that its other arguments bring."""
+    """Judge the expression that the tool makes from wildcards, on lines from its other arguments."""
     arguments = opening.with_text(_WILDCARDS)
     with PatternLog() as log:
         call(subject, arguments)
@@ -180,7 +180,7 @@ def _judge_made(subject: Subject, opening: Opening, found: list[Opening], patien
 def _with_line(
     subject: Subject, opening: Opening, found: list[Opening], pattern: str | None, line: str
 ) -> dict[str, Any]:
-    """Return a call with the pattern in its place, and the line in every other text and file."""
+    """Return a call with *pattern* in the argument, and *line* in every other text argument and file."""
     arguments = dict(opening.arguments)
     for other in found:
         if other.slot.role in PATH_ROLES:
@@ -196,9 +196,9 @@ def _with_line(
 
 
 def _explodes(subject: Subject, arguments: Callable[[int], dict[str, Any]], patience: Patience) -> bool:
-    """Tell whether the time of the processor grows as no polynomial does, twice in a row.
+    """Return whether CPU time grows faster than any polynomial, twice in a row.
 
-    What every call takes is no growth: it is taken off, and the rest must be more than it.
+    The constant cost of a call is subtracted, and the rest must exceed it.
     """
     times: list[float] = []
     usual, is_enough, came_back = 0.0, False, True
@@ -212,7 +212,7 @@ def _explodes(subject: Subject, arguments: Callable[[int], dict[str, Any]], pati
     grown = [seconds - usual for seconds in times]
     if len(times) < 3 or not is_enough or grown[-1] < _FACTOR * _FACTOR / _NOISE * grown[-3]:
         if not came_back:
-            # It waits for something else, or what it computes is no matter of letters.
+            # It waits for something else, or its cost does not depend on the number of letters.
             subject.has_left(1, is_hung=True)
         return False
     count = _FIRST + _STEP * (len(times) - 1)
@@ -229,7 +229,7 @@ def _explodes(subject: Subject, arguments: Callable[[int], dict[str, Any]], pati
 
 def _seconds(subject: Subject, arguments: dict[str, Any]) -> tuple[float, bool]:
     started = time.process_time()
-    # One that does not come back is what is looked for.
+    # A call that does not return is a result here, not an error.
     with hurried_time():
         outcome = subject.call(arguments)
     return time.process_time() - started, not outcome.timed_out

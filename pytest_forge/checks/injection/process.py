@@ -1,4 +1,4 @@
-"""Checks on programs that a tool starts: a model's text is one word of data for them, no command and no option."""
+"""Checks of programs that a tool starts: an argument is data for them, not a command or an option."""
 
 from __future__ import annotations
 
@@ -29,14 +29,14 @@ _MAX_CALLS = 6
     family="injection",
     level="MUST",
     source="CWE-78: OS command injection",
-    codes={"command_injection": "An argument becomes a command of a shell."},
+    codes={"command_injection": "A shell runs an argument as a command."},
 )
 def shell_text_is_quoted(subject: Subject) -> None:
-    """No argument becomes a command of a shell.
+    """No argument is run as a shell command.
 
-    A tool that writes a model's text into a command line runs whatever an attacker has put into a page that the model
-    read. Judged by what happened: text that asks a shell to make a file was given in every argument, out of every kind
-    of quotes, and the file was there.
+    A tool that inserts a model's text into a command line runs commands from any page that the model has read. The
+    check puts text that makes a shell create a file into every argument, escaping from every kind of quotes, and fails
+    if the file exists afterwards.
 
     Not judged: arguments that are meant to be commands or scripts; shells on other machines.
     """
@@ -44,7 +44,7 @@ def shell_text_is_quoted(subject: Subject) -> None:
     spawning = _calls_that_spawn(subject, patience)
     calls = [arguments for arguments, spawned in spawning if any(spawn.shell_text for spawn in spawned)]
     if not calls:
-        # Programs were seen to be started, and none by a shell.
+        # The tool starts programs, but never through a shell.
         return
     found = without_meant(subject, openings(calls, subject.schema), takes_commands)
     unheard: list[Opening] = []
@@ -59,8 +59,8 @@ def shell_text_is_quoted(subject: Subject) -> None:
             raise attempt.finding(
                 "command_injection",
                 f"Given {_shown(attempt.text)} in {attempt.opening.slot.shown!r}, the tool let a shell run it: a file "
-                f"{attempt.mark!r} was made. Start the program with a list of words and no shell, or quote every value "
-                "with shlex.quote.",
+                f"{attempt.mark!r} was created. Start the program with a list of words and without a shell, or quote "
+                "every value with shlex.quote.",
             )
         if log.shell_texts and not is_heard:
             unheard.append(attempt.opening)
@@ -72,18 +72,18 @@ def shell_text_is_quoted(subject: Subject) -> None:
     level="MUST",
     source="CWE-88: argument injection",
     codes={
-        "argument_injection": "An argument becomes an option of a program.",
-        "value_is_split": "An argument becomes several words of a program.",
+        "argument_injection": "A program reads an argument as an option.",
+        "value_is_split": "An argument is split into several words of a command line.",
     },
 )
 def values_are_no_options(subject: Subject) -> None:
-    """No argument becomes an option of a program, or more than one word.
+    """No argument becomes an option of a program, or more than one word of its command line.
 
-    Without a shell, ``--output=…`` or ``-rf`` in the place of a name still changes what a program does, and so does a
-    value that is split into words.
+    Even without a shell, ``--output=…`` or ``-rf`` instead of a name changes what a program does, and so does a value
+    that is split into words. The check passes options as values and looks at the command lines that the tool starts.
 
-    Not judged: arguments that are meant to be options; words behind ``--`` or behind an option that takes a value;
-    programs that know no options; texts that a shell reads.
+    Not judged: arguments that are meant to be options; words after ``--`` or after an option that takes a value;
+    programs without options; command lines that a shell reads.
     """
     patience = subject.patience()
     calls = [arguments for arguments, _ in _calls_that_spawn(subject, patience)]
@@ -110,15 +110,15 @@ def _option_message(attempt: Attempt, option: str, spawn: Spawn) -> str:
         )
     return (
         f"Given {_shown(attempt.text)} in {attempt.opening.slot.shown!r}, the tool split the value and made {became}. "
-        "Pass a value as one word, whatever spaces it holds."
+        "Pass the value as one word, including its spaces."
     )
 
 
 def _calls_that_spawn(subject: Subject, patience: Patience) -> list[tuple[dict[str, Any], list[Spawn]]]:
-    """Return the ordinary calls that started a program, and what each started.
+    """Return the ordinary calls that started programs, with the programs.
 
     Raises:
-        NotApplicable: If none did.
+        NotApplicable: If no call did.
     """
     found = []
     for arguments in patience.each(plausible_calls(subject, limit=_MAX_CALLS)):
@@ -132,19 +132,19 @@ def _calls_that_spawn(subject: Subject, patience: Patience) -> list[tuple[dict[s
 
 
 def _shell_attempts(subject: Subject, found: list[Opening]) -> Iterator[Attempt]:
-    """Yield what to put there, and the name of the file that a shell would make of it."""
+    """Yield texts that make a shell create a file named after the mark."""
     for opening in found:
         mark = mark_of(subject)
         texts = [opening.texts(payload.format(mark=mark)) for payload in SHELL]
         yield from (Attempt(opening, mark, text) for several in texts for text in several[:1])
         yield from (Attempt(opening, mark, text) for several in texts for text in several[1:])
         if {"maxLength", "pattern"} & opening.slot.schema.keys():
-            # Few letters are enough.
+            # Use a short mark for short fields.
             yield from (Attempt(opening, mark[:2], payload.format(mark=mark[:2])) for payload in SHELL)
 
 
 def _option_attempts(subject: Subject, found: list[Opening]) -> Iterator[tuple[Attempt, str]]:
-    """Yield an option alone, then behind another word, and the option by itself."""
+    """Yield an option alone, then after another word, each with the option itself."""
     for opening in found:
         mark = mark_of(subject)
         for option in (form.format(mark=mark) for form in OPTIONS):
@@ -153,7 +153,7 @@ def _option_attempts(subject: Subject, found: list[Opening]) -> Iterator[tuple[A
 
 
 def _made(subject: Subject, mark: str) -> bool:
-    """Tell whether a file that begins with *mark* is anywhere in the sandbox, or where the tool went."""
+    """Return whether a file that begins with *mark* exists in the sandbox or the working directory."""
     folders = {Path.cwd(), subject.sandbox.root}
     return any(name.startswith(mark) for folder in folders for _, _, names in os.walk(folder) for name in names)
 

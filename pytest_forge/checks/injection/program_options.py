@@ -1,4 +1,4 @@
-"""Program options: whether a word of a command line is read as an option by the program that is started."""
+"""Program options: whether a program reads a word of its command line as an option."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from pathlib import PurePath
 
 __all__ = ["NO_OPTIONS", "is_option"]
 
-#: Print or ignore their words, whatever they begin with.
+#: Programs that print or ignore all their words.
 NO_OPTIONS = frozenset({"echo", "printf", "true", "false", "test", "[", "expr", "sleep", "yes", "logger", "say"})
-#: Start the program behind them.
+#: Programs that start the program named in their arguments.
 _WRAPPERS = frozenset({"sudo", "nice", "nohup", "env", "time", "stdbuf", "timeout", "ionice", "setsid", "doas"})
-#: Pass what stands behind the script to the script.
+#: Programs that pass the words after the script to the script.
 _INTERPRETERS = re.compile(r"(?:python|pypy|node|ruby|perl|php|lua|sh|bash|dash|zsh|deno|bun|java)[\d.]*")
 
-#: Letters of options that take no value, by program; a value may follow any other option.
+#: Letters of options without a value, by program; any other option may take one.
 _FLAG_TABLE = """
     grep:abchilnoqrsvwxzEFGHILPRTUVZ egrep:chilnoqrsvwxHLR fgrep:chilnoqrsvwxHLR rg:chilnopqsuvwxFHLNPSUV
     ls:aABcCdfFgGhHiklLmnNopqQrRsStuUvxXZ1 cat:AbeEnstTuv rm:dfirRvI cp:abdfHiLlnPprRsuvxT mv:bfinuvT mkdir:pv
@@ -28,7 +28,7 @@ _FLAG_TABLE = """
     pdftotext:qlr man:kfw id:Ggnru sqlite3: jq:cCeMnrRsS tr:cCdst
 """
 _FLAGS = dict(entry.split(":") for entry in _FLAG_TABLE.split())
-#: Long options, and those of git's commands, that take no value.
+#: Long options without a value, including those of git's commands.
 _LONG_FLAGS = frozenset(
     [
         "--oneline",
@@ -83,12 +83,12 @@ _ATTACHED = re.compile(r"--[\w-]+=.*|-[A-Za-z]+\d+", re.DOTALL)
 
 
 def is_option(words: Sequence[str], word: str, *, behind: str = "") -> bool:
-    """Tell whether *word*, which begins with a dash, is read as an option where it stands; in doubt, it is not.
+    """Return whether the program reads *word*, which begins with a dash, as an option; in doubt, False.
 
     Args:
-        words: What is started, the program first.
+        words: The command line, the program first.
         word: One of the words.
-        behind: A text known to be a value: the option that it is a part of takes no other.
+        behind: A text known to be a value: an option that contains it takes no other value.
     """
     words = list(words)
     while len(words) > 1 and PurePath(words[0]).name in _WRAPPERS:

@@ -1,4 +1,4 @@
-"""The check on statements: a model's text is a value for a database, and no SQL."""
+"""The check of SQL statements: an argument is a value for the database, not SQL."""
 
 from __future__ import annotations
 
@@ -26,16 +26,16 @@ _MAX_SHOWN = 120
     family="injection",
     level="MUST",
     source="CWE-89: SQL injection",
-    codes={"sql_injection": "An argument becomes a part of a statement of SQL."},
+    codes={"sql_injection": "An argument becomes part of an SQL statement."},
 )
 def sql_values_are_bound(subject: Subject) -> None:
-    """No argument becomes a part of a statement of SQL.
+    """No argument becomes part of an SQL statement.
 
-    Whoever writes the text that a model passes on must not be able to end a literal and go on with SQL of his own.
-    Judged by the statements that reached the database: a random word behind a quote, a bracket or a space stood outside
-    every literal, where only SQL stands.
+    Text from a page must not be able to end a literal and continue with SQL of its own. The check passes a random word
+    after a quote, a bracket or a space, and reads the statements that reach the database; it fails if the word is
+    outside every literal.
 
-    Not judged: arguments that are meant to be SQL; drivers written in other languages than Python, but for `sqlite3`.
+    Not judged: arguments that are meant to be SQL; drivers that are not written in Python, except `sqlite3`.
     """
     patience = subject.patience()
     calls = _calls_with_statements(subject, patience)
@@ -69,7 +69,7 @@ def _is_sql_in(statement: Statement, mark: str) -> bool:
 
 
 def _is_whole(statement: Statement, text: str) -> bool:
-    """Tell whether the argument is the statement: a tool that runs SQL does what it is asked to."""
+    """Return whether the argument is the whole statement: a tool that is meant to run SQL may do so."""
     return statement.text.strip().rstrip(";").strip() == text.strip().rstrip(";").strip()
 
 
@@ -77,6 +77,6 @@ def _message(attempt: Attempt, statement: Statement) -> str:
     sent = " ".join(statement.text.split())
     sent = sent if len(sent) <= _MAX_SHOWN else sent[:_MAX_SHOWN] + "…"
     return (
-        f"Given {attempt.text!r} in {attempt.opening.slot.shown!r}, the tool sent {sent!r}, where it stands outside "
-        "every literal. Bind values as parameters, and take names of tables and columns from a fixed list."
+        f"Given {attempt.text!r} in {attempt.opening.slot.shown!r}, the tool sent {sent!r}, with the text outside "
+        "every literal. Bind values as parameters, and take table and column names from a fixed list."
     )

@@ -1,4 +1,4 @@
-"""SQL text: which words of a statement stand outside its literals, its quoted names and its comments."""
+"""SQL text: the words of a statement outside its literals, quoted names and comments."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ __all__ = ["bare_words"]
 _PART = r"""
     --[^\n]*                          # a comment to the end of the line
   | /\*.*?(?:\*/|\Z)                  # a comment
-  | '{inside}*(?:'|\Z)                # a literal; whoever leaves it open has swallowed the rest
+  | '{inside}*(?:'|\Z)                # a literal; an open one extends to the end
   | "(?:[^"]|"")*(?:"|\Z)
   | `(?:[^`]|``)*(?:`|\Z)
   | \[[^\]]*(?:\]|\Z)
@@ -26,7 +26,7 @@ def bare_words(statement: str, *, backslashes: bool = False) -> set[str]:
 
     Args:
         statement: One statement or several; it need not be valid.
-        backslashes: Whether a backslash in a literal takes the next character along, as in MySQL.
+        backslashes: Whether a backslash in a literal escapes the next character, as in MySQL.
     """
     pattern = _WITH_BACKSLASHES if backslashes else _STANDARD
     return {match["word"] for match in pattern.finditer(statement) if match["word"]}

@@ -1,4 +1,4 @@
-"""The check on formats: a model's text is filled into a template, and is none itself."""
+"""The check of formats and templates: an argument is a value for a template, not a template."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ __all__ = ["text_is_no_template"]
 _MAX_CALLS = 6
 _MAX_SECRETS = 6
 _SECRET = re.compile(r"passw|secret|token(?![a-z])|api_?key|credential|private_key|dsn", re.IGNORECASE)
-#: What only formatting says; a text that is no format brings none of it about.
+#: Error messages of formatting only; plain text never causes them.
 _COMPLAINTS = re.compile(
     r"Single '[{}]' encountered|expected '}' before end|unexpected '{' in field|Replacement index|format specifier"
     r"|unsupported format character|incomplete format|not enough arguments for format|format requires a mapping"
@@ -36,22 +36,22 @@ _COMPLAINTS = re.compile(
     level="MUST",
     source="CWE-134: use of externally-controlled format string, and CWE-1336",
     codes={
-        "format_string_injection": "An argument is used as a format, or a format of the model's reads attributes.",
-        "template_injection": "A template engine computes what an argument says, or looks up attributes.",
-        "secret_in_template": "A template of the model's is filled in with a secret of the tool's own code.",
+        "format_string_injection": "An argument is used as a format string, or a format argument reads attributes.",
+        "template_injection": "A template engine evaluates an argument or looks up attributes for it.",
+        "secret_in_template": "A template argument is filled in with a secret from the tool's own code.",
     },
 )
 @needs_answer
 def text_is_no_template(subject: Subject) -> None:
     """No argument is used as a format or a template.
 
-    With ``str.format``, a text like ``{user.__init__.__globals__}`` reads what it likes of the values it is given; a
-    template engine computes; and any brace or percent sign in plain text is an error. Judged by what happened: the
-    text was a format, complained like one, or was computed.
+    With ``str.format``, a text like ``{user.__init__.__globals__}`` reads any attribute of the values; a template
+    engine evaluates expressions; and a brace or percent sign in plain text becomes an error. The check passes such
+    texts, and fails if one was used as a format, raised the error of a format, or was evaluated.
 
-    An argument that is meant to be a template may be one for an engine that looks up names only, such as
-    `string.Template`; ``str.format``, which reaches attributes, is found there too, and so is a name of the tool's own
-    code that speaks of a secret and is filled in.
+    An argument that is meant to be a template may be one for an engine that only looks up names, such as
+    `string.Template`. It fails for ``str.format``, which reaches attributes, and for a template that is filled in with
+    a variable of the tool's own code whose name says that it is a secret.
     """
     calls = plausible_calls(subject, limit=_MAX_CALLS)
     every = list(openings(calls, subject.schema))
@@ -76,32 +76,32 @@ def _judge_attributes(subject: Subject, opening: Opening, mark: str, patience: P
         if any(mark in heard and re.search(r"(?<!{){\w+\.__class__", heard) for heard in log.formats):
             raise opening.finding(
                 "format_string_injection",
-                f"Given {text!r} in {opening.slot.shown!r}, the tool let str.format fill it in, which reads attributes "
-                "of its values. Use string.Template, or replace the names you know.",
+                f"Given {text!r} in {opening.slot.shown!r}, the tool filled it in with str.format, which reads "
+                "attributes of its values. Use string.Template, or replace the known names only.",
                 opening.with_text(text),
             )
 
 
 def _judge_secrets(subject: Subject, opening: Opening, mark: str, patience: Patience) -> None:
-    """See that no secret of the tool's own code has a name that a template may hold."""
+    """Judge whether a template can name a secret of the tool's own code."""
     named = sorted(name for name in mined_constants(subject.tool).names if _SECRET.search(name))
     forms = ("${}", "${{{}}}", "{{{}}}", "{{{{{}}}}}", "%({})s")
     fields = [(name, form) for name in named[:_MAX_SECRETS] if name not in opening.says for form in forms]
     for name, form in patience.each(fields):
-        # What stands for any name that is not known is no secret.
+        # A value that also replaces unknown names is a default, not a secret.
         filled, unknown = (_filled(subject, opening, form.format(one)) for one in (name, mark))
         if filled and filled != unknown and name not in filled:
             text = form.format(name)
             raise opening.finding(
                 "secret_in_template",
-                f"Given {text!r} in {opening.slot.shown!r}, the tool filled in a secret of its own code. "
-                "Give a template the few values that it may name.",
+                f"Given {text!r} in {opening.slot.shown!r}, the tool filled in a secret from its own code. "
+                "Pass only the values that a template may name.",
                 opening.with_text(text),
             )
 
 
 def _filled(subject: Subject, opening: Opening, field: str) -> str:
-    """Return what a result shows in the place of a field, four letters or more; empty if that cannot be told."""
+    """Return the text that replaces a field in the result, four letters or more; "" if unknown."""
     outcome = call(subject, opening.with_text(f"({field})"))
     found = re.search(r"\(([^()]{4,})\)", f"{outcome.returned!r}") if outcome.succeeded else None
     return found[1] if found is not None else ""
@@ -129,8 +129,8 @@ def _judge_arithmetic(subject: Subject, opening: Opening, patience: Patience) ->
     for payload in patience.each(ARITHMETIC):
         text = opening.texts(payload.format(first=first, second=second))[0]
         if product in _said(subject, opening, text) and product not in _said(subject, opening, f"{first}*{second}"):
-            # What computes the bare product, too, is no template but a calculator.
-            message = _message(opening, text, "computed what it says")
+            # A tool that also computes the bare product is a calculator, not a template.
+            message = _message(opening, text, "evaluated it")
             raise opening.finding("template_injection", message, opening.with_text(text))
 
 

@@ -1,4 +1,4 @@
-"""The check on XML: a document names no files and grows to no multiple of itself."""
+"""The check of XML: a document reads no files and does not expand to a multiple of its size."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from .opening import Opening, call, has_opened, mark_of, openings
 __all__ = ["xml_entities_are_refused"]
 
 _MAX_CALLS = 4
-#: A document of less than a kilobyte must not take so much.
+#: Memory that a document of less than a kilobyte must not need.
 _MUCH_BYTES = 600_000
 _FILES = (".xml", ".svg", ".rss", ".html", ".xsd", ".plist", ".gpx", ".kml")
 
@@ -29,17 +29,17 @@ _FILES = (".xml", ".svg", ".rss", ".html", ".xsd", ".plist", ".gpx", ".kml")
     level="MUST",
     source="CWE-611 and CWE-776: XML entities",
     codes={
-        "xml_external_entity": "An entity of a document makes the tool read a file.",
-        "xml_entity_expansion": "Entities of a document expand to a thousand times its size.",
+        "xml_external_entity": "An entity in a document makes the tool read a file.",
+        "xml_entity_expansion": "Entities in a document expand to a thousand times its size.",
     },
 )
 @needs_answer
 def xml_entities_are_refused(subject: Subject) -> None:
-    """No entity of a document makes the tool read a file or expands to a thousand times its size.
+    """No entity in an XML document makes the tool read a file or expands to a thousand times its size.
 
-    A document declares its own abbreviations: one may stand for a file of this machine, and a few that name each other
-    stand for gigabytes. Judged by what happened: a file outside was opened, or a small document took much memory that
-    the same document without its last reference did not.
+    A document declares its own entities: one can stand for a local file, and a few nested ones for gigabytes. The check
+    passes such documents. It fails if a file outside was opened, or if a small document took much more memory than the
+    same document without its last reference.
 
     Not judged: documents that other programs read.
     """
@@ -63,7 +63,7 @@ def _judge_files(subject: Subject, opening: Opening, ending: str, patience: Pati
             raise opening.finding(
                 "xml_external_entity",
                 f"Given a document in {opening.slot.shown!r} whose entity names a file outside, the tool opened it. "
-                "Refuse documents that declare entities, and leave external ones unresolved.",
+                "Refuse documents that declare entities, and do not resolve external ones.",
                 arguments,
             )
 
@@ -74,14 +74,14 @@ def _judge_growth(subject: Subject, opening: Opening, ending: str) -> None:
     most = _peak(subject, arguments)
     if most < _MUCH_BYTES:
         return
-    # What it takes for any document, a buffer for one, is no growth.
+    # Memory that any document takes, such as a buffer, does not count.
     usual = max(_peak(subject, _given(subject, opening, ending, flat_document(mark))) for _ in range(2))
     _given(subject, opening, ending, expanding_document(mark))
     if min(most, _peak(subject, arguments)) - usual < _MUCH_BYTES:
         return
     raise opening.finding(
         "xml_entity_expansion",
-        f"Given a document of 700 bytes in {opening.slot.shown!r} whose entities name each other, the tool expanded it "
+        f"Given a document of 700 bytes in {opening.slot.shown!r} with nested entities, the tool expanded it "
         "to a thousand times its size. Refuse documents that declare entities.",
         arguments,
     )

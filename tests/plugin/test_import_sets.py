@@ -105,7 +105,7 @@ def test_a_replayed_request_needs_no_module_of_the_harness_and_no_redaction():
     modules = loaded(_REPLAYED)
     ours = {name for name in modules if name.startswith(("forge_harness", "pytest_forge"))}
 
-    assert rooms(modules) == {"pytest_forge", "pytest_forge.cassettes"}
+    assert rooms(modules) == {"pytest_forge", "pytest_forge.cassettes", "pytest_forge.report"}
     assert not {
         name
         for name in ours

@@ -13,15 +13,15 @@ process of its own. ``examples/<id>.py`` holds a tool that breaks it and the sam
 
 from __future__ import annotations
 
-import importlib
 import inspect
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
-from typing import Any, Literal, TypeVar
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import partial
+from typing import Any, Literal, TypeAlias, TypeVar
 
 from ..verdict import Level
 
-__all__ = ["FAMILIES", "Check", "Family", "all_checks", "check", "served"]
+__all__ = ["FAMILIES", "Check", "Declaration", "Family", "check", "declarations", "served"]
 
 Family = Literal[
     "definition", "arguments", "results", "errors", "confinement", "approval", "effects", "injection", "robustness"
@@ -39,6 +39,7 @@ FAMILIES: tuple[Family, ...] = (
 )
 
 Function = TypeVar("Function", bound=Callable[..., None])
+Judge: TypeAlias = Callable[[Any], None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,9 +65,9 @@ class Check:
     source: str
     promise: str
     reason: str
-    judge: Callable[[Any], None]
+    judge: Judge
     codes: Mapping[str, str] = field(default_factory=dict)
-    judge_served: Callable[[Any], None] | None = None
+    judge_served: Judge | None = None
 
     @property
     def is_static(self) -> bool:
@@ -74,7 +75,11 @@ class Check:
         return self.family == "definition"
 
 
-_checks: dict[str, Check] = {}
+Declaration: TypeAlias = partial[Check]
+"""All of a check but its judge for tools of servers, which may be declared later."""
+
+_declared: dict[str, Declaration] = {}
+_served: dict[str, Judge] = {}
 
 
 def check(
@@ -95,43 +100,44 @@ def check(
 
     def decorate(function: Function) -> Function:
         name = function.__name__
-        first, _, rest = inspect.cleandoc(function.__doc__ or "").partition("\n")
-        if not first:
+        promise, _, rest = inspect.cleandoc(function.__doc__ or "").partition("\n")
+        if not promise:
             raise ValueError(f"The check {name!r} has no docstring. Its first line is the promise.")
-        present = _checks.get(name)
-        if present is not None and present.judge.__module__ != function.__module__:
-            raise ValueError(
-                f"The check {name!r} is already declared in {present.judge.__module__!r}. Choose another name."
-            )
-        _checks[name] = Check(name, family, level, source, first, rest.strip(), function, dict(codes or {}))
+        # A module that is imported again declares its checks again.
+        present = _declared[name].keywords["judge"].__module__ if name in _declared else function.__module__
+        if present != function.__module__:
+            raise ValueError(f"The check {name!r} is already declared in {present!r}. Choose another name.")
+        _declared[name] = partial(
+            Check,
+            id=name,
+            family=family,
+            level=level,
+            source=source,
+            promise=promise,
+            reason=rest.strip(),
+            judge=function,
+            codes=dict(codes or {}),
+        )
         return function
 
     return decorate
 
 
 def served(identifier: str) -> Callable[[Function], Function]:
-    """Declare the decorated function the judge of a check's promise for tools of servers.
+    """Declare the decorated function the judge of a check for tools of MCP servers.
 
     Args:
-        identifier: The check.
-
-    Raises:
-        ValueError: If there is no such check.
+        identifier: The check's id. The check may be declared before or after.
     """
 
     def decorate(function: Function) -> Function:
-        if identifier not in _checks:
-            raise ValueError(f"There is no check {identifier!r} to judge servers by. Declare it first.")
-        _checks[identifier] = replace(_checks[identifier], judge_served=function)
+        _served[identifier] = function
         return function
 
     return decorate
 
 
-def all_checks() -> dict[str, Check]:
-    """Return every check by id: ours, by family, then those declared elsewhere."""
-    for family in FAMILIES:
-        importlib.import_module(f"pytest_forge.checks.{family}")
-    importlib.import_module("pytest_forge.checks.served")
-    order = {family: index for index, family in enumerate(FAMILIES)}
-    return dict(sorted(_checks.items(), key=lambda item: order[item[1].family]))
+def declarations() -> Iterator[tuple[Declaration, Judge | None]]:
+    """Yield each check declared so far, in order, with its judge for tools of servers; None if it has none."""
+    for name, declaration in _declared.items():
+        yield declaration, _served.get(name)

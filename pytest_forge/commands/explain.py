@@ -9,7 +9,8 @@ from importlib import resources
 
 from forge_harness import CommandError
 
-from ..checks.check import FAMILIES, Check, all_checks
+from ..checks.catalogue import all_checks
+from ..checks.check import FAMILIES, Check
 from ..report.output import json_text, write_output
 from ..report.paint import Paint
 

@@ -13,7 +13,7 @@ from typing import Any
 from forge_harness import Tool
 
 from ..checks.calls.walk import take_walk
-from ..checks.check import all_checks
+from ..checks.catalogue import all_checks
 from ..report.contract_coverage import ContractCoverage
 from ..sandbox import Sandbox
 from ..targets.effort import Effort

@@ -21,10 +21,10 @@ from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
+from importlib.machinery import PathFinder
 from pathlib import Path
 from typing import Any, BinaryIO
 
-from ..checks.check import all_checks
 from ..oracles.audit import AuditLog
 from ..oracles.network_canary import open_canary
 from ..sandbox import Sandbox
@@ -105,8 +105,8 @@ def main() -> None:
         replies.write(text.encode())
         replies.flush()
 
-    # Everything the engine itself needs must be imported before the door closes; up to here, a failure is ours.
-    all_checks()
+    # The import system lists each folder of the path once. The user's home may be one, and cannot be listed later.
+    PathFinder.find_spec("no_module_of_this_name")
     # A hook that refuses, as the closed network does, keeps the hooks after it from hearing.
     AuditLog.install()
     reply({"ready": True})

@@ -8,7 +8,8 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from ..checks.check import FAMILIES, Check, all_checks
+from ..checks.catalogue import all_checks
+from ..checks.check import FAMILIES, Check
 from ..finding_id import parse_finding_id
 
 __all__ = ["SelectionError", "load_check_module", "replayed", "select_checks"]

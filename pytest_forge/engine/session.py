@@ -12,7 +12,8 @@ from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from ..checks.check import Check, all_checks
+from ..checks.catalogue import all_checks
+from ..checks.check import Check
 from ..checks.served.unseen import why_unseen
 from ..sandbox import Sandbox, temporary_sandbox
 from ..targets.call_answer import CallAnswer

@@ -19,7 +19,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from ..checks.check import all_checks
+from ..checks.catalogue import all_checks
 from ..finding_id import FindingId, parse_finding_id
 from ..verdict import CheckResult
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+import atexit
 import csv
 import decimal
 import faulthandler
 import gc
-import importlib
 import locale
 import logging
 import os
@@ -81,6 +81,13 @@ def _opener() -> Any:
     return getattr(sys.modules.get("urllib.request"), "_opener", None)
 
 
+def _set_opener(value: Any) -> None:
+    # Imported late: most processes never need it.
+    import urllib.request
+
+    urllib.request._opener = value  # type: ignore[attr-defined]  # noqa: SLF001  # it has no public name
+
+
 def _set_affinity(value: Any) -> None:
     os.sched_setaffinity(0, value)
 
@@ -113,10 +120,7 @@ SETTINGS: dict[Kind, tuple[Callable[[], Any], Callable[[Any], Any]]] = {
     "decimal context": (_decimal_context, _set_decimal_context),
     "default timeout of sockets": (socket.getdefaulttimeout, socket.setdefaulttimeout),
     "certificate checks": _attribute(ssl, "_create_default_https_context"),
-    "opener of urllib": (
-        _opener,
-        lambda value: setattr(importlib.import_module("urllib.request"), "_opener", value),
-    ),
+    "opener of urllib": (_opener, _set_opener),
     "folder of temporary files": (tempfile.gettempdir, lambda value: setattr(tempfile, "tempdir", value)),
     "garbage collection": (gc.isenabled, lambda value: gc.enable() if value else gc.disable()),
     "thresholds of garbage collection": (gc.get_threshold, lambda value: gc.set_threshold(*value)),
@@ -143,6 +147,6 @@ SETTINGS: dict[Kind, tuple[Callable[[], Any], Callable[[Any], Any]]] = {
     "blocked signals": (lambda: signal.pthread_sigmask(signal.SIG_BLOCK, ()), _set_blocked),
     "priority": (lambda: os.getpriority(os.PRIO_PROCESS, 0), _nothing),
     "processors it may run on": (lambda: os.sched_getaffinity(0), _set_affinity),
-    "callbacks at exit": (lambda: getattr(importlib.import_module("atexit"), "_ncallbacks", int)(), _nothing),
+    "callbacks at exit": (lambda: getattr(atexit, "_ncallbacks", int)(), _nothing),
     "tool registries": (_registries, _set_registries),
 }

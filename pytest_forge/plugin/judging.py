@@ -61,7 +61,7 @@ def _snippet(result: CheckResult, tool: ToolFacts, config: pytest.Config) -> lis
 
 
 def _check_of(result: CheckResult, check: Check) -> Check:
-    from ..checks.check import all_checks
+    from ..checks.catalogue import all_checks
 
     return check if result.check == check.id else all_checks()[result.check]
 

@@ -62,7 +62,7 @@ class ToolSuite:
     def test_tool(self, forge_check_id: str, request: pytest.FixtureRequest) -> None:
         """Judge the tool by one check."""
         __tracebackhide__ = True
-        from ..checks.check import all_checks
+        from ..checks.catalogue import all_checks
         from ..targets.target_error import TargetError
 
         target = _target(request.config, request.path, type(self))
@@ -101,7 +101,7 @@ def _target(config: pytest.Config, path: Path, suite: type[ToolSuite]) -> str:
 
 def _problem(suite: type[ToolSuite], config: pytest.Config) -> str:
     """Return what keeps *suite* from being collected, in two sentences; empty if nothing does."""
-    from ..checks.check import all_checks
+    from ..checks.catalogue import all_checks
 
     name, expected = suite.__name__, suite.xfail
     if options_key not in config.stash:

@@ -14,7 +14,7 @@ import sys
 from pathlib import Path
 from time import perf_counter
 
-from pytest_forge.checks.check import all_checks
+from pytest_forge.checks.catalogue import all_checks
 from pytest_forge.targets.definitions import load_definitions
 from pytest_forge.targets.facts import ToolFacts
 from pytest_forge.targets.target_error import TargetError

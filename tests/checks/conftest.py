@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from pytest_forge.checks.check import all_checks
+from pytest_forge.checks.catalogue import all_checks
 from pytest_forge.engine.budget import BUDGETS, Budget
 from pytest_forge.engine.session import open_session
 from pytest_forge.verdict import CheckResult

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import pytest_forge.checks
-from pytest_forge.checks.check import all_checks
+from pytest_forge.checks.catalogue import all_checks
 
 FILES = sorted(
     path for path in Path(pytest_forge.checks.__file__).parent.rglob("*.py") if path.parent.name != "examples"

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from forge_harness import ExecutorTool, FnToolExecutor, ForgeTool
-from pytest_forge.checks.check import all_checks
+from pytest_forge.checks.catalogue import all_checks
 from pytest_forge.checks.definition import identity
 from pytest_forge.engine.budget import BUDGETS
 from pytest_forge.engine.session import open_session

@@ -3,7 +3,7 @@ import sys
 
 import pytest
 
-from pytest_forge.checks.check import all_checks
+from pytest_forge.checks.catalogue import all_checks
 from pytest_forge.targets.definitions import load_definitions, read_definition
 from pytest_forge.targets.target_error import TargetError
 from pytest_forge.verdict import CheckFailure, NotApplicable

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from pytest_forge.checks.check import all_checks
+from pytest_forge.checks.catalogue import all_checks
 from pytest_forge.oracles.sent_requests import sent_requests
 from pytest_forge.verdict import CheckResult
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from pytest_forge.checks.check import all_checks
+from pytest_forge.checks.catalogue import all_checks
 from pytest_forge.verdict import CheckResult
 
 HERE = Path(__file__).resolve().parent / "tools"

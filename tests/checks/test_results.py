@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from pytest_forge.checks.check import all_checks
+from pytest_forge.checks.catalogue import all_checks
 from pytest_forge.checks.results import answers, error_dicts, failures
 from pytest_forge.checks.results.failure_marks import failure_mark, plain_failure
 from pytest_forge.checks.results.json_trouble import json_trouble

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from pytest_forge.checks.check import all_checks
+from pytest_forge.checks.catalogue import all_checks
 from pytest_forge.engine.budget import BUDGETS
 from pytest_forge.engine.session import Session, open_session
 from pytest_forge.verdict import CheckResult

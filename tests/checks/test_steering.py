@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pytest_forge.checks.check import all_checks
+from pytest_forge.checks.catalogue import all_checks
 from pytest_forge.targets.definitions import load_definitions
 from pytest_forge.targets.facts import ToolFacts
 from pytest_forge.targets.target_error import TargetError

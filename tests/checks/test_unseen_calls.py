@@ -6,7 +6,7 @@ from contextlib import ExitStack
 
 import pytest
 
-from pytest_forge.checks.check import all_checks
+from pytest_forge.checks.catalogue import all_checks
 from pytest_forge.engine.budget import Budget
 from pytest_forge.engine.session import open_session
 

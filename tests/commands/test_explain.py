@@ -2,7 +2,8 @@ import json
 
 import pytest
 
-from pytest_forge.checks.check import FAMILIES, all_checks
+from pytest_forge.checks.catalogue import all_checks
+from pytest_forge.checks.check import FAMILIES
 
 
 def test_the_list_holds_every_check_under_its_family(forge):

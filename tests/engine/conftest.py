@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from pytest_forge.checks import check as check_module
+from pytest_forge.checks.catalogue import all_checks
 from pytest_forge.checks.check import Check
 from pytest_forge.engine.budget import Budget
 from pytest_forge.engine.session import Session, open_session
@@ -49,12 +50,10 @@ def spy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Check]:
     folder.mkdir()
     (folder / "forge_spy.py").write_text(SPY)
     monkeypatch.syspath_prepend(folder)
-    # The house's own checks are declared once a process, so they must be there before the copy is made.
-    check_module.all_checks()
-    monkeypatch.setattr(check_module, "_checks", dict(check_module._checks))
+    monkeypatch.setattr(check_module, "_declared", dict(check_module._declared))
     import forge_spy
 
-    yield check_module.all_checks()["spy"]
+    yield all_checks()["spy"]
     import sys
 
     del sys.modules[forge_spy.__name__]

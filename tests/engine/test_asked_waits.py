@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from pytest_forge.checks.calls.asked_wait import is_asked_wait
-from pytest_forge.checks.check import all_checks
+from pytest_forge.checks.catalogue import all_checks
 
 WAITS = """
 import time

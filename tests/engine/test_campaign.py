@@ -2,7 +2,7 @@ from dataclasses import replace
 
 import pytest
 
-from pytest_forge.checks.check import all_checks
+from pytest_forge.checks.catalogue import all_checks
 from pytest_forge.engine.budget import Budget
 from pytest_forge.engine.campaign import run_campaign
 from pytest_forge.targets.target_error import TargetError

@@ -5,7 +5,7 @@ import shlex
 
 import pytest
 
-from pytest_forge.checks.check import all_checks
+from pytest_forge.checks.catalogue import all_checks
 from pytest_forge.engine.session import open_session
 
 TOOLS = """

@@ -9,7 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from pytest_forge.checks.check import Check, all_checks
+from pytest_forge.checks.catalogue import all_checks
+from pytest_forge.checks.check import Check
 from pytest_forge.engine.budget import Budget
 from pytest_forge.engine.enough import not_enough
 from pytest_forge.engine.session import open_session

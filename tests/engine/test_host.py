@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from pytest_forge.checks.check import all_checks
+from pytest_forge.checks.catalogue import all_checks
 from pytest_forge.engine.budget import Budget
 from pytest_forge.engine.landlock import _SCOPE_ABI, _interface
 from pytest_forge.engine.session import open_session

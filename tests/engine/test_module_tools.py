@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from pytest_forge.checks.check import all_checks
+from pytest_forge.checks.catalogue import all_checks
 from pytest_forge.engine.budget import Budget
 from pytest_forge.engine.session import open_session
 from pytest_forge.targets.module_tools import load_module_tools

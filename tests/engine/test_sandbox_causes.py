@@ -6,7 +6,7 @@ import sqlite3
 
 import pytest
 
-from pytest_forge.checks.check import all_checks
+from pytest_forge.checks.catalogue import all_checks
 from pytest_forge.engine.landlock import _interface
 
 needs_landlock = pytest.mark.skipif(_interface()[1] < 1, reason="this kernel has no Landlock")

@@ -1,6 +1,7 @@
 import pytest
 
-from pytest_forge.checks.check import FAMILIES, all_checks
+from pytest_forge.checks.catalogue import all_checks
+from pytest_forge.checks.check import FAMILIES
 from pytest_forge.engine.selection import SelectionError, replayed, select_checks
 
 

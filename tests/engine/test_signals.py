@@ -9,7 +9,7 @@ from dataclasses import replace
 
 import pytest
 
-from pytest_forge.checks.check import all_checks
+from pytest_forge.checks.catalogue import all_checks
 from pytest_forge.engine.signals import with_unsafe_marked
 from pytest_forge.targets.facts import ToolFacts
 from pytest_forge.targets.mcp.tool import McpTool

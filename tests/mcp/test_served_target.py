@@ -6,7 +6,7 @@ import contextlib
 
 import pytest
 
-from pytest_forge.checks.check import all_checks
+from pytest_forge.checks.catalogue import all_checks
 from pytest_forge.engine.kept_world import KeptWorld
 from pytest_forge.sandbox import temporary_sandbox
 

@@ -28,9 +28,10 @@ def shout(text: str) -> str:
 
 def test_a_project_names_targets_and_checks_of_its_own(pytester, monkeypatch):
     from pytest_forge.checks import check as check_module
+    from pytest_forge.checks.catalogue import all_checks
 
-    check_module.all_checks()
-    monkeypatch.setattr(check_module, "_checks", dict(check_module._checks))
+    assert all_checks()
+    monkeypatch.setattr(check_module, "_declared", dict(check_module._declared))
     pytester.makepyfile(house_checks=OWN_CHECKS, house_tools=TOOLS)
     pytester.makeconftest(
         """

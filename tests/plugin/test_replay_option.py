@@ -56,9 +56,10 @@ def test_a_suite_is_repeated_too(pytester, words):
 
 def test_a_finding_of_a_check_of_the_projects_own_is_repeated(pytester, definitions, monkeypatch):
     from pytest_forge.checks import check as check_module
+    from pytest_forge.checks.catalogue import all_checks
 
-    check_module.all_checks()
-    monkeypatch.setattr(check_module, "_checks", dict(check_module._checks))
+    assert all_checks()
+    monkeypatch.setattr(check_module, "_declared", dict(check_module._declared))
     pytester.makepyfile(replayed_house_checks=OWN_CHECK)
     pytester.makeconftest("def pytest_forge_checks(config):\n    return ['replayed_house_checks']\n")
     pytester.syspathinsert()

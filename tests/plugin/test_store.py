@@ -43,9 +43,10 @@ def project(pytester, monkeypatch):
     if first > other:
         rule = rule.replace("random() <", "random() >")
     from pytest_forge.checks import check as check_module
+    from pytest_forge.checks.catalogue import all_checks
 
-    check_module.all_checks()
-    monkeypatch.setattr(check_module, "_checks", dict(check_module._checks))
+    assert all_checks()
+    monkeypatch.setattr(check_module, "_declared", dict(check_module._declared))
     pytester.makepyfile(stored_house_checks=rule, stored_house_tools=TOOLS)
     pytester.makeconftest("def pytest_forge_checks(config):\n    return ['stored_house_checks']\n")
     pytester.syspathinsert()

@@ -37,7 +37,7 @@ def test_every_selected_check_is_a_test(pytester):
 
 
 def test_without_a_selection_no_check_is_missing(pytester):
-    from pytest_forge.checks.check import all_checks
+    from pytest_forge.checks.catalogue import all_checks
 
     pytester.makepyfile(HEAD + "class TestTold(ToolSuite):\n    tool = told\n")
 

@@ -11,7 +11,8 @@ from typing import Any
 
 import pytest
 
-from pytest_forge.checks.check import FAMILIES, Check, all_checks
+from pytest_forge.checks.catalogue import all_checks
+from pytest_forge.checks.check import FAMILIES, Check
 from pytest_forge.engine.budget import BUDGETS
 from pytest_forge.engine.session import Session, open_session
 

@@ -15,7 +15,6 @@ from ...strategies.roles import PATH_ROLES, name_words
 from ...targets.patience import Patience
 from ...targets.subject import Subject
 from ...verdict import NotApplicable
-from .. import injection as _declared  # noqa: F401  # declares the check
 from ..check import served
 from ..injection.opening import Opening, mark_of, openings
 from .asking import own_server, tried

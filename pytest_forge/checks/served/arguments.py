@@ -15,7 +15,6 @@ from ...strategies.roles import Role, role_of
 from ...targets.mcp.answer import INVALID_PARAMS
 from ...targets.subject import Subject
 from ...verdict import CheckFailure, NotApplicable
-from ..arguments import validation as _declared  # noqa: F401  # declares the checks
 from ..check import served
 from .asking import Reply, looks_failed, tried
 from .furnishing import furnished_calls

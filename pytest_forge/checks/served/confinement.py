@@ -11,7 +11,6 @@ from ...strategies.escape_paths import EscapePath, escape_paths
 from ...strategies.roles import Role
 from ...targets.subject import Subject
 from ...verdict import CheckFailure, CouldNotRun, NotApplicable
-from .. import confinement as _declared  # noqa: F401  # declares the checks
 from ..calls.path_slots import PathSlot, path_slots
 from ..check import served
 from .asking import Reply, ask, own_server, shown

@@ -14,7 +14,6 @@ from ...profile.sql import takes_sql
 from ...targets.patience import Patience
 from ...targets.subject import Subject
 from ...verdict import NotApplicable
-from .. import injection as _declared  # noqa: F401  # declares the check
 from ..check import served
 from ..injection.excused import without_meant
 from ..injection.opening import Opening, mark_of, openings

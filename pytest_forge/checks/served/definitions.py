@@ -14,7 +14,6 @@ from ...targets.mcp.transport import ServerLostError
 from ...targets.subject import Subject
 from ...targets.target_error import TargetError
 from ...verdict import CheckFailure, NotApplicable, NotEnoughSeen
-from .. import injection as _declared  # noqa: F401  # declares the check
 from ..check import served
 from ..injection.definition import ORDER, is_fenced
 from ..injection.opening import Opening, mark_of, openings

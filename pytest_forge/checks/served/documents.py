@@ -14,7 +14,6 @@ from ...strategies.roles import PATH_ROLES
 from ...targets.patience import Patience
 from ...targets.subject import Subject
 from ...verdict import NotApplicable
-from .. import injection as _declared  # noqa: F401  # declares the checks
 from ..check import served
 from ..injection.opening import Opening, openings
 from .asking import ask, own_server

@@ -13,7 +13,6 @@ from ...profile.home_folders import is_of_libraries, is_of_other_programs
 from ...strategies.roles import Role
 from ...targets.subject import Subject
 from ...verdict import CheckFailure, NotApplicable
-from .. import effects as _declared  # noqa: F401  # declares the checks
 from ..calls.path_slots import path_slots
 from ..check import served
 from .asking import Reply, own_server, tried

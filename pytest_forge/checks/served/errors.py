@@ -13,7 +13,6 @@ from ...strategies.calls.broken import invalid_arguments
 from ...targets.facts import ToolFacts
 from ...targets.subject import Subject
 from ...verdict import CheckFailure, NotApplicable
-from .. import errors as _declared  # noqa: F401  # declares the checks
 from ..check import served
 from .asking import Reply, answered, ask, own_server, served_tool, shown
 from .furnishing import furnished_calls

@@ -16,7 +16,6 @@ from ...strategies.schemas.flat_schema import CannotMake, FlatSchema, types_of
 from ...targets.subject import Subject
 from ...verdict import CheckFailure, NotApplicable
 from .. import injection as _expressions  # noqa: F401  # declares a check
-from .. import robustness as _declared  # noqa: F401  # declares a check
 from ..check import served
 from ..injection.opening import Opening, openings
 from ..robustness.growth import long_arguments

@@ -18,7 +18,6 @@ from ...strategies.roles import PATH_ROLES, Role
 from ...targets.patience import Patience
 from ...targets.subject import Subject
 from ...verdict import NotApplicable
-from .. import injection as _declared  # noqa: F401  # declares the checks
 from ..check import served
 from ..injection.excused import Openings, without_meant
 from ..injection.opening import Attempt, Opening, mark_of, openings

@@ -10,7 +10,6 @@ from typing import Any
 from ...profile.lasting import starts_something
 from ...targets.subject import Subject
 from ...verdict import CheckFailure, NotApplicable
-from .. import effects as _declared  # noqa: F401  # declares the check
 from ..check import served
 from .asking import own_server, tried
 from .furnishing import furnished_calls

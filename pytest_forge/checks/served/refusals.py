@@ -7,7 +7,6 @@ import itertools
 from ...strategies.calls.broken import invalid_arguments
 from ...targets.subject import Subject
 from ...verdict import CheckFailure, NotApplicable
-from .. import approval as _declared  # noqa: F401  # declares the check
 from ..check import served
 from .asking import looks_failed, own_server
 from .furnishing import furnished_calls

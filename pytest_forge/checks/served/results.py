@@ -15,7 +15,6 @@ from ...strategies.workspace_files import path_arguments
 from ...targets.mcp.answer import McpAnswer
 from ...targets.subject import Subject
 from ...verdict import CallNeverReturned, CheckFailure, NotApplicable
-from .. import results as _declared  # noqa: F401  # declares the checks
 from ..check import check, served
 from ..results.failure_marks import failure_mark, plain_failure
 from .asking import Reply, answered, ask, served_tool, shown, silence_of, tried

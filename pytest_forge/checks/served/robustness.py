@@ -12,7 +12,6 @@ from ...strategies.calls.llm_shaped import llm_shaped_arguments
 from ...strategies.roles import Role, role_of
 from ...targets.subject import Subject
 from ...verdict import CheckFailure, FollowsFinding, NotApplicable
-from .. import robustness as _declared  # noqa: F401  # declares the checks
 from ..calls.asked_wait import is_asked_wait
 from ..check import served
 from .asking import Reply, ask, seconds_of, shown, silence_of, tried

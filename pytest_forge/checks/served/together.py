@@ -10,7 +10,6 @@ from typing import Any
 from ...targets.mcp.answer import McpAnswer
 from ...targets.subject import Subject
 from ...verdict import CheckFailure, NotEnoughSeen
-from .. import robustness as _declared  # noqa: F401  # declares the check
 from ..check import served
 from .asking import Reply, ask, own_server
 from .furnishing import furnished_calls

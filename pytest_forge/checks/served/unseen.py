@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..check import Check, all_checks
+from ..check import Check
 
 __all__ = ["WHY_UNSEEN", "why_unseen"]
 
@@ -41,7 +41,7 @@ WHY_UNSEEN = {
 
 def why_unseen(check: Check) -> str:
     """Return why *check* cannot judge a tool of a server; empty if it can, or is a project's own."""
-    if check.is_static or all_checks().get(check.id, check).judge_served is not None:
+    if check.is_static or check.judge_served is not None:
         return ""
     if not check.judge.__module__.startswith("pytest_forge."):
         return ""

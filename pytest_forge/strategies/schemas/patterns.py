@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-import importlib
 import random
 import re
 import string
 import warnings
+from re import _parser  # type: ignore[attr-defined]  # it has no public name
 from typing import Any
 
 __all__ = ["compiled_pattern", "members", "parsed_pattern", "text_matching", "text_not_matching"]
-
-#: The standard library's own parser; it has no public name.
-_parser: Any = importlib.import_module("re._parser")
 
 _ATTEMPTS = (0, 0, 1, 1, 2, 3, 3, 5, 8, 8, 12, 12, 20, 20, 40, 40, 80, 80, 200)
 _MAX_LENGTH = 20_000

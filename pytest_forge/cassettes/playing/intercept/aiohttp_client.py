@@ -31,7 +31,8 @@ def intercepted(player: Player) -> Iterator[None]:
             aiohttp = importlib.import_module("aiohttp")
             if hasattr(aiohttp, "ClientMiddlewareType"):
                 # A subclass of its stream, which needs the package to be made.
-                wire = importlib.import_module(".aiohttp_answer", __package__)
+                from . import aiohttp_answer as wire
+
                 around = functools.partial(_around, player=player, wire=wire)
                 stack.enter_context(Patch(aiohttp.ClientSession, "_request", around))
         yield

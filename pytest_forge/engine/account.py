@@ -2,10 +2,25 @@
 
 from __future__ import annotations
 
-import json
 import os
 import time
+from dataclasses import replace
 from typing import Any
+
+from .messages import (
+    Announced,
+    Answers,
+    CallsMade,
+    Ending,
+    MessageError,
+    Sealed,
+    Seen,
+    ServerLost,
+    Undone,
+    Verdict,
+    WalkWanted,
+    read_line,
+)
 
 __all__ = ["Account", "say"]
 
@@ -13,13 +28,13 @@ __all__ = ["Account", "say"]
 _MAX_LINE = 1 << 25
 
 
-def say(descriptor: int, text: str) -> None:
-    """Write *text* as a line of its own, even after somebody's unfinished one.
+def say(descriptor: int, line: str) -> None:
+    """Write a message's line on a line of its own, even after the unfinished line of a tool.
 
     Raises:
         OSError: If the pipe is closed.
     """
-    data = b"\n" + text.encode() + b"\n"
+    data = b"\n" + line.encode() + b"\n"
     while data:
         data = data[os.write(descriptor, data) :]
 
@@ -28,18 +43,13 @@ class Account:
     """What a child has told so far; lines that mean nothing are passed over.
 
     Args:
-        nonce: Goes with the verdict; junk of a tool cannot hold it.
+        nonce: Seals the ending; junk of a tool cannot hold it.
 
     Attributes:
         pending: Arguments of the call that has not come back yet; None between calls.
         pending_since: When that was heard, by the monotonic clock.
-        verdict: How the check ended; None until then.
-        calls: How many calls were announced.
-        calls_s: Seconds that those took which came back, as heard here.
-        seen: How many calls the check has looked at that were not announced: those of a walk, or its own threads'.
-        has_stopped_early: Whether the check, or a copy of its process, has stopped before it had seen enough.
-        undone: How many calls were left then, as far as that is known.
-        has_hung: Whether a call that did not come back is the cause, and not time.
+        ending: How the child has ended; None until then.
+        made: Its calls so far.
     """
 
     def __init__(self, nonce: str) -> None:
@@ -47,43 +57,39 @@ class Account:
         self._line = bytearray()
         self.pending: Any = None
         self.pending_since = 0.0
-        self.verdict: dict[str, Any] | None = None
-        self.calls = 0
-        self.calls_s = 0.0
-        self.seen = 0
-        self.has_stopped_early = False
-        self.undone = 0
-        self.has_hung = False
+        self.ending: Ending | None = None
+        self.made = CallsMade()
 
     def hear(self, chunk: bytes) -> None:
         """Take in what was read from the pipe."""
         *whole, rest = chunk.split(b"\n")
         for line in whole:
             self._line += line
-            self._understand(bytes(self._line))
+            if self._line:
+                self._understand(bytes(self._line))
             self._line.clear()
         if len(self._line) < _MAX_LINE:
             self._line += rest
 
     def _understand(self, line: bytes) -> None:
+        made, now = self.made, time.monotonic()
         try:
-            message = json.loads(line)
-        except (ValueError, RecursionError):
+            message = read_line(line)
+        except MessageError:
+            # A tool has written into the pipe.
             return
-        if not isinstance(message, dict):
-            return
-        if "call" in message:
-            if message["call"] is not None:
-                self.calls += 1
-            elif self.pending is not None:
-                self.calls_s += time.monotonic() - self.pending_since
-            self.pending = message["call"]
-            self.pending_since = time.monotonic()
-        elif isinstance(message.get("seen"), int):
-            self.seen += message["seen"]
-        elif isinstance(message.get("undone"), int):
-            self.has_stopped_early = True
-            self.undone += message["undone"]
-            self.has_hung = self.has_hung or message.get("hung") is True
-        elif message.get("nonce") == self._nonce and isinstance(message.get("verdict"), dict):
-            self.verdict = message["verdict"]
+        match message:
+            case Announced(None):
+                if self.pending is not None:
+                    self.made = replace(made, calls_s=made.calls_s + now - self.pending_since)
+                self.pending, self.pending_since = None, now
+            case Announced(arguments):
+                self.made = replace(made, calls=made.calls + 1)
+                self.pending, self.pending_since = arguments, now
+            case Seen(calls):
+                self.made = replace(made, seen=made.seen + calls)
+            case Undone(calls, is_hung):
+                undone, is_hung = made.undone + calls, made.is_hung or is_hung
+                self.made = replace(made, stopped_early=True, undone=undone, is_hung=is_hung)
+            case Sealed(self._nonce, Verdict() | WalkWanted() | Answers() | ServerLost() as ending):
+                self.ending = ending

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import json
 import logging
 import os
 import random
 from collections.abc import Sequence
-from dataclasses import asdict
 from typing import Any
 
 from forge_harness import diagnose_tool_failure
@@ -19,52 +17,50 @@ from ..targets.module_tools import FoundTool
 from ..targets.outcome import Outcome
 from ..targets.subject import Subject
 from .account import say
+from .messages import Announced, Answers, CallsRequest, Sealed, ServerLost, line_of
 from .resources import limit_resources
 
 __all__ = ["run_calls"]
 
 
-def run_calls(request: dict[str, Any], tools: Sequence[FoundTool], sandbox: Sandbox, descriptor: int) -> None:
+def run_calls(request: CallsRequest, tools: Sequence[FoundTool], sandbox: Sandbox, descriptor: int) -> None:
     """Make the calls and write the verdict, one JSON line with an answer for each, to *descriptor*.
 
     The number of each call is announced there before it is made, so that the host can name the culprit of a lost
     process.
 
     Args:
-        request: ``calls``, each with ``tool`` and ``arguments``; ``seed``, ``nonce`` and ``limits``.
+        request: The calls, and what they may take.
         tools: The tools of the target.
         sandbox: Where they run.
         descriptor: A pipe to the host.
     """
-    limits = request["limits"]
+    limits = request.limits
     # The folder of this name was made anew since the host went there.
     os.chdir(sandbox.workspace)
     limit_resources(limits)
     logging.raiseExceptions = False
-    random.seed(request["seed"])
-    answers: list[dict[str, Any]] = []
+    random.seed(request.seed)
+    answers: list[CallAnswer] = []
 
     def announce(arguments: Any) -> None:
         try:
-            say(descriptor, json.dumps({"call": None if arguments is None else {"number": len(answers)}}))
+            say(descriptor, line_of(Announced(None if arguments is None else {"number": len(answers)})))
         except OSError:
             # The tool has closed the pipe; the host takes the missing verdict for the loss of the process.
             return
 
-    for call in request["calls"]:
-        facts, tool = tools[call["tool"]]
-        subject = Subject(
-            facts, tool, sandbox=sandbox, seed=request["seed"], call_s=limits["call_s"], announce=announce
-        )
-        outcome = subject.call(call["arguments"])
+    for index, arguments in request.calls:
+        facts, tool = tools[index]
+        subject = Subject(facts, tool, sandbox=sandbox, seed=request.seed, call_s=limits.call_s, announce=announce)
+        outcome = subject.call(arguments)
         answer = tool.answer if isinstance(tool, McpTool) else None
         if answer is not None and answer.kind == "lost":
             number = {"number": len(answers)}
-            lost = {"status": "lost", "how": answer.how, "said": answer.said, "arguments": number}
-            say(descriptor, json.dumps({"nonce": request["nonce"], "verdict": lost}))
+            say(descriptor, line_of(Sealed(request.nonce, ServerLost(answer.how, answer.said, number))))
             return
-        answers.append(asdict(_answer(outcome, limits["call_s"])))
-    say(descriptor, json.dumps({"nonce": request["nonce"], "verdict": {"answers": answers}}, default=repr))
+        answers.append(_answer(outcome, limits.call_s))
+    say(descriptor, line_of(Sealed(request.nonce, Answers(tuple(answers)))))
 
 
 def _answer(outcome: Outcome, call_s: float) -> CallAnswer:

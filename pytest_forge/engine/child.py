@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import importlib
-import json
 import logging
 import os
 import random
 from collections.abc import Callable, Sequence
+from contextlib import suppress
+from dataclasses import replace
 from typing import Any
 
 from forge_harness import Tool
@@ -19,11 +20,11 @@ from ..sandbox import Sandbox
 from ..targets.effort import Effort
 from ..targets.facts import ToolFacts
 from ..targets.module_tools import FoundTool
-from ..targets.past_calls import PastCalls
 from ..targets.subject import Subject
 from ..verdict import CouldNotRun
 from .account import say
 from .judgement import judgement_of
+from .messages import Announced, CheckRequest, Sealed, Seen, ServerLost, Undone, Verdict, WalkRequest, line_of
 from .resources import limit_resources
 
 __all__ = ["run_check"]
@@ -32,7 +33,7 @@ _MAX_ANNOUNCED = 20_000
 
 
 def run_check(
-    request: dict[str, Any],
+    request: CheckRequest | WalkRequest,
     facts: ToolFacts,
     tool: Tool,
     sandbox: Sandbox,
@@ -46,66 +47,64 @@ def run_check(
     process.
 
     Args:
-        request: ``check``, None for a walk; ``seed``, ``nonce``, ``limits``, and whether ``coverage`` is wanted.
+        request: The check or the walk, and what it may take.
         facts: What is known of the tool.
         tool: The tool.
         sandbox: Where it runs.
         descriptor: A pipe to the host.
         neighbours: Returns the tools beside it that may be called.
     """
-    limits = request["limits"]
+    limits = request.limits
     # The folder of this name was made anew since the host went there.
     os.chdir(sandbox.workspace)
     limit_resources(limits)
     logging.raiseExceptions = False
-    random.seed(request["seed"])
+    random.seed(request.seed)
 
     def announce(arguments: Any) -> None:
-        text = json.dumps({"call": arguments}, default=repr)
-        if len(text) > _MAX_ANNOUNCED:
-            text = json.dumps({"call": {}})
+        line = line_of(Announced(arguments))
+        if len(line) > _MAX_ANNOUNCED:
+            line = line_of(Announced({}))
         try:
-            say(descriptor, text)
+            say(descriptor, line)
         except OSError:
             # The tool has closed the pipe; the host takes the missing verdict for the loss of the process.
             return
 
     def tell_undone(calls: int, is_hung: bool) -> None:
         # At once, and not with the verdict: a copy of this process may stop early, too.
-        try:
-            say(descriptor, json.dumps({"undone": calls, "hung": is_hung}))
-        except OSError:
-            return
+        with suppress(OSError):
+            say(descriptor, line_of(Undone(calls, is_hung)))
 
     def tell_seen(calls: int) -> None:
-        try:
-            say(descriptor, json.dumps({"seen": calls}))
-        except OSError:
-            return
+        with suppress(OSError):
+            say(descriptor, line_of(Seen(calls)))
 
-    coverage = ContractCoverage(facts) if request["coverage"] else None
+    coverage = ContractCoverage(facts) if request.with_coverage else None
     subject = Subject(
         facts,
         tool,
         sandbox=sandbox,
-        seed=request["seed"],
-        call_s=limits["call_s"],
-        check_s=limits["check_s"],
-        effort=Effort(limits["random_calls"], limits["random_s"], follows_lines=limits["follows_lines"]),
-        past=PastCalls(**request.get("past", {})),
+        seed=request.seed,
+        call_s=limits.call_s,
+        check_s=limits.check_s,
+        effort=Effort(limits.random_calls, limits.random_s, follows_lines=limits.follows_lines),
+        past=request.past if isinstance(request, CheckRequest) else None,
         neighbours=neighbours,
-        notes=request["notes"],
+        notes=request.notes,
         announce=announce,
         observe=None if coverage is None else coverage.observe,
         tell_undone=tell_undone,
         tell_seen=tell_seen,
     )
-    is_walk = request["check"] is None
-    verdict = judgement_of(take_walk if is_walk else _find(request["check"], request["module"], facts.kind), subject)
-    verdict["notes"] = subject.notes
-    if coverage is not None:
-        verdict["covered"] = sorted(coverage.covered)
-    say(descriptor, json.dumps({"nonce": request["nonce"], "verdict": verdict}, default=repr))
+    judge = _find(request.check, request.module, facts.kind) if isinstance(request, CheckRequest) else take_walk
+    ending = judgement_of(judge, subject)
+    covered = () if coverage is None else tuple(sorted(coverage.covered))
+    if isinstance(ending, Verdict):
+        ending = replace(ending, notes=subject.notes, covered=covered)
+    elif not isinstance(ending, ServerLost):
+        ending = replace(ending, covered=covered)
+    say(descriptor, line_of(Sealed(request.nonce, ending)))
 
 
 def _find(identifier: str, module: str, kind: str) -> Callable[[Any], None]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import secrets
 import select
@@ -11,11 +10,23 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
-from typing import Any
 
 from ..sandbox import Sandbox
+from .messages import (
+    Ending,
+    Introduction,
+    Loaded,
+    LoadFailed,
+    MessageError,
+    Reply,
+    Request,
+    Sealed,
+    Started,
+    line_of,
+    read_line,
+)
 
 __all__ = ["HostConnection", "RunCancelledError"]
 
@@ -34,8 +45,8 @@ class HostConnection:
     Args:
         sandbox: The world it lives in.
         environment: Its variables, all of them.
-        introduction: What it is told first.
-        cancelled: Set when the run is given up; None if nobody will.
+        introduce: Returns the introduction of the target, for a nonce.
+        cancelled: Set when the run is given up; None if it cannot be.
     """
 
     def __init__(
@@ -43,7 +54,7 @@ class HostConnection:
         sandbox: Sandbox,
         *,
         environment: Mapping[str, str],
-        introduction: Mapping[str, Any],
+        introduce: Callable[[str], Introduction],
         cancelled: threading.Event | None = None,
     ) -> None:
         self._cancelled = cancelled
@@ -60,32 +71,36 @@ class HostConnection:
             env={**environment, "PYTHONPATH": os.pathsep.join(entry for entry in sys.path if entry)},
             start_new_session=True,
         )
-        self.send({**introduction, "reply_nonce": self._nonce})
+        self.send(introduce(self._nonce))
 
-    def send(self, value: Mapping[str, Any]) -> None:
-        """Send one request; if the host has ended, the missing reply tells."""
+    def send(self, message: Introduction | Request) -> None:
+        """Send a message; if the host has ended, the missing reply shows it."""
         pipe = self._process.stdin
         if pipe is None:
             return
         try:
-            pipe.write(json.dumps(value).encode() + b"\n")
+            pipe.write(line_of(message).encode() + b"\n")
             pipe.flush()
         except BrokenPipeError:
             return
 
-    def receive(self, limit_s: float) -> dict[str, Any] | None:
-        """Return the next reply, or None if the host ended or did not answer in time.
+    def receive(self, limit_s: float) -> Started | Loaded | LoadFailed | Reply | Ending | None:
+        """Return the host's next message, or None if it ended or did not answer in time.
 
         Raises:
+            MessageError: If the host itself has sent something else than a message.
             RunCancelledError: If the run was given up meanwhile.
         """
         for line in self._lines(time.monotonic() + limit_s):
             try:
-                reply = json.loads(line)
-            except ValueError:
+                said = read_line(line)
+            except MessageError:
+                if self._nonce.encode() in line:
+                    raise
+                # The target has written into the pipe.
                 continue
-            if isinstance(reply, dict) and reply.pop("nonce", None) == self._nonce:
-                return reply
+            if isinstance(said, Sealed) and said.nonce == self._nonce:
+                return said.message
         return None
 
     def ended(self) -> int | None:

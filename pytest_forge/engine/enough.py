@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
-
 from ..verdict import NOT_ENOUGH_SEEN, NOTHING_WORKS, CallHung
 from .budget import Budget, larger_budget
+from .messages import CallsMade, Verdict
 
 __all__ = ["not_enough", "out_of_time"]
 
 
-def not_enough(
-    made: Mapping[str, Any] | None, shortened: Budget | None, budget: Budget, verdict: Mapping[str, Any]
-) -> dict[str, Any] | None:
+def not_enough(made: CallsMade | None, shortened: Budget | None, budget: Budget, verdict: Verdict) -> Verdict | None:
     """Return the error that takes the place of a verdict for which too little was seen; None if it may stand.
 
     Args:
@@ -24,25 +20,25 @@ def not_enough(
     """
     if made is None:
         return None
-    if verdict.get("code") == NOTHING_WORKS:
+    if verdict.code == NOTHING_WORKS:
         # That says more than how many calls were left.
         return None
-    if made["hung"]:
+    if made.is_hung:
         hung = CallHung()
-        return {"status": "error", "code": hung.code, "message": str(hung), "follows": hung.follows}
-    if made["stopped_early"]:
+        return Verdict("error", str(hung), hung.code, follows=hung.follows)
+    if made.stopped_early:
         return out_of_time(made, shortened, budget)
-    if verdict["status"] == "passed" and not made["calls"] and not made["seen"]:
+    if verdict.status == "passed" and not made.calls and not made.seen:
         # It has looked at nothing, whatever it says.
         message = (
             "The check passed without calling the tool. Let it raise NotApplicable with the reason, tell of calls that "
             "were made otherwise with subject.has_seen(), or declare it in the family 'definition'."
         )
-        return {"status": "error", "message": message}
+        return Verdict("error", message)
     return None
 
 
-def out_of_time(made: Mapping[str, Any], shortened: Budget | None, budget: Budget) -> dict[str, Any]:
+def out_of_time(made: CallsMade, shortened: Budget | None, budget: Budget) -> Verdict:
     """Return the error of a check that had no time for all of its calls.
 
     Args:
@@ -50,15 +46,15 @@ def out_of_time(made: Mapping[str, Any], shortened: Budget | None, budget: Budge
         shortened: What the check could take, where the run as a whole has a limit; else None.
         budget: What a check may take.
     """
-    calls, undone = made["calls"], made["undone"]
-    seen_calls = calls + made["seen"]
+    calls, undone = made.calls, made.undone
+    seen_calls = calls + made.seen
     if undone:
         seen = f"{undone} of {seen_calls + undone} calls were not made"
     else:
         seen = f"the time of the check was over after {calls} call{'' if calls == 1 else 's'}"
-    each = f", each takes {_seconds(made['calls_s'] / calls)}" if calls else ""
+    each = f", each takes {_seconds(made.calls_s / calls)}" if calls else ""
     message = f"Not enough was seen: {seen}{each}. {_way_out(shortened, budget)}"
-    return {"status": "error", "code": NOT_ENOUGH_SEEN, "message": message}
+    return Verdict("error", message, NOT_ENOUGH_SEEN)
 
 
 def _way_out(shortened: Budget | None, budget: Budget) -> str:

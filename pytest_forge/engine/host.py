@@ -10,7 +10,6 @@ while it is imported. What the tools print goes to the sandbox's output.log.
 
 from __future__ import annotations
 
-import json
 import os
 import select
 import signal
@@ -23,7 +22,7 @@ from dataclasses import replace
 from functools import partial
 from importlib.machinery import PathFinder
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import BinaryIO
 
 from ..oracles.audit import AuditLog
 from ..oracles.network_canary import open_canary
@@ -41,6 +40,21 @@ from .certificates import load_certificates_late
 from .child import run_check
 from .kept_world import KeptWorld
 from .landlock import contain, restrict
+from .messages import (
+    CallsRequest,
+    Introduction,
+    Loaded,
+    LoadFailed,
+    Loss,
+    MessageError,
+    Reply,
+    Request,
+    Sealed,
+    Started,
+    WalkRequest,
+    line_of,
+    read_line,
+)
 from .neighbours import neighbours_of
 from .network import close_network
 from .preparation import prepare_host, prepare_tool
@@ -91,17 +105,19 @@ def main() -> None:
     watch_over()
     adopt_orphans()
     requests, replies = _private_pipes()
-    first = json.loads(requests.readline())
-    sandbox = Sandbox(Path(first["root"]), first["canaries"])
+    first = read_line(requests.readline())
+    if not isinstance(first, Introduction):
+        raise MessageError("The first line is not an introduction.")
+    sandbox = Sandbox(Path(first.root), first.canaries)
     _redirect_output(sandbox)
-    sys.path[:] = first["sys_path"]
+    sys.path[:] = first.sys_path
     # It brought us here, and says where the user keeps things.
     os.environ.pop("PYTHONPATH", None)
     sys.argv = ["forge"]
 
-    def reply(value: dict[str, Any]) -> None:
+    def reply(message: Started | Loaded | LoadFailed | Reply) -> None:
         # On a line of its own, even after a target has written half a line.
-        text = "\n" + json.dumps({**value, "nonce": first["reply_nonce"]}, default=str) + "\n"
+        text = "\n" + line_of(Sealed(first.nonce, message), other=str) + "\n"
         replies.write(text.encode())
         replies.flush()
 
@@ -109,15 +125,15 @@ def main() -> None:
     PathFinder.find_spec("no_module_of_this_name")
     # A hook that refuses, as the closed network does, keeps the hooks after it from hearing.
     AuditLog.install()
-    reply({"ready": True})
+    reply(Started())
     world = KeptWorld(sandbox)
     world.remember()
     found = set(world.paths)
     try:
-        tools, served = _load(first, sandbox, Path(first["base"]))
-        reply({"tools": [facts.as_json() for facts, _ in tools]})
+        tools, served = _load(first, sandbox, Path(first.base))
+        reply(Loaded(tuple(facts.as_json() for facts, _ in tools)))
     except TargetError as error:
-        reply({"error": str(error)})
+        reply(LoadFailed(str(error)))
         return
     if served is None:
         load_certificates_late()
@@ -130,17 +146,20 @@ def main() -> None:
     ours = (requests.fileno(), replies.fileno())
     prepared: set[int] = set()
     for line in requests:
-        request = json.loads(line)
-        index = request.get("tool")
-        if index is not None and index not in prepared:
-            prepared.add(index)
-            prepare_tool(tools[index][0].input_schema)
+        request = read_line(line)
+        if not isinstance(request, WalkRequest | CallsRequest):
+            raise MessageError("The line is not a request.")
+        if isinstance(request, WalkRequest) and request.tool not in prepared:
+            prepared.add(request.tool)
+            prepare_tool(tools[request.tool][0].input_schema)
         if served is None:
             sandbox.reset()
             reply(_serve(request, tools, sandbox, ours))
             end_children(keep=helpers)
         else:
-            reply(served.judge(partial(_serve, request, tools, sandbox, ours), afresh="calls" in request))
+            reply(
+                served.judge(partial(_serve, request, tools, sandbox, ours), afresh=isinstance(request, CallsRequest))
+            )
             end_children(keep=served.processes)
 
 
@@ -161,27 +180,27 @@ def _redirect_output(sandbox: Sandbox) -> None:
     os.close(output)
 
 
-def _load(first: dict[str, Any], sandbox: Sandbox, base: Path) -> tuple[list[FoundTool], ServedTarget | None]:
-    places = [*first["sys_path"], *first["editable"]]
-    if is_mcp_target(first["target"]):
+def _load(first: Introduction, sandbox: Sandbox, base: Path) -> tuple[list[FoundTool], ServedTarget | None]:
+    places = [*first.sys_path, *first.editable]
+    if is_mcp_target(first.target):
         return _load_server(first, sandbox, base, places)
-    readable = _readable(places, first["target"], base, Path(first["user_home"]))
+    readable = _readable(places, first.target, base, Path(first.user_home))
     canary = open_canary()
     restrict(readable=readable, writable=[sandbox.root, *map(Path, _DEVICES)], ports=[canary])
     contain()
     give_up_privileges()
     close_network(allowed_ports={canary}, socket_folder=str(sandbox.root))
     os.chdir(base if os.access(base, os.R_OK) else sandbox.workspace)
-    with limited_import(_IMPORT_MEMORY * first["memory_bytes"]):
-        return load_module_tools(first["target"], base=base, workplace=sandbox.workspace), None
+    with limited_import(_IMPORT_MEMORY * first.memory_bytes):
+        return load_module_tools(first.target, base=base, workplace=sandbox.workspace), None
 
 
 def _load_server(
-    first: dict[str, Any], sandbox: Sandbox, base: Path, places: list[str]
+    first: Introduction, sandbox: Sandbox, base: Path, places: list[str]
 ) -> tuple[list[FoundTool], ServedTarget]:
     server = make_server(first, sandbox, base)
     is_reached = bool(server.address.url)
-    readable = _readable(places, "", base, Path(first["user_home"]))
+    readable = _readable(places, "", base, Path(first.user_home))
     if not is_reached:
         command = server.address.command(base=base, workspace=sandbox.workspace)
         readable += server.address.readable(command)
@@ -198,7 +217,7 @@ def _load_server(
     if not is_reached:
         close_network(allowed_ports={canary}, socket_folder=str(sandbox.root))
     furnish(server, sandbox)
-    listed = [facts for facts, _ in load_mcp_tools(server, first["target"])]
+    listed = [facts for facts, _ in load_mcp_tools(server, first.target)]
     # A server that is reached is held by nothing of ours.
     marked = [with_unsafe_marked(facts, is_contained=is_contained and not is_reached) for facts in listed]
     return [(facts, McpTool(server, facts)) for facts in marked], ServedTarget(server, sandbox)
@@ -229,7 +248,7 @@ def _without_home(folder: Path, user_home: Path) -> list[Path]:
     return [place for child in visible for place in _without_home(child, user_home)]
 
 
-def _serve(request: dict[str, Any], tools: list[FoundTool], sandbox: Sandbox, ours: Sequence[int]) -> dict[str, Any]:
+def _serve(request: Request, tools: list[FoundTool], sandbox: Sandbox, ours: Sequence[int]) -> Reply:
     # What earlier checks printed would count against the largest file that this one may write.
     os.ftruncate(1, 0)
     read_end, write_end = os.pipe()
@@ -243,12 +262,12 @@ def _serve(request: dict[str, Any], tools: list[FoundTool], sandbox: Sandbox, ou
             end_with_parent()
             if not contain():
                 guard_signals()
-            if "calls" in request:
+            if isinstance(request, CallsRequest):
                 run_calls(request, tools, sandbox, write_end)
             else:
-                facts, tool = tools[request["tool"]]
+                facts, tool = tools[request.tool]
                 known = ToolFacts.from_json({**facts.as_json(), "rebuilt_schema": None})
-                may_destroy, base = request["allow_destructive"], Path(request["base"])
+                may_destroy, base = request.allow_destructive, Path(request.base)
                 neighbours = partial(neighbours_of, facts, tools, base=base, may_destroy=may_destroy)
                 run_check(request, known, tool, sandbox, write_end, neighbours=neighbours)
         except BaseException:  # noqa: BLE001  # reported by the missing verdict; the detail goes to the log
@@ -256,27 +275,13 @@ def _serve(request: dict[str, Any], tools: list[FoundTool], sandbox: Sandbox, ou
         finally:
             os._exit(0)
     os.close(write_end)
-    account = Account(request["nonce"])
+    account = Account(request.nonce)
     try:
-        how, in_call, timed_out = _watch(pid, read_end, account, request["limits"]["check_s"])
+        how, in_call, timed_out = _watch(pid, read_end, account, request.limits.check_s)
     finally:
         os.close(read_end)
-    reply: dict[str, Any] = {
-        "seconds": time.monotonic() - started,
-        "verdict": account.verdict,
-        "died": None,
-        "made": {
-            "calls": account.calls,
-            "calls_s": account.calls_s,
-            "seen": account.seen,
-            "stopped_early": account.has_stopped_early,
-            "undone": account.undone,
-            "hung": account.has_hung,
-        },
-    }
-    if account.verdict is None:
-        reply["died"] = {"how": how, "arguments": account.pending, "in_call": in_call, "timed_out": timed_out}
-    return reply
+    loss = None if account.ending is not None else Loss(how, account.pending, in_call, timed_out)
+    return Reply(time.monotonic() - started, account.ending, loss, account.made)
 
 
 def _watch(pid: int, descriptor: int, account: Account, limit_s: float) -> tuple[str, bool, bool]:
@@ -291,7 +296,7 @@ def _watch(pid: int, descriptor: int, account: Account, limit_s: float) -> tuple
     starvation = Starvation(pid)
     status: int | None = None
     timed_out = False
-    while account.verdict is None:
+    while account.ending is None:
         starvation.look()
         # While others had the processors, the child could do nothing.
         remaining = deadline - time.monotonic() + min(starvation.seconds, STARVED * limit_s)

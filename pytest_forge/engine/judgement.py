@@ -1,4 +1,4 @@
-"""Judgement: what a check has said of a tool, by returning or by what it raised, in JSON types."""
+"""Judgement: how a check ends, by returning or by what it raises, as a message."""
 
 from __future__ import annotations
 
@@ -8,43 +8,39 @@ from typing import Any
 from ..checks.calls.own_failure import told_failure
 from ..targets.mcp.transport import ServerLostError
 from ..verdict import CallNeverReturned, CheckFailure, CouldNotRun, NeedsWalk, NoCallFits, NotApplicable
+from .messages import ServerLost, Verdict, WalkWanted
 
 __all__ = ["judgement_of"]
 
 
-def judgement_of(judge: Callable[[Any], None], subject: Any) -> dict[str, Any]:
-    """Return the verdict of a check: its ``status``, and what goes with it.
+def judgement_of(judge: Callable[[Any], None], subject: Any) -> Verdict | WalkWanted | ServerLost:
+    """Return how a check of *subject* ends.
 
     Args:
-        judge: Returns if the promise holds, and raises what `pytest_forge.verdict` has otherwise.
-        subject: What it judges.
+        judge: Returns if the tool keeps the requirement, and raises an exception of `pytest_forge.verdict` otherwise.
+        subject: The tool.
     """
     try:
         judge(subject)
     except CheckFailure as failure:
-        return {
-            "status": "failed",
-            "code": failure.code,
-            "about": failure.about,
-            "message": failure.message,
-            "arguments": failure.arguments,
-            "before": failure.before,
-            "lost": isinstance(failure, CallNeverReturned),
-        }
+        return Verdict(
+            "failed",
+            str(failure.message),
+            failure.code,
+            str(failure.about),
+            failure.arguments,
+            tuple(failure.before),
+            is_call_lost=isinstance(failure, CallNeverReturned),
+        )
     except NeedsWalk:
-        return {"status": "needs_walk"}
+        return WalkWanted()
     except NotApplicable as reason:
-        return {"status": "not_applicable", "code": reason.code, "message": str(reason)}
+        return Verdict("not_applicable", str(reason), reason.code)
     except CouldNotRun as reason:
-        return {
-            "status": "error",
-            "code": reason.code,
-            "message": str(reason),
-            "follows": reason.follows,
-            "unfit": isinstance(reason, NoCallFits),
-        }
+        fits_no_call = isinstance(reason, NoCallFits)
+        return Verdict("error", str(reason), reason.code, follows=reason.follows, fits_no_call=fits_no_call)
     except ServerLostError as lost:
-        return {"status": "lost", "how": lost.how, "said": lost.said, "arguments": lost.arguments}
+        return ServerLost(lost.how, lost.said, lost.arguments)
     except Exception as error:  # noqa: BLE001  # a defect of the check itself must not pass for a verdict on the tool
-        return {"status": "error", "message": told_failure(error)}
-    return {"status": "passed"}
+        return Verdict("error", told_failure(error))
+    return Verdict("passed")

@@ -7,6 +7,7 @@ import sys
 from ..targets.facts import ToolFacts
 from ..targets.target_error import TargetError
 from .connection import HostConnection
+from .messages import Loaded, LoadFailed, MessageError
 
 __all__ = ["loaded_tools"]
 
@@ -30,6 +31,8 @@ def loaded_tools(target: str, host: HostConnection, limit_s: float) -> list[Tool
         code = host.ended()
         how = f"did not finish within {limit_s:g} s" if code is None else f"ended the process (exit code {code})"
         raise TargetError(f"Importing {target!r} {how}. Keep work out of the module's top level.")
-    if "error" in reply:
-        raise TargetError(reply["error"])
-    return [ToolFacts.from_json(facts) for facts in reply["tools"]]
+    if isinstance(reply, LoadFailed):
+        raise TargetError(reply.reason)
+    if not isinstance(reply, Loaded):
+        raise MessageError(f"The host has sent {reply!r} instead of the tools.")
+    return [ToolFacts.from_json(facts) for facts in reply.tools]

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from ..targets.call_answer import CallAnswer
+from .messages import Answers, Reply
 
 __all__ = ["answers_of"]
 
@@ -16,7 +17,7 @@ _MAX_LOST_CALLS = 5
 _Call = tuple[int, Any]
 
 
-def answers_of(calls: Sequence[_Call], make: Callable[[Sequence[_Call]], dict[str, Any] | None]) -> list[CallAnswer]:
+def answers_of(calls: Sequence[_Call], make: Callable[[Sequence[_Call]], Reply | None]) -> list[CallAnswer]:
     """Return the answer to each call; one that does not come back is left out when the others are made once more.
 
     Args:
@@ -29,15 +30,14 @@ def answers_of(calls: Sequence[_Call], make: Callable[[Sequence[_Call]], dict[st
         reply = make([calls[place] for place in waiting]) if waiting else None
         if reply is None:
             break
-        verdict, died = reply["verdict"], reply["died"]
-        if verdict is not None:
-            found = [CallAnswer(**answer) for answer in verdict["answers"]]
-            answers |= dict(zip(waiting, found, strict=False))
+        if isinstance(reply.ending, Answers):
+            answers |= dict(zip(waiting, reply.ending.answers, strict=False))
             break
-        # What was announced went through a pipe that the tools can write to.
-        number = died["arguments"].get("number") if isinstance(died["arguments"], dict) else None
-        if not isinstance(number, int) or number not in range(len(waiting)):
+        # The number of the call went through a pipe that the tools can write to.
+        loss = reply.loss
+        number = loss.arguments.get("number") if loss is not None and isinstance(loss.arguments, dict) else None
+        if loss is None or not isinstance(number, int) or number not in range(len(waiting)):
             break
-        answers[waiting.pop(number)] = CallAnswer("failed", None, f"The call {died['how']}.")
+        answers[waiting.pop(number)] = CallAnswer("failed", None, f"The call {loss.how}.")
     given_up = CallAnswer("not_made", None, "The call was not made, as the process did not outlast others.")
     return [answers.get(place, given_up) for place in range(len(calls))]

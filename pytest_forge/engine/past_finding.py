@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ..checks.check import Check
+from ..targets.past_calls import PastCalls
 from ..verdict import CheckResult
 from .session import Session, open_session
 
@@ -37,7 +38,7 @@ def run_again(session: Session, index: int, check: Check, past: PastFinding | No
         check: To make.
         past: The past finding; None if there is none.
     """
-    calls = {} if past is None else {"arguments": past.arguments, "before": past.before}
+    calls = PastCalls() if past is None else PastCalls(past.arguments, past.before)
     results = session.run(index, check, past=calls)
     if (
         past is None

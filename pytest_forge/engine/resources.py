@@ -5,10 +5,11 @@ from __future__ import annotations
 import logging
 import resource
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+
+from .budget import Budget
 
 __all__ = ["limit_resources", "limited_import"]
 
@@ -18,18 +19,18 @@ log = logging.getLogger(__name__)
 _SPARE_CPU_S = 5
 
 
-def limit_resources(limits: Mapping[str, Any]) -> None:
+def limit_resources(limits: Budget) -> None:
     """Limit this process and all it will start, for good.
 
     Args:
-        limits: ``check_s``, ``memory_bytes`` (on top of what this process has) and ``file_bytes``.
+        limits: Its memory counts on top of what this process has.
     """
     _limit(resource.RLIMIT_CORE, 0)
-    _limit(resource.RLIMIT_CPU, int(limits["check_s"]) + _SPARE_CPU_S)
-    _limit(resource.RLIMIT_FSIZE, limits["file_bytes"], keep_hard=True)
+    _limit(resource.RLIMIT_CPU, int(limits.check_s) + _SPARE_CPU_S)
+    _limit(resource.RLIMIT_FSIZE, limits.file_bytes, keep_hard=True)
     if sys.platform == "linux":
         pages = int(Path("/proc/self/statm").read_text().split()[0])
-        _limit(resource.RLIMIT_AS, pages * resource.getpagesize() + limits["memory_bytes"])
+        _limit(resource.RLIMIT_AS, pages * resource.getpagesize() + limits.memory_bytes)
 
 
 @contextmanager

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any
 
 from ..checks.check import Check
 from ..finding_id import FindingId, finding_id, names_in, old_finding_id
 from ..targets.facts import ToolFacts
 from ..verdict import NOT_JUDGED, CheckResult
 from .budget import Budget
+from .messages import Verdict
 from .placeholder import with_placeholder
 from .reproduction import reproduce_line
 
@@ -43,14 +43,8 @@ class ResultMaker:
         self,
         tool: ToolFacts,
         judged: Check,
-        status: Any,
-        message: str = "",
+        verdict: Verdict,
         *,
-        code: str = "",
-        about: str = "",
-        arguments: Mapping[str, Any] | None = None,
-        before: Sequence[Mapping[str, Any]] = (),
-        follows: str = "",
         seconds: float = 0.0,
         was_made: bool = True,
     ) -> CheckResult:
@@ -59,16 +53,17 @@ class ResultMaker:
         Args:
             tool: The tool.
             judged: The check.
-            status: passed, failed, error or not_applicable.
-            message: The finding, or the reason.
-            code: What is wrong, or why nothing was judged.
-            about: Which part of the tool it concerns.
-            arguments: The smallest call that shows it.
-            before: The calls that have to be made before it.
-            follows: The check whose finding is the cause.
+            verdict: How the check has ended.
             seconds: Wall time of the check.
             was_made: Whether the check was made at all.
         """
+        status, message, code, arguments, before = (
+            verdict.status,
+            verdict.message,
+            verdict.code,
+            verdict.arguments,
+            verdict.before,
+        )
         if status == "failed" and judged.codes and code not in judged.codes:
             message = f"The check reported the code {code!r}, which it does not declare. Add it to its codes."
             status, code, arguments = "error", "", None
@@ -86,12 +81,12 @@ class ResultMaker:
             arguments=None if arguments is None else dict(arguments),
             seconds=round(seconds, 6),
             code=code,
-            follows=follows,
+            follows=verdict.follows,
             seed=self.seed,
             before=before,
             was_made=was_made,
         )
-        return self._named(result, tool, judged, about) if status in {"failed", "error"} else result
+        return self._named(result, tool, judged, verdict.about) if status in {"failed", "error"} else result
 
     def _named(self, result: CheckResult, tool: ToolFacts, judged: Check, about: str) -> CheckResult:
         """Return a finding or an error with its id and the line that shows it again."""

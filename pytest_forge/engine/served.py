@@ -10,8 +10,8 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 from ..sandbox import Sandbox
 from ..strategies.workspace_repository import plant_repository
@@ -19,6 +19,7 @@ from ..targets.mcp.address import is_mcp_target, read_address
 from ..targets.mcp.server import AUTHORIZATION, McpServer
 from ..targets.target_error import TargetError
 from .kept_world import KeptWorld
+from .messages import Introduction, Loss, Reply, ServerLost, Verdict
 
 __all__ = ["ServedTarget", "furnish", "make_server", "with_authorization"]
 
@@ -30,10 +31,8 @@ _MIN_SECRET = 6
 #: A date and a time of day, as logs have them, with what encloses it.
 _MOMENT = re.compile(r"[(\[]?\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(?:[.,]\d+)?(?:Z|[+-]\d\d:?\d\d)?[)\]]?")
 
-Reply = dict[str, Any]
 
-
-def make_server(first: Mapping[str, Any], sandbox: Sandbox, base: Path) -> McpServer:
+def make_server(first: Introduction, sandbox: Sandbox, base: Path) -> McpServer:
     """Return the server that a host was told of; it is not started yet.
 
     Args:
@@ -42,17 +41,17 @@ def make_server(first: Mapping[str, Any], sandbox: Sandbox, base: Path) -> McpSe
         base: Folder that relative paths start from.
     """
     variables = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
-    secrets = [*sandbox.canaries.values(), *(variables.get(name, "") for name in first["variables"])]
+    secrets = [*sandbox.canaries.values(), *(variables.get(name, "") for name in first.variables)]
     return McpServer(
-        first["target"],
-        read_address(first["target"]),
+        first.target,
+        read_address(first.target),
         base=base,
         workspace=sandbox.workspace,
         scratch=sandbox.root,
         # ``python -m module`` finds what lies where the user is.
         environment={**variables, "PYTHONPATH": variables.get("PYTHONPATH") or str(base)},
         secrets=tuple(secret for secret in secrets if len(secret) >= _MIN_SECRET),
-        start_s=max(1.0, first["load_s"] - _SPARE_S),
+        start_s=max(1.0, first.load_s - _SPARE_S),
     )
 
 
@@ -109,7 +108,7 @@ class ServedTarget:
                 reply = self._named(serve())
         except TargetError as error:
             message = f"Not judged: the server could not be started again. {error}"
-            return {"seconds": 0.0, "verdict": {"status": "error", "message": message}, "died": None, "made": None}
+            return Reply(0.0, Verdict("error", message))
         return reply
 
     def _begin(self) -> None:
@@ -122,23 +121,20 @@ class ServedTarget:
 
     def _named(self, reply: Reply) -> Reply:
         """Turn the loss of the server into that of the process a call was made in, which is what it is to a check."""
-        verdict = reply["verdict"]
-        if verdict is None or verdict.get("status") != "lost":
+        ending = reply.ending
+        if not isinstance(ending, ServerLost):
             return reply
-        how = verdict["how"]
-        if not self._server.is_well():
-            how = self._server.how_it_ended()
-        said = _MOMENT.sub("", verdict["said"]).strip()
+        how = ending.how if self._server.is_well() else self._server.how_it_ended()
+        said = _MOMENT.sub("", ending.said).strip()
         if said:
             how = f"{how}, which said {said.splitlines()[-1].strip()!r} at last"
-        died = {"how": how, "arguments": verdict["arguments"], "in_call": True, "timed_out": False}
-        return {**reply, "verdict": None, "died": died}
+        return replace(reply, ending=None, loss=Loss(how, ending.arguments, in_call=True, timed_out=False))
 
 
 def _is_lost(reply: Reply) -> bool:
-    return reply["verdict"] is None and reply["died"] is not None and not reply["died"]["timed_out"]
+    return reply.loss is not None and not reply.loss.timed_out
 
 
 def _is_finding(reply: Reply) -> bool:
-    verdict = reply["verdict"]
-    return verdict is None or verdict.get("status") in ("failed", "error")
+    ending = reply.ending
+    return ending is None or (isinstance(ending, Verdict) and ending.status in ("failed", "error"))

@@ -8,7 +8,7 @@ import threading
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +18,7 @@ from ..checks.served.unseen import why_unseen
 from ..sandbox import Sandbox, temporary_sandbox
 from ..targets.call_answer import CallAnswer
 from ..targets.facts import ToolFacts
+from ..targets.past_calls import PastCalls
 from ..targets.resolve import is_data_target, read_data_target, split_target
 from ..targets.target_error import TargetError
 from ..verdict import CALL_HUNG, NOT_ENOUGH_SEEN, CheckResult
@@ -28,6 +29,18 @@ from .enough import not_enough, out_of_time
 from .judgement import judgement_of
 from .leave import why_not_run
 from .loading import loaded_tools
+from .messages import (
+    CallsRequest,
+    CheckRequest,
+    Introduction,
+    Loss,
+    MessageError,
+    Reply,
+    Request,
+    Verdict,
+    WalkRequest,
+    WalkWanted,
+)
 from .outlasting import answers_of
 from .placeholder import without_placeholder
 from .result_maker import SURVIVAL_CHECK, ResultMaker
@@ -35,9 +48,6 @@ from .served import with_authorization
 from .walks import HOST_LOST, Walks
 
 __all__ = ["Session", "open_session"]
-
-#: What a result holds of a verdict; the rest is between the processes.
-_OF_A_RESULT = frozenset(("status", "code", "about", "message", "arguments", "before", "follows"))
 
 #: The check that compares two builds of a schema.
 STABILITY_CHECK = "schema_is_stable"
@@ -86,45 +96,55 @@ class Session:
     _notes: dict[int, dict[str, Any]] = field(default_factory=dict)
     _walks: Walks = field(default_factory=Walks)
 
-    def run(self, index: int, judged: Check, *, past: Mapping[str, Any] | None = None) -> list[CheckResult]:
+    def run(self, index: int, judged: Check, *, past: PastCalls | None = None) -> list[CheckResult]:
         """Judge one tool by one check.
 
         Args:
             index: Of the tool.
             judged: The check.
-            past: ``arguments`` and ``before`` of an earlier finding, whose calls are made first.
+            past: The calls of an earlier finding, which are made first.
 
         Returns:
             The check's result and, where the tool's process was lost, the finding of `SURVIVAL_CHECK`, once a tool.
         """
         tool = self.tools[index]
         if tool.left_out:
-            return [self._result(tool, judged, "not_applicable", tool.left_out, was_made=False)]
+            return [self._result(tool, judged, Verdict("not_applicable", tool.left_out), was_made=False)]
         if judged.is_static:
             try:
                 return [self._judge_here(self._rebuilt(index) if judged.id == STABILITY_CHECK else tool, judged)]
             except TargetError as error:
-                return [self._result(tool, judged, "error", f"The target could not be imported twice. {error}")]
+                return [
+                    self._result(tool, judged, Verdict("error", f"The target could not be imported twice. {error}"))
+                ]
         if tool.not_called:
-            return [self._result(tool, judged, "not_applicable", tool.not_called, was_made=False)]
+            return [self._result(tool, judged, Verdict("not_applicable", tool.not_called), was_made=False)]
         if not tool.runs_code:
-            return [self._result(tool, judged, "not_applicable", "There is only a definition, and nothing to call.")]
+            return [
+                self._result(
+                    tool, judged, Verdict("not_applicable", "There is only a definition, and nothing to call.")
+                )
+            ]
         unseen = why_unseen(judged) if tool.kind == "mcp" else ""
         if unseen:
-            return [self._result(tool, judged, "not_applicable", unseen)]
+            return [self._result(tool, judged, Verdict("not_applicable", unseen))]
         refusal = why_not_run(tool, allow_destructive=self.allow_destructive)
         if refusal:
-            return [self._result(tool, judged, "not_applicable", refusal, was_made=False)]
+            return [self._result(tool, judged, Verdict("not_applicable", refusal), was_made=False)]
         if self._is_over:
-            return [self._result(tool, judged, "error", _OVER, code=NOT_ENOUGH_SEEN, was_made=False)]
+            return [self._result(tool, judged, Verdict("error", _OVER, NOT_ENOUGH_SEEN), was_made=False)]
         if tool.unsafe:
-            return [self._result(tool, judged, "error", tool.unsafe)]
+            return [self._result(tool, judged, Verdict("error", tool.unsafe))]
         if tool.problems:
-            return [self._result(tool, judged, "error", "The tool was refused when it was declared; mend that first.")]
+            return [
+                self._result(
+                    tool, judged, Verdict("error", "The tool was refused when it was declared; mend that first.")
+                )
+            ]
         if index in self._futile and judged.id != SURVIVAL_CHECK:
             message = f"Not judged: a call did not come back, see {SURVIVAL_CHECK}."
-            return [self._result(tool, judged, "error", message, code=CALL_HUNG, follows=SURVIVAL_CHECK)]
-        return self._judge_in_host(index, tool, judged, past or {})
+            return [self._result(tool, judged, Verdict("error", message, CALL_HUNG, follows=SURVIVAL_CHECK))]
+        return self._judge_in_host(index, tool, judged, past or PastCalls())
 
     def shorten(self, budget: Budget | None) -> None:
         """Let the next checks take no more than *budget*; nothing if it is None, as the time of the run is over."""
@@ -147,15 +167,10 @@ class Session:
         """
         return answers_of(calls, self._make)
 
-    def _make(self, calls: Sequence[tuple[int, Any]]) -> dict[str, Any] | None:
-        limit_s = self.budget.check_s + self.budget.call_s * len(calls)
-        request = {
-            "calls": [{"tool": index, "arguments": arguments} for index, arguments in calls],
-            "seed": self.seed,
-            "nonce": secrets.token_hex(16),
-            "limits": {**self._limits(), "check_s": limit_s},
-        }
-        reply = self._ask(request, limit_s)
+    def _make(self, calls: Sequence[tuple[int, Any]]) -> Reply | None:
+        limits = replace(self._limits(), check_s=self.budget.check_s + self.budget.call_s * len(calls))
+        request = CallsRequest(calls=tuple(calls), seed=self.seed, nonce=secrets.token_hex(16), limits=limits)
+        reply = self._ask(request)
         if reply is None:
             self.close()
         return reply
@@ -190,106 +205,110 @@ class Session:
     def _judge_here(self, tool: ToolFacts, judged: Check) -> CheckResult:
         started = time.perf_counter()
         verdict = judgement_of(judged.judge, tool)
-        return self._result(tool, judged, **_told(verdict), seconds=time.perf_counter() - started)
+        if not isinstance(verdict, Verdict):
+            verdict = Verdict("error", "The check is made without calls, and asked for some. Give it another family.")
+        return self._result(tool, judged, verdict, seconds=time.perf_counter() - started)
 
-    def _judge_in_host(self, index: int, tool: ToolFacts, judged: Check, past: Mapping[str, Any]) -> list[CheckResult]:
-        request = {
-            "tool": index,
-            "check": judged.id,
-            "module": judged.judge.__module__,
-            "seed": self.seed,
-            "nonce": secrets.token_hex(16),
-            "limits": self._limits(),
-            "coverage": self.with_coverage,
-            "past": without_placeholder(past, self._sandbox.root) if self._sandbox is not None else {},
-            "base": str(self.base),
-            "allow_destructive": self.allow_destructive,
-            "notes": self._notes.get(index, {}),
-        }
+    def _judge_in_host(self, index: int, tool: ToolFacts, judged: Check, past: PastCalls) -> list[CheckResult]:
+        request = CheckRequest(
+            tool=index,
+            check=judged.id,
+            module=judged.judge.__module__,
+            seed=self.seed,
+            nonce=secrets.token_hex(16),
+            limits=self._limits(),
+            with_coverage=self.with_coverage,
+            past=self._in_sandbox(past),
+            base=str(self.base),
+            allow_destructive=self.allow_destructive,
+            notes=self._notes.get(index, {}),
+        )
         try:
             reply = self._reply(request)
-            if _asks_for_walk(reply):
-                request["notes"] = self._notes[index] = self._walks.take(index, request, self._reply)
-                reply = self._reply(request)
+            if isinstance(reply.ending, WalkWanted):
+                notes = self._notes[index] = self._walks.take(request, self._reply)
+                reply = self._reply(replace(request, notes=notes))
             reply = self._walks.loss(index, judged) or reply
         except TargetError as error:
             self.close()
-            return [self._result(tool, judged, "error", f"Not judged: the target could not be loaded again. {error}")]
-        seconds = float(reply["seconds"])
-        if reply["verdict"] is None:
-            return self._lost_in(index, tool, judged, reply["died"], reply["made"], seconds)
-        verdict, is_first = reply["verdict"], judged.id == SURVIVAL_CHECK
-        self._notes[index] = verdict.get("notes", {})
-        is_lost, is_unfit = verdict.get("lost", False), verdict.get("unfit", False)
-        if verdict["status"] == "error" and index in self._unfit and not is_first:
-            message = f"Not judged: no call fits the schema, see {SURVIVAL_CHECK}."
-            verdict = {"status": "error", "message": message, "follows": SURVIVAL_CHECK}
-        elif verdict["status"] != "failed":
-            verdict = not_enough(reply["made"], self._shortened, self.budget, verdict) or verdict
-        result = self._result(tool, judged, **_told(verdict), seconds=seconds)
-        if is_first and is_lost:
+            message = f"Not judged: the target could not be loaded again. {error}"
+            return [self._result(tool, judged, Verdict("error", message))]
+        if reply.loss is not None:
+            return self._lost_in(index, tool, judged, reply.loss, reply)
+        if not isinstance(reply.ending, Verdict):
+            raise MessageError(f"The host has sent {reply.ending!r} instead of a verdict.")
+        verdict = self._sufficient(index, judged, reply, reply.ending)
+        result = self._result(tool, judged, verdict, seconds=reply.seconds)
+        self._notes[index] = reply.ending.notes
+        if judged.id == SURVIVAL_CHECK and reply.ending.is_call_lost:
             self._lost[index] = result
             self._futile.add(index)
-        if is_first and is_unfit:
+        if judged.id == SURVIVAL_CHECK and reply.ending.fits_no_call:
             self._unfit.add(index)
         return [result]
 
-    def _lost_in(
-        self,
-        index: int,
-        tool: ToolFacts,
-        judged: Check,
-        died: Mapping[str, Any],
-        made: Mapping[str, Any] | None,
-        seconds: float,
-    ) -> list[CheckResult]:
+    def _sufficient(self, index: int, judged: Check, reply: Reply, verdict: Verdict) -> Verdict:
+        """Return the verdict, or the error in its place where its calls do not suffice for it."""
+        if verdict.status == "error" and index in self._unfit and judged.id != SURVIVAL_CHECK:
+            message = f"Not judged: no call fits the schema, see {SURVIVAL_CHECK}."
+            return Verdict("error", message, follows=SURVIVAL_CHECK)
+        if verdict.status == "failed":
+            return verdict
+        return not_enough(reply.made, self._shortened, self.budget, verdict) or verdict
+
+    def _lost_in(self, index: int, tool: ToolFacts, judged: Check, loss: Loss, reply: Reply) -> list[CheckResult]:
         """Return the verdicts on a tool whose process was lost."""
-        if not died["in_call"]:
-            if died["timed_out"] and made is not None and made["calls"] and died["arguments"] is not None:
+        made, seconds = reply.made, reply.seconds
+        if not loss.in_call:
+            if loss.timed_out and made is not None and made.calls and loss.arguments is not None:
                 verdict = out_of_time(made, self._shortened, self.budget)
-                return [self._result(tool, judged, **verdict, seconds=seconds)]
-            where = (
-                "outside any call of the tool" if died["arguments"] is None else "though no call took nearly as long"
-            )
-            return [self._result(tool, judged, "error", f"The check {died['how']}, {where}.", seconds=seconds)]
-        if judged.id == SURVIVAL_CHECK or tool.kind != "mcp" or died["timed_out"]:
+            else:
+                outside = "outside any call of the tool"
+                where = outside if loss.arguments is None else "though no call took nearly as long"
+                verdict = Verdict("error", f"The check {loss.how}, {where}.")
+            return [self._result(tool, judged, verdict, seconds=seconds)]
+        if judged.id == SURVIVAL_CHECK or tool.kind != "mcp" or loss.timed_out:
             # A server is started again, and only those checks lose it that make such a call.
             self._futile.add(index)
-        told: dict[str, Any] = {
-            "message": f"A call {died['how']}.",
-            "code": "call_lost",
-            "arguments": died["arguments"],
-            "seconds": seconds,
-        }
+        # The call was announced through a pipe that the tool can write to.
+        arguments = loss.arguments if isinstance(loss.arguments, dict) else None
+        found = Verdict("failed", f"A call {loss.how}.", "call_lost", arguments=arguments)
         if judged.id == SURVIVAL_CHECK:
-            self._lost[index] = self._result(tool, judged, "failed", **told)
+            self._lost[index] = self._result(tool, judged, found, seconds=seconds)
             return [self._lost[index]]
-        message = f"Not judged: a call {died['how']}, see {SURVIVAL_CHECK}."
-        not_judged = self._result(tool, judged, "error", message, follows=SURVIVAL_CHECK, seconds=seconds)
+        message = f"Not judged: a call {loss.how}, see {SURVIVAL_CHECK}."
+        not_judged = self._result(tool, judged, Verdict("error", message, follows=SURVIVAL_CHECK), seconds=seconds)
         if index in self._lost:
             return [not_judged]
-        self._lost[index] = self._result(tool, all_checks()[SURVIVAL_CHECK], "failed", **told)
+        self._lost[index] = self._result(tool, all_checks()[SURVIVAL_CHECK], found, seconds=seconds)
         return [not_judged, self._lost[index]]
 
-    def _reply(self, request: Mapping[str, Any]) -> dict[str, Any]:
-        reply = self._ask(request, request["limits"]["check_s"])
+    def _in_sandbox(self, past: PastCalls) -> PastCalls:
+        if self._sandbox is None:
+            return PastCalls()
+        arguments, before = without_placeholder((past.arguments, past.before), self._sandbox.root)
+        return PastCalls(arguments, before)
+
+    def _reply(self, request: WalkRequest) -> Reply:
+        reply = self._ask(request)
         if reply is None:
             self.close()
             return HOST_LOST
-        covered = (reply["verdict"] or {}).get("covered", ())
-        self._covered.setdefault(request["tool"], set()).update(covered)
+        covered = reply.ending.covered if isinstance(reply.ending, Verdict | WalkWanted) else ()
+        self._covered.setdefault(request.tool, set()).update(covered)
         return reply
 
-    def _result(self, tool: ToolFacts, judged: Check, status: Any, message: str = "", **rest: Any) -> CheckResult:
+    def _result(
+        self, tool: ToolFacts, judged: Check, verdict: Verdict, *, seconds: float = 0.0, was_made: bool = True
+    ) -> CheckResult:
         root = None if self._sandbox is None else self._sandbox.root
         maker = ResultMaker(self.budget, self.seed, self.base, self.environment, root)
-        return maker.make(tool, judged, status, message, **rest)
+        return maker.make(tool, judged, verdict, seconds=seconds, was_made=was_made)
 
-    def _limits(self) -> dict[str, float]:
-        budget = self._shortened or self.budget
-        return {key: value for key, value in asdict(budget).items() if key != "load_s"}
+    def _limits(self) -> Budget:
+        return self._shortened or self.budget
 
-    def _ask(self, request: Mapping[str, Any], limit_s: float) -> dict[str, Any] | None:
+    def _ask(self, request: Request) -> Reply | None:
         """Return the host's answer; None if the processes around the check were ended.
 
         Raises:
@@ -302,7 +321,10 @@ class Session:
             self._host = self._start()
             loaded_tools(self.target, self._host, self.budget.load_s)
         self._host.send(request)
-        return self._host.receive((1 + STARVED) * limit_s + _REPLY_PATIENCE_S)
+        reply = self._host.receive((1 + STARVED) * request.limits.check_s + _REPLY_PATIENCE_S)
+        if reply is not None and not isinstance(reply, Reply):
+            raise MessageError(f"The host has sent {reply!r} instead of a reply.")
+        return reply
 
     def _start(self, *, hash_seed: int | None = None) -> HostConnection:
         sandbox = self._sandbox
@@ -311,31 +333,21 @@ class Session:
         return HostConnection(
             sandbox,
             environment=sandbox.environment(self.environment, hash_seed=self.seed if hash_seed is None else hash_seed),
-            introduction={
-                "target": self.target,
-                "root": str(sandbox.root),
-                "canaries": dict(sandbox.canaries),
-                "base": str(self.base),
-                "user_home": str(Path.home()),
-                "sys_path": list(
-                    dict.fromkeys([str(self.base), *(str(Path(entry or self.base)) for entry in sys.path)])
-                ),
-                "editable": editable_folders(),
-                "memory_bytes": self.budget.memory_bytes,
-                "load_s": self.budget.load_s,
-                "variables": list(self.environment),
-            },
+            introduce=lambda nonce: Introduction(
+                target=self.target,
+                root=str(sandbox.root),
+                canaries=dict(sandbox.canaries),
+                base=str(self.base),
+                user_home=str(Path.home()),
+                sys_path=tuple(dict.fromkeys([str(self.base), *(str(Path(entry or self.base)) for entry in sys.path)])),
+                editable=tuple(editable_folders()),
+                variables=tuple(self.environment),
+                memory_bytes=self.budget.memory_bytes,
+                load_s=self.budget.load_s,
+                nonce=nonce,
+            ),
             cancelled=self._cancelled,
         )
-
-
-def _told(verdict: Mapping[str, Any]) -> dict[str, Any]:
-    """Return of a verdict what a result holds."""
-    return {key: value for key, value in verdict.items() if key in _OF_A_RESULT}
-
-
-def _asks_for_walk(reply: Mapping[str, Any]) -> bool:
-    return reply["verdict"] is not None and reply["verdict"]["status"] == "needs_walk"
 
 
 @contextmanager

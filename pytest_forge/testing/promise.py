@@ -55,6 +55,7 @@ def assert_promise(
     from ..engine.budget import BUDGETS
     from ..engine.selection import load_check_module, replayed
     from ..engine.session import open_session
+    from ..targets.past_calls import PastCalls
 
     place = (base or Path.cwd()).resolve()
     for module in check_modules:
@@ -69,7 +70,7 @@ def assert_promise(
         environment=environment,
         allow_destructive=allow_destructive,
     ) as session:
-        past = {} if call is None else {"arguments": call}
+        past = PastCalls(call)
         wanted = [index for index, facts in enumerate(session.tools) if facts.name == tool]
         if not wanted:
             raise LookupError(f"There is no tool {tool!r} in {target!r}. Remove the test if the tool is gone.")

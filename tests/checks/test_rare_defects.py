@@ -12,6 +12,7 @@ import pytest
 from pytest_forge.checks.catalogue import all_checks
 from pytest_forge.engine.budget import BUDGETS
 from pytest_forge.engine.session import Session, open_session
+from pytest_forge.targets.past_calls import PastCalls
 from pytest_forge.verdict import CheckResult
 
 TOOLS = Path(__file__).parent / "tools" / "rare_defects.py"
@@ -99,7 +100,7 @@ def test_a_past_finding_shows_again_in_a_run_that_would_not_come_so_far() -> Non
     call = {"prefix": "abcd", "number": 7_301}
 
     with open_session(f"{TOOLS}:results_are_json__key", budget=BUDGETS["quick"], seed=5) as session:
-        [again] = session.run(0, check, past={"arguments": call, "before": []})
+        [again] = session.run(0, check, past=PastCalls(call))
 
     assert again.status == "failed"
     assert "which is no string" in again.message

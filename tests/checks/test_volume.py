@@ -8,6 +8,7 @@ from pathlib import Path
 from pytest_forge.checks.catalogue import all_checks
 from pytest_forge.engine.budget import BUDGETS
 from pytest_forge.engine.session import open_session
+from pytest_forge.targets.past_calls import PastCalls
 from pytest_forge.verdict import CheckResult
 
 TOOLS = Path(__file__).parent / "tools"
@@ -49,7 +50,7 @@ def test_the_call_of_a_past_finding_is_made_first_in_a_run_that_would_not_come_s
     with open_session(f"{TOOLS / 'deep_robustness.py'}:behind_three_keys", budget=BUDGETS["quick"]) as session:
         check = all_checks()["valid_calls_do_not_crash"]
         [without] = session.run(0, check)
-        [again] = session.run(0, check, past={"arguments": found.arguments, "before": []})
+        [again] = session.run(0, check, past=PastCalls(found.arguments))
 
     assert (without.status, again.status) == ("passed", "failed")
     assert again.id == found.id

@@ -24,11 +24,13 @@ def wait() -> str:
     "Wait for ever."
     time.sleep(1000)
 
+NUMBER = b'{"@": "Announced", "arguments": {"number": %b}}\\n'
+
 def speak() -> str:
     "Write into every descriptor what only the child may say."
     for number in range(3, 30):
         try:
-            os.write(number, b'\\n{"call": {"number": 99}}\\n{"call": {"number": "x"}}\\n')
+            os.write(number, b'\\n' + NUMBER % b'99' + NUMBER % b'"x"')
         except OSError:
             pass
     os._exit(0)

@@ -13,6 +13,7 @@ from pytest_forge.checks.catalogue import all_checks
 from pytest_forge.checks.check import Check
 from pytest_forge.engine.budget import Budget
 from pytest_forge.engine.enough import not_enough
+from pytest_forge.engine.messages import CallsMade, Verdict
 from pytest_forge.engine.session import open_session
 from pytest_forge.targets.patience import Patience
 
@@ -153,8 +154,8 @@ def test_time_to_shorten_a_finding_is_asked_for_without_telling():
 
 
 def test_why_nothing_works_is_told_also_where_calls_were_left():
-    made = {"calls": 3, "calls_s": 3.0, "seen": 0, "undone": 2, "stopped_early": True, "hung": False}
-    idle = {"status": "error", "code": "nothing_works", "message": "The variable 'KEY' is not set."}
+    made = CallsMade(calls=3, calls_s=3.0, undone=2, stopped_early=True)
+    idle = Verdict("error", "The variable 'KEY' is not set.", "nothing_works")
 
     assert not_enough(made, None, SMALL, idle) is None
-    assert not_enough(made, None, SMALL, {"status": "passed"})["code"] == "not_enough_seen"
+    assert not_enough(made, None, SMALL, Verdict("passed")).code == "not_enough_seen"

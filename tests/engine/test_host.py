@@ -96,7 +96,8 @@ def prints(text: str) -> str:
 def writes_junk(text: str) -> str:
     for descriptor in range(64):
         try:
-            os.write(descriptor, b'{{"verdict": {{"status": "failed"}}}}\\n\\x00\\xff {{')
+            os.write(descriptor, b'{{"@": "Sealed", "nonce": "", "message": {{"@": "Answers", "answers": []}}}}\\n')
+            os.write(descriptor, b'\\x00\\xff {{')
         except OSError:
             pass
     return "written"

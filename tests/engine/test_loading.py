@@ -97,7 +97,7 @@ def test_junk_written_while_importing_does_no_harm(opened):
 import os, sys
 for descriptor in range(64):
     try:
-        os.write(descriptor, b'{"tools": []}\\n\\x00\\xff{')
+        os.write(descriptor, b'{"@": "Sealed", "nonce": "", "message": {"@": "Loaded", "tools": []}}\\n\\x00\\xff{')
     except OSError:
         pass
 print("x" * (1 << 20))

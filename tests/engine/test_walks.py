@@ -7,26 +7,37 @@ from types import SimpleNamespace
 import pytest
 
 from pytest_forge.checks.calls.walk import walk_of
+from pytest_forge.engine.budget import BUDGETS
+from pytest_forge.engine.messages import CallsMade, CheckRequest, Reply, Verdict
 from pytest_forge.engine.walks import Walks
+from pytest_forge.targets.past_calls import PastCalls
 from pytest_forge.verdict import CouldNotRun, FollowsFinding
 
-REQUEST = {"notes": {"known": 1}, "limits": {"check_s": 1.0}}
+REQUEST = CheckRequest(
+    tool=0,
+    check="call_returns",
+    module="a.module",
+    seed=0,
+    nonce="n",
+    limits=BUDGETS["quick"],
+    with_coverage=False,
+    past=PastCalls(),
+    base="/",
+    allow_destructive=False,
+    notes={"known": 1},
+)
 
 
 @pytest.mark.parametrize(
     ("verdict", "raised", "words"),
     [
         (None, FollowsFinding, "a valid call ended the process"),
-        (
-            {"status": "error", "message": "The check itself failed with KeyError.", "notes": {}},
-            CouldNotRun,
-            "KeyError",
-        ),
-        ({"status": "not_applicable", "message": "A watch is not made.", "notes": {}}, CouldNotRun, "A watch"),
+        (Verdict("error", "The check itself failed with KeyError."), CouldNotRun, "KeyError"),
+        (Verdict("not_applicable", "A watch is not made."), CouldNotRun, "A watch"),
     ],
 )
 def test_a_walk_that_was_not_taken_leaves_no_check_without_an_error(verdict, raised, words):
-    notes = Walks().take(0, REQUEST, lambda _: {"verdict": verdict, "made": {"stopped_early": False}})
+    notes = Walks().take(REQUEST, lambda _: Reply(0.0, verdict, made=CallsMade()))
 
     assert notes["known"] == 1
     with pytest.raises(raised, match=words):

@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from types import SimpleNamespace
-from typing import Any
 
 from pytest_forge.checks.catalogue import all_checks
+from pytest_forge.engine.messages import Ending, Reply, ServerLost, Verdict
 from pytest_forge.engine.served import ServedTarget
 from pytest_forge.sandbox import temporary_sandbox
 
 
-def replies(*verdicts: dict[str, Any]) -> Any:
-    left = [{"verdict": verdict, "died": None, "made": None, "seconds": 0.0} for verdict in verdicts]
+def replies(*endings: Ending) -> Callable[[], Reply]:
+    left = [Reply(0.0, ending) for ending in endings]
     return lambda: left.pop(0)
 
 
-def judged(*verdicts: dict[str, Any]) -> tuple[dict[str, Any], int]:
+def judged(*endings: Ending) -> tuple[Reply, int]:
     """Return the reply of a target whose checks end so, and how often its server was started."""
     started: list[int] = []
     server = SimpleNamespace(
@@ -26,22 +27,22 @@ def judged(*verdicts: dict[str, Any]) -> tuple[dict[str, Any], int]:
         how_it_ended=lambda: "ended the server with exit code 3",
     )
     with temporary_sandbox(seed=0) as sandbox:
-        return ServedTarget(server, sandbox).judge(replies(*verdicts)), len(started)
+        return ServedTarget(server, sandbox).judge(replies(*endings)), len(started)
 
 
 def test_a_check_in_which_a_server_was_lost_is_made_once_more() -> None:
-    lost = {"status": "lost", "how": "", "said": "", "arguments": {}}
+    lost = ServerLost("", "", {})
 
-    assert judged(lost, {"status": "passed"}) == (replies({"status": "passed"})(), 2)
-    assert judged(lost, lost)[0]["died"]["how"] == "ended the server with exit code 3"
+    assert judged(lost, Verdict("passed")) == (replies(Verdict("passed"))(), 2)
+    assert judged(lost, lost)[0].loss.how == "ended the server with exit code 3"
 
 
 def test_the_moment_of_the_last_words_is_left_out() -> None:
     said = "2026-11-23T02:27:11.123Z ERROR out of memory (2026-11-23 02:27:11,123)"
 
-    reply, _ = judged(*[{"status": "lost", "how": "", "said": said, "arguments": {}}] * 2)
+    reply, _ = judged(*[ServerLost("", said, {})] * 2)
 
-    assert reply["died"]["how"].endswith("which said 'ERROR out of memory' at last")
+    assert reply.loss.how.endswith("which said 'ERROR out of memory' at last")
 
 
 def test_what_ends_a_server_in_one_call_is_one_finding_and_other_checks_are_made(served) -> None:

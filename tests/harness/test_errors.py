@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import copy
+import importlib
 import inspect
 import pickle
+import pkgutil
 import re
 import threading
 
@@ -97,7 +99,10 @@ def test_the_drawn_tree_is_the_tree_of_the_classes() -> None:
 
 def test_every_class_of_the_module_is_public() -> None:
     declared = [
-        name for name, value in vars(errors).items() if isinstance(value, type) and value.__module__ == errors.__name__
+        name
+        for found in pkgutil.iter_modules(errors.__path__, f"{errors.__name__}.")
+        for name, value in vars(importlib.import_module(found.name)).items()
+        if isinstance(value, type) and value.__module__ == found.name
     ]
 
     assert sorted(declared) == errors.__all__

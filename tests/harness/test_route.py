@@ -66,6 +66,6 @@ def test_a_refused_call_adds_only_what_refuses_it() -> None:
     route, answered = route_of('{"text": "hello"}')
     refused, refusal = route_of('{"text": 5}')
 
-    added = {path.stem for path in refused} - {path.stem for path in route}
+    added = {path.relative_to(HOUSE).parts[0].removesuffix(".py") for path in set(refused) - set(route)}
     assert answered != refusal == {"error": "ToolValidationError", "message": "Tool 'echo' failed — see server logs"}
     assert added <= {"errors", "scrub"}

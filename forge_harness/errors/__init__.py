@@ -1,0 +1,118 @@
+"""Every deliberate error of the harness.
+
+FluidError
+├── FluidGenerationError
+│   └── AgentExecutionError
+│       ├── ProviderError
+│       │   ├── RateLimitError              retryable
+│       │   │   └── QuotaExceededError
+│       │   ├── ProviderTimeoutError        retryable
+│       │   ├── ContextOverflowError
+│       │   ├── ProviderAuthError
+│       │   └── ProviderServerError         retryable
+│       ├── SchemaValidationError
+│       ├── CostLimitExceeded
+│       ├── AgentRunStopped
+│       └── ToolCallError
+│           ├── ToolValidationError
+│           │   └── UnknownTool
+│           ├── ToolTimeoutError
+│           ├── ToolExitError
+│           ├── ToolResultError
+│           ├── WorkspaceRequiredError
+│           ├── MissingScopeError
+│           └── ApprovalRejectedError
+├── ToolError                               a tool's own, deliberate message
+├── WorkspaceError
+│   ├── PathTraversalError                  a ToolValidationError, too
+│   ├── ForbiddenPathError
+│   ├── PathNotFoundError
+│   ├── UnsupportedFileTypeError
+│   └── FileTooLargeError
+├── RegistrationError
+├── UnknownApprovalError
+├── ScriptError
+└── CommandError
+
+``retryable`` and ``guidance`` are facts of the class: whether the same request may succeed when sent again, and what
+the model is told after a call failed with that class. Guidance never quotes the error itself. Every error pickles with
+its fields; what in them cannot be pickled arrives as its repr. Source: seed 003, "When you'll see these".
+"""
+
+from .fluid_error import (
+    AgentExecutionError,
+    CommandError,
+    FluidError,
+    FluidGenerationError,
+    RegistrationError,
+    ScriptError,
+    UnknownApprovalError,
+)
+from .provider_errors import (
+    AgentRunStopped,
+    ContextOverflowError,
+    CostLimitExceeded,
+    ProviderAuthError,
+    ProviderError,
+    ProviderServerError,
+    ProviderTimeoutError,
+    QuotaExceededError,
+    RateLimitError,
+    SchemaValidationError,
+)
+from .tool_errors import (
+    ApprovalRejectedError,
+    MissingScopeError,
+    ToolCallError,
+    ToolError,
+    ToolExitError,
+    ToolResultError,
+    ToolTimeoutError,
+    ToolValidationError,
+    UnknownTool,
+    WorkspaceRequiredError,
+)
+from .workspace_errors import (
+    FileTooLargeError,
+    ForbiddenPathError,
+    PathNotFoundError,
+    PathTraversalError,
+    UnsupportedFileTypeError,
+    WorkspaceError,
+)
+
+__all__ = [
+    "AgentExecutionError",
+    "AgentRunStopped",
+    "ApprovalRejectedError",
+    "CommandError",
+    "ContextOverflowError",
+    "CostLimitExceeded",
+    "FileTooLargeError",
+    "FluidError",
+    "FluidGenerationError",
+    "ForbiddenPathError",
+    "MissingScopeError",
+    "PathNotFoundError",
+    "PathTraversalError",
+    "ProviderAuthError",
+    "ProviderError",
+    "ProviderServerError",
+    "ProviderTimeoutError",
+    "QuotaExceededError",
+    "RateLimitError",
+    "RegistrationError",
+    "SchemaValidationError",
+    "ScriptError",
+    "ToolCallError",
+    "ToolError",
+    "ToolExitError",
+    "ToolResultError",
+    "ToolTimeoutError",
+    "ToolValidationError",
+    "UnknownApprovalError",
+    "UnknownTool",
+    "UnsupportedFileTypeError",
+    "WorkspaceError",
+    "WorkspaceRequiredError",
+]

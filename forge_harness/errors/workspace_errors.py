@@ -1,0 +1,51 @@
+"""Errors of paths in a workspace."""
+
+from __future__ import annotations
+
+from .fluid_error import FluidError
+from .tool_errors import ToolValidationError
+
+__all__ = [
+    "FileTooLargeError",
+    "ForbiddenPathError",
+    "PathNotFoundError",
+    "PathTraversalError",
+    "UnsupportedFileTypeError",
+    "WorkspaceError",
+]
+
+
+class WorkspaceError(FluidError):
+    """A path may not be used in this workspace."""
+
+
+class PathTraversalError(WorkspaceError, ToolValidationError):
+    """The path leads outside the workspace."""
+
+    guidance = (
+        "Use a path relative to the workspace, for example 'data/orders.csv'. Paths that lead outside are refused."
+    )
+
+
+class ForbiddenPathError(WorkspaceError):
+    """The path is inside the workspace but is no plain file or folder, or is malformed."""
+
+    guidance = "That path may not be used. Choose an ordinary file inside the workspace."
+
+
+class PathNotFoundError(WorkspaceError, FileNotFoundError):
+    """Nothing is there."""
+
+    guidance = "That path does not exist. List the workspace first, then use a path from the listing."
+
+
+class UnsupportedFileTypeError(WorkspaceError):
+    """The file's extension is not on the tool's allow-list."""
+
+    guidance = "The tool does not accept this type of file. Choose a file with an accepted extension."
+
+
+class FileTooLargeError(WorkspaceError):
+    """The file is larger than the tool may read."""
+
+    guidance = "The file is too large for this tool. Choose a smaller one, or ask for a part of it."

@@ -10,19 +10,17 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from .agent_run import AgentRun
-    from .approval import (
+    from .approval.decisions import (
         ApprovalDecision,
         ApprovalHandler,
         AutoApprove,
         DeferredToHuman,
         Granted,
-        PendingApprovals,
         RejectAll,
         Rejected,
         TierPolicy,
-        get_pending_approvals,
-        submit_approval,
     )
+    from .approval.pending import PendingApprovals, get_pending_approvals, submit_approval
     from .budget.compaction import compact_messages, compaction_strategy
     from .budget.compactor import Compactor
     from .budget.context_windows import get_context_window
@@ -35,7 +33,7 @@ if TYPE_CHECKING:
         required_capabilities_for,
         warn_before_run,
     )
-    from .classification import classify_provider_error, classify_provider_reply, parse_retry_after
+    from .classification.provider_failure import classify_provider_error, classify_provider_reply, parse_retry_after
     from .config.config_migration import Migration, migrate_legacy_to_unified
     from .config.unified_config import (
         BehaviorConfig,
@@ -46,9 +44,10 @@ if TYPE_CHECKING:
         run_settings,
     )
     from .corrective import build_corrective_messages, diagnose_tool_failure
+    from .cost.breakdown import CostBreakdown, CostRow
     from .cost.cost_footer import cost_footer
     from .cost.prices import PriceBook, billed_usage
-    from .cost.run_cost import CostBreakdown, CostRow, RunCostTracker, cost_limit_usd
+    from .cost.run_cost import RunCostTracker, cost_limit_usd
     from .deadline import StepTimeouts
     from .dispatch import Dispatcher, dispatch_forge_tool, dispatch_tool_call
     from .errors import (
@@ -292,10 +291,10 @@ _HOMES = {
     name: home
     for home, names in {
         "agent_run": "AgentRun",
-        "approval": (
-            "ApprovalDecision ApprovalHandler AutoApprove DeferredToHuman Granted PendingApprovals RejectAll "
-            "Rejected TierPolicy get_pending_approvals submit_approval"
+        "approval.decisions": (
+            "ApprovalDecision ApprovalHandler AutoApprove DeferredToHuman Granted RejectAll Rejected TierPolicy"
         ),
+        "approval.pending": "PendingApprovals get_pending_approvals submit_approval",
         "budget.compaction": "compact_messages compaction_strategy",
         "budget.compactor": "Compactor",
         "budget.context_windows": "get_context_window",
@@ -304,15 +303,14 @@ _HOMES = {
             "ProviderCapabilities assess_capabilities emit_degradation_warnings format_degradation_warnings "
             "required_capabilities_for warn_before_run"
         ),
-        "classification": "classify_provider_error classify_provider_reply parse_retry_after",
+        "classification.provider_failure": "classify_provider_error classify_provider_reply parse_retry_after",
         "config.config_migration": "Migration migrate_legacy_to_unified",
-        "config.unified_config": (
-            "BehaviorConfig LlmConfig RunSettings UnifiedConfig load_unified_config run_settings"
-        ),
+        "config.unified_config": "BehaviorConfig LlmConfig RunSettings UnifiedConfig load_unified_config run_settings",
         "corrective": "build_corrective_messages diagnose_tool_failure",
+        "cost.breakdown": "CostBreakdown CostRow",
         "cost.cost_footer": "cost_footer",
         "cost.prices": "PriceBook billed_usage",
-        "cost.run_cost": "CostBreakdown CostRow RunCostTracker cost_limit_usd",
+        "cost.run_cost": "RunCostTracker cost_limit_usd",
         "deadline": "StepTimeouts",
         "dispatch": "Dispatcher dispatch_forge_tool dispatch_tool_call",
         "errors": (
@@ -353,8 +351,8 @@ _HOMES = {
         "schema.strict_arguments": "restore_strict_arguments",
         "summarizer": "HasFastTier default_summarizer",
         "tool": (
-            "FACTS NAME_PATTERN Tool ToolCall ToolCategory ToolDefinition ToolDispatchResult ToolInvocationRecord "
-            "ToolTier"
+            "FACTS NAME_PATTERN Tool ToolCall ToolCategory ToolDefinition ToolDispatchResult "
+            "ToolInvocationRecord ToolTier"
         ),
         "workspace.workspace": "Entry Workspace",
     }.items()

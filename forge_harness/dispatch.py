@@ -15,7 +15,9 @@ from pathlib import Path
 from time import perf_counter
 from typing import Any, Literal
 
-from .approval import ApprovalHandler, Granted, PendingApprovals, copy_of_arguments, decide, get_pending_approvals
+from .approval.decide import copy_of_arguments, decide
+from .approval.decisions import ApprovalHandler, Granted
+from .approval.pending import PendingApprovals, get_pending_approvals
 from .corrective import diagnose_tool_failure
 from .deadline import DeadlineError, StepTimeouts, is_awaitable, run_with_deadline, settle
 from .errors import (

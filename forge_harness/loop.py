@@ -22,7 +22,8 @@ from pathlib import Path
 from typing import Any
 
 from .agent_run import AgentRun, opening_messages, with_unique_ids
-from .approval import ApprovalHandler, PendingApprovals, TierPolicy, get_pending_approvals
+from .approval.decisions import ApprovalHandler, TierPolicy
+from .approval.pending import PendingApprovals, get_pending_approvals
 from .budget.compaction import Summarizer
 from .budget.compactor import Compactor
 from .budget.tokens import check_budget, count_message_tokens, token_budget

@@ -19,7 +19,7 @@ import time
 from collections.abc import Callable
 from typing import TypeVar
 
-from .classification import MAX_RETRY_AFTER_S, classify_provider_error
+from .classification.provider_failure import MAX_RETRY_AFTER_S, classify_provider_error
 from .errors import FluidError, ProviderError
 
 __all__ = ["is_retryable", "retry_with_backoff"]

@@ -23,7 +23,8 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from .approval import ApprovalDecision, ApprovalHandler, PendingApprovals
+from .approval.decisions import ApprovalDecision, ApprovalHandler
+from .approval.pending import PendingApprovals
 from .deadline import Crew, StepTimeouts, Work
 from .dispatch import Dispatcher
 from .events import Event, EventBus

@@ -18,7 +18,7 @@ from types import ModuleType
 from typing import Any
 
 from ..agent_run import AgentRun
-from ..approval import ApprovalDecision, ApprovalHandler, AutoApprove, Granted, Rejected, TierPolicy
+from ..approval.decisions import ApprovalDecision, ApprovalHandler, AutoApprove, Granted, Rejected, TierPolicy
 from ..config.unified_config import RunSettings, load_unified_config, run_settings
 from ..cost.cost_footer import cost_footer
 from ..cost.prices import PriceBook

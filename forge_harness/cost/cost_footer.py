@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .run_cost import CostBreakdown, CostRow
+from .breakdown import CostBreakdown, CostRow
 
 __all__ = ["cost_footer"]
 

@@ -17,92 +17,16 @@ import logging
 import math
 import os
 import threading
-from collections.abc import Mapping
-from dataclasses import dataclass, field
 
 from ..errors import CostLimitExceeded
 from ..events import Event, EventBus, get_event_bus
 from ..messages import Reply
+from .breakdown import CostBreakdown, Tally
 from .prices import PriceBook, billed_usage
 
-__all__ = ["CostBreakdown", "CostRow", "RunCostTracker", "cost_limit_usd"]
+__all__ = ["RunCostTracker", "cost_limit_usd"]
 
 log = logging.getLogger(__name__)
-
-
-@dataclass(frozen=True, slots=True)
-class CostRow:
-    """What one model, or one agent of one stage, has used.
-
-    Attributes:
-        key: Provider and model, or stage and agent class.
-        calls: How many calls there were.
-        input_tokens: Tokens of the prompts.
-        output_tokens: Tokens of the answers.
-        known_usd: Dollars of the calls that have a price.
-        unpriced_calls: Calls that have none.
-    """
-
-    key: tuple[str, str]
-    calls: int = 0
-    input_tokens: int = 0
-    output_tokens: int = 0
-    known_usd: float = 0.0
-    unpriced_calls: int = 0
-
-    @property
-    def usd(self) -> float | None:
-        """Dollars of all the calls, or None if one of them has no price."""
-        return None if self.unpriced_calls else self.known_usd
-
-
-@dataclass(frozen=True, slots=True)
-class CostBreakdown:
-    """A snapshot of what a run has used.
-
-    Attributes:
-        rows: By provider and model, sorted.
-        agent_rows: By stage and agent class, sorted; calls of neither are left out.
-        missing_usage_calls: Calls without any usage data.
-        variant_lint_findings: Findings by variant, sorted.
-        catalog_fetch_ms: Milliseconds by catalog, sorted.
-    """
-
-    rows: tuple[CostRow, ...] = ()
-    agent_rows: tuple[CostRow, ...] = ()
-    missing_usage_calls: int = 0
-    variant_lint_findings: Mapping[str, int] = field(default_factory=dict)
-    catalog_fetch_ms: Mapping[str, float] = field(default_factory=dict)
-
-    @property
-    def total_calls(self) -> int:
-        """How many calls were made."""
-        return sum(row.calls for row in self.rows)
-
-    @property
-    def total_input_tokens(self) -> int:
-        """Tokens of all prompts."""
-        return sum(row.input_tokens for row in self.rows)
-
-    @property
-    def total_output_tokens(self) -> int:
-        """Tokens of all answers."""
-        return sum(row.output_tokens for row in self.rows)
-
-    @property
-    def known_usd(self) -> float:
-        """Dollars of the calls that have a price."""
-        return sum(row.known_usd for row in self.rows)
-
-    @property
-    def total_usd(self) -> float | None:
-        """Dollars of the run, or None if there was no call, or one without a price."""
-        return None if not self.rows or self.unknown_models else self.known_usd
-
-    @property
-    def unknown_models(self) -> tuple[str, ...]:
-        """Models that have no price, sorted."""
-        return tuple(sorted({row.key[1] for row in self.rows if row.unpriced_calls}))
 
 
 def cost_limit_usd(config_limit_usd: float | None = None) -> float | None:
@@ -190,7 +114,7 @@ class RunCostTracker:
             for tallies, key in ((self._rows, (provider, model)), (self._agents, (stage, agent_class))):
                 tally = tallies.get(key)
                 if tally is None:
-                    tally = tallies[key] = _Tally()
+                    tally = tallies[key] = Tally()
                 tally.add(input_tokens, output_tokens, usd)
             self._missing_usage += is_missing
         self._tell(
@@ -289,8 +213,8 @@ class RunCostTracker:
             self._clear()
 
     def _clear(self) -> None:
-        self._rows: dict[tuple[str, str], _Tally] = {}
-        self._agents: dict[tuple[str, str], _Tally] = {}
+        self._rows: dict[tuple[str, str], Tally] = {}
+        self._agents: dict[tuple[str, str], Tally] = {}
         self._missing_usage = 0
         self._variant_lint: dict[str, int] = {}
         self._catalog_ms: dict[str, float] = {}
@@ -299,25 +223,3 @@ class RunCostTracker:
         # Outside of the lock: a subscriber may ask for the breakdown.
         if self._bus.has_subscribers:
             self._bus.emit(Event(event_type, payload))
-
-
-class _Tally:
-    """What is counted of a row; written to in every turn."""
-
-    __slots__ = ("calls", "input_tokens", "output_tokens", "unpriced", "usd")
-
-    def __init__(self) -> None:
-        self.calls = self.input_tokens = self.output_tokens = self.unpriced = 0
-        self.usd = 0.0
-
-    def add(self, input_tokens: int, output_tokens: int, usd: float | None) -> None:
-        self.calls += 1
-        self.input_tokens += input_tokens
-        self.output_tokens += output_tokens
-        if usd is None:
-            self.unpriced += 1
-        else:
-            self.usd += usd
-
-    def row(self, key: tuple[str, str]) -> CostRow:
-        return CostRow(key, self.calls, self.input_tokens, self.output_tokens, self.usd, self.unpriced)

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from ..messages import Message, Reply, Usage
-from . import anthropic, cohere, openai
+from . import anthropic, cohere, openai, openai_stream
 from .arguments import tool_call
 from .error_body import no_reply
 from .fields import count_in, mapping_in, mappings_in, text_in
@@ -119,7 +119,7 @@ class BedrockStream(ReplyStream):
             self._other = self._other or anthropic.AnthropicStream()
             self._delegate(payload)
         elif "choices" in payload:
-            self._other = openai.OpenAIStream()
+            self._other = openai_stream.OpenAIStream()
             self._delegate(payload)
         elif "event_type" in payload:
             self._other = cohere.CohereStream()

@@ -24,9 +24,10 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import SplitResult, quote, urlsplit, urlunsplit
 
 from ..errors import ProviderAuthError
+from .endpoint import Endpoint
 from .fast_tier import FAST_MODELS, ListedOpenAIProvider, ListedProvider, quick_body
 from .openai_strict import with_strict_tools
-from .transport import Endpoint, HttpProvider
+from .transport import HttpProvider
 from .wire import find_wire_format
 
 if TYPE_CHECKING:

@@ -11,17 +11,13 @@ key elsewhere.
 
 from __future__ import annotations
 
-import functools
 import itertools
 import logging
-import math
-import os
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
-from urllib.parse import parse_qsl, unquote, urlsplit
+from urllib.parse import urlsplit
 
-from ..classification import classify_provider_error
+from ..classification.provider_failure import classify_provider_error
 from ..errors import ProviderError, ProviderServerError
 from ..messages import Message, Reply
 from ..tool import ToolDefinition
@@ -36,36 +32,16 @@ from .wire import WireFormat
 
 if TYPE_CHECKING:
     import httpx
+from .endpoint import Endpoint, credentials_of, default_timeout_s
+from .prepared_request import PreparedRequest
 
-__all__ = ["DEFAULT_TIMEOUT_S", "Endpoint", "HttpProvider"]
+__all__ = ["HttpProvider"]
 
 log = logging.getLogger(__name__)
 
-#: Seconds without a byte after which a request is given up. Source: seed 003, "ProviderTimeoutError".
-DEFAULT_TIMEOUT_S = 120.0
-
-_MAX_TIMEOUT_S = 86_400
 _MAX_CONNECT_S = 15.0
+
 _LOOPBACK = ("localhost", "127.0.0.1", "::1")
-
-
-@dataclass(frozen=True, slots=True)
-class Endpoint:
-    """Where and how a provider is asked.
-
-    Attributes:
-        url: For an answer that comes at once.
-        stream_url: For one in pieces.
-        headers: The key among them.
-        changes: Put over the body of each request; None takes a field out.
-        renames: Fields of the body that this host knows under another name.
-    """
-
-    url: str
-    stream_url: str
-    headers: Mapping[str, str] = field(repr=False)
-    changes: Mapping[str, Any] = field(default_factory=dict)
-    renames: Mapping[str, str] = field(default_factory=dict)
 
 
 class HttpProvider:
@@ -111,8 +87,8 @@ class HttpProvider:
         self._timeout_s = timeout_s
         self._client = client
         self._owns_client = client is None
-        self._credentials = _credentials(endpoint)
-        self._sending: _Sending | None = None
+        self._credentials = credentials_of(endpoint)
+        self._prepared: PreparedRequest | None = None
 
     def __repr__(self) -> str:
         # The endpoint holds the key, and an address may hold one too.
@@ -129,7 +105,7 @@ class HttpProvider:
         if self._owns_client and self._client is not None:
             self._client.close()
             self._client = None
-        self._sending = None
+        self._prepared = None
         self._body.forget()
 
     def complete(
@@ -179,8 +155,8 @@ class HttpProvider:
     def _request(self, client: httpx.Client, body: bytes, *, stream: bool) -> httpx.Request:
         import httpx  # loaded by `_send` already
 
-        timeout_s = _timeout_s() if self._timeout_s is None else self._timeout_s
-        known = self._sending
+        timeout_s = default_timeout_s() if self._timeout_s is None else self._timeout_s
+        known = self._prepared
         if known is not None and known.is_for(client, timeout_s, stream=stream):
             return known.request(body)
         request = client.build_request(
@@ -192,7 +168,7 @@ class HttpProvider:
         )
         # Nothing of a client that puts more into some requests than into others, as one does that was given cookies.
         if not client.cookies and not client.params:
-            self._sending = _Sending(
+            self._prepared = PreparedRequest(
                 request.url,
                 request.headers.copy(),
                 request.extensions,
@@ -312,41 +288,6 @@ class HttpProvider:
         return self._typed((kind, text_in(fault, "message") or error_text(body)))
 
 
-@dataclass(frozen=True, slots=True)
-class _Sending:
-    """What all requests of one client have in common, and what shows that it still holds."""
-
-    url: httpx.URL
-    headers: httpx.Headers = field(repr=False)
-    extensions: dict[str, Any]
-    client: httpx.Client
-    client_headers: list[tuple[bytes, bytes]] = field(repr=False)
-    timeout_s: float
-    stream: bool
-
-    def is_for(self, client: httpx.Client, timeout_s: float, *, stream: bool) -> bool:
-        # The cheapest first.
-        return (
-            self.client is client
-            and self.stream == stream
-            and self.timeout_s == timeout_s
-            and not client.cookies
-            and not client.params
-            and self.client_headers == client.headers.raw
-        )
-
-    def request(self, body: bytes) -> httpx.Request:
-        """Return what the client would build, as it would."""
-        import httpx  # loaded by `_send` already
-
-        # Beside a stream, httpx writes no headers, and so need not look for those that are there.
-        request = httpx.Request("POST", self.url, stream=httpx.ByteStream(body), extensions=self.extensions)
-        request.headers = self.headers.copy()
-        request.headers["Content-Length"] = str(len(body))
-        request.read()
-        return request
-
-
 def _feed(stream: ReplyStream, decoder: StreamDecoder, piece: bytes | None) -> None:
     """Feed *piece*, or the end, through both."""
     try:
@@ -369,34 +310,3 @@ def _has_begun(stream: ReplyStream) -> bool:
         return True
     message = reply.message
     return bool(message.text or message.tool_calls or message.opaque or reply.reasoning or reply.refusal)
-
-
-def _timeout_s() -> float:
-    return _seconds(os.environ.get("FLUID_LLM_TIMEOUT_SECONDS", ""))
-
-
-@functools.lru_cache(maxsize=8)
-def _seconds(text: str) -> float:
-    """Read the variable; what cannot be used is told when it is read first."""
-    try:
-        seconds = float(text) if text.strip() else DEFAULT_TIMEOUT_S
-    except ValueError:
-        seconds = math.nan
-    if 0 < seconds < _MAX_TIMEOUT_S:
-        return seconds
-    log.warning(
-        "FLUID_LLM_TIMEOUT_SECONDS=%r is not a number of seconds above 0 and below %d. Requests may take %d s instead.",
-        text,
-        _MAX_TIMEOUT_S,
-        DEFAULT_TIMEOUT_S,
-    )
-    return DEFAULT_TIMEOUT_S
-
-
-def _credentials(endpoint: Endpoint) -> tuple[str, ...]:
-    """Return what the requests are signed with, as a provider may repeat it."""
-    signed = [value for name, value in endpoint.headers.items() if "version" not in name.lower()]
-    for parts in map(urlsplit, (endpoint.url, endpoint.stream_url)):
-        signed += [value for name, value in parse_qsl(parts.query) if "version" not in name.lower()]
-        signed += [unquote(part) for part in (parts.username, parts.password) if part]
-    return tuple({part for value in signed for part in (value, *value.split())})

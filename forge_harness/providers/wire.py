@@ -8,7 +8,7 @@ from typing import Any, Protocol
 
 from ..messages import Message, Reply
 from ..tool import ToolDefinition
-from . import anthropic, bedrock, cohere, gemini, ollama, openai, openai_responses
+from . import anthropic, bedrock, cohere, gemini, ollama, openai, openai_responses, openai_stream
 from .conversation import ConversationForm
 from .fields import mapping_in, text_in
 from .reply_stream import ReplyStream
@@ -54,7 +54,7 @@ class WireFormat:
 WIRE_FORMATS: Mapping[str, WireFormat] = {
     wire.name: wire
     for wire in (
-        WireFormat("openai", openai.parse_reply, openai.OpenAIStream, openai.build_request, openai.CONVERSATION),
+        WireFormat("openai", openai.parse_reply, openai_stream.OpenAIStream, openai.build_request, openai.CONVERSATION),
         WireFormat(
             "openai_responses",
             openai_responses.parse_reply,

@@ -36,6 +36,7 @@ from .strict_node import (
     ANNOTATIONS,
     allowed_values,
     any_item,
+    merge_into,
     only_requires,
     properties_of,
     supported_limits,
@@ -49,7 +50,9 @@ __all__ = ["JSON_OBJECT_NOTE", "JSON_VALUE_NOTE", "Hardened", "harden", "harden_
 
 # What beside a reference changes which properties or values there are; a mere limit beside it is left out.
 _STRUCTURE = frozenset({"properties", "required", "allOf", "anyOf", "oneOf", "enum", "const", "items", "prefixItems"})
+
 _MOST_MERGES = 12
+
 #: Lengthened until no declared property has it; among the free keys themselves it is one like any other.
 _FREE_KEYS = "additional_properties"
 
@@ -181,7 +184,7 @@ class _Hardening:
                 seen.add(ref)
                 below.insert(0, resolve_ref(self.root, ref))
             parts = below + parts
-            _merge(merged, {key: value for key, value in part.items() if key not in ("$ref", "allOf", "$defs")})
+            merge_into(merged, {key: value for key, value in part.items() if key not in ("$ref", "allOf", "$defs")})
         return merged
 
     def _union(self, node: Mapping[str, Any], key: str, branches: list[Any], merges: int) -> dict[str, Any]:
@@ -281,23 +284,3 @@ class _Hardening:
 
 def _is_null_the_default(part: Any) -> bool:
     return isinstance(part, dict) and "default" in part and part["default"] is None
-
-
-def _merge(into: dict[str, Any], part: Mapping[str, Any]) -> None:
-    """Add the keywords of *part*; a property that both have must satisfy both."""
-    for key, value in part.items():
-        if key not in into:
-            into[key] = dict(value) if key == "properties" and isinstance(value, dict) else value
-        elif key == "properties" and isinstance(value, dict) and isinstance(into[key], dict):
-            for name, schema in value.items():
-                known = into[key].setdefault(name, schema)
-                if known is not schema and known != schema:
-                    into[key][name] = {"allOf": [known, schema]}
-        elif key == "required" and isinstance(value, list) and isinstance(into[key], list):
-            into[key] = [*into[key], *(name for name in value if name not in into[key])]
-        elif key in ("type", "enum"):
-            mine, theirs = as_list(into[key]), as_list(value)
-            both = [item for item in mine if item in theirs or (item == "integer" and "number" in theirs)]
-            into[key] = both or mine
-        elif key == "additionalProperties" and value is False:
-            into[key] = False

@@ -127,3 +127,23 @@ def takes_free_keys(node: Mapping[str, Any]) -> bool:
     if others is True or isinstance(others, dict):
         return True
     return isinstance(patterns, dict) and any(part is not False for part in patterns.values())
+
+
+def merge_into(into: dict[str, Any], part: Mapping[str, Any]) -> None:
+    """Add the keywords of *part*; a property that both have must satisfy both."""
+    for key, value in part.items():
+        if key not in into:
+            into[key] = dict(value) if key == "properties" and isinstance(value, dict) else value
+        elif key == "properties" and isinstance(value, dict) and isinstance(into[key], dict):
+            for name, schema in value.items():
+                known = into[key].setdefault(name, schema)
+                if known is not schema and known != schema:
+                    into[key][name] = {"allOf": [known, schema]}
+        elif key == "required" and isinstance(value, list) and isinstance(into[key], list):
+            into[key] = [*into[key], *(name for name in value if name not in into[key])]
+        elif key in ("type", "enum"):
+            mine, theirs = as_list(into[key]), as_list(value)
+            both = [item for item in mine if item in theirs or (item == "integer" and "number" in theirs)]
+            into[key] = both or mine
+        elif key == "additionalProperties" and value is False:
+            into[key] = False

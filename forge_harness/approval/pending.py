@@ -1,124 +1,20 @@
-"""Approval: who decides whether a call may run.
-
-Handler      Read    Write     Execute
-AutoApprove  grant   grant     grant      development only
-RejectAll    reject  reject    reject
-TierPolicy   grant   review    review
-
-Review parks the call until `submit_approval` brings a decision; other calls go on meanwhile, and a deadline denies.
-Source: seed 004, "Approval handlers".
-"""
+"""PendingApprovals: the calls that wait for the decision of a person."""
 
 from __future__ import annotations
 
-import copy
 import logging
 import threading
-import uuid
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Callable
 from concurrent.futures import Future
 from concurrent.futures import TimeoutError as FutureTimeoutError
 from contextlib import AbstractContextManager
-from dataclasses import dataclass
-from typing import Any, Protocol
 
-from .deadline import DeadlineError, StepTimeouts, run_with_deadline
-from .errors import UnknownApprovalError
-from .events import Event, EventBus
-from .tool import Tool, ToolTier
+from ..errors import UnknownApprovalError
+from .decisions import ApprovalDecision, Granted, Rejected
 
-__all__ = [
-    "ApprovalDecision",
-    "ApprovalHandler",
-    "AutoApprove",
-    "DeferredToHuman",
-    "Granted",
-    "PendingApprovals",
-    "RejectAll",
-    "Rejected",
-    "TierPolicy",
-    "copy_of_arguments",
-    "decide",
-    "get_pending_approvals",
-    "submit_approval",
-]
+__all__ = ["PendingApprovals", "get_pending_approvals", "submit_approval"]
 
 log = logging.getLogger(__name__)
-
-
-@dataclass(frozen=True, slots=True)
-class Granted:
-    """The call may run."""
-
-
-@dataclass(frozen=True, slots=True)
-class Rejected:
-    """The call may not run.
-
-    Attributes:
-        reason: Why, for the log.
-    """
-
-    reason: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class DeferredToHuman:
-    """A person decides; the call waits for `submit_approval`.
-
-    Attributes:
-        request_id: Names the waiting call; unique among those that wait.
-    """
-
-    request_id: str
-
-
-ApprovalDecision = Granted | Rejected | DeferredToHuman
-
-
-class ApprovalHandler(Protocol):
-    """Decides on one call. What it gets is a copy: changing it does not change the call."""
-
-    def approve(
-        self, tool_name: str, arguments: Mapping[str, Any], tier: ToolTier
-    ) -> ApprovalDecision | Awaitable[ApprovalDecision]:
-        """Return the decision, or an awaitable of it."""
-
-
-class AutoApprove:
-    """Grants everything; for development only."""
-
-    def approve(self, tool_name: str, arguments: Mapping[str, Any], tier: ToolTier) -> ApprovalDecision:  # noqa: ARG002
-        """Grant."""
-        return Granted()
-
-
-class RejectAll:
-    """Rejects everything."""
-
-    def approve(self, tool_name: str, arguments: Mapping[str, Any], tier: ToolTier) -> ApprovalDecision:  # noqa: ARG002
-        """Reject."""
-        return Rejected("RejectAll rejects every call.")
-
-
-class TierPolicy:
-    """Grants reads, and has a person review the rest.
-
-    Args:
-        review: Called with name, arguments and tier of a call that needs review; returns the decision. None parks the
-            call under a fresh request id.
-    """
-
-    def __init__(self, review: Callable[[str, Mapping[str, Any], ToolTier], ApprovalDecision] | None = None) -> None:
-        self._review = review
-
-    def approve(self, tool_name: str, arguments: Mapping[str, Any], tier: ToolTier) -> ApprovalDecision:
-        """Grant a read; review anything else."""
-        if tier is ToolTier.READ:
-            return Granted()
-        if self._review is not None:
-            return self._review(tool_name, arguments, tier)
-        return DeferredToHuman(uuid.uuid4().hex)
 
 
 class PendingApprovals:
@@ -241,65 +137,6 @@ class _Deciding(AbstractContextManager[object]):
 
     def __exit__(self, *_: object) -> None:
         self._end(self)
-
-
-def decide(
-    handler: ApprovalHandler,
-    tool: Tool,
-    arguments: Any,
-    *,
-    pending: PendingApprovals,
-    timeouts: StepTimeouts,
-    bus: EventBus,
-) -> Granted | Rejected:
-    """Ask *handler* about one call, and wait for a person where it defers to one.
-
-    Whoever listens to *bus* is told of a deferral as ``approval.requested``, once the call is parked.
-
-    Args:
-        handler: Sees a copy of the arguments, so that what runs is what was asked for, whatever it does to them.
-        tool: The tool to be called.
-        arguments: The arguments to be approved.
-        pending: Where a deferred call waits.
-        timeouts: Of these, ``approval_s`` for the handler and ``decision_s`` for the person; past either, it is denied.
-        bus: Where the deferral is told.
-
-    Raises:
-        UnknownApprovalError: If the handler defers under the request id of another call that waits.
-    """
-    # Most calls of most runs: nothing of them is looked at, so that nobody need be asked.
-    if type(handler) is TierPolicy and timeouts.approval_s is None and tool.tier is ToolTier.READ:
-        return Granted()
-    with pending.deciding() as asked:
-        try:
-            decision: ApprovalDecision = run_with_deadline(
-                lambda: handler.approve(tool.name, copy_of_arguments(arguments), tool.tier), timeouts.approval_s
-            )
-        except DeadlineError:
-            decision = Rejected(f"The approval handler did not decide within {timeouts.approval_s} s.")
-        parked = pending.park(decision.request_id, asked) if isinstance(decision, DeferredToHuman) else None
-    if isinstance(decision, DeferredToHuman) and parked is not None:
-        request = {
-            "request_id": decision.request_id,
-            "tool_name": tool.name,
-            "tier": tool.tier.value,
-            "arguments": copy_of_arguments(arguments),
-        }
-        bus.emit(Event("approval.requested", request))
-        decision = pending.wait(decision.request_id, parked, timeouts.decision_s)
-    # Whatever else a handler returns, a class of decision for example, was not said clearly enough to run a tool.
-    return decision if isinstance(decision, Granted | Rejected) else Rejected("The handler returned no decision.")
-
-
-def copy_of_arguments(arguments: Any) -> Any:
-    """Return *arguments* as their own copy, which shares nothing with them that anybody could change."""
-    # What models send is mostly flat; `deepcopy` takes longer for it than the rest of the step.
-    if type(arguments) is dict and _IMMUTABLE.issuperset(map(type, arguments.values())):
-        return dict(arguments)
-    return copy.deepcopy(arguments)
-
-
-_IMMUTABLE = frozenset((str, int, float, bool, type(None)))
 
 
 _pending = PendingApprovals()

@@ -1,0 +1,1 @@
+"""Approval of calls: the decisions, the handlers, and the calls that wait."""

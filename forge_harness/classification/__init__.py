@@ -1,0 +1,1 @@
+"""What a provider failed with, as a typed error."""

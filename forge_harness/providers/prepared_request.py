@@ -1,0 +1,46 @@
+"""PreparedRequest: what all requests of one client have in common, built once."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    import httpx
+
+__all__ = ["PreparedRequest"]
+
+
+@dataclass(frozen=True, slots=True)
+class PreparedRequest:
+    """What all requests of one client have in common, and what shows that it still holds."""
+
+    url: httpx.URL
+    headers: httpx.Headers = field(repr=False)
+    extensions: dict[str, Any]
+    client: httpx.Client
+    client_headers: list[tuple[bytes, bytes]] = field(repr=False)
+    timeout_s: float
+    stream: bool
+
+    def is_for(self, client: httpx.Client, timeout_s: float, *, stream: bool) -> bool:
+        # The cheapest first.
+        return (
+            self.client is client
+            and self.stream == stream
+            and self.timeout_s == timeout_s
+            and not client.cookies
+            and not client.params
+            and self.client_headers == client.headers.raw
+        )
+
+    def request(self, body: bytes) -> httpx.Request:
+        """Return what the client would build, as it would."""
+        import httpx  # loaded by `_send` already
+
+        # Beside a stream, httpx writes no headers, and so need not look for those that are there.
+        request = httpx.Request("POST", self.url, stream=httpx.ByteStream(body), extensions=self.extensions)
+        request.headers = self.headers.copy()
+        request.headers["Content-Length"] = str(len(body))
+        request.read()
+        return request

@@ -7,14 +7,27 @@ not. It knows a secret as it is, in capitals, reversed, in hexadecimal and in ba
 from __future__ import annotations
 
 import base64
+import re
 from collections.abc import Mapping
 
-__all__ = ["SecretGlance"]
+__all__ = ["SecretGlance", "password_in_address"]
 
 #: Most characters of a text that are looked at.
 _MAX_TEXT = 200_000
 #: Of a long secret, what is enough of its beginning: a message may be cut short.
 _ENOUGH = 16
+
+_ADDRESS = re.compile(
+    r"(?<![a-zA-Z0-9+.-])(?:postgres(?:ql)?|mysql|mariadb|mongodb|rediss?|amqps?|mssql|oracle|clickhouse|cockroachdb|"
+    r"ldaps?|smtps?|imaps?|s?ftps?|https?|wss?)(?:\+\w{1,20})?://"
+    r"(?P<user>[^\s/:@'\"`<>\\]{0,80}):(?P<password>[^\s/@'\"`<>\\]{8,100})@[\w.\[-]",
+    re.ASCII | re.IGNORECASE,
+)
+#: Words of passwords that stand for another, and signs of one that is filled in or masked.
+_STAND_IN = re.compile(
+    r"pass|pwd|secret|change|example|sample|dummy|your|user|demo|test|token|redact|hidden|mask|xxx|[*${%]|\.\.\.",
+    re.IGNORECASE,
+)
 
 
 class SecretGlance:
@@ -36,6 +49,22 @@ class SecretGlance:
             if form in folded:
                 return name
         return next((name for name, form in self._encoded if form in text), "")
+
+
+def password_in_address(text: str) -> str:
+    """Return the first password in an address that *text* holds; empty if there is none, or only stand-ins.
+
+    A password has letters and digits, and does not hold the user's name.
+    """
+    if "://" not in text:
+        return ""
+    for match in _ADDRESS.finditer(text):
+        password = match["password"]
+        is_mixed = any(sign.isdigit() for sign in password) and any(sign.isalpha() for sign in password)
+        user = match["user"].lower()
+        if is_mixed and user and user not in password.lower() and not _STAND_IN.search(password):
+            return password
+    return ""
 
 
 def _folded_forms(secret: str) -> list[str]:

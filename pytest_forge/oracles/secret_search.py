@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-import base64
-import binascii
-import codecs
-import html
-import json
 import re
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, fields, is_dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from functools import lru_cache
-from pathlib import PurePath
 from typing import Any
-from urllib.parse import unquote
+
+from .encodings import DECODERS, base64_cores, plain_base64
+from .text_leaves import code_points, leaves_of
 
 __all__ = ["Leak", "find_canary", "find_leak", "find_leaks"]
 
@@ -22,7 +18,6 @@ _ENOUGH = 14
 #: Most characters that are searched, and most that are decoded.
 _MAX_TEXT = 1_100_000
 _MAX_DECODED = 60_000
-_MAX_LEAVES = 20_000
 #: How often what was decoded is decoded again; of a long text, once.
 _LAYERS = 2
 _SHORT_TEXT = 5_000
@@ -71,10 +66,10 @@ def find_leaks(canaries: Mapping[str, str], haystack: Any) -> Iterator[tuple[str
         canaries: Name to canary.
         haystack: As for `find_canary`.
     """
-    leaves = list(_leaves(haystack))
+    leaves = list(leaves_of(haystack))
     # All at once first, since nearly every answer holds nothing; a NUL, so that no encoding runs on from leaf to leaf.
     readings = _readings("\0".join(text for _, text in leaves))
-    codes = _code_points(haystack)
+    codes = code_points(haystack)
     for name, canary in canaries.items():
         needle = _needle(canary)
         how = _how(needle, readings)
@@ -118,7 +113,7 @@ def _needle(canary: str) -> _Needle:
     pieces: tuple[str, ...] = (folded,)
     if canary.isalnum() and len(canary) > _ENOUGH:
         pieces = tuple(folded[start : start + _ENOUGH] for start in range(len(folded) - _ENOUGH + 1))
-    return _Needle(pieces, _base64_cores(canary), _letters(canary))
+    return _Needle(pieces, base64_cores(canary), _letters(canary))
 
 
 # One answer is searched for many secrets, and many calls give the same answer.
@@ -131,7 +126,7 @@ def _readings(text: str) -> _Readings:
     for _ in range(_LAYERS if len(text) <= _SHORT_TEXT else 1):
         decoded = []
         for how, view in current:
-            for name, decode in _DECODERS.items():
+            for name, decode in DECODERS.items():
                 for result in decode(view):
                     if result not in seen:
                         seen.add(result)
@@ -139,7 +134,7 @@ def _readings(text: str) -> _Readings:
         found += decoded
         current = decoded
     return _Readings(
-        whole.casefold(), tuple((how, view.casefold()) for how, view in found), _plain_base64(text), _letters(whole)
+        whole.casefold(), tuple((how, view.casefold()) for how, view in found), plain_base64(text), _letters(whole)
     )
 
 
@@ -154,179 +149,3 @@ def _how(needle: _Needle, readings: _Readings) -> str | None:
 
 def _letters(text: str) -> str:
     return re.sub(r"[\W_]+", "", text).casefold()
-
-
-# --- encodings ------------------------------------------------------------------------------------
-
-
-def _percent(text: str) -> Iterator[str]:
-    if "%" in text:
-        yield unquote(text)
-
-
-def _escapes(text: str) -> Iterator[str]:
-    if "\\" in text:
-        yield _ESCAPE.sub(_unescape, text)
-
-
-_ESCAPE = re.compile(r"\\+(?:u([0-9a-fA-F]{4})|x([0-9a-fA-F]{2})|U([0-9a-fA-F]{8})|([0-7]{3})|(.))", re.DOTALL)
-
-
-def _unescape(match: re.Match[str]) -> str:
-    code = match[1] or match[2] or match[3]
-    if code or match[4]:
-        number = int(code, 16) if code else int(match[4], 8)
-        return chr(number) if number < 0x110000 else ""
-    return match[5]
-
-
-def _html(text: str) -> Iterator[str]:
-    if "&" in text:
-        yield html.unescape(text)
-
-
-def _hex(text: str) -> Iterator[str]:
-    for match in _HEX.finditer(text):
-        digits = re.sub(r"0x|[^0-9a-fA-F]", "", match[0])
-        # A run may begin with a digit that does not belong to it.
-        for start in (0, 1):
-            run = digits[start:]
-            yield bytes.fromhex(run[: len(run) // 2 * 2]).decode("utf-8", "ignore")
-
-
-_HEX = re.compile(r"(?:(?:0x)?[0-9a-fA-F]{2}[\s:,-]{0,2}){8,}[0-9a-fA-F]?")
-
-
-def _base64(text: str) -> Iterator[str]:
-    for match in _BASE64.finditer(text):
-        run = _plain_base64(match[0])
-        run = run[: len(run) // 4 * 4] if len(run) % 4 == 1 else run + "=" * (-len(run) % 4)
-        try:
-            yield base64.b64decode(run).decode("utf-8", "ignore")
-        except binascii.Error:
-            continue
-
-
-_BASE64 = re.compile(r"[A-Za-z0-9+/_-]{16,}(?:\r?\n[A-Za-z0-9+/_-]+)*")
-
-
-def _base32(text: str) -> Iterator[str]:
-    for match in _BASE32.finditer(text):
-        run = match[0][: len(match[0]) // 8 * 8]
-        try:
-            yield base64.b32decode(run, casefold=True).decode("utf-8", "ignore")
-        except binascii.Error:
-            continue
-
-
-_BASE32 = re.compile(r"(?:[A-Z2-7]{8}){2,}|(?:[a-z2-7]{8}){2,}")
-
-
-def _reversed(text: str) -> Iterator[str]:
-    yield text[::-1]
-
-
-def _rot13(text: str) -> Iterator[str]:
-    yield codecs.encode(text, "rot13")
-
-
-_DECODERS: Mapping[str, Callable[[str], Iterator[str]]] = {
-    "percent-encoded": _percent,
-    "escaped": _escapes,
-    "as HTML": _html,
-    "hex": _hex,
-    "base64": _base64,
-    "base32": _base32,
-    "reversed": _reversed,
-    "rot13": _rot13,
-}
-
-
-def _plain_base64(text: str) -> str:
-    return re.sub(r"\s", "", text).replace("-", "+").replace("_", "/").rstrip("=")
-
-
-def _base64_cores(canary: str) -> tuple[str, ...]:
-    """Return what base64 makes of *canary* wherever it begins, without the characters its neighbours decide."""
-    cores = []
-    for before in range(3):
-        data = b"\0" * before + canary.encode()
-        whole = base64.b64encode(data[: len(data) // 3 * 3]).decode()
-        cores.append(whole[(before * 8 + 5) // 6 :])
-    return tuple(cores)
-
-
-# --- values ---------------------------------------------------------------------------------------
-
-
-def _leaves(value: Any) -> Iterator[tuple[str, str]]:
-    """Yield the way to each text in *value*, and the text; the ways of dict keys end in ``.keys()``."""
-    stack: list[tuple[str, Any]] = [("", value)]
-    visited: set[int] = set()
-    for _ in range(_MAX_LEAVES):
-        if not stack:
-            return
-        where, item = stack.pop()
-        if isinstance(item, str):
-            yield where, item
-            continue
-        if isinstance(item, bytes | bytearray | memoryview):
-            yield where, bytes(item).decode("utf-8", "replace")
-            continue
-        if isinstance(item, PurePath):
-            yield where, str(item)
-            continue
-        if id(item) in visited:
-            continue
-        visited.add(id(item))
-        stack.extend(reversed(list(_children(where, item))))
-
-
-def _children(where: str, item: Any) -> Iterator[tuple[str, Any]]:
-    if isinstance(item, Mapping):
-        for key, value in item.items():
-            yield f"{where}.keys()", key
-            yield f"{where}[{_shown(key)}]", value
-    elif isinstance(item, list | tuple):
-        for index, value in enumerate(item):
-            yield f"{where}[{index}]", value
-    elif isinstance(item, set | frozenset):
-        for value in item:
-            yield where, value
-    elif isinstance(item, BaseException):
-        # Not JSON, but any writer with a fallback would turn it into its text.
-        yield where, _text_of(item)
-        yield f"{where}.args", item.args
-    elif hasattr(item, "model_dump") and not isinstance(item, type):
-        yield where, _dumped(item)
-    elif is_dataclass(item) and not isinstance(item, type):
-        for field in fields(item):
-            yield f"{where}.{field.name}", getattr(item, field.name, None)
-
-
-def _shown(key: Any) -> str:
-    # A key may be the secret itself, or very long.
-    return repr(key) if isinstance(key, str) and key.isidentifier() and len(key) <= 40 else "..."
-
-
-def _dumped(model: Any) -> Any:
-    try:
-        return model.model_dump()
-    except Exception:  # noqa: BLE001  # a model of the tool's; one that cannot be written reaches no one
-        return None
-
-
-def _text_of(error: BaseException) -> str:
-    try:
-        return str(error)
-    except Exception:  # noqa: BLE001  # a hostile __str__ shows nothing
-        return ""
-
-
-def _code_points(value: Any) -> str:
-    """Return the text that lists of integers in *value* spell; empty if there is none."""
-    try:
-        lists = re.findall(r"\[((?:\d{1,7}, ){7,}\d{1,7})\]", json.dumps(value, default=lambda _: None)[:_MAX_DECODED])
-    except (TypeError, ValueError, RecursionError):
-        return ""
-    return " ".join("".join(chr(int(part)) for part in run.split(", ") if int(part) < 0x110000) for run in lists)

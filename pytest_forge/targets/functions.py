@@ -7,7 +7,8 @@ import inspect
 import typing
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Annotated, Any
+from types import UnionType
+from typing import Annotated, Any, Union
 
 from pydantic import BaseModel, ConfigDict, Field, create_model
 from pydantic.fields import FieldInfo
@@ -16,11 +17,21 @@ from forge_harness import INJECTED_NAMES, ForgeTool
 
 from .callables import bound_names, written_function
 from .docstring import described_parameters
-from .framework_parameters import framework_of
 from .target_error import TargetError
 from .type_names import as_sent, resolved_annotations
 
 __all__ = ["FunctionTool", "function_tool"]
+
+#: Types of arguments that an agent framework passes itself: (top-level package, type) -> framework.
+_PASSED = {
+    ("mcp", "Context"): "MCP's Python SDK",
+    ("fastmcp", "Context"): "FastMCP",
+    ("pydantic_ai", "RunContext"): "Pydantic AI",
+    ("agents", "RunContextWrapper"): "OpenAI Agents",
+    ("langchain", "ToolRuntime"): "LangChain",
+    ("langgraph", "ToolRuntime"): "LangGraph",
+    ("langchain_core", "InjectedToolArg"): "LangChain",
+}
 
 
 class FunctionTool(ForgeTool):
@@ -75,7 +86,7 @@ def function_tool(function: Callable[..., Any], *, name: str = "") -> FunctionTo
                 "Annotate it, so that a schema can be made."
             )
         hint = hints[parameter.name]
-        framework = framework_of(hint)
+        framework = _framework_of(hint)
         if framework:
             if parameter.default is parameter.empty:
                 not_called = not_called or _of_framework(parameter.name, framework)
@@ -190,3 +201,18 @@ def _annotated_description(hint: Any) -> str:
     notes = typing.get_args(hint)[1:]
     given = [note.description for note in notes if isinstance(note, FieldInfo) and note.description]
     return next((note for note in [*given, *notes] if isinstance(note, str) and note.strip()), "")
+
+
+def _framework_of(hint: Any) -> str:
+    """Return the framework that passes a parameter of this type, as ``Context of FastMCP``; empty if a model does."""
+    origin, inner = typing.get_origin(hint), typing.get_args(hint)
+    if origin is Annotated:
+        return next((found for part in inner if (found := _framework_of(part))), "")
+    if origin in (Union, UnionType):
+        return next((found for part in inner if (found := _framework_of(part))), "")
+    kind = origin if isinstance(origin, type) else hint if isinstance(hint, type) else type(hint)
+    for base in kind.__mro__:
+        framework = _PASSED.get((base.__module__.partition(".")[0], base.__name__))
+        if framework:
+            return f"{kind.__name__} of {framework}"
+    return ""

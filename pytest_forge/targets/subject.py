@@ -2,32 +2,26 @@
 
 from __future__ import annotations
 
-import asyncio
 import copy
-import logging
 import random
-import signal
-import threading
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from time import perf_counter
-from types import FrameType
 from typing import Any
 
 from forge_harness import Dispatcher, Event, EventBus, Tool
 
 from ..sandbox import Sandbox
-from .delegated_tool import DelegatedTool
 from .effort import Effort
 from .facts import ToolFacts
 from .outcome import Outcome
 from .own_clock import own_time
 from .past_calls import PastCalls
 from .patience import Patience
+from .watched_tool import CallTimeout, WatchedTool, captured_log, time_limit
 
-__all__ = ["CallTimeout", "Subject"]
+__all__ = ["Subject"]
 
-_EVERYTHING = 1
 #: Of the seconds of a check, what its calls may take unless it says otherwise, and after which no call is begun.
 _USUAL_SHARE, _LATEST_SHARE = 0.6, 0.75
 #: Calls that a check has time for where nothing else is said.
@@ -35,10 +29,6 @@ _CALLS_A_CHECK = 6
 
 #: Stands for "use the workspace of the sandbox"; None means "without a root".
 _SANDBOX_WORKSPACE: Any = object()
-
-
-class CallTimeout(BaseException):
-    """Raised inside a call that takes too long; no Exception, so that a tool's own handlers do not catch it."""
 
 
 class Subject:
@@ -184,13 +174,13 @@ class Subject:
         bus = EventBus()
         bus.subscribe(lambda event: _keep_record(event, outcome))
         dispatcher = Dispatcher(workspace_root=root, bus=bus, **policy)
-        watched = _WatchedTool(self.tool, outcome)
+        watched = WatchedTool(self.tool, outcome)
         self._announce(outcome.arguments)
         if self.before_call is not None:
             self.before_call()
         started = perf_counter()
-        limit = _time_limit(self.call_s if call_s is None else call_s)
-        with _captured_log(outcome), limit:
+        limit = time_limit(self.call_s if call_s is None else call_s)
+        with captured_log(outcome), limit:
             try:
                 outcome.result = dispatcher.dispatch(watched, arguments)
             except CallTimeout:
@@ -208,116 +198,8 @@ class Subject:
         return outcome
 
 
-class _WatchedTool(DelegatedTool):
-    """Delegates to a tool, and notes what goes in and comes out before the dispatcher touches it."""
-
-    def __init__(self, tool: Tool, outcome: Outcome) -> None:
-        super().__init__(tool)
-        self._outcome = outcome
-
-    def validate(self, arguments: Mapping[str, Any]) -> Any:
-        # A frame of its own, which the time limit may interrupt.
-        return super().validate(arguments)
-
-    def run(self, validated: Any, *, workspace_root: Path | None) -> Any:
-        self._outcome.ran = True
-        self._outcome.received = validated
-        try:
-            value = self._tool.run(validated, workspace_root=workspace_root)
-        except BaseException as error:
-            self._outcome.raised = error
-            raise
-        if hasattr(value, "__await__"):
-            return self._finish(value)
-        self._outcome.returned = _snapshot(value)
-        return value
-
-    async def _finish(self, awaitable: Any) -> Any:
-        self._outcome.loop = asyncio.get_running_loop()
-        try:
-            value = await awaitable
-        except BaseException as error:
-            self._outcome.raised = error
-            raise
-        self._outcome.returned = _snapshot(value)
-        return value
-
-
-def _snapshot(value: Any) -> Any:
-    try:
-        return copy.deepcopy(value)
-    except BaseException:  # noqa: BLE001  # what cannot be copied is looked at as it is
-        return value
-
-
 def _keep_record(event: Event, outcome: Outcome) -> None:
     outcome.was_deferred = outcome.was_deferred or event.event_type == "approval.requested"
     record = event.payload.get("record")
     if record is not None:
         outcome.records.append(record)
-
-
-class _captured_log(logging.Handler):  # noqa: N801  # reads as a statement
-    """Collects every log record of the process while it is entered."""
-
-    def __init__(self, outcome: Outcome) -> None:
-        super().__init__(_EVERYTHING)
-        self._outcome = outcome
-        self._formatter = logging.Formatter("%(levelname)s %(name)s %(message)s")
-
-    def emit(self, record: logging.LogRecord) -> None:
-        try:
-            self._outcome.log_text += self._formatter.format(record) + "\n"
-        except Exception:  # noqa: BLE001  # a record that cannot be formatted is the tool's own affair
-            self._outcome.log_text += f"{record.levelname} {record.name} <unprintable>\n"
-
-    def __enter__(self) -> None:
-        self._before = logging.root.level
-        logging.root.addHandler(self)
-        # Below every level that a tool may set, which would be no change otherwise.
-        logging.root.setLevel(_EVERYTHING)
-
-    def __exit__(self, *_: object) -> None:
-        logging.root.removeHandler(self)
-        logging.root.setLevel(self._before)
-
-
-class _time_limit:  # noqa: N801  # reads as a statement
-    """Interrupts the main thread with `CallTimeout`; elsewhere it does nothing, and the engine's own limit counts."""
-
-    def __init__(self, seconds: float) -> None:
-        self.has_interrupted = False
-        self._seconds = seconds
-        self._is_main = threading.current_thread() is threading.main_thread()
-
-    def __enter__(self) -> None:
-        if self._is_main:
-            self._before = signal.signal(signal.SIGALRM, self._interrupt)
-            self._end = own_time() + self._seconds
-            # Repeated, for a tool that swallows the first one in a bare except.
-            signal.setitimer(signal.ITIMER_REAL, self._seconds, 0.2)
-
-    def __exit__(self, *_: object) -> None:
-        if self._is_main:
-            signal.setitimer(signal.ITIMER_REAL, 0)
-            signal.signal(signal.SIGALRM, self._before)
-
-    def _interrupt(self, _: int, frame: FrameType | None) -> None:
-        left = self._end - own_time()
-        if left > _LEAST_S:
-            # The call could not run while others had the processors.
-            signal.setitimer(signal.ITIMER_REAL, left, 0.2)
-            return
-        # Only inside the tool, or while waiting for it: anywhere else the call has just come back.
-        while frame is not None:
-            if frame.f_code in _INTERRUPTIBLE or frame.f_code.co_name in _WAITING:
-                self.has_interrupted = True
-                raise CallTimeout
-            frame = frame.f_back
-
-
-#: A limit that is reached but for so many seconds is reached.
-_LEAST_S = 0.005
-#: Functions of the harness in which the dispatcher waits for a tool that runs elsewhere.
-_WAITING = frozenset({"run_with_deadline", "settle"})
-_INTERRUPTIBLE = frozenset({_WatchedTool.run.__code__, _WatchedTool.validate.__code__})

@@ -11,8 +11,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from ...strategies.calls.values import count_of
 from ...strategies.schemas.flat_schema import CannotMake, FlatSchema
+from ...strategies.schemas.limits import count_of
 from ...strategies.schemas.patterns import compiled_pattern, parsed_pattern, text_matching
 from ...targets.subject import Subject
 

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any
 
-from ...strategies.calls.values import bounds
+from ...strategies.schemas.limits import bounds
 
 __all__ = ["is_asked_wait"]
 

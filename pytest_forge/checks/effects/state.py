@@ -11,8 +11,7 @@ from typing import Any
 
 from forge_harness import Tool
 
-from ...oracles.process_state import ProcessState, StateChange
-from ...oracles.random_state import reseeded
+from ...oracles.process_state import ProcessState, StateChange, reseeded
 from ...profile.process_settings import changes_setting, is_of_libraries
 from ...targets.delegated_tool import DelegatedTool
 from ...targets.outcome import Outcome

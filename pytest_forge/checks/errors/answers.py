@@ -11,10 +11,9 @@ from typing import Any
 
 from forge_harness import ToolError
 
-from ...oracles.address_password import password_in_address
 from ...oracles.faults import FaultCampaign, Trial
 from ...oracles.own_code import OwnCode
-from ...oracles.secret_glance import SecretGlance
+from ...oracles.secret_glance import SecretGlance, password_in_address
 from ...oracles.secret_search import Leak, find_canary, find_leak, find_leaks
 from ...strategies.calls.examples import candidate_arguments
 from ...strategies.workspace_files import plant_files

@@ -18,7 +18,7 @@ from typing import Any
 
 from ...oracles.module_places import module_places
 from ...oracles.own_code import OwnCode
-from ...strategies.calls.values import bounds
+from ...strategies.schemas.limits import bounds
 from ...targets.subject import Subject
 from ...verdict import CheckFailure, NotApplicable
 from ..calls.copies import in_a_copy

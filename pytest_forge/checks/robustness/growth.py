@@ -11,10 +11,10 @@ from functools import partial
 from typing import Any
 
 from ...strategies.calls.edge_values import EdgeValues
-from ...strategies.calls.values import count_of
 from ...strategies.plausible_documents import grown_document
 from ...strategies.roles import Role, role_of
 from ...strategies.schemas.flat_schema import CannotMake, types_of
+from ...strategies.schemas.limits import count_of
 from ...targets.own_clock import own_time
 from ...targets.subject import Subject
 from ...verdict import CheckFailure, NotApplicable, NotEnoughSeen

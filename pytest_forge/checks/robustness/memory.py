@@ -9,9 +9,9 @@ from functools import partial
 from typing import Any
 
 from ...strategies.calls.edge_values import EdgeValues
-from ...strategies.calls.values import bounds
 from ...strategies.roles import Role, role_of
 from ...strategies.schemas.flat_schema import CannotMake, types_of
+from ...strategies.schemas.limits import bounds
 from ...targets.subject import Subject
 from ...verdict import CheckFailure, NotApplicable
 from ..calls.edge_calls import HurriedCalls

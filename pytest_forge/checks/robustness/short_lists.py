@@ -7,8 +7,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from ...strategies.calls.values import count_of
 from ...strategies.schemas.flat_schema import CannotMake, FlatSchema, types_of
+from ...strategies.schemas.limits import count_of
 from ...targets.subject import Subject
 from ...verdict import CheckFailure
 

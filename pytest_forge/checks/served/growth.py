@@ -9,10 +9,10 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
-from ...strategies.calls.values import bounds
 from ...strategies.payloads.expressions import POWERS
 from ...strategies.roles import PATH_ROLES, Role, role_of
 from ...strategies.schemas.flat_schema import CannotMake, FlatSchema, types_of
+from ...strategies.schemas.limits import bounds
 from ...targets.subject import Subject
 from ...verdict import CheckFailure, NotApplicable
 from .. import injection as _expressions  # noqa: F401  # declares a check

@@ -8,8 +8,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from ..schemas.flat_schema import CannotMake, FlatSchema, types_of
+from ..schemas.limits import bounds, count_of, positions, text_of_length
 from .examples import candidate_arguments
-from .values import ValueMaker, bounds, count_of, positions, text_of_length
+from .values import ValueMaker
 
 __all__ = ["Boundary", "boundary_arguments"]
 

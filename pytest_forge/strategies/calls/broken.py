@@ -9,9 +9,10 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from ..schemas.flat_schema import CannotMake, FlatSchema, types_of
+from ..schemas.limits import bounds, count_of, positions, text_of_length
 from ..schemas.patterns import text_not_matching
 from .examples import candidate_arguments
-from .values import ValueMaker, bounds, count_of, positions, text_of_length
+from .values import ValueMaker
 
 __all__ = ["Broken", "Kind", "invalid_arguments"]
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import itertools
 import json
-import re
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
@@ -13,7 +12,9 @@ from ..parsed_texts import parsed_texts
 from ..plausible_documents import odd_documents
 from ..roles import Role, role_of
 from ..schemas.flat_schema import CannotMake, FlatSchema, types_of
-from .values import ValueMaker, bounds, count_of
+from ..schemas.limits import bounds, count_of
+from .edge_texts import BY_ROLE, FORMATTED, TEXTS, in_other_digits, mixed_moments
+from .values import ValueMaker
 
 __all__ = ["EdgeValues"]
 
@@ -25,76 +26,6 @@ _LARGE = 1_000_000
 _LARGEST = 1 << 31
 _FAR = 1 << 63
 _MAX_KEYS = 6
-
-_OTHER_DIGITS = str.maketrans("0123456789", "٠١٢٣٤٥٦٧٨٩")
-
-#: Texts that programs stumble over: nothing, white space, letters of other scripts, combined and joined characters,
-#: letters whose case changes their length, digits that are none to int(), and the signs of several small languages.
-_TEXTS = (
-    "",
-    "a",
-    " ",
-    "0",
-    "-1",
-    "1.5",
-    "a b",
-    "é",
-    "e\u0301 \u202eabc",
-    "\U0001f469\u200d\U0001f4bb",
-    "a,b",
-    "a,b,c=1",
-    "a:b",
-    "\n",
-    "\t x \r\n",
-    "\0",
-    "%s %d %",
-    "{} {0} {name}",
-    "'\"\\",
-    # Half of a character, for what resolves escapes.
-    "\\ud800",
-    "²",
-    "İß",
-    "no-such-thing",
-    "/",
-    ".",
-    "a/../..",
-    "A" * 300,
-    # Deeper than a function may call itself.
-    "(" * 1_200,
-)
-_DATES = (
-    "2024-02-29",
-    "2023-12-31",
-    "2024-01-01",
-    "1970-01-01",
-    "1900-03-01",
-    "2100-12-31",
-    "0001-01-01",
-    "9999-12-31",
-)
-_MOMENTS = (
-    "2024-02-29T23:59:59Z",
-    "2024-01-01T00:00:00",
-    "1970-01-01T00:00:00Z",
-    "2024-06-30T12:00:00+14:00",
-    "0001-01-01T00:00:00Z",
-    "9999-12-31T23:59:59Z",
-)
-_MOMENT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d)?(?P<offset>Z|[+-]\d\d:\d\d)?")
-_TIMES = ("00:00:00", "23:59:59", "12:30", "00:00:00Z")
-_FORMATTED: Mapping[str, tuple[str, ...]] = {
-    "date": _DATES,
-    "date-time": _MOMENTS,
-    "time": _TIMES,
-    "uuid": ("00000000-0000-0000-0000-000000000000",),
-    "email": ("a@b.co",),
-    "ipv4": ("0.0.0.0", "255.255.255.255"),  # noqa: S104  # an argument, nothing is bound to it
-}
-_BY_ROLE: Mapping[Role, tuple[str, ...]] = {
-    Role.DATE: (*_DATES, *_MOMENTS[:1]),
-    Role.DATETIME: (*_MOMENTS, *_DATES[:2]),
-    Role.TIME: _TIMES,
-}
 
 
 class EdgeValues:
@@ -188,21 +119,21 @@ class EdgeValues:
     def _texts(self, flat: Mapping[str, Any], name: str) -> Iterator[str]:
         role = role_of(name, {**flat, "type": "string"})
         named_format = str(flat.get("format") or "").lower()
-        yield from _FORMATTED.get(named_format, ())
+        yield from FORMATTED.get(named_format, ())
         least, most = count_of(flat, "minLength", 0) or 0, count_of(flat, "maxLength", None)
         # A number is valid JSON, and hardly what a tool that asks for a document is sent.
-        plain = _TEXTS if role is not Role.JSON else [text for text in _TEXTS if text not in ("0", "-1", "1.5")]
+        plain = TEXTS if role is not Role.JSON else [text for text in TEXTS if text not in ("0", "-1", "1.5")]
         documents = odd_documents(name, str(flat.get("description") or "")) if role is Role.TEXT else []
         odd = [*documents, *parsed_texts(role, self._mined)]
         yield from _in_turns([(text for text in plain if len(text) >= least), iter(odd)])
         if least:
             yield from (text * least for text in ("a", " ", "é"))
         yield from self._mined.texts[:25]
-        yield from _BY_ROLE.get(role, ())
+        yield from BY_ROLE.get(role, ())
         made = self._maker.several({**flat, "type": "string"}, name, limit=4, depth=1)
         yield from made
         if "pattern" in flat:
-            yield from _in_other_digits(text for text in made if isinstance(text, str))
+            yield from in_other_digits(text for text in made if isinstance(text, str))
         lengths = [int(number) for number in self._mined.numbers if 0 < number <= _MAX_MINED_LENGTH]
         yield from ("a" * max(length + beside, 0) for length in lengths[:12] for beside in (0, 1, -1))
         longest = _LONG_TEXT if most is None else min(most, _LONG_TEXT)
@@ -229,7 +160,7 @@ class EdgeValues:
                 yield [value] * max(least, 1)
             for value in values[:12]:
                 yield [*usual[: max(least - 1, 1)], value]
-            yield from _mixed_moments(values)
+            yield from mixed_moments(values)
             for first, second in itertools.pairwise(values[:10]):
                 yield [first, second]
         lengths = [int(number) for number in self._mined.numbers if 1 < number <= 200]
@@ -273,26 +204,6 @@ def _records(keys: list[str]) -> Iterator[dict[str, Any]]:
     yield from ({key: dict(flat)} for key in keys)
     yield {key: dict(flat) for key in keys}
     yield from ({**flat, key: value} for key in keys[:3] for value in (None, [], 0, [dict(flat)]))
-
-
-def _in_other_digits(texts: Iterable[str]) -> Iterator[str]:
-    r"""Yield the texts in digits of another script, which ``\\d`` takes for digits too."""
-    for text in texts:
-        changed = text.translate(_OTHER_DIGITS)
-        if changed != text:
-            yield changed
-
-
-def _mixed_moments(items: Iterable[Any]) -> Iterator[list[Any]]:
-    """Yield a list of a moment with its offset from UTC and one without, or of records of such; they do not compare."""
-    found: dict[bool, Any] = {}
-    for item in items:
-        for text in item.values() if isinstance(item, dict) else [item]:
-            matched = _MOMENT.fullmatch(text) if isinstance(text, str) else None
-            if matched is not None:
-                found.setdefault(bool(matched["offset"]), item)
-    if len(found) == 2:
-        yield [found[True], found[False]]
 
 
 def _circles(item: Any) -> Iterator[list[Any]]:

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import itertools
 import json
-import math
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from typing import Any
 
-from ..role_values import bare_examples, plausible_number, plausible_texts, quoted_examples
-from ..roles import role_of
+from ..role_values import quoted_examples
 from ..schemas.flat_schema import CannotMake, FlatSchema, types_of
+from ..schemas.limits import count_of, dependents, positions
 from ..schemas.patterns import text_matching
+from .plain_values import numbers, texts
 
-__all__ = ["ValueMaker", "bounds", "count_of", "positions", "text_of_length"]
+__all__ = ["ValueMaker"]
 
 _MAX_STEPS = 4_000
 _MAX_DEPTH = 9
@@ -104,39 +104,13 @@ class ValueMaker:
         elif kind == "array":
             yield from self._arrays(flat, name, full=full, depth=depth)
         elif kind == "string":
-            yield from self._texts(flat, name)
+            yield from texts(flat, name, seed=self._seed)
         elif kind in ("integer", "number"):
-            yield from _numbers(flat, name, whole=kind == "integer")
+            yield from numbers(flat, name, whole=kind == "integer")
         elif kind == "boolean":
             yield from (True, False)
         elif kind == "null":
             yield None
-
-    def _texts(self, flat: Mapping[str, Any], name: str) -> Iterator[str]:
-        least, most = count_of(flat, "minLength", 0), count_of(flat, "maxLength", None)
-        named_format = flat["format"].lower() if isinstance(flat.get("format"), str) else ""
-        texts = plausible_texts(
-            role_of(name, {**flat, "type": "string"}),
-            name=name,
-            description=str(flat.get("description") or ""),
-            named_format=named_format,
-        )
-        pattern = flat.get("pattern")
-        if isinstance(pattern, str):
-            # Kept only if they match, which `fits` decides.
-            yield from bare_examples(str(flat.get("description") or ""))
-            yield from texts
-            for seed in range(3):
-                made = text_matching(pattern, min_length=least or 0, max_length=most, seed=self._seed + seed)
-                if made is not None:
-                    yield made
-            return
-        for text in texts:
-            yield text if named_format else text_of_length(text, least or 0, most)
-        for text in texts:
-            yield text_of_length(text, least or 0, most)
-        for number in range(2, 6):
-            yield text_of_length(f"{texts[0]}-{number}", least or 0, most)
 
     def _arrays(self, flat: Mapping[str, Any], name: str, *, full: bool, depth: int) -> Iterator[list[Any]]:
         least, most = count_of(flat, "minItems", 0) or 0, count_of(flat, "maxItems", None)
@@ -212,7 +186,7 @@ class ValueMaker:
                 if name in required:
                     return None
                 continue
-            waiting += _dependents(flat, name)
+            waiting += dependents(flat, name)
         least = count_of(flat, "minProperties", 0) or 0
         is_free = not names and depth > 0 and full and not flat.get("properties")
         for key in self._free_keys(flat):
@@ -277,15 +251,6 @@ def _is_declared(flat: Mapping[str, Any], kind: str) -> bool:
     return kind != "null" and "type" in flat
 
 
-def positions(flat: Mapping[str, Any]) -> tuple[list[Any], Any]:
-    """Return the schemas of an array's first items, and of the rest."""
-    items = flat.get("items", True)
-    if isinstance(items, list):
-        return items, flat.get("additionalItems", True)
-    prefix = flat.get("prefixItems")
-    return (prefix if isinstance(prefix, list) else []), items
-
-
 def _grown(made: list[Any], wanted: int, view: FlatSchema, node: Any) -> list[Any]:
     """Return *made*, made longer by numbering where its values are texts or numbers."""
     grown = list(made)
@@ -299,78 +264,3 @@ def _grown(made: list[Any], wanted: int, view: FlatSchema, node: Any) -> list[An
         if value not in grown[: len(made)] and view.fits(node, value):
             grown.append(value)
     return grown
-
-
-def _numbers(flat: Mapping[str, Any], name: str, *, whole: bool) -> Iterator[Any]:
-    role = role_of(name, {**flat, "type": "number"})
-    low, high = bounds(flat, whole=whole)
-    step = flat.get("multipleOf")
-    if not isinstance(step, int | float) or step <= 0:
-        step = 1 if whole else None
-    wanted = [plausible_number(role, name), 1, 2, 10, 5, 0, 100, 0.5]
-    if low is not None and high is not None:
-        wanted += [low, (low + high) / 2, high]
-    wanted += [edge for edge in (low, high) if edge is not None]
-    for number in wanted:
-        clamped = number
-        if low is not None and clamped < low:
-            clamped = low
-        if high is not None and clamped > high:
-            clamped = high
-        if step is not None:
-            for rounded in (math.ceil(clamped / step) * step, math.floor(clamped / step) * step):
-                yield int(rounded) if whole or float(rounded).is_integer() else rounded
-        yield int(clamped) if float(clamped).is_integer() else clamped
-
-
-def bounds(flat: Mapping[str, Any], *, whole: bool) -> tuple[float | None, float | None]:
-    """Return the least and the greatest number a flat schema allows; for fractions, just inside of exclusive bounds."""
-    edges: list[float | None] = []
-    for inclusive, exclusive, inward, choose in (
-        ("minimum", "exclusiveMinimum", 1, max),
-        ("maximum", "exclusiveMaximum", -1, min),
-    ):
-        found: list[float] = []
-        if _is_number(flat.get(inclusive)):
-            found.append(flat[inclusive])
-        if _is_number(flat.get(exclusive)):
-            found.append(flat[exclusive] + inward * (1 if whole else 0.001))
-        elif flat.get(exclusive) is True and found:
-            found.append(found[0] + inward * (1 if whole else 0.001))
-        edges.append(choose(found) if found else None)
-    low, high = edges
-    if whole:
-        low = None if low is None else math.ceil(low)
-        high = None if high is None else math.floor(high)
-    return low, high
-
-
-def _is_number(value: Any) -> bool:
-    return isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value)
-
-
-def text_of_length(text: str, least: int, most: int | None) -> str:
-    """Return *text*, repeated or cut until its length is in the range; unchanged where that would take megabytes."""
-    if least > 1_000_000:
-        return text
-    while text and len(text) < least:
-        text = (text + text)[:least]
-    return text if most is None else text[:most]
-
-
-def count_of(flat: Mapping[str, Any], keyword: str, default: int | None) -> int | None:
-    """Return a length or count that a schema sets, or *default* where it sets none."""
-    value: Any = flat.get(keyword)
-    return int(value) if _is_number(value) else default
-
-
-def _dependents(flat: Mapping[str, Any], name: str) -> list[str]:
-    """Return the properties that must be there if *name* is."""
-    found: list[str] = []
-    for keyword in ("dependentRequired", "dependencies", "dependentSchemas"):
-        table = flat.get(keyword)
-        entry = table.get(name) if isinstance(table, Mapping) else None
-        if isinstance(entry, Mapping):
-            entry = entry.get("required")
-        found += [item for item in entry or () if isinstance(item, str)]
-    return found

@@ -1,0 +1,65 @@
+"""Plain values: the texts and numbers that a caller would send for a flat schema, the likeliest first."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from ..role_values import bare_examples, plausible_number, plausible_texts
+from ..roles import role_of
+from ..schemas.limits import bounds, count_of, text_of_length
+from ..schemas.patterns import text_matching
+
+__all__ = ["numbers", "texts"]
+
+
+def texts(flat: Mapping[str, Any], name: str, *, seed: int) -> Iterator[str]:
+    """Yield texts, by the pattern, the format, or the meaning of the name; they may still break another keyword."""
+    least, most = count_of(flat, "minLength", 0), count_of(flat, "maxLength", None)
+    named_format = flat["format"].lower() if isinstance(flat.get("format"), str) else ""
+    plausible = plausible_texts(
+        role_of(name, {**flat, "type": "string"}),
+        name=name,
+        description=str(flat.get("description") or ""),
+        named_format=named_format,
+    )
+    pattern = flat.get("pattern")
+    if isinstance(pattern, str):
+        # The caller keeps those that match.
+        yield from bare_examples(str(flat.get("description") or ""))
+        yield from plausible
+        for number in range(3):
+            made = text_matching(pattern, min_length=least or 0, max_length=most, seed=seed + number)
+            if made is not None:
+                yield made
+        return
+    for text in plausible:
+        yield text if named_format else text_of_length(text, least or 0, most)
+    for text in plausible:
+        yield text_of_length(text, least or 0, most)
+    for number in range(2, 6):
+        yield text_of_length(f"{plausible[0]}-{number}", least or 0, most)
+
+
+def numbers(flat: Mapping[str, Any], name: str, *, whole: bool) -> Iterator[Any]:
+    """Yield numbers within the bounds, the likeliest for the name first."""
+    role = role_of(name, {**flat, "type": "number"})
+    low, high = bounds(flat, whole=whole)
+    step = flat.get("multipleOf")
+    if not isinstance(step, int | float) or step <= 0:
+        step = 1 if whole else None
+    wanted = [plausible_number(role, name), 1, 2, 10, 5, 0, 100, 0.5]
+    if low is not None and high is not None:
+        wanted += [low, (low + high) / 2, high]
+    wanted += [edge for edge in (low, high) if edge is not None]
+    for number in wanted:
+        clamped = number
+        if low is not None and clamped < low:
+            clamped = low
+        if high is not None and clamped > high:
+            clamped = high
+        if step is not None:
+            for rounded in (math.ceil(clamped / step) * step, math.floor(clamped / step) * step):
+                yield int(rounded) if whole or float(rounded).is_integer() else rounded
+        yield int(clamped) if float(clamped).is_integer() else clamped

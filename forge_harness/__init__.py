@@ -9,7 +9,6 @@ import importlib
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from .agent_run import AgentRun
     from .approval.decisions import (
         ApprovalDecision,
         ApprovalHandler,
@@ -48,7 +47,7 @@ if TYPE_CHECKING:
     from .cost.cost_footer import cost_footer
     from .cost.prices import PriceBook, billed_usage
     from .cost.run_cost import RunCostTracker, cost_limit_usd
-    from .deadline import StepTimeouts
+    from .deadline.step_timeouts import StepTimeouts
     from .dispatch import Dispatcher, dispatch_forge_tool, dispatch_tool_call
     from .errors import (
         AgentExecutionError,
@@ -90,7 +89,8 @@ if TYPE_CHECKING:
     from .kinds.executor import BuilderExecutor, ExecutorTool, FnToolExecutor, MockToolExecutor, ToolExecutor
     from .kinds.legacy_tool import LegacyTool
     from .kinds.typed_tool import ForgeTool
-    from .loop import run_agent_loop
+    from .loop.agent_loop import run_agent_loop
+    from .loop.agent_run import AgentRun
     from .messages import Message, Reply, Usage
     from .providers.aws_frames import AwsDecoder
     from .providers.base import Provider
@@ -101,18 +101,18 @@ if TYPE_CHECKING:
     from .providers.stream import JsonDecoder, SseDecoder, StreamDecoder, StreamEvent
     from .providers.transport import HttpProvider
     from .providers.wire import WireFormat, find_wire_format, guess_wire_format
-    from .registry import (
+    from .registry.process_tools import (
         FORGE_TOOL_REGISTRY,
         TOOL_REGISTRY,
-        ToolRegistry,
         _register,
-        collecting_problems,
         find_tool,
         forge_tool,
         get_tool_definitions,
         register_forge_tool,
         register_staged_tool,
     )
+    from .registry.refusal import collecting_problems
+    from .registry.tool_registry import ToolRegistry
     from .retry import is_retryable, retry_with_backoff
     from .schema.dialect import DIALECTS, Dialect, portability_problems
     from .schema.hand_written import close_schema
@@ -290,7 +290,6 @@ __all__ = [
 _HOMES = {
     name: home
     for home, names in {
-        "agent_run": "AgentRun",
         "approval.decisions": (
             "ApprovalDecision ApprovalHandler AutoApprove DeferredToHuman Granted RejectAll Rejected TierPolicy"
         ),
@@ -311,7 +310,7 @@ _HOMES = {
         "cost.cost_footer": "cost_footer",
         "cost.prices": "PriceBook billed_usage",
         "cost.run_cost": "RunCostTracker cost_limit_usd",
-        "deadline": "StepTimeouts",
+        "deadline.step_timeouts": "StepTimeouts",
         "dispatch": "Dispatcher dispatch_forge_tool dispatch_tool_call",
         "errors": (
             "AgentExecutionError AgentRunStopped ApprovalRejectedError CommandError ContextOverflowError "
@@ -327,7 +326,8 @@ _HOMES = {
         "kinds.executor": "BuilderExecutor ExecutorTool FnToolExecutor MockToolExecutor ToolExecutor",
         "kinds.legacy_tool": "LegacyTool",
         "kinds.typed_tool": "ForgeTool",
-        "loop": "run_agent_loop",
+        "loop.agent_loop": "run_agent_loop",
+        "loop.agent_run": "AgentRun",
         "messages": "Message Reply Usage",
         "providers.aws_frames": "AwsDecoder",
         "providers.base": "Provider",
@@ -338,10 +338,12 @@ _HOMES = {
         "providers.stream": "JsonDecoder SseDecoder StreamDecoder StreamEvent",
         "providers.transport": "HttpProvider",
         "providers.wire": "WireFormat find_wire_format guess_wire_format",
-        "registry": (
-            "FORGE_TOOL_REGISTRY TOOL_REGISTRY ToolRegistry _register collecting_problems find_tool forge_tool "
-            "get_tool_definitions register_forge_tool register_staged_tool"
+        "registry.process_tools": (
+            "FORGE_TOOL_REGISTRY TOOL_REGISTRY _register find_tool forge_tool get_tool_definitions "
+            "register_forge_tool register_staged_tool"
         ),
+        "registry.refusal": "collecting_problems",
+        "registry.tool_registry": "ToolRegistry",
         "retry": "is_retryable retry_with_backoff",
         "schema.dialect": "DIALECTS Dialect portability_problems",
         "schema.hand_written": "close_schema",

@@ -19,7 +19,9 @@ from .approval.decide import copy_of_arguments, decide
 from .approval.decisions import ApprovalHandler, Granted
 from .approval.pending import PendingApprovals, get_pending_approvals
 from .corrective import diagnose_tool_failure
-from .deadline import DeadlineError, StepTimeouts, is_awaitable, run_with_deadline, settle
+from .deadline.crew import DeadlineError
+from .deadline.deadline import is_awaitable, run_with_deadline, settle
+from .deadline.step_timeouts import StepTimeouts
 from .errors import (
     ApprovalRejectedError,
     MissingScopeError,
@@ -33,7 +35,8 @@ from .errors import (
 )
 from .events import Event, EventBus, get_event_bus
 from .json_result import DEFAULT_MAX_RESULT_BYTES, JsonResult, as_json, capped, write_result
-from .registry import ToolRegistry, find_tool
+from .registry.process_tools import find_tool
+from .registry.tool_registry import ToolRegistry
 from .scrub import (
     as_text,
     escaped,

@@ -14,7 +14,7 @@ import traceback
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from .deadline import DeadlineError
+from .deadline.crew import DeadlineError
 from .errors import ToolError, ToolExitError, ToolTimeoutError
 from .private_text import holds_private_text
 

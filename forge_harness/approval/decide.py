@@ -5,7 +5,9 @@ from __future__ import annotations
 import copy
 from typing import Any
 
-from ..deadline import DeadlineError, StepTimeouts, run_with_deadline
+from ..deadline.crew import DeadlineError
+from ..deadline.deadline import run_with_deadline
+from ..deadline.step_timeouts import StepTimeouts
 from ..events import Event, EventBus
 from ..tool import Tool, ToolTier
 from .decisions import ApprovalDecision, ApprovalHandler, DeferredToHuman, Granted, Rejected, TierPolicy

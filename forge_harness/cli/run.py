@@ -17,7 +17,6 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from ..agent_run import AgentRun
 from ..approval.decisions import ApprovalDecision, ApprovalHandler, AutoApprove, Granted, Rejected, TierPolicy
 from ..config.unified_config import RunSettings, load_unified_config, run_settings
 from ..cost.cost_footer import cost_footer
@@ -26,9 +25,11 @@ from ..cost.run_cost import RunCostTracker
 from ..errors import AgentRunStopped, CommandError, FluidError
 from ..events import EventBus
 from ..kinds.executor import ToolExecutor
-from ..loop import DEFAULT_MAX_ITERATIONS, run_agent_loop
+from ..loop.agent_loop import DEFAULT_MAX_ITERATIONS, run_agent_loop
+from ..loop.agent_run import AgentRun
 from ..providers.catalog import PROVIDER_NAMES, get_provider
-from ..registry import FORGE_TOOL_REGISTRY, TOOL_REGISTRY, ToolRegistry
+from ..registry.process_tools import FORGE_TOOL_REGISTRY, TOOL_REGISTRY
+from ..registry.tool_registry import ToolRegistry
 from ..tool import Tool, ToolTier
 from .terminal import RunTerminal
 

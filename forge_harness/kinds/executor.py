@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import Any, Protocol, runtime_checkable
 
-from ..deadline import checked_seconds
+from ..deadline.step_timeouts import checked_seconds
 from ..errors import RegistrationError
 from ..reach import Reach
 from ..schema.json_schema import copied

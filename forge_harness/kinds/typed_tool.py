@@ -13,7 +13,8 @@ from typing import Any
 
 from pydantic import BaseModel, ValidationError
 
-from ..deadline import checked_seconds, run_with_deadline
+from ..deadline.deadline import run_with_deadline
+from ..deadline.step_timeouts import checked_seconds
 from ..errors import ToolValidationError, WorkspaceRequiredError
 from ..reach import Reach
 from ..schema.model_schema import input_schema

@@ -13,8 +13,9 @@ from typing import Any
 
 import pytest
 
-from forge_harness import event_loops
-from forge_harness.deadline import CallCancelledError, Crew, DeadlineError, Work, run_with_deadline, settle
+from forge_harness.deadline import event_loops
+from forge_harness.deadline.crew import CallCancelledError, Crew, DeadlineError, Work
+from forge_harness.deadline.deadline import run_with_deadline, settle
 
 pytestmark = pytest.mark.in_time
 LIMITS = pytest.mark.parametrize("limit", [None, 600.0])
@@ -222,7 +223,7 @@ def test_async_work_that_blocks_does_not_hold_up_what_comes_later(limit: float |
 def test_a_loop_that_has_lost_its_descriptors_is_replaced() -> None:
     program = (
         "import asyncio, os\n"
-        "from forge_harness.deadline import run_with_deadline\n"
+        "from forge_harness.deadline.deadline import run_with_deadline\n"
         "async def close():\n"
         "    os.closerange(3, 1024)\n"
         "    await asyncio.sleep(60)\n"
@@ -309,7 +310,8 @@ def test_no_thread_outlives_its_crew() -> None:
 def test_work_is_done_where_a_tool_has_closed_every_descriptor() -> None:
     program = (
         "import os\n"
-        "from forge_harness.deadline import Crew, run_with_deadline\n"
+        "from forge_harness.deadline.crew import Crew\n"
+        "from forge_harness.deadline.deadline import run_with_deadline\n"
         "with Crew():\n"
         "    run_with_deadline(lambda: 1, 600.0)\n"
         "    os.closerange(3, 1024)\n"

@@ -25,9 +25,9 @@ from forge_harness import (
     ToolDefinition,
     ToolError,
     dispatch_forge_tool,
-    event_loops,
 )
-from forge_harness.deadline import Work
+from forge_harness.deadline import event_loops
+from forge_harness.deadline.crew import Work
 from forge_harness.kinds.executor import ExecutorTool
 from forge_harness.reach import Reach
 

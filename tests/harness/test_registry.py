@@ -32,8 +32,8 @@ from forge_harness import (
     get_tool_definitions,
     register_forge_tool,
     register_staged_tool,
-    registry,
 )
+from forge_harness.registry import process_tools as registry
 
 EMPTY = {"type": "object", "properties": {}}
 

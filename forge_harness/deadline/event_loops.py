@@ -1,9 +1,9 @@
-"""Event loops of async tools: a shared one, spare ones for while it is held up, and private ones.
+"""Event loops of async tools: a shared one, spare ones for when it is blocked, and private ones.
 
-Tools share a loop so that they can share what is bound to it: clients, locks, queues. None of them can end it: a task
-that exits, or stops the loop, is survived by the others. A tool that blocks holds up what runs on the loop already;
-later calls go to a spare loop until the shared one answers again. A call that shares nothing has a loop to itself while
-it lasts, so that it neither holds up another nor is held up.
+Tools share a loop because clients, locks and queues are bound to it. No tool can end it: when a task exits or stops the
+loop, the others go on. A tool that blocks delays the calls that already run on the loop; later calls go to a spare loop
+until the shared one answers again. A call that shares nothing has a loop to itself while it lasts, so it neither delays
+other calls nor is delayed.
 """
 
 from __future__ import annotations
@@ -16,13 +16,15 @@ import threading
 from collections.abc import Awaitable, Callable, Coroutine
 from typing import Any
 
+from .outcome import Outcome
+
 __all__ = ["AsyncCall", "EventLoop", "is_on_event_loop", "offer"]
 
 log = logging.getLogger(__name__)
 
 
-class AsyncCall:
-    """An awaitable that an event loop is to run, and what became of it.
+class AsyncCall(Outcome):
+    """An awaitable for an event loop to run.
 
     Args:
         awaitable: The work.
@@ -30,102 +32,85 @@ class AsyncCall:
 
     Attributes:
         shares_loop: As given.
-        done: Released once it has ended.
-        has_ended: Whether it has.
+        has_ended: Whether it has ended.
     """
 
     __slots__ = (
         "_awaitable",
-        "_before_told",
+        "_before_end",
         "_claim",
-        "_error",
         "_is_given_up",
         "_task",
-        "_value",
-        "done",
         "has_ended",
         "shares_loop",
     )
 
     def __init__(self, awaitable: Awaitable[Any], *, shares_loop: bool = True) -> None:
+        super().__init__()
         self.shares_loop = shares_loop
         self._awaitable = awaitable
-        # It may be offered to several loops; whoever acquires this first has it.
+        # It may be offered to several loops; the first to acquire this runs it.
         self._claim = threading.Lock()
         self._task: asyncio.Task[None] | None = None
-        self._value: Any = None
-        self._error: BaseException | None = None
         self._is_given_up = False
-        self._before_told: Callable[[AsyncCall], object] = _tell_nobody
+        self._before_end: Callable[[AsyncCall], object] = _ignore
         self.has_ended = False
-        self.done = threading.Lock()
-        self.done.acquire()
 
     @property
     def has_begun(self) -> bool:
-        """Whether a loop has taken it, or nobody may any more."""
+        """Whether a loop has taken it, or it was given up before."""
         return self._claim.locked()
 
-    def begin(self, before_told: Callable[[AsyncCall], object]) -> asyncio.Task[None] | None:
+    def begin(self, before_end: Callable[[AsyncCall], object]) -> asyncio.Task[None] | None:
         """Start on the running loop and return the task; None if another loop has it.
 
-        *before_told* is called with it before anybody hears of its end.
+        *before_end* is called with it before the waiting thread is woken.
         """
         if not self._claim.acquire(blocking=False):
             return None
-        self._before_told = before_told
+        self._before_end = before_end
         self._task = asyncio.get_running_loop().create_task(self.live())
         if self._is_given_up:
             self._task.cancel()
         return self._task
 
     async def live(self) -> None:
-        """Run to the end; whatever is raised is kept for `result`."""
+        """Run to the end; the value or the error is kept for `outcome`."""
         _is_on_loop.set(True)
         try:
             self._value = await self._awaitable
         except (SystemExit, KeyboardInterrupt) as error:
-            # Not the process's own, and the wrapper says so to whoever asks for the result.
+            # It must not end the process; the wrapper tells it from an exit of the process itself.
             self._error = BaseExceptionGroup("ended by the coroutine", [error])
-        except BaseException as error:  # noqa: BLE001  # carried to the caller, whatever it is
+        except BaseException as error:  # noqa: BLE001  # raised again on the waiting thread
             self._error = error
-        # Told here rather than by a callback, which would wait for a loop that is held up.
+        # Announced here: a callback would wait for a loop that is blocked.
         self._end()
 
     def lose(self, loop: asyncio.AbstractEventLoop) -> None:
-        """End with an error if it ran on *loop*, which can run nothing any more."""
+        """End with an error if it ran on *loop*, which is broken."""
         if self._task is not None and self._task.get_loop() is loop and not self.has_ended:
             self._error = RuntimeError("The event loop was lost.")
             self._end()
 
     def _end(self) -> None:
-        self._before_told(self)
+        self._before_end(self)
         self.has_ended = True
         self.done.release()
 
     def give_up(self) -> None:
-        """Cancel it, or see to it that it never begins."""
+        """Cancel it; if it has not begun, it never will."""
         self._is_given_up = True
         if self._claim.acquire(blocking=False):
             if isinstance(self._awaitable, Coroutine):
-                # Or Python would say that it was never awaited.
+                # Or Python would warn that it was never awaited.
                 self._awaitable.close()
         elif self._task is not None:
             self._task.get_loop().call_soon_threadsafe(self._task.cancel)
 
-    def result(self) -> Any:
-        """Return or raise what it did; asked once, when it is done."""
-        if self._error is None:
-            return self._value
-        try:
-            raise self._error
-        finally:
-            # The error's traceback holds this frame, which would hold the error.
-            self._error = None
 
-
-def _tell_nobody(_: AsyncCall) -> None:
-    """For a call that no loop of ours runs."""
+def _ignore(_: AsyncCall) -> None:
+    """Stand in for a loop, for a call that none of ours runs."""
 
 
 class EventLoop:
@@ -133,7 +118,7 @@ class EventLoop:
 
     Attributes:
         is_held_up: Whether it has left a call waiting; false again when it answers.
-        is_lost: Whether it can run nothing any more.
+        is_lost: Whether it is broken.
     """
 
     def __init__(self) -> None:
@@ -145,7 +130,7 @@ class EventLoop:
         threading.Thread(target=self._live, name="forge-async-tools", daemon=True).start()
 
     def offer(self, call: AsyncCall) -> None:
-        """Have *call* begin here, in the context of whoever calls this, unless another loop is faster."""
+        """Let *call* begin here, in the context of the caller, unless another loop is faster."""
         self._calls.add(call)
         self._loop.call_soon_threadsafe(self._begin, call)
 
@@ -156,11 +141,11 @@ class EventLoop:
 
     def _begin(self, call: AsyncCall) -> None:
         self.is_held_up = False
-        task = call.begin(before_told=self._calls.discard)
+        task = call.begin(before_end=self._calls.discard)
         if task is None:
             self._calls.discard(call)
         else:
-            # One that is cancelled before its first step tells nobody.
+            # A task that is cancelled before its first step does not announce its end.
             task.add_done_callback(lambda _: self._calls.discard(call))
 
     def _live(self) -> None:
@@ -169,7 +154,7 @@ class EventLoop:
                 try:
                     self._loop.run_forever()
                 except (SystemExit, KeyboardInterrupt):
-                    # A task has raised it, and has it for whoever awaits the task; the loop can go on.
+                    # It was raised by a task, which keeps it for its awaiter; the loop can go on.
                     log.debug("A task of an async tool tried to end the process.", exc_info=True)
         except Exception as error:  # noqa: BLE001  # its selector is gone, for example: a tool has closed every descriptor
             log.warning("The event loop of async tools broke down with %s.", type(error).__name__)
@@ -179,7 +164,7 @@ class EventLoop:
 
 
 def is_on_event_loop() -> bool:
-    """Tell whether the caller is run by an event loop of ours, which it would hold up by waiting for it."""
+    """Tell whether the caller runs on an event loop of ours, which it would block by waiting for it."""
     return _is_on_loop.get()
 
 

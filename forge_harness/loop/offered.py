@@ -8,9 +8,10 @@ from __future__ import annotations
 import logging
 from collections.abc import Iterable, Mapping
 
-from .kinds.executor import ToolExecutor
-from .registry import ToolRegistry, find_tool, get_tool_definitions
-from .tool import Tool
+from ..kinds.executor import ToolExecutor
+from ..registry.process_tools import find_tool, get_tool_definitions
+from ..registry.tool_registry import ToolRegistry
+from ..tool import Tool
 
 __all__ = ["offered_tools"]
 

@@ -23,13 +23,14 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from .approval.decisions import ApprovalDecision, ApprovalHandler
-from .approval.pending import PendingApprovals
-from .deadline import Crew, StepTimeouts, Work
-from .dispatch import Dispatcher
-from .events import Event, EventBus
-from .registry import ToolRegistry
-from .tool import NAME_PATTERN, ToolCall, ToolDispatchResult, ToolInvocationRecord, ToolTier
+from ..approval.decisions import ApprovalDecision, ApprovalHandler
+from ..approval.pending import PendingApprovals
+from ..deadline.crew import Crew, Work
+from ..deadline.step_timeouts import StepTimeouts
+from ..dispatch import Dispatcher
+from ..events import Event, EventBus
+from ..registry.tool_registry import ToolRegistry
+from ..tool import NAME_PATTERN, ToolCall, ToolDispatchResult, ToolInvocationRecord, ToolTier
 
 __all__ = ["MAX_CALLS_A_ROUND", "ToolRound"]
 

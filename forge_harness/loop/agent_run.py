@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
-from .messages import Message, Usage
-from .tool import ToolCall, ToolInvocationRecord
+from ..messages import Message, Usage
+from ..tool import ToolCall, ToolInvocationRecord
 
 __all__ = ["AgentRun", "opening_messages", "with_unique_ids"]
 

@@ -1,0 +1,183 @@
+"""Crew: the threads that the calls of one run share, and Work, which they do.
+
+Starting a thread costs more than a whole turn of the loop, so the threads of a run are used again.
+"""
+
+from __future__ import annotations
+
+import contextvars
+import os
+import threading
+import time
+from collections.abc import Callable
+from queue import SimpleQueue
+from typing import Any
+
+from ..errors import ToolError
+from .outcome import Outcome
+
+__all__ = ["CallCancelledError", "Crew", "DeadlineError", "Work", "cancelled_of_run", "start", "wait"]
+
+_POLL_S = 0.05
+
+
+class DeadlineError(Exception):
+    """The work did not finish within ``args[0]`` seconds; it may still be running."""
+
+
+class CallCancelledError(ToolError):
+    """The run was cancelled during the work; it may still be running."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            "The run was cancelled during this call. What it has done until then stays done.", code="Cancelled"
+        )
+
+
+class Work(Outcome):
+    """Work for another thread, in a copy of the caller's context."""
+
+    __slots__ = ("_context", "_work")
+
+    def __init__(self, work: Callable[[], Any]) -> None:
+        super().__init__()
+        self._work = work
+        self._context = contextvars.copy_context()
+
+    def do(self, before_end: Callable[[], object] | None = None) -> None:
+        """Do it on the calling thread; *before_end* is called before the waiting thread is woken."""
+        try:
+            self._value = self._context.run(self._work)
+        except BaseException as error:  # noqa: BLE001  # raised again on the waiting thread
+            self._error = error
+        if before_end is not None:
+            before_end()
+        self.done.release()
+
+    def result(self, timeout_s: float | None = None, is_cancelled: Callable[[], bool] | None = None) -> Any:
+        """Wait for its end, and return its value or raise its error; called once.
+
+        Raises:
+            DeadlineError: If the deadline passed first.
+            CallCancelledError: If *is_cancelled* was true first.
+        """
+        wait(self.done, timeout_s, is_cancelled)
+        return self.outcome()
+
+
+class Crew:
+    """A pool of threads for the calls of one run; all of them end with the run.
+
+    Used as a context manager: all work with a deadline inside it, on any thread that has its context, uses its threads.
+    A thread whose work missed its deadline is replaced until that work ends.
+
+    Args:
+        is_cancelled: Asked while a thread waits; None for a run that cannot be cancelled.
+    """
+
+    def __init__(self, is_cancelled: Callable[[], bool] | None = None) -> None:
+        self.is_cancelled = is_cancelled
+        self._lock = threading.Lock()
+        # Threads put themselves back without the lock: `pop` and `append` of a list are atomic.
+        self._idle: list[_Member] = []
+        self._members: list[_Member] = []
+        self._is_closed = False
+        self._pid = os.getpid()
+        self._token: contextvars.Token[Crew | None] | None = None
+
+    def __enter__(self) -> Crew:
+        self._token = _crew.set(self)
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        assert self._token is not None  # noqa: S101  # `__enter__` set it
+        _crew.reset(self._token)
+        with self._lock:
+            self._is_closed = True
+            for member in self._members:
+                member.tasks.put(None)
+        for member in list(self._idle):
+            # It has no work left. After the run, no thread of ours is alive.
+            member.thread.join()
+
+    def start(self, work: Callable[[], Any]) -> Work:
+        """Start *work* on a thread of the pool, in a copy of the caller's context."""
+        task = Work(work)
+        # Only new threads see a tracer, and a fork does not copy threads.
+        if threading.gettrace() is None and threading.getprofile() is None and self._pid == os.getpid():
+            with self._lock:
+                # Work that missed its deadline may outlive the run.
+                if not self._is_closed:
+                    self._member().tasks.put(task)
+                    return task
+        _on_new_thread(task)
+        return task
+
+    def _member(self) -> _Member:
+        if self._idle:
+            return self._idle.pop()
+        member = _Member(self._idle)
+        member.thread.start()
+        self._members.append(member)
+        return member
+
+
+class _Member:
+    """One thread of a crew."""
+
+    __slots__ = ("_idle", "tasks", "thread")
+
+    def __init__(self, idle: list[_Member]) -> None:
+        self._idle = idle
+        self.tasks: SimpleQueue[Work | None] = SimpleQueue()
+        self.thread = threading.Thread(target=self._live, name="forge-tool", daemon=True)
+
+    def _live(self) -> None:
+        # Idle before the end is announced, so that the caller can use this thread for its next work.
+        while (task := self.tasks.get()) is not None:
+            task.do(before_end=self._rest)
+            # Or the result would live until the next work comes.
+            del task
+
+    def _rest(self) -> None:
+        self._idle.append(self)
+
+
+_crew: contextvars.ContextVar[Crew | None] = contextvars.ContextVar("forge_crew", default=None)
+
+
+def start(work: Callable[[], Any]) -> Work:
+    """Start *work* on a thread of the current run, or on a new one outside of a run."""
+    crew = _crew.get()
+    if crew is not None:
+        return crew.start(work)
+    task = Work(work)
+    _on_new_thread(task)
+    return task
+
+
+def _on_new_thread(task: Work) -> None:
+    threading.Thread(target=task.do, name="forge-tool", daemon=True).start()
+
+
+def cancelled_of_run() -> Callable[[], bool] | None:
+    """Return the function that tells whether the current run was cancelled; None if it cannot be."""
+    crew = _crew.get()
+    return None if crew is None else crew.is_cancelled
+
+
+def wait(done: threading.Lock, timeout_s: float | None, is_cancelled: Callable[[], bool] | None) -> None:
+    """Wait until *done* can be acquired."""
+    if is_cancelled is None:
+        if not done.acquire(timeout=-1 if timeout_s is None else min(max(timeout_s, 0), threading.TIMEOUT_MAX)):
+            raise DeadlineError(timeout_s)
+        return
+    started = time.monotonic()
+    while True:
+        left = _POLL_S if timeout_s is None else started + timeout_s - time.monotonic()
+        if done.acquire(timeout=max(0, min(left, _POLL_S))):
+            return
+        if left <= 0:
+            raise DeadlineError(timeout_s)
+        if is_cancelled():
+            raise CallCancelledError

@@ -1,0 +1,191 @@
+"""The agent loop: a model and its tools, until the model has answered.
+
+::
+
+    budget > compaction > model (retried where that can help) > cost
+        no calls: the answer
+        calls:    run > results, in the order of the calls > guidance for those that failed > once more
+
+A run ends with the model's answer, or with an error of ours that carries what was done until then.
+Source: seed 000, 001 and 003; the limits are those of seed 000's loop.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from ..approval.decisions import ApprovalHandler, TierPolicy
+from ..approval.pending import PendingApprovals, get_pending_approvals
+from ..budget.compaction import Summarizer
+from ..budget.compactor import Compactor
+from ..capabilities import warn_before_run
+from ..cost.run_cost import RunCostTracker, cost_limit_usd
+from ..deadline.crew import Crew
+from ..deadline.step_timeouts import StepTimeouts
+from ..errors import FluidError
+from ..events import EventBus, get_event_bus
+from ..json_result import DEFAULT_MAX_RESULT_BYTES
+from ..kinds.executor import ToolExecutor
+from ..messages import Message, Reply
+from ..providers.base import Provider, TextSink
+from ..registry.tool_registry import ToolRegistry
+from ..retry import is_retryable, retry_with_backoff
+from ..summarizer import default_summarizer
+from ..tool import Tool
+from .agent_run import AgentRun, opening_messages
+from .offered import offered_tools
+from .run_state import RunState
+from .tool_round import ToolRound
+
+__all__ = ["DEFAULT_MAX_ITERATIONS", "run_agent_loop"]
+
+#: Turns the model may have. Source: seed 000's agent loop.
+DEFAULT_MAX_ITERATIONS = 12
+
+_DEFAULT_TIMEOUTS = StepTimeouts(run_s=120.0)
+
+
+def run_agent_loop(
+    prompt: str | Sequence[Message],
+    *,
+    provider: Provider,
+    tools: ToolRegistry | Iterable[Tool | ToolExecutor | str] | None = None,
+    system: str = "",
+    workspace_root: Path | str | None = None,
+    approval: ApprovalHandler | None = None,
+    scopes: Collection[str] = (),
+    max_iterations: int = DEFAULT_MAX_ITERATIONS,
+    stream_to: TextSink | None = None,
+    cancel: threading.Event | None = None,
+    timeouts: StepTimeouts = _DEFAULT_TIMEOUTS,
+    max_result_bytes: int = DEFAULT_MAX_RESULT_BYTES,
+    cost: RunCostTracker | None = None,
+    compactor: Compactor | None = None,
+    summarizer: Summarizer | None = None,
+    capability_matrix: Mapping[str, Any] | None = None,
+    warn: Callable[[str], object] | None = None,
+    attempts: int = 3,
+    sleep: Callable[[float], object] | None = None,
+    bus: EventBus | None = None,
+    pending: PendingApprovals | None = None,
+) -> AgentRun:
+    """Have a model answer, running the tools it calls.
+
+    Args:
+        prompt: The request, or a conversation to go on with.
+        provider: The model.
+        tools: What the model may call: a registry, or tools and names of registered ones. None for every tool of the
+            process; an empty list, or names that nothing has, for none.
+        system: The system prompt, put before everything else.
+        workspace_root: Folder of the user's files, for tools that are aware of it.
+        approval: Decides on each call; None for `TierPolicy`, which lets reads run and has a person decide on the rest.
+        scopes: Scopes the agent holds.
+        max_iterations: Turns the model may have.
+        stream_to: Given the text of every turn in pieces, while it arrives.
+        cancel: Ends the run when it is set: before the next request or call, while a request that failed waits to be
+            sent again, while a call waits for a person, and while a tool runs. The tool itself cannot be stopped:
+            unless it is async, it may go on until it returns.
+        timeouts: Limits of each step of a call; two minutes for the tool itself unless given.
+        max_result_bytes: Results above it are cut, with a marker.
+        cost: Counts what the run uses, and holds its limit; None for one with the limit of the environment.
+        compactor: Shortens the conversation; None for one that follows the environment.
+        summarizer: Writes its summaries, where the strategy asks for one; None for the fast tier of the provider.
+        capability_matrix: ``context_window``, ``output_reservation``, ``disable_token_preflight``,
+            ``compaction_strategy``.
+        warn: Given what is to be known of the model before the run begins, a line each; None logs what it is known to
+            lack.
+        attempts: How often one request is sent at most, while it fails in a way that may pass.
+        sleep: Waits for so many seconds before the next attempt; None waits no longer than until *cancel* is set.
+        bus: Told of calls, approvals and usage; None for the one of the process.
+        pending: Where calls wait for a person; None for the one of the process.
+
+    Raises:
+        AgentRunStopped: If the model still called tools after its last turn (``reason`` is ``"max_iterations"``), made
+            the same failing call again and again (``"repeated_failure"``), or the run was cancelled (``"cancelled"``).
+            Its ``run`` is the `AgentRun` up to there.
+        ContextOverflowError: If the conversation does not fit the model, before it is sent.
+        CostLimitExceeded: If the run has cost more than it may.
+        ProviderError: If the provider failed for good.
+        ValueError: If there is nothing to answer, or *max_iterations* allows no turn.
+    """
+    if max_iterations < 1:
+        raise ValueError(f"max_iterations={max_iterations!r} allows no turn. Allow one or more.")
+    bus = get_event_bus() if bus is None else bus
+    cost = RunCostTracker(limit_usd=cost_limit_usd(), bus=bus) if cost is None else cost
+    offered = offered_tools(tools)
+    if sleep is None:
+        sleep = time.sleep if cancel is None else cancel.wait
+    crew = Crew(None if cancel is None else cancel.is_set)
+    warn_before_run(
+        provider=provider.name,
+        model=provider.model,
+        calls_tools=bool(offered.data),
+        streams=stream_to is not None,
+        has_several_tools=len(offered.data) > 1,
+        warn=warn,
+    )
+    run = RunState(
+        opening_messages(prompt, system),
+        provider=provider,
+        definitions=tuple(tool.definition() for tool in offered.data.values()),
+        round_=ToolRound(
+            offered,
+            approval=TierPolicy() if approval is None else approval,
+            scopes=scopes,
+            workspace_root=workspace_root,
+            timeouts=timeouts,
+            max_result_bytes=max_result_bytes,
+            bus=bus,
+            pending=get_pending_approvals() if pending is None else pending,
+            crew=crew,
+        ),
+        is_cancelled=crew.is_cancelled,
+        cost=cost,
+        compactor=compactor,
+        summarizer=default_summarizer(provider, cost=cost) if summarizer is None else summarizer,
+        capability_matrix=capability_matrix,
+    )
+    with crew:
+        for iteration in range(max_iterations):
+            run.go_on()
+            run.make_room(iteration)
+            reply = _ask(run, provider, stream_to, attempts=attempts, sleep=sleep)
+            if run.take(reply):
+                return run.result()
+        run.go_on()
+    raise run.stopped(
+        "max_iterations",
+        f"The model still called tools after {max_iterations} turns. Raise max_iterations, or ask for less.",
+    )
+
+
+def _ask(
+    run: RunState, provider: Provider, stream_to: TextSink | None, *, attempts: int, sleep: Callable[[float], object]
+) -> Reply:
+    told = 0
+
+    def tell(piece: str) -> None:
+        nonlocal told
+        told += 1
+        assert stream_to is not None  # noqa: S101  # `tell` is not passed on otherwise
+        stream_to(piece)
+
+    def wait(seconds: float) -> None:
+        sleep(seconds)
+        run.go_on()
+
+    def may_pass(error: Exception) -> bool:
+        # Whoever listens has heard the beginning, and would hear it a second time.
+        began = told or (isinstance(error, FluidError) and error.context.get("answer_began"))
+        return not began and is_retryable(error)
+
+    return retry_with_backoff(
+        lambda: provider.complete(run.messages, run.definitions, stream_to=None if stream_to is None else tell),
+        attempts=attempts,
+        sleep=wait,
+        retry_if=may_pass,
+    )

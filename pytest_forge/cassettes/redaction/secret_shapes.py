@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 from .found_secret import FoundSecret
+from .prose_keys import find_in_prose
 from .secret_value import is_of_a_program, is_stand_in
 from .unknown_keys import LEAST_UNKNOWN, find_unknown
 from .vendor_formats import FormatTable, VendorFormat, vendor_table
@@ -161,6 +162,8 @@ def find_shapes(text: str) -> Iterator[FoundSecret]:
     for word in _LONG_WORD.finditer(text):
         start, end = word.span()
         yield from _at(text, start, end, table)
+        if text[start - 1 : start] == " " and (found := find_in_prose(text, start)):
+            yield found
         if end - start > _LARGE and _BASE64.fullmatch(text, start, end):
             continue
         for joint in _JOINT.finditer(text, start, end):

@@ -15,7 +15,7 @@ _CUSTOM = re.compile(
     r"(?!pk_)(?:[A-Za-z][A-Za-z0-9]{0,11}[_-]){0,3}?"
     r"(?:(?:sk|rk|pat|apikey|api[_-]key|api|tkn|token|secret|oauth|svc|sa|pw)(?:[_-](?:live|prod|test|dev|sandbox|v\d|[a-z]{2})){0,2}|"
     r"(?!pk_)[A-Za-z][A-Za-z0-9]{1,11}[_-](?:live|prod|test|sandbox|secret|key)|"
-    r"(?:key|live|prod|production|PRODUCTION|staging|STAGE)(?:[_-]auth)?)"
+    r"(?:key|live|prod|production|PRODUCTION|sandbox|staging|STAGE)(?:[_-]auth)?)"
     r"[._-](?P<random>[A-Za-z0-9_-]{20,300})(?![A-Za-z0-9_-])",
     re.ASCII,
 )

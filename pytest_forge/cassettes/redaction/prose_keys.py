@@ -1,0 +1,100 @@
+"""Prose keys: keys of unknown vendors among the words of a sentence.
+
+Programs exchange identifiers as values of their own, in fields and addresses. Among the words of a sentence, a random
+word that is too long for an identifier is a credential.
+"""
+
+from __future__ import annotations
+
+import base64
+import re
+from binascii import Error
+
+from .found_secret import FoundSecret
+from .secret_value import is_of_a_program, is_random, is_stand_in
+
+__all__ = ["find_in_prose"]
+
+#: A word before the key; not a label with a colon, nor the name of an algorithm with a digit.
+_BEFORE = re.compile(r"(?:^|[\s\"'(])[A-Za-z][a-z\x80-\xff'-]{0,20},? $", re.ASCII)
+_WORD = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.+/=$~:|!%-]{19,1200}+", re.ASCII)
+_AFTER = re.compile(r"\Z| (?=[A-Za-z(])|[\"'\\\r\n)]", re.ASCII)
+#: The sentence itself says that the word is not a key.
+_OTHER_THING = re.compile(
+    r"(?:id|hash|digest|checksum|signature|fingerprint|address|commit|transaction|request|cursor|etag),? $",
+    re.ASCII | re.IGNORECASE,
+)
+#: Fewest characters for 230 bits of letters in one case and digits; of both cases, identifiers of documents have 44.
+_LEAST, _LEAST_PADDED = 45, 40
+_FLIP = re.compile(r"[a-z](?=[A-Z0-9])|[A-Z](?=[a-z0-9])|\d(?=[A-Za-z])", re.ASCII)
+_JOINTS = re.compile(r"[.=$~:|!%]+", re.ASCII)
+#: A checksum or a part of a UUID in a longer name.
+_HEXADECIMAL = re.compile(r"(?<![A-Za-z0-9+/])[0-9a-f]{4,}(?![A-Za-z0-9+/])", re.ASCII)
+#: Alphabets of checksums, addresses and content ids: base16, base32 and base58.
+_OF_CHECKSUMS = re.compile(r"[0-9a-fA-F]+|[A-Z2-7]+|[a-z2-7]+|[1-9A-HJ-NP-Za-km-z]+", re.ASCII)
+_BASE64 = re.compile(r"[A-Za-z0-9+/_-]+={0,2}", re.ASCII)
+#: Base64 of lengths, ASN.1, JSON, XML, images, sound, archives, documents and sealed tokens.
+_OF_DATA = re.compile(
+    r"AAAA|MI[GI]|eyJ|ewo|PD94|PHN2|iVBOR|R0lGO|/9j/|T2dnU|SUQz|UklGR|UEsDB|H4sI|JVBER|gAAAA", re.ASCII
+)
+#: An address, and a digest with its algorithm.
+_NAMED = re.compile(r"[a-z][a-z0-9]{1,11}://|(?:sha\d{1,3}|md5|h1)[-:=]", re.ASCII | re.IGNORECASE)
+#: A mark that abbreviates "key" or "token" (`ak_`, `acme_rt_`, `zpat-`) or has a version (`acme_v1_`), and the rest.
+_ABBREVIATED = re.compile(
+    r"(?:[a-z][a-z0-9]{0,11}[_-]){0,2}(?!pk|apk|sdk|pub)"
+    r"(?:[a-z]{0,6}(?:key|pat|pak|tok)|[a-z]{1,2}k|[b-df-hj-np-tv-z]{3,5}k|[a-z]?[ar]t|[a-z]{2,8}_v\d(?:_[a-z]{2,8})?)"
+    r"[_-](?P<random>[A-Za-z0-9_-]{20,300})",
+    re.ASCII,
+)
+
+
+def find_in_prose(text: str, start: int) -> FoundSecret | None:
+    """Return the key of an unknown vendor that begins at *start* of *text*, if it is a word of a sentence."""
+    match = _WORD.match(text, start)
+    if match is None or not _AFTER.match(text, match.end()) or not _BEFORE.search(text, max(0, start - 24), start):
+        return None
+    value = match.group().rstrip(".:!")
+    is_key = _is_long(value) or _has_a_key_mark(value)
+    if not is_key or is_stand_in(value) or _OTHER_THING.search(text, max(0, start - 24), start):
+        return None
+    return FoundSecret("random word of a sentence", start, start + len(value))
+
+
+def _is_long(value: str) -> bool:
+    drawn = _JOINTS.sub("", _HEXADECIMAL.sub("", value))
+    if (
+        len(drawn) < (_LEAST_PADDED if value.endswith("=") else _LEAST)
+        or _NAMED.match(value)
+        or not any(map(str.isdigit, value))
+    ):
+        return False
+    if value.islower() or value.isupper():
+        mark, *parts = re.split(r"[_-]", drawn)
+        # Names in lower case are joined by hyphens, too, so the last part alone must be long enough.
+        drawn = "".join(parts or [mark]) if value.isupper() else parts[-1] if parts else ""
+        is_drawn = len(drawn) >= _LEAST and len(_FLIP.findall(drawn)) >= 0.2 * len(drawn)
+    else:
+        is_drawn = len(_FLIP.findall(drawn)) >= 0.4 * len(drawn) and not is_of_a_program(value)
+    return is_drawn and not _OF_CHECKSUMS.fullmatch(drawn) and not _is_data(value)
+
+
+def _is_data(value: str) -> bool:
+    """Whether *value* is the base64 of a text, or of another known format."""
+    if not _BASE64.fullmatch(value):
+        return False
+    if _OF_DATA.match(value):
+        return True
+    plain = value.rstrip("=").translate(str.maketrans("-_", "+/"))
+    try:
+        data = base64.b64decode(plain[: len(plain) // 4 * 4])
+    except (Error, ValueError):
+        return False
+    return sum(32 <= byte < 127 or byte in b"\t\r\n" for byte in data) >= 0.9 * len(data)
+
+
+def _has_a_key_mark(value: str) -> bool:
+    match = _ABBREVIATED.fullmatch(value)
+    if match is None:
+        return False
+    random = match["random"]
+    return is_random(random) and len(_FLIP.findall(random)) >= 0.2 * len(random)

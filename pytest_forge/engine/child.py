@@ -13,7 +13,7 @@ from typing import Any
 
 from forge_harness import Tool
 
-from ..checks.calls.walk import take_walk
+from ..checks.calls.fuzz_run import take_walk
 from ..checks.catalogue import all_checks
 from ..report.contract_coverage import ContractCoverage
 from ..sandbox import Sandbox

@@ -8,13 +8,12 @@ from pathlib import Path
 
 import pytest
 
-from pytest_forge.checks.arguments import validation
 from pytest_forge.checks.catalogue import all_checks
 from pytest_forge.engine.budget import BUDGETS
 from pytest_forge.engine.session import Session, open_session
 
 TOOLS = Path(__file__).parent / "tools"
-IDS = tuple(validation.__all__)
+IDS = tuple(check.id for check in all_checks().values() if check.family == "arguments")
 
 
 def verdicts(session: Session, index: int, ids: tuple[str, ...] = IDS) -> dict[str, str]:

@@ -9,7 +9,7 @@ import pytest
 
 from forge_harness import ExecutorTool, FnToolExecutor, ForgeTool
 from pytest_forge.checks.catalogue import all_checks
-from pytest_forge.checks.definition import identity
+from pytest_forge.checks.definition.listing import estimated_tokens
 from pytest_forge.engine.budget import BUDGETS
 from pytest_forge.engine.session import open_session
 from pytest_forge.targets.definitions import load_definitions, read_definition
@@ -306,8 +306,8 @@ def test_the_bound_of_a_description_is_2048_characters():
 
 
 def test_wide_characters_cost_a_token_each():
-    assert identity.estimated_tokens(mcp(None, name="a", description="気" * 400)) > 400
-    assert identity.estimated_tokens(mcp(None, name="a", description="a" * 400)) < 120
+    assert estimated_tokens(mcp(None, name="a", description="気" * 400)) > 400
+    assert estimated_tokens(mcp(None, name="a", description="a" * 400)) < 120
 
 
 # Fields

@@ -9,14 +9,13 @@ from pathlib import Path
 import pytest
 
 from pytest_forge.checks.catalogue import all_checks
-from pytest_forge.checks.results import answers, error_dicts, failures
 from pytest_forge.checks.results.failure_marks import failure_mark, plain_failure
 from pytest_forge.checks.results.json_trouble import json_trouble
 from pytest_forge.engine.budget import BUDGETS
 from pytest_forge.engine.session import Session, open_session
 
 TOOLS = Path(__file__).parent / "tools"
-IDS = (*answers.__all__, *error_dicts.__all__, *failures.__all__)
+IDS = tuple(check.id for check in all_checks().values() if check.family == "results")
 
 
 def names_in(file: str) -> list[str]:

@@ -1,5 +1,5 @@
 """Checks of arguments: what the contract forbids is refused, and what it allows is taken."""
 
-from . import validation
+from . import refusals, validation
 
-__all__ = ["validation"]
+__all__ = ["refusals", "validation"]

@@ -12,9 +12,22 @@ from ...strategies.calls.examples import candidate_arguments
 from ...strategies.roles import Role, role_of
 from ...targets.outcome import Outcome
 from ...targets.subject import Subject
-from ...verdict import CheckFailure, CouldNotRun, NotApplicable
+from ...verdict import CheckFailure, CouldNotRun, FollowsFinding, NotApplicable
+from ..check import check
 
-__all__ = ["REFUSAL", "REFUSAL_CODES", "broken_calls", "judge_refusal", "judge_refusals", "new_mark", "require_a_call"]
+__all__ = [
+    "REFUSAL",
+    "REFUSAL_CODES",
+    "judge_refusal",
+    "missing_arguments_are_refused",
+    "new_mark",
+    "null_arguments_are_refused",
+    "out_of_range_arguments_are_refused",
+    "received_text",
+    "require_a_call",
+    "unknown_fields_are_refused",
+    "wrong_types_are_refused",
+]
 
 REFUSAL = "ToolValidationError"
 #: The codes of the checks that make wrong calls.
@@ -145,3 +158,98 @@ def _marked_siblings(schema: Mapping[str, Any], broken: Broken, mark: str) -> It
             continue
         if not node.keys() & {"enum", "const", "pattern", "format", "maxLength"} and role_of(name, node) is Role.TEXT:
             yield name, mark
+
+
+#: The check that finds validators which stumble over a value of another type.
+_TELLS_OF_TYPES = "wrong_types_are_refused"
+
+
+@check(family="arguments", level="MUST", source="seed-000: Testing, ToolValidationError", codes=REFUSAL_CODES)
+def missing_arguments_are_refused(subject: Subject) -> None:
+    """A call without a required argument is refused before the tool runs.
+
+    A model leaves arguments out all the time. If something is filled in for it, the tool does a job nobody asked for,
+    and the model never learns that it forgot something.
+    """
+    mark = new_mark(subject)
+    judge_refusals(subject, broken_calls(subject, mark, "missing", absent="No argument is required."), mark)
+
+
+@check(family="arguments", level="MUST", source="seed-000: Pydantic args model contract", codes=REFUSAL_CODES)
+def wrong_types_are_refused(subject: Subject) -> None:
+    """A call with a value of another type is refused before the tool runs, without repeating the value.
+
+    Conversions that lose nothing are not judged: "5" for a number, one for true. An object for a text is no such thing.
+    A validator that stumbles over it (AttributeError, TypeError) refuses nothing; the model reads of a broken tool.
+    """
+    mark = new_mark(subject)
+    judge_refusals(subject, broken_calls(subject, mark, "wrong_type", absent="Every argument takes any type."), mark)
+
+
+@check(family="arguments", level="MUST", source="seed-000: Pydantic args model contract, rule 3", codes=REFUSAL_CODES)
+def unknown_fields_are_refused(subject: Subject) -> None:
+    """A call with an argument that the schema does not name is refused before the tool runs.
+
+    A misspelt argument that is dropped in silence is a wrong result that nobody notices. Unknown fields of nested
+    objects are judged by schema_and_model_agree.
+    """
+    mark = new_mark(subject)
+    judge_refusals(
+        subject, broken_calls(subject, mark, "unknown", absent="No call can hold an unknown argument."), mark
+    )
+
+
+@check(family="arguments", level="MUST", source="seed-000: Pydantic args model contract", codes=REFUSAL_CODES)
+def out_of_range_arguments_are_refused(subject: Subject) -> None:
+    """A value beyond the advertised bounds, lengths, choices or pattern is refused before the tool runs.
+
+    A bound that only the schema knows is a wish: models overstep it. Formats are not judged, since they are advice.
+    """
+    mark = new_mark(subject)
+    absent = "No argument has bounds, lengths, choices or a pattern."
+    judge_refusals(subject, broken_calls(subject, mark, "out_of_range", absent=absent), mark)
+
+
+@check(family="arguments", level="MUST", source="seed-000: Pydantic args model contract", codes=REFUSAL_CODES)
+def null_arguments_are_refused(subject: Subject) -> None:
+    """Null for an argument that is not nullable is refused before the tool runs.
+
+    Not judged: an optional argument for which null means the same as leaving it out, which is a kindness to models; a
+    validator that stumbles over any other type too, which is a finding of wrong_types_are_refused.
+    """
+    mark = new_mark(subject)
+    found = broken_calls(subject, mark, "null", absent="Every argument may be null.")
+    calls = [broken for broken in found if not _means_omission(subject, broken)]
+    if not calls:
+        raise NotApplicable("Null means the same as leaving the argument out, wherever it is not allowed.")
+    judged = [broken for broken in calls if not _stumbles(subject, broken, mark)]
+    judge_refusals(subject, judged, mark)
+    if len(judged) < len(calls):
+        message = f"Not judged: a validator stumbles over null, and over other types as well, see {_TELLS_OF_TYPES}."
+        raise FollowsFinding(message, check=_TELLS_OF_TYPES)
+
+
+def _means_omission(subject: Subject, broken: Broken) -> bool:
+    """Tell whether null gives the tool the same arguments as leaving the optional argument out does."""
+    name = broken.path[0]
+    if name in (subject.schema.get("required") or ()):
+        return False
+    without = {key: value for key, value in broken.arguments.items() if key != name}
+    try:
+        return received_text(subject.tool.validate(broken.arguments)) == received_text(subject.tool.validate(without))
+    except Exception:  # noqa: BLE001  # refused, or broken in a way that the call itself will show
+        return False
+
+
+def _stumbles(subject: Subject, broken: Broken, mark: str) -> bool:
+    """Tell whether validation ends in another error than a refusal for null, and for an object in its place as well."""
+    name = str(broken.path[0])
+    outcomes = (subject.call(broken.arguments), subject.call({**broken.arguments, name: {mark: mark}}))
+    return all(not outcome.ran and outcome.error_type != REFUSAL for outcome in outcomes)
+
+
+def received_text(received: Any) -> str:
+    """Return everything a tool received, as text to search and compare; the fields a caller named do not count."""
+    fields = {name: getattr(received, name, None) for name in getattr(type(received), "model_fields", ())}
+    extra = getattr(received, "model_extra", None)
+    return repr((fields, extra) if fields else received)

@@ -10,7 +10,8 @@ from ...targets.facts import ToolFacts
 from ...verdict import CheckFailure, NotApplicable
 from ..check import check
 from .schema_validity import FOREIGN_TYPES, JSON_TYPES
-from .schema_view import listed, printable, view_of
+from .schema_view import listed, printable
+from .tool_schema import view_of
 
 __all__: list[str] = []
 

@@ -10,7 +10,8 @@ from ...targets.facts import ToolFacts
 from ...verdict import CheckFailure, NotApplicable
 from ..check import check
 from .schema_validity import FOREIGN_TYPES
-from .schema_view import SchemaView, listed, printable, schema_of, view_of
+from .schema_view import SchemaView, listed, printable
+from .tool_schema import schema_of, view_of
 
 __all__: list[str] = []
 

@@ -8,7 +8,8 @@ from collections.abc import Iterator
 from ...targets.facts import ToolFacts
 from ...verdict import CheckFailure, NotApplicable
 from ..check import check
-from .schema_view import SchemaView, pointer, printable, view_of
+from .schema_view import SchemaView, pointer, printable
+from .tool_schema import view_of
 
 _SOURCE = "https://invariantlabs.ai/blog/mcp-security-notification-tool-poisoning-attacks; OWASP LLM01"
 

@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import os
 import re
 import traceback
-from collections.abc import Iterator, Mapping
-from pathlib import Path
 from typing import Any
 
 from forge_harness import ToolError
@@ -14,30 +11,24 @@ from forge_harness import ToolError
 from ...oracles.faults import FaultCampaign, Trial
 from ...oracles.own_code import OwnCode
 from ...oracles.secret_glance import SecretGlance, password_in_address
-from ...oracles.secret_search import Leak, find_canary, find_leak, find_leaks
+from ...oracles.secret_search import find_canary, find_leak
 from ...strategies.calls.examples import candidate_arguments
-from ...strategies.workspace_files import plant_files
 from ...targets.outcome import Outcome
 from ...targets.subject import Subject
-from ...verdict import CheckFailure, CouldNotRun, FollowsFinding, NotApplicable
+from ...verdict import CheckFailure, FollowsFinding, NotApplicable
 from ..calls.suspects import judge_suspects
 from ..calls.walk import Step, Watch, watches
 from ..check import check
+from .answer_search import Needles, answers_of, leaks_in, private_values, quoted_value, shown_place
+from .failing_calls import MAX_CALLS, calls_naming_variables, surveyed
 
-#: Variables whose values are nobody's business; the sandbox plants a canary in several of them.
-_SECRET_VARIABLE = re.compile(r"KEY|TOKEN|SECRET|PASSW|CREDENTIAL|CANARY|DATABASE_URL|DSN", re.IGNORECASE)
-_MIN_SECRET = 8
+__all__ = ["errors_carry_no_detail", "exits_are_contained", "results_hold_no_environment"]
+
 _TRACEBACK = "Traceback (most recent call last)"
 #: An absolute path; programs and devices, which are the same everywhere, tell nothing.
 _HOST_PATH = re.compile(r"(?<![\w./:-])/(?!dev/|proc/|bin/|usr/bin/|sbin/|usr/sbin/)[\w.+-]+(?:/[\w.+-]+)+")
-_MAX_CALLS = 8
 #: The checks that find calls which end the process, and answers that quote an exception.
 _TELLS_OF_ENDS, _TELLS_OF_QUOTES = "call_returns", "errors_carry_no_detail"
-#: Texts of a call that are made to name a variable.
-_MAX_TEXTS = 4
-
-#: A private thing, as a finding names it, and what it looks like.
-Needles = Mapping[str, str]
 
 
 @check(
@@ -71,8 +62,8 @@ def errors_carry_no_detail(subject: Subject) -> None:
     that names a file of the host; other error output is not judged.
     """
     untouched = subject.tool
-    campaign, survey = _survey(subject)
-    private = _places(subject)
+    campaign, survey = surveyed(subject)
+    private = private_values(subject)
     for trial in survey:
         _judge_real_failure(trial, private)
         _judge_trace(trial, campaign)
@@ -111,12 +102,12 @@ def results_hold_no_environment(subject: Subject) -> None:
     stood in the arguments, and what came out of an exception, which is for `errors_carry_no_detail` to say.
     """
     untouched = subject.tool
-    campaign, survey = _survey(subject)
-    needles = _places(subject)
+    campaign, survey = surveyed(subject)
+    needles = private_values(subject)
     own_file = {"the path of its own source file": min(campaign.own.files)} if campaign.own.files else {}
     quotes = False
     for trial in survey:
-        if _quoted(trial, needles) is not None:
+        if quoted_value(trial, needles) is not None:
             quotes = True
             continue
         _judge_environment(trial, {**needles, **({} if trial.errors else own_file)})
@@ -127,10 +118,10 @@ def results_hold_no_environment(subject: Subject) -> None:
     def judge(*calls: dict[str, Any]) -> None:
         subject.tool = untouched
         for trial in FaultCampaign(subject, list(calls)).survey():
-            if _quoted(trial, needles) is None:
+            if quoted_value(trial, needles) is None:
                 _judge_environment(trial, {**needles, **({} if trial.errors else own_file)})
 
-    judge(*_naming_variables(subject))
+    judge(*calls_naming_variables(subject))
     judge_suspects(subject, "results_hold_no_environment", judge)
     if quotes:
         message = f"Not judged: answers after failures, since one quotes an exception, see {_TELLS_OF_QUOTES}."
@@ -155,8 +146,8 @@ def exits_are_contained(subject: Subject) -> None:
     The check makes the tool's files, sockets, processes, databases and lines fail, names what is not there, and looks
     at what it raises. A tool that exits without any failure is found by `call_returns`.
     """
-    campaign, survey = _survey(subject)
-    ordinary = candidate_arguments(subject.schema, limit=_MAX_CALLS)
+    campaign, survey = surveyed(subject)
+    ordinary = candidate_arguments(subject.schema, limit=MAX_CALLS)
     for trial in survey:
         if isinstance(trial.outcome.raised, SystemExit | KeyboardInterrupt):
             kind = type(trial.outcome.raised).__name__
@@ -186,30 +177,30 @@ def _exit_after(what: str, trial: Trial) -> CheckFailure:
 
 def _judge_fault(trial: Trial, campaign: FaultCampaign) -> None:
     after = f"In the call after {trial.earlier}" if trial.earlier else f"After {trial.fault}"
-    for slot, part, leak in _leaks(trial.outcome, campaign.canaries):
+    for slot, part, leak in leaks_in(trial.outcome, campaign.canaries):
         # What a failed command printed may be the very thing that a tool is there to report.
         if slot != "error output" or _is_failure(trial.outcome):
             raise CheckFailure(
                 "exception_text_in_answer",
-                f"{after}, {_shown(part, leak)} held the exception's {slot}.",
+                f"{after}, {shown_place(part, leak)} held the exception's {slot}.",
                 arguments=trial.outcome.arguments,
             )
     for file in campaign.own.files:
-        for _, part, leak in _leaks(trial.outcome, {"": f'File "{file}"'}):
+        for _, part, leak in leaks_in(trial.outcome, {"": f'File "{file}"'}):
             raise CheckFailure(
                 "traceback_in_answer",
-                f"{after}, {_shown(part, leak)} held a traceback.",
+                f"{after}, {shown_place(part, leak)} held a traceback.",
                 arguments=trial.outcome.arguments,
             )
 
 
 def _judge_real_failure(trial: Trial, needles: Needles) -> None:
-    quoted = _quoted(trial, needles)
+    quoted = quoted_value(trial, needles)
     if quoted is not None:
         name, error, part, leak = quoted
         raise CheckFailure(
             "private_value_in_answer",
-            f"After a real {type(error).__name__}, {_shown(part, leak)} held {name}, which the exception had named.",
+            f"After a real {type(error).__name__}, {shown_place(part, leak)} held {name}, which the exception named.",
             arguments=trial.outcome.arguments,
         )
 
@@ -219,13 +210,13 @@ def _judge_trace(trial: Trial, campaign: FaultCampaign) -> None:
     for error in trial.errors:
         # A tool may be there to show the tracebacks of others: programs it runs, logs it reads.
         last = traceback.format_exception_only(error)[-1].strip()
-        for part, answer in _answers(trial.outcome):
+        for part, answer in answers_of(trial.outcome):
             traced = find_leak(_TRACEBACK, answer) if find_leak(last, answer) else None
             leak = traced or next(filter(None, (find_leak(frame, answer) for frame in frames)), None)
             if leak is not None and find_canary(_TRACEBACK, trial.outcome.arguments) is None:
                 raise CheckFailure(
                     "traceback_in_answer",
-                    f"After a real {type(error).__name__}, {_shown(part, leak)} held a traceback.",
+                    f"After a real {type(error).__name__}, {shown_place(part, leak)} held a traceback.",
                     arguments=trial.outcome.arguments,
                 )
 
@@ -237,11 +228,11 @@ def _judge_command(trial: Trial) -> None:
     lines = [line.strip() for complaint in trial.complaints for line in complaint.splitlines()]
     for line in lines:
         paths = [path for path in _HOST_PATH.findall(line) if find_canary(path, trial.outcome.arguments) is None]
-        for _, part, leak in _leaks(trial.outcome, {"": line}) if paths else ():
+        for _, part, leak in leaks_in(trial.outcome, {"": line}) if paths else ():
             raise CheckFailure(
                 "error_output_in_answer",
-                f"After a command failed, {_shown(part, leak)} held what it wrote to standard error, with the path of "
-                "a file of the host.",
+                f"After a command failed, {shown_place(part, leak)} held its error output, with the path of a file "
+                "of the host.",
                 arguments=trial.outcome.arguments,
             )
 
@@ -256,60 +247,21 @@ def _judge_environment(trial: Trial, needles: Needles) -> None:
             arguments=arguments,
         )
     unknown = {name: value for name, value in needles.items() if find_canary(value, arguments) is None}
-    for name, part, leak in _leaks(trial.outcome, unknown):
-        sentence = f"{_shown(part, leak)} held {name}."
+    for name, part, leak in leaks_in(trial.outcome, unknown):
+        sentence = f"{shown_place(part, leak)} held {name}."
         if trial.fault:
             raise CheckFailure("private_value_in_answer", f"After {trial.fault}, {sentence}", arguments=arguments)
         raise CheckFailure("private_value_in_answer", sentence[0].upper() + sentence[1:], arguments=arguments)
-
-
-def _quoted(trial: Trial, needles: Needles) -> tuple[str, BaseException, str, Leak] | None:
-    """Return what an exception of this call named and the answer holds too, and where; None if there is nothing."""
-    for error in trial.errors:
-        told = {name: value for name, value in needles.items() if find_canary(value, _told(error)) is not None}
-        unknown = {name: value for name, value in told.items() if find_canary(value, trial.outcome.arguments) is None}
-        for name, part, leak in _leaks(trial.outcome, unknown):
-            return name, error, part, leak
-    return None
-
-
-def _told(error: BaseException) -> list[Any]:
-    return [error, getattr(error, "filename", None), getattr(error, "filename2", None), getattr(error, "cmd", None)]
-
-
-def _leaks(outcome: Outcome, needles: Needles) -> Iterator[tuple[str, str, Leak]]:
-    for part, answer in _answers(outcome):
-        for name, leak in find_leaks(needles, answer):
-            yield name, part, leak
-
-
-def _answers(outcome: Outcome) -> Iterator[tuple[str, Any]]:
-    """Yield what the tool said, before the dispatcher's net, and last what the model would read."""
-    raised = outcome.raised
-    if isinstance(raised, ToolError):
-        yield "the message of the ToolError", raised.message
-        yield "the code of the ToolError", raised.code
-    if raised is not None:
-        yield "the name of the exception's class", type(raised).__name__
-    if outcome.returned is not None:
-        yield "the result", outcome.returned
-    yield "what the model reads", outcome.payload_text
 
 
 def _is_failure(outcome: Outcome) -> bool:
     return outcome.is_error_dict or isinstance(outcome.raised, ToolError)
 
 
-def _shown(part: str, leak: Leak) -> str:
-    key = re.fullmatch(r"\['(\w+)'\]", leak.where)
-    place = f"{part}'s {key[1]!r}" if key else part + leak.where
-    return place if leak.how == "plain" else f"{place} ({leak.how})"
-
-
 @watches("errors_carry_no_detail", "results_hold_no_environment")
 def _watch_answers(subject: Subject) -> Watch:
     sources = {file: file for file in OwnCode(subject.tool).files}
-    glance = SecretGlance({**_places(subject), "a traceback": _TRACEBACK, **sources})
+    glance = SecretGlance({**private_values(subject), "a traceback": _TRACEBACK, **sources})
 
     def look(step: Step) -> str | None:
         return glance.name_in(step.answer) or password_in_address(step.answer)
@@ -318,48 +270,3 @@ def _watch_answers(subject: Subject) -> Watch:
 
 
 # --- what is called, and what is private ----------------------------------------------------------
-
-
-def _survey(subject: Subject) -> tuple[FaultCampaign, list[Trial]]:
-    calls = candidate_arguments(subject.schema, limit=_MAX_CALLS)
-
-    def prepare(workspace: Path) -> None:
-        plant_files(workspace, schema=subject.schema, calls=calls)
-
-    prepare(subject.sandbox.workspace)
-    campaign = FaultCampaign(subject, [*calls, *_missing(calls)], prepare=prepare)
-    trials = campaign.survey()
-    if not any(trial.outcome.ran for trial in trials):
-        raise CouldNotRun(
-            "No call could be made that the tool accepts. Give its arguments examples, or looser patterns."
-        )
-    return campaign, trials
-
-
-def _naming_variables(subject: Subject) -> Iterator[dict[str, Any]]:
-    """Yield calls whose texts name a variable of the environment, as a template or a look-up would have it."""
-    for call in candidate_arguments(subject.schema, limit=1):
-        for key in [key for key, value in call.items() if isinstance(value, str)][:_MAX_TEXTS]:
-            for text in ("DATABASE_URL", "${DATABASE_URL}"):
-                yield {**call, key: text}
-
-
-def _missing(calls: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:
-    """Yield calls that name things which are not there, or cannot be."""
-    for name in ("no-such-entry", "no-such-entry.csv", "../no-such-entry.txt", "n" * 5000):
-        for call in calls[:1]:
-            yield {key: name if isinstance(value, str) else value for key, value in call.items()}
-
-
-def _places(subject: Subject) -> dict[str, str]:
-    """Return the private values of this process, by what a finding calls them."""
-    needles = {
-        f"the value of the environment variable {name}": value
-        for name, value in os.environ.items()
-        if _SECRET_VARIABLE.search(name) and len(value) >= _MIN_SECRET and not value.isdigit()
-    }
-    needles["a key of the home directory"] = subject.sandbox.canaries["home"]
-    needles["the absolute path of the workspace"] = str(subject.sandbox.workspace)
-    needles["the path of the home directory"] = str(Path.home())
-    needles["an absolute path of the host"] = str(subject.sandbox.root)
-    return needles

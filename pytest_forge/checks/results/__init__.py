@@ -1,5 +1,5 @@
 """Checks of results: one JSON value, bounded, honest about failure."""
 
-from . import answers, error_dicts, failures
+from . import answers, argument_changes, error_dicts, failures
 
-__all__ = ["answers", "error_dicts", "failures"]
+__all__ = ["answers", "argument_changes", "error_dicts", "failures"]

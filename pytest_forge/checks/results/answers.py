@@ -7,8 +7,6 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
-from pydantic import BaseModel
-
 from ...strategies.calls.boundaries import boundary_arguments
 from ...strategies.calls.edge_values import EdgeValues
 from ...strategies.mined_constants import mined_constants
@@ -27,17 +25,10 @@ from ..calls.plausible_calls import (
     shortened_waits,
 )
 from ..calls.suspects import judge_suspects
-from ..calls.witnessed_tool import WitnessedTool
 from ..check import check
 from .no_json import no_json
 
-__all__ = [
-    "arguments_are_not_mutated",
-    "call_returns",
-    "result_keys_are_stable",
-    "result_size_is_bounded",
-    "results_are_json",
-]
+__all__ = ["call_returns", "calls_with_edges", "result_keys_are_stable", "result_size_is_bounded", "results_are_json"]
 
 _MAX_RESULT_BYTES = 1 << 20
 _MAX_NUMBER = 1_000_000
@@ -209,59 +200,10 @@ def result_size_is_bounded(subject: Subject) -> None:
             )
 
 
-@check(
-    family="results",
-    level="MUST",
-    source="seed-004: the arguments executed are the arguments approved",
-    codes={
-        "arguments_mutated": "The tool changes the arguments that it was given.",
-    },
-)
-def arguments_are_not_mutated(subject: Subject) -> None:
-    """The tool leaves the arguments it was given as they were.
-
-    Records, retries and approvals read the same arguments after the tool did. Sort and complete a copy.
-    """
-    witness = WitnessedTool(subject.tool)
-    subject.tool = witness
-    compared = False
-    calls = [*plausible_calls(subject, limit=6), *richer_calls(subject), *_calls_with_own_keys(subject)]
-    for outcome in calls_made(subject, calls):
-        if not outcome.ran or witness.given is None:
-            continue
-        compared = True
-        before, after = _plain(witness.given), _plain(outcome.received)
-        if before != after:
-            raise CheckFailure(
-                "arguments_mutated",
-                f"The tool changed {_changed(before, after)} of the arguments it was given. Work on a copy.",
-                arguments=outcome.arguments,
-            )
-    if not compared:
-        raise NotApplicable("No plausible call reached the tool with arguments that can be compared.")
-
-
-def _calls_with_own_keys(subject: Subject) -> Iterator[dict[str, Any]]:
-    """Yield the first ordinary call with objects in it that have keys of the tool's own code."""
-    yield from _calls_with_edges(subject, lambda value: isinstance(value, dict))
-
-
 def _calls_with_odd_numbers(subject: Subject) -> Iterator[dict[str, Any]]:
     """Yield the first ordinary call with texts in it that are read as numbers which JSON does not have."""
     if not _READS_NUMBERS.isdisjoint(mined_constants(subject.tool).names):
-        yield from _calls_with_edges(subject, lambda value: bool(_ODD_NUMBER.search(json.dumps(value))))
-
-
-def _calls_with_edges(subject: Subject, is_wanted: Callable[[Any], bool]) -> Iterator[dict[str, Any]]:
-    """Yield the first ordinary call with some edge values in it, one at a time."""
-    base = plausible_calls(subject, limit=1)[0]
-    try:
-        edges = EdgeValues(subject.schema, mined_constants(subject.tool))
-    except CannotMake:
-        return
-    for name in edges.nodes:
-        wanted = [value for value in edges.of(name, limit=_MANY_EDGES) if is_wanted(value)]
-        yield from ({**base, name: value} for value in wanted[:_MAX_EDGES])
+        yield from calls_with_edges(subject, lambda value: bool(_ODD_NUMBER.search(json.dumps(value))))
 
 
 def _is_late(outcome: Outcome) -> bool:
@@ -310,25 +252,13 @@ def _difference(left: Any, right: Any) -> str:
     return f"a {names[0]}, then a {names[1]}"
 
 
-def _plain(value: Any) -> Any:
-    """Return arguments as plain values, without what a model computes or keeps for itself."""
-    if isinstance(value, BaseModel):
-        fields = {name: _plain(value.__dict__.get(name)) for name in type(value).model_fields}
-        return {**fields, **{key: _plain(item) for key, item in (value.model_extra or {}).items()}}
-    if isinstance(value, Mapping):
-        return {key: _plain(item) for key, item in value.items()}
-    if isinstance(value, list | tuple):
-        return [_plain(item) for item in value]
-    if isinstance(value, set | frozenset | str | int | float | bytes) or value is None:
-        return repr(value) if isinstance(value, float) else value
-    # Iterators and objects of the user's own may compare in any way.
-    return type(value).__name__
-
-
-def _changed(before: Any, after: Any) -> str:
-    if isinstance(before, dict) and isinstance(after, dict):
-        changed = [
-            key for key in {**before, **after} if before.get(key) != after.get(key) or (key in before) != (key in after)
-        ]
-        return repr(changed[0]) if changed else "one"
-    return "one"
+def calls_with_edges(subject: Subject, is_wanted: Callable[[Any], bool]) -> Iterator[dict[str, Any]]:
+    """Yield the first ordinary call with some edge values in it, one at a time."""
+    base = plausible_calls(subject, limit=1)[0]
+    try:
+        edges = EdgeValues(subject.schema, mined_constants(subject.tool))
+    except CannotMake:
+        return
+    for name in edges.nodes:
+        wanted = [value for value in edges.of(name, limit=_MANY_EDGES) if is_wanted(value)]
+        yield from ({**base, name: value} for value in wanted[:_MAX_EDGES])

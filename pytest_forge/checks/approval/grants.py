@@ -6,13 +6,9 @@ validators, and what it says of itself in one place and not in another, no appro
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from datetime import datetime, time
 from typing import Any
-
-from pydantic import BaseModel, TypeAdapter
 
 from forge_harness import (
     ApprovalDecision,
@@ -24,25 +20,24 @@ from forge_harness import (
     ToolTier,
 )
 
-from ..oracles.audit import AuditLog
-from ..oracles.file_tree import FileTree
-from ..strategies.calls.boundaries import boundary_arguments
-from ..strategies.calls.examples import candidate_arguments
-from ..strategies.workspace_files import plant_files
-from ..targets.subject import Subject
-from ..verdict import CheckFailure, CouldNotRun, NotApplicable
-from .calls.witnessed_tool import ValidatingTool
-from .check import check
+from ...oracles.audit import AuditLog
+from ...oracles.file_tree import FileTree
+from ...strategies.calls.examples import candidate_arguments
+from ...strategies.workspace_files import plant_files
+from ...targets.subject import Subject
+from ...verdict import CheckFailure, CouldNotRun, NotApplicable
+from ..calls.witnessed_tool import ValidatingTool
+from ..check import check
 
 __all__ = [
-    "approved_arguments_are_executed",
+    "FunctionHandler",
     "nothing_happens_before_a_grant",
     "scopes_are_enforced",
     "tiers_are_enforced",
+    "working_arguments",
 ]
 
 _CHANGING = frozenset({"write", "create", "delete", "move", "link", "change", "execute", "connect"})
-_MAX_EDGES = 4
 #: Of the time of a check, what the calls may take whose arguments are compared.
 _SHARE = 0.7
 _AT_ONCE = StepTimeouts(decision_s=0.05)
@@ -65,7 +60,7 @@ def nothing_happens_before_a_grant(subject: Subject) -> None:
     there; writing, deleting, starting a process and connecting are not.
     """
     plant_files(subject.sandbox.workspace)
-    arguments = _working_arguments(subject)
+    arguments = working_arguments(subject)
     with _unchanged(subject, "Asking for the definition", None):
         subject.tool.definition()
         executor = getattr(subject.tool, "executor", None)
@@ -104,7 +99,7 @@ def tiers_are_enforced(subject: Subject) -> None:
     has a person review the rest.
     """
     plant_files(subject.sandbox.workspace)
-    arguments = _working_arguments(subject)
+    arguments = working_arguments(subject)
     advertised = ToolTier(subject.facts.tier) if subject.facts.tier else ToolTier.EXECUTE
     asked: list[ToolTier] = []
 
@@ -112,8 +107,8 @@ def tiers_are_enforced(subject: Subject) -> None:
         asked.append(tier)
         return Granted()
 
-    subject.call(arguments, approval=_Handler(note))
-    subject.call(arguments, approval=_Handler(note))
+    subject.call(arguments, approval=FunctionHandler(note))
+    subject.call(arguments, approval=FunctionHandler(note))
     wrong = [tier for tier in asked if tier is not advertised]
     if wrong:
         raise CheckFailure(
@@ -154,7 +149,7 @@ def scopes_are_enforced(subject: Subject) -> None:
     if not scopes:
         raise NotApplicable("The tool requires no scopes.")
     plant_files(subject.sandbox.workspace)
-    arguments = _working_arguments(subject, scopes=scopes)
+    arguments = working_arguments(subject, scopes=scopes)
     for missing in subject.patience(_SHARE).each(scopes):
         held = [scope for scope in scopes if scope != missing]
         if subject.call(arguments, scopes=held).ran:
@@ -170,87 +165,7 @@ def scopes_are_enforced(subject: Subject) -> None:
         )
 
 
-@check(
-    family="approval",
-    level="MUST",
-    source="seed-004: execution path, steps 3 and 4",
-    codes={
-        "approved_argument_changed": "An argument is executed with another value than the approved one.",
-    },
-)
-def approved_arguments_are_executed(subject: Subject) -> None:
-    """The arguments that run are the arguments that were approved.
-
-    A person approves what they are shown. A model that rewrites its arguments while it validates them runs something
-    else. Conversions that keep the meaning are fine: a date from its text, a number from digits, trimmed or lower-cased
-    text, defaults for what was left out, the two ends of a range the other way round.
-    """
-    plant_files(subject.sandbox.workspace)
-    _working_arguments(subject)
-    has_compared = False
-    calls = [*candidate_arguments(subject.schema, limit=6), *_rewritten_edges(subject)]
-    for arguments in subject.patience(_SHARE).each(calls):
-        seen: list[Mapping[str, Any]] = []
-
-        def tamper(
-            _: str, shown: Mapping[str, Any], __: ToolTier, seen: list[Mapping[str, Any]] = seen
-        ) -> ApprovalDecision:
-            seen.append(dict(shown))
-            if isinstance(shown, dict):
-                # Whatever a handler does to what it was shown must not reach the tool.
-                shown.clear()
-            return Granted()
-
-        outcome = subject.call(arguments, approval=_Handler(tamper))
-        if not outcome.ran or not seen:
-            continue
-        has_compared = True
-        received = _as_fields(outcome.received)
-        if _are_exchanged(seen[0], received):
-            continue
-        for name, approved in seen[0].items():
-            if name in received and not _means_the_same(approved, received[name]):
-                raise CheckFailure(
-                    "approved_argument_changed",
-                    f"The field {name!r} was approved as {approved!r} and executed as {received[name]!r}.",
-                    about=name,
-                    arguments=arguments,
-                )
-    if not has_compared:
-        raise CouldNotRun("No call whose arguments an approval handler was shown reached the implementation.")
-
-
-def _are_exchanged(approved: Mapping[str, Any], received: Mapping[str, Any]) -> bool:
-    """Tell whether two numbers or dates have changed places, the lesser first, and nothing else is different."""
-    moved = [
-        name for name, value in approved.items() if name in received and not _means_the_same(value, received[name])
-    ]
-    if len(moved) != 2 or any(isinstance(received[name], str) for name in moved):
-        return False
-    first, second = moved
-    if not (_means_the_same(approved[first], received[second]) and _means_the_same(approved[second], received[first])):
-        return False
-    try:
-        return bool(received[first] < received[second])
-    except TypeError:
-        return False
-
-
-def _rewritten_edges(subject: Subject) -> list[dict[str, Any]]:
-    """Return calls at the edges of the schema that validation turns into something else, as a clamp does."""
-    found = []
-    for boundary in boundary_arguments(subject.schema, limit=60):
-        try:
-            received = _as_fields(subject.tool.validate(boundary.arguments))
-        except Exception:  # noqa: BLE001, S112  # a refusal, which is judged elsewhere
-            continue
-        pairs = [(given, received[name]) for name, given in boundary.arguments.items() if name in received]
-        if not all(_means_the_same(given, made) for given, made in pairs):
-            found.append(boundary.arguments)
-    return found[:_MAX_EDGES]
-
-
-class _Handler:
+class FunctionHandler:
     """An approval handler made of a function."""
 
     def __init__(self, approve: Callable[[str, Mapping[str, Any], ToolTier], ApprovalDecision]) -> None:
@@ -287,64 +202,9 @@ def _unchanged(subject: Subject, what: str, arguments: Mapping[str, Any] | None)
         )
 
 
-def _working_arguments(subject: Subject, **policy: Any) -> dict[str, Any]:
+def working_arguments(subject: Subject, **policy: Any) -> dict[str, Any]:
     """Return arguments with which the implementation is reached: the positive control of every check here."""
     for arguments in candidate_arguments(subject.schema):
         if subject.call(arguments, **policy).ran:
             return arguments
     raise CouldNotRun("No call that fits the schema reached the implementation.")
-
-
-def _as_fields(received: Any) -> dict[str, Any]:
-    if isinstance(received, BaseModel):
-        return {**received.model_dump(), **received.model_dump(by_alias=True)}
-    return dict(received) if isinstance(received, Mapping) else {}
-
-
-_MASKED = re.compile(r"\*+")
-
-
-def _means_the_same(approved: Any, executed: Any) -> bool:
-    if approved == executed or executed is None:
-        return True
-    if isinstance(approved, Mapping) and isinstance(executed, Mapping):
-        return all(_means_the_same(approved[key], executed[key]) for key in approved.keys() & executed.keys())
-    if isinstance(executed, set | frozenset | tuple):
-        executed = list(executed)
-    if isinstance(approved, list) and isinstance(executed, list):
-        return all(any(_means_the_same(item, other) for other in executed) for item in approved)
-    if isinstance(approved, Mapping | list) or isinstance(executed, Mapping | list):
-        # A scalar that became a structure, or the other way round, was parsed; what it means cannot be told from here.
-        return True
-    left, right = _letters(approved), _letters(executed)
-    if _MASKED.fullmatch(str(executed)):
-        return True
-    numbers = _number(approved), _number(executed)
-    if None not in numbers:
-        return numbers[0] == numbers[1]
-    return left in right or right in left or _is_read_as(approved, executed)
-
-
-def _is_read_as(approved: Any, executed: Any) -> bool:
-    """Tell whether what was approved is the same moment, address or span in the type that it was executed as."""
-    if executed is None or isinstance(executed, str | int | float):
-        return False
-    try:
-        read = TypeAdapter(type(executed)).validate_python(approved)
-        if isinstance(read, datetime | time) and read.tzinfo is None:
-            # What has no zone is given the one that the tool promises.
-            return bool(read == executed.replace(tzinfo=None))
-        return bool(read == executed)
-    except Exception:  # noqa: BLE001  # a class of the author's own may raise anything
-        return False
-
-
-def _letters(value: Any) -> str:
-    return "".join(character for character in str(value).casefold() if character.isalnum())
-
-
-def _number(value: Any) -> float | None:
-    try:
-        return float(value)
-    except (TypeError, ValueError):
-        return None

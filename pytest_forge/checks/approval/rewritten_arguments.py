@@ -1,0 +1,165 @@
+"""Rewritten arguments: whether a call runs with the arguments that were approved."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from datetime import datetime, time
+from typing import Any
+
+from pydantic import BaseModel, TypeAdapter
+
+from forge_harness import (
+    ApprovalDecision,
+    Granted,
+    ToolTier,
+)
+
+from ...strategies.calls.boundaries import boundary_arguments
+from ...strategies.calls.examples import candidate_arguments
+from ...strategies.workspace_files import plant_files
+from ...targets.subject import Subject
+from ...verdict import CheckFailure, CouldNotRun
+from ..check import check
+from .grants import FunctionHandler, working_arguments
+
+__all__ = ["approved_arguments_are_executed"]
+
+_MAX_EDGES = 4
+#: Of the time of a check, what the calls may take.
+_SHARE = 0.7
+
+
+@check(
+    family="approval",
+    level="MUST",
+    source="seed-004: execution path, steps 3 and 4",
+    codes={
+        "approved_argument_changed": "An argument is executed with another value than the approved one.",
+    },
+)
+def approved_arguments_are_executed(subject: Subject) -> None:
+    """The arguments that run are the arguments that were approved.
+
+    A person approves what they are shown. A model that rewrites its arguments while it validates them runs something
+    else. Conversions that keep the meaning are fine: a date from its text, a number from digits, trimmed or lower-cased
+    text, defaults for what was left out, the two ends of a range the other way round.
+    """
+    plant_files(subject.sandbox.workspace)
+    working_arguments(subject)
+    has_compared = False
+    calls = [*candidate_arguments(subject.schema, limit=6), *_rewritten_edges(subject)]
+    for arguments in subject.patience(_SHARE).each(calls):
+        seen: list[Mapping[str, Any]] = []
+
+        def tamper(
+            _: str, shown: Mapping[str, Any], __: ToolTier, seen: list[Mapping[str, Any]] = seen
+        ) -> ApprovalDecision:
+            seen.append(dict(shown))
+            if isinstance(shown, dict):
+                # Whatever a handler does to what it was shown must not reach the tool.
+                shown.clear()
+            return Granted()
+
+        outcome = subject.call(arguments, approval=FunctionHandler(tamper))
+        if not outcome.ran or not seen:
+            continue
+        has_compared = True
+        received = _as_fields(outcome.received)
+        if _are_exchanged(seen[0], received):
+            continue
+        for name, approved in seen[0].items():
+            if name in received and not _means_the_same(approved, received[name]):
+                raise CheckFailure(
+                    "approved_argument_changed",
+                    f"The field {name!r} was approved as {approved!r} and executed as {received[name]!r}.",
+                    about=name,
+                    arguments=arguments,
+                )
+    if not has_compared:
+        raise CouldNotRun("No call whose arguments an approval handler was shown reached the implementation.")
+
+
+def _are_exchanged(approved: Mapping[str, Any], received: Mapping[str, Any]) -> bool:
+    """Tell whether two numbers or dates have changed places, the lesser first, and nothing else is different."""
+    moved = [
+        name for name, value in approved.items() if name in received and not _means_the_same(value, received[name])
+    ]
+    if len(moved) != 2 or any(isinstance(received[name], str) for name in moved):
+        return False
+    first, second = moved
+    if not (_means_the_same(approved[first], received[second]) and _means_the_same(approved[second], received[first])):
+        return False
+    try:
+        return bool(received[first] < received[second])
+    except TypeError:
+        return False
+
+
+def _rewritten_edges(subject: Subject) -> list[dict[str, Any]]:
+    """Return calls at the edges of the schema that validation turns into something else, as a clamp does."""
+    found = []
+    for boundary in boundary_arguments(subject.schema, limit=60):
+        try:
+            received = _as_fields(subject.tool.validate(boundary.arguments))
+        except Exception:  # noqa: BLE001, S112  # a refusal, which is judged elsewhere
+            continue
+        pairs = [(given, received[name]) for name, given in boundary.arguments.items() if name in received]
+        if not all(_means_the_same(given, made) for given, made in pairs):
+            found.append(boundary.arguments)
+    return found[:_MAX_EDGES]
+
+
+def _as_fields(received: Any) -> dict[str, Any]:
+    if isinstance(received, BaseModel):
+        return {**received.model_dump(), **received.model_dump(by_alias=True)}
+    return dict(received) if isinstance(received, Mapping) else {}
+
+
+_MASKED = re.compile(r"\*+")
+
+
+def _means_the_same(approved: Any, executed: Any) -> bool:
+    if approved == executed or executed is None:
+        return True
+    if isinstance(approved, Mapping) and isinstance(executed, Mapping):
+        return all(_means_the_same(approved[key], executed[key]) for key in approved.keys() & executed.keys())
+    if isinstance(executed, set | frozenset | tuple):
+        executed = list(executed)
+    if isinstance(approved, list) and isinstance(executed, list):
+        return all(any(_means_the_same(item, other) for other in executed) for item in approved)
+    if isinstance(approved, Mapping | list) or isinstance(executed, Mapping | list):
+        # A scalar that became a structure, or the other way round, was parsed; what it means cannot be told from here.
+        return True
+    left, right = _letters(approved), _letters(executed)
+    if _MASKED.fullmatch(str(executed)):
+        return True
+    numbers = _number(approved), _number(executed)
+    if None not in numbers:
+        return numbers[0] == numbers[1]
+    return left in right or right in left or _is_read_as(approved, executed)
+
+
+def _is_read_as(approved: Any, executed: Any) -> bool:
+    """Tell whether what was approved is the same moment, address or span in the type that it was executed as."""
+    if executed is None or isinstance(executed, str | int | float):
+        return False
+    try:
+        read = TypeAdapter(type(executed)).validate_python(approved)
+        if isinstance(read, datetime | time) and read.tzinfo is None:
+            # What has no zone is given the one that the tool promises.
+            return bool(read == executed.replace(tzinfo=None))
+        return bool(read == executed)
+    except Exception:  # noqa: BLE001  # a class of the author's own may raise anything
+        return False
+
+
+def _letters(value: Any) -> str:
+    return "".join(character for character in str(value).casefold() if character.isalnum())
+
+
+def _number(value: Any) -> float | None:
+    try:
+        return float(value)
+    except (TypeError, ValueError):
+        return None

@@ -1,0 +1,170 @@
+"""Fuzz run: the calls of one tool, in sequences and in volume, made once for all checks."""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import sys
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import ExitStack, suppress
+from functools import partial
+from typing import Any
+
+from forge_harness import ToolError
+
+from ...oracles.sent_requests import sent_requests
+from ...oracles.touched_files import TouchedFiles
+from ...targets.outcome import Outcome
+from ...targets.own_clock import own_time
+from ...targets.subject import Subject
+from ...verdict import NotApplicable
+from .asked_wait import is_asked_wait
+from .copies import in_a_copy
+from .edge_calls import HurriedCalls, takes_named_arguments, unmade_after
+from .fresh_world import make_fresh
+from .large_calls import is_large
+from .lost_copies import seconds_of
+from .sequences import NamedCall, play, players_of
+from .volume import outcomes_of_valid_calls
+from .walk import NOTE, Step, Walk, Watch, watch_makers
+
+__all__ = ["take_walk"]
+
+#: One sequence for so many random calls of the budget, a few at least.
+_CALLS_A_SEQUENCE = 60
+
+
+_FEWEST = 3
+
+
+#: Of the time for random calls, what they may take besides those few.
+_SHARE_OF_SEQUENCES = 0.3
+
+
+#: Calls that a sequence needs at least before it says anything of what calls leave behind.
+_SHORTEST = 4
+
+
+def take_walk(subject: Subject) -> None:
+    """Make the calls of a tool in sequences and in volume, and note what each check should look at.
+
+    Raises:
+        CouldNotRun: If the schema allows no call that could be made.
+    """
+    walk = Walk()
+    subject.notes[NOTE] = walk.as_json()
+    try:
+        takes_named_arguments(subject)
+    except NotApplicable:
+        # No call in volume is known to be valid: checks judge ordinary calls alone, or say that they judge nothing.
+        return
+    made = {make: make(subject) for make in dict.fromkeys(watch_makers.values())}
+    # First, while there is nothing yet that calls have left.
+    _walk_in_sequences(subject, walk, made)
+    make_fresh([subject])
+    for step in _steps(subject, ((outcome, ()) for outcome in outcomes_of_valid_calls(subject))):
+        outcome = step.outcome
+        walk.calls += 1
+        walk.ran = walk.ran or outcome.ran
+        if outcome.timed_out:
+            walk.late = outcome.arguments
+            walk.unmade = unmade_after(subject, walk.calls)
+            walk.is_endless = bool(walk.unmade) and _is_endless(subject, walk.late)
+        for check, cause in _causes(made, step):
+            walk.note(check, cause, outcome.arguments)
+    subject.notes[NOTE] = walk.as_json()
+
+
+def _is_endless(subject: Subject, arguments: dict[str, Any]) -> bool:
+    """Tell whether valid_calls_return finds a call that did not come back."""
+
+    def comes_back() -> bool:
+        with HurriedCalls(subject) as hurried:
+            return not hurried.call(arguments).timed_out
+
+    if is_large(arguments) or in_a_copy(comes_back, limit_s=subject.call_s + 1) is True:
+        return False
+    return not is_asked_wait(arguments, subject.schema, partial(seconds_of, subject))
+
+
+#: What makes a watch, and the watch of a tool.
+_Made = Mapping[Callable[[Subject], Watch | None], Watch | None]
+
+
+def _causes(made: _Made, step: Step) -> Iterator[tuple[str, str | None]]:
+    found = {make: None if watch is None else watch(step) for make, watch in made.items()}
+    for check, make in watch_makers.items():
+        yield check, found[make]
+
+
+def _walk_in_sequences(subject: Subject, walk: Walk, made: _Made) -> None:
+    try:
+        players = players_of(subject)
+    except NotApplicable:
+        return
+    source = random.Random(f"sequences/{subject.random.getrandbits(64)}")  # noqa: S311  # repeatable on purpose
+    spent, longest = 0.0, 0
+
+    def seen(number: int, seed: int) -> tuple[float, int, list[tuple[str, str, list[NamedCall]]]]:
+        began, length = own_time(), 0
+        make_fresh(player.subject for player in players.values())
+        found: dict[tuple[str, str], list[NamedCall]] = {}
+        made_calls: Any = ((outcome, calls) for calls, outcome in play(subject, players, number, seed))
+        for step in _steps(subject, made_calls):
+            length = len(step.before)
+            for check, cause in _causes(made, step):
+                if cause:
+                    found.setdefault((check, cause), list(step.before))
+        return own_time() - began, length, [(check, cause, calls) for (check, cause), calls in found.items()]
+
+    for number in range(max(_FEWEST, subject.effort.random_calls // _CALLS_A_SEQUENCE)):
+        if number >= _FEWEST and spent > _SHARE_OF_SEQUENCES * subject.effort.random_s:
+            return
+        seed = source.getrandbits(64)
+        told = in_a_copy(partial(seen, number, seed), limit_s=2 * subject.call_s)
+        if len(players) > 1 and (told is None or told[1] < _SHORTEST):
+            # A neighbour may hang; that is judged where it is the subject.
+            players = {name: one for name, one in players.items() if one.subject is subject}
+            told = in_a_copy(partial(seen, number, seed), limit_s=2 * subject.call_s)
+        os.chdir(subject.sandbox.workspace)
+        if told is None:
+            walk.unplayed += _SHORTEST
+            return
+        # By the clock of the copy: this one does not know when others kept it from running.
+        seconds, length, found = told
+        spent += seconds
+        longest = max(longest, length)
+        walk.unplayed = max(0, _SHORTEST - longest)
+        for check, cause, calls in found:
+            walk.note_sequence(check, cause, [(name, given) for name, given in calls])
+
+
+def _steps(subject: Subject, made: Iterable[tuple[Outcome, Sequence[NamedCall]]]) -> Iterator[Step]:
+    """Yield what is seen of each call, while it is made."""
+    with ExitStack() as stack, TouchedFiles() as touched:
+        sent, modules = stack.enter_context(sent_requests()), len(sys.modules)
+
+        def begin() -> None:
+            # What was planted, or called by others, is no part of this call.
+            touched.forget()
+            sent.clear()
+
+        subject.before_call = begin
+        for outcome, before in made:
+            yield Step(outcome, _answer(outcome), tuple(touched.events), touched.changes(), tuple(sent), before)
+            if len(sys.modules) != modules:
+                # Clients are often imported by the first call only.
+                stack.close()
+                sent, modules = stack.enter_context(sent_requests()), len(sys.modules)
+
+
+def _answer(outcome: Outcome) -> str:
+    answer = outcome.payload_text
+    if outcome.is_error_dict:
+        # It may hold what JSON cannot carry.
+        with suppress(TypeError, ValueError, RecursionError):
+            answer += json.dumps(outcome.returned, default=str)
+    elif isinstance(outcome.raised, ToolError):
+        answer += f"{outcome.raised.code} {outcome.raised.message}"
+    return answer

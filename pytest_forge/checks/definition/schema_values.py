@@ -1,0 +1,138 @@
+"""Schema values: whether defaults, bounds and patterns can be met by a client."""
+
+from __future__ import annotations
+
+from ...targets.facts import ToolFacts
+from ...verdict import CheckFailure, NotApplicable
+from ..check import check
+from .ecma_pattern import pattern_problem
+from .schema_fit import fits, type_fits
+from .schema_view import SchemaView, listed, pointer, printable
+from .told_default import other_default
+from .tool_schema import schema_of
+
+__all__ = ["bounds_allow_a_value", "defaults_fit_the_schema", "patterns_are_portable"]
+
+_BOUNDS = (
+    ("minimum", "maximum"),
+    ("exclusiveMinimum", "exclusiveMaximum"),
+    ("minLength", "maxLength"),
+    ("minItems", "maxItems"),
+    ("minProperties", "maxProperties"),
+)
+
+
+@check(
+    family="definition",
+    level="MUST",
+    source="JSON Schema 2020-12, metadata 9.2: a default is valid against its schema",
+    codes={
+        "default_misfits": "A default does not fit its own schema.",
+        "default_told_otherwise": "A default is another one than its description tells.",
+    },
+)
+def defaults_fit_the_schema(tool: ToolFacts) -> None:
+    """Every default is a value that its own schema takes, and the one that its description tells of.
+
+    A model that sends the documented default must not be refused, and one that leaves it out must get what it was told.
+    A default of null on an optional argument stands for "not given" and passes.
+    """
+    view, _ = schema_of(tool)
+    found = [(path, node) for path, node in view.nodes if "default" in node]
+    if not found:
+        raise NotApplicable("No argument has a default.")
+    required = _required_schemas(view)
+    misfits = [
+        f"{printable(repr(node['default']))} at {pointer(path)}"
+        for path, node in found
+        if not (node["default"] is None and id(node) not in required) and not fits(node["default"], node, view)
+    ]
+    if misfits:
+        raise CheckFailure("default_misfits", f"A default does not fit its own schema: {listed(misfits)}.")
+    others = [
+        f"{printable(repr(node['default']))} at {pointer(path)}, told as {printable(repr(told))}"
+        for path, node in found
+        if (told := other_default(node))
+    ]
+    if others:
+        raise CheckFailure(
+            "default_told_otherwise", f"A default is another one than its description tells: {listed(others)}."
+        )
+
+
+def _required_schemas(view: SchemaView) -> set[int]:
+    return {
+        id(node["properties"][name])
+        for _, node in view.nodes
+        if isinstance(node.get("required"), list) and isinstance(node.get("properties"), dict)
+        for name in node["required"]
+        if isinstance(name, str) and name in node["properties"]
+    }
+
+
+@check(
+    family="definition",
+    level="MUST",
+    source="JSON Schema 2020-12, validation 6: assertions",
+    codes={
+        "no_value_allowed": "The schema allows no value of an argument.",
+    },
+)
+def bounds_allow_a_value(tool: ToolFacts) -> None:
+    """Bounds, types and enums leave at least one value that can be sent.
+
+    A minimum above its maximum, or an enum whose values are all of another type, refuses every call.
+    """
+    view, _ = schema_of(tool)
+    impossible = []
+    for path, node in view.nodes:
+        for low, high in _BOUNDS:
+            least, most = node.get(low), node.get(high)
+            if isinstance(least, (int, float)) and isinstance(most, (int, float)) and least > most:
+                impossible.append(f"{low} {least} above {high} {most} at {pointer(path)}")
+        values = node["enum"] if isinstance(node.get("enum"), list) else []
+        if node.get("enum") == []:
+            impossible.append(f"an enum without values at {pointer(path)}")
+        if "const" in node:
+            values = [node["const"]]
+        if values and "type" in node and not any(type_fits(value, node["type"]) for value in values):
+            kind = printable(repr(node["type"]))
+            impossible.append(f"no value of type {kind} among {printable(repr(values[:3]))} at {pointer(path)}")
+    if impossible:
+        raise CheckFailure("no_value_allowed", f"The schema allows no value: {listed(impossible)}.")
+
+
+@check(
+    family="definition",
+    level="MUST",
+    source="JSON Schema 2020-12, core 6.4: patterns are ECMA-262",
+    codes={
+        "pattern_not_portable": "A pattern is not a regular expression of ECMA-262.",
+    },
+)
+def patterns_are_portable(tool: ToolFacts) -> None:
+    """Every pattern is a regular expression of ECMA-262, which JSON Schema names as its language.
+
+    Clients in other languages cannot compile a pattern that only Python knows, or read it differently, and then either
+    refuse the tool or check nothing.
+    """
+    view, _ = schema_of(tool)
+    patterns = [((path, "pattern"), node["pattern"]) for path, node in view.nodes if "pattern" in node]
+    patterns += [
+        (((path, "patternProperties"), name), name)
+        for path, node in view.nodes
+        if isinstance(node.get("patternProperties"), dict)
+        for name in node["patternProperties"]
+    ]
+    if not patterns:
+        raise NotApplicable("The schema has no pattern.")
+    foreign = []
+    for path, pattern in patterns:
+        problem = pattern_problem(pattern) if isinstance(pattern, str) else None
+        if problem:
+            foreign.append(f"{problem} (at {pointer(path)})")
+    if foreign:
+        raise CheckFailure(
+            "pattern_not_portable",
+            f"A pattern is no regular expression of ECMA-262: {listed(map(printable, foreign))}.",
+        )

@@ -1,0 +1,83 @@
+"""Answer search: the private values of a process, and where an answer holds one."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+from forge_harness import ToolError
+
+from ...oracles.faults import Trial
+from ...oracles.secret_search import Leak, find_canary, find_leaks
+from ...targets.outcome import Outcome
+from ...targets.subject import Subject
+
+__all__ = ["Needles", "answers_of", "leaks_in", "private_values", "quoted_value", "shown_place"]
+
+#: Variables whose values are nobody's business; the sandbox plants a canary in several of them.
+_SECRET_VARIABLE = re.compile(r"KEY|TOKEN|SECRET|PASSW|CREDENTIAL|CANARY|DATABASE_URL|DSN", re.IGNORECASE)
+
+
+_MIN_SECRET = 8
+
+
+#: A private thing, as a finding names it, and what it looks like.
+Needles = Mapping[str, str]
+
+
+def quoted_value(trial: Trial, needles: Needles) -> tuple[str, BaseException, str, Leak] | None:
+    """Return what an exception of this call named and the answer holds too, and where; None if there is nothing."""
+    for error in trial.errors:
+        told = {name: value for name, value in needles.items() if find_canary(value, _told(error)) is not None}
+        unknown = {name: value for name, value in told.items() if find_canary(value, trial.outcome.arguments) is None}
+        for name, part, leak in leaks_in(trial.outcome, unknown):
+            return name, error, part, leak
+    return None
+
+
+def _told(error: BaseException) -> list[Any]:
+    return [error, getattr(error, "filename", None), getattr(error, "filename2", None), getattr(error, "cmd", None)]
+
+
+def leaks_in(outcome: Outcome, needles: Needles) -> Iterator[tuple[str, str, Leak]]:
+    """Yield each private value that an answer holds: its name, the part of the answer, and where in it."""
+    for part, answer in answers_of(outcome):
+        for name, leak in find_leaks(needles, answer):
+            yield name, part, leak
+
+
+def answers_of(outcome: Outcome) -> Iterator[tuple[str, Any]]:
+    """Yield what the tool said, before the dispatcher's net, and last what the model would read."""
+    raised = outcome.raised
+    if isinstance(raised, ToolError):
+        yield "the message of the ToolError", raised.message
+        yield "the code of the ToolError", raised.code
+    if raised is not None:
+        yield "the name of the exception's class", type(raised).__name__
+    if outcome.returned is not None:
+        yield "the result", outcome.returned
+    yield "what the model reads", outcome.payload_text
+
+
+def shown_place(part: str, leak: Leak) -> str:
+    """Return the place of a leak as a finding names it."""
+    key = re.fullmatch(r"\['(\w+)'\]", leak.where)
+    place = f"{part}'s {key[1]!r}" if key else part + leak.where
+    return place if leak.how == "plain" else f"{place} ({leak.how})"
+
+
+def private_values(subject: Subject) -> dict[str, str]:
+    """Return the private values of this process, by what a finding calls them."""
+    needles = {
+        f"the value of the environment variable {name}": value
+        for name, value in os.environ.items()
+        if _SECRET_VARIABLE.search(name) and len(value) >= _MIN_SECRET and not value.isdigit()
+    }
+    needles["a key of the home directory"] = subject.sandbox.canaries["home"]
+    needles["the absolute path of the workspace"] = str(subject.sandbox.workspace)
+    needles["the path of the home directory"] = str(Path.home())
+    needles["an absolute path of the host"] = str(subject.sandbox.root)
+    return needles

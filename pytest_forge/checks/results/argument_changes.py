@@ -1,0 +1,82 @@
+"""Argument changes: whether a tool leaves the arguments it was given alone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from pydantic import BaseModel
+
+from ...targets.subject import Subject
+from ...verdict import CheckFailure, NotApplicable
+from ..calls.plausible_calls import (
+    calls_made,
+    plausible_calls,
+    richer_calls,
+)
+from ..calls.witnessed_tool import WitnessedTool
+from ..check import check
+from .answers import calls_with_edges
+
+__all__ = ["arguments_are_not_mutated"]
+
+
+@check(
+    family="results",
+    level="MUST",
+    source="seed-004: the arguments executed are the arguments approved",
+    codes={
+        "arguments_mutated": "The tool changes the arguments that it was given.",
+    },
+)
+def arguments_are_not_mutated(subject: Subject) -> None:
+    """The tool leaves the arguments it was given as they were.
+
+    Records, retries and approvals read the same arguments after the tool did. Sort and complete a copy.
+    """
+    witness = WitnessedTool(subject.tool)
+    subject.tool = witness
+    compared = False
+    calls = [*plausible_calls(subject, limit=6), *richer_calls(subject), *_calls_with_own_keys(subject)]
+    for outcome in calls_made(subject, calls):
+        if not outcome.ran or witness.given is None:
+            continue
+        compared = True
+        before, after = _plain(witness.given), _plain(outcome.received)
+        if before != after:
+            raise CheckFailure(
+                "arguments_mutated",
+                f"The tool changed {_changed(before, after)} of the arguments it was given. Work on a copy.",
+                arguments=outcome.arguments,
+            )
+    if not compared:
+        raise NotApplicable("No plausible call reached the tool with arguments that can be compared.")
+
+
+def _calls_with_own_keys(subject: Subject) -> Iterator[dict[str, Any]]:
+    """Yield the first ordinary call with objects in it that have keys of the tool's own code."""
+    yield from calls_with_edges(subject, lambda value: isinstance(value, dict))
+
+
+def _plain(value: Any) -> Any:
+    """Return arguments as plain values, without what a model computes or keeps for itself."""
+    if isinstance(value, BaseModel):
+        fields = {name: _plain(value.__dict__.get(name)) for name in type(value).model_fields}
+        return {**fields, **{key: _plain(item) for key, item in (value.model_extra or {}).items()}}
+    if isinstance(value, Mapping):
+        return {key: _plain(item) for key, item in value.items()}
+    if isinstance(value, list | tuple):
+        return [_plain(item) for item in value]
+    if isinstance(value, set | frozenset | str | int | float | bytes) or value is None:
+        return repr(value) if isinstance(value, float) else value
+    # Iterators and objects of the user's own may compare in any way.
+    return type(value).__name__
+
+
+def _changed(before: Any, after: Any) -> str:
+    if isinstance(before, dict) and isinstance(after, dict):
+        changed = [
+            key for key in {**before, **after} if before.get(key) != after.get(key) or (key in before) != (key in after)
+        ]
+        return repr(changed[0]) if changed else "one"
+    return "one"

@@ -50,7 +50,9 @@ def main(argv: Sequence[str] | None = None) -> int:
 def _run(words: list[str]) -> int:
     known = {point.name: point for point in entry_points(group=_GROUP)}
     parser = _Parser(prog="forge", description="Check the tools of LLM agents, and replay recorded sessions.")
-    parser.add_argument("--version", action="version", version=f"forge-harness {version('forge-harness')}")
+    # Reading the version parses the package's metadata; argparse takes the option's beginning, too.
+    number = version("forge-harness") if any(word.startswith("--v") for word in words) else ""
+    parser.add_argument("--version", action="version", version=f"forge-harness {number}")
     named = next((word for word in words if not word.startswith("-")), None)
     if named is not None and named not in known:
         raise CommandError(f"There is no command {named!r}. The commands are {', '.join(sorted(known))}.")

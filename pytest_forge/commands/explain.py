@@ -1,4 +1,4 @@
-"""`forge explain ID`: what a check promises, why, and what breaks it."""
+"""`forge explain ID`: the requirement of a check, its reason, and a tool that breaks it."""
 
 from __future__ import annotations
 
@@ -9,25 +9,25 @@ from importlib import resources
 
 from forge_harness import CommandError
 
-from ..checks.catalogue import all_checks
-from ..checks.check import FAMILIES, Check
+from ..checks.check import FAMILIES
 from ..report.output import json_text, write_output
 from ..report.paint import Paint
+from .written_checks import WrittenCheck, written_checks
 
 __all__ = ["HELP", "configure", "run"]
 
-HELP = "Explain a check: its promise, its reason, its source, and a tool that breaks it."
+HELP = "Explain a check: its requirement, its reason, its source, and a tool that breaks it."
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    """Declare the command's words."""
+    """Declare the arguments."""
     parser.add_argument("check", nargs="?", metavar="ID", help="the check's id; without it, the list of all checks")
     parser.add_argument("--format", choices=["text", "json"], default="text")
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Print the explanation, or the list."""
-    known = all_checks()
+    known = written_checks()
     if arguments.check is None:
         checks = list(known.values())
         text = _as_json(checks) if arguments.format == "json" else _overview(checks, Paint.for_stream(sys.stdout))
@@ -42,14 +42,13 @@ def run(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def example_of(check: Check) -> str:
-    """Return the source of the tool that breaks *check*, and of the same tool mended."""
-    return (
-        resources.files("pytest_forge.checks.examples").joinpath(f"{check.id}.py").read_text(encoding="utf-8").rstrip()
-    )
+def example_of(check: WrittenCheck) -> str:
+    """Return the source of a tool that breaks *check*, and of the same tool fixed."""
+    examples = resources.files("pytest_forge.checks") / "examples"
+    return (examples / f"{check.id}.py").read_text(encoding="utf-8").rstrip()
 
 
-def _overview(checks: list[Check], paint: Paint) -> str:
+def _overview(checks: list[WrittenCheck], paint: Paint) -> str:
     width = max(len(check.id) for check in checks)
     lines = []
     for family in FAMILIES:
@@ -60,26 +59,26 @@ def _overview(checks: list[Check], paint: Paint) -> str:
     return "\n".join(lines)
 
 
-def _explanation(check: Check, paint: Paint) -> str:
+def _explanation(check: WrittenCheck, paint: Paint) -> str:
     parts = [
         f"{paint.bold(check.id)}  {check.level}, family {check.family}",
         check.promise,
         check.reason,
         _codes(check, paint),
         f"{paint.dim('Source')}  {check.source}",
-        paint.bold("A tool that breaks it, and the same tool mended"),
+        paint.bold("A tool that breaks it, and the same tool fixed"),
         "\n".join(f"    {line}".rstrip() for line in example_of(check).splitlines()),
     ]
     return "\n\n".join(part for part in parts if part)
 
 
-def _codes(check: Check, paint: Paint) -> str:
+def _codes(check: WrittenCheck, paint: Paint) -> str:
     width = max(map(len, check.codes), default=0)
     lines = [f"  {code:<{width}}  {meaning}" for code, meaning in check.codes.items()]
     return "\n".join([paint.bold("Codes of its findings"), *lines]) if lines else ""
 
 
-def _as_json(checks: list[Check]) -> str:
+def _as_json(checks: list[WrittenCheck]) -> str:
     listed = [
         {
             "id": check.id,

@@ -4,6 +4,7 @@ import pytest
 
 from pytest_forge.checks.catalogue import all_checks
 from pytest_forge.checks.check import FAMILIES
+from pytest_forge.commands.written_checks import written_checks
 
 
 def test_the_list_holds_every_check_under_its_family(forge):
@@ -21,6 +22,14 @@ def test_an_explanation_holds_promise_reason_source_and_example(forge):
     assert code == 0
     assert all(part in out for part in (check.promise, check.source, check.level, "broken", "mended"))
     assert "\x1b" not in out
+
+
+def test_the_source_of_a_check_says_what_its_declaration_says():
+    texts = ("id", "family", "level", "source", "promise", "reason", "codes")
+    declared = [{text: getattr(check, text) for text in texts} for check in all_checks().values()]
+    written = [{text: getattr(check, text) for text in texts} for check in written_checks().values()]
+
+    assert written == declared
 
 
 @pytest.mark.parametrize("name", sorted(all_checks()))

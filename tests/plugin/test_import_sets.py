@@ -8,6 +8,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 ROOT = Path(__file__).parents[2]
 CASSETTE = ROOT / "cassettes" / "local" / "responses_parallel_whole.yaml"
 #: Without tokens, so that no list of prices is asked: an optional package, and a heavy one.
@@ -69,6 +71,24 @@ def test_help_imports_the_command_line_alone():
         "forge_harness.errors",
         "pytest_forge",
         "pytest_forge.commands",
+    }
+    assert of_others(modules) == set()
+
+
+@pytest.mark.parametrize("words", [["explain"], ["explain", "results_are_json"]], ids=["overview", "one check"])
+def test_explain_imports_no_check(words):
+    modules = loaded(_FORGE.format(words=words))
+
+    assert {name for name in modules if name.startswith("pytest_forge.checks.")} == {"pytest_forge.checks.check"}
+    assert rooms(modules) <= {
+        "forge_harness",
+        "forge_harness.cli",
+        "forge_harness.errors",
+        "pytest_forge",
+        "pytest_forge.checks",
+        "pytest_forge.commands",
+        "pytest_forge.report",
+        "pytest_forge.verdict",
     }
     assert of_others(modules) == set()
 

@@ -1,0 +1,88 @@
+"""WrittenCheck: a check as its source declares it, read without importing it.
+
+Importing every check takes several times as long as anything else that `forge explain` does. A declaration consists of
+constants above a function with a docstring, so the source says the same; a test compares the two.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from importlib import resources
+from typing import Any
+
+from ..checks.check import FAMILIES
+
+__all__ = ["WrittenCheck", "written_checks"]
+
+_DECLARATION = re.compile(r'^@check\(.*?^def \w+\(.*?:\n    r?""".*?"""', re.DOTALL | re.MULTILINE)
+#: Modules of the same room: `from . import a, b`, or `from .a import …`.
+_IMPORT = re.compile(r"^from \.(?: import (\w+(?:, \w+)*$|\([^)]*\))|(\w+) import )", re.MULTILINE)
+
+
+@dataclass(frozen=True, slots=True)
+class WrittenCheck:
+    """The texts of a check; the attributes are those of `Check`."""
+
+    id: str
+    family: str
+    level: str
+    source: str
+    promise: str
+    reason: str
+    codes: Mapping[str, str] = field(default_factory=dict)
+
+
+def written_checks() -> dict[str, WrittenCheck]:
+    """Return every check of this package by id, in the order of `all_checks`."""
+    found = []
+    # A check that only servers have is declared beside the judges of servers.
+    for room in (*FAMILIES, "served"):
+        source = "\n".join(_modules(room))
+        found += [_read(declaration.group(), source) for declaration in _DECLARATION.finditer(source)]
+    order = {family: index for index, family in enumerate(FAMILIES)}
+    return {check.id: check for check in sorted(found, key=lambda check: order[check.family])}
+
+
+def _modules(room: str) -> list[str]:
+    """Return the source of each module of *room*, in the order in which Python runs them."""
+    package = resources.files("pytest_forge.checks")
+    if not (package / room).is_dir():
+        return [(package / f"{room}.py").read_text(encoding="utf-8")]
+    entered: set[str] = set()
+
+    def modules(name: str) -> Iterator[str]:
+        if name not in entered:
+            entered.add(name)
+            text = (package / room / f"{name}.py").read_text(encoding="utf-8")
+            for names in _IMPORT.findall(text):
+                for imported in re.findall(r"\w+", "".join(names)):
+                    yield from modules(imported)
+            yield text
+
+    return list(modules("__init__"))
+
+
+def _read(declaration: str, room: str) -> WrittenCheck:
+    function = ast.parse(declaration).body[0]
+    assert isinstance(function, ast.FunctionDef)  # noqa: S101  # by the pattern
+    decorator = function.decorator_list[0]
+    assert isinstance(decorator, ast.Call)  # noqa: S101  # the same
+    promise, _, reason = (ast.get_docstring(function) or "").partition("\n")
+    given = {str(word.arg): _value(word.value, room) for word in decorator.keywords}
+    return WrittenCheck(function.name, promise=promise, reason=reason.strip(), **given)
+
+
+def _value(node: ast.expr, room: str) -> Any:
+    """Return the value of a literal, which may name constants of its family."""
+    if isinstance(node, ast.Name):
+        written = re.search(rf"^{node.id} = (.*?)^(?=[^\s)\]}}])", room, re.DOTALL | re.MULTILINE)
+        return None if written is None else ast.literal_eval(written[1].strip())
+    if isinstance(node, ast.Dict):
+        value: dict[str, str] = {}
+        for key, item in zip(node.keys, node.values, strict=True):
+            value |= _value(item, room) if key is None else {ast.literal_eval(key): ast.literal_eval(item)}
+        return value
+    return ast.literal_eval(node)

@@ -42,8 +42,7 @@ def written_checks() -> dict[str, WrittenCheck]:
     for room in (*FAMILIES, "served"):
         source = "\n".join(_modules(room))
         found += [_read(declaration.group(), source) for declaration in _DECLARATION.finditer(source)]
-    order = {family: index for index, family in enumerate(FAMILIES)}
-    return {check.id: check for check in sorted(found, key=lambda check: order[check.family])}
+    return {check.id: check for family in FAMILIES for check in found if check.family == family}
 
 
 def _modules(room: str) -> list[str]:

@@ -26,6 +26,6 @@ def test_only_the_readers_that_keep_what_they_should_not_are_found() -> None:
         ("show_in_capitals", {"name": "a"}),
         ("get_price", {"item": "apple"}),
     ]
-    assert "'get_note' finds what it did not find before" in failed[0].message
-    assert "After 'put_note' has changed what a call asks for" in failed[1].message
-    assert "After 'set_price' has changed what a call asks for" in failed[2].message
+    assert "'get_note' finds an entry that it did not find before" in failed[0].message
+    assert "after 'put_note' changes the data" in failed[1].message
+    assert "after 'set_price' changes the data" in failed[2].message

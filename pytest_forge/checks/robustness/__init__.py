@@ -1,4 +1,4 @@
-"""Checks of robustness: what valid arguments may not do to a tool. Break it, hang it, or make it answer differently."""
+"""Checks of robustness: valid calls do not crash or hang a tool, and do not make its answers unstable."""
 
 from . import concurrency, crashes, event_loop, growth, memory, repetition, sequences, shapes
 

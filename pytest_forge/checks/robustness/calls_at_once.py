@@ -1,4 +1,4 @@
-"""Calls in turn and at once: the same ones, one after another, and on threads or tasks that meet in the middle."""
+"""Calls in turn and at once: the same calls one after another, and concurrently on threads or tasks."""
 
 from __future__ import annotations
 
@@ -27,19 +27,19 @@ _MAX_YIELDS = 150
 _PAUSE_S = 0.0002
 _MAX_DEPTH, _MAX_TEXT = 5, 2_000
 OF_LIST = "[]"
-"""What the place of a list ends with."""
+"""Ending of the place of a list."""
 
-#: What one call came to: ``error`` with the bug that it showed, ``leaves``, the values in its result by place, and
-#: ``ok``, whether it succeeded.
+#: Result of one call: ``error`` with its bug, ``leaves`` with the values in its result by place, and ``ok``, whether
+#: it succeeded.
 Done = dict[str, Any]
 
 
 def made_in_turn(
     subject: Subject, bugs: BugFinder, calls: Sequence[dict[str, Any]], *, backwards: bool = False
 ) -> list[Done]:
-    """Make every call as often as there are threads, one after another, and one more at the end."""
+    """Make every call as often as there are threads, one after another, and one final call."""
     places = list(range(len(calls)))[:: -1 if backwards else 1]
-    # In another order each time: what only the order decides belongs to no call.
+    # Vary the order: values that depend on the order do not belong to a call.
     orders = [places, places[::-1], [*places[1:], *places[:1]], [*places[-1:], *places[:-1]][::-1]]
     with _short_pauses():
         made = [{"call": index, **_done(subject, bugs, calls[index])} for order in orders for index in order]
@@ -49,7 +49,7 @@ def made_in_turn(
 def made_at_once(
     subject: Subject, bugs: BugFinder, calls: Sequence[dict[str, Any]], codes: frozenset[CodeType]
 ) -> list[Done]:
-    """Make the same calls at the same time, and one more at the end."""
+    """Make the same calls concurrently, and one final call."""
     every = list(calls) * THREADS
     found: list[Done] = [{"error": "", "leaves": {}} for _ in every]
     with _short_pauses():
@@ -78,7 +78,7 @@ def _on_threads(
         if event == "line":
             left.yields = getattr(left, "yields", _MAX_YIELDS) - 1
             if left.yields > 0:
-                # Threads that all wait equally long walk in step, and never meet in the middle.
+                # Threads with equal pauses run in lockstep and never interleave.
                 source = getattr(left, "source", None)
                 pause(_PAUSE_S if source is None else _PAUSE_S * source.random() * 2)
         return trace
@@ -93,11 +93,11 @@ def _on_threads(
         barrier.wait()
         try:
             for step in range(share):
-                # Each thread begins with another call.
+                # Each thread begins with a different call.
                 index = number * share + (step + number) % share
                 left.yields = _MAX_YIELDS
                 found[index] = _done(subject, bugs, calls[index])
-        except Exception as error:  # noqa: BLE001  # a bug of ours, which a thread would keep to itself
+        except Exception as error:  # noqa: BLE001  # our own bug, which the thread would swallow
             failures.append(error)
 
     before = sys.getswitchinterval()
@@ -110,7 +110,7 @@ def _on_threads(
         for worker in workers:
             worker.join()
     finally:
-        threading.settrace(None)  # None takes it away
+        threading.settrace(None)
         sys.setswitchinterval(before)
     if failures:
         raise failures[0]
@@ -119,7 +119,7 @@ def _on_threads(
 def made_slowly(
     subject: Subject, bugs: BugFinder, calls: Sequence[dict[str, Any]], codes: frozenset[CodeType]
 ) -> list[Done]:
-    """Make every call in turn, as often as at the same time, giving way as there."""
+    """Make every call in turn, as often as in the concurrent run and with the same pauses."""
     every = list(calls) * THREADS
     found: list[Done] = [{"error": "", "leaves": {}} for _ in every]
     with _short_pauses():
@@ -182,12 +182,12 @@ def _text(value: Any) -> str:
     try:
         return json.dumps(value, sort_keys=True, default=repr)
     except (TypeError, ValueError, RecursionError):
-        # What JSON cannot carry is judged by results_are_json.
+        # results_are_json judges values that are not JSON.
         return repr(value)
 
 
 def is_async(subject: Subject) -> bool:
-    """Tell whether the tool is a coroutine function, whatever it is wrapped in."""
+    """Return whether the tool is a coroutine function, possibly wrapped."""
     for name in ("impl", "executor"):
         function = getattr(subject.tool, name, None)
         for candidate in (inspect.unwrap(function) if callable(function) else None, getattr(function, "execute", None)):
@@ -204,7 +204,7 @@ _sleep = time.sleep
 
 
 class _short_pauses:  # noqa: N801  # reads as a statement
-    """Lets every pause last for a moment only while it is entered, so that the calls still give way to each other."""
+    """Shortens every sleep while entered; calls still yield to each other."""
 
     def __enter__(self) -> None:
         self._patched: list[tuple[Any, str, Any]] = []

@@ -1,4 +1,4 @@
-"""Choices: values that a schema offers by name, and which of them the tool's code knows nothing of."""
+"""Choices: enum values in a schema that the tool's code does not handle."""
 
 from __future__ import annotations
 
@@ -33,20 +33,20 @@ _REFUSED = (
     r"unknown|unsupported|unrecogni[sz]ed|unhandled|unimplemented|unexpected|invalid|illegal|bad|no such"
     r"|not (?:yet )?(?:supported|implemented|handled|recogni[sz]ed|known|allowed|valid|available)|no (?:handler|branch)"
 )
-#: A line that does nothing for a choice.
+#: A line without work for a choice.
 _GIVES_UP = re.compile(r"(?:return(?: None)?|\w+(?:\s*:[^=]*)?\s*=\s*None|pass|\.\.\.|else:|case _:)?\s*(?:#.*)?")
 
 
 @dataclass(frozen=True, slots=True)
 class UnhandledChoice:
-    """A value that the schema offers and the tool does not know.
+    """A value that the schema offers and the tool does not handle.
 
     Attributes:
-        path: Where it stands in the arguments.
+        path: Its place in the arguments.
         value: The value.
         arguments: A call with it.
-        what: What the tool did, for people: "raised KeyError at line 3".
-        excuse: Why that may be meant; None if nothing suggests it.
+        what: The tool's reaction as a verb phrase: "raised KeyError at line 3".
+        excuse: The claim that this is intended; None if nothing suggests it.
     """
 
     path: tuple[str | int, ...]
@@ -62,27 +62,25 @@ def unhandled_choices(
     patience: Patience,
     *,
     lenient: bool = False,
-    tell_judged: Callable[[], None] = lambda: None,
+    on_judged: Callable[[], None] = lambda: None,
 ) -> Iterator[UnhandledChoice]:
-    """Yield the offered values with which no call works, where calls with another value of the same argument do.
+    """Yield the offered values with which no call works, if calls with another value of the same argument do.
 
     Args:
         subject: The tool.
-        bugs: Tells its bugs.
-        patience: How long to go on.
-        lenient: Whether a call that does not come back is passed over in silence.
-        tell_judged: Called for each argument of which a value works, so that others can be told from it.
+        bugs: Finds its bugs.
+        patience: The time limit.
+        lenient: Whether to ignore a call that does not return.
+        on_judged: Called for each argument that has a working value to compare with.
     """
     offered = offered_choices(subject)
     ordinary = plausible_calls(subject, limit=8) if offered else []
     for path, choices in patience.each(offered.items()):
-        yield from _of_argument(
-            subject, bugs, path, choices, ordinary, patience, lenient=lenient, tell_judged=tell_judged
-        )
+        yield from _of_argument(subject, bugs, path, choices, ordinary, patience, lenient=lenient, on_judged=on_judged)
 
 
 def offered_choices(subject: Subject) -> dict[tuple[str | int, ...], list[tuple[Any, dict[str, Any]]]]:
-    """Return the paths at which the schema offers more than one value by name, and each value with a call."""
+    """Return the paths with an enum of more than one value, and each value with a call."""
     offered: dict[tuple[str | int, ...], list[tuple[Any, dict[str, Any]]]] = {}
     for boundary in boundary_arguments(subject.schema, limit=200):
         if boundary.keyword == "enum" and boundary.value is not None:
@@ -91,7 +89,7 @@ def offered_choices(subject: Subject) -> dict[tuple[str | int, ...], list[tuple[
 
 
 def holds_choice(arguments: Any, choice: UnhandledChoice) -> bool:
-    """Tell whether a call makes use of a choice, wherever its argument is repeated."""
+    """Return whether a call uses the choice, in any item if its argument is repeated."""
     places = [arguments]
     for part in choice.path:
         if isinstance(part, int):
@@ -110,7 +108,7 @@ def _of_argument(
     patience: Patience,
     *,
     lenient: bool,
-    tell_judged: Callable[[], None],
+    on_judged: Callable[[], None],
 ) -> Iterator[UnhandledChoice]:
     bases: list[dict[str, Any]] = []
     for call in [*ordinary, choices[0][1]]:
@@ -122,7 +120,7 @@ def _of_argument(
         for value, example in patience.each(choices):
             tried = [changed for base in bases if (changed := _with(base, path, value)) is not None]
             calls = [*(call for call in tried if call != example), example]
-            # A slow tool is called less often.
+            # Call a slow tool less often.
             most = _MAX_BASES if hurried.seconds < _SLOW_S else 2
             outcomes.append((value, [hurried.call(call) for call in calls[-most:]]))
             if outcomes[-1][1][-1].timed_out:
@@ -131,7 +129,7 @@ def _of_argument(
                 return
     if not any(outcome.succeeded and outcome.returned is not None for _, made in outcomes for outcome in made):
         return
-    tell_judged()
+    on_judged()
     for value, made in outcomes:
         others = [outcome for other, several in outcomes if other != value for outcome in several]
         ran = [outcome for outcome in made if outcome.ran]
@@ -155,7 +153,7 @@ def _crash(bugs: BugFinder, made: list[Outcome]) -> str:
 
 
 def _refusal(path: tuple[str | int, ...], value: Any, made: list[Outcome]) -> str:
-    """Return what the tool said if every call was answered with the sentence that there is no such choice."""
+    """Return the tool's answer if every call was refused with a sentence about an unknown choice; "" if not."""
     name = next((part for part in reversed(path) if isinstance(part, str)), "")
     words = [word for word in (name, *name_words(name)) if len(word) > 1]
     shown = re.escape(str(value))
@@ -182,7 +180,7 @@ def _words_of_failure(outcome: Outcome) -> str:
 
 
 def _nothing(subject: Subject, bugs: BugFinder, value: Any, made: list[Outcome], others: list[Outcome]) -> str:
-    """Return what is empty with this value alone, if no line of the tool is there for it."""
+    """Return which result is empty with this value alone, if no line of the tool handles it; "" if none."""
     if not all(has_returned(outcome) and outcome.succeeded for outcome in [*made]):
         return ""
     working = [other for other in others if other.succeeded]
@@ -193,7 +191,7 @@ def _nothing(subject: Subject, bugs: BugFinder, value: Any, made: list[Outcome],
         return ""
     own = frozenset(author_codes(subject.tool))
     if value in mined_constants(subject.tool, limit=1000).texts or any(_names(code, value) for code in own):
-        # The author had it in mind, and means the answer.
+        # The code names the value, so the author means the empty result.
         return ""
     ran = [_lines(subject, outcome.arguments, own) for outcome in made]
     known = [_lines(subject, other.arguments, own) for other in working[:12]]
@@ -205,7 +203,7 @@ def _nothing(subject: Subject, bugs: BugFinder, value: Any, made: list[Outcome],
 
 
 def _names(code: CodeType, value: Any) -> bool:
-    """Tell whether code speaks of a value by the name of a member of an enumeration."""
+    """Return whether code mentions the value by the name of an enum member."""
     name = re.sub(r"\W+", "_", str(value)).lower()
     return any(used.lower() == name for used in code.co_names)
 
@@ -245,7 +243,7 @@ def _lines(subject: Subject, arguments: dict[str, Any], own: frozenset[CodeType]
 
 
 class _TracedTool(DelegatedTool):
-    """Does what a tool does under a trace function, wherever a coroutine of it runs."""
+    """Delegates to a tool under a trace function, also while its coroutine runs."""
 
     def __init__(self, tool: Any, trace: Callable[[FrameType, str, Any], Any]) -> None:
         super().__init__(tool)
@@ -270,7 +268,7 @@ class _TracedTool(DelegatedTool):
 
 
 def _with(arguments: dict[str, Any], path: tuple[str | int, ...], value: Any) -> dict[str, Any] | None:
-    """Return the call with another value at *path*; None if nothing stands there."""
+    """Return the call with *value* at *path*; None if the path does not exist."""
     changed = copy.deepcopy(arguments)
     place: Any = changed
     try:

@@ -1,4 +1,4 @@
-"""Concurrency: calls of one tool at the same time, on threads or on one event loop, beside the same calls in turn."""
+"""The check of concurrency: calls of one tool at the same time, compared with the same calls in turn."""
 
 from __future__ import annotations
 
@@ -27,13 +27,13 @@ from .calls_at_once import OF_LIST, THREADS, Done, is_async, made_at_once, made_
 __all__ = ["calls_at_once_agree"]
 
 _MAX_CALLS = 4
-#: How often the calls are made at once, since threads meet as luck has it; and how often they must have come back.
+#: Concurrent rounds, since interleaving depends on chance; and how many of them must return.
 _ROUNDS, _FEWEST_ROUNDS = 5, 2
-#: What giving way at the lines of a tool takes at most, for all calls of a round.
+#: Longest total of the pauses at the lines of a tool, for all calls of a round.
 _GIVING_WAY_S = 1.0
-#: Of a total of fractions, what the order of adding may change.
+#: Difference that the order of addition may make to a sum of floats.
 _ROUNDING = 1e-6
-#: How code changes what outlives a call.
+#: Operations by which code changes state that outlives a call.
 _STORES = frozenset(("STORE_GLOBAL", "STORE_SUBSCR", "STORE_ATTR", "DELETE_SUBSCR", "DELETE_GLOBAL", "STORE_DEREF"))
 _MUTATORS = frozenset(
     (
@@ -47,11 +47,11 @@ _OF_THE_PROCESS = frozenset(
     ("environ", "putenv", "unsetenv", "chdir", "umask", "setlocale", "tzset", "redirect_stdout")
 )
 
-#: Equal calls that are made in turn, and at once, to see how many succeed.
+#: Equal calls made in turn and at once to count how many succeed.
 _EQUAL = 4
 _MAX_RUNNING_OUT = 16
 _MAX_STOCK = 100_000
-_ADVICE = "Keep what a call works with in its own variables, or hold a lock from reading to writing."
+_ADVICE = "Keep a call's working data in local variables, or hold one lock from the read to the write."
 
 
 @check(
@@ -59,45 +59,47 @@ _ADVICE = "Keep what a call works with in its own variables, or hold a lock from
     level="MUST",
     source="seed-004: calls that are all reads run at once",
     codes={
-        "calls_mixed_up": "A call gets what belongs to another one, or another number or list than in turn.",
-        "update_lost": "Some of the calls at the same time leave no trace in a total.",
-        "crash_at_once": "A call raises an exception that it never raises in turn.",
-        "check_then_act": "More equal calls succeed at the same time than in turn.",
+        "calls_mixed_up": "A concurrent call gets another call's value, or a different number or list than in turn.",
+        "update_lost": "Some concurrent calls do not count in a total.",
+        "crash_at_once": "A concurrent call raises an exception that it never raises in turn.",
+        "check_then_act": "More equal calls succeed concurrently than in turn.",
     },
 )
 def calls_at_once_agree(subject: Subject) -> None:
-    """Calls at the same time get their own answers, and lose nothing of each other's work.
+    """Concurrent calls get their own answers and do not lose each other's updates.
 
-    A model asks for several things in one turn, and the loop runs reads at once. What a tool keeps in the module while
-    it works, one call takes from under the other.
+    A model can request several calls in one turn, and the agent loop runs reads concurrently. If a tool keeps working
+    data in its module, one call overwrites that of another.
 
-    Called in turn first, then on four threads that give way at every line of the tool, or as tasks of one event loop.
-    A finding is a value that belongs to another call, a number or a list that is another one, a total that lacks some
-    of the calls, an exception that means a bug, or, of a tool that takes a lock or awaits, more equal calls that
-    succeed than in turn; each never happened in turn, as slowly as at once. Not judged: tools whose code changes
-    nothing that outlives a call; values that differ in turn, too; files. Where a number or a list differs and its name
-    suggests that it tells of the call or of who else is there, the verdict names the word.
+    The check makes calls in turn, then on four threads that switch at every line of the tool, or as tasks of one event
+    loop. It fails if a concurrent call returns a value that belongs to another call, a different number or list, a
+    total that misses some calls, or an exception that means a bug. For a tool that takes a lock or awaits, it also
+    fails if more equal calls succeed than in turn. None of this may happen in turn at the same speed.
+
+    Not judged: tools whose code does not change state that outlives a call; values that also differ in turn; files. If
+    a number or list differs and its name suggests that it describes the call or other users, the verdict names the
+    word.
     """
     codes = frozenset(author_codes(subject.tool))
     if not any(_changes_something(code) for code in codes):
-        raise NotApplicable("The tool's own code changes nothing that outlives a call.")
+        raise NotApplicable("The tool's own code does not change state that outlives a call.")
     if any(not _OF_THE_PROCESS.isdisjoint(code.co_names) for code in codes):
-        raise NotApplicable("What a tool does to the process around it is judged in the family effects.")
+        raise NotApplicable("The tool changes the state of its process; see process_state_is_left_alone.")
     calls = [shortened_waits(subject, call) for call in _different_calls(subject)]
     bugs = BugFinder(subject)
     patience = subject.patience()
     _judge_what_runs_out(subject, bugs, codes, patience)
     began = own_time()
     in_turn = in_a_copy(lambda: made_in_turn(subject, bugs, calls), limit_s=subject.call_s)
-    # Threads that give way at every line take a moment more; a copy that is lost is not waited for much longer.
+    # Threads that switch at every line are a little slower; do not wait much longer for a lost copy.
     limit_s = min(2 * subject.call_s, _GIVING_WAY_S + 4 * (own_time() - began))
     backwards = in_a_copy(lambda: made_in_turn(subject, bugs, calls, backwards=True), limit_s=subject.call_s)
     if in_turn is None or backwards is None:
         raise lost_copy(subject, calls, undone=(_ROUNDS + 1) * (THREADS * len(calls) + 1))
     subject.has_seen(len(in_turn))
     if any(done["error"] for done in in_turn) or not any(done["leaves"] for done in in_turn):
-        raise NotApplicable("No calls work in turn, so that they could be compared.")
-    # A number that is given to whoever comes first belongs to no call.
+        raise NotApplicable("No calls work in turn, so there is nothing to compare with.")
+    # A number that depends on the order does not belong to a call.
     usual = [*in_turn, *backwards]
     excuse: Claim | None = None
     others, came_back = 0, 0
@@ -112,7 +114,7 @@ def calls_at_once_agree(subject: Subject) -> None:
             for name, found in differing:
                 claim = company_varies(subject.facts, name)
                 if not claim:
-                    message = f"Of calls at the same time, {found}. {_ADVICE}"
+                    message = f"Of several concurrent calls, {found}. {_ADVICE}"
                     raise CheckFailure("calls_mixed_up", message, about=name, arguments=calls[0])
                 excuse = excuse or claim
         for index, done in enumerate(at_once):
@@ -120,7 +122,7 @@ def calls_at_once_agree(subject: Subject) -> None:
             code, what = _lost(in_turn, at_once, len(calls)) if is_last else _trouble(usual, index, done, len(calls))
             if what:
                 raise CheckFailure(
-                    code, f"Of calls at the same time, {what}. {_ADVICE}", arguments=calls[index % len(calls)]
+                    code, f"Of several concurrent calls, {what}. {_ADVICE}", arguments=calls[index % len(calls)]
                 )
     if came_back < _FEWEST_ROUNDS:
         subject.has_left((_FEWEST_ROUNDS - came_back) * len(in_turn))
@@ -135,7 +137,7 @@ def _changes_something(code: CodeType) -> bool:
 
 
 def _different_calls(subject: Subject) -> list[dict[str, Any]]:
-    """Return ordinary calls that share no value of a text or number where there are others."""
+    """Return ordinary calls that differ in every text and number, if possible."""
     ordinary = plausible_calls(subject, limit=12)
     chosen = ordinary[:1]
     for call in ordinary[1:]:
@@ -150,9 +152,9 @@ def _different_calls(subject: Subject) -> list[dict[str, Any]]:
 
 
 def _judge_what_runs_out(subject: Subject, bugs: BugFinder, codes: frozenset[CodeType], patience: Patience) -> None:
-    """See that of equal calls at the same time no more succeed than in turn, where a tool refuses at some time.
+    """Judge whether more equal calls succeed concurrently than in turn, for a tool that refuses some.
 
-    Only a tool that takes a lock, or awaits, says that it is made for calls at the same time.
+    Only a tool that takes a lock or awaits claims to support concurrent calls.
     """
     if not is_async(subject) and not any("lock" in name.lower() for code in codes for name in code.co_names):
         return
@@ -171,7 +173,7 @@ def _judge_what_runs_out(subject: Subject, bugs: BugFinder, codes: frozenset[Cod
             if at_once is not None and at_once > in_turn == _successes(again):
                 raise CheckFailure(
                     "check_then_act",
-                    f"Of {_EQUAL} equal calls at the same time {at_once} succeeded, and of as many in turn {in_turn}. "
+                    f"{at_once} of {_EQUAL} equal concurrent calls succeeded, but only {in_turn} in turn. "
                     "Hold one lock from the check to the change.",
                     arguments=call,
                 )
@@ -185,7 +187,7 @@ def _successes(made: list[Done] | None) -> int | None:
 
 
 def _calls_that_may_run_out(subject: Subject) -> Iterator[dict[str, Any]]:
-    """Yield ordinary calls, and those of which one is more than half of what the tool's own code counts with."""
+    """Yield ordinary calls, and calls for more than half of a number in the tool's own code."""
     ordinary = plausible_calls(subject, limit=2)
     yield from ordinary
     properties = subject.schema.get("properties") or {}
@@ -211,7 +213,7 @@ def _enum(node: Any) -> list[Any]:
 
 
 def _trouble(in_turn: list[Done], index: int, done: Done, count: int) -> tuple[str, str]:
-    """Return what a call at the same time as others has shown that it never shows in turn: a code and a clause."""
+    """Return the defect that a call shows only among concurrent calls: a code and a clause."""
     if done["error"]:
         return "crash_at_once", f"one raised {done['error']}"
     usual = _fixed(in_turn, index % count)
@@ -222,15 +224,15 @@ def _trouble(in_turn: list[Done], index: int, done: Done, count: int) -> tuple[s
             theirs = _fixed(in_turn, other)
             if other != index % count and theirs.get(place) == value:
                 name = _name_of(place)
-                what = f"one was given another's answer{f' as {name!r}' if name else ''}: {str(value)[:60]!r}"
+                what = f"one got another call's answer{f' as {name!r}' if name else ''}: {str(value)[:60]!r}"
                 return "calls_mixed_up", what
     return "", ""
 
 
 def _others(in_turn: list[Done], index: int, done: Done, count: int) -> Iterator[tuple[str, str]]:
-    """Yield the numbers and lists that a call has given at the same time as others, where in turn it gives others.
+    """Yield the numbers and lists in which a concurrent call differs from the call in turn.
 
-    Each with the name of its place, and a clause for people.
+    Each has the name of its place, and a clause for the report.
     """
     usual = _fixed(in_turn, index % count) if index < count * THREADS else {}
     for place, value in done["leaves"].items():
@@ -239,13 +241,13 @@ def _others(in_turn: list[Done], index: int, done: Done, count: int) -> Iterator
             continue
         if place.endswith(OF_LIST) or (_is_number(value) and _is_number(usual[place])):
             shown, before = str(value)[:60], str(usual[place])[:60]
-            yield name, f"one was given {shown}{f' as {name!r}' if name else ''}, and {before} in turn"
+            yield name, f"one got {shown}{f' as {name!r}' if name else ''}, but {before} in turn"
 
 
 def _is_steady(
     subject: Subject, bugs: BugFinder, calls: Sequence[dict[str, Any]], codes: frozenset[CodeType], in_turn: list[Done]
 ) -> bool:
-    """Tell whether the calls give in turn what they gave before, made as slowly as at the same time."""
+    """Return whether the calls in turn, slowed down like the concurrent ones, still return the same."""
     slowly = in_a_copy(lambda: made_slowly(subject, bugs, calls, codes), limit_s=2 * subject.call_s)
     if slowly is None:
         subject.has_left(THREADS * len(calls))
@@ -257,15 +259,15 @@ def _is_steady(
 
 
 def _fixed(in_turn: list[Done], call: int) -> dict[str, Any]:
-    """Return the values that a call has every time, made in turn."""
+    """Return the values that a call returns every time in turn."""
     made = [done["leaves"] for done in in_turn if done["call"] == call]
     return {place: value for place, value in made[0].items() if all(other.get(place) == value for other in made)}
 
 
 def _lost(in_turn: list[Done], at_once: list[Done], count: int) -> tuple[str, str]:
-    """Return what is less after calls at the same time than after as many in turn, where each call adds its share.
+    """Return which total is smaller after concurrent calls than after as many calls in turn.
 
-    A code and a clause; both empty if nothing is.
+    A code and a clause; both empty if there is none.
     """
     after, expected = at_once[-1]["leaves"], in_turn[-1]["leaves"]
     for place, value in expected.items():
@@ -273,20 +275,19 @@ def _lost(in_turn: list[Done], at_once: list[Done], count: int) -> tuple[str, st
         now = [done["leaves"].get(place) for done in at_once]
         if not all(_is_number(one) for one in (*values, *now)):
             continue
-        # Either every call adds as much, or all of them do together, in whichever order they are made, or the last one
-        # counts its equals alone.
+        # Every call adds the same amount, or all of them together do in any order, or the total counts equal calls.
         equals = [one for one, done in zip(values, in_turn, strict=True) if done["call"] == in_turn[-1]["call"]]
         step = _constant_step(values) or _constant_step(values[count - 1 : -1 : count]) or _constant_step(equals)
         missing = (value - after[place]) / step if step else 0.0
         if missing > _ROUNDING:
             name = _name_of(place)
-            what = f"some were lost: {name or 'the result'!r} was {after[place]} after {len(in_turn)}, and not {value}"
+            what = f"some were lost: {name or 'the result'!r} was {after[place]} after {len(in_turn)}, not {value}"
             return "update_lost", what
     return "", ""
 
 
 def _constant_step(values: Sequence[float]) -> float:
-    """Return by how much each value is more than the one before it; 0 if that differs."""
+    """Return the difference between consecutive values; 0 if it varies."""
     steps = {round(later - earlier, 9) for earlier, later in itertools.pairwise(values)}
     return steps.pop() if len(steps) == 1 and len(values) > 2 else 0.0
 

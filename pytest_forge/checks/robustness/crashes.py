@@ -1,4 +1,4 @@
-"""What valid arguments may not do to a tool: break it, hang it, or reach a choice that it does not handle."""
+"""Checks of valid calls: they do not crash or hang a tool, and it handles every choice of its schema."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ __all__ = [
 
 _CRASHES, _RETURNS = "valid_calls_do_not_crash", "valid_calls_return"
 _MAX_ORDINARY = 6
-#: Small calls that are tried where a large one does not come back.
+#: Small calls to try if a large one does not return.
 _MAX_SMALL = 60
 _NONE = -1
 
@@ -45,23 +45,22 @@ _NONE = -1
     source="seed-000: Error handling inside a tool, return a typed-error dict",
     codes={
         "crash": "A call raises an exception that means a bug.",
-        "untold_crash": "A server answers that a tool has failed, and gives no reason.",
+        "untold_crash": "A server reports that a tool has failed, without a reason.",
     },
 )
 def valid_calls_do_not_crash(subject: Subject) -> None:
     """No call that the schema allows ends in an exception that means a bug.
 
-    A TypeError, an IndexError or a division by zero tells the model that the tool failed, and not what to do better:
-    it sends the same call again. Called with empty, equal, odd and large values, one argument and two at a time, with
-    the constants of the tool's own code, then at random, with values that earlier calls have returned; in a deep run
-    what reaches a new line of the tool is changed a little, again and again.
+    A TypeError, an IndexError or a division by zero does not tell the model how to correct the call, so it sends the
+    same call again. The check calls the tool with empty, equal, odd and large values, in one argument and in two at a
+    time, with constants from the tool's own code, then at random, also with values that earlier calls returned. A deep
+    run keeps mutating calls that reach new lines of the tool.
 
-    An empty text counts for every argument, one that means a single character too: models send it for what they want
-    to leave out, and a min_length of 1 is all that it takes to refuse it.
+    An empty text counts for every argument, also for a single character: models send it for arguments that they want
+    to omit, and a min_length of 1 refuses it.
 
     Not judged: exceptions that the tool declares with raises=, raises itself, or gets from files and connections;
-    ValueErrors of a text that cannot be read; OverflowErrors of whole numbers beyond 64 bits, which no store takes and
-    no model sends.
+    ValueErrors about unreadable text; OverflowErrors of integers beyond 64 bits.
     """
     takes_named_arguments(subject)
     plausible_calls(subject, limit=_MAX_ORDINARY)
@@ -72,19 +71,21 @@ def valid_calls_do_not_crash(subject: Subject) -> None:
     if found is not None:
         arguments, bug = found
         if walk is not None and bugs.asks_surroundings and _CRASHES not in walk.fine:
-            raise NotApplicable(f"Every call raised {bug.partition(' ')[0]}, and the tool asks for what is not there.")
+            raise NotApplicable(
+                f"Every call raised {bug.partition(' ')[0]}; the tool needs something that the sandbox does not have."
+            )
         shorter = _shrunk(subject, bugs, arguments, bug)
         if _asked(subject, shorter) != "":
             arguments = shorter
         raise CheckFailure(
             "crash",
             f"A call that the schema allows raised {bug}. "
-            "Handle the value and say what to do instead, or narrow the schema.",
+            "Return an error that says what to send instead, or narrow the schema.",
             about=bug.partition(" ")[0],
             arguments=arguments,
         )
     if walk is not None and not walk.ran:
-        raise CouldNotRun("No plausible call passes validation. Give the fields examples that do.")
+        raise CouldNotRun("No plausible call passes validation. Give the fields valid examples.")
 
 
 @watches(_CRASHES, _RETURNS)
@@ -100,7 +101,7 @@ def _watch_crashes(subject: Subject) -> Watch:
         if bug is None or bug.error == "MemoryError":
             return "" if step.outcome.ran else None
         if choices is None:
-            # The choices are judged by their own check, which tells of what it had no time for.
+            # choices_are_handled judges the choices, and reports those it had no time for.
             choices = list(unhandled_choices(subject, bugs, Patience(subject.call_s, lambda _: None), lenient=True))
         return None if any(holds_choice(step.outcome.arguments, choice) for choice in choices) else str(bug)
 
@@ -108,7 +109,7 @@ def _watch_crashes(subject: Subject) -> Watch:
 
 
 def _past_bug(subject: Subject) -> tuple[dict[str, Any], str] | None:
-    """Return the call of an earlier run, and the bug, if it still shows one in a fresh world."""
+    """Return the failing call of an earlier run and its bug, if it still fails in a fresh process and workspace."""
     if subject.past.arguments is None or subject.past.before:
         return None
     arguments = shortened_waits(subject, dict(subject.past.arguments))
@@ -119,9 +120,9 @@ def _past_bug(subject: Subject) -> tuple[dict[str, Any], str] | None:
 
 
 def _bugs_alone(subject: Subject, walk: Walk | None) -> Iterator[tuple[dict[str, Any], str]]:
-    """Yield calls that show a bug in a fresh world, and the bug.
+    """Yield calls that show a bug in a fresh process and workspace, and the bug.
 
-    One that takes what the calls before have left is for calls_in_any_order_do_not_crash to show.
+    calls_in_any_order_do_not_crash judges bugs that depend on earlier calls.
     """
     suspects = () if walk is None else walk.suspects.get(_CRASHES, ())
     for bug, arguments in subject.patience().each(suspects):
@@ -130,7 +131,7 @@ def _bugs_alone(subject: Subject, walk: Walk | None) -> Iterator[tuple[dict[str,
 
 
 def _asked(subject: Subject, arguments: dict[str, Any]) -> str | None:
-    """Return the bug that a call shows in a fresh world; empty if it shows none, and None if the copy was lost."""
+    """Return the bug that a call shows in a fresh process; "" for no bug, None if the process was lost."""
     bug: str | None = in_a_copy(partial(_bug_alone, subject, arguments), limit_s=2 * subject.call_s)
     os.chdir(subject.sandbox.workspace)
     return bug
@@ -140,15 +141,16 @@ def _asked(subject: Subject, arguments: dict[str, Any]) -> str | None:
     family="robustness",
     level="MUST",
     source="seed-004: Execution path, each step has a configurable timeout",
-    codes={"endless_call": "A call does not come back."},
+    codes={"endless_call": "A call does not return."},
 )
 def valid_calls_return(subject: Subject) -> None:
-    """No call that the schema allows runs without end.
+    """No call that the schema allows runs forever.
 
-    A step of nought, a number below zero or two equal bounds keep a loop going that ends for every ordinary call.
+    A step of zero, a negative number or two equal bounds can make a loop endless that ends for every ordinary call. The
+    check makes such calls and repeats one that does not return with more time.
 
-    Not judged: ordinary calls, which call_returns makes; pauses up to 20 s, and those as long as a number of the call
-    says; numbers above a thousand and long texts, with which a tool may have much to do.
+    Not judged: ordinary calls, which call_returns judges; pauses up to 20 s or as long as a number in the call says;
+    numbers above a thousand and long texts, which may mean much work.
     """
     takes_named_arguments(subject)
     ordinary = plausible_calls(subject, limit=_MAX_ORDINARY)
@@ -158,19 +160,19 @@ def valid_calls_return(subject: Subject) -> None:
     if is_large(arguments) and arguments not in ordinary:
         small = _small_endless_call(subject)
         if small is None:
-            raise NotApplicable("A call with large values did not come back in time, which may be much to do.")
+            raise NotApplicable("Only a call with large values did not return in time; it may have much work to do.")
         arguments = small
     if arguments in ordinary:
-        # It is judged by call_returns, and those after it were not made.
+        # call_returns judges it, and the calls after it were not made.
         raise CallHung("an ordinary call")
     patience_s = 1.5 * subject.call_s
     if not _is_endless(subject, arguments, patience_s):
         if unmade:
-            # It came back, later than the calls after it had waited for.
+            # It returned late, when the calls after it had been given up.
             subject.has_left(unmade)
         return
     if is_asked_wait(arguments, subject.schema, partial(seconds_of, subject)):
-        raise NotApplicable("The call that did not come back waits for as long as a number in it says.")
+        raise NotApplicable("The call that did not return waits as long as a number in its arguments says.")
     shorter = smallest(
         arguments, lambda call: _is_endless(subject, call, subject.call_s / 8), subject.schema, most_calls=4
     )
@@ -178,7 +180,7 @@ def valid_calls_return(subject: Subject) -> None:
         arguments = shorter
     raise CheckFailure(
         "endless_call",
-        f"A call that the schema allows did not come back within {patience_s:g} s. "
+        f"A call that the schema allows did not return within {patience_s:g} s. "
         "End the loop for this value too, or narrow the schema.",
         arguments=arguments,
     )
@@ -191,19 +193,20 @@ def valid_calls_return(subject: Subject) -> None:
     codes={"unhandled_choice": "The tool crashes, refuses or returns nothing for a value that the schema offers."},
 )
 def choices_are_handled(subject: Subject) -> None:
-    """Every value that the schema offers by name is one the tool knows.
+    """The tool handles every value in the enums of its schema.
 
-    The model sees a list of choices and takes one. A choice without a branch crashes, is refused as unknown, or gives
-    an empty result that reads like an answer.
+    A model picks from the choices that it sees. A choice without a branch crashes, is refused as unknown, or gives an
+    empty result that looks like an answer. The check makes calls with each choice and fails if none works, while calls
+    with another choice do.
 
-    Not judged: values with which some call works; failures that are about something else.
+    Not judged: values with which some call works; failures with another cause.
     """
     if not offered_choices(subject):
         raise NotApplicable("The schema offers no choice of values.")
     bugs = BugFinder(subject)
     excuse: Claim | None = None
     judged: list[bool] = []
-    choices = unhandled_choices(subject, bugs, subject.patience(), tell_judged=lambda: judged.append(True))
+    choices = unhandled_choices(subject, bugs, subject.patience(), on_judged=lambda: judged.append(True))
     for choice in choices:
         excuse = excuse or choice.excuse
         if choice.excuse is not None:
@@ -211,8 +214,8 @@ def choices_are_handled(subject: Subject) -> None:
         name = next(part for part in reversed(choice.path) if isinstance(part, str))
         raise CheckFailure(
             "unhandled_choice",
-            f"The schema offers {choice.value!r} for {name!r}, and with it the tool {choice.what}. "
-            "Add the branch, or take the value out of the schema.",
+            f"The schema offers {choice.value!r} for {name!r}, but with it the tool {choice.what}. "
+            "Add the branch, or remove the value from the schema.",
             about=".".join(str(part) for part in choice.path),
             arguments=_shrunk_choice(subject, bugs, choice),
         )
@@ -220,11 +223,11 @@ def choices_are_handled(subject: Subject) -> None:
         raise excuse.not_judged()
     if not judged:
         outcomes_of_plausible_calls(subject, limit=_MAX_ORDINARY)
-        raise NotApplicable("No call with an offered value gives a result, so that no other can be told from it.")
+        raise NotApplicable("No call with an offered value succeeds, so there is nothing to compare with.")
 
 
 def _bug_alone(subject: Subject, arguments: dict[str, Any]) -> str:
-    """Return the bug that a call shows in a fresh world; empty if it shows none. Made in a copy of the process."""
+    """Return the bug that a call shows in a fresh workspace; "" for none. Run it in a copy of the process."""
     make_fresh([subject])
     with hurried_time():
         bug = BugFinder(subject).in_outcome(subject.call(arguments))
@@ -232,9 +235,9 @@ def _bug_alone(subject: Subject, arguments: dict[str, Any]) -> str:
 
 
 def _late_call(subject: Subject) -> tuple[dict[str, Any] | None, int]:
-    """Return the call that did not come back in time, and how many were left for its sake; None if all came back.
+    """Return the call that did not return in time, or None, and the number of calls skipped after it.
 
-    The one of an earlier run comes first.
+    The call of an earlier run comes first.
     """
     if subject.past.arguments is not None and not subject.past.before:
         arguments = shortened_waits(subject, dict(subject.past.arguments))
@@ -245,7 +248,7 @@ def _late_call(subject: Subject) -> tuple[dict[str, Any] | None, int]:
 
 
 def _small_endless_call(subject: Subject) -> dict[str, Any] | None:
-    """Return the first call without large values that did not come back in a part of its time; None if all did."""
+    """Return the first call without large values that did not return in a fraction of the time; None if all did."""
     calls = list(itertools.islice((call for call in edge_calls(subject) if not is_large(call)), _MAX_SMALL))
 
     def first_late() -> int:
@@ -260,7 +263,7 @@ def _small_endless_call(subject: Subject) -> dict[str, Any] | None:
 
 
 def _is_endless(subject: Subject, arguments: dict[str, Any], seconds: float) -> bool:
-    """Tell whether a call does not come back, in a copy: what hangs once may hold up all that come after it."""
+    """Return whether a call does not return. It runs in a copy: a hung call can block all calls after it."""
 
     def came_back() -> bool:
         with HurriedCalls(subject) as hurried:

@@ -1,4 +1,4 @@
-"""The event loop: what an async tool keeps waiting while it works."""
+"""The check of the event loop: an async tool does not block it."""
 
 from __future__ import annotations
 
@@ -28,16 +28,15 @@ from ..check import check
 
 __all__ = ["event_loop_is_not_blocked"]
 
-#: Seconds that may be slept away, or spent computing, before others on the loop are noticed to wait; the latter as
-#: asyncio's own debug mode has it.
+#: Seconds of sleep, and of computation, that count as blocking; the latter is the value of asyncio's debug mode.
 _SLEPT_S, _COMPUTED_S = 0.01, 0.1
-#: What is more than an import takes, so that there is no need to look twice.
+#: Longer than an import takes, so no second measurement is needed.
 _MUCH_S = 0.5
 _BEAT_S = 0.002
 _MAX_CALLS = 2
-#: The latter for a call that asks for the most.
+#: Seconds of computation that count as blocking for a call with the largest numbers.
 _LONG_S = 0.25
-#: Numbers above it bound nothing.
+#: Larger maxima are not real bounds.
 _MOST = 10_000_000
 
 
@@ -47,18 +46,18 @@ _MOST = 10_000_000
     source="seed-004: async tools run on one event loop",
     codes={
         "blocking_call": "A coroutine makes a call that blocks its thread.",
-        "long_computation": "A coroutine computes for long without a pause.",
+        "long_computation": "A coroutine computes for a long time without awaiting.",
     },
 )
 def event_loop_is_not_blocked(subject: Subject) -> None:
-    """An async tool lets others run while it waits.
+    """An async tool does not block the event loop.
 
     Async tools share an event loop. A time.sleep, a subprocess.run or a requests.get in one of them stops every other
-    call on it, and every agent that waits for them.
+    call on it, and every agent that waits for them. The check calls the tool on its own loop, finally with every number
+    at its maximum in the schema, and fails on a call that blocks the thread or on long CPU time between two turns of
+    the loop.
 
-    Called on a loop of its own, with an eye on what blocks a thread, and on the processor time between two turns of
-    the loop; at last with every number at the most that the schema allows. Not judged: functions that are not async;
-    work that is handed to a thread; files.
+    Not judged: functions that are not async; work in other threads; files.
     """
     if _is_sync(subject):
         raise NotApplicable("The tool is not async.")
@@ -75,11 +74,11 @@ def event_loop_is_not_blocked(subject: Subject) -> None:
         if answer["what"]:
             raise _stands_still(answer, call)
     if not has_waited:
-        raise NotApplicable("No plausible call got as far as the event loop.")
+        raise NotApplicable("No plausible call reached the event loop.")
     subject.has_seen(1)
     most = _with_most(subject)
     if most is not None and not patience.is_over:
-        # What an ordinary call does not come to; a little longer is no matter of a bound. What waits is let go in time.
+        # Find computation that only large numbers cause; allow a little more time for it.
         answer = in_a_copy(partial(_watched, subject, most, noticed_s=_LONG_S), limit_s=3 * subject.call_s)
         if answer is None:
             subject.has_left(1)
@@ -90,14 +89,13 @@ def event_loop_is_not_blocked(subject: Subject) -> None:
 def _stands_still(answer: dict[str, Any], call: dict[str, Any]) -> CheckFailure:
     return CheckFailure(
         "blocking_call" if answer["what"].startswith("called ") else "long_computation",
-        f"The event loop stood still: the tool {answer['what']}. "
-        "Await it, or hand it to a thread with asyncio.to_thread.",
+        f"The tool blocked the event loop: it {answer['what']}. Await it, or use asyncio.to_thread.",
         arguments=call,
     )
 
 
 def _with_most(subject: Subject) -> dict[str, Any] | None:
-    """Return an ordinary call with every number at the most that the schema allows; None if it bounds none."""
+    """Return an ordinary call with every number at its maximum in the schema; None if there are no maxima."""
     call = dict(plausible_calls(subject, limit=1)[0])
     changed = False
     for name, node in (subject.schema.get("properties") or {}).items():
@@ -109,7 +107,7 @@ def _with_most(subject: Subject) -> dict[str, Any] | None:
 
 
 def _watched(subject: Subject, arguments: dict[str, Any], *, noticed_s: float = _COMPUTED_S) -> dict[str, Any]:
-    """Run one call on a loop of this thread, and tell what blocked it."""
+    """Run one call on an event loop in this thread, and report what blocked it."""
     tool, own = subject.tool, OwnCode(subject.tool)
     blocked: list[tuple[str, float, str]] = []
     computed = [0.0]
@@ -119,7 +117,7 @@ def _watched(subject: Subject, arguments: dict[str, Any], *, noticed_s: float = 
 
     try:
         awaitable = started()
-    except BaseException:  # noqa: BLE001  # what it raises is judged elsewhere
+    except BaseException:  # noqa: BLE001  # other checks judge its exceptions
         return {"is_async": None, "what": ""}
     if not hasattr(awaitable, "__await__"):
         return {"is_async": False, "what": ""}
@@ -128,14 +126,14 @@ def _watched(subject: Subject, arguments: dict[str, Any], *, noticed_s: float = 
         beating = asyncio.ensure_future(_beat(computed))
         with suppress(BaseException):
             await asyncio.wait_for(_awaited(awaitable), subject.call_s)
-        # The beat that comes after it has the last of its work in it.
+        # The beat after the call measures the last part of its work.
         await asyncio.sleep(2 * _BEAT_S)
         beating.cancel()
 
     with _noting(blocked, own):
         asyncio.run(run(awaitable))
         if noticed_s <= computed[0] < _MUCH_S:
-            # The first call may have had something to import.
+            # The first call may have imported a module.
             computed[0] = 0.0
             with suppress(Exception):
                 asyncio.run(run(started()))
@@ -144,7 +142,7 @@ def _watched(subject: Subject, arguments: dict[str, Any], *, noticed_s: float = 
         if name != "time.sleep" or slept_s >= _SLEPT_S:
             return {"is_async": True, "what": f"called {name}{where and ' at '}{where}"}
     if computed[0] >= noticed_s:
-        return {"is_async": True, "what": f"computed for {computed[0]:.2f} s without a pause"}
+        return {"is_async": True, "what": f"computed for {computed[0]:.2f} s without awaiting"}
     return {"is_async": True, "what": ""}
 
 
@@ -153,7 +151,7 @@ async def _awaited(awaitable: Any) -> Any:
 
 
 async def _beat(computed: list[float]) -> None:
-    """Note the most processor time that passes between two turns."""
+    """Record the largest CPU time between two turns of the loop."""
     before = time.thread_time()
     while True:
         await asyncio.sleep(_BEAT_S)
@@ -163,7 +161,7 @@ async def _beat(computed: list[float]) -> None:
 
 
 def _is_sync(subject: Subject) -> bool:
-    """Tell whether the tool is a plain function that cannot be waited for."""
+    """Return whether the tool is a plain function that cannot be awaited."""
     function = getattr(subject.tool, "impl", None)
     function = inspect.unwrap(function) if inspect.isfunction(function) else None
     return function is not None and not inspect.iscoroutinefunction(function) and function.__name__ != "<lambda>"
@@ -171,7 +169,7 @@ def _is_sync(subject: Subject) -> bool:
 
 @contextmanager
 def _noting(blocked: list[tuple[str, float, str]], own: OwnCode) -> Iterator[None]:
-    """Note what waits in the thread of the running loop while this is entered; what would be slept is not."""
+    """Record blocking calls in the thread of the running loop while entered; sleeps in it are skipped."""
     here = threading.get_ident()
 
     def note(name: str, seconds: float = 0.0) -> bool:
@@ -190,7 +188,7 @@ def _noting(blocked: list[tuple[str, float, str]], own: OwnCode) -> Iterator[Non
         name: str, function: Callable[..., Any], waits: Callable[..., bool], *, directly: bool
     ) -> Callable[..., Any]:
         def call(*args: Any, **kwargs: Any) -> Any:
-            # The library of threads waits for a moment itself, to hear that a new one has begun.
+            # threading itself waits briefly for a new thread to start.
             if waits(*args, **kwargs) and (not directly or own.owns(sys._getframe(1).f_code.co_filename)):  # noqa: SLF001
                 note(name)
             return function(*args, **kwargs)
@@ -226,7 +224,7 @@ def _is_unset(event: Any, *_: Any, **__: Any) -> bool:
     return not event.is_set()
 
 
-#: What blocks a thread: the owner, the name, what to call it, and whether a call of it has to wait.
+#: Blocking calls: owner, name, name in the report, and whether a call has to wait.
 _WAITING: tuple[tuple[Any, str, str, Callable[..., bool]], ...] = (
     (subprocess.Popen, "communicate", "subprocess", _is_running),
     (subprocess.Popen, "wait", "subprocess", _is_running),
@@ -237,7 +235,7 @@ _WAITING: tuple[tuple[Any, str, str, Callable[..., bool]], ...] = (
     (threading.Event, "wait", "threading.Event.wait", _is_unset),
 )
 
-#: What the standard library uses for itself, too.
+#: Also used by the standard library itself, so only direct calls count.
 _DIRECTLY = (queue.Queue, threading.Event)
 
 

@@ -1,4 +1,4 @@
-"""Growth: how a tool's time grows with what it is given, as far as the schema lets it."""
+"""The check of growth: how a tool's time grows with its input, within the limits of the schema."""
 
 from __future__ import annotations
 
@@ -27,22 +27,22 @@ __all__ = ["long_arguments", "time_grows_with_the_input"]
 
 _FIRST, _LEAP = 250, 8
 _MOST_LETTERS, _MOST_ITEMS = 64_000, 16_000
-#: An argument that may not be longer cannot make a tool slow.
+#: Arguments with a lower limit cannot make a tool slow.
 _SHORT = 2_000
-#: Seconds of processor time that are worth a look, and beyond which no longer input is tried.
+#: Seconds of CPU time that are measurable, and after which longer input is not tried.
 _NOTICED_S, _ENOUGH_S = 0.02, 0.12
-#: Four times the input takes an n log n tool five times as long, and one that compares all with all sixteen times.
+#: Four times the input takes five times as long with n log n, and sixteen times with n squared.
 _SUSPICIOUS = 8
 _BEARABLE_S = 0.5
-#: How much longer than the longest that is tried an input may well become.
+#: Real input may be this many times longer than the longest that is tried.
 _FAR = 2
 _SKIPPED_ROLES = frozenset(
     (Role.FILE_PATH, Role.DIRECTORY, Role.URL, Role.HOST, Role.IP_ADDRESS, Role.EMAIL, Role.UUID, Role.COMMAND)
 )
-#: What of its time a call with a short list is given: a list that is full is soon done with.
+#: Share of a call's time limit for a call with a short list.
 _BRIEF = 1 / 4
 
-#: Makes a value of about so many letters or items.
+#: Makes a value of about the given number of letters or items.
 _Make = Callable[[int], Any]
 
 
@@ -52,31 +52,30 @@ _Make = Callable[[int], Any]
     source="seed-004: Execution path, each step has a configurable timeout",
     codes={
         "superlinear_time": "Twice the input takes much more than twice the time.",
-        "exponential_time": "A few items more in a short list take a multiple of the time.",
+        "exponential_time": "A few more items in a short list take a multiple of the time.",
     },
 )
 def time_grows_with_the_input(subject: Subject) -> None:
-    """Twice the input takes about twice the time, as far as the schema lets texts and lists grow.
+    """A tool's time grows about linearly with its input.
 
-    A tool that compares all with all is quick in every test, and stands still with the first long document.
+    A tool that compares every item with every other is fast in tests, and hangs on the first long document. The check
+    grows all texts and lists together, as far as the schema allows, and measures CPU time, twice.
 
-    Measured in processor time, with all texts and lists grown together, and measured twice. Not judged: arguments
-    that are bounded to two thousand letters or items, unless a full list does not come back and each item more takes
-    a multiple of the time; what is slow in proportion, or takes n log n; what takes less
-    than half a second with twice the longest input that is tried.
+    Not judged: arguments limited to two thousand letters or items, unless a full list does not return and every further
+    item multiplies the time; linear and n log n time; times below half a second for twice the longest input tried.
     """
     makers, longest = long_arguments(subject)
     lists = short_lists(subject)
     if not makers and not lists:
-        raise NotApplicable("No argument takes a long text or list.")
+        raise NotApplicable("The tool does not take a long text or list.")
     ordinary = plausible_calls(subject, limit=2)
     base = ordinary[-1]
     with HurriedCalls(subject) as hurried:
         watch = _Watch(hurried, subject)
         brief_s = _BRIEF * subject.call_s
-        untold = judge_short_lists(partial(watch.seconds, call_s=brief_s), lists, base, limit_s=brief_s)
-        if untold:
-            subject.has_left(untold)
+        unmeasured = judge_short_lists(partial(watch.seconds, call_s=brief_s), lists, base, limit_s=brief_s)
+        if unmeasured:
+            subject.has_left(unmeasured)
         for kind in range(max(map(len, makers.values()), default=0)):
 
             def call_of(size: int, kind: int = kind) -> dict[str, Any]:
@@ -90,14 +89,14 @@ def time_grows_with_the_input(subject: Subject) -> None:
                 raise CheckFailure(
                     "superlinear_time",
                     f"With {', '.join(repr(name) for name in makers)}, {growth}. "
-                    "Look things up in a set or dict, or bound the input.",
+                    "Use a set or dict for look-ups, or limit the input.",
                     arguments=call_of(growth.size),
                 )
 
 
 @dataclass(frozen=True, slots=True)
 class _Growth:
-    """The seconds of processor time that an input of a size takes, infinite if it is not done, and a part of it."""
+    """The CPU time for an input and for a part of it, in seconds; infinite if the call did not return."""
 
     size: int
     part_s: float
@@ -105,7 +104,7 @@ class _Growth:
 
     def __str__(self) -> str:
         if self.whole_s == math.inf:
-            return f"{self.size} letters or items did not come back, where half of them took {self.part_s:.2g} s"
+            return f"a call with {self.size} letters or items did not return, but half of them took {self.part_s:.2g} s"
         return (
             f"four times the input took {self.whole_s / self.part_s:.0f} times as long, {self.whole_s:.2g} s for "
             f"{self.size} letters or items"
@@ -113,24 +112,24 @@ class _Growth:
 
 
 class _Watch:
-    """Tells the processor time of calls."""
+    """Measures the CPU time of calls."""
 
     def __init__(self, hurried: HurriedCalls, subject: Subject) -> None:
         self._hurried = hurried
         self._call_s = subject.call_s
-        # It counts what programs take that the tool has started, too.
+        # Patience also counts the time of programs that the tool starts.
         self._patience = subject.patience()
 
     def seconds(self, call: dict[str, Any], *, times: int = 1, call_s: float | None = None) -> float:
-        """Return the least time of several calls; infinite if one does not come back.
+        """Return the shortest time of several calls; infinite if one does not return.
 
         Raises:
-            NotEnoughSeen: If there is no time for another one.
+            NotEnoughSeen: If time runs out.
         """
         least = math.inf
         for _ in range(times):
             if self._patience.is_over:
-                raise NotEnoughSeen("Not enough was seen: there was no time for another call.")
+                raise NotEnoughSeen("Not enough was seen: time ran out before another call.")
             enabled = gc.isenabled()
             gc.disable()
             try:
@@ -147,12 +146,12 @@ class _Watch:
 
 
 def _superlinear(watch: _Watch, call_of: Callable[[int], dict[str, Any]], longest: int) -> _Growth | None:
-    """Return how time grows with the input, if it grows faster."""
+    """Return how the time grows, if it grows faster than the input."""
     size = min(_FIRST, longest)
-    # The first call of all also pays for what is made once.
+    # The very first call also pays for one-time setup.
     first_s = seconds = watch.seconds(call_of(size), times=2)
     before, before_s = size, first_s
-    # What every call costs says nothing about growth, and is not waited for again and again.
+    # Subtract the constant cost of a call.
     while size < longest and seconds - first_s < _ENOUGH_S:
         before, before_s = size, seconds
         size = min(size * (_LEAP if seconds - first_s < _NOTICED_S / 2 else 2), longest)
@@ -167,7 +166,7 @@ def _superlinear(watch: _Watch, call_of: Callable[[int], dict[str, Any]], longes
         return None
     quarter_s = whole_s = math.inf
     for _ in range(2):
-        # What every call costs says nothing about growth; what is quick is disturbed most by other programs.
+        # Subtract the constant cost; repeat the quick call more often, because noise disturbs it most.
         quarter_s = max(watch.seconds(call_of(size // 4), times=4) - first_s, 1e-4)
         whole_s = max(watch.seconds(call_of(size), times=2) - first_s, 1e-4)
         if whole_s == math.inf or whole_s < _SUSPICIOUS * quarter_s:
@@ -176,12 +175,12 @@ def _superlinear(watch: _Watch, call_of: Callable[[int], dict[str, Any]], longes
 
 
 def _explosive(watch: _Watch, call_of: Callable[[int], dict[str, Any]], size: int) -> _Growth | None:
-    """Return the same for a tool that does not come back from an input, but from a half of it at once."""
+    """Return the growth of a tool that does not return with an input, but returns quickly with half of it."""
     while size > 8:
         started = own_time()
         half_s = watch.seconds(call_of(size // 2))
         if half_s != math.inf:
-            # What a program takes that the tool has started is no processor time of ours.
+            # The time of a program that the tool starts is not CPU time of this process.
             half_s = max(half_s, own_time() - started)
             return _Growth(size, half_s, math.inf) if half_s < _ENOUGH_S else None
         size //= 2
@@ -189,7 +188,7 @@ def _explosive(watch: _Watch, call_of: Callable[[int], dict[str, Any]], size: in
 
 
 def long_arguments(subject: Subject) -> tuple[dict[str, list[_Make]], dict[str, int]]:
-    """Return the root arguments that may grow, the ways to make them long, and how long they may be."""
+    """Return the root arguments that can grow, with functions that make long values, and their largest sizes."""
     makers: dict[str, list[_Make]] = {}
     longest: dict[str, int] = {}
     try:
@@ -255,7 +254,7 @@ def _item_makers(edges: EdgeValues, flat: Mapping[str, Any], name: str) -> list[
 
 
 def _varied(item: Any, number: int) -> Any:
-    """Return an item like *item*, and different for every number."""
+    """Return an item like *item* that differs for every number."""
     if isinstance(item, bool) or item is None:
         return item
     if isinstance(item, int | float):

@@ -1,7 +1,7 @@
-"""Hash order: whether a result lists texts in the order of a set, which is another one in every process.
+"""Hash order: whether a result lists texts in the order of a set, which differs from process to process.
 
-Within one process equal calls agree, and no second process is needed to tell: the order of a set of the same texts is
-known here. That six texts or more stand in it twice is no chance.
+Equal calls agree within one process, but no second process is needed: the set order of the same texts is known here.
+Six or more texts in exactly that order, twice, is not chance.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from ..calls.plausible_calls import in_json_types
 
 __all__ = ["call_in_hash_order"]
 
-#: Words in no order at all, by no rule about letters or length.
+#: Words without any order, by letters or by length.
 _WORDS = (
     ("pear", "fig", "lime", "plum", "kiwi", "date"),
     ("oak", "elm", "ash", "yew", "larch", "maple"),
@@ -52,7 +52,7 @@ def call_in_hash_order(subject: Subject, base: Mapping[str, Any]) -> dict[str, A
 
 
 def _calls(subject: Subject, base: Mapping[str, Any]) -> Iterator[list[dict[str, Any]]]:
-    """Yield for one argument after the other the calls that give it each group of words, as a list or as a text."""
+    """Yield, for each argument, calls with each group of words in it, as a list or as a text."""
     try:
         view = FlatSchema(subject.schema)
     except CannotMake:
@@ -78,11 +78,11 @@ def _lists(value: Any, depth: int = 0) -> Iterator[list[str]]:
 def _is_hash_order(texts: Sequence[str], words: Sequence[str]) -> bool:
     given = " ".join(words)
     told = [text.casefold() for text in texts]
-    # As they came, letters of words among them, or by rule.
+    # Explainable orders: as given, alphabetical or by length.
     as_given = sorted(texts, key=lambda text: given.find(text.casefold()))
     plain = (as_given, sorted(texts), sorted(as_given, key=len), sorted(sorted(texts), key=len), sorted(told))
     if any(order in (list(texts), list(texts)[::-1], told, told[::-1]) for order in plain):
         return False
-    # In what order a set is filled decides where texts stand that would share a place.
+    # Colliding texts in a set depend on the order of insertion, so try several.
     filled = (list(texts), list(texts)[::-1], sorted(texts), as_given)
     return any(list(set(order)) == list(texts) for order in filled)

@@ -1,10 +1,10 @@
-"""Lasting reads: whether a tool that only reads keeps what it was asked for, so that a later answer shows it.
+"""Lasting reads: whether a read-only tool keeps arguments or answers, so that a later answer shows them.
 
-stored    another reader finds what it did not find before
-stale     after a change the tool answers as before it, since it was asked before it
-leaked    a call's answer holds the text of another call
+stored    another reader finds an entry that it did not find before
+stale     after a change, the tool still returns an answer from before it
+leaked    a call's answer contains the text of another call
 
-What could not be found out, since a copy of the process was lost or the time was over, is told to the engine.
+Calls that could not be judged, because the process was lost or time ran out, are reported to the engine.
 """
 
 from __future__ import annotations
@@ -35,12 +35,12 @@ _MAX_NEIGHBOURS = 4
 _MAX_CALLS = 3
 _MAX_SLOTS = 4
 _MAX_DEPTH = 5
-#: Of the time of one call, what the few calls that are compared in one copy have.
+#: Time limit, in calls, of the few calls compared in one copy.
 _CALLS = 2
 
 
 def calls_that_fit(subject: Subject, *, limit: int) -> list[dict[str, Any]]:
-    """Return ordinary calls; none if its schema allows none, which is judged where the tool is the subject."""
+    """Return ordinary calls; an empty list if the schema allows none, which is judged with the tool itself."""
     try:
         return plausible_calls(subject, limit=limit)
     except NoCallFits:
@@ -48,7 +48,7 @@ def calls_that_fit(subject: Subject, *, limit: int) -> list[dict[str, Any]]:
 
 
 def call_that_stores(subject: Subject) -> tuple[dict[str, Any], str] | None:
-    """Return a call after which another reader finds what it did not find before, and that one's name.
+    """Return a call after which another reader finds an entry that it did not find before, and that tool's name.
 
     Args:
         subject: A tool that only reads.
@@ -66,7 +66,7 @@ def call_that_stores(subject: Subject) -> tuple[dict[str, Any], str] | None:
 
 
 def stale_call(subject: Subject) -> tuple[dict[str, Any], str] | None:
-    """Return a call that is answered as before a change because it was made before it, and the name of what changes.
+    """Return a call that returns a stale answer after a change, and the name of the tool that makes the change.
 
     Args:
         subject: A tool that only reads.
@@ -87,10 +87,10 @@ def stale_call(subject: Subject) -> tuple[dict[str, Any], str] | None:
 
 
 def _answers(subject: Subject, calls: Sequence[tuple[Subject, dict[str, Any]]]) -> list[str] | None:
-    """Return what calls in a copy of the process have returned, as text, empty where one failed.
+    """Make calls in a copy of the process; return their results as text, "" for a failed call.
 
-    Each value stands on a line of its own, behind its place. None, which the engine is told of, if one did not come
-    back.
+    Each value is on a line of its own, after its place. Returns None if a call did not return, and reports that to the
+    engine.
     """
 
     def make() -> list[str] | None:
@@ -120,17 +120,17 @@ def _lines(value: Any, place: str = "", depth: int = 0) -> Iterator[str]:
 
 @dataclass(frozen=True, slots=True)
 class Leak:
-    """A call whose answer holds a text of the call before it, and what excuses that, if anything does."""
+    """A call whose answer contains text from the call before it, and the claim that excuses it, or None."""
 
     call: dict[str, Any]
     excuse: Claim | None
 
 
 def call_that_leaks(subject: Subject) -> Leak | None:
-    """Return a call whose answer holds a text of the call before it; one that nothing excuses if there is any.
+    """Return a call whose answer contains text from the call before it, preferably one without an excuse.
 
     Args:
-        subject: A tool that is there for one answer at a time.
+        subject: A tool whose answers should not depend on earlier calls.
     """
     try:
         fits = FlatSchema(subject.schema).fits
@@ -145,7 +145,7 @@ def call_that_leaks(subject: Subject) -> Leak | None:
             if not all(fits(subject.schema, call) for call in calls):
                 continue
             answers = _answers(subject, [(subject, call) for call in calls])
-            # What comes back in neither answer is not shown at all.
+            # Each answer must show its own text, or a leak could not show either.
             if answers and first in answers[0] and second in answers[1]:
                 shown = [line.partition("\t")[0] for line in answers[1].split("\n") if first in line]
                 excuses = [telling or value_tells_of_calls(subject.facts, place) for place in shown]
@@ -159,12 +159,12 @@ def call_that_leaks(subject: Subject) -> Leak | None:
 def _all_pairs(
     subject: Subject, others: Sequence[tuple[ToolFacts, Tool]], *, changing: bool = False
 ) -> Iterator[tuple[Subject, dict[str, Any], dict[str, Any]]]:
-    """Yield each of the other tools, with a call of this one and one of that.
+    """Yield each of the other tools with a call of this tool and a call of the other.
 
     Args:
         subject: This tool.
-        others: Those beside it.
-        changing: Whether the other tool is tried with several calls, and not this one.
+        others: The other tools.
+        changing: Whether to vary the calls of the other tool instead of those of this one.
     """
     for facts, tool in others:
         other = subject.beside(facts, tool)
@@ -175,7 +175,7 @@ def _all_pairs(
 
 
 def _pairs(subject: Subject, other: Subject) -> Iterator[tuple[dict[str, Any], dict[str, Any]]]:
-    """Yield a call of each tool in which every text that both take is the same."""
+    """Yield a call of each tool with equal values for the texts that both take."""
     for asked in calls_that_fit(other, limit=1):
         for call in calls_that_fit(subject, limit=_MAX_CALLS):
             shared = {name: value for name, value in call.items() if name in asked and isinstance(value, str)}
@@ -184,9 +184,9 @@ def _pairs(subject: Subject, other: Subject) -> Iterator[tuple[dict[str, Any], d
 
 
 def _is_found_afterwards(subject: Subject, call: dict[str, Any], other: Subject, asked: dict[str, Any]) -> bool | None:
-    """Tell whether *other* fails until *subject* was called; None if a call does not come back.
+    """Return whether *other* fails until *subject* was called; None if a call does not return.
 
-    Made in a copy of the process.
+    Run it in a copy of the process.
     """
     with hurried_time():
         before = other.call(asked)

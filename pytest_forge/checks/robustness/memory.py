@@ -1,4 +1,4 @@
-"""Memory: how much a call takes with its numbers, as far as the schema lets them grow."""
+"""The check of memory: how it grows with the numbers in a call, within the limits of the schema."""
 
 from __future__ import annotations
 
@@ -21,17 +21,17 @@ from ..check import check
 __all__ = ["memory_is_bounded"]
 
 _MANY = 100_000
-#: Of two numbers together, each twice the one before.
+#: Values for two numbers that grow together, doubling each time.
 _SIDES = (200, 400, 800)
 _QUADRUPLE = 3.5
 _BYTES_FOR_EACH = 0.5
-#: What so many items may take together.
+#: Memory that this many items may take together.
 _LITTLE = int(_BYTES_FOR_EACH * _MANY)
 _BEARABLE_BYTES = 256 << 20
 _LARGEST = (1 << 31) - 1
-#: Seconds that are worth a look, and that another call may take.
+#: Seconds that are measurable, and the longest call that may be repeated with a larger number.
 _NOTICED_S, _BEARABLE_S = 0.02, 0.5
-#: Numbers that name something, or say how long to wait, and not how much.
+#: Numbers that name something or set a duration, and not an amount.
 _NAMING_ROLES = frozenset((Role.DURATION, Role.PORT, Role.YEAR, Role.LATITUDE, Role.LONGITUDE))
 
 
@@ -39,22 +39,21 @@ _NAMING_ROLES = frozenset((Role.DURATION, Role.PORT, Role.YEAR, Role.LATITUDE, R
     family="robustness",
     level="SHOULD",
     source="seed-004: the work a call may ask for is bounded",
-    codes={"unbounded_memory": "A number of the arguments decides how much memory a call takes."},
+    codes={"unbounded_memory": "A number in the arguments decides how much memory a call takes."},
 )
 def memory_is_bounded(subject: Subject) -> None:
-    """No number in the arguments decides alone how much memory a call takes.
+    """No number in the arguments makes a call use unlimited memory.
 
-    One call with a large count takes down the process of every agent in it. Bound the number in the schema, or make
-    the items one by one.
+    One call with a large count kills the process, with every agent in it. Limit the number in the schema, or produce
+    the items one by one. The check measures memory with numbers up to a hundred thousand, and with two numbers that
+    grow together, and extrapolates to the largest that the schema allows.
 
-    Measured with numbers up to a hundred thousand, and with two of them that grow together, and counted on to the
-    largest that the schema allows. Not judged:
-    numbers whose bound keeps the memory below 256 MiB; loops that take time and no memory.
+    Not judged: numbers whose limit keeps the memory below 256 MiB; loops that need time but no memory.
     """
     numbers = dict(_unbounded_numbers(subject, beyond=_MANY))
     sides = dict(_unbounded_numbers(subject, beyond=_SIDES[-1]))
     if not numbers and len(sides) < 2:
-        raise NotApplicable("No number is large enough to matter.")
+        raise NotApplicable("The schema allows no number that is large enough to matter.")
     base = plausible_calls(subject, limit=2)[-1]
     with HurriedCalls(subject) as hurried:
         for name, (sign, high) in subject.patience().each(numbers.items()):
@@ -64,8 +63,9 @@ def memory_is_bounded(subject: Subject) -> None:
             elif for_each * high > _BEARABLE_BYTES:
                 raise CheckFailure(
                     "unbounded_memory",
-                    f"A call takes {for_each:.3g} bytes of memory for each one of {name!r}, which may be as large as "
-                    f"{'you like' if high == _LARGEST else high}. Bound it in the schema, or refuse what is too large.",
+                    f"A call takes {for_each:.3g} bytes of memory per unit of {name!r}, which "
+                    f"{'has no limit' if high == _LARGEST else f'may be as large as {high}'}. "
+                    "Limit it in the schema, or refuse large values.",
                     about=name,
                     arguments={**base, name: sign * _MANY},
                 )
@@ -75,7 +75,7 @@ def memory_is_bounded(subject: Subject) -> None:
 def _judge_numbers_together(
     subject: Subject, hurried: HurriedCalls, base: dict[str, Any], numbers: Mapping[str, tuple[int, int]]
 ) -> None:
-    """See that the product of two numbers does not decide how much memory a call takes."""
+    """Judge whether the product of two numbers decides how much memory a call takes."""
     for first, second in subject.patience().each(itertools.pairwise(numbers)):
         peaks: list[int] = []
         for many in _SIDES:
@@ -89,22 +89,22 @@ def _judge_numbers_together(
         if len(peaks) < len(_SIDES):
             continue
         few, some, more = peaks
-        # Four times the memory for twice of each number, twice over.
+        # Doubling both numbers takes four times the memory, twice in a row.
         is_product = few and some > _QUADRUPLE * few and more > _QUADRUPLE * some
         largest = more / _SIDES[-1] ** 2 * numbers[first][1] * numbers[second][1]
         if is_product and largest > _BEARABLE_BYTES:
             raise CheckFailure(
                 "unbounded_memory",
-                f"A call takes {more / _SIDES[-1] ** 2:.3g} bytes of memory for each one of {first!r} times "
-                f"{second!r}, which is {largest / 1e9:.3g} GB at their largest. "
-                "Bound them, or refuse what is too large together.",
+                f"A call takes {more / _SIDES[-1] ** 2:.3g} bytes of memory per unit of {first!r} times "
+                f"{second!r}, which is {largest / 1e9:.3g} GB at their maxima. "
+                "Limit both, or refuse large products.",
                 about=f"{first}.{second}",
                 arguments={**base, **{name: numbers[name][0] * _SIDES[-1] for name in (first, second)}},
             )
 
 
 def _unbounded_numbers(subject: Subject, *, beyond: int) -> Iterator[tuple[str, tuple[int, int]]]:
-    """Yield the whole numbers that may be larger than *beyond*: the sign to use, and how large."""
+    """Yield the integers that may be larger than *beyond*, with the sign to use and the maximum."""
     try:
         edges = EdgeValues(subject.schema)
     except CannotMake:
@@ -127,9 +127,9 @@ def _with_number(base: dict[str, Any], name: str, sign: int, number: int) -> dic
 
 
 def _bytes_for_each(hurried: HurriedCalls, call_of: Callable[[int], dict[str, Any]]) -> float | None:
-    """Return how many bytes of memory a call takes for each unit of a number; 0 if they do not grow with it.
+    """Return the bytes of memory per unit of a number; 0 if memory does not grow with it.
 
-    None if they take more of it, and too long to tell how much.
+    None if memory grows, but the calls are too slow to measure it.
     """
     usual, is_late = _peak(hurried, call_of(100))
     if is_late:
@@ -137,7 +137,7 @@ def _bytes_for_each(hurried: HurriedCalls, call_of: Callable[[int], dict[str, An
     usual_s = hurried.seconds
     some, is_late = _peak(hurried, call_of(_MANY))
     if not usual or some - usual <= _LITTLE:
-        # A loop that takes time takes no memory.
+        # A loop takes time, but no memory.
         return 0.0
     taken_s = hurried.seconds - usual_s
     if is_late or taken_s > _BEARABLE_S:
@@ -146,7 +146,7 @@ def _bytes_for_each(hurried: HurriedCalls, call_of: Callable[[int], dict[str, An
     many, is_late = _peak(hurried, call_of(more * _MANY))
     if is_late:
         return None
-    # What stops growing is bounded in the tool itself.
+    # Memory that stops growing is limited by the tool itself.
     if many - usual < 0.8 * more * (some - usual):
         return 0.0
     for_each = (many - usual) / (more * _MANY)
@@ -154,7 +154,7 @@ def _bytes_for_each(hurried: HurriedCalls, call_of: Callable[[int], dict[str, An
 
 
 def _peak(hurried: HurriedCalls, call: dict[str, Any]) -> tuple[int, bool]:
-    """Return the most memory that a call holds at once, 0 if it was refused, and whether it did not come back."""
+    """Return a call's peak memory, 0 if it was refused, and whether it did not return."""
     tracemalloc.start()
     try:
         outcome = hurried.call(call)

@@ -1,4 +1,4 @@
-"""Repetition: what a tool that only reads answers when it is asked the same again."""
+"""The check of repetition: a read-only tool gives equal calls equal answers."""
 
 from __future__ import annotations
 
@@ -36,26 +36,26 @@ _REPEATS = 6
 _MAX_CALLS = 4
 _MAX_DEPTH = 6
 _MAX_TEXT = 20_000
-#: Of the seconds of a check, what the repeated calls may take.
+#: Share of a check's time for the repeated calls.
 _SHARE = 0.4
-#: Texts among which no rule about length decides.
+#: Texts of equal length.
 _ALIKE = ("red", "sky", "oak")
 _COUNTED = re.compile(r"\d")
 
-#: What one call has shown: how it ended, and what stands at each place of its result.
+#: One call: how it ended, and the value at each place of its result.
 _Seen = dict[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
 class _Trouble:
-    """A place at which equal calls differ: what stood there in turn, and the same for people.
+    """A place in the result at which equal calls differ.
 
     Attributes:
-        place: Where it stands in the result.
-        values: What stood there, call after call.
-        what: The same for people.
+        place: The place.
+        values: The values there, call after call.
+        what: The difference as a clause for the report.
         is_order: Whether only the order differs.
-        tells_of_call: Whether it is a value, which may tell about the call, and not how many there are.
+        tells_of_call: Whether it is a value, which may describe the call, and not a count.
     """
 
     place: str
@@ -66,7 +66,7 @@ class _Trouble:
 
     @property
     def name(self) -> str:
-        """The last key that leads to it."""
+        """The last key on the path to it."""
         return self.place.partition("#")[0].rpartition(".")[2]
 
 
@@ -77,26 +77,26 @@ class _Trouble:
     codes={
         "answers_differ": "Equal calls are answered differently.",
         "hash_order": "A result lists texts in the order of a set.",
-        "read_stores": "A reader puts in what others then find.",
-        "stale_answer": "A change does not reach an answer that was given before.",
-        "answer_holds_other_call": "An answer holds a text of another call.",
+        "read_stores": "A reader stores an entry that others then find.",
+        "stale_answer": "After a change, an earlier answer is returned again.",
+        "answer_holds_other_call": "An answer contains text from another call.",
     },
 )
 def equal_calls_agree(subject: Subject) -> None:
-    """A tool that declares to read answers equal calls alike, however often it is asked.
+    """A read-only tool gives equal calls equal answers.
 
-    A list that grows with every call, a default that keeps what the last call put in, a table that a look-up empties:
-    the model acts on what others have asked. Each call is made six times, and the whole once more from the start, so
-    that what depends on the calls before is told from chance and the clock.
+    A list that grows with every call, a default that keeps the last call's items, a table that a look-up empties: the
+    model acts on data from other calls. The check makes each call six times, and then repeats the whole series, to
+    distinguish dependence on earlier calls from chance and the clock.
 
-    An order that changes, and one of several items that were given and are alike in length, are wrong by chance, too;
-    so is the order of a set of texts, which is another one in the next process. So is a reader that finds nothing until
-    this one was asked for the same, an answer that a change does not reach because it was given before, and one that
-    holds the text of another call.
+    It also fails if a list comes in a different order; if one of several equally long items is picked at random; if
+    texts come in the order of a set, which differs in the next process; if another reader finds an entry only after
+    this tool was asked for it; if an answer from before a change is returned after it; and if an answer contains text
+    from another call.
 
-    Not judged: tools without a declared tier, but for the last ones, or that may write; numbers that count the calls;
-    what only the first of equal calls says, as a cache does. Where answers differ and a word suggests that they are
-    meant to, the verdict names the word; facts={"varies": False} or {"moves_on": False} has the tool judged.
+    Not judged: tools that do not declare the tier read, except for the last points; numbers that count the calls;
+    values in the first of equal calls only, as with a cache. If answers differ and a word suggests that this is
+    intended, the verdict names the word; facts={"varies": False} or {"moves_on": False} has the tool judged.
     """
     facts = subject.facts
     if facts.tier != "read" or not facts.tier_declared:
@@ -105,9 +105,7 @@ def equal_calls_agree(subject: Subject) -> None:
             excuse = _judge_others(subject, base, with_leaks=has_changing_defaults(subject.tool))
             if excuse is not None:
                 raise excuse.not_judged()
-        raise NotApplicable(
-            "Only a tool that declares to read promises to answer alike. Declare the tier 'read' if it does."
-        )
+        raise NotApplicable("The tool does not declare the tier 'read'. Declare it if the tool only reads.")
     calls = [*plausible_calls(subject, limit=_MAX_CALLS), *richer_calls(subject, limit=2)][: _MAX_CALLS + 1]
     calls += _calls_with_equals(subject, calls)
     excuse = _judge_repetition(subject, calls)
@@ -117,14 +115,14 @@ def equal_calls_agree(subject: Subject) -> None:
 
 
 def _judge_repetition(subject: Subject, calls: Sequence[dict[str, Any]]) -> Claim | None:
-    """See that equal calls agree; return what excuses a tool whose calls do not, None if there is no need of it."""
+    """Judge whether equal calls agree; return the claim that excuses a difference, None if there is none."""
     bugs = BugFinder(subject)
     first = in_a_copy(lambda: _sequences(subject, calls, bugs), limit_s=_SHARE * subject.check_s + subject.call_s)
     if first is None:
         subject.has_left(_REPEATS * len(calls))
-        raise NotEnoughSeen("Not enough was seen: the calls that were repeated did not come back.")
+        raise NotEnoughSeen("Not enough was seen: the repeated calls did not return.")
     if first and not any(seen and seen[0]["end"] == "returned" for seen in first):
-        raise NotApplicable("No plausible call gave a result.")
+        raise NotApplicable("No plausible call succeeded.")
     suspects = [index for index, seen in enumerate(first) if _troubles(seen)]
     if not suspects:
         return None
@@ -136,17 +134,17 @@ def _judge_repetition(subject: Subject, calls: Sequence[dict[str, Any]]) -> Clai
         given = _given_items(calls[index])
         for trouble in _troubles(first[index]):
             repeated = again.get(trouble.place)
-            # Chance and the clock do not repeat themselves; an order that changes is wrong in any way it does.
+            # Chance and the clock do not repeat; a changing order is wrong in any case.
             is_choice = len(given) > 1 and all(isinstance(value, str) and value in given for value in trouble.values)
             if repeated is None or not (trouble.is_order or is_choice or repeated.values == trouble.values):
                 continue
-            # What comes back in the same turns is no choice, whatever it takes from.
+            # Values that repeat in the same turns are not picked at random.
             claim = _excuse(subject.facts, trouble, is_choice=is_choice and repeated.values != trouble.values)
             if not claim:
                 raise CheckFailure(
                     "answers_differ",
                     f"Equal calls gave different answers: {trouble.what}. "
-                    "Answer from what is asked alone, and keep nothing between calls that shows.",
+                    "Make the answer depend on the arguments alone, and keep no state between calls.",
                     about=trouble.name,
                     arguments=calls[index],
                 )
@@ -155,11 +153,11 @@ def _judge_repetition(subject: Subject, calls: Sequence[dict[str, Any]]) -> Clai
 
 
 def _excuse(facts: ToolFacts, trouble: _Trouble, *, is_choice: bool) -> Claim:
-    """Return the claim that answers are meant to differ so; it holds if anything suggests it."""
+    """Return the claim that answers are meant to differ in this way; it is true if anything suggests it."""
     grows = _grows(trouble.place, trouble.values)
     claims = [
         moves_on(facts),
-        # What is chosen anew each time is another answer, and not more of it; an author may declare even that.
+        # A random choice changes the answer but does not make it grow; an author may declare even that.
         *(
             claim
             for claim in [chooses(facts) if is_choice else varies(facts)]
@@ -171,7 +169,7 @@ def _excuse(facts: ToolFacts, trouble: _Trouble, *, is_choice: bool) -> Claim:
 
 
 def _judge_others(subject: Subject, base: Mapping[str, Any], *, with_leaks: bool) -> Claim | None:
-    """Judge what single calls, and calls of the tools beside it, show; return what excuses what was found, if any."""
+    """Judge hash order, leaks and state shared with other tools; return the claim that excuses a finding, or None."""
     excuse: Claim | None = None
     call = call_in_hash_order(subject, base)
     if call is not None:
@@ -179,8 +177,8 @@ def _judge_others(subject: Subject, base: Mapping[str, Any], *, with_leaks: bool
         if not excuse:
             raise CheckFailure(
                 "hash_order",
-                "A result lists texts in the order of a set, which is another one in every process. "
-                "Sort them, or keep the order in which they came.",
+                "A result lists texts in the order of a set, which differs from process to process. "
+                "Sort them, or keep the order of the input.",
                 arguments=call,
             )
     leak = call_that_leaks(subject) if with_leaks else None
@@ -189,8 +187,8 @@ def _judge_others(subject: Subject, base: Mapping[str, Any], *, with_leaks: bool
         if not claim:
             raise CheckFailure(
                 "answer_holds_other_call",
-                "The answer to a call holds the text of the call before it. "
-                "Keep nothing between calls: no list as a default, and no table that each call adds to.",
+                "The answer to a call contains text from the call before it. "
+                "Keep no state between calls, such as a mutable default or a table that each call adds to.",
                 arguments=leak.call,
             )
         excuse = excuse or claim
@@ -205,8 +203,8 @@ def _judge_what_lasts(subject: Subject) -> Claim | None:
         call, other = found
         raise CheckFailure(
             "read_stores",
-            f"After a call, {other!r} finds what it did not find before. "
-            "Look up without putting in, with get() and not with setdefault().",
+            f"After a call, {other!r} finds an entry that it did not find before. "
+            "Look up with get(), not with setdefault() or a defaultdict.",
             about=other,
             arguments=call,
         )
@@ -218,8 +216,8 @@ def _judge_what_lasts(subject: Subject) -> Claim | None:
     if not claim:
         raise CheckFailure(
             "stale_answer",
-            f"After {other!r} has changed what a call asks for, it is answered as before if it was made before, too. "
-            "Let the change clear what is kept, or say how long an answer may be old.",
+            f"Stale cache: after {other!r} changes the data, a call made earlier still returns the old answer. "
+            "Invalidate on change, or document the TTL.",
             about=other,
             arguments=call,
         )
@@ -227,7 +225,7 @@ def _judge_what_lasts(subject: Subject) -> Claim | None:
 
 
 def _calls_with_equals(subject: Subject, calls: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Return the first call whose lists of texts can hold texts of one length instead, changed so."""
+    """Return the first call with lists of texts, changed to texts of equal length, if the schema allows them."""
     try:
         view = FlatSchema(subject.schema)
     except CannotMake:
@@ -272,7 +270,7 @@ def _sequences(subject: Subject, calls: Sequence[dict[str, Any]], bugs: BugFinde
 
 
 def _places(value: Any, path: str = "", depth: int = 0) -> Iterator[tuple[str, Any]]:
-    """Yield what stands at each place: the size of lists and maps, texts, numbers, and items whose order may change."""
+    """Yield the value at each place: sizes of lists and maps, texts, numbers, and list items."""
     if depth > _MAX_DEPTH:
         return
     if isinstance(value, Mapping):
@@ -290,7 +288,7 @@ def _places(value: Any, path: str = "", depth: int = 0) -> Iterator[tuple[str, A
 
 
 def _troubles(seen: Sequence[_Seen]) -> list[_Trouble]:
-    """Return the places at which equal calls differ, and how, for people."""
+    """Return the places at which equal calls differ."""
     if len(seen) < _REPEATS or seen[0]["end"] != "returned":
         return []
     found: list[_Trouble] = []
@@ -309,7 +307,7 @@ def _troubles(seen: Sequence[_Seen]) -> list[_Trouble]:
         shown = f"{name!r} " if name else "the result "
         if any(value is None for value in values):
             if not kind and values[-1] is None and _keeps_changing(values):
-                found.append(_Trouble(place, values, f"{shown}was {values[0]!r:.40} at first, and gone in the end"))
+                found.append(_Trouble(place, values, f"{shown}was {values[0]!r:.40} at first, and missing at the end"))
             continue
         if kind in ("length", "size"):
             what = "items" if kind == "length" else "keys"
@@ -318,10 +316,10 @@ def _troubles(seen: Sequence[_Seen]) -> list[_Trouble]:
             )
         elif kind == "items":
             if all(sorted(value) == sorted(values[0]) for value in values):
-                what = f"{shown}held the same items in another order"
+                what = f"{shown}held the same items in a different order"
                 found.append(_Trouble(place, values, what, is_order=True, tells_of_call=True))
             elif len(set(map(len, values))) == 1 and _keeps_changing(values):
-                found.append(_Trouble(place, values, f"{shown}held other items each time", tells_of_call=True))
+                found.append(_Trouble(place, values, f"{shown}held different items each time", tells_of_call=True))
         elif _keeps_changing(values) and (not _counts(values) or is_amount(name)):
             what = f"{shown}was {', '.join(repr(value)[:40] for value in values[:3])} in turn"
             found.append(_Trouble(place, values, what, tells_of_call=True))
@@ -329,18 +327,18 @@ def _troubles(seen: Sequence[_Seen]) -> list[_Trouble]:
 
 
 def _grows(place: str, values: list[Any]) -> bool:
-    """Tell whether a list is there each time, and longer each time."""
+    """Return whether a list is longer each time."""
     is_list = place.endswith("#length") and None not in values
     return is_list and all(before < after for before, after in itertools.pairwise(values))
 
 
 def _keeps_changing(values: list[Any]) -> bool:
-    """Tell whether more than the first differs from the others: a cache answers alike from the second call on."""
+    """Return whether values differ after the first one; a cache answers alike from the second call on."""
     return any(value != values[1] for value in values[2:])
 
 
 def _counts(values: list[Any]) -> bool:
-    """Tell whether values only count the calls, up or down, alone or within a text."""
+    """Return whether values only count the calls, up or down, alone or within a text."""
     if all(isinstance(value, int | float) for value in values):
         return len({after - before for before, after in itertools.pairwise(values)} - {1, -1, 0}) == 0
     if all(isinstance(value, str) for value in values):
@@ -350,7 +348,7 @@ def _counts(values: list[Any]) -> bool:
 
 
 def _reseed(subject: Subject) -> None:
-    """Let every source of chance that this process knows go another way than in the copy."""
+    """Seed every known random generator of this process differently from the copy."""
     random.seed(f"another way/{subject.facts.name}")
     numpy = sys.modules.get("numpy")
     if numpy is not None:

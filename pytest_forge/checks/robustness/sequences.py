@@ -1,4 +1,4 @@
-"""What a tool does with what its own earlier calls, and those of its neighbours, have left behind."""
+"""The check of call sequences: earlier calls of the tool and its neighbours do not break later ones."""
 
 from __future__ import annotations
 
@@ -25,21 +25,20 @@ _ID = "calls_in_any_order_do_not_crash"
     source="DESIGN 3.4: state kept between calls; a writer, then a reader",
     codes={
         "crash": "A call raises an exception that means a bug, after others.",
-        "endless_call": "A call does not come back, after others.",
+        "endless_call": "A call does not return, after others.",
     },
 )
 def calls_in_any_order_do_not_crash(subject: Subject) -> None:
-    """No call that the schema allows breaks on what earlier calls have left behind.
+    """No call that the schema allows crashes or hangs because of earlier calls.
 
-    A model adds, deletes and looks up in any order, and twice: a table that holds an entry too few, a file that the
-    last call has emptied, a handle that is closed already end in an exception that says nothing about what to do. A
-    lock that one call has kept is a call that never comes back.
+    A model adds, deletes and looks up in any order, and twice. A missing entry, an emptied file or a closed handle then
+    raises an exception that does not help the model, and a lock that was not released hangs the next call.
 
-    Sequences of calls of the tool, and of those declared beside it that use the same variables, in one process and one
-    workspace; what one call returns, the next asks for. Judged like valid_calls_do_not_crash.
+    The check makes sequences of calls of the tool and of the tools that use the same variables, in one process and one
+    workspace; values that one call returns are arguments of the next. Calls are judged as in valid_calls_do_not_crash.
 
-    Not judged: a call that breaks or hangs in a fresh process too; exceptions that are declared, raised on purpose, or
-    come from files and connections.
+    Not judged: a call that also fails in a fresh process; exceptions that are declared, raised on purpose, or come from
+    files and connections.
     """
     takes_named_arguments(subject)
     players_of(subject)
@@ -50,16 +49,16 @@ def calls_in_any_order_do_not_crash(subject: Subject) -> None:
         if outcome.timed_out:
             raise CheckFailure(
                 "endless_call",
-                "A call that the schema allows did not come back. "
-                "Give back on every path what a call has taken, a lock above all.",
+                "A call that the schema allows did not return after other calls. "
+                "Release locks and other resources on every path.",
                 arguments=call,
             )
         bug = BugFinder(subject).in_outcome(outcome)
         if bug is not None:
             raise CheckFailure(
                 "crash",
-                f"A call that the schema allows raised {bug}. "
-                "Handle what earlier calls may have left, and say what to do instead.",
+                f"A call that the schema allows raised {bug} after other calls. "
+                "Handle the state that earlier calls may leave, and return an error that says what to do.",
                 about=bug.error,
                 arguments=call,
             )
@@ -77,7 +76,7 @@ def _watch_sequences(subject: Subject) -> Watch:
         if not step.before:
             return ""
         if step.outcome.timed_out:
-            return "did not come back"
+            return "did not return"
         bug = bugs.in_outcome(step.outcome)
         return "" if bug is None else str(bug)
 

@@ -1,4 +1,4 @@
-"""Shapes: arguments as models mistakenly send them, and what a tool makes of them."""
+"""The check of shapes: arguments in the wrong shape, as models send them by mistake."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from ..check import check
 __all__ = ["wrong_shapes_are_refused"]
 
 _MAX_CALLS = 120
-#: Of the seconds of a check, what the validation alone may take.
+#: Share of a check's time for the validation alone.
 _SHARE = 0.4
 
 
@@ -34,17 +34,18 @@ _SHARE = 0.4
     source="seed-000: args model contract",
     codes={
         "validator_crash": "The validation raises an exception that means a bug.",
-        "crash": "Arguments in a mistaken shape are let in, and the tool raises an exception that means a bug.",
+        "crash": "Arguments in the wrong shape pass validation, and the tool raises an exception that means a bug.",
     },
 )
 def wrong_shapes_are_refused(subject: Subject) -> None:
-    """Arguments in a shape that models mistakenly send are read sensibly or refused, and crash nothing.
+    """Arguments in the wrong shape are refused or converted, and do not crash the tool.
 
-    An object as a text, one value for a list, null for what is left out, a list in an envelope: a validator that trips
-    over them, or lets them in so that the tool trips over them, tells the model nothing about its mistake.
+    Models send an object as a text, one value instead of a list, null for an omitted argument, or a list in an
+    envelope. If the validator crashes on them, or accepts them and the tool crashes, the model learns nothing about
+    its mistake. The check sends such calls and fails on an exception that means a bug.
 
-    Not judged: what the schema allows, which valid_calls_do_not_crash looks at; how lenient a tool is; one that lets in
-    anything, which wrong_types_are_refused is about; exceptions that the tool declares.
+    Not judged: calls that the schema allows, which valid_calls_do_not_crash judges; how lenient a tool is; a tool that
+    accepts any type, which wrong_types_are_refused judges; exceptions that the tool declares.
     """
     takes_named_arguments(subject)
     plausible_calls(subject, limit=1)
@@ -52,7 +53,7 @@ def wrong_shapes_are_refused(subject: Subject) -> None:
     try:
         edges = EdgeValues(subject.schema)
     except CannotMake:
-        raise CouldNotRun("No values could be made for the fields of the advertised schema. Mend it.") from None
+        raise CouldNotRun("No values could be made for the fields of the advertised schema. Fix the schema.") from None
     most = int(_MAX_CALLS * max(1.0, subject.call_s / 2))
     let_in = []
     for mistaken in subject.patience(_SHARE).each(itertools.islice(_all_mistaken(subject, edges), most)):
@@ -63,14 +64,14 @@ def wrong_shapes_are_refused(subject: Subject) -> None:
         if bug is not None:
             raise CheckFailure(
                 "validator_crash",
-                f"Arguments in a mistaken shape made the validation raise {bug}. "
-                "Refuse them with a ValueError in the validator, or read them as they are meant.",
+                f"Arguments in the wrong shape made the validation raise {bug}. "
+                "Raise a ValueError in the validator, or convert the value.",
                 about=bug.error,
                 arguments=mistaken,
             )
         let_in.append(mistaken)
     if let_in and _takes_anything(subject, bugs):
-        raise NotApplicable("A value of quite another type is let in, which is judged by wrong_types_are_refused.")
+        raise NotApplicable("A value of an entirely different type passes validation; see wrong_types_are_refused.")
     _judge_let_in(subject, bugs, let_in)
 
 
@@ -89,23 +90,23 @@ def _judge_let_in(subject: Subject, bugs: BugFinder, calls: Sequence[dict[str, A
             if not breaks_anyway:
                 raise CheckFailure(
                     "crash",
-                    f"Arguments in a mistaken shape were let in, and the tool raised {bug}. "
-                    "Refuse them with a sentence that says what is expected, or read them as they are meant.",
+                    f"Arguments in the wrong shape passed validation, and the tool raised {bug}. "
+                    "Refuse them with an error that names the expected shape, or convert the value.",
                     about=bug.error,
                     arguments=call,
                 )
     if breaks_anyway:
-        message = "Not judged: ordinary calls crash, too, see valid_calls_do_not_crash."
+        message = "Not judged: ordinary calls also crash, see valid_calls_do_not_crash."
         raise FollowsFinding(message, check="valid_calls_do_not_crash")
 
 
 def _breaks_anyway(subject: Subject, bugs: BugFinder, hurried: HurriedCalls) -> bool:
-    """Tell whether ordinary calls show bugs as well, which others judge."""
+    """Return whether ordinary calls also show bugs, which other checks judge."""
     return any(bugs.in_outcome(hurried.call(call)) is not None for call in plausible_calls(subject, limit=3))
 
 
 def _takes_anything(subject: Subject, bugs: BugFinder) -> bool:
-    """Tell whether a value of quite another type is let in."""
+    """Return whether a value of an entirely different type passes validation."""
     broken = invalid_arguments(subject.schema, limit=60)
     wrong = [one.arguments for one in broken if one.kind == "wrong_type" and len(one.path) == 1]
     return any(_validated(subject, bugs, call)[1] for call in wrong)
@@ -119,17 +120,17 @@ def _all_mistaken(subject: Subject, edges: EdgeValues) -> Iterator[dict[str, Any
 
 
 def _validated(subject: Subject, bugs: BugFinder, arguments: dict[str, Any]) -> tuple[Bug | None, bool]:
-    """Return the bug that the validation shows, and whether it lets the call in."""
+    """Return the bug that the validation shows, if any, and whether the call passes."""
     outcome = Outcome(arguments=arguments, ran=True)
     try:
         subject.tool.validate(copy.deepcopy(arguments))
-    except Exception as error:  # noqa: BLE001  # a refusal is one, too
+    except Exception as error:  # noqa: BLE001  # a refusal is an exception as well
         outcome.raised = error
     return bugs.in_outcome(outcome), outcome.raised is None
 
 
 def _mistaken(call: dict[str, Any], edges: EdgeValues) -> Iterator[dict[str, Any]]:
-    """Yield the mistakes that models make, of one argument at a time, then of the whole call."""
+    """Yield calls with typical mistakes of models, in one argument at a time, then in the whole call."""
     for name in edges.nodes:
         value = call.get(name)
         for other in _shapes(name, value):

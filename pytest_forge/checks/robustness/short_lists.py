@@ -1,4 +1,4 @@
-"""Short lists: whether a list that the schema keeps short is enough to keep a tool busy without end."""
+"""Short lists: whether a list that the schema keeps short still makes a tool run forever."""
 
 from __future__ import annotations
 
@@ -14,18 +14,18 @@ from ...verdict import CheckFailure
 
 __all__ = ["ShortList", "judge_short_lists", "short_lists"]
 
-#: A list that may hold no more is soon done with, and one that may hold more is no short one.
+#: Limits of maxItems: shorter lists are fast in any case, longer ones are not short.
 _FEW, _SHORT = 12, 2_000
-#: Items that anyone would send.
+#: Number of items in a realistic call.
 _MOST = 100
 _FIRST, _STEP, _LAST = 8, 4, 32
 _NOTICED_S = 0.01
 _AGAIN = 2
-#: Four items more take a tool that tries all subsets sixteen times as long, and one that nests six loops not even
-#: eight times.
+#: Four more items take sixteen times as long if a tool tries all subsets, and less than eight times with six nested
+#: loops.
 _EXPLOSIVE = 8
 
-#: Makes a call and returns the seconds that it took; infinite if it did not come back.
+#: Makes a call and returns its time in seconds; infinite if it did not return.
 _Seconds = Callable[[dict[str, Any]], float]
 
 
@@ -34,9 +34,9 @@ class ShortList:
     """An argument that takes a short list.
 
     Attributes:
-        name: Of the argument.
-        most: Items that are tried.
-        of_texts: Whether the items are texts, and not whole numbers.
+        name: Name of the argument.
+        most: Number of items to try.
+        of_texts: Whether the items are texts, and not integers.
         view: The schema of the tool.
     """
 
@@ -46,9 +46,9 @@ class ShortList:
     view: FlatSchema
 
     def call_of(self, base: Mapping[str, Any], size: int) -> dict[str, Any]:
-        """Return a call with so many different items, and half of their sum for every other whole number.
+        """Return a call with *size* different items, and half of their sum for every other integer.
 
-        A limit that is half of the sum leaves most to decide on: which items it is that come closest to it.
+        A target of half the sum is the hardest case of a subset sum.
         """
         numbers = list(range(1, size + 1))
         changed: dict[str, Any] = {self.name: [f"item{number}" for number in numbers] if self.of_texts else numbers}
@@ -62,7 +62,7 @@ class ShortList:
 
 
 def short_lists(subject: Subject) -> list[ShortList]:
-    """Return the root arguments that take a short list of texts or whole numbers."""
+    """Return the root arguments that take a short list of texts or integers."""
     try:
         view = FlatSchema(subject.schema)
     except CannotMake:
@@ -82,43 +82,43 @@ def short_lists(subject: Subject) -> list[ShortList]:
 
 
 def judge_short_lists(seconds: _Seconds, lists: Sequence[ShortList], base: Mapping[str, Any], *, limit_s: float) -> int:
-    """See that a full list comes back, or that no few items more take a multiple of the time.
+    """Judge whether a call with a full list returns, or its time at least does not explode with a few more items.
 
     Args:
-        seconds: Makes a call.
+        seconds: Makes a call and measures it.
         lists: The arguments to judge.
         base: An ordinary call.
-        limit_s: Seconds that a call may take for *seconds*.
+        limit_s: Time limit of a call in *seconds*.
 
     Returns:
-        How many calls were too slow to tell how the time grows.
+        Number of arguments whose calls were too slow to measure the growth.
 
     Raises:
-        CheckFailure: If not.
+        CheckFailure: If the time explodes.
     """
-    untold = 0
+    unmeasured = 0
     for one in lists:
         full = one.call_of(base, one.most)
         if not one.view.fits(one.view.root, full) or seconds(full) != math.inf:
             continue
         before_s = seconds(one.call_of(base, _FIRST))
         for size in range(_FIRST + _STEP, min(_LAST, one.most), _STEP):
-            # Of a call that did not come back it is known how long it took at least.
+            # A call that did not return took at least the time limit.
             taken_s = min(seconds(one.call_of(base, size)), limit_s)
             if before_s == math.inf or limit_s == taken_s <= _EXPLOSIVE * before_s:
-                untold += 1
+                unmeasured += 1
                 break
             if taken_s > _NOTICED_S:
-                # What is quick is disturbed most by other programs.
+                # Noise disturbs quick calls most: repeat them.
                 before_s = min(before_s, *(seconds(one.call_of(base, size - _STEP)) for _ in range(_AGAIN)))
             if taken_s > _NOTICED_S and taken_s > _EXPLOSIVE * before_s:
                 raise CheckFailure(
                     "exponential_time",
                     f"With {size} items in {one.name!r} a call took {taken_s:.2g} s, with {size - _STEP} it took "
-                    f"{before_s:.2g} s, and with {one.most} it did not come back in time. Keep what was found for the "
-                    "rest of a list, or bound the list.",
+                    f"{before_s:.2g} s, and with {one.most} it did not return in time. Cache results for sublists, or "
+                    "limit the list.",
                     about=one.name,
                     arguments=full,
                 )
             before_s = taken_s
-    return untold
+    return unmeasured

@@ -6,21 +6,17 @@ import argparse
 import json
 import os
 import sys
-from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from forge_harness import CommandError
 
 from ..engine.budget import BUDGETS
-from ..engine.campaign import Past, run_campaign
-from ..engine.past_finding import PastFinding
-from ..engine.selection import SelectionError, load_check_module, replayed, select_checks
+from ..engine.selection import load_check_module
 from ..finding_id import parse_finding_id
-from ..findings.baseline import Baseline, BaselineError
-from ..findings.regression_test import RegressionTestError, check_test_place, write_tests
-from ..findings.store import default_store, store_at
+from ..findings.baseline import Baseline
+from ..findings.run import USER_ERRORS, CheckRun, RunSettings
+from ..findings.store import default_store
 from ..report.coverage import coverage_json, is_below
 from ..report.output import check_place, json_text, write_output
 from ..report.paint import Paint
@@ -28,8 +24,6 @@ from ..report.printable import printable
 from ..report.progress import Progress
 from ..report.text import report_lines
 from ..report.value import Report
-from ..targets.given_variables import given_variables
-from ..targets.target_error import TargetError
 
 __all__ = ["HELP", "configure", "run"]
 
@@ -119,61 +113,57 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Check, report, and return 0 clean, 1 findings, or 2 could not run."""
-    check_place(arguments.output)
-    check_place(arguments.write_baseline)
-    check_place(arguments.cov_report)
-    if arguments.write_tests is not None:
-        _refusing(check_test_place, arguments.write_tests, name=str(arguments.write_tests))
-    baseline = _baseline(arguments.baseline)
-    rewritten = _rewritten(arguments.write_baseline)
-    environment = _environment(arguments.env)
-    past = store_at(arguments.store, default_store(), base=Path.cwd())
-    if past.warning:
-        sys.stderr.write(f"forge: {printable(past.warning)}\n")
-    only_tool = None
     try:
-        for module in arguments.check_module:
-            load_check_module(module, base=Path.cwd())
-        if arguments.replay is None:
-            checks = select_checks(include=_split(arguments.checks), skip=_split(arguments.skip), level=arguments.level)
-        else:
-            only_tool, check = replayed(arguments.replay)
-            checks = [check]
-        with Progress.on(sys.stderr) as progress:
-            report = run_campaign(
-                arguments.targets,
-                checks,
-                budget=BUDGETS[arguments.budget],
-                seed=arguments.seed,
-                jobs=arguments.jobs,
-                environment=environment,
-                only_tool=only_tool,
-                allow_destructive=arguments.allow_destructive,
-                with_coverage=arguments.cov_fail_under is not None or arguments.cov_report is not None,
-                past=past.finding if arguments.call is None else _past(arguments.call, arguments.seed),
-                max_seconds=arguments.max_seconds,
-                progress=progress,
-            )
-    except (TargetError, SelectionError) as error:
+        return _run(CheckRun(_settings(arguments)), arguments)
+    except USER_ERRORS as error:
         raise CommandError(str(error)) from None
-    if only_tool is not None and not report.tools:
-        raise CommandError(
-            f"There is no tool {only_tool!r} in {', '.join(map(repr, arguments.targets))}. Copy the id from the report."
+
+
+def _settings(arguments: argparse.Namespace) -> RunSettings:
+    return RunSettings(
+        base=Path.cwd(),
+        checks=_split(arguments.checks),
+        skip=_split(arguments.skip),
+        level=arguments.level,
+        replay=arguments.replay,
+        call=arguments.call,
+        budget=arguments.budget,
+        seed=arguments.seed,
+        env=arguments.env,
+        allow_destructive=arguments.allow_destructive,
+        with_coverage=arguments.cov_fail_under is not None or arguments.cov_report is not None,
+        store=arguments.store or "",
+        default_store=default_store(),
+        baseline=arguments.baseline,
+        baseline_name=str(arguments.baseline),
+        tests=arguments.write_tests,
+        tests_name=str(arguments.write_tests),
+    )
+
+
+def _run(run: CheckRun, arguments: argparse.Namespace) -> int:
+    for place in (arguments.output, arguments.write_baseline, arguments.cov_report):
+        check_place(place)
+    run.check_places()
+    rewritten = _rewritten(arguments.write_baseline)
+    if run.store.warning:
+        sys.stderr.write(f"forge: {printable(run.store.warning)}\n")
+    for module in arguments.check_module:
+        load_check_module(module, base=run.settings.base)
+    with Progress.on(sys.stderr) as progress:
+        report = run.judge_all(
+            arguments.targets, jobs=arguments.jobs, max_seconds=arguments.max_seconds, progress=progress
         )
-    past.learn(report.results)
-    past.save()
-    _tell_other_cause(report, arguments.replay)
+    run.learn(report)
+    _report_other_cause(report, arguments.replay)
     if rewritten is not None and not report.is_partial:
         text, unexplained = rewritten.text_for(report.results)
         write_output(text, place=arguments.write_baseline)
-        _tell_of_reasons(arguments.write_baseline, unexplained)
-    is_whole = arguments.replay is None and not report.is_partial
-    report = replace(
-        report, results=baseline.applied(report.results, made={check.id for check in checks}, is_whole=is_whole)
-    )
-    if arguments.write_tests is not None:
-        number = _refusing(write_tests, report.results, arguments.write_tests, base=Path.cwd())
-        sys.stderr.write(f"forge: Wrote {number} test{'' if number == 1 else 's'} to {str(arguments.write_tests)!r}.\n")
+        _report_reasons(arguments.write_baseline, unexplained)
+    report = run.accepted(report, is_whole=arguments.replay is None and not report.is_partial)
+    written = run.write_tests(report)
+    if written:
+        sys.stderr.write(f"forge: {written}\n")
     if arguments.cov_report is not None:
         write_output(json_text(coverage_json(report.coverage)), place=arguments.cov_report)
     _write(report, arguments)
@@ -183,7 +173,7 @@ def run(arguments: argparse.Namespace) -> int:
     return report.exit_code or int(bool(below))
 
 
-def _tell_of_reasons(baseline: Path, unexplained: int) -> None:
+def _report_reasons(baseline: Path, unexplained: int) -> None:
     """Say that the findings of a baseline are accepted once each has its reason."""
     place = repr(str(baseline))
     if unexplained:
@@ -191,11 +181,6 @@ def _tell_of_reasons(baseline: Path, unexplained: int) -> None:
         sys.stderr.write(f"forge: Wrote {place}. Give {entries} a reason, then run with --baseline {baseline}.\n")
     else:
         sys.stderr.write(f"forge: Wrote {place}. Run with --baseline {baseline}.\n")
-
-
-def _past(call: dict[str, Any], seed: int) -> Past:
-    """Return what says of every tool that the call has found something before; with --replay, there is one."""
-    return lambda *_: PastFinding(seed, call)
 
 
 def _call(word: str) -> dict[str, Any]:
@@ -208,34 +193,15 @@ def _call(word: str) -> dict[str, Any]:
     return value
 
 
-def _refusing(write: Callable[..., Any], *words: Any, **options: Any) -> Any:
-    try:
-        return write(*words, **options)
-    except RegressionTestError as error:
-        raise CommandError(str(error)) from None
-    except OSError as error:
-        raise CommandError(f"The tests cannot be written ({error.strerror}). Name another folder.") from None
-
-
-def _baseline(path: Path | None) -> Baseline:
-    try:
-        return Baseline("") if path is None else Baseline.read(path)
-    except BaselineError as error:
-        raise CommandError(str(error)) from None
-
-
 def _rewritten(path: Path | None) -> Baseline | None:
     """Return the baseline whose reasons are to be kept; None if none is to be written."""
     if path is None:
         return None
-    try:
-        return Baseline.read(path, with_empty_reasons=True) if path.exists() else Baseline("")
-    except BaselineError as error:
-        raise CommandError(str(error)) from None
+    return Baseline.read(path, with_empty_reasons=True) if path.exists() else Baseline("")
 
 
-def _tell_other_cause(report: Report, identifier: str | None) -> None:
-    """Say on standard error that what was asked for is mended, and what is shown is something else."""
+def _report_other_cause(report: Report, identifier: str | None) -> None:
+    """Say on standard error that the finding asked for is fixed, and the check fails for another reason."""
     wanted = parse_finding_id(identifier or "")
     for result in report.results:
         names = [name for name in map(parse_finding_id, (result.id, result.old_id)) if name is not None]
@@ -254,13 +220,6 @@ def _write(report: Report, arguments: argparse.Namespace) -> None:
         base = Path.cwd() if arguments.verbose else None
         text = "\n".join(report_lines(report, paint=paint, base=base))
     write_output(text, place=arguments.output)
-
-
-def _environment(words: list[str]) -> dict[str, str]:
-    try:
-        return given_variables(words, option="--env")
-    except TargetError as error:
-        raise CommandError(str(error)) from None
 
 
 def _split(words: str) -> list[str]:

@@ -12,7 +12,14 @@ from ..checks.catalogue import all_checks
 from ..checks.check import FAMILIES, Check
 from ..finding_id import parse_finding_id
 
-__all__ = ["SelectionError", "load_check_module", "replayed", "select_checks"]
+__all__ = [
+    "SelectionError",
+    "import_check_module",
+    "load_check_module",
+    "no_such_tool",
+    "replayed",
+    "select_checks",
+]
 
 
 class SelectionError(Exception):
@@ -50,12 +57,13 @@ def select_checks(*, include: Sequence[str] = (), skip: Sequence[str] = (), leve
     return selected
 
 
-def load_check_module(word: str, *, base: Path) -> None:
+def load_check_module(word: str, *, base: Path, named_by: str = "--check-module") -> None:
     """Import a project's own checks.
 
     Args:
         word: ``package.module``, or the path of a .py file.
         base: Folder that imports and relative paths start from.
+        named_by: The option or hook that names the module.
 
     Raises:
         SelectionError: If it cannot be imported, or declares no check.
@@ -68,18 +76,39 @@ def load_check_module(word: str, *, base: Path) -> None:
         name, folder = path.stem, path.parent
         while (folder / "__init__.py").is_file():
             name, folder = f"{folder.name}.{name}", folder.parent
-    if str(folder) not in sys.path:
-        # It stays, as the processes that make the check look where this one does.
+    import_check_module(name, shown=word, folder=folder, named_by=named_by)
+    if not any(check.judge.__module__ == name for check in all_checks().values()):
+        raise SelectionError(f"The module {word!r} declares no check. Declare one with @check, or leave it out.")
+
+
+def import_check_module(name: str, *, shown: str = "", folder: Path | None = None, named_by: str) -> None:
+    """Import a module with checks.
+
+    Args:
+        name: ``package.module``.
+        shown: What the user calls it; *name* unless given.
+        folder: Put on the import path, where it stays: the processes that make the check import from there, too. None
+            for the import path as it is.
+        named_by: The option or hook that names the module.
+
+    Raises:
+        SelectionError: If it cannot be imported.
+    """
+    if folder is not None and str(folder) not in sys.path:
         sys.path.insert(0, str(folder))
     try:
         importlib.import_module(name)
     except Exception as error:  # noqa: BLE001  # the project's module may raise anything
+        where = "the folder of the run" if folder is None else repr(str(folder))
         raise SelectionError(
-            f"The module {word!r}, which is to declare checks, raised {type(error).__name__} while it was imported. "
-            f"Make it importable from {str(folder)!r}."
+            f"{named_by} names the module {shown or name!r}, which raised {type(error).__name__} while it was "
+            f"imported. Make it importable from {where}."
         ) from None
-    if not any(check.judge.__module__ == name for check in all_checks().values()):
-        raise SelectionError(f"The module {word!r} declares no check. Declare one with @check, or leave it out.")
+
+
+def no_such_tool(tool: str, targets: Sequence[str]) -> SelectionError:
+    """Return the error about an id of a finding whose tool is in none of the targets."""
+    return SelectionError(f"There is no tool {tool!r} in {', '.join(map(repr, targets))}. Copy the id from the report.")
 
 
 def replayed(identifier: str) -> tuple[str, Check]:

@@ -12,18 +12,17 @@ from ..findings.finding import Finding
 from ..report.printable import printable
 from .judging import settle
 from .loaded_targets import (
-    accepted_findings,
+    check_run,
     loaded_targets,
     named_targets,
-    past_findings,
     selected_checks,
     unload_targets,
+    usage_errors,
 )
 from .options import options_key
 
 if TYPE_CHECKING:
     from ..checks.check import Check
-    from ..engine.session import Session
     from ..targets.facts import ToolFacts
 
 __all__ = ["ForgeItem", "ForgeTarget"]
@@ -33,7 +32,8 @@ def pytest_sessionstart(session: pytest.Session) -> None:
     """Refuse a target that cannot be loaded before xdist starts its workers, which could only report a crash."""
     config = session.config
     if config.stash[options_key].baseline is not None:
-        accepted_findings(config)
+        with usage_errors():
+            _ = check_run(config).baseline
     is_controller = config.getoption("dist", "no") != "no" and not hasattr(config, "workerinput")
     targets = named_targets(config) if is_controller else []
     if targets:
@@ -76,22 +76,18 @@ def pytest_collection_modifyitems(session: pytest.Session, config: pytest.Config
         report = config.hook.pytest_make_collect_report(collector=collector)
         config.hook.pytest_collectreport(report=report)
         judged += [item for item in report.result if isinstance(item, ForgeItem)]
-    past = past_findings(config)
-    # What was found before comes first.
-    judged.sort(key=lambda item: past.finding(item.target, item.tool, item.check) is None)
+    past = check_run(config).past
+    # Past findings come first.
+    judged.sort(key=lambda item: past(item.target, item.tool, item.check) is None)
     items.extend(item for item in judged if not wanted or item.nodeid in wanted)
     missing = sorted(set(wanted) - {item.nodeid for item in judged})
     if missing:
         raise pytest.UsageError(f"There is no test {missing[0]!r}. Copy the id from the output of a run.")
 
 
-def _open_or_refuse(config: pytest.Config, target: str) -> Session:
-    from ..targets.target_error import TargetError
-
-    try:
-        return loaded_targets(config).open(target)
-    except TargetError as error:
-        raise pytest.UsageError(str(error)) from None
+def _open_or_refuse(config: pytest.Config, target: str) -> None:
+    with usage_errors():
+        loaded_targets(config).open(target)
 
 
 def pytest_sessionfinish(session: pytest.Session) -> None:

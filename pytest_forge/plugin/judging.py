@@ -9,7 +9,7 @@ import pytest
 
 from ..findings.finding import Finding
 from ..report.printable import printable
-from .loaded_targets import accepted_findings, past_findings
+from .loaded_targets import check_run, usage_errors
 
 if TYPE_CHECKING:
     from ..checks.check import Check
@@ -29,10 +29,9 @@ COVERAGE_PROPERTY = "forge_coverage"
 def settle(session: Session, index: int, check: Check, item: pytest.Item) -> None:
     """Judge, note the verdict for the report, and end the test accordingly."""
     __tracebackhide__ = True
-    from ..engine.past_finding import run_again
-
+    run = check_run(item.config)
     tool = session.tools[index]
-    results = run_again(session, index, check, past_findings(item.config).finding(tool.target, tool.name, check.id))
+    results = run.judge(session, index, check)
     for result in results:
         item.user_properties.append((RESULT_PROPERTY, json.dumps(_portable(index, tool, result), default=repr)))
     if session.with_coverage and tool.runs_code:
@@ -43,8 +42,8 @@ def settle(session: Session, index: int, check: Check, item: pytest.Item) -> Non
     result = next((result for result in results if result.status == "failed"), results[0])
     if result.status == "not_applicable":
         pytest.skip(printable(result.message))
-    baseline = accepted_findings(item.config)
-    entry = baseline.accepting(result) or baseline.accepting_cause(result)
+    with usage_errors():
+        entry = run.baseline.accepting(result) or run.baseline.accepting_cause(result)
     if entry is not None:
         pytest.xfail(printable(f"accepted in the baseline: {entry.reason}"))
     if result.status != "passed":

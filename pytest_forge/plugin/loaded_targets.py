@@ -1,9 +1,9 @@
-"""The targets of a pytest run: which there are, which checks are made, and the loaded sessions."""
+"""The checked run of a pytest session: its settings, its checks, its targets, each loaded once."""
 
 from __future__ import annotations
 
-import importlib
-from contextlib import ExitStack, suppress
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager, suppress
 from typing import TYPE_CHECKING
 
 import pytest
@@ -13,17 +13,16 @@ from .options import options_key
 if TYPE_CHECKING:
     from ..checks.check import Check
     from ..engine.session import Session
-    from ..findings.baseline import Baseline
-    from ..findings.store import FindingStore
+    from ..findings.run import CheckRun
 
 __all__ = [
     "LoadedTargets",
-    "accepted_findings",
+    "check_run",
     "loaded_targets",
     "named_targets",
-    "past_findings",
     "selected_checks",
     "unload_targets",
+    "usage_errors",
 ]
 
 
@@ -31,8 +30,7 @@ class LoadedTargets:
     """The loaded targets of a run; each is loaded once, and unloaded at the end."""
 
     def __init__(self, config: pytest.Config) -> None:
-        self._config = config
-        self._options = config.stash[options_key]
+        self._run = check_run(config)
         self._stack = ExitStack()
         self._open: dict[str, Session] = {}
 
@@ -42,22 +40,8 @@ class LoadedTargets:
         Raises:
             TargetError: If it cannot be loaded, or a variable that it may see is not set.
         """
-        from ..engine.budget import BUDGETS
-        from ..engine.session import open_session
-        from ..targets.given_variables import given_variables
-
         if target not in self._open:
-            self._open[target] = self._stack.enter_context(
-                open_session(
-                    target,
-                    budget=BUDGETS[self._options.budget],
-                    seed=self._options.seed,
-                    base=self._config.invocation_params.dir,
-                    environment=given_variables(self._options.env, option="--forge-env"),
-                    allow_destructive=self._options.allow_destructive,
-                    with_coverage=self._options.with_coverage,
-                )
-            )
+            self._open[target] = self._stack.enter_context(self._run.open(target))
         return self._open[target]
 
     def close(self) -> None:
@@ -65,9 +49,52 @@ class LoadedTargets:
         self._stack.close()
 
 
-_baseline_key = pytest.StashKey["Baseline"]()
-_store_key = pytest.StashKey["FindingStore"]()
+_run_key = pytest.StashKey["CheckRun"]()
 _loaded_key = pytest.StashKey[LoadedTargets]()
+
+
+def check_run(config: pytest.Config) -> CheckRun:
+    """Return the checked run that the options ask for."""
+    from ..findings.run import CheckRun, RunSettings
+
+    if _run_key not in config.stash:
+        options = config.stash[options_key]
+        cache, store = getattr(config, "cache", None), None
+        if cache is not None:
+            with suppress(OSError):
+                store = cache.mkdir("forge") / "findings.json"
+        settings = RunSettings(
+            base=config.invocation_params.dir,
+            checks=options.checks,
+            skip=options.skip,
+            level=options.level,
+            replay=options.replay or None,
+            budget=options.budget,
+            seed=options.seed,
+            env=options.env,
+            env_option="--forge-env",
+            allow_destructive=options.allow_destructive,
+            with_coverage=options.with_coverage,
+            store=options.store,
+            default_store=store,
+            baseline=options.baseline,
+            baseline_name="" if options.baseline is None else options.baseline.name,
+            tests=options.tests,
+            tests_name="" if options.tests is None else options.tests.name,
+        )
+        config.stash[_run_key] = CheckRun(settings)
+    return config.stash[_run_key]
+
+
+@contextmanager
+def usage_errors() -> Iterator[None]:
+    """Turn a mistake in the settings of a run into a `pytest.UsageError`."""
+    from ..findings.run import USER_ERRORS
+
+    try:
+        yield
+    except USER_ERRORS as error:
+        raise pytest.UsageError(str(error)) from None
 
 
 def loaded_targets(config: pytest.Config) -> LoadedTargets:
@@ -90,55 +117,13 @@ def selected_checks(config: pytest.Config) -> list[Check]:
     Raises:
         pytest.UsageError: If a check is named that does not exist.
     """
-    from ..engine.selection import SelectionError, replayed, select_checks
+    from ..engine.selection import import_check_module
 
-    options = config.stash[options_key]
-    for modules in config.hook.pytest_forge_checks(config=config):
-        for module in modules or ():
-            try:
-                importlib.import_module(module)
-            except Exception as error:  # noqa: BLE001  # the project's module may raise anything
-                raise pytest.UsageError(
-                    f"pytest_forge_checks names the module {module!r}, which raised {type(error).__name__} while it "
-                    "was imported. Make it importable from the folder of the run."
-                ) from None
-    try:
-        if options.replay:
-            return [replayed(options.replay)[1]]
-        return select_checks(include=options.checks, skip=options.skip, level=options.level)
-    except SelectionError as error:
-        raise pytest.UsageError(str(error)) from None
-
-
-def accepted_findings(config: pytest.Config) -> Baseline:
-    """Return the baseline of this run; an empty one unless a file is named.
-
-    Raises:
-        pytest.UsageError: If the file cannot be used.
-    """
-    from ..findings.baseline import Baseline, BaselineError
-
-    if _baseline_key not in config.stash:
-        path = config.stash[options_key].baseline
-        try:
-            config.stash[_baseline_key] = Baseline("") if path is None else Baseline.read(path, place=path.name)
-        except BaselineError as error:
-            raise pytest.UsageError(str(error)) from None
-    return config.stash[_baseline_key]
-
-
-def past_findings(config: pytest.Config) -> FindingStore:
-    """Return what earlier runs have found."""
-    from ..findings.store import store_at
-
-    if _store_key not in config.stash:
-        cache, place = getattr(config, "cache", None), None
-        if cache is not None:
-            with suppress(OSError):
-                place = cache.mkdir("forge") / "findings.json"
-        word, base = config.stash[options_key].store, config.invocation_params.dir
-        config.stash[_store_key] = store_at(word, place, base=base)
-    return config.stash[_store_key]
+    with usage_errors():
+        for modules in config.hook.pytest_forge_checks(config=config):
+            for module in modules or ():
+                import_check_module(module, named_by="pytest_forge_checks")
+        return check_run(config).checks
 
 
 def named_targets(config: pytest.Config) -> list[str]:

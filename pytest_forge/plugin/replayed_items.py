@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from .conformance import ForgeItem
-from .loaded_targets import named_targets
+from .loaded_targets import check_run, named_targets, usage_errors
 from .options import options_key
 
 __all__: list[str] = []
@@ -17,17 +17,18 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     identifier = config.stash[options_key].replay
     if not identifier:
         return
-    from ..engine.selection import SelectionError, replayed
+    from ..engine.selection import no_such_tool
 
-    try:
-        tool, check = replayed(identifier)
-    except SelectionError as error:
-        raise pytest.UsageError(str(error)) from None
+    run = check_run(config)
+    with usage_errors():
+        tool, [check] = run.only_tool, run.checks
     kept = [item for item in items if _judged_by(item, check.id) == tool]
     if not kept and not hasattr(config, "workerinput"):
-        where = "among the targets" if named_targets(config) else "as no target is named"
+        targets = named_targets(config)
+        if targets:
+            raise pytest.UsageError(str(no_such_tool(str(tool), targets)))
         raise pytest.UsageError(
-            f"The finding {identifier!r} cannot be repeated: there is no tool {tool!r}, {where}. "
+            f"There is no tool {tool!r}, as no target is named. "
             "Name its target with --forge-tools, and copy the id from the report."
         )
     deselected = [item for item in items if item not in kept]

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from .judging import COVERAGE_PROPERTY, RESULT_PROPERTY
-from .loaded_targets import accepted_findings, past_findings
+from .loaded_targets import check_run, usage_errors
 from .options import options_key
 
 if TYPE_CHECKING:
@@ -69,19 +69,22 @@ def pytest_sessionfinish(session: pytest.Session, exitstatus: int) -> None:
     reports = config.stash[options_key].reports
     if config.option.collectonly or not (received or reports):
         return
+    from ..findings.regression_test import RegressionTestError
     from ..report.coverage import coverage_json, is_below
 
-    report = _report(config)
-    past = past_findings(config)
-    past.learn(report.results)
-    past.save()
+    run, judged = check_run(config), _judged(config)
+    run.learn(judged)
+    report = _accepted(config, judged)
     for result in report.results:
         if result.status == "failed":
             config.hook.pytest_forge_finding(config=config, result=result)
             if result.is_stale and exitstatus == pytest.ExitCode.OK:
                 # No test has failed: the entry did.
                 session.exitstatus = pytest.ExitCode.TESTS_FAILED
-    _write_tests(session, report)
+    try:
+        config.stash[tests_key] = run.write_tests(report)
+    except RegressionTestError as error:
+        config.stash[unwritten_key] = str(error)
     if is_below(report.coverage, config.stash[options_key].least_coverage) and exitstatus == pytest.ExitCode.OK:
         session.exitstatus = pytest.ExitCode.TESTS_FAILED
     from forge_harness import CommandError
@@ -99,21 +102,6 @@ def pytest_sessionfinish(session: pytest.Session, exitstatus: int) -> None:
                 session.exitstatus = pytest.ExitCode.TESTS_FAILED
 
 
-def _write_tests(session: pytest.Session, report: Report) -> None:
-    config = session.config
-    place = config.stash[options_key].tests
-    if place is None:
-        return
-    from ..findings.regression_test import RegressionTestError, write_tests
-
-    try:
-        number = write_tests(report.results, place, base=config.invocation_params.dir)
-    except (RegressionTestError, OSError) as error:
-        config.stash[unwritten_key] = f"The tests cannot be written to {place.name!r}: {error}"
-        return
-    config.stash[tests_key] = f"Wrote {number} test{'' if number == 1 else 's'} to {place.name!r}."
-
-
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
     """Show one section, if any tool was judged."""
     unwritten = config.stash.get(unwritten_key, None)
@@ -123,18 +111,18 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: p
     from ..report.paint import Paint
     from ..report.text import report_lines
 
-    warning = past_findings(config).warning
+    warning, report = check_run(config).store.warning, _accepted(config, _judged(config))
     terminalreporter.section("forge")
     base = config.invocation_params.dir if config.get_verbosity() > 0 else None
     # Where pytest shows the failures, each is there already.
     with_findings = config.option.tbstyle == "no"
     paint = Paint(is_on=False, width=shutil.get_terminal_size().columns if terminalreporter.isatty else 0)
-    for line in report_lines(_report(config), paint=paint, base=base, with_findings=with_findings):
+    for line in report_lines(report, paint=paint, base=base, with_findings=with_findings):
         terminalreporter.line(line)
-    below = is_below(_report(config).coverage, config.stash[options_key].least_coverage)
+    below = is_below(report.coverage, config.stash[options_key].least_coverage)
     if below:
         terminalreporter.line(below, red=True)
-    if tests_key in config.stash:
+    if config.stash.get(tests_key, ""):
         terminalreporter.line(config.stash[tests_key])
     if warning:
         terminalreporter.line(warning, yellow=True)
@@ -142,31 +130,39 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: p
         terminalreporter.line(unwritten, red=True)
 
 
-def _report(config: pytest.Config) -> Report:
+def _judged(config: pytest.Config) -> Report:
+    """Return the report of all verdicts, as the checks have ended."""
     from ..report.value import Report
     from ..targets.facts import ToolFacts
     from ..verdict import CheckResult
 
     tools: dict[tuple[str, int], ToolFacts] = {}
     results: dict[tuple[str, int, str], CheckResult] = {}
-    expected: dict[tuple[str, str, str], str] = {}
     for entry in config.stash[received_key]:
         tool, result = ToolFacts(**entry["tool"]), CheckResult(**entry["result"])
         tools.setdefault((tool.target, entry["index"]), tool)
         place = (tool.target, entry["index"], result.check)
-        if "expected" in entry:
-            expected[result.target, result.tool, result.check] = entry["expected"]
         # A process that is lost in several checks, on several of xdist's workers, is one finding.
         if place not in results or result.status == "failed":
             results[place] = result
-    made = {result.check for result in results.values()}
-    listed = accepted_findings(config).applied([results[place] for place in sorted(results)], made=made)
-    listed = [_expected(result, expected) for result in listed]
     seconds = time.perf_counter() - config.stash[started_key]
+    listed = [results[place] for place in sorted(results)]
     return Report([tools[place] for place in sorted(tools)], listed, seconds, _coverage(config))
 
 
-def _expected(result: CheckResult, expected: Mapping[tuple[str, str, str], str]) -> CheckResult:
+def _accepted(config: pytest.Config, report: Report) -> Report:
+    """Return the report as the baseline, and the suites that expect failures, have it."""
+    with usage_errors():
+        report = check_run(config).accepted(report, is_whole=False)
+    expected = {
+        tuple(entry["result"][key] for key in ("target", "tool", "check")): entry["expected"]
+        for entry in config.stash[received_key]
+        if "expected" in entry
+    }
+    return replace(report, results=[_expected(result, expected) for result in report.results])
+
+
+def _expected(result: CheckResult, expected: Mapping[tuple[str, ...], str]) -> CheckResult:
     """Return the verdict as the test has it that expects it to fail."""
     reason = expected.get((result.target, result.tool, result.check))
     if reason is None or result.status not in ("failed", "error") or result.is_stale:

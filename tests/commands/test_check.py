@@ -164,7 +164,12 @@ MISTAKES = {
     ("check", TARGET, "--baseline", "tools.json"): "is not of version 1",
     ("check", TARGET, "--write-baseline", "missing/b.json"): "There is no folder 'missing'",
     ("check", TARGET, "--write-baseline", "tools.json"): "is not of version 1",
-    ("check", TARGET, "--check-module", "no_such_rules"): "'no_such_rules', which is to declare checks, raised",
+    (
+        "check",
+        TARGET,
+        "--check-module",
+        "no_such_rules",
+    ): "--check-module names the module 'no_such_rules', which raised",
     ("check", TARGET, "--check-module", "rules.py"): "There is no file 'rules.py' with checks",
     ("check", TARGET, "--check-module", "json"): "declares no check",
     ("check", TARGET, "--output", "missing/report.json"): "There is no folder 'missing'",

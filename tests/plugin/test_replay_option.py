@@ -78,10 +78,7 @@ def test_a_finding_of_a_check_of_the_projects_own_is_repeated(pytester, definiti
         ("mute", "'mute' is no id of a finding. *"),
         ("mute[nonsense]", "There is no check or family 'nonsense'. *"),
         ("mute[definition]", "*names a family of checks. *"),
-        (
-            "nobody[root_is_closed]",
-            "The finding 'nobody?root_is_closed?' cannot be repeated: there is no tool 'nobody', *",
-        ),
+        ("nobody[root_is_closed]", "There is no tool 'nobody' in '*'. Copy the id from the report."),
     ],
 )
 def test_an_id_that_names_nothing_is_a_usage_error(pytester, definitions, identifier, told):

@@ -37,6 +37,7 @@ LIGHT = {
     "pytest_forge.plugin.loaded_targets",
     "pytest_forge.plugin.miss_report",
     "pytest_forge.plugin.options",
+    "pytest_forge.plugin.recording_items",
     "pytest_forge.plugin.replayed_items",
     "pytest_forge.plugin.summary",
     "pytest_forge.report",

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import base64
 import json
+import random
 import string
+import uuid
 from urllib.parse import quote
 
 import pytest
@@ -46,6 +48,7 @@ def everything(one: Exchange) -> str:
     [
         *("Authorization", "proxy-authorization", "cookie", "set-cookie", "x-api-key", "API-Key", "x-goog-api-key"),
         *("x-amz-security-token", "ocp-apim-subscription-key", "X-Vault-Token", "private-token", "x-client-secret"),
+        "X-Honeycomb-Team",
     ],
 )
 def test_a_credential_header_keeps_its_name_alone(name: str) -> None:
@@ -421,3 +424,27 @@ def test_an_insert_of_placeholders_stays() -> None:
     statement = "INSERT INTO users (name, password) VALUES (?, ?), (%(name)s, %(password)s), (NULL, NULL)"
 
     assert statement in everything(redactor().exchange(exchange(statement.encode())))
+
+
+def redacted_body(text: str) -> str:
+    return redactor().request(RecordedRequest("POST", URL, (), text.encode())).body.decode()
+
+
+@pytest.mark.parametrize(
+    "setting", ["ai21 = {uuid}", "splunk.hec={uuid}", "agora.app_certificate={hex}", "X_HONEYCOMB_TEAM: {hex}"]
+)
+def test_a_setting_of_a_vendor_is_taken_by_the_vendor_s_name(setting: str) -> None:
+    chance = random.Random(setting)
+    text = setting.format(uuid=uuid.UUID(int=chance.getrandbits(128), version=4), hex=f"{chance.getrandbits(128):032x}")
+    value = text.split()[-1].split("=")[-1]
+
+    assert value not in redacted_body(text)
+
+
+@pytest.mark.parametrize(
+    "name", ["GITHUB_SHA", "X-GitHub-Delivery", "datadog.trace", "stripe.customer", "openai-project"]
+)
+def test_a_setting_of_a_vendor_that_identifies_something_stays(name: str) -> None:
+    text = f"{name}: {random.Random(name).getrandbits(160):040x}"
+
+    assert redacted_body(text) == text

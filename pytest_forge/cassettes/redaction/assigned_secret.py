@@ -117,6 +117,17 @@ _VENDOR = re.compile(
     r"(?P<value>[a-zA-Z0-9._~+/%-]{12,1100}={0,2})",
     re.ASCII | re.IGNORECASE,
 )
+#: A setting of a vendor's, with a UUID or a digest's length of random characters: `acme.hec=…`, `X-Acme-Team: …`.
+_VENDOR_SETTING = re.compile(
+    r"(?<![a-z0-9])(?P<name>[a-z][a-z0-9]{2,24}(?:[_.-][a-z]{2,14}){1,2})(?:\\*[\"'`])?\s{0,3}(?:=>|:=|=|:)\s{0,3}\\*[\"'`]?"
+    r"(?P<value>[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|[a-z0-9]{32,128})(?![\w./-])",
+    re.ASCII | re.IGNORECASE,
+)
+_OF_A_THING = re.compile(
+    r"(?:^|_|-|\.)(?:account|build|checksum|commit|customer|delivery|deployment|event|file|message|organization|org|project|"
+    r"release|request|revision|run|session|span|tenant|thread|trace|user|workspace)$",
+    re.ASCII,
+)
 _USER = re.compile(
     r"(?:user(?:_?name|_?id)?|login|machine|account)[\"'`]?(?:\s{0,8}(?:=>|:=|=|:)\s{0,8}|[ ]{1,3})[\"'`$]{0,2}"
     r"(?P<value>[^\s\"'`,;&<>|\\(){}\[\]]{3,80})",
@@ -311,7 +322,7 @@ def _of_vendors(text: str, lowered: str) -> Iterator[FoundSecret]:
             continue
         for word in _WORD.finditer(lowered, max(seen, start - _VENDOR_REACH), min(end, start + _LONG)):
             vendor = _vendor_of(word.group())
-            match = _VENDOR.match(text, word.start()) if vendor else None
+            match = (_VENDOR.match(text, word.start()) or _setting_of(text, word.start())) if vendor else None
             # The name of a model goes on its maker's, and on its family's: deepseek-ai/DeepSeek-R1-Distill-Qwen-32B.
             if match and text[match.start("value") - 1] == "-" and _MODEL.match(match["value"]):
                 continue
@@ -320,9 +331,18 @@ def _of_vendors(text: str, lowered: str) -> Iterator[FoundSecret]:
         seen = end
 
 
+def _setting_of(text: str, begin: int) -> re.Match[str] | None:
+    """Return the setting whose name begins with a vendor's, unless the name says what its value identifies."""
+    match = _VENDOR_SETTING.match(text, begin)
+    if match is None:
+        return None
+    name = snake_case(match["name"])
+    return None if is_about_a_secret(name) or is_harmless(name) or _OF_A_THING.search(name) else match
+
+
 #: What follows a token that a model has written, and how likely it was.
 _PROBABILITY = re.compile(r"\\*\"\s{0,8},\s{0,8}\\*\"(?:logprob|bytes|probability)\\*\"", re.ASCII)
-_WORD = re.compile(r"[a-z]{3,24}", re.ASCII)
+_WORD = re.compile(r"[a-z][a-z0-9]{2,23}", re.ASCII)
 #: A path, or words and sizes joined by hyphens.
 _MODEL = re.compile(
     r"[\w.-]{1,40}/[\w./-]+$|(?:[A-Z]?[a-z]{0,12}\d{0,3}(?:\.\d{1,2})?[A-Za-z]?-){2,}[\w.]{1,8}$", re.ASCII

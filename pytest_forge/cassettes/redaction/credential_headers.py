@@ -25,8 +25,8 @@ __all__ = [
 
 _CREDENTIAL_NAMES = """
     authorization proxy-authorization authentication cookie cookie2 set-cookie set-cookie2 x-api-key api-key
-    apikey x-goog-api-key x-amz-security-token ocp-apim-subscription-key x-auth x-functions-key dpop x-amz-
-    signature
+    apikey x-goog-api-key x-amz-security-token x-amz-signature ocp-apim-subscription-key x-auth x-functions-key
+    x-honeycomb-team dpop signature
 """
 _CREDENTIALS = frozenset(_CREDENTIAL_NAMES.split())
 _HARMLESS = re.compile(

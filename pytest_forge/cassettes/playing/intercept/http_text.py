@@ -1,8 +1,16 @@
-"""HTTP/1.1 as text: a request that a client wrote, an answer while it arrives, an answer to be read again."""
+"""HTTP/1.1 as text: requests and answers are read by h11; recorded answers are written here.
+
+h11 writes no answer as it was recorded: it moves the header of a chunked body to the end, in small letters, gives a
+body without a length chunks, and refuses one that ends before its length, as an answer that was cut does.
+"""
 
 from __future__ import annotations
 
+import http.client
 from collections.abc import Iterator
+from typing import Any
+
+import h11
 
 from ...exchange import Headers, RecordedFailure, RecordedRequest, RecordedResponse
 from ..player import Answer
@@ -12,6 +20,9 @@ from .socket_errors import socket_error
 
 __all__ = ["AnswerParser", "answer_pieces", "parsed_request"]
 
+#: h11 expects heads of at most 16 KiB unless told otherwise; the client reads them itself, and has its own limit.
+_MAX_HEAD = 1 << 24
+
 
 def parsed_request(raw: bytes, address: str) -> RecordedRequest:
     """Read what a client wrote.
@@ -19,16 +30,29 @@ def parsed_request(raw: bytes, address: str) -> RecordedRequest:
     Args:
         raw: Its head and body.
         address: Scheme, host and port, where the head names only a path.
+
+    Raises:
+        http.client.HTTPException: If it is not HTTP/1.1.
     """
-    head, _, body = raw.partition(b"\r\n\r\n")
-    first, *lines = head.decode("latin-1").split("\r\n")
-    method, _, rest = first.partition(" ")
-    target = rest.rpartition(" ")[0]
-    headers = _headers(lines)
-    if "chunked" in _value(headers, "transfer-encoding").lower():
-        body = b"".join(_Chunked().feed(body))
+    connection = h11.Connection(h11.SERVER, max_incomplete_event_size=_MAX_HEAD)
+    # As HTTP/1.0, which differs only in that it does not need a Host header; http.client can be told to send none.
+    connection.receive_data(raw.replace(b" HTTP/1.1\r\n", b" HTTP/1.0\r\n", 1))
+    try:
+        asked = connection.next_event()
+        if not isinstance(asked, h11.Request):
+            raise http.client.HTTPException("The request has no complete head. Finish it before reading the answer.")
+        body = bytearray()
+        while isinstance(event := connection.next_event(), h11.Data):
+            body += event.data
+    except h11.RemoteProtocolError as error:
+        raise http.client.HTTPException(f"The request is not HTTP/1.1: {error}. A cassette cannot find it.") from None
+    if isinstance(event, h11.EndOfMessage):
+        # A body whose length the head does not give.
+        body += connection.trailing_data[0]
+    headers = _texts(asked.headers)
+    target = asked.target.decode("latin-1")
     url = target if target.startswith(("http://", "https://")) else address + target
-    return RecordedRequest(method.upper(), url, headers, request_body(body, headers))
+    return RecordedRequest(asked.method.decode("latin-1").upper(), url, headers, request_body(bytes(body), headers))
 
 
 def answer_pieces(answer: Answer, *, is_head: bool) -> Iterator[bytes] | None:
@@ -63,133 +87,96 @@ def _written(begun: RecordedResponse, answer: Answer, *, is_head: bool) -> Itera
 
 
 class AnswerParser:
-    """Tells a recording what arrives."""
+    """Notes an answer in a recording while it arrives."""
 
     def __init__(self, recording: Recording, *, is_head: bool) -> None:
         self._recording = recording
-        self._is_head = is_head
-        self._head = bytearray()
-        self._body: _Chunked | _Sized | None = None
+        self._connection = h11.Connection(h11.CLIENT, max_incomplete_event_size=_MAX_HEAD)
+        # The method decides whether the answer has a body; an upgrade may be accepted, whatever was asked.
+        upgrade = [("Host", ""), ("Connection", "upgrade"), ("Upgrade", "any")]
+        asked = h11.Request(method="HEAD" if is_head else "GET", target="/", headers=upgrade)
+        self._connection.send(asked)
+        self._connection.send(h11.EndOfMessage())
+        self._part = bytearray()
+        self._is_chunked = False
+        self._is_upgraded = False
 
     def feed(self, data: bytes) -> None:
-        """Take what came."""
-        if self._body is None:
-            self._head += data
-            data = self._take_head()
-        if self._body is not None:
-            for piece in self._body.feed(data):
-                self._recording.chunk(piece)
-            if self._body.is_whole:
-                self._recording.ended()
+        """Note what has arrived."""
+        if self._is_upgraded:
+            self._recording.chunk(data)
+        else:
+            self._take(data)
 
     def hung_up(self) -> None:
-        """Take it that the server closed the connection."""
-        if isinstance(self._body, _Sized) and self._body.left is None:
+        """Note that the server closed the connection."""
+        if self._is_upgraded or self._has_last_chunk():
             self._recording.ended()
         else:
-            self.failed("RemoteProtocolError")
+            self._take(b"")
 
     def failed(self, kind: str) -> None:
-        """Take it that the connection failed."""
-        self._take_part()
+        """Note that the connection failed."""
+        self._end_piece()
+        if self._has_last_chunk():
+            self._recording.ended()
         self._recording.failed(kind)
 
     def closed(self) -> None:
-        """Take it that the client is done with the answer."""
-        self._take_part()
+        """Note that the client is done with the answer."""
+        self._end_piece()
+        if self._has_last_chunk():
+            self._recording.ended()
         self._recording.closed()
 
-    def _take_part(self) -> None:
-        if isinstance(self._body, _Chunked):
-            self._recording.chunk(self._body.take_part())
+    def _take(self, data: bytes) -> None:
+        try:
+            self._connection.receive_data(data)
+            while not isinstance(event := self._connection.next_event(), type | h11.ConnectionClosed):
+                self._note(event)
+        except h11.RemoteProtocolError:
+            self.failed("RemoteProtocolError")
 
-    def _take_head(self) -> bytes:
-        while True:
-            end = self._head.find(b"\r\n\r\n")
-            if end < 0:
-                return b""
-            first, *lines = bytes(self._head[:end]).decode("latin-1").split("\r\n")
-            rest = bytes(self._head[end + 4 :])
-            _, _, told = first.partition(" ")
-            code, _, reason = told.partition(" ")
-            status = int(code) if code.isdecimal() else 0
-            if 100 <= status < 200 and status != 101:
-                # Only a promise: the answer follows.
-                self._head = bytearray(rest)
-                continue
-            headers = _headers(lines)
-            self._recording.began(status, reason, headers)
-            self._body = self._framing(status, headers)
-            return rest
+    def _note(self, event: h11.Event) -> None:
+        if isinstance(event, h11.Data):
+            self._part += event.data
+            # A chunk is one piece, however it arrives; without chunks, each arrival is one.
+            if event.chunk_end or not self._is_chunked:
+                self._end_piece()
+        elif isinstance(event, h11.EndOfMessage):
+            self._recording.ended()
+        elif isinstance(event, h11.Response) or (isinstance(event, h11.InformationalResponse) and _is_upgrade(event)):
+            self._recording.began(event.status_code, event.reason.decode("latin-1"), _texts(event.headers))
+            self._is_chunked = any(name == b"transfer-encoding" for name, _ in event.headers)
+            self._is_upgraded = _is_upgrade(event)
+            if self._is_upgraded:
+                self._recording.chunk(self._connection.trailing_data[0])
 
-    def _framing(self, status: int, headers: Headers) -> _Chunked | _Sized:
-        if self._is_head or status in (204, 304):
-            return _Sized(0)
-        if "chunked" in _value(headers, "transfer-encoding").lower():
-            return _Chunked()
-        length = _value(headers, "content-length").strip()
-        return _Sized(int(length) if length.isdecimal() else None)
+    def _has_last_chunk(self) -> bool:
+        """Whether only the empty line after the last chunk is missing.
 
+        Some servers hang up there, and http.client takes the answer as whole; h11 does not.
+        """
+        if not self._is_chunked or self._part:
+            return False
+        try:
+            self._connection.receive_data(b"\r\n\r\n")
+            return isinstance(self._connection.next_event(), h11.EndOfMessage)
+        except (h11.RemoteProtocolError, RuntimeError):
+            return False
 
-class _Sized:
-    """A body of known length, or of all until the server hangs up, in the pieces in which it came."""
-
-    def __init__(self, length: int | None) -> None:
-        self.left = length
-
-    @property
-    def is_whole(self) -> bool:
-        return self.left == 0
-
-    def feed(self, data: bytes) -> list[bytes]:
-        if self.left is not None:
-            data = data[: self.left]
-            self.left -= len(data)
-        return [data] if data else []
+    def _end_piece(self) -> None:
+        self._recording.chunk(bytes(self._part))
+        self._part.clear()
 
 
-class _Chunked:
-    """A body in pieces that tell their length."""
-
-    def __init__(self) -> None:
-        self.is_whole = False
-        self._rest = bytearray()
-
-    def feed(self, data: bytes) -> list[bytes]:
-        self._rest += data
-        found = []
-        while not self.is_whole:
-            end = self._rest.find(b"\r\n")
-            if end < 0:
-                break
-            size = self._rest[:end].partition(b";")[0].strip()
-            try:
-                length = int(size, 16)
-            except ValueError:
-                break
-            if length == 0:
-                self.is_whole = True
-            elif len(self._rest) < end + 2 + length + 2:
-                break
-            else:
-                found.append(bytes(self._rest[end + 2 : end + 2 + length]))
-                del self._rest[: end + 2 + length + 2]
-        return found
-
-    def take_part(self) -> bytes:
-        """Return what came of a piece that is not whole."""
-        size, end, part = bytes(self._rest).partition(b"\r\n")
-        self._rest.clear()
-        return b"" if self.is_whole or not end else part[: int(size.partition(b";")[0], 16)] if _is_hex(size) else b""
+def _is_upgrade(event: h11.Response | h11.InformationalResponse) -> bool:
+    return event.status_code == http.client.SWITCHING_PROTOCOLS
 
 
-def _is_hex(size: bytes) -> bool:
-    return bool(size) and all(each in b"0123456789abcdefABCDEF" for each in size.partition(b";")[0].strip())
-
-
-def _headers(lines: list[str]) -> Headers:
-    pairs = (line.partition(":") for line in lines if ":" in line)
-    return tuple((name.strip(), value.strip()) for name, _, value in pairs)
+def _texts(headers: Any) -> Headers:
+    """Return headers in their order, their names as they were written."""
+    return tuple((name.decode("latin-1"), value.decode("latin-1")) for name, value in headers.raw_items())
 
 
 def _value(headers: Headers, name: str) -> str:

@@ -70,6 +70,16 @@ class Check:
     judge_served: Judge | None = None
 
     @property
+    def promise_served(self) -> str:
+        """What is judged of a tool of an MCP server, in one sentence; empty without a judge of its own."""
+        return _parts(self.judge_served)[0] if self.judge_served is not None else ""
+
+    @property
+    def reason_served(self) -> str:
+        """How a tool of an MCP server is judged; empty where there is no own judge."""
+        return _parts(self.judge_served)[1] if self.judge_served is not None else ""
+
+    @property
     def is_static(self) -> bool:
         """Whether it reads the definition only, and runs nothing of the tool."""
         return self.family == "definition"
@@ -100,7 +110,7 @@ def check(
 
     def decorate(function: Function) -> Function:
         name = function.__name__
-        promise, _, rest = inspect.cleandoc(function.__doc__ or "").partition("\n")
+        promise, reason = _parts(function)
         if not promise:
             raise ValueError(f"The check {name!r} has no docstring. Its first line is the promise.")
         # A module that is imported again declares its checks again.
@@ -114,13 +124,19 @@ def check(
             level=level,
             source=source,
             promise=promise,
-            reason=rest.strip(),
+            reason=reason,
             judge=function,
             codes=dict(codes or {}),
         )
         return function
 
     return decorate
+
+
+def _parts(function: Callable[..., None]) -> tuple[str, str]:
+    """Return the first line of a docstring, and the rest."""
+    first, _, rest = inspect.cleandoc(function.__doc__ or "").partition("\n")
+    return first, rest.strip()
 
 
 def served(identifier: str) -> Callable[[Function], Function]:

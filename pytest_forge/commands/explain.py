@@ -10,6 +10,7 @@ from importlib import resources
 from forge_harness import CommandError
 
 from ..checks.check import FAMILIES
+from ..checks.unseen import reason_unseen
 from ..report.output import json_text, write_output
 from ..report.paint import Paint
 from .written_checks import WrittenCheck, written_checks
@@ -64,12 +65,24 @@ def _explanation(check: WrittenCheck, paint: Paint) -> str:
         f"{paint.bold(check.id)}  {check.level}, family {check.family}",
         check.promise,
         check.reason,
+        _served(check, paint),
         _codes(check, paint),
         f"{paint.dim('Source')}  {check.source}",
         paint.bold("A tool that breaks it, and the same tool fixed"),
         "\n".join(f"    {line}".rstrip() for line in example_of(check).splitlines()),
     ]
     return "\n\n".join(part for part in parts if part)
+
+
+def _served(check: WrittenCheck, paint: Paint) -> str:
+    """Return how tools of MCP servers are judged, or why they are not."""
+    if check.family == "definition":
+        # Definitions are judged alike, whoever serves them.
+        return ""
+    if not check.promise_served:
+        return f"{paint.bold('Tools of MCP servers are not judged')}\n\n{reason_unseen(check.id)}"
+    said = "\n\n".join(part for part in (check.promise_served, check.reason_served) if part)
+    return f"{paint.bold('For tools of MCP servers')}\n\n{said}"
 
 
 def _codes(check: WrittenCheck, paint: Paint) -> str:
@@ -87,6 +100,8 @@ def _as_json(checks: list[WrittenCheck]) -> str:
             "source": check.source,
             "promise": check.promise,
             "reason": check.reason,
+            "promise_served": check.promise_served,
+            "reason_served": check.reason_served,
             "codes": dict(check.codes),
             "example": example_of(check),
         }

@@ -7,6 +7,7 @@ constants above a function with a docstring, so the source says the same; a test
 from __future__ import annotations
 
 import ast
+import inspect
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
@@ -17,12 +18,13 @@ from ..checks.check import FAMILIES
 
 __all__ = ["WrittenCheck", "written_checks"]
 
+_SERVED = re.compile(r'^@served\("(\w+)"\)\n.*?^def \w+\(.*?:\n    r?"""(.*?)"""', re.DOTALL | re.MULTILINE)
 _DECLARATION = re.compile(r'^@check\(.*?^def \w+\(.*?:\n    r?""".*?"""', re.DOTALL | re.MULTILINE)
 #: Modules of the same room: `from . import a, b`, or `from .a import …`.
 _IMPORT = re.compile(r"^from \.(?: import (\w+(?:, \w+)*$|\([^)]*\))|(\w+) import )", re.MULTILINE)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class WrittenCheck:
     """The texts of a check; the attributes are those of `Check`."""
 
@@ -33,15 +35,21 @@ class WrittenCheck:
     promise: str
     reason: str
     codes: Mapping[str, str] = field(default_factory=dict)
+    promise_served: str = ""
+    reason_served: str = ""
 
 
 def written_checks() -> dict[str, WrittenCheck]:
     """Return every check of this package by id, in the order of `all_checks`."""
-    found = []
-    # A check that only servers have is declared beside the judges of servers.
+    found: list[WrittenCheck] = []
+    # A check that only servers have is declared next to the judges of servers.
     for room in (*FAMILIES, "served"):
         source = "\n".join(_modules(room))
         found += [_read(declaration.group(), source) for declaration in _DECLARATION.finditer(source)]
+    # The last room is that of the judges for servers.
+    judges = {name: _split(docstring) for name, docstring in _SERVED.findall(source)}
+    for check in found:
+        check.promise_served, check.reason_served = judges.get(check.id, ("", ""))
     return {check.id: check for family in FAMILIES for check in found if check.family == family}
 
 
@@ -69,9 +77,14 @@ def _read(declaration: str, room: str) -> WrittenCheck:
     assert isinstance(function, ast.FunctionDef)  # noqa: S101  # by the pattern
     decorator = function.decorator_list[0]
     assert isinstance(decorator, ast.Call)  # noqa: S101  # the same
-    promise, _, reason = (ast.get_docstring(function) or "").partition("\n")
+    promise, reason = _split(ast.get_docstring(function) or "")
     given = {str(word.arg): _value(word.value, room) for word in decorator.keywords}
-    return WrittenCheck(function.name, promise=promise, reason=reason.strip(), **given)
+    return WrittenCheck(function.name, promise=promise, reason=reason, **given)
+
+
+def _split(docstring: str) -> tuple[str, str]:
+    first, _, rest = inspect.cleandoc(docstring).partition("\n")
+    return first, rest.strip()
 
 
 def _value(node: ast.expr, room: str) -> Any:

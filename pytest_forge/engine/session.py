@@ -14,7 +14,7 @@ from typing import Any
 
 from ..checks.catalogue import all_checks
 from ..checks.check import Check
-from ..checks.served.unseen import why_unseen
+from ..checks.unseen import why_unseen
 from ..sandbox import Sandbox, temporary_sandbox
 from ..targets.call_answer import CallAnswer
 from ..targets.facts import ToolFacts

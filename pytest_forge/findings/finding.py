@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from ..report.printable import printable
+from ..targets.mcp.address import is_mcp_target
 
 if TYPE_CHECKING:
     from ..checks.check import Check
@@ -28,7 +29,8 @@ class Finding(AssertionError):  # noqa: N818  # a verdict, not an error
             if result.status == "failed"
             else f"{check.id} could not judge {result.tool}"
         ]
-        lines += [f"  promise    {check.promise}", f"  found      {result.message}"]
+        promise = (is_mcp_target(result.target) and check.promise_served) or check.promise
+        lines += [f"  promise    {promise}", f"  found      {result.message}"]
         if result.arguments is not None:
             lines.append(f"  call       {json.dumps(result.arguments, default=repr)[:2000]}")
         lines += [f"  source     {check.source}", f"  reproduce  {result.reproduce}"]

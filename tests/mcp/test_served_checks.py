@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import pytest
 
 from pytest_forge.checks.catalogue import all_checks
-from pytest_forge.checks.served.unseen import WHY_UNSEEN, why_unseen
+from pytest_forge.checks.unseen import WHY_UNSEEN, why_unseen
 from pytest_forge.engine.budget import Budget
 from pytest_forge.engine.session import Session, open_session
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from ..check import Check
+from .check import Check
 
-__all__ = ["WHY_UNSEEN", "why_unseen"]
+__all__ = ["WHY_UNSEEN", "reason_unseen", "why_unseen"]
 
 _PROCESS = "It watches the tool's own process, and a server is another."
 _NEEDS_FAULTS = "It makes the tool's own process fail at chosen points, and a server is another."
@@ -45,4 +45,9 @@ def why_unseen(check: Check) -> str:
         return ""
     if not check.judge.__module__.startswith("pytest_forge."):
         return ""
-    return WHY_UNSEEN.get(check.id, _PROCESS)
+    return reason_unseen(check.id)
+
+
+def reason_unseen(identifier: str) -> str:
+    """Return why a check without a judge for servers cannot judge their tools."""
+    return WHY_UNSEEN.get(identifier, _PROCESS)

@@ -46,4 +46,4 @@ def test_an_answer_under_a_wrong_id_is_told_from_silence(served):
         result = judged(session, "add_note", "call_returns")
 
     assert result.status == "failed"
-    assert "answered under the id 7" in result.message
+    assert "answered with the id 7" in result.message

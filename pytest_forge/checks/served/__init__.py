@@ -1,4 +1,4 @@
-"""Checks as a server sees them: judged by what it sends, what becomes of files, and the time it takes."""
+"""Judges for tools of MCP servers: they see the server's answers, its effects on files, and its use of time."""
 
 from . import (
     archives,

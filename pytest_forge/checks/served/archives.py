@@ -1,4 +1,4 @@
-"""Archives that a server unpacks: no member leaves the folder it is unpacked into, as the file system shows."""
+"""Archives that a server unpacks: members stay in the target folder, judged by the file system."""
 
 from __future__ import annotations
 
@@ -35,10 +35,10 @@ _PLACES = frozenset(
 @served("archives_stay_inside")
 @needs_working_call
 def archives_stay_inside(subject: Subject) -> None:
-    """No member of an archive is unpacked outside of the folder it is unpacked into.
+    """No member of an archive is written outside the folder it is unpacked into.
 
-    An ordinary archive is handed over first, as a file in the workspace or as base64, and only where that was unpacked
-    are others.
+    The check first sends an ordinary archive, as a file in the workspace or as base64. If that is unpacked, it sends
+    archives with hostile names and links, and looks for members outside the target folder.
     """
     own_server(subject)
     found = list(openings(furnished_calls(subject, limit=4), subject.schema))
@@ -54,15 +54,15 @@ def archives_stay_inside(subject: Subject) -> None:
 
 
 class _Way:
-    """One way to hand an archive to the tool, and to see where it is unpacked.
+    """One way to pass an archive to the tool, and to find its target folder.
 
     Args:
         subject: The tool.
-        opening: The argument that leads to it.
-        others: What else is given.
-        ending: Of the archive's name.
-        is_data: Whether the archive itself stands in the argument, as base64.
-        is_whole: Whether its path is given from the root of the file system.
+        opening: The argument for the archive.
+        others: The other arguments.
+        ending: Ending of the archive's name.
+        is_data: Whether the argument holds the archive itself, as base64.
+        is_whole: Whether its path is absolute.
     """
 
     def __init__(
@@ -84,7 +84,7 @@ class _Way:
         self._root = subject.sandbox.root
 
     def finds_folder(self) -> Path | None:
-        """Return where an ordinary archive is unpacked to, twice; None if it is not."""
+        """Return the target folder of an ordinary archive, unpacked twice; None if it is not unpacked."""
         found = []
         for _ in range(2):
             mark = mark_of(self._subject)
@@ -92,11 +92,11 @@ class _Way:
             if place is None:
                 return None
             found.append(str(place))
-        # Where each call makes a folder of its own, what lies beside it is not told from what lies in it.
+        # If each call creates its own folder, their common parent counts as the target.
         return Path(os.path.commonpath(found))
 
     def is_like(self, other: _Way) -> bool:
-        """Whether the other differs only in how the path is written."""
+        """Return whether the other differs only in the form of the path."""
         return (self._opening, self._others, self._ending, self._is_data) == (
             other._opening,
             other._others,
@@ -105,14 +105,14 @@ class _Way:
         )
 
     def judge(self, folder: Path, patience: Patience) -> None:
-        """Hand over archives that lead outside, each another way.
+        """Pass hostile archives to the tool.
 
         Args:
-            folder: Where an ordinary archive is unpacked to.
+            folder: The target folder of an ordinary archive.
             patience: The time of the check.
 
         Raises:
-            CheckFailure: If one of them did.
+            CheckFailure: If a member of one was written outside.
         """
         mark = mark_of(self._subject)
         for archive in patience.each(evil_archives(self._ending, mark, self._subject.sandbox.outside)):
@@ -121,13 +121,12 @@ class _Way:
                 raise self._opening.finding(
                     "archive_traversal",
                     f"Given an archive in {self._opening.slot.shown!r} with {archive.way}, the tool wrote outside the "
-                    "folder that it unpacks into. Resolve each member's name, and refuse what leaves the folder, and "
-                    "links.",
+                    "target folder. Resolve each member's name, and refuse links and names that leave the folder.",
                     arguments,
                 )
 
     def _unpack(self, data: bytes, name: str, folder: Path | None = None) -> tuple[dict[str, Any], Path | None]:
-        """Let the tool unpack an archive; return the call, and where the member of that name went. Then tidy up."""
+        """Let the tool unpack an archive; return the call and the resolved folder of the member *name*, then tidy."""
         workspace = self._subject.sandbox.workspace
         text = as_base64(data)
         if not self._is_data:
@@ -136,7 +135,7 @@ class _Way:
             text = str(workspace / text) if self._is_whole else text
         before = FileTree.snapshot(self._root)
         if folder is not None and folder.is_dir():
-            # For a member that goes through a folder first.
+            # A member may lead through this folder first.
             (folder / "sub").mkdir(exist_ok=True)
         arguments = self._opening.slot.place(self._others, text)
         tried(self._subject, arguments)
@@ -146,7 +145,7 @@ class _Way:
         return arguments, resolved
 
     def _forget(self, before: FileTree) -> None:
-        """Remove what was unpacked: a tool may unpack into new folders only."""
+        """Remove the unpacked files: a tool may accept only new folders."""
         for change in FileTree.snapshot(self._root).changes_since(before):
             if change.action != "created" or not change.path.is_relative_to(self._root):
                 continue
@@ -157,7 +156,7 @@ class _Way:
 
 
 def _ways(subject: Subject, found: list[Opening]) -> Iterator[_Way]:
-    """Yield ways to hand over an archive: all where a word speaks of one, and the commonest elsewhere."""
+    """Yield ways to pass an archive: all if a word mentions one, else the most common ones."""
     says = f"{subject.facts.name} {subject.facts.description}".lower().replace("_", " ")
     for opening in found:
         is_spoken_of = _ARCHIVE.search(f"{says} {opening.says}") is not None
@@ -170,7 +169,7 @@ def _ways(subject: Subject, found: list[Opening]) -> Iterator[_Way]:
 
 
 def _others(subject: Subject, opening: Opening) -> Iterator[dict[str, Any]]:
-    """Yield what else may be given: as in an ordinary call, and with the name of a folder that is not there yet."""
+    """Yield the other arguments: as in an ordinary call, and with the name of a new folder."""
     usual = dict(opening.arguments)
     yield usual
     places = [name for name, value in usual.items() if isinstance(value, str) and _PLACES & set(name_words(name))]

@@ -1,6 +1,6 @@
-"""What a server lets in: nothing that its tool's schema refuses, everything that the schema allows.
+"""Validation by a server: it executes the calls that its schema allows, and no others.
 
-Whether a call was refused before the tool ran is not seen from outside; whether it was carried out is.
+Whether the tool ran before a refusal is not observable from outside; whether the call succeeded is.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from .working import working_replies
 _MAX_CALLS = 40
 _ONE_EACH = 2
 _EDGES = frozenset({"minimum", "maximum", "enum", "null", "omitted"})
-#: What SDKs write when a schema, and not the tool, refuses a call.
+#: Error messages of SDKs for calls that the schema refuses, and not the tool.
 _BY_SCHEMA = re.compile(
     r"input validation error|validation errors? for \w|invalid arguments for tool|is a required property"
     r"|is not of type|is not one of|\"code\": ?\"(?:invalid_type|invalid_enum_value|invalid_value|too_small|too_big)\"",
@@ -33,45 +33,64 @@ _BY_SCHEMA = re.compile(
 
 @served("missing_arguments_are_refused")
 def missing_arguments_are_refused(subject: Subject) -> None:
-    """A call without a required argument is not carried out."""
+    """A call without a required argument does not succeed.
+
+    The check sends a call that works without each required argument; the server must answer with an error.
+    """
     _judge(subject, "missing", absent="No argument is required.")
 
 
 @served("wrong_types_are_refused")
 def wrong_types_are_refused(subject: Subject) -> None:
-    """A call with a value of another type is not carried out."""
-    _judge(subject, "wrong_type", absent="Every argument takes any type.")
+    """A call with a value of the wrong type does not succeed.
+
+    The check sends a call that works with a wrong type in each argument; the server must answer with an error.
+    """
+    _judge(subject, "wrong_type", absent="Every argument accepts any type.")
 
 
 @served("out_of_range_arguments_are_refused")
 def out_of_range_arguments_are_refused(subject: Subject) -> None:
-    """A value beyond the advertised bounds, lengths, choices or pattern is not carried out."""
+    """A call with a value outside the advertised bounds, lengths, choices or pattern does not succeed.
+
+    The check sends a call that works with such a value in each argument; the server must answer with an error.
+    """
     _judge(subject, "out_of_range", absent="No argument has bounds, lengths, choices or a pattern.")
 
 
 @served("null_arguments_are_refused")
 def null_arguments_are_refused(subject: Subject) -> None:
-    """Null for a required argument that is not nullable is not carried out."""
+    """A call with null for a required argument that is not nullable does not succeed.
+
+    The check sends a call that works with null in each such argument; the server must answer with an error.
+    """
     required = subject.schema.get("required") or ()
     _judge(
         subject,
         "null",
-        absent="No required argument may be given null that must not be.",
+        absent="Every required argument is nullable.",
         where=lambda broken: broken.path[0] in required,
     )
 
 
 @served("schema_and_model_agree")
 def schema_and_model_agree(subject: Subject) -> None:
-    """What the schema refuses inside of objects and lists is not carried out."""
-    _judge(subject, None, absent="No argument holds objects or lists with rules of their own.")
+    """A call with an invalid value inside an object or list does not succeed.
+
+    The check sends a call that works with missing, wrong and out-of-range values inside its objects and lists; the
+    server must answer with an error.
+    """
+    _judge(subject, None, absent="No argument contains objects or lists with constraints of their own.")
 
 
 @served("valid_arguments_are_accepted")
 def valid_arguments_are_accepted(subject: Subject) -> None:
-    """No value at an edge that the schema sets is refused for being no value of the schema.
+    """No value at an edge of the schema is refused as invalid.
 
-    Not judged: the edges of arguments that say how long to wait.
+    The check sends calls that work with each minimum, maximum, choice, null and omitted argument. It fails if every one
+    with the same value is answered with a validation error that names the argument.
+
+    Not judged: arguments for durations.
     """
     controls = working_replies(subject, furnished_calls(subject), most=_ONE_EACH)
     edges = [
@@ -80,16 +99,16 @@ def valid_arguments_are_accepted(subject: Subject) -> None:
         if len(boundary.path) == 1 and boundary.keyword in _EDGES and not _waits(subject, boundary)
     ]
     if not edges:
-        raise NotApplicable("No argument has an edge that the schema sets.")
+        raise NotApplicable("The schema does not set bounds, choices or optional arguments.")
     for boundary in subject.patience().each(edges):
         replies = [tried(subject, _at(control.arguments, boundary)) for control in controls]
         if all(_is_refused_by_schema(reply, str(boundary.path[0])) for reply in replies):
             name, value = boundary.path[0], boundary.value
-            what = "leaving it out" if boundary.keyword == "omitted" else repr(value)
+            what = "omission" if boundary.keyword == "omitted" else repr(value)
             raise CheckFailure(
                 "valid_value_refused",
-                f"The schema allows {what} for {name!r}, and the server refuses it in every call. "
-                "Advertise what is validated.",
+                f"The schema allows {what} for {name!r}, but the server refuses it in every call. "
+                "Make the schema and the validation agree.",
                 about=str(name),
                 arguments=replies[0].arguments,
             )
@@ -98,7 +117,7 @@ def valid_arguments_are_accepted(subject: Subject) -> None:
 def _judge(
     subject: Subject, kind: Kind | None, *, absent: str, where: Callable[[Broken], bool] = lambda _: True
 ) -> None:
-    """Make the calls that are wrong in this way, nested ones for None, and see none of them carried out."""
+    """Make calls with this kind of defect, nested ones for None, and fail if one succeeds."""
     mark = f"mark{subject.random.getrandbits(64):016x}"
     controls_first = furnished_calls(subject)
     if kind is None:
@@ -117,13 +136,13 @@ def _judge(
         raise NotApplicable(absent)
     control = working_replies(subject, controls_first, most=1)[0]
     for broken in subject.patience().each(_spread(found)):
-        # The other arguments as in a call that works, so that the wrong one alone can be the reason.
+        # Take the other arguments from a call that works, so that only the wrong one can cause a refusal.
         arguments = _over(control, broken)
         reply = tried(subject, arguments)
         if not looks_failed(reply):
             raise CheckFailure(
                 "wrong_call_carried_out",
-                f"A call {broken.what} was carried out. Validate arguments by the advertised schema, "
+                f"A call {broken.what} succeeded. Validate arguments against the advertised schema, "
                 "and answer with an error.",
                 arguments=arguments,
             )
@@ -137,7 +156,7 @@ def _over(control: Reply, broken: Broken) -> dict[str, Any]:
 
 
 def _spread(found: list[Broken]) -> list[Broken]:
-    """Return the first ways of each argument before the further ones of any."""
+    """Return the first defect of each argument before second ones."""
     turns: dict[Any, int] = {}
     ranked = []
     for broken in found:

@@ -1,4 +1,4 @@
-"""Asking: how a check calls a tool of a server, and what came back."""
+"""Asking: calls of a server's tool, and the replies."""
 
 from __future__ import annotations
 
@@ -31,12 +31,12 @@ __all__ = [
     "tried",
 ]
 
-#: Of the seconds of a check, those after which no call is made.
+#: Start no call after this share of a check's time.
 _LAST_CALL = 0.75
 _MAX_SHOWN = 80
-#: Under which the notes of a tool hold that a call of it has succeeded.
+#: Key of the note that a call of the tool has succeeded.
 HAS_WORKED = "has_worked"
-#: How results begin that tell of a refusal, although they are not marked as one.
+#: Beginnings of results that are refusals without being marked as errors.
 _REFUSAL = re.compile(
     r"\W{0,4}(?:error|invalid|missing|failed|failure|unknown|unsupported|required|validation|bad request|usage|"
     r"no such|not found|access denied|permission|please|must|cannot|can't|could not|unable|expected)\b",
@@ -46,13 +46,13 @@ _REFUSAL = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """One call of a tool of a server, and what came back.
+    """One call of a server's tool, and the answer.
 
     Attributes:
-        arguments: What was sent.
-        answer: What the server said; None if it said nothing in time.
+        arguments: The arguments sent.
+        answer: The server's answer; None if there was none in time.
         seconds: Wall time.
-        stray: The id, as JSON, under which something was answered that nobody had asked, while this was waited for.
+        stray: An unknown id, as JSON, that the server answered meanwhile; "" if there was none.
     """
 
     arguments: dict[str, Any]
@@ -62,17 +62,17 @@ class Reply:
 
     @property
     def succeeded(self) -> bool:
-        """Whether the tool says it did its job."""
+        """Whether the tool reports success."""
         return self.answer is not None and self.answer.succeeded
 
     @property
     def text(self) -> str:
-        """What a model would read; empty if nothing came back."""
+        """The text that a model would read; "" without an answer."""
         return "" if self.answer is None else self.answer.text
 
     @property
     def body(self) -> Any:
-        """All that came back, as decoded."""
+        """The whole answer, decoded."""
         return None if self.answer is None else self.answer.body
 
 
@@ -80,32 +80,32 @@ def served_tool(subject: Subject) -> McpTool:
     """Return the tool of a server.
 
     Raises:
-        NotApplicable: If it is none, or if nobody can say which tool a call reaches.
+        NotApplicable: If the tool is not served by a server, or its name is ambiguous.
     """
     if not isinstance(subject.tool, McpTool):
-        raise NotApplicable("The tool is none of a server's.")
+        raise NotApplicable("The tool is not served by an MCP server.")
     if subject.facts.occurrences > 1:
-        raise NotApplicable("Several tools of the server carry this name, and a call reaches one of them.")
+        raise NotApplicable("Several tools of the server have this name, and a call reaches only one of them.")
     return subject.tool
 
 
 def ask(subject: Subject, arguments: Mapping[str, Any], *, call_s: float | None = None) -> Reply:
-    """Call the tool once; a server that does not answer any more is replaced first.
+    """Call the tool once; restart a server that no longer answers first.
 
     Args:
         subject: The tool.
-        arguments: What to send.
-        call_s: Seconds this call may take.
+        arguments: The arguments to send.
+        call_s: Time limit of this call in seconds.
 
     Raises:
-        NotEnoughSeen: If there is no time for another one.
-        ServerLostError: If the call has ended the server.
+        NotEnoughSeen: If time runs out.
+        ServerLostError: If the call ended the server.
     """
     tool = served_tool(subject)
     if own_time() > subject.began + _LAST_CALL * subject.check_s:
         subject.has_left(0)
-        raise NotEnoughSeen("Not enough was seen: there was no time for another call.")
-    # Outside of the call's own time: starting a server takes longer than most calls.
+        raise NotEnoughSeen("Not enough was seen: time ran out before another call.")
+    # Not within the call's own time: starting a server takes longer than most calls.
     tool.server.recover()
     strays = len(tool.server.strays)
     outcome = subject.call(dict(arguments), call_s=call_s)
@@ -121,11 +121,11 @@ def ask(subject: Subject, arguments: Mapping[str, Any], *, call_s: float | None 
 
 
 def tried(subject: Subject, arguments: Mapping[str, Any]) -> Reply:
-    """Call the tool once; that nothing came back of it is told to the engine, since not enough was seen then.
+    """Call the tool once, and report a missing answer to the engine as not seen.
 
     Raises:
-        NotEnoughSeen: If there is no time for another one.
-        ServerLostError: If the call has ended the server.
+        NotEnoughSeen: If time runs out.
+        ServerLostError: If the call ended the server.
     """
     reply = ask(subject, arguments)
     if reply.answer is None:
@@ -134,7 +134,7 @@ def tried(subject: Subject, arguments: Mapping[str, Any]) -> Reply:
 
 
 def answered(subject: Subject, replies: Iterable[Reply]) -> Iterator[Reply]:
-    """Yield the replies to calls that were answered; the engine is told of the others, unless they ask for a wait."""
+    """Yield the replies with an answer; report the others to the engine, unless their arguments ask for a wait."""
     for reply in replies:
         if reply.answer is not None:
             yield reply
@@ -143,37 +143,35 @@ def answered(subject: Subject, replies: Iterable[Reply]) -> Iterator[Reply]:
 
 
 def seconds_of(subject: Subject, arguments: dict[str, Any]) -> float | None:
-    """Return how long a call takes; None if it is not answered in time."""
+    """Return the duration of a call; None if it is not answered in time."""
     reply = ask(subject, arguments)
     return None if reply.answer is None else reply.seconds
 
 
 def own_server(subject: Subject) -> McpTool:
-    """Return the tool of a server that runs in the sandbox, where what it does to files is seen.
+    """Return the tool of a server that runs in the sandbox, so that its effects on files are observable.
 
     Raises:
-        NotApplicable: If it runs elsewhere.
+        NotApplicable: If the server runs elsewhere.
     """
     tool = served_tool(subject)
     if tool.server.address.url:
-        raise NotApplicable("The server runs elsewhere, and what it does to files is not seen from here.")
+        raise NotApplicable("The server runs elsewhere, so its effects on files are not observable.")
     return tool
 
 
 def silence_of(reply: Reply, seconds: float) -> str:
-    """Return what to say of a call that nothing came back of, as a sentence."""
+    """Return a sentence about a call without an answer."""
     if reply.stray:
-        return (
-            f"The server answered under the id {reply.stray}, and not under that of the request, which is still open."
-        )
+        return f"The server answered with the id {reply.stray} instead of the request's id."
     return f"The server did not answer a call within {seconds:g} s."
 
 
 def looks_failed(reply: Reply) -> bool:
-    """Tell whether nothing came of a call: an error, marked as such or only worded so, or no answer at all."""
+    """Return whether a call failed: an error, marked or only worded as one, or no answer."""
     return not reply.succeeded or bool(_REFUSAL.match(reply.text) or failure_mark(reply.answer and reply.answer.value))
 
 
 def shown(text: str) -> str:
-    """Return a text as a finding quotes it."""
+    """Return a text in quotes, shortened, for a finding."""
     return repr(text if len(text) <= _MAX_SHOWN else text[:_MAX_SHOWN] + "…")

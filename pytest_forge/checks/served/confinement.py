@@ -1,4 +1,4 @@
-"""Confinement: a server that was told its folder keeps to it, as the file system and its answers show."""
+"""Confinement: a server stays in the folder that its command names, judged by the file system and its answers."""
 
 from __future__ import annotations
 
@@ -24,9 +24,11 @@ _PIPE = "queue.txt"
 
 @served("paths_stay_inside")
 def paths_stay_inside(subject: Subject) -> None:
-    """No path that a model writes leads out of the folder that the server was told.
+    """No path in an argument leads out of the folder that the server's command names.
 
-    Every argument that takes text is given plain paths that lead out; one that is named for a path, all the others.
+    The check plants files outside, sends every text argument ordinary paths to them, and those named like paths all
+    other escapes. It fails if the server reads, lists, creates, changes or deletes one; on Linux, reads that the answer
+    does not show count, too.
     """
     slots = _texts(subject)
     rooted(subject)
@@ -51,7 +53,11 @@ def paths_stay_inside(subject: Subject) -> None:
 
 @served("links_stay_inside")
 def links_stay_inside(subject: Subject) -> None:
-    """No symbolic link in the workspace leads the server out of it."""
+    """No symbolic link in the workspace leads the server out of it.
+
+    The check plants links to files and folders outside, sends their names, and fails if the server reads, lists,
+    creates, changes or deletes something outside.
+    """
     slots = _texts(subject)
     rooted(subject)
     calls = furnished_calls(subject)
@@ -76,7 +82,7 @@ def links_stay_inside(subject: Subject) -> None:
         for slot, leaf in patience.each(plain):
             arguments = slot.place(control.arguments, str(sandbox.outside / leaf))
             if world.escape(arguments, calls=watched, control=control.arguments)[0]:
-                raise NotApplicable("A plain path already leads out of the workspace; see paths_stay_inside.")
+                raise NotApplicable("An ordinary path already leads out of the workspace; see paths_stay_inside.")
         for name, target in links.items():
             (sandbox.workspace / name).symlink_to(target)
         texts = [text for name in inside for text in (name, str(sandbox.workspace / name))]
@@ -89,7 +95,11 @@ def links_stay_inside(subject: Subject) -> None:
 
 @served("special_files_do_not_block")
 def special_files_do_not_block(subject: Subject) -> None:
-    """A named pipe in the workspace does not keep a call from being answered."""
+    """A named pipe in the workspace does not hang a call.
+
+    The check plants a named pipe, names it in every argument for a file, and fails if the server does not answer in
+    time.
+    """
     own_server(subject)
     slots = [slot for slot in path_slots(subject.schema) if slot.role is Role.FILE_PATH]
     if not slots:
@@ -103,7 +113,7 @@ def special_files_do_not_block(subject: Subject) -> None:
         if reply.answer is None:
             raise CheckFailure(
                 "blocked_by_special_file",
-                f"A named pipe in {slot.shown!r} kept the call from being answered for {subject.call_s:g} s. "
+                f"Given a named pipe in {slot.shown!r}, the server did not answer within {subject.call_s:g} s. "
                 "Open regular files only.",
                 about=slot.shown,
                 arguments=reply.arguments,
@@ -111,7 +121,7 @@ def special_files_do_not_block(subject: Subject) -> None:
 
 
 def _texts(subject: Subject) -> list[PathSlot]:
-    """Return the arguments that take text, those that are named for paths first."""
+    """Return the arguments that take text, those with names for paths first."""
     found = path_slots(subject.schema)
     if not found:
         raise NotApplicable("No argument of the tool takes text, so none can name a file.")
@@ -123,7 +133,7 @@ def _is_named_for_paths(slot: PathSlot) -> bool:
 
 
 def _control(subject: Subject, slots: list[PathSlot], calls: list[dict[str, Any]]) -> Reply:
-    """Return a call that works; without one, nothing is said of a tool no argument of which is named for paths."""
+    """Return a call that works; without one, a tool without arguments for paths is not applicable."""
     try:
         return working_replies(subject, calls, most=1)[0]
     except CouldNotRun:
@@ -133,14 +143,14 @@ def _control(subject: Subject, slots: list[PathSlot], calls: list[dict[str, Any]
 
 def _raise_unless_named(slots: list[PathSlot]) -> None:
     if not any(_is_named_for_paths(slot) for slot in slots):
-        raise NotApplicable("Nothing the tool takes leads to a file.")
+        raise NotApplicable("None of the tool's arguments leads to a file.")
 
 
 def _leaves(slot: PathSlot, world: World) -> Iterator[str]:
     files = [SECRET_FILE, f"new-{world.token}.txt"]
     if slot.is_new:
         files.reverse()
-    # "Relative to the notes folder" may be said of a file as well.
+    # A description such as "relative to the notes folder" may also belong to a file.
     yield from (SECRET_FOLDER, *files) if slot.role is Role.DIRECTORY else (*files, SECRET_FOLDER)
 
 
@@ -152,7 +162,7 @@ def _judge(world: World, watched: WatchedCalls, control: Reply, slot: PathSlot, 
         raise CheckFailure(
             code,
             f"Given {shown(way.text)} in {slot.shown!r}, {way.way}, the tool {did}. "
-            "Resolve the path, links included, and refuse what is not below the root before touching it.",
+            "Resolve the path, including links, and refuse it before use unless it is below the root.",
             about=slot.shown,
             arguments=arguments,
         )

@@ -1,4 +1,4 @@
-"""Databases behind a server: a model's text is a value for them, as the answers show, and readers change none."""
+"""Databases behind a server: an argument is a value and not SQL, judged by the answers."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from .working import needs_working_call
 
 __all__ = ["tables_of", "writing_statements"]
 
-#: Behind a quote that ends a literal, a condition that holds or not; the rest of the statement stays well formed.
+#: A quote that ends a literal, then a condition that is true or false; the rest of the statement stays well-formed.
 _ENDINGS = (
     "' OR {condition} AND 'a' LIKE 'a",
     "') OR {condition} AND ('a' LIKE 'a",
@@ -34,7 +34,7 @@ _ENDINGS = (
     '") OR {condition} AND ("a" LIKE "a',
 )
 _STACKED = ("'; CREATE TABLE {mark} (a); -- ", "'); CREATE TABLE {mark} (a); -- ", "; CREATE TABLE {mark} (a); -- ")
-#: Words by which a statement that deletes passes for one that reads.
+#: Prefixes that make a deleting statement look like a reading one.
 _STARTS = ("WITH x AS (SELECT 1) ", "", "SELECT 1; ", "/* SELECT */ ", "EXPLAIN SELECT 1; ")
 _ROUNDS = 3
 _HEADER = b"SQLite format 3\0"
@@ -44,16 +44,17 @@ _MAX_FILES = 400
 @served("sql_values_are_bound")
 @needs_working_call
 def sql_values_are_bound(subject: Subject) -> None:
-    """No argument becomes a part of a statement of SQL.
+    """No argument becomes part of an SQL statement.
 
-    Judged by the answers: three conditions that hold, behind a quote that ends a literal, were answered alike, three
-    that do not were answered alike, and otherwise; or by a table that was made. Names of columns and the like, which
-    stand outside of literals, are judged by `judge_names`.
+    The check sends a quote that ends a literal, followed by three true and three false conditions. It fails if the
+    answers to the true ones are equal, those to the false ones are equal, and the two differ, or if an appended
+    statement creates a table. In arguments for column names, directions and limits, it sends expressions that only SQL
+    understands.
     """
     served_tool(subject)
     every = list(openings(furnished_calls(subject, limit=4), subject.schema))
     if not every:
-        raise NotApplicable("No argument takes free text.")
+        raise NotApplicable("No argument of the tool takes text.")
     found = without_meant(subject, every, takes_sql)
     patience = subject.patience()
     for opening, ending in patience.each((opening, ending) for opening in found.judged for ending in _ENDINGS):
@@ -61,8 +62,8 @@ def sql_values_are_bound(subject: Subject) -> None:
         if reply is not None:
             raise opening.finding(
                 "sql_injection",
-                f"In {opening.slot.shown!r}, a quote ended a literal of SQL: with the condition behind it true the "
-                "tool answered one thing, and with it false another. Bind values as parameters.",
+                f"In {opening.slot.shown!r}, a quote ended an SQL literal: the tool's answer depends on whether the "
+                "condition after the quote is true. Bind values as parameters.",
                 reply.arguments,
             )
     if not served_tool(subject).server.address.url and tables_of(subject.sandbox.root):
@@ -72,7 +73,7 @@ def sql_values_are_bound(subject: Subject) -> None:
 
 
 def tables_of(folder: Path) -> dict[Path, tuple[str, ...]]:
-    """Return the databases of SQLite below *folder*, with the names of their tables."""
+    """Return the SQLite databases below *folder*, with the names of their tables."""
     found = {}
     for number, path in enumerate(files_below(folder)):
         if number > _MAX_FILES:
@@ -88,25 +89,25 @@ def tables_of(folder: Path) -> dict[Path, tuple[str, ...]]:
 
 
 def writing_statements(subject: Subject) -> Iterator[str]:
-    """Yield statements that change a database, as one that is only meant to read might let them through."""
+    """Yield statements that change a database, in forms that a read-only tool may fail to refuse."""
     tables = [name for names in tables_of(subject.sandbox.workspace).values() for name in names][:3]
     mark = mark_of(subject)
     for table in tables:
         quoted = table.replace('"', '""')
-        yield from (f'{start}DELETE FROM "{quoted}"' for start in _STARTS)  # noqa: S608  # what is tried out
+        yield from (f'{start}DELETE FROM "{quoted}"' for start in _STARTS)  # noqa: S608  # the attack itself
     yield f"CREATE TABLE {mark} (a)"
     yield f"SELECT 1; CREATE TABLE {mark} (a)"
     yield "PRAGMA user_version = 7919"
 
 
 def _obeyed(subject: Subject, opening: Opening, ending: str) -> Reply | None:
-    """Return a reply to a condition that holds, if the answers follow the conditions; None if they do not."""
+    """Return a reply to a true condition if the answers depend on the conditions; else None."""
     start = mark_of(subject)
     holding: list[str] = []
     failing: list[str] = []
     reply = None
     for _ in range(_ROUNDS):
-        # Two digits each, so that nothing that counts letters or words tells the two apart.
+        # Two digits each: the texts have equal lengths and word counts.
         low, high = sorted(subject.random.sample(range(11, 98), 2))
         for condition, answers in ((f"{high}>{low}", holding), (f"{low}>{high}", failing)):
             text = start + ending.format(condition=condition)
@@ -121,7 +122,7 @@ def _obeyed(subject: Subject, opening: Opening, ending: str) -> Reply | None:
 
 
 def _without(reply: Reply, text: str) -> str:
-    """Return what came back, without what was sent."""
+    """Return the answer without the text that was sent."""
     body = json.dumps(reply.body, ensure_ascii=False, sort_keys=True)
     for form in (text, text.strip()):
         for written in (json.dumps(json.dumps(form))[3:-3], json.dumps(form)[1:-1], form):
@@ -130,7 +131,7 @@ def _without(reply: Reply, text: str) -> str:
 
 
 def _judge_stacked(subject: Subject, found: list[Opening], patience: Patience) -> None:
-    """Judge by whether a statement behind the value has made a table."""
+    """Judge whether a statement appended to the value creates a table."""
     for opening, payload in patience.each((opening, payload) for opening in found for payload in _STACKED):
         mark = mark_of(subject)
         text = opening.value + payload.format(mark=mark)
@@ -138,7 +139,7 @@ def _judge_stacked(subject: Subject, found: list[Opening], patience: Patience) -
         if any(mark in names for names in tables_of(subject.sandbox.root).values()):
             raise opening.finding(
                 "sql_injection",
-                f"Given {shown(text)} in {opening.slot.shown!r}, the tool made a table of that name. "
+                f"Given {shown(text)} in {opening.slot.shown!r}, the tool created that table. "
                 "Bind values as parameters, and run one statement at a time.",
                 reply.arguments,
             )

@@ -1,4 +1,4 @@
-"""Definitions of a server's tools after calls: what calls have brought in is no part of them."""
+"""Definitions of a server's tools after calls: they contain no data from calls."""
 
 from __future__ import annotations
 
@@ -26,9 +26,10 @@ _MAX_TOOLS, _MAX_SLOTS = 6, 2
 @served("definitions_hold_no_data")
 @needs_working_call
 def definitions_hold_no_data(subject: Subject) -> None:
-    """Nothing that calls of this tool, and of those beside it that store something, bring in stands in its definition.
+    """No text from calls of this tool, or of the server's tools that store data, ends up in its definition.
 
-    Judged by the list that the server gives afterwards: it holds an order that was given as an argument.
+    The check sends an instruction as an argument of each of these tools, then lists the tools again, and fails if the
+    definition contains the instruction unfenced.
     """
     tool = served_tool(subject)
     given: dict[str, tuple[str, Opening]] = {}
@@ -47,27 +48,27 @@ def definitions_hold_no_data(subject: Subject) -> None:
     if subject.facts.name in silent:
         subject.has_left(1, is_hung=True)
     if not given:
-        raise NotApplicable("No argument of the tool, or of those beside it that store something, takes text.")
+        raise NotApplicable("No argument of the tool, or of the server's tools that store data, takes text.")
     try:
         tool.server.recover()
         listed = tool.server.tools()
     except TargetError:
-        raise NotEnoughSeen("Not enough was seen: after the calls, the server did not list its tools again.") from None
+        raise NotEnoughSeen("Not enough was seen: the server did not list its tools again after the calls.") from None
     for text in (_as_text(entry) for entry in listed if isinstance(entry, dict) and entry.get("name") == tool.name):
         for order, (name, opening) in given.items() if ORDER in text else ():
             if order in text and not is_fenced(text, order):
                 raise CheckFailure(
                     "order_in_definition",
-                    f"Given an order in {opening.slot.shown!r} of {name!r}, the server listed the tool with it in its "
-                    f"definition, where a model takes it for an instruction: {shown(order)}. Keep definitions "
-                    "constant, and hand out data as results.",
+                    f"Given an instruction in {opening.slot.shown!r} of {name!r}, the server put it into the tool's "
+                    f"definition, which a model obeys: {shown(order)}. Keep definitions constant, and return data in "
+                    "results.",
                     about=opening.slot.shown,
                     arguments=opening.with_text(order) if name == tool.name else None,
                 )
 
 
 def _places(subject: Subject) -> Iterator[tuple[ToolFacts, Tool, Opening]]:
-    """Yield the arguments that take text, of the tool all, of those beside it a few."""
+    """Yield the arguments that take text: all of this tool, a few of the others."""
     for facts, tool in _storing(subject):
         schema = facts.input_schema if isinstance(facts.input_schema, dict) else {}
         found = list(openings(candidate_arguments(schema, limit=2), schema)) if schema else []
@@ -76,7 +77,7 @@ def _places(subject: Subject) -> Iterator[tuple[ToolFacts, Tool, Opening]]:
 
 
 def _storing(subject: Subject) -> Iterator[tuple[ToolFacts, Tool]]:
-    """Yield the tool itself, and those beside it that do not only read."""
+    """Yield the tool itself, and the server's other tools that are not read-only."""
     yield subject.facts, subject.tool
     beside = [one for one in subject.neighbours if one[0].name != subject.facts.name and one[0].tier != "read"]
     yield from beside[:_MAX_TOOLS]

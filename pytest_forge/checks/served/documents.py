@@ -1,4 +1,4 @@
-"""Documents given to a server: what they declare makes it read no file."""
+"""XML documents for a server: their entities do not make it read a file."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from .reading import WatchedCalls
 from .working import needs_working_call
 from .world import SECRET_FILE
 
-#: Words of an argument that may be a document, and words of a tool that reads documents of this kind.
+#: Words in an argument that may take a document, and words of a tool that reads XML.
 _MAY_BE_XML = re.compile(r"\b(?:xml|svg|rss|atom|feed|html|markup|document|content|data|text|body|soap|xslt)\b")
 _IS_XML = re.compile(
     r"\b(?:xml|svg|rss|atom|feeds?|sitemaps?|soap|xslt|opml|gpx|kml|plist|xhtml|wsdl|xsd|saml|dtd|ubl|e?-?invoices?)\b"
@@ -34,12 +34,12 @@ _MAX_SHAPED = 12
 
 @dataclass(frozen=True, slots=True)
 class _Place:
-    """A place for documents: an argument that is one, or a file of the workspace that an argument names.
+    """A place for a document: an argument that holds it, or a workspace file that an argument names.
 
     Attributes:
         opening: The argument.
-        file: The file; None for an argument that is a document itself.
-        name: The file as the argument names it.
+        file: The file; None if the argument holds the document itself.
+        name: The file's name in the argument.
     """
 
     opening: Opening
@@ -56,11 +56,15 @@ class _Place:
 @served("xml_entities_are_refused")
 @needs_working_call
 def xml_entities_are_refused(subject: Subject) -> None:
-    """No entity of a document makes the server read a file."""
+    """No entity in an XML document makes the server read a file.
+
+    The check sends documents whose entities name a planted file outside, as text and in workspace files. It fails if
+    an answer contains the file's content, or, on Linux, if the server reads the file.
+    """
     own_server(subject)
     found = list(openings(furnished_calls(subject, limit=4), subject.schema))
     if not found:
-        raise NotApplicable("No argument takes free text.")
+        raise NotApplicable("No argument of the tool takes text.")
     about = f"{subject.facts.name} {subject.facts.description or ''}"
     reads_xml = bool(_IS_XML.search(_words(about)))
     patience = subject.patience()
@@ -72,7 +76,7 @@ def xml_entities_are_refused(subject: Subject) -> None:
 
 
 def _endings_of(found: list[Opening], about: str) -> Iterator[tuple[Opening, str]]:
-    """Yield each argument with the endings of files to name there; an empty one where it is a document itself."""
+    """Yield each argument with endings of files to name in it; "" for an argument that holds the document."""
     for opening in found:
         is_path = opening.slot.role in PATH_ROLES
         endings = _endings(f"{_says(opening)} {about}", opening.value) if is_path else [""]
@@ -84,7 +88,7 @@ def _says(opening: Opening) -> str:
 
 
 def _judge(subject: Subject, calls: WatchedCalls, place: _Place, says: str, patience: Patience) -> None:
-    """Judge by whether a document makes the server read a file; those of the kinds that *says* speaks of, too."""
+    """Judge whether a document makes the server read a file, including documents of the formats in *says*."""
     url = (subject.sandbox.outside / SECRET_FILE).as_uri()
     shaped = shaped_documents(url, says=says, example=place.opening.value)
     for document in patience.each((*file_documents(url), *shaped[:_MAX_SHAPED])):
@@ -95,8 +99,8 @@ def _judge(subject: Subject, calls: WatchedCalls, place: _Place, says: str, pati
             how = "" if is_told else ", although its answer does not show it"
             raise place.opening.finding(
                 "xml_external_entity",
-                f"An entity of a document in {place.opening.slot.shown!r} made the tool read a file{how}. "
-                "Turn off entities and external DTDs in the parser.",
+                f"An entity in a document in {place.opening.slot.shown!r} made the tool read a file{how}. "
+                "Disable entities and external DTDs in the parser.",
                 arguments,
             )
 
@@ -107,7 +111,7 @@ def _place(subject: Subject, opening: Opening, ending: str) -> _Place:
     file = subject.sandbox.workspace / f"document-x{ending}"
     names = (str(file), file.name) if opening.value.startswith("/") else (file.name, str(file))
     found = [_Place(opening, file, name) for name in names]
-    # Of the two ways to name it, the one that works; one that wants another kind of document takes neither.
+    # Use the form of the path that works; a tool for another format accepts neither.
     return next((place for place in found if ask(subject, place.with_document(plain_document())).succeeded), found[0])
 
 

@@ -1,4 +1,4 @@
-"""Edge replies: what a server answers to calls at the edges of a tool's schema."""
+"""Edge replies: a server's answers to calls at the edges of a tool's schema."""
 
 from __future__ import annotations
 
@@ -21,18 +21,18 @@ __all__ = ["edge_replies"]
 
 _MAX_CALLS = 60
 _MAX_EDGES = 240
-#: A call of a server takes longer than one of a function.
+#: Calling a server takes longer than calling a function.
 _SHARE_OF_RANDOM = 3.0
 _MAX_NUMBER = 1_000_000
 
 
 def edge_replies(subject: Subject, patience: Patience | None = None) -> Iterator[Reply]:
-    """Make ordinary calls, calls at the edges of the schema, and random ones, and yield what came of each.
+    """Make ordinary calls, calls at the edges of the schema, and random calls; yield the reply to each.
 
     Args:
         subject: The tool.
-        patience: How long to go on, the usual time unless given. That there was no time for the edges is told; random
-            calls are a matter of effort.
+        patience: The time limit; by default that of the check. If time runs out before the edge cases are done, this is
+            reported; the number of random calls depends on the budget.
     """
     patience = patience or subject.patience()
     calls = furnished_calls(subject)
@@ -46,13 +46,13 @@ def edge_replies(subject: Subject, patience: Patience | None = None) -> Iterator
     for call in patience.each([*calls, *richer_calls(subject), *edges]):
         if _is_new(call, seen):
             yield ask(subject, shortened_waits(subject, call))
-    # In turns, since there is not the time for all of either.
+    # Alternate, because there is not enough time for all of both.
     pairs, drawn = iter(edge_calls(subject.schema, limit=_MAX_EDGES)), _random_calls(subject)
     while patience.has_time_to_shorten and own_time() < end:
         several = [call for call in (next(pairs, None), next(drawn, None)) if call is not None]
         if not several:
             return
-        # What a system refuses to take as a name is no news, and no model sends it.
+        # Null characters are refused in names by the system, and models do not send them.
         several = [call for call in several if "\\u0000" not in json.dumps(call, default=repr)]
         yield from (ask(subject, shortened_waits(subject, call)) for call in several if _is_new(call, seen))
 
@@ -66,7 +66,7 @@ def _random_calls(subject: Subject) -> Iterator[dict[str, Any]]:
 
 
 def _is_new(call: dict[str, Any], seen: set[str]) -> bool:
-    """Tell whether a call was not made yet, and asks for no more than a server must bear."""
+    """Return whether a call is new and its numbers are not extreme."""
     key = json.dumps(call, default=repr)
     if key in seen or _largest(call) > _MAX_NUMBER:
         return False

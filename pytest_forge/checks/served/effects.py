@@ -1,4 +1,4 @@
-"""What the tools of a server do to files: no more than their annotations say."""
+"""Effects of a server's tools on files: they stay within the tools' annotations."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from .furnishing import furnished_calls
 from .working import needs_working_call, working_replies
 from .world import World
 
-#: What comes with a database, a repository or an interpreter that is only read from.
+#: Files that reading a database, a repository or a module may create.
 _BY_THE_WAY = ("-journal", "-wal", "-shm", ".log", ".pyc", ".lock")
 _FOLDERS_BY_THE_WAY = (".git", "__pycache__", "logs")
 _ROUNDS = 4
@@ -33,10 +33,13 @@ _LONG_AGO = 1_000_000_000
 @served("readers_change_no_files")
 @needs_working_call
 def readers_change_no_files(subject: Subject) -> None:
-    """A tool with readOnlyHint leaves every file as it was.
+    """A tool with readOnlyHint changes no files.
 
-    Not judged: temporary files, journals of databases, locks, what lies in a folder of git, caches of libraries, and
-    logs by their name; a log of the server's own under any other name is a change like any other.
+    The check sends ordinary calls, also among empty and old files and, for a tool that takes SQL, with writing
+    statements, and compares the files in the sandbox before and after each.
+
+    Not judged: temporary files, database journals, locks, files in ``.git``, caches of libraries, and files named like
+    logs; a log under any other name counts.
     """
     own_server(subject)
     if subject.facts.tier != "read":
@@ -52,8 +55,8 @@ def readers_change_no_files(subject: Subject) -> None:
             if not _is_by_the_way(subject, change):
                 raise CheckFailure(
                     "reader_wrote",
-                    f"The tool has readOnlyHint, and {_told(subject, change)}. "
-                    "Leave it alone, or set readOnlyHint to false.",
+                    f"The tool has readOnlyHint, but it {_told(subject, change)}. "
+                    "Leave the file alone, or set readOnlyHint to false.",
                     arguments=reply.arguments,
                 )
     if not reached:
@@ -63,13 +66,14 @@ def readers_change_no_files(subject: Subject) -> None:
 @served("writers_keep_to_their_own_files")
 @needs_working_call
 def writers_keep_to_their_own_files(subject: Subject) -> None:
-    """A tool that writes, and destroys nothing by its own account, leaves what belongs to other programs alone.
+    """A tool that writes and is not destructive changes no files of other programs.
 
-    With destructiveHint false, which promises additions only, it replaces no file that somebody has written to either.
+    The check sends ordinary calls and compares the files before and after each. With destructiveHint false, which
+    promises additions only, the tool must not replace a file that was changed since it created it.
     """
     own_server(subject)
     if subject.facts.tier != "write":
-        raise NotApplicable("The tool does not declare to write and to destroy nothing.")
+        raise NotApplicable("The tool's annotations do not say that it writes and is not destructive.")
     plain = furnished_calls(subject, is_prepared=False)
     world = World(subject)
     reached: list[Reply] = []
@@ -80,8 +84,8 @@ def writers_keep_to_their_own_files(subject: Subject) -> None:
             if _is_foreign(subject, change):
                 raise CheckFailure(
                     "writer_outside",
-                    f"The tool {_told(subject, change)}, which is no file of its own. "
-                    "Keep to the workspace and to a folder of its own.",
+                    f"The tool {_told(subject, change)}, which is not its own file. "
+                    "Write to the workspace or to a folder of the tool's own.",
                     arguments=reply.arguments,
                 )
         _free(changes, call)
@@ -93,10 +97,10 @@ def writers_keep_to_their_own_files(subject: Subject) -> None:
 
 
 def _judge_replacing(subject: Subject, world: World, calls: list[dict[str, Any]]) -> None:
-    """Judge by two calls of one goal: what somebody wrote between them to the file of the first one must be left.
+    """Judge two calls with one target file: text written to the file between them must survive.
 
-    The goal is the same in both, or has the file's ending in one of them only: a name may be looked up before an ending
-    is added to it.
+    The target is equal in both calls, or has the file's ending in only one of them: a tool may check a name before it
+    appends the ending.
     """
     goals = {slot.name for slot in path_slots(subject.schema) if slot.is_new}
     for call in subject.patience().each(calls[:_ROUNDS]):
@@ -115,10 +119,10 @@ def _judge_replacing(subject: Subject, world: World, calls: list[dict[str, Any]]
 def _kept(
     subject: Subject, world: World, first: dict[str, Any], second: dict[str, Any], named: Iterable[str]
 ) -> Path | None:
-    """Return the file that *first* makes and *second* leaves; None if it makes no new one, or several.
+    """Return the file that *first* creates and *second* keeps; None if *first* creates none or several.
 
     Raises:
-        CheckFailure: If it replaces it.
+        CheckFailure: If *second* replaces it.
     """
     workspace = subject.sandbox.workspace
     world.tidy(first)
@@ -134,18 +138,18 @@ def _kept(
     content = made[0].read_bytes()
     written = f"kept {subject.random.getrandbits(64):016x}\n"
     made[0].write_text(written)
-    # What a move has taken away is there again.
+    # Restore a file that was moved away.
     world.tidy({})
     again = tried(subject, second)
     left = contents_below(workspace, max_bytes=_MAX_KEPT, most=_MAX_LEFT)
     if again.succeeded and not any(written.strip().encode() in content for content in left.values()):
         raise CheckFailure(
             "file_replaced",
-            f"The tool has destructiveHint false, and replaced the file {made[0].name!r}, which somebody had "
-            "written to, with no copy left. Refuse a name that is taken, or set destructiveHint to true.",
+            f"The tool has destructiveHint false, but it replaced the changed file {made[0].name!r} without a copy. "
+            "Refuse a name that is taken, or set destructiveHint to true.",
             arguments=second,
         )
-    # The next call is to find things as this one has: the name free, or what stood there.
+    # Restore the previous state for the next call.
     if was_there:
         made[0].write_bytes(content)
         return None
@@ -154,7 +158,7 @@ def _kept(
 
 
 def _free(changes: Iterable[Change], call: dict[str, Any]) -> None:
-    """Remove the files that a call has made under a name that it names, whatever their ending, for the next call."""
+    """Remove new files with a name from the call, with any ending, so that the next call finds the name free."""
     stems = {PurePosixPath(value).stem for value in call.values() if isinstance(value, str)}
     for change in changes:
         if change.kind == "file" and change.action == "created" and change.path.stem in stems:
@@ -162,7 +166,7 @@ def _free(changes: Iterable[Change], call: dict[str, Any]) -> None:
 
 
 def _forms(call: dict[str, Any], named: Iterable[str], made: Path) -> Iterator[dict[str, Any]]:
-    """Yield the call with the whole name of the file that it has made, and with that name less its ending."""
+    """Yield the call with the full name of the file it created, and with the name without its ending."""
     for name in named:
         path = PurePosixPath(call[name])
         if made.suffix and path.name in (made.name, made.stem):
@@ -176,7 +180,10 @@ def _stem(value: str) -> str:
 
 @served("temporary_files_are_removed")
 def temporary_files_are_removed(subject: Subject) -> None:
-    """Call after call, the server leaves no more temporary files."""
+    """The server does not leave another temporary file with every call.
+
+    The check repeats a call that works, and fails if each one creates a file in the temporary folder that stays.
+    """
     own_server(subject)
     reply = working_replies(subject, furnished_calls(subject), most=1)[0]
     world = World(subject)
@@ -184,20 +191,21 @@ def temporary_files_are_removed(subject: Subject) -> None:
     for _ in range(_ROUNDS):
         changes, reply = world.changes(reply.arguments)
         if not reply.succeeded:
-            raise NotApplicable("No call succeeds several times, so that what it leaves could be counted.")
+            raise NotApplicable("No call succeeds more than once, so leaks per call cannot be counted.")
         left.append({change.path for change in _created(changes, subject.sandbox.temp)})
-    # What is made once stays for later calls; what each call makes anew piles up.
+    # A file created once serves later calls; a new one for each call is a leak.
     if all(left):
         name = min(str(path.relative_to(subject.sandbox.temp)) for path in left[-1])
         raise CheckFailure(
             "temporary_file_left",
-            f"Every one of {_ROUNDS} equal calls left another temporary file, such as {name!r}. Remove it.",
+            f"Each of {_ROUNDS} equal calls left another temporary file, such as {name!r}. "
+            "Remove it before the call ends.",
             arguments=reply.arguments,
         )
 
 
 def _plant_leftovers(workspace: Path) -> None:
-    """Make what tidy programs like to remove."""
+    """Create files that a tool may tidy away."""
     for name in _LEFTOVERS:
         path = workspace / name
         if not path.exists():
@@ -206,7 +214,7 @@ def _plant_leftovers(workspace: Path) -> None:
 
 
 def _writing_calls(subject: Subject, calls: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:
-    """Yield calls of a tool that takes SQL with statements that it has no business to run."""
+    """Yield calls with writing statements for a tool that takes SQL."""
     for slot in path_slots(subject.schema):
         if slot.role is Role.SQL:
             yield from (slot.place(calls[0], statement) for statement in writing_statements(subject))
@@ -215,7 +223,7 @@ def _writing_calls(subject: Subject, calls: list[dict[str, Any]]) -> Iterator[di
 def _calls_and_prepared(
     subject: Subject, calls: list[dict[str, Any]], reached: list[Reply]
 ) -> Iterator[dict[str, Any]]:
-    """Yield the calls, and then, if nothing was reached by them, those that other tools are called for first."""
+    """Yield the calls; if none works, also calls whose records other tools have created."""
     patience = subject.patience()
     yield from patience.each(calls)
     if not reached and not patience.is_over:

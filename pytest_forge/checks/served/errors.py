@@ -1,4 +1,4 @@
-"""What a server says when something goes wrong: a sentence, and nothing of the exception or of the machine."""
+"""Errors of a server: a sentence, without details of the exception or the machine."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ _TRACE = re.compile(
     r"|\n\s+at [^\n]*(?:\(|\s)(?:file://|node:|/)[^\n()]*:\d+:\d+\)?"
     r"|\n\s+at [\w.$]+\([\w$]+\.java:\d+\)|goroutine \d+ \[running\]"
 )
-#: An absolute path; programs and devices, which are the same everywhere, tell nothing.
+#: An absolute path; those of programs and devices are the same everywhere and reveal nothing.
 _PATH = re.compile(r"(?<![\w./:<-])/(?!dev/|proc/|bin/|usr/|sbin/|etc/|lib|sys/)[\w.+@-]+(?:/[\w.+@-]+)+")
-#: How Python and JavaScript write what the operating system has refused.
+#: System errors as Python and JavaScript format them.
 _RAW = re.compile(r"(?:\[Errno \d+\]|\bE[A-Z]{3,12}:) [^\n'\"]*['\"](?P<path>/[^'\"\n]+)")
 _MAX_NEIGHBOURS = 8
 _NOT_SECRET = frozenset({"HOME", "TMPDIR"})
@@ -37,10 +37,13 @@ _HOME = "the path of the home directory"
 
 @served("errors_carry_no_detail")
 def errors_carry_no_detail(subject: Subject) -> None:
-    """An error holds no traceback, no path of the machine, and nothing of its environment.
+    """An error contains no traceback and no private path of the machine.
 
-    Not judged: paths that stood in the arguments, in the command, or in what the tool says of itself; the workspace,
-    for a server whose command is told it, unless an exception names it and nothing else that the server says does.
+    The check sends ordinary calls, calls that name missing things and calls that the schema refuses, and searches the
+    errors for a traceback, for existing paths, and for the text of a system error.
+
+    Not judged: paths in the arguments, in the command or in the tool's definition; the workspace, for a server whose
+    command names it, unless only a system error reveals it.
     """
     failures = 0
     refusal = ""
@@ -52,7 +55,7 @@ def errors_carry_no_detail(subject: Subject) -> None:
             continue
         refused = sandbox_refusal(subject, reply)
         if refused:
-            # Where it runs otherwise, there is no such error.
+            # The sandbox caused this error; it does not occur elsewhere.
             refusal = refusal or refused
             continue
         failures += 1
@@ -61,14 +64,14 @@ def errors_carry_no_detail(subject: Subject) -> None:
         if trace is not None and trace[0].strip() not in str(reply.arguments):
             raise CheckFailure(
                 "traceback_in_answer",
-                f"An error held a traceback: {shown(trace[0].strip())}. Log it, and answer with a sentence.",
+                f"An error contained a traceback: {shown(trace[0].strip())}. Log it, and answer with a sentence.",
                 arguments=reply.arguments,
             )
         path = _private_path(subject, reply, text)
         if path:
             raise CheckFailure(
                 "private_value_in_answer",
-                f"An error held {shown(path)}, a path of the machine that the call did not name. "
+                f"An error contained {shown(path)}, a path of the machine that the call did not name. "
                 "Log the exception, and answer with a sentence of your own.",
                 arguments=reply.arguments,
             )
@@ -77,8 +80,8 @@ def errors_carry_no_detail(subject: Subject) -> None:
         found = _RAW.search(raw[0].text)
         raise CheckFailure(
             "exception_text_in_answer",
-            f"An error held {shown(found[0] if found else raw[0].text)}, the exception of the operating system with "
-            "the whole path of a file that the call did not name so. Answer with a sentence of your own.",
+            f"An error contained {shown(found[0] if found else raw[0].text)}, a system error with an absolute path "
+            "that the call did not name. Answer with a sentence of your own.",
             arguments=raw[0].arguments,
         )
     if refusal and not succeeded:
@@ -90,9 +93,10 @@ def errors_carry_no_detail(subject: Subject) -> None:
 @served("results_hold_no_environment")
 @needs_working_call
 def results_hold_no_environment(subject: Subject) -> None:
-    """No answer holds a secret of the environment or the path of the home directory.
+    """No answer contains a secret from the environment or the path of the home directory.
 
-    A path in an error is for errors_carry_no_detail to report.
+    The check plants random values in environment variables and a file in HOME, sends ordinary and failing calls, and
+    searches all answers for them, also encoded. errors_carry_no_detail judges paths in errors.
     """
     own_server(subject)
     canaries = subject.sandbox.canaries
@@ -109,19 +113,26 @@ def results_hold_no_environment(subject: Subject) -> None:
             is_reported = name == _HOME and not reply.succeeded and leak.how == "plain"
             if needles[name] not in sent and not is_reported:
                 how = "" if leak.how == "plain" else f", {leak.how}"
-                raise CheckFailure("private_value_in_answer", f"An answer held {name}{how}.", arguments=reply.arguments)
+                raise CheckFailure(
+                    "private_value_in_answer",
+                    f"An answer contained {name}{how}. Leave it out of results and errors.",
+                    arguments=reply.arguments,
+                )
 
 
 @served("exits_are_contained")
 def exits_are_contained(subject: Subject) -> None:
-    """A call that fails leaves the server standing."""
-    # A call that ends the server is a finding of the engine's.
+    """A failing call does not end the server.
+
+    The check sends calls that name missing things and calls that the schema refuses; the server must survive them.
+    """
+    # The engine reports a call that ends the server.
     if not [reply for reply in _provoked(subject) if not reply.succeeded]:
         raise NotApplicable("No call ended in an error.")
 
 
 def _provoked(subject: Subject) -> Iterator[Reply]:
-    """Yield the answers to ordinary calls, to calls that name nothing, and to calls that the schema refuses."""
+    """Yield the replies to ordinary calls, calls that name missing things, and calls that the schema refuses."""
     served_tool(subject)
     calls = furnished_calls(subject, limit=4)
     broken = [broken.arguments for broken in invalid_arguments(subject.schema, limit=60)]
@@ -131,13 +142,13 @@ def _provoked(subject: Subject) -> Iterator[Reply]:
 
 
 def _whole(reply: Reply) -> str:
-    """Return everything a model might read of an error, the data of a protocol's error included."""
+    """Return all text of an error that a model might read, including the data of a protocol error."""
     data: Any = reply.body.get("data") if isinstance(reply.body, dict) else None
     return reply.text + ("" if data is None else f"\n{data}")
 
 
 def _private_path(subject: Subject, reply: Reply, text: str) -> str:
-    """Return a path in *text* that is really there, and that nobody has named; empty if there is none."""
+    """Return an existing path in *text* that neither the call nor the server's definition named; "" if none."""
     server = served_tool(subject).server
     if server.address.url:
         return ""
@@ -155,14 +166,14 @@ def _private_path(subject: Subject, reply: Reply, text: str) -> str:
 
 
 def _names_workspace(subject: Subject, reply: Reply, text: str) -> bool:
-    """Tell whether an exception of the operating system names the workspace, and the call did not."""
+    """Return whether a system error names the workspace although the call did not."""
     workspace = str(subject.sandbox.workspace)
     found = _RAW.search(text)
     return found is not None and found["path"].startswith(workspace) and workspace not in str(reply.arguments)
 
 
 def _keeps_workspace_to_itself(subject: Subject, succeeded: list[Reply]) -> bool:
-    """Tell whether the server takes paths without the workspace's own, and tells that nowhere else."""
+    """Return whether the server accepts relative paths and does not reveal the workspace elsewhere."""
     workspace = str(subject.sandbox.workspace)
     if workspace in str(subject.facts.as_json()) or any(workspace in str(reply.body) for reply in succeeded):
         return False
@@ -174,16 +185,16 @@ def _keeps_workspace_to_itself(subject: Subject, succeeded: list[Reply]) -> bool
 
 
 def _needs(facts: ToolFacts) -> bool:
-    """Tell whether a tool must be given something."""
+    """Return whether a tool has required arguments."""
     return bool(facts.input_schema.get("required")) if isinstance(facts.input_schema, dict) else True
 
 
 def _is_there(path: Path) -> bool:
-    """Tell whether a path, or the folder it is said to be in, is there; other slashes are no path."""
+    """Return whether a path or its folder exists; other texts with slashes are not paths."""
     try:
         return path.exists() or (path.parent != Path("/") and path.parent.exists())
     except OSError:
-        # A name that is too long for any file, in a folder that may well be there.
+        # The name is too long for a file, but its folder may exist.
         return path.parent.is_dir()
 
 

@@ -1,4 +1,4 @@
-"""Furnishing: what a tool of a server is plausibly asked, in a workspace and a store that hold what it asks for."""
+"""Set-up: plausible calls of a server's tool, with the files and records that they need."""
 
 from __future__ import annotations
 
@@ -20,25 +20,26 @@ from .preparing import prepared_calls
 __all__ = ["furnished_calls"]
 
 _NEW_FILE, _NEW_FOLDER = "copied.txt", "copied"
-#: Words in the names of arguments that mean a commit, or a branch that is there.
+#: Words in names of arguments that take a commit or an existing branch.
 _REVISION = frozenset({"target", "revision", "rev", "ref", "commit", "sha", "base"})
 
 
 def furnished_calls(subject: Subject, *, limit: int = 8, is_prepared: bool = True) -> list[dict[str, Any]]:
-    """Return ordinary calls, paths relative to the workspace and whole, and plant the files they expect.
+    """Return ordinary calls, with relative and absolute paths, and plant the files that they need.
 
     Args:
         subject: The tool.
-        limit: How many different ones.
-        is_prepared: Whether other tools may be called for what they ask for. To find out, this one is called too.
+        limit: Number of different calls.
+        is_prepared: Whether other tools may be called to create the records that the calls need. Finding that out also
+            calls this tool.
 
     Raises:
-        CouldNotRun: If the schema allows no call that could be made.
+        CouldNotRun: If no call can be made from the schema.
     """
     calls = candidate_arguments(subject.schema, limit=limit)
     if not calls:
         raise CouldNotRun(
-            "No call could be made that the advertised schema allows. Mend the schema, or give its fields examples."
+            "No call could be made from the advertised schema. Fix the schema, or give its fields examples."
         )
     plant_files(subject.sandbox.workspace, schema=subject.schema, calls=calls)
     if _names_repository(subject):
@@ -48,13 +49,13 @@ def furnished_calls(subject: Subject, *, limit: int = 8, is_prepared: bool = Tru
     for call in [*calls[:1], *_with_new_names(subject, calls[:2]), *calls[1:limit]]:
         call = shortened_waits(subject, call)
         whole = _with_whole_paths(subject, call)
-        # Servers that are given folders ask for whole paths as a rule.
+        # Servers with configured folders usually want absolute paths.
         found += [whole, call] if whole != call else [call]
     return prepared_calls(subject, found) if is_prepared else found
 
 
 def _with_new_names(subject: Subject, calls: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Return the calls with names that are not taken yet, where what they name is about to be made."""
+    """Return the calls with unused names in arguments that name something to be created."""
     makes = needs_new_names(subject.facts)
     new = [
         slot
@@ -64,7 +65,7 @@ def _with_new_names(subject: Subject, calls: list[dict[str, Any]]) -> list[dict[
     found = []
     for call in calls if new else []:
         for slot in new:
-            # Names that are no paths for sure may have no ending.
+            # A name that may not be a path gets no ending.
             name = _NEW_FILE if slot.is_path and slot.role is not Role.DIRECTORY else _NEW_FOLDER
             call = slot.place(call, name)
         found += [call] if call not in found else []
@@ -77,7 +78,7 @@ def _names_repository(subject: Subject) -> bool:
 
 
 def _with_known_names(call: Mapping[str, Any]) -> dict[str, Any]:
-    """Return a call of a tool for repositories with a revision and a file that ours has."""
+    """Return a call of a repository tool with a revision and a file that the planted repository has."""
     found = dict(call)
     for name, value in call.items():
         if isinstance(value, str) and not _REVISION.isdisjoint(name_words(name)):

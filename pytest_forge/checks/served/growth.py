@@ -1,4 +1,4 @@
-"""How a server bears large numbers, long texts, and texts made for its expressions: by memory, time, and silence."""
+"""Growth of a server's memory and time with large numbers, long texts and hostile expressions."""
 
 from __future__ import annotations
 
@@ -24,36 +24,39 @@ from .furnishing import furnished_calls
 from .working import needs_working_call, working_replies
 
 _USUAL, _MANY, _FAR_MORE = 1_000, 10_000_000, 100_000_000
-#: Bytes of memory that a number of `_FAR_MORE` may cost a server.
+#: Bytes of memory that a server may take for the number `_FAR_MORE`.
 _BEARABLE = 60_000_000
-#: A call that takes part of a second for the smaller number would take long for the larger.
+#: A call that is slower than this for the smaller number would take too long for the larger.
 _QUICK_S = 0.3
 _NAMING = frozenset((Role.DURATION, Role.PORT, Role.YEAR, Role.LATITUDE, Role.LONGITUDE, Role.ID))
 _PEAK = re.compile(r"^VmHWM:\s+(\d+) kB", re.MULTILINE)
-#: What repetitions of repetitions share out in many ways, and what keeps them from matching.
+#: Texts that nested repetitions match in many ways, and endings that prevent a match.
 _PUMPS = ("a", "0", " ", "a.", "a-", "a=b;", "a,", "a/", "ab ", "\t")
 _TAILS = ("!", "\n!")
 _REPEATED, _MAX_TEXTS = 36, 6
 _PATIENCE = 3.0
-#: Letters or items to begin with, processor time that is worth a look, and what is long for a call.
+#: Letters or items to begin with, CPU time that is measurable, and CPU time that is long for a call.
 _FEW_LETTERS, _NOTICED_S, _LONG_S = 1_000, 0.05, 0.5
-#: Four times the input takes an n log n tool five times as long, and one that compares all with all sixteen times.
+#: Four times the input takes five times as long with n log n, and sixteen times with n squared.
 _SUSPICIOUS = 8
-#: The least time a call is taken to have cost, so that no growth is told from nothing.
+#: Lower bound of a call's time, to avoid a division by nothing.
 _LEAST_S = 1e-4
-#: What Linux adds to a process's number to name its clock: the time that the scheduler gave it.
+#: Linux: part of a clock id that selects the CPU time of all threads of a process.
 _OF_ALL_THREADS = 2
-#: On a line of letters these take exponential time.
+#: Expressions that take exponential time on a line of letters.
 _PATTERNS = ("(a+)+$", "^(a|a)*$")
 
 
 @served("memory_is_bounded")
 def memory_is_bounded(subject: Subject) -> None:
-    """No number that the schema allows makes the server take as many bytes."""
+    """No number that the schema allows makes the server use unlimited memory.
+
+    The check sends calls with 10 and 100 million in each unlimited integer, and compares the server's peak memory.
+    """
     tool = own_server(subject)
     names = list(_unbounded(subject))
     if not names or tool.server.pid is None or not _peak(tool.server.pid):
-        raise NotApplicable("Every number is bounded, or the memory of the server is not seen.")
+        raise NotApplicable("Every number is limited, or the server's memory is not observable.")
     control = working_replies(subject, furnished_calls(subject), most=1)[0]
     for name in subject.patience().each(names):
         usual = tried(subject, {**control.arguments, name: _USUAL})
@@ -64,7 +67,7 @@ def memory_is_bounded(subject: Subject) -> None:
             reply = tried(subject, {**control.arguments, name: number})
             peaks.append(_peak(tool.server.pid or 0))
             if not all(peaks):
-                # Another server has taken the place of one that was lost.
+                # The server was lost and restarted.
                 subject.has_left(1)
             if reply.answer is None or not all(peaks):
                 break
@@ -74,8 +77,8 @@ def memory_is_bounded(subject: Subject) -> None:
         if len(peaks) == 3 and peaks[2] - peaks[1] > _BEARABLE and peaks[2] - peaks[1] > 2 * (peaks[1] - peaks[0]):
             raise CheckFailure(
                 "unbounded_memory",
-                f"With {_FAR_MORE} for {name!r}, which the schema allows, the server took "
-                f"{(peaks[2] - peaks[1]) // 1_000_000} MB more memory than with a tenth of it. Give it a maximum.",
+                f"With {_FAR_MORE} for {name!r}, which the schema allows, the server used "
+                f"{(peaks[2] - peaks[1]) // 1_000_000} MB more memory than with a tenth of it. Add a maximum.",
                 about=name,
                 arguments=reply.arguments,
             )
@@ -83,11 +86,15 @@ def memory_is_bounded(subject: Subject) -> None:
 
 @served("time_grows_with_the_input")
 def time_grows_with_the_input(subject: Subject) -> None:
-    """Twice the input takes a server's process about twice the time, as the system counts it."""
+    """The server's time grows about linearly with its input.
+
+    The check sends calls with ever longer texts and lists, and compares the CPU time of the server's process for
+    a quarter of an input and the whole, twice.
+    """
     tool = own_server(subject)
     makers, longest = long_arguments(subject)
     if not makers or tool.server.pid is None or _own_seconds(tool.server.pid) is None:
-        raise NotApplicable("No argument takes a long text or list, or the time of the server is not seen.")
+        raise NotApplicable("The tool does not take a long text or list, or the server's time is not observable.")
     base = working_replies(subject, furnished_calls(subject), most=1)[0].arguments
     usual = _seconds_of(subject, base) or 0.0
     is_taken = False
@@ -99,7 +106,7 @@ def time_grows_with_the_input(subject: Subject) -> None:
         most, size = max(longest.values()), _FEW_LETTERS
         taken = _seconds_of(subject, call_of(size))
         while taken is not None and taken - usual < _NOTICED_S and size < most:
-            # Sixteen times what is just too little to judge would be more than a call is given.
+            # Sixteen times the smallest measurable time would exceed a call's time limit.
             size = min((4 if taken - usual < _NOTICED_S / 4 else 2) * size, most)
             taken = _seconds_of(subject, call_of(size))
         is_taken = is_taken or taken is not None
@@ -115,7 +122,7 @@ def time_grows_with_the_input(subject: Subject) -> None:
                 "superlinear_time",
                 f"With {', '.join(map(repr, makers))}, four times the input took the server {min(grown):.0f} times as "
                 f"long, {whole:.2g} s for {size} letters or items. "
-                "Look things up in a set or dict, or bound the input.",
+                "Use a set or dict for look-ups, or limit the input.",
                 arguments=call_of(size),
             )
     if not is_taken:
@@ -125,10 +132,10 @@ def time_grows_with_the_input(subject: Subject) -> None:
 @served("expressions_take_bounded_time")
 @needs_working_call
 def expressions_take_bounded_time(subject: Subject) -> None:
-    """No text of some dozen letters keeps a call from being answered.
+    """No text of forty letters hangs the server.
 
-    Judged by an answer to the same text, a few letters long, and none to forty; of what computes powers, by none to
-    9**9**9.
+    The check sends texts that make a vulnerable regular expression take exponential time, and powers such as 9**9**9.
+    It fails if the short form is answered and the long one is not, even with three times the time limit.
     """
     own_server(subject)
     found = [
@@ -137,7 +144,7 @@ def expressions_take_bounded_time(subject: Subject) -> None:
         if opening.slot.role not in (*PATH_ROLES, Role.COMMAND, Role.CODE)
     ]
     if not found:
-        raise NotApplicable("No argument takes free text.")
+        raise NotApplicable("No argument of the tool takes text.")
     patience = subject.patience()
     for opening in patience.each(found[:_MAX_TEXTS]):
         _judge_powers(subject, opening)
@@ -148,9 +155,9 @@ def expressions_take_bounded_time(subject: Subject) -> None:
             if again.answer is None:
                 raise CheckFailure(
                     "exponential_pattern",
-                    f"{silence_of(again, _PATIENCE * subject.call_s)} In {opening.slot.shown!r} it held a few "
-                    "letters again and again, as a regular expression can share them out in many ways. Write it "
-                    "so that there is one way only.",
+                    f"{silence_of(again, _PATIENCE * subject.call_s)} {opening.slot.shown!r} held repeated letters, "
+                    "which a regular expression with nested repetitions matches in exponentially many ways. Rewrite "
+                    "it so that every text matches in one way only.",
                     about=opening.slot.shown,
                     arguments=many,
                 )
@@ -168,7 +175,7 @@ def _judge_powers(subject: Subject, opening: Opening) -> None:
                 raise CheckFailure(
                     "endless_power",
                     f"{silence_of(again, _PATIENCE * subject.call_s)} Given {power.large!r} in "
-                    f"{opening.slot.shown!r}, it computes a number of millions of digits. "
+                    f"{opening.slot.shown!r}, it computes a number with millions of digits. "
                     "Bound the exponent and the size of the result.",
                     about=opening.slot.shown,
                     arguments=large,
@@ -176,7 +183,7 @@ def _judge_powers(subject: Subject, opening: Opening) -> None:
 
 
 def _attacks(opening: Opening, others: list[Opening]) -> Iterator[tuple[dict[str, Any], dict[str, Any]]]:
-    """Yield calls with a short text and with the long one that is like it."""
+    """Yield pairs of calls with a short and a long form of the same text."""
     if opening.slot.role in (Role.REGEX, Role.QUERY) or "pattern" in opening.says or "regular" in opening.says:
         for pattern in _PATTERNS:
             calls = []
@@ -194,7 +201,7 @@ def _attacks(opening: Opening, others: list[Opening]) -> Iterator[tuple[dict[str
 
 
 def _unbounded(subject: Subject) -> Iterator[str]:
-    """Yield the whole numbers of the root that may be as large as is tried, and mean how much."""
+    """Yield the integers at the root that may be as large as `_FAR_MORE` and mean an amount."""
     try:
         view = FlatSchema(subject.schema)
     except CannotMake:
@@ -214,7 +221,7 @@ def _unbounded(subject: Subject) -> Iterator[str]:
 def _quarter_and_whole(
     subject: Subject, call_of: Callable[[int], dict[str, Any]], size: int
 ) -> tuple[float, float] | None:
-    """Return the seconds that a quarter of an input takes, and the whole, without what every call costs.
+    """Return the seconds for a quarter of an input and for the whole, without the constant cost of a call.
 
     None if one of the calls was refused or not answered.
     """
@@ -227,12 +234,12 @@ def _quarter_and_whole(
 
 
 def _seconds_of(subject: Subject, call: dict[str, Any], *, times: int = 1) -> float | None:
-    """Return the processor time that a call takes the server; None if it is refused or not answered."""
+    """Return the server's CPU time for a call; None if it is refused or not answered."""
     server = own_server(subject).server
     pid = server.pid
     before = None if pid is None else _own_seconds(pid)
     for _ in range(times):
-        # By the processor time of the server; while others have the processors, an answer takes longer.
+        # CPU time is measured, so allow more wall time: on a busy machine an answer takes longer.
         reply = ask(subject, call, call_s=_PATIENCE * subject.call_s)
         if reply.answer is None:
             subject.has_left(1)
@@ -243,9 +250,9 @@ def _seconds_of(subject: Subject, call: dict[str, Any], *, times: int = 1) -> fl
 
 
 def _own_seconds(pid: int) -> float | None:
-    """Return the processor time of a process until now, of all its threads; None where that is not told.
+    """Return the CPU time of all threads of a process so far; None where the system does not offer it.
 
-    Linux counts it on a clock of its own for each process, as ``clock_getcpuclockid(3)`` of the C library names it.
+    Linux has a clock for each process; ``clock_getcpuclockid(3)`` of the C library defines its id.
     """
     if sys.platform != "linux":
         return None
@@ -256,7 +263,7 @@ def _own_seconds(pid: int) -> float | None:
 
 
 def _peak(pid: int) -> int:
-    """Return the most memory that a process has had, in bytes; 0 where that is not told."""
+    """Return the peak memory of a process in bytes; 0 where the system does not offer it."""
     try:
         found = _PEAK.search(Path(f"/proc/{pid}/status").read_text())
     except OSError:

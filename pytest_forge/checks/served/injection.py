@@ -1,4 +1,4 @@
-"""Injection into a server: a model's text stays text, as the files and requests that come of it show."""
+"""Injection into a server: text in an argument stays data, judged by the files and requests that follow."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from .program_answers import judge_answers
 from .reading import WatchedCalls
 from .working import needs_working_call, raise_unless_asked
 
-#: Python and JavaScript that make the file ``{mark}``, out of nothing and out of quotes.
+#: Python and JavaScript that create the file ``{mark}``, plain and from inside quotes.
 _CODE = (
     "open('{mark}','w')",
     "+open('{mark}','w')",
@@ -36,17 +36,17 @@ _CODE = (
     "__import__('builtins').open('{mark}','w')",
     "require('fs').writeFileSync('{mark}','')",
     "process.mainModule.require('fs').writeFileSync('{mark}','')",
-    # With no built-in functions to begin with; the last is open() of the operating system, to write and to create.
+    # Works without built-in functions; ends in os.open() with O_CREAT.
     "[c for c in ().__class__.__base__.__subclasses__() if c.__name__=='_wrap_close']"  # noqa: ISC004  # one text
     "[0].__init__.__globals__['open']('{mark}',65)",
 )
-#: Options by which programs write what they print to a file, behind a word or in its place.
+#: Options that make programs write their output to a file.
 _OPTIONS = ("--output={mark}", "-o{mark}", "--output-document={mark}", "--out={mark}")
-#: The machine itself, as addresses may be written.
+#: Notations of the loopback address.
 _LOOPBACK = (
     "127.0.0.1", "localhost", "0.0.0.0", "2130706433", "0x7f000001", "127.1", "[::ffff:127.0.0.1]",  # noqa: S104
 )  # fmt: skip
-#: What no tool with a list of programs has on it, some that it may have, and what joins commands in a shell.
+#: A program that no allow-list contains, some that it may contain, and shell syntax that joins commands.
 _PROGRAM = "/usr/bin/touch"
 _PROGRAMS = ("echo hello", "ls", "pwd", "date", "cat notes.txt", "seq 1 3", "whoami", "git status")
 _JOINTS = (
@@ -60,23 +60,27 @@ _JOINTS = (
 )
 _MAX_COMMANDS = 2
 _FIRST, _SECOND = 7919, 7907
-#: A name in braces, as a description tells of it.
+#: A name in braces, as in a description of a template.
 _PLACEHOLDER = re.compile(r"\{\{? ?(\w+(?:\.\w+)*) ?\}")
 _MAX_NAMES = 6
-#: How a template names a value; the first is that of str.format.
+#: Placeholders of templates; the first is that of str.format.
 _FIELDS = ("{{{}}}", "{{{{ {} }}}}", "${{{}}}")
-#: How Python writes the class that all others come from.
+#: The base class of all Python classes, as text.
 _OBJECT = re.compile(r"class (?:'|&#39;|&#x27;|&apos;)object")
 _HOST_ROLES = (Role.URL, Role.HOST, Role.IP_ADDRESS)
-#: What stands before the path of a file in a URL of it.
+#: Prefixes that turn a path into a file URL.
 _FILE_URLS = ("file://", "file:", "file://localhost", "FILE://", "")
 
 
 @served("shell_text_is_quoted")
 @needs_working_call
 def shell_text_is_quoted(subject: Subject) -> None:
-    """No argument becomes a command of a shell, and none that names an allowed program becomes two."""
-    advice = "Start the program with a list of words and no shell, or quote every value."
+    """No argument is run as a shell command, and none that names an allowed program runs a second one.
+
+    The check sends text that makes a shell create a file, escaping from every kind of quotes, and looks for the file.
+    For a tool with a list of allowed programs, it appends another program with shell syntax.
+    """
+    advice = "Start the program with a list of words and without a shell, or quote every value."
     own_server(subject)
     patience = subject.patience()
     found = without_meant(subject, _openings(subject), takes_commands)
@@ -90,7 +94,11 @@ def shell_text_is_quoted(subject: Subject) -> None:
 @served("values_are_no_options")
 @needs_working_call
 def values_are_no_options(subject: Subject) -> None:
-    """No argument becomes an option of a program: neither one by which it writes a file, nor any other."""
+    """No argument becomes an option of a program.
+
+    The check sends options that make programs write a file, and looks for the file. It also sends ``--version``,
+    ``--help`` and an unknown option, and looks for a program's answer to them.
+    """
     own_server(subject)
     patience = subject.patience()
     found = without_meant(subject, _openings(subject), takes_options)
@@ -98,7 +106,8 @@ def values_are_no_options(subject: Subject) -> None:
         subject,
         patience.each(_file_attempts(subject, found.judged, _OPTIONS, stands_alone=True)),
         "argument_injection",
-        "made it an option of a program, which wrote a file. Put '--' before it, or refuse values that begin with '-'.",
+        "passed it to a program as an option, which wrote a file. Put '--' before it, or refuse values that begin "
+        "with '-'.",
         may_hold=True,
     )
     if found.judged:
@@ -109,7 +118,10 @@ def values_are_no_options(subject: Subject) -> None:
 @served("text_is_not_executed")
 @needs_working_call
 def text_is_not_executed(subject: Subject) -> None:
-    """No argument is run as code."""
+    """No argument is run as code.
+
+    The check sends Python and JavaScript that create a file, and looks for the file.
+    """
     own_server(subject)
     patience = subject.patience()
     found = without_meant(subject, _openings(subject), takes_code)
@@ -117,7 +129,7 @@ def text_is_not_executed(subject: Subject) -> None:
         subject,
         patience.each(_file_attempts(subject, found.judged, _CODE)),
         "code_injection",
-        "ran it as code. Parse it, and evaluate what you have parsed.",
+        "ran it as code. Parse the text, and evaluate only the node types that you expect.",
     )
     found.raise_for_excused()
 
@@ -125,7 +137,11 @@ def text_is_not_executed(subject: Subject) -> None:
 @served("text_is_no_template")
 @needs_working_call
 def text_is_no_template(subject: Subject) -> None:
-    """No argument is used as a template."""
+    """No argument is used as a template.
+
+    The check sends products in the syntax of template engines, and look-ups of attributes, and searches the answers for
+    the computed product or a Python class.
+    """
     product = str(_FIRST * _SECOND)
     patience = subject.patience()
     found = without_meant(subject, _openings(subject), takes_templates)
@@ -135,7 +151,7 @@ def text_is_no_template(subject: Subject) -> None:
             raise opening.finding(
                 "template_injection",
                 f"Given {shown(text)} in {opening.slot.shown!r}, the tool looked up attributes of its own objects, "
-                "by which a template leads to whatever they know. Replace known names only.",
+                "which lead to all of its data. Replace the known names only.",
                 reply.arguments,
             )
     sums = [payload.format(first=_FIRST, second=_SECOND) for payload in ARITHMETIC]
@@ -146,19 +162,19 @@ def text_is_no_template(subject: Subject) -> None:
         if product in reply.text.replace(",", ""):
             bare = tried(subject, opening.with_text(f"{_FIRST}*{_SECOND}"))
             if product in bare.text.replace(",", ""):
-                # It computes whatever it is given, which text_is_not_executed looks into.
+                # The tool computes any expression; text_is_not_executed judges that.
                 continue
             raise opening.finding(
                 "template_injection",
                 f"Given {shown(text)} in {opening.slot.shown!r}, the tool computed the product. "
-                "Hand values to a template, and never as one.",
+                "Keep the template constant, and pass the text as one of its values.",
                 reply.arguments,
             )
     found.raise_for_guessed()
 
 
 def _lookups(subject: Subject, found: Openings) -> Iterator[tuple[Opening, str]]:
-    """Yield look-ups of attributes: a template may name values, and nothing of what they are made of."""
+    """Yield look-ups of attributes: a template may name values, but not their attributes."""
     for opening in (*found.excused, *found.judged):
         says = f"{opening.says} {subject.facts.description or ''}"
         names = [name.partition(".")[0] for name in _PLACEHOLDER.findall(says)]
@@ -170,7 +186,10 @@ def _lookups(subject: Subject, found: Openings) -> Iterator[tuple[Opening, str]]
 
 @served("requests_stay_public")
 def requests_stay_public(subject: Subject) -> None:
-    """No URL or host that a model writes leads the server to the machine it runs on."""
+    """No URL or host in an argument makes the server connect to its own machine.
+
+    The check listens on a loopback port, sends its address in several notations, and fails if the server connects.
+    """
     served_tool(subject)
     local = is_for_local_services(subject.facts)
     if local:
@@ -189,11 +208,11 @@ def requests_stay_public(subject: Subject) -> None:
             if looks and not is_url:
                 excused = True
                 continue
-            # The port is another in each run.
+            # Show a fixed port, because the real one differs in each run.
             text = text.replace(str(canary.port), "8000")
             raise opening.finding(
                 "server_side_request_forgery",
-                f"Given {shown(text)} in {opening.slot.shown!r}, the server asked the machine it runs on. "
+                f"Given {shown(text)} in {opening.slot.shown!r}, the server connected to its own machine. "
                 "Resolve the host, and refuse loopback and private addresses.",
                 opening.with_text(text),
             )
@@ -205,7 +224,7 @@ def requests_stay_public(subject: Subject) -> None:
 
 
 def _loopback_texts(found: list[Opening]) -> Iterator[tuple[Opening, str, str]]:
-    """Yield forms of a URL or a host, and the machine as it may be written; one way where no name speaks of a host."""
+    """Yield an argument, the form of a URL or host, and a loopback address; only one if it is not named for a host."""
     url, bare = "http://{place}/{mark}", "{place}"
     for opening in sorted(found, key=lambda opening: opening.slot.role not in _HOST_ROLES):
         is_named = opening.slot.role in _HOST_ROLES
@@ -218,7 +237,11 @@ def _loopback_texts(found: list[Opening]) -> Iterator[tuple[Opening, str, str]]:
 
 @served("local_schemes_are_refused")
 def local_schemes_are_refused(subject: Subject) -> None:
-    """No URL that a model writes reads a file of the machine."""
+    """No URL in an argument makes the server read a local file.
+
+    The check sends ``file:`` URLs of a planted file outside. It fails if an answer contains the file's content, or, on
+    Linux, if the server reads the file.
+    """
     own_server(subject)
     local = is_for_local_services(subject.facts)
     if local:
@@ -243,8 +266,8 @@ def local_schemes_are_refused(subject: Subject) -> None:
                 how = "" if is_told else ", although its answer does not show it"
                 raise opening.finding(
                     "file_url_read",
-                    f"Given {shown(text)} in {opening.slot.shown!r}, the tool read a file of the machine{how}. "
-                    "Take http and https only.",
+                    f"Given {shown(text)} in {opening.slot.shown!r}, the tool read a local file{how}. "
+                    "Accept only the schemes http and https.",
                     arguments,
                 )
     if not is_named:
@@ -254,12 +277,12 @@ def local_schemes_are_refused(subject: Subject) -> None:
 
 
 def _judge_allowed(subject: Subject, opening: Opening, advice: str, patience: Patience) -> None:
-    """Judge a tool that runs some programs and no others: whether a shell runs another one behind one of these."""
+    """Judge whether a tool that runs only allowed programs lets a shell run another one after them."""
     root = subject.sandbox.root
     mark = mark_of(subject)
     tried(subject, opening.with_text(f"{_PROGRAM} {mark}"))
     if any(_made(root, mark)):
-        # It runs whatever it is told, as it is meant to.
+        # The tool is meant to run any program.
         return
     starts = patience.each(dict.fromkeys((opening.value, *_PROGRAMS)))
     allowed = [start for start in starts if tried(subject, opening.with_text(start)).succeeded][:_MAX_COMMANDS]
@@ -270,31 +293,31 @@ def _judge_allowed(subject: Subject, opening: Opening, advice: str, patience: Pa
         if any(_made(root, mark)):
             raise opening.finding(
                 "command_injection",
-                f"The tool refused to run {_PROGRAM!r}. Given {shown(text)} in {opening.slot.shown!r}, it let a "
+                f"The tool refuses to run {_PROGRAM!r}, but given {shown(text)} in {opening.slot.shown!r}, it let a "
                 f"shell run it. {advice}",
                 reply.arguments,
             )
 
 
 def _openings(subject: Subject) -> list[Opening]:
-    # A host that is asked for is no command, and a call that fails may have done it nevertheless.
+    # A failed call also counts: the injection may have worked before the failure.
     calls = furnished_calls(subject, limit=4)
     found = list(openings(calls, subject.schema))
     if not found:
-        raise NotApplicable("No argument takes free text.")
+        raise NotApplicable("No argument of the tool takes text.")
     return found
 
 
 def _file_attempts(
     subject: Subject, found: list[Opening], payloads: tuple[str, ...], *, stands_alone: bool = False
 ) -> Iterator[Attempt]:
-    """Yield texts that make a file, if they are taken for more than text.
+    """Yield texts that create a file if they are run.
 
     Args:
         subject: The tool.
         found: The arguments to try.
-        payloads: Each holds ``{mark}``, the name of the file.
-        stands_alone: Whether a payload is tried without anything before it, in the name of a file, too.
+        payloads: Texts that contain ``{mark}``, the name of the file.
+        stands_alone: Whether to try a payload without a prefix also in file names.
     """
     for opening in found:
         for payload in payloads:
@@ -305,14 +328,14 @@ def _file_attempts(
 
 
 def _judge_files(subject: Subject, attempts: Iterable[Attempt], code: str, did: str, *, may_hold: bool = False) -> None:
-    """Judge by whether a text has made the file that it names, and plain text makes none.
+    """Judge whether a text creates the file that it names, while plain text creates none.
 
     Args:
         subject: The tool.
-        attempts: What to try.
-        code: Of the finding.
-        did: What the tool did with the text, and what to do about it.
-        may_hold: Whether the file may hold something; a redirection makes an empty one.
+        attempts: The texts to try.
+        code: Code of the finding.
+        did: The tool's reaction and the advice.
+        may_hold: Whether the file may have content; a redirection creates an empty one.
     """
     root = subject.sandbox.root
     for attempt in attempts:
@@ -326,7 +349,7 @@ def _judge_files(subject: Subject, attempts: Iterable[Attempt], code: str, did: 
 
 
 def _names_files(subject: Subject, opening: Opening) -> bool:
-    """Tell whether the tool calls files by the text that it is given, letters only."""
+    """Return whether the tool names files after plain text in the argument."""
     plain = mark_of(subject)
     for text in (plain, f"{opening.value} {plain}", f"({plain})"):
         tried(subject, opening.with_text(text))

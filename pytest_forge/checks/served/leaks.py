@@ -1,4 +1,4 @@
-"""What a server holds on to, call after call: descriptors and child processes, as the system counts them."""
+"""Leaks of a server: descriptors and child processes that accumulate from call to call."""
 
 from __future__ import annotations
 
@@ -16,17 +16,21 @@ from .furnishing import furnished_calls
 from .working import working_replies
 
 _FEW, _MANY, _MAX_CALLS = 4, 24, 3
-#: How long a child that has been told to end may take, in seconds, and how often it is looked for.
+#: Seconds that a terminated child may take to end, and how often to look for it.
 _GRACE_S, _LOOKS = 0.3, 6
 
 
 @served("resources_are_given_back")
 def resources_are_given_back(subject: Subject) -> None:
-    """Call after call, the server holds no more descriptors and child processes."""
+    """The server does not leak file descriptors or child processes.
+
+    The check repeats equal calls that work and counts the server's descriptors and children in /proc; it fails if each
+    call leaves another one.
+    """
     tool = own_server(subject)
     pid = tool.server.pid
     if pid is None or _children(pid) is None:
-        raise NotApplicable("What the server holds is not seen.")
+        raise NotApplicable("The server's descriptors and child processes are not observable.")
     lasting = starts_something(subject.facts)
     if lasting:
         raise lasting.not_judged()
@@ -36,22 +40,22 @@ def resources_are_given_back(subject: Subject) -> None:
         for what, held, advice in _KINDS:
             grows = _grows(subject, reply.arguments, held, _FEW)
             has_repeated = has_repeated or grows is not None
-            # What a collector of garbage gives back grows as well, for a while.
+            # Objects that await garbage collection grow for a while, too.
             if grows and _grows(subject, reply.arguments, held, _MANY):
                 raise CheckFailure(
                     "resource_left",
-                    f"Every one of {_FEW + _MANY} equal calls left one more {what} of the server behind. {advice}.",
+                    f"Each of {_FEW + _MANY} equal calls left another {what} of the server behind. {advice}.",
                     about=what,
                     arguments=reply.arguments,
                 )
     if not has_repeated:
-        raise NotApplicable("No call succeeds several times, so that what it leaves could be counted.")
+        raise NotApplicable("No call succeeds more than once, so leaks per call cannot be counted.")
 
 
 def _grows(subject: Subject, arguments: dict[str, Any], held: Callable[[int], int], rounds: int) -> bool | None:
-    """Tell whether several equal calls have left as much more, when what is about to end has ended.
+    """Return whether each of several equal calls left one more, after a grace period for ending processes.
 
-    None if one of them did not succeed.
+    None if one of the calls did not succeed.
     """
     server = own_server(subject).server
     pid = server.pid
@@ -69,7 +73,7 @@ def _grows(subject: Subject, arguments: dict[str, Any], held: Callable[[int], in
 
 
 def _children(pid: int) -> list[str] | None:
-    """Return the numbers of a process's children, dead ones that nobody has waited for among them."""
+    """Return the ids of a process's children, including zombies; None if they are not observable."""
     try:
         tasks = list(Path(f"/proc/{pid}/task").iterdir())
         return [child for task in tasks for child in (task / "children").read_text().split()]
@@ -84,8 +88,8 @@ def _descriptors(pid: int) -> int:
         return 0
 
 
-#: What is counted, how, and what to do about it.
+#: What to count, how, and the advice.
 _KINDS: tuple[tuple[str, Callable[[int], int], str], ...] = (
-    ("child process", lambda pid: len(_children(pid) or ()), "Wait for it, and end it when the call ends"),
+    ("child process", lambda pid: len(_children(pid) or ()), "End it and wait for it before the call ends"),
     ("file descriptor", _descriptors, "Close it"),
 )

@@ -1,6 +1,6 @@
-"""Other places: what a call names instead, where the file or folder that it named did not do.
+"""Other places: files and folders to name in a call if those of an ordinary call did not work.
 
-A tool that reads drawings takes no table, and one that makes a folder wants a name that is free; only its author knows.
+A tool that reads drawings refuses a table, and a tool that creates a folder needs a free name; only its author knows.
 """
 
 from __future__ import annotations
@@ -15,19 +15,19 @@ from ..calls.path_slots import PathSlot, path_slots
 
 __all__ = ["NEW_PLACE", "calls_of_other_places"]
 
-#: Where nothing is yet.
+#: A name that does not exist yet.
 NEW_PLACE = "newplace"
-#: As many files as lie in a workspace, one of each kind.
+#: Files to try, one of each type in the workspace.
 _MAX_FILES = 24
 
 
 def calls_of_other_places(subject: Subject, calls: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:
-    """Yield *calls* with what is not there yet in place of each path, and with each file of the workspace."""
+    """Yield *calls* with a new name in each path argument, and with a file of each type in the workspace."""
     workspace = subject.sandbox.workspace
     slots = [slot for slot in path_slots(subject.schema) if not slot.is_list and (slot.is_path or slot.may_be_path)]
     for call in calls:
         for slot in slots:
-            # Whole paths where the call had a whole one.
+            # Use absolute paths if the call had one.
             start = f"{workspace}/" if _is_whole(slot, call) else ""
             yield slot.place(call, f"{start}{NEW_PLACE}")
             files = files_below(workspace) if slot.role is Role.FILE_PATH else []

@@ -1,8 +1,8 @@
-"""Preparing: what a server's other tools are asked first, so that a tool finds what its call names.
+"""Preparing: calls of a server's other tools that create the records a tool's call needs.
 
-A tool that looks up, changes or removes what another has stored answers every first call with "no such entry", and
-nothing is learned of it. One that wants another kind of file, or a name that is free, is asked with these. What helped
-once is noted for the checks after it, which have a clean workspace again.
+A tool that looks up, changes or removes records of another tool answers every first call with "no such entry", which
+shows nothing. A tool that wants another type of file or a free name gets calls with these. A successful preparation is
+noted for later checks, which start with a clean workspace.
 """
 
 from __future__ import annotations
@@ -30,11 +30,11 @@ from .other_places import NEW_PLACE, calls_of_other_places
 
 __all__ = ["prepared_calls"]
 
-#: Under which the notes of a tool hold the call that makes what it asks for.
+#: Key of the note with the call that creates the record.
 _NOTE = "made_by"
-#: Of the time of a check, what the search for a place may take.
+#: Share of a check's time for the search.
 _SHARE_OF_SEARCH = 0.3
-#: Of a workspace, what is put back after a call that was tried.
+#: Largest size and number of workspace files that are restored after a trial call.
 _MAX_BYTES, _MAX_FILES = 1 << 20, 200
 _MAX_MAKERS, _MAX_CALLS, _MAX_TRIES = 4, 2, 3
 _UUID = re.compile(r"\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b", re.IGNORECASE)
@@ -43,11 +43,11 @@ _NUMBER = re.compile(r"(?<![\w.-])\d{1,9}(?![\w.-])")
 
 
 def prepared_calls(subject: Subject, calls: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Return *calls*, led by one that finds what it asks for, where another tool of the server can make that.
+    """Return *calls*, preceded by one that finds its record, if another tool of the server can create it.
 
     Args:
         subject: The tool.
-        calls: Ordinary calls of it.
+        calls: Ordinary calls of the tool.
     """
     note = subject.notes.get(_NOTE)
     if note is None:
@@ -56,15 +56,15 @@ def prepared_calls(subject: Subject, calls: list[dict[str, Any]]) -> list[dict[s
         return calls
     if not note["tool"]:
         return [note["call"], *calls]
-    # Also after the search: a tool that removes has found what was made, and it is gone.
+    # Create it even right after the search: a tool that removes records has removed it.
     made = _made(subject, note["tool"], note["arguments"])
-    # Where it is refused, what it made is still there.
+    # If creating is refused, the record still exists.
     return [note["call"] if made is None else next(_naming(made, note["call"], subject.schema)), *calls]
 
 
 def _search(subject: Subject, calls: list[dict[str, Any]]) -> dict[str, Any] | None:
-    """Return the call that makes what one of the calls asks for, and that one; None if nobody need or can make it."""
-    # What was tried is to work once more for the check.
+    """Return the call that creates a record and the call that needs it; None if none is needed or possible."""
+    # The check will repeat the calls, so their effects must be undone.
     kept = _Kept(subject.sandbox.workspace)
     try:
         for call in calls[:_MAX_CALLS]:
@@ -73,7 +73,7 @@ def _search(subject: Subject, calls: list[dict[str, Any]]) -> dict[str, Any] | N
                 return None
         return next(itertools.chain(_tried(subject, calls), _elsewhere(subject, calls)), None)
     except ServerLostError:
-        # Who has lost it is found out by the checks of that tool.
+        # The checks of the tool that ended the server will report it.
         return None
     finally:
         kept.put_back(calls)
@@ -95,8 +95,8 @@ def _tried(subject: Subject, calls: list[dict[str, Any]]) -> Iterator[dict[str, 
 
 
 def _elsewhere(subject: Subject, calls: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:
-    """Yield the call that works once it names another place, where none does as it stands."""
-    # Nobody is told when it is over: where no call works, no check passes, and what the server says helps more.
+    """Yield a call that works with another file or folder, if no call works as it is."""
+    # Running out of time is not reported: without a working call no check passes, and the server's error says more.
     patience = subject.patience(_SHARE_OF_SEARCH)
     for call in calls[_MAX_CALLS:]:
         if not patience.has_time_to_shorten or not looks_failed(ask(subject, call)):
@@ -109,7 +109,7 @@ def _elsewhere(subject: Subject, calls: list[dict[str, Any]]) -> Iterator[dict[s
 
 
 class _Kept:
-    """What lies in a workspace, to go back to where a call has taken a name or moved something away."""
+    """A backup of the workspace, for calls that create or move files."""
 
     def __init__(self, workspace: Path) -> None:
         self._workspace = workspace
@@ -117,7 +117,7 @@ class _Kept:
         self._known = set(self._entries())
 
     def put_back(self, calls: list[dict[str, Any]]) -> None:
-        """Bring back what is gone, and remove what is new and is named in *calls*; its own files a server has open."""
+        """Restore missing files and remove new ones named in *calls*; leave the server's own files, which are open."""
         texts = [value for call in calls for value in call.values() if isinstance(value, str)]
         named = {PurePath(text).name for text in (NEW_PLACE, *texts)}
         for path in self._entries():
@@ -136,7 +136,7 @@ class _Kept:
 
 
 def _makers(subject: Subject, call: Mapping[str, Any]) -> list[tuple[ToolFacts, Tool]]:
-    """Return the tools beside it that make something, those with arguments of the same names first."""
+    """Return the server's tools that create records, those that share argument names first."""
     found: list[tuple[int, bool, int, ToolFacts, Tool]] = []
     for facts, tool in subject.neighbours:
         if facts.name == subject.facts.name or facts.tier == "read" or takes_things_away(facts):
@@ -149,7 +149,7 @@ def _makers(subject: Subject, call: Mapping[str, Any]) -> list[tuple[ToolFacts, 
 
 
 def _aligned(facts: ToolFacts, call: Mapping[str, Any]) -> list[dict[str, Any]]:
-    """Return calls of a tool that makes something, under the names that *call* will ask for."""
+    """Return calls of a creating tool that use the names in *call*."""
     schema = facts.input_schema if isinstance(facts.input_schema, dict) else {}
     found: list[dict[str, Any]] = []
     for ordinary in candidate_arguments(schema, limit=2):
@@ -165,7 +165,7 @@ def _aligned(facts: ToolFacts, call: Mapping[str, Any]) -> list[dict[str, Any]]:
 
 
 def _made(subject: Subject, name: str, arguments: Mapping[str, Any]) -> Reply | None:
-    """Let the tool of that name make something, and return what it said; None if it did not."""
+    """Let the tool of that name create a record; return its reply, None if it failed."""
     found = next(((facts, tool) for facts, tool in subject.neighbours if facts.name == name), None)
     if found is None:
         return None
@@ -177,7 +177,7 @@ def _made(subject: Subject, name: str, arguments: Mapping[str, Any]) -> Reply | 
 
 
 def _naming(made: Reply, call: Mapping[str, Any], schema: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
-    """Yield *call*, asking for what was made by the name that the server gave it, where it gave one."""
+    """Yield *call* with the id that the server gave the new record, if it gave one, then unchanged."""
     properties = schema.get("properties")
     properties = properties if isinstance(properties, Mapping) else {}
     value = None if made.answer is None else made.answer.value
@@ -202,7 +202,7 @@ def _is_handle(name: str, node: Mapping[str, Any]) -> bool:
 
 
 def _handle(given: Mapping[str, Any], text: str, old: Any) -> Any:
-    """Return the name that a server gave to what it made, of the type of *old*; None if there is none."""
+    """Return the id that a server gave to a new record, of the type of *old*; None if there is none."""
     for name, value in given.items():
         if name_words(name)[-1:] in (["id"], ["uuid"], ["key"], ["handle"], ["number"]) and type(value) is type(old):
             return value

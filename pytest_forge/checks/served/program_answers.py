@@ -1,4 +1,4 @@
-"""Program answers: what a program says of itself, when a text that it was given as a value was an option to it."""
+"""Program answers: the output by which a program shows that it read a value as an option."""
 
 from __future__ import annotations
 
@@ -17,18 +17,18 @@ from .asking import Reply, shown, tried
 
 __all__ = ["judge_answers"]
 
-#: How lines begin by which programs tell their version: "sort (GNU coreutils) 9.1", "git version 2.39", "jq-1.6".
+#: Version lines of programs: "sort (GNU coreutils) 9.1", "git version 2.39", "jq-1.6".
 _BANNER = re.compile(
     r"^[\W\d]{0,8}(?P<name>(?:GNU )?[A-Za-z][\w.+]*(?:-[A-Za-z][\w.+]*)*)"
     r"(?:,? \([^()\n]{1,60}\)| from [\w-]+)?(?:,? version| v|[ -])\s*v?\d+\.\d+",
     re.MULTILINE,
 )
-#: How they tell what they take: "Usage: sort [OPTION]... [FILE]...", also with the name on the next line.
+#: Usage lines of programs: "Usage: sort [OPTION]... [FILE]...", also with the name on the next line.
 _USAGE = re.compile(
     r"^\W{0,8}usage\b:?\s{1,12}(?:\S*/)?(?P<name>[\w.+-]+)[ \t]+[^\n]*(?:[\[<]|OPTION|FILE|--)",
     re.MULTILINE | re.IGNORECASE,
 )
-#: How they complain of an option that they do not have.
+#: Error messages of programs about unknown options.
 _COMPLAINTS = (
     r"(?:unrecogni[sz]ed|unknown|invalid|illegal|bad) (?:option|argument|flag|switch|predicate)s?\W{{1,6}}{mark}\b",
     r"\bunexpected argument\W{{1,6}}{mark}\b",
@@ -42,18 +42,18 @@ _MAX_FILES, _MAX_BYTES, _MAX_WORDS = 40, 1 << 16, 10
 
 
 def judge_answers(subject: Subject, openings: Iterable[Opening], patience: Patience) -> None:
-    """Judge by what comes back of options that every program has, and of one that none has.
+    """Judge by the answers to options that every program has, and to one that no program has.
 
-    Two of three must come back, that do not when the same letters stand there without dashes: a line that tells a
-    version, one that tells the usage, a complaint about the unknown option.
+    Two of three signs must show, and not for the same letters without dashes: a version line, a usage line, an error
+    about the unknown option.
 
     Args:
         subject: The tool.
-        openings: Its arguments that take text, and no options.
+        openings: Its arguments that take text and are not meant for options.
         patience: The time of the check.
 
     Raises:
-        NotApplicable: If telling what programs say of themselves is what the tool is for.
+        NotApplicable: If the tool is meant to show the help or version of programs.
     """
     tells = tells_of_programs(subject.facts)
     if tells:
@@ -64,7 +64,7 @@ def judge_answers(subject: Subject, openings: Iterable[Opening], patience: Patie
             (text, line), reply = next(iter(found.values()))
             raise opening.finding(
                 "argument_injection",
-                f"Given {shown(text)} in {opening.slot.shown!r}, the tool made it an option of a program, which "
+                f"Given {shown(text)} in {opening.slot.shown!r}, the tool passed it to a program as an option, which "
                 f"answered {shown(line)}. Put '--' before it, or refuse values that begin with '-'.",
                 reply.arguments,
             )
@@ -73,7 +73,7 @@ def judge_answers(subject: Subject, openings: Iterable[Opening], patience: Patie
 
 
 def _judge_search(subject: Subject, opening: Opening, patience: Patience) -> None:
-    """Judge an argument that is looked for: ``-eWORD`` must not find what WORD finds, for two words that are there."""
+    """Judge a search argument: ``-eWORD`` must not find the same as WORD, for two words in the workspace."""
     mark = mark_of(subject)
     nothing = _answer(subject, opening, mark, mark)
     count = 0
@@ -82,7 +82,7 @@ def _judge_search(subject: Subject, opening: Opening, patience: Patience) -> Non
         if plain == nothing or _answer(subject, opening, word, word) != plain:
             continue
         text = f"-e{word}"
-        # What looks for a part of its text, or takes the dash for "all but", answers the others alike, too.
+        # A search for parts of the text, or with a dash for exclusion, answers the other texts the same way.
         others = [_answer(subject, opening, f"{start}{word}", word) for start in ("+e", "-Qe", "e")]
         if _answer(subject, opening, text, word) != plain or plain in others:
             return
@@ -90,14 +90,14 @@ def _judge_search(subject: Subject, opening: Opening, patience: Patience) -> Non
         if count == _SIGNS:
             raise opening.finding(
                 "argument_injection",
-                f"Given {shown(text)} in {opening.slot.shown!r}, the tool found what it finds for {word!r}: it made it "
-                "an option of a program. Put '--' before it, or refuse values that begin with '-'.",
+                f"Given {shown(text)} in {opening.slot.shown!r}, the tool found the same as for {word!r}, so a program "
+                "read it as an option. Put '--' before it, or refuse values that begin with '-'.",
                 opening.with_text(text),
             )
 
 
 def _words(subject: Subject) -> list[str]:
-    """Return some words of the files of the workspace."""
+    """Return some words from the files in the workspace."""
     found: dict[str, None] = {}
     for content in contents_below(subject.sandbox.workspace, max_bytes=_MAX_BYTES, most=_MAX_FILES).values():
         words = re.findall(rb"\b[A-Za-z]{4,12}\b", content)
@@ -106,13 +106,13 @@ def _words(subject: Subject) -> list[str]:
 
 
 def _answer(subject: Subject, opening: Opening, text: str, word: str) -> str:
-    """Return what came back, with one sign in place of what was sent, and of the word in it."""
+    """Return the answer, with a placeholder for the text that was sent and for the word in it."""
     body = json.dumps(tried(subject, opening.with_text(text)).body, ensure_ascii=False, sort_keys=True)
     return re.sub(f"{re.escape(text)}|{re.escape(word)}", "?", body, flags=re.IGNORECASE)
 
 
 def _signs(subject: Subject, opening: Opening, patience: Patience) -> dict[str, tuple[tuple[str, str], Reply]]:
-    """Return what shows that a program has read options: the text and the line that tells it, and the reply."""
+    """Return the signs that a program has read options: the text sent, the line of output, and the reply."""
     mark = mark_of(subject)
     probes = (
         ("usage", _HELP, _USAGE),
@@ -127,9 +127,9 @@ def _signs(subject: Subject, opening: Opening, patience: Patience) -> dict[str, 
         line, reply = _told(subject, opening, text, pattern)
         word = text.lstrip("-")
         if kind != "complaint" and _line_in(reply, _complaint(word)):
-            # A tool that refuses whatever begins with a dash may tell its own usage.
+            # A tool that refuses values with a dash may show its own usage.
             continue
-        # What is told to the same letters without dashes is told to everybody.
+        # The same output without dashes is not caused by an option.
         if line and not any(_told(subject, opening, plain, pattern)[0] for plain in (word, f"z{word}")):
             found[kind] = (text, line), reply
     return found
@@ -144,7 +144,7 @@ def _told(subject: Subject, opening: Opening, text: str, pattern: re.Pattern[str
 def _line_in(reply: Reply, pattern: re.Pattern[str]) -> str:
     for part in _texts(reply.body, 0):
         for match in pattern.finditer(part):
-            # Programs that print their words do no harm by printing something else.
+            # Programs that only print their words are harmless.
             if match.groupdict().get("name") not in NO_OPTIONS:
                 rest = part[match.end() :].partition("\n")[0]
                 return " ".join(f"{match[0]}{rest}".split())
@@ -156,7 +156,7 @@ def _complaint(word: str) -> re.Pattern[str]:
 
 
 def _texts(body: Any, depth: int) -> Iterator[str]:
-    """Yield every text of a result, and those of the JSON that a text is."""
+    """Yield every text in a result, also inside texts that are JSON."""
     if depth > _MAX_DEPTH:
         return
     if isinstance(body, str):

@@ -1,4 +1,4 @@
-"""Reading: which files a server reads while it is asked, of which its answer need not tell."""
+"""Reading: the files that a server reads during a call, also if its answer does not show them."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ __all__ = ["WatchedCalls"]
 
 
 class WatchedCalls:
-    """Calls of a tool, while it is entered, of which is seen what they read; where that cannot be seen, nothing is.
+    """Calls of a tool with the files that they read; an empty list where reads are not observable.
 
-    One is made a check, not a call: to stop watching takes ten times as long as most calls.
+    Create one for a check, not one for a call: to stop watching takes ten times as long as most calls.
 
     Args:
         subject: The tool.
-        files: What to watch.
+        files: The files to watch.
     """
 
     def __init__(self, subject: Subject, files: Iterable[Path]) -> None:
@@ -37,37 +37,37 @@ class WatchedCalls:
         self._watch.__exit__()
 
     def ask(self, arguments: Mapping[str, Any]) -> tuple[Reply, list[Path]]:
-        """Call the tool once, and return also which files were read meanwhile.
+        """Call the tool once, and also return the files that were read meanwhile.
 
         Raises:
-            NotEnoughSeen: If there is no time for another call.
-            ServerLostError: If the call has ended the server.
+            NotEnoughSeen: If time runs out.
+            ServerLostError: If the call ended the server.
         """
-        # A server may look around when it starts, which is no deed of the call's.
+        # Start the server first: its reads at startup do not belong to the call.
         served_tool(self._subject).server.recover()
-        # What was read before, by ourselves for the most part.
+        # Discard earlier reads, mostly our own.
         self._watch.read()
         reply = tried(self._subject, arguments)
         return reply, self._watch.read()
 
     def reads_again(self, arguments: Mapping[str, Any], files: list[Path], *, control: Mapping[str, Any]) -> bool:
-        """Tell whether a call that has read files reads one again, and an ordinary call reads none.
+        """Return whether a call that read files reads one again, while an ordinary call reads none.
 
-        Other programs of the machine read files as well, as soon as they are made: those that index or back up.
+        Other programs on the machine, such as indexers and backups, may also read new files.
 
         Args:
             arguments: The call.
-            files: What it has read.
+            files: The files that it read.
             control: The ordinary call.
 
         Raises:
-            NotEnoughSeen: If there is no time for further calls.
-            ServerLostError: If a call has ended the server.
+            NotEnoughSeen: If time runs out.
+            ServerLostError: If a call ended the server.
         """
         if self.ask(control)[1]:
             return False
         for path in files:
-            # A server may keep what it has read until it changes.
+            # A server may cache a file until it changes.
             with contextlib.suppress(OSError):
                 os.utime(path)
         return bool(self.ask(arguments)[1])

@@ -1,4 +1,4 @@
-"""Refusals: what a server has done by the time that it refuses a call."""
+"""Refusals: a server does nothing before it refuses a call."""
 
 from __future__ import annotations
 
@@ -14,13 +14,17 @@ from .working import working_replies
 from .world import World
 
 _MAX_CONTROLS, _MAX_CALLS = 3, 24
-#: Ways of being wrong that leave the other arguments to act on.
+#: Defects in one argument that leave the others usable.
 _KINDS = frozenset({"wrong_type", "out_of_range"})
 
 
 @served("nothing_happens_before_a_grant")
 def nothing_happens_before_a_grant(subject: Subject) -> None:
-    """A call that is refused for its arguments has changed no file of the workspace."""
+    """A call that the server refuses for its arguments changes no files in the workspace.
+
+    The check sends calls that work, with one argument of the wrong type or out of range, and compares the files of the
+    workspace before and after. Files that change with every call, such as a log, do not count.
+    """
     own_server(subject)
     wrong = [
         broken
@@ -28,10 +32,10 @@ def nothing_happens_before_a_grant(subject: Subject) -> None:
         if broken.kind in _KINDS and len(broken.path) == 1 and str(broken.path[0]) in broken.arguments
     ]
     if len(subject.schema.get("properties") or {}) < 2 or not wrong:
-        raise NotApplicable("No argument could be wrong while the others are right.")
+        raise NotApplicable("The tool does not take two arguments of which one can be wrong.")
     world = World(subject)
     controls = working_replies(subject, furnished_calls(subject), most=_MAX_CONTROLS)
-    # Where every call is noted in a file, a refused one is as well.
+    # A server that logs every call to a file also logs refused ones.
     changes, _ = world.changes({})
     noted = {change.path for change in changes}
     chosen = wrong[:: max(1, len(wrong) * len(controls) // _MAX_CALLS)]
@@ -51,8 +55,8 @@ def nothing_happens_before_a_grant(subject: Subject) -> None:
             place = done[0].path.relative_to(workspace)
             raise CheckFailure(
                 "acted_before_grant",
-                f"A call {broken.what} was refused, and had {done[0].action} {str(place)!r} by then. "
-                "Validate all arguments before anything is done.",
+                f"A call {broken.what} was refused, but had already {done[0].action} {str(place)!r}. "
+                "Validate all arguments before acting on any.",
                 arguments=arguments,
             )
     if not refused:

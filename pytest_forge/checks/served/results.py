@@ -1,4 +1,4 @@
-"""What a tool of a server gives back: an answer in time, in the shape of the protocol and of its own schema."""
+"""Results of a server's tool: answers in time, in the form of the protocol and of its output schema."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from .working import needs_working_call, working_replies
 __all__ = ["failing_calls", "structured_results_match"]
 
 _MAX_RESULT_BYTES = 1 << 20
-#: What each kind of block must hold, and of which type.
+#: Required keys of each kind of content block, with their types.
 _BLOCKS: Mapping[str, Mapping[str, type]] = {
     "text": {"text": str},
     "image": {"data": str, "mimeType": str},
@@ -33,17 +33,17 @@ _BLOCKS: Mapping[str, Mapping[str, type]] = {
     "resource": {"resource": dict},
     "resource_link": {"uri": str, "name": str},
 }
-#: How SDKs answer when a tool has returned what its output schema refuses.
+#: Error messages of SDKs for a result that breaks the output schema.
 _RESULT_REFUSED = re.compile(
     r"(?:Error (?:executing|calling) tool [\w./'-]+: )?"
     r"(?:\d+ validation errors? for \w*Output\n|Output validation error: )"
 )
 _MAX_EDGES = 80
 _PATIENCE = 3.0
-#: Words in a name of a number that names something, and a number that names nothing.
+#: Words in names of numbers that identify something, and a number that identifies nothing.
 _NUMBERING = frozenset({"id", "number", "no", "index", "row", "ticket", "order", "issue"})
-_NOBODYS = 987_654
-#: Words in the names of tools that answer a question about files, all of which must be there.
+_UNUSED = 987_654
+#: Words in names of tools that compare files, all of which must exist.
 _COMPARING = frozenset({"compare", "diff", "audit", "detect"})
 
 
@@ -55,16 +55,17 @@ _COMPARING = frozenset({"compare", "diff", "audit", "detect"})
     codes={
         "invalid_output_schema": "The output schema is not a JSON Schema.",
         "output_schema_broken": "A structured result breaks the output schema.",
-        "structured_content_missing": "The tool has an output schema and gives no structured content.",
+        "structured_content_missing": "The tool has an output schema, but returns no structured content.",
     },
 )
 def structured_results_match(subject: Subject) -> None:
-    """A structured result of an MCP server is what its output schema says.
+    """A structured result of an MCP server matches the tool's output schema.
 
-    Clients hand the structure to code, or check it, and refuse the whole result where it does not fit: the model then
-    learns nothing of a call that did its job.
+    Clients validate the structure or pass it to code, and reject the whole result if it does not match; the model then
+    does not see the result of a successful call. The check sends ordinary calls and calls at the edges of the schema,
+    and validates the structured content of the answers. Judged for servers only.
     """
-    import jsonschema  # takes a while, and is needed here alone
+    import jsonschema  # slow to import, and needed only here
 
     served_tool(subject)
     schema = subject.facts.output_schema
@@ -75,7 +76,7 @@ def structured_results_match(subject: Subject) -> None:
         validator.check_schema(schema)
     except jsonschema.SchemaError as error:
         raise CheckFailure(
-            "invalid_output_schema", f"The output schema is no JSON Schema: {error.message[:200]}. Mend it."
+            "invalid_output_schema", f"The output schema is not a JSON Schema: {error.message[:200]}. Fix it."
         ) from None
     judge = validator(schema)
     working = working_replies(subject, furnished_calls(subject, limit=6), most=6)
@@ -85,8 +86,8 @@ def structured_results_match(subject: Subject) -> None:
             if _RESULT_REFUSED.match(reply.text):
                 raise CheckFailure(
                     "output_schema_broken",
-                    f"A call was answered with {shown(reply.text)}: what the tool returned breaks its own output "
-                    "schema. Let the schema say what is returned.",
+                    f"A call was answered with {shown(reply.text)}: the result breaks the tool's own output schema. "
+                    "Make the schema describe the results.",
                     arguments=reply.arguments,
                 )
             continue
@@ -94,8 +95,8 @@ def structured_results_match(subject: Subject) -> None:
         if structured is None:
             raise CheckFailure(
                 "structured_content_missing",
-                "The tool advertises an output schema and gave a result without structuredContent. "
-                "Give both, or advertise none.",
+                "The tool advertises an output schema, but a result had no structuredContent. "
+                "Return structured content, or remove the output schema.",
                 arguments=reply.arguments,
             )
         wrong = next(iter(sorted(judge.iter_errors(structured), key=lambda error: len(error.absolute_path))), None)
@@ -104,7 +105,7 @@ def structured_results_match(subject: Subject) -> None:
             raise CheckFailure(
                 "output_schema_broken",
                 f"A structured result breaks the tool's own output schema at {where!r}: {wrong.message[:160]}. "
-                "Let the schema say what is returned.",
+                "Make the schema describe the results.",
                 about=where,
                 arguments=reply.arguments,
             )
@@ -112,14 +113,19 @@ def structured_results_match(subject: Subject) -> None:
 
 @served("call_returns")
 def call_returns(subject: Subject) -> None:
-    """A plausible call comes back, and leaves the server standing."""
+    """A plausible call is answered and does not end the server.
+
+    The check sends ordinary calls, and repeats one without an answer with three times the time limit.
+    """
     for call in furnished_calls(subject, limit=5):
         reply = ask(subject, call)
         if reply.answer is None:
-            # A loaded machine, and a first call that loads what it needs, get another chance.
+            # Retry: the machine may be busy, or the first call may load data.
             reply = ask(subject, call, call_s=_PATIENCE * subject.call_s)
         if reply.answer is None:
-            advice = "Answer each request with its own id." if reply.stray else "Bound what it waits for."
+            advice = (
+                "Answer each request with its own id." if reply.stray else "Set a timeout on whatever it waits for."
+            )
             raise CallNeverReturned(
                 "call_lost", f"{silence_of(reply, _PATIENCE * subject.call_s)} {advice}", arguments=reply.arguments
             )
@@ -128,7 +134,11 @@ def call_returns(subject: Subject) -> None:
 @served("results_are_json")
 @needs_working_call
 def results_are_json(subject: Subject) -> None:
-    """An answer is a message of the protocol, with content of the kinds it knows, and nothing else is on its output."""
+    """An answer is a valid MCP message with known content blocks, and the server prints nothing else to its output.
+
+    The check sends ordinary calls, failing calls and calls at the edges of the schema. It looks at the structure of
+    each answer, at other output during the call, and at JSON texts that contain NaN or Infinity.
+    """
     calls = furnished_calls(subject)
     every = subject.patience().each([*calls, *failing_calls(subject, calls)])
     plain = (ask(subject, call) for call in every)
@@ -137,12 +147,15 @@ def results_are_json(subject: Subject) -> None:
         trouble = _trouble(reply.answer) if reply.answer is not None else ""
         trouble = trouble or _constant_in(reply)
         if trouble:
-            raise CheckFailure("not_json", f"{trouble} Clients refuse it, or stop reading.", arguments=reply.arguments)
+            raise CheckFailure("not_json", f"{trouble} Clients reject it or disconnect.", arguments=reply.arguments)
 
 
 @served("result_keys_are_stable")
 def result_keys_are_stable(subject: Subject) -> None:
-    """Equal calls give results with the same keys."""
+    """Equal calls give results with the same keys.
+
+    The check repeats calls that work and compares the keys of results that are JSON objects.
+    """
     judged = False
     for reply in working_replies(subject, furnished_calls(subject), most=2):
         again = [tried(subject, reply.arguments) for _ in range(3)]
@@ -153,30 +166,37 @@ def result_keys_are_stable(subject: Subject) -> None:
                 differing = ", ".join(map(repr, sorted(keys ^ found[0])))
                 raise CheckFailure(
                     "unstable_keys",
-                    f"Equal calls gave results of different shape: {differing} is not in all of them. "
-                    "Return every key every time, with null where there is nothing.",
+                    f"Equal calls gave results with different keys: {differing} is not in all of them. "
+                    "Return every key every time, with null for missing values.",
                     arguments=reply.arguments,
                 )
     if not judged:
-        raise NotApplicable("No result is an object.")
+        raise NotApplicable("No result is a JSON object.")
 
 
 @served("result_size_is_bounded")
 def result_size_is_bounded(subject: Subject) -> None:
-    """No plausible call returns more than 1 MiB."""
+    """No plausible call returns more than 1 MiB.
+
+    The check sends ordinary calls and measures the answers as JSON.
+    """
     for reply in working_replies(subject, furnished_calls(subject), most=6):
         size = len(json.dumps(reply.body, ensure_ascii=False).encode("utf-8", "replace"))
         if size > _MAX_RESULT_BYTES:
             raise CheckFailure(
                 "result_too_large",
-                f"A result takes {size} bytes, above {_MAX_RESULT_BYTES}. Refuse, shorten, or return it page by page.",
+                f"A result takes {size} bytes, above the limit of {_MAX_RESULT_BYTES}. Refuse the call, shorten the "
+                "result, or return it in pages.",
                 arguments=reply.arguments,
             )
 
 
 @served("error_dicts_are_well_formed")
 def error_dicts_are_well_formed(subject: Subject) -> None:
-    """A result that is marked as an error holds a text that says what is wrong."""
+    """A result marked as an error contains a text that says what is wrong.
+
+    The check sends ordinary calls and calls that name missing things, and looks at the text of results with isError.
+    """
     failures = 0
     calls = furnished_calls(subject)
     for call in subject.patience().each([*failing_calls(subject, calls), *calls]):
@@ -186,16 +206,22 @@ def error_dicts_are_well_formed(subject: Subject) -> None:
             if not reply.text.strip():
                 raise CheckFailure(
                     "error_without_message",
-                    "The tool answered with isError and without a text. Add a sentence that helps the model.",
+                    "The tool answered with isError, but without a text. Add a sentence that helps the model.",
                     arguments=reply.arguments,
                 )
     if not failures:
-        raise NotApplicable("No call ended in an error that the tool returned.")
+        raise NotApplicable("No call was answered with an error of the tool.")
 
 
 @served("failure_is_not_success")
 def failure_is_not_success(subject: Subject) -> None:
-    """A failure is marked by isError, and not dressed as a result."""
+    """A failure is marked with isError, and not returned as a result.
+
+    The check sends ordinary calls and calls that name missing things, and looks for error messages in results without
+    isError.
+
+    Not judged: tools that report errors by design, or answer a question about what is missing.
+    """
     telling = tells_of_errors(subject.facts)
     if telling:
         raise telling.not_judged()
@@ -216,7 +242,7 @@ def failure_is_not_success(subject: Subject) -> None:
 
 
 def _judge_missing_files(subject: Subject, replies: list[Reply]) -> None:
-    """See that a tool which compares files does not answer with a sentence about an error where one is missing."""
+    """Judge whether a tool that compares files returns an error message as a result if a file is missing."""
     if _COMPARING.isdisjoint(name_words(subject.facts.name)):
         return
     paths = [name for name, role in path_arguments(subject.schema).items() if role is Role.FILE_PATH]
@@ -228,7 +254,7 @@ def _judge_missing_files(subject: Subject, replies: list[Reply]) -> None:
 
 
 def failing_calls(subject: Subject, calls: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:
-    """Yield calls that name things which are not there, or cannot be."""
+    """Yield calls that name missing or impossible things."""
     properties = subject.schema.get("properties")
     properties = properties if isinstance(properties, Mapping) else {}
     missing = ["no-such-entry", str(subject.sandbox.workspace / "no-such-entry.csv"), "n" * 300]
@@ -248,14 +274,14 @@ def failing_calls(subject: Subject, calls: list[dict[str, Any]]) -> Iterator[dic
             is_number = isinstance(value, int) and not isinstance(value, bool)
             if is_number and not _NUMBERING.isdisjoint(name_words(name)) and "enum" not in node:
                 high = bounds(node, whole=True)[1]
-                yield {**call, name: _NOBODYS if high is None else min(_NOBODYS, int(high))}
+                yield {**call, name: _UNUSED if high is None else min(_UNUSED, int(high))}
         yield {}
 
 
 def _dressed(reply: Reply, mark: str) -> CheckFailure:
     return CheckFailure(
         "failure_as_success",
-        f"The tool returned {mark} as a result that counts as success. Mark it with isError.",
+        f"The tool returned {mark} without isError, so clients count it as success. Mark it with isError.",
         arguments=reply.arguments,
     )
 
@@ -268,7 +294,7 @@ def _plain_mark(reply: Reply) -> str:
 
 
 def _constant_in(reply: Reply) -> str:
-    """Return what keeps a text from being JSON that would be but for it, as a sentence; empty if nothing does."""
+    """Return a sentence about a constant such as NaN in a text that would otherwise be JSON; "" if there is none."""
     if not reply.succeeded or reply.text[:1] not in ("{", "["):
         return ""
     constants: list[str] = []
@@ -276,7 +302,7 @@ def _constant_in(reply: Reply) -> str:
         json.loads(reply.text, parse_constant=constants.append, parse_int=float)
     except (ValueError, RecursionError):
         return ""
-    return f"The text of a result holds {constants[0]}, which JSON does not know." if constants else ""
+    return f"The text of a result contains {constants[0]}, which is not JSON." if constants else ""
 
 
 def _keys(reply: Reply) -> frozenset[str] | None:
@@ -285,23 +311,23 @@ def _keys(reply: Reply) -> frozenset[str] | None:
 
 
 def _trouble(answer: McpAnswer) -> str:
-    """Return what is wrong with an answer as a message, as a sentence; empty if nothing is."""
+    """Return a sentence about an answer that is not a valid message; "" if it is valid."""
     if answer.noise:
-        return f"During a call the server printed {shown(answer.noise[0])} to standard output, which is no message."
+        return f"During a call, the server printed {shown(answer.noise[0])} to stdout, which is not an MCP message."
     if answer.kind != "result":
         return ""
     body = answer.body
     if not isinstance(body, dict):
-        return "The result of a call is no object."
+        return "The result of a call is not a JSON object."
     if not isinstance(body.get("content"), list) and not ("content" not in body and "structuredContent" in body):
-        return "The result of a call holds no list as content."
+        return "The content of a result is not a list."
     if "isError" in body and not isinstance(body["isError"], bool):
-        return f"The result of a call has {body['isError']!r} as isError, which is true or false."
+        return f"The isError of a result is {body['isError']!r}, not true or false."
     for block in answer.blocks:
         kind = block.get("type") if isinstance(block, dict) else None
         if not isinstance(kind, str):
-            return f"A block of content is {shown(json.dumps(block))}, without a type."
+            return f"A content block has no type: {shown(json.dumps(block))}."
         for key, wanted in _BLOCKS.get(kind, {}).items():
             if not isinstance(block.get(key), wanted):
-                return f"A block of content of the type {kind!r} has no {key!r}, or not as it must be."
+                return f"A content block of the type {kind!r} has a missing or invalid {key!r}."
     return ""

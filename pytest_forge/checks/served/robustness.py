@@ -1,4 +1,4 @@
-"""How a server bears what its tools' schemas allow: without a bug, without end, and whatever shape a model chooses."""
+"""Robustness of a server: valid calls and typical mistakes of models cause no bugs and no hangs."""
 
 from __future__ import annotations
 
@@ -21,14 +21,13 @@ from .working import needs_working_call, working_replies
 
 _MAX_CALLS = 60
 _PATIENCE = 3.0
-#: Under which the notes of a tool hold the calls of `valid_calls_do_not_crash` that were not answered in time, and how
-#: many were.
+#: Keys of notes by `valid_calls_do_not_crash`: the calls without an answer in time, and the number of answered ones.
 _UNANSWERED, _ANSWERED = "unanswered", "answered"
-#: How the SDK of Python answers, with nothing behind it, when a tool has raised what it did not mean for a model.
+#: The complete answer of the Python SDK if a tool raised an unexpected exception.
 _UNTOLD = re.compile(r"Error executing tool (?P<tool>[\w./-]+)(?:: Error executing tool [\w./-]+)*\.?\s*")
-#: How SDKs of Python show a KeyError that nobody caught: its text is the bare key.
+#: An uncaught KeyError in Python SDKs: the text is the bare key.
 _BARE_KEY = re.compile(r"(?:Error executing tool [\w./-]+: )?'[^'\n]*'\s*")
-#: JSON-RPC's code for what went wrong in the server itself, and a message that says no more.
+#: JSON-RPC's code for an internal error, and messages without a reason.
 _INTERNAL = -32603
 _NO_REASON = re.compile(
     r"\W*(?:an? )?(?:internal|unexpected|unknown)(?: server)? (?:error|exception)\W*", re.IGNORECASE
@@ -41,12 +40,17 @@ _UNKNOWN = re.compile(
 @served("valid_calls_do_not_crash")
 @needs_working_call
 def valid_calls_do_not_crash(subject: Subject) -> None:
-    """No call that the schema allows is answered with what an interpreter says of a bug."""
+    """No call that the schema allows is answered with the error of a bug.
+
+    The check sends ordinary calls, calls at the edges of the schema and random ones. It fails if an answer contains an
+    interpreter's message about a bug (a TypeError, an index out of range), an internal error, or the SDK's error
+    without a reason.
+    """
     unanswered: list[dict[str, Any]] = []
     answered, patience = 0, subject.patience()
     for reply in edge_replies(subject, patience):
         if reply.answer is None:
-            # To tell of a bug takes some servers longer than anything else.
+            # Some servers take long to report a bug.
             reply = ask(subject, reply.arguments, call_s=_PATIENCE * subject.call_s)
         if reply.answer is None and is_asked_wait(reply.arguments, subject.schema, partial(seconds_of, subject)):
             continue
@@ -57,8 +61,8 @@ def valid_calls_do_not_crash(subject: Subject) -> None:
         if _is_untold(subject, reply):
             raise CheckFailure(
                 "untold_crash",
-                f"A call that the schema allows was answered with {shown(reply.text)} and no reason, as the SDK does "
-                "when a tool raises what it did not expect. Expect the value, or raise ToolError with a sentence.",
+                f"A call that the schema allows was answered with {shown(reply.text)} without a reason, as the SDK "
+                "does after an unexpected exception. Handle the value, or raise ToolError with a message.",
                 arguments=reply.arguments,
             )
         bug = _bug_in(subject, reply)
@@ -66,7 +70,7 @@ def valid_calls_do_not_crash(subject: Subject) -> None:
             raise CheckFailure(
                 "crash",
                 f"A call that the schema allows was answered with {shown(bug)}, which is a bug. "
-                "Expect every value that the schema allows.",
+                "Handle every value that the schema allows.",
                 arguments=reply.arguments,
             )
     if unanswered or patience.has_time_to_shorten:
@@ -78,10 +82,14 @@ def valid_calls_do_not_crash(subject: Subject) -> None:
 @served("valid_calls_return")
 @needs_working_call
 def valid_calls_return(subject: Subject) -> None:
-    """No call that the schema allows goes without an answer."""
+    """Every call that the schema allows is answered.
+
+    The check sends ordinary calls, calls at the edges of the schema and random ones, and repeats one without an answer
+    with three times the time limit. Calls that ask for a wait do not count.
+    """
     known = subject.notes.get(_UNANSWERED)
     if known is not None:
-        # The same calls have all been made, and only these were left without an answer.
+        # All calls have been made already; only these had no answer.
         known = known or furnished_calls(subject)[:1]
         subject.has_seen(subject.notes.get(_ANSWERED, 0))
     replies = edge_replies(subject) if known is None else (Reply(call, None, 0.0) for call in known)
@@ -91,10 +99,10 @@ def valid_calls_return(subject: Subject) -> None:
                 continue
             again = ask(subject, reply.arguments, call_s=_PATIENCE * subject.call_s)
             if again.answer is None:
-                advice = "Answer each request with its own id." if again.stray else "Bound the work, or the schema."
+                advice = "Answer each request with its own id." if again.stray else "Limit the work, or the schema."
                 raise CheckFailure(
                     "endless_call",
-                    f"{silence_of(again, _PATIENCE * subject.call_s)} The schema allows it. {advice}",
+                    f"{silence_of(again, _PATIENCE * subject.call_s)} The schema allows the call. {advice}",
                     arguments=reply.arguments,
                 )
 
@@ -102,11 +110,15 @@ def valid_calls_return(subject: Subject) -> None:
 @served("wrong_shapes_are_refused")
 @needs_working_call
 def wrong_shapes_are_refused(subject: Subject) -> None:
-    """Arguments in a shape that models mistakenly send are answered, and not with a bug."""
+    """Arguments in the wrong shape are answered, and not with the error of a bug.
+
+    The check sends typical mistakes of models, such as an object as a text or one value instead of a list, and looks
+    for an interpreter's message about a bug in the answers.
+    """
     calls = [shaped.arguments for shaped in llm_shaped_arguments(subject.schema, limit=200)]
     step = max(1, len(calls) // _MAX_CALLS)
     if not calls:
-        raise NotApplicable("The schema leaves models nothing to mistake.")
+        raise NotApplicable("The schema has no arguments that models could send in the wrong shape.")
     furnished_calls(subject, limit=2)
     for call in subject.patience().each(calls[::step]):
         reply = tried(subject, call)
@@ -114,15 +126,19 @@ def wrong_shapes_are_refused(subject: Subject) -> None:
         if bug:
             raise CheckFailure(
                 "crash",
-                f"Arguments in a mistaken shape were answered with {shown(bug)}, which is a bug. "
-                "Validate arguments by the schema first.",
+                f"Arguments in the wrong shape were answered with {shown(bug)}, which is a bug. "
+                "Validate arguments against the schema first.",
                 arguments=reply.arguments,
             )
 
 
 @served("choices_are_handled")
 def choices_are_handled(subject: Subject) -> None:
-    """Every value that the schema offers by name is one the tool knows."""
+    """The tool handles every value in the enums of its schema.
+
+    The check sends a call that works with each choice, and fails if an answer is an error about an unknown value or a
+    bug.
+    """
     choices = [
         (name, value)
         for name, node in _properties(subject).items()
@@ -130,7 +146,7 @@ def choices_are_handled(subject: Subject) -> None:
         for value in node["enum"][:20]
     ]
     if not choices:
-        raise NotApplicable("No argument offers values by name.")
+        raise NotApplicable("The schema offers no choice of values.")
     control = working_replies(subject, furnished_calls(subject), most=1)[0]
     for name, value in subject.patience().each(choices):
         reply = tried(subject, {**control.arguments, name: value})
@@ -139,17 +155,17 @@ def choices_are_handled(subject: Subject) -> None:
         if named or _bug_in(subject, reply):
             raise CheckFailure(
                 "unhandled_choice",
-                f"The schema offers {value!r} for {name!r}, and the tool answers {shown(text)}. "
-                "Handle it, or do not offer it.",
+                f"The schema offers {value!r} for {name!r}, but the tool answers {shown(text)}. "
+                "Handle the value, or remove it from the schema.",
                 about=name,
                 arguments=reply.arguments,
             )
 
 
 def _bug_in(subject: Subject, reply: Reply) -> str:
-    """Return the words of a bug in an error; empty if there are none that were not sent.
+    """Return the message of a bug in an error; "" if there is none, or if it was part of the arguments.
 
-    What is said of an expression or of code that was given is the answer to it.
+    An error about an expression or code in the arguments is not a bug.
     """
     if reply.answer is None or reply.succeeded:
         return ""

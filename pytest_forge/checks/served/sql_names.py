@@ -1,4 +1,4 @@
-"""SQL names: names of columns, directions and limits, which stand in a statement without quotes, stay what they are."""
+"""SQL names: arguments for column names, directions and limits, which a statement holds without quotes."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from .asking import Reply, looks_failed, shown, tried
 
 __all__ = ["judge_names", "named_openings"]
 
-#: Words of arguments that name what no parameter of a statement can stand for, or what few bind.
+#: Words in arguments for parts of a statement that cannot be bound, or seldom are.
 _NAMES = frozenset({
     "sort", "sorted", "sorting", "order", "orderby", "ordering", "ordered", "column", "columns", "col", "cols", "field",
     "fields", "direction", "dir", "asc", "desc", "limit", "offset", "group", "groupby", "by", "key", "table", "tables",
@@ -27,8 +27,7 @@ _SAID = re.compile(
 )
 _QUOTED = re.compile(r"[`'\"]([A-Za-z]\w{0,30}|\d{1,3})[`'\"]")
 _PLAUSIBLE = ("id", "name", "title", "date", "price", "created_at", "asc", "desc", "5")
-#: Texts that a database reads as it reads the value alone, and the same signs in an order that it cannot read; by what
-#: it must know for that.
+#: SQL that is equivalent to the value alone, and the same characters in an invalid order, by SQL feature.
 _ALIKE = (
     ("case", "CASE WHEN {high}>{low} THEN {v} ELSE {v} END", "CASE WHEN {high}{low}> THEN {v} ELSE {v} END"),
     ("case", "{v}, CASE WHEN {high}>{low} THEN 1 ELSE 2 END", "{v}, CASE WHEN {high}{low}> THEN 1 ELSE 2 END"),
@@ -38,7 +37,7 @@ _ALIKE = (
     ("comment", "{v}/*{high}*/", "{v}*/{high}/*"),
     ("bracket", "{v}) -- ", "{v}) - -"),
 )
-#: The same for names in quotes, which a sign ends and another begins anew.
+#: The same for quoted names: one character ends the quotes, another reopens them.
 _QUOTES = (('"', '"'), ("`", "`"), ("]", "["))
 _ALIKE_IN_QUOTES = (
     (
@@ -54,7 +53,7 @@ _ALIKE_IN_QUOTES = (
     ("alias", "{v}{end} AS {begin}{v}", "{v}{end} SA {begin}{v}"),
     ("comment", "{v}{end}/*{high}*/ AS {begin}{v}", "{v}{end}*/{high}/* AS {begin}{v}"),
 )
-#: Two ways to ask for the rows of the beginning, two to ask for none, and one that is misspelt.
+#: Two ways to select the first row, two to select none, and a misspelt one.
 _CUT = (
     (
         ("{v} LIMIT 1 -- ", "{v} LIMIT 1 OFFSET 0 -- "),
@@ -73,12 +72,12 @@ _MAX_VALUES, _MAX_WORKING, _MAX_DEPTH = 16, 3, 5
 
 @dataclass(frozen=True, slots=True)
 class _Asked:
-    """A text in an argument, and what came of it.
+    """A text in an argument, and the reply.
 
     Attributes:
-        text: What was sent.
-        reply: What came back.
-        answer: The same as text, with the value in place of what was sent.
+        text: The text sent.
+        reply: The reply.
+        answer: The reply as text, with the value instead of the text sent.
     """
 
     text: str
@@ -87,12 +86,12 @@ class _Asked:
 
     @property
     def came(self) -> bool:
-        """Whether something came of it."""
+        """Whether the call worked."""
         return not looks_failed(self.reply)
 
 
 def named_openings(found: Iterable[Opening]) -> list[Opening]:
-    """Return the openings that take the name of a column, a direction or a limit."""
+    """Return the arguments that take the name of a column, a direction or a limit."""
     return [
         opening
         for opening in found
@@ -101,10 +100,10 @@ def named_openings(found: Iterable[Opening]) -> list[Opening]:
 
 
 def judge_names(subject: Subject, found: Iterable[Opening], patience: Patience) -> None:
-    """Judge by what only SQL explains: conditions, functions, comments and limits are read as such.
+    """Judge by answers that only SQL explains: conditions, functions, comments and limits take effect.
 
-    Two of these must show. Each was answered like the plain value twice, while the same signs in an order that makes no
-    sense were not.
+    Two of these must show. Each must be answered like the plain value, twice, while the same characters in an invalid
+    order are not.
     """
     for opening in patience.each(found):
         working = 0
@@ -120,14 +119,14 @@ def judge_names(subject: Subject, found: Iterable[Opening], patience: Patience) 
                 (text, broken), reply = next(iter(signs.values()))
                 raise opening.finding(
                     "sql_injection",
-                    f"In {opening.slot.shown!r}, text became a part of a statement of SQL: {shown(text)} was read as "
-                    f"SQL, and {shown(broken)} was not. Take names and directions from a fixed list, and bind numbers.",
+                    f"In {opening.slot.shown!r}, text became part of an SQL statement: {shown(text)} worked, but "
+                    f"{shown(broken)} did not. Take names and directions from a fixed list, and bind numbers.",
                     reply.arguments,
                 )
 
 
 def _values(subject: Subject, opening: Opening) -> list[str]:
-    """Return what may stand there, the likeliest first."""
+    """Return plausible values of the argument, the likeliest first."""
     schema = opening.slot.schema
     examples = schema.get("examples")
     listed = [schema.get("default"), *(examples if isinstance(examples, list) else [])]
@@ -154,7 +153,7 @@ def _keys(data: Any, depth: int) -> Iterator[str]:
 
 
 def _plain(subject: Subject, opening: Opening, value: str) -> _Asked | None:
-    """Return what comes of a value; None if nothing does, or what comes of any, or not the same each time."""
+    """Return the reply to a value; None if it fails, if any text gets the same reply, or if replies vary."""
     plain = _asked(subject, opening, value, value)
     if not plain.came or _asked(subject, opening, value, value).answer != plain.answer:
         return None
@@ -165,7 +164,7 @@ def _plain(subject: Subject, opening: Opening, value: str) -> _Asked | None:
 def _signs(
     subject: Subject, opening: Opening, value: str, plain: _Asked, patience: Patience
 ) -> dict[str, tuple[tuple[str, str], Reply]]:
-    """Return what shows that a text there is SQL: a text that was read as such and one that was not, and a reply."""
+    """Return the signs that the argument is SQL, by feature: the valid and the invalid text, and the reply."""
     found: dict[str, tuple[tuple[str, str], Reply]] = {}
     for kind, whole, broken in patience.each(_forms()):
         if kind in found or len(found) >= _SIGNS:
@@ -191,7 +190,7 @@ def _forms() -> Iterator[tuple[str, str, str]]:
 def _alike(
     subject: Subject, opening: Opening, value: str, plain: _Asked, whole: str, broken: str
 ) -> tuple[_Asked, _Asked] | None:
-    """Return what came of a whole and of a broken text, if the whole one alone was answered like the value, twice."""
+    """Return the results for a valid and an invalid text if only the valid one was answered like the value, twice."""
     pair = None
     for _ in range(_ROUNDS):
         low, high = sorted(subject.random.sample(range(11, 98), 2))
@@ -206,7 +205,7 @@ def _alike(
 def _cut(
     subject: Subject, opening: Opening, value: str, some: tuple[str, str], none: tuple[str, str], broken: str
 ) -> tuple[_Asked, _Asked] | None:
-    """Return what came of a limit and of a misspelt one, if rows were cut off by each limit as it says."""
+    """Return the results for a limit and a misspelt one if every limit cut the rows as it says."""
     some_rows, no_rows = (
         [_asked(subject, opening, value, form.format(v=value)) for form in forms] for forms in (some, none)
     )

@@ -1,4 +1,4 @@
-"""Calls at once: what a server answers to calls that are sent without waiting for each other."""
+"""Concurrent calls: a server's answers to requests that are sent without waiting for each other."""
 
 from __future__ import annotations
 
@@ -22,18 +22,17 @@ _NUMBER = re.compile(r"\d+")
 
 @served("calls_at_once_agree")
 def calls_at_once_agree(subject: Subject) -> None:
-    """Calls that are sent together get an answer each, their own one, and no number twice.
+    """Requests that are sent together each get their own answer, and no counter value twice.
 
-    A client need not wait for an answer before it sends the next call, and one that works on several things does not.
-
-    Judged by the ids of the answers; by calls whose answers were the same four times in turn; and by numbers that went
-    up by one with every call in turn. Each of what is told happened twice.
+    A client need not wait for an answer before it sends the next request. The check sends calls in turn, then together,
+    and compares: the ids of the answers, the answers of calls that were constant in turn, and numbers that rose by one
+    with every call in turn. A defect must show twice.
     """
     tool = own_server(subject)
     calls = _quick_ones(subject)
     in_turn = [[_shown(ask(subject, call)) for _ in range(_IN_TURN)] for call in calls]
     fixed = [answers[0] if len({*answers}) == 1 else None for answers in in_turn]
-    # As they go up by one, none of them is the time.
+    # A timestamp does not rise by exactly one.
     counts = [_goes_up(answers) for answers in in_turn]
     seen: list[str] = []
     unanswered = 0
@@ -49,8 +48,8 @@ def calls_at_once_agree(subject: Subject) -> None:
         if found and found in seen:
             raise CheckFailure(
                 "calls_mixed_up",
-                f"Of {len(sent)} calls that were sent without waiting, {found}. Keep what belongs to a call in its own "
-                "variables, and hold a lock from reading to writing.",
+                f"Of {len(sent)} calls that were sent together, {found}. Keep a call's working data in local "
+                "variables, and hold one lock from the read to the write.",
                 arguments=calls[0],
             )
         seen.append(found)
@@ -59,12 +58,12 @@ def calls_at_once_agree(subject: Subject) -> None:
 
 
 def _quick_ones(subject: Subject) -> list[dict[str, Any]]:
-    """Return two different calls that work, or one, neither of which takes long."""
+    """Return one or two different calls that work and are quick."""
     replies = working_replies(subject, furnished_calls(subject), most=2)
     quick = [reply.arguments for reply in replies if reply.seconds < _MAX_SECONDS]
     if not quick:
         subject.has_left(_ROUNDS * _EACH)
-        raise NotEnoughSeen("Not enough was seen: its calls take so long that there is no time for several at once.")
+        raise NotEnoughSeen("Not enough was seen: the calls take too long to send several at once.")
     return quick
 
 
@@ -77,7 +76,7 @@ def _text(answer: McpAnswer) -> str:
 
 
 def _goes_up(answers: list[str]) -> bool:
-    """Tell whether the answers differ in one number alone, which is one more each time."""
+    """Return whether the answers differ only in numbers that stay equal or rise by one each time."""
     if len({_NUMBER.sub("#", answer) for answer in answers}) > 1 or len({*answers}) < len(answers):
         return False
     columns = zip(*([int(digits[:18]) for digits in _NUMBER.findall(answer)] for answer in answers), strict=True)
@@ -95,7 +94,7 @@ def _others(sent: list[int], answers: list[list[McpAnswer]], fixed: list[str | N
         own = fixed[index]
         others = {answer for answer in fixed if answer is not None and answer != own}
         if own is not None and any(_text(answer) in others for answer in given):
-            return "one was given the answer that belongs to another"
+            return "one got the answer of another"
     return ""
 
 
@@ -103,5 +102,5 @@ def _twice(sent: list[int], answers: list[list[McpAnswer]], counts: list[bool]) 
     for call, is_count in enumerate(counts):
         texts = [_text(given[0]) for index, given in zip(sent, answers, strict=True) if index == call and given]
         if is_count and len({*texts}) < len(texts):
-            return "two were given the same number, where in turn each gives the next one"
+            return "two got the same number, while calls in turn each get the next one"
     return ""

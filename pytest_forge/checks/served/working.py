@@ -1,6 +1,6 @@
-"""Working: whether a tool of a server does its job here at all, and what is said of one that does not.
+"""Working: whether a server's tool works here at all, and the error for one that does not.
 
-A check that sees nothing wrong in calls none of which has worked has seen nothing.
+A check that finds no defect has proven nothing if none of its calls worked.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from .furnishing import furnished_calls
 __all__ = ["needs_working_call", "raise_unless_asked", "sandbox_refusal", "working_replies"]
 
 _PATH = re.compile(r"(?<![\w.:/])/[^\s'\"`<>|]+")
-#: What the operating system and interpreters say where there is no network.
+#: Error messages of systems and interpreters without a network.
 _OFFLINE = re.compile(
     r"getaddrinfo|ENOTFOUND|EAI_\w+|ENETUNREACH|network is unreachable|name or service not known"
     r"|name resolution|fetch failed|ConnectError|ConnectionError",
@@ -31,26 +31,26 @@ _POINT_ELSEWHERE = (
     "The sandbox lets a server write to {workspace}, {tmp} and {home} only. Point it there, by an argument of its "
     "command or by --env NAME={workspace}/FILE."
 )
-_FURNISH = (
-    "Give it what it needs: variables by --env NAME=VALUE, its folder as {workspace} in the command, "
-    "or examples in the schemas of its fields."
+_SET_UP = (
+    "Set it up: pass variables with --env NAME=VALUE, its folder as {workspace} in the command, "
+    "or give the fields of its schema examples."
 )
 
 
 def working_replies(subject: Subject, calls: Iterable[Mapping[str, Any]], *, most: int = 3) -> list[Reply]:
-    """Make calls until some have succeeded, and return these.
+    """Make calls until some have succeeded, and return their replies.
 
     Raises:
         NothingWorks: If none did.
-        NotApplicable: If one did not come back.
-        ServerLostError: If a call has ended the server.
+        NotApplicable: If one did not return.
+        ServerLostError: If a call ended the server.
     """
     found: list[Reply] = []
     failed: Reply | None = None
     for call in calls:
         reply = ask(subject, call)
         if reply.answer is None and not found:
-            raise NotApplicable("No plausible call came back in time, which is judged by call_returns.")
+            raise NotApplicable("A plausible call did not return in time; see call_returns.")
         if reply.answer is None:
             subject.has_left(1, is_hung=True)
             break
@@ -66,7 +66,7 @@ def working_replies(subject: Subject, calls: Iterable[Mapping[str, Any]], *, mos
 
 
 def needs_working_call(judge: Callable[[Subject], None]) -> Callable[[Subject], None]:
-    """Declare that a check which has found nothing has judged something only if an ordinary call works."""
+    """Declare that a check may pass only if an ordinary call works."""
 
     @wraps(judge)
     def judge_and_ask(subject: Subject) -> None:
@@ -78,11 +78,11 @@ def needs_working_call(judge: Callable[[Subject], None]) -> Callable[[Subject], 
 
 
 def raise_unless_asked(subject: Subject) -> None:
-    """Say so if no ordinary call works here, nor fails because it has asked the network, which is closed.
+    """Raise unless an ordinary call works, or fails because it tried to use the closed network.
 
     Raises:
-        NothingWorks: If a call fails for another reason, so that it may never come to ask.
-        NotApplicable: If one did not come back.
+        NothingWorks: If calls fail for another reason, so that they may never reach the network.
+        NotApplicable: If one did not return.
     """
     calls = furnished_calls(subject)
     if subject.notes.get(HAS_WORKED) or any(_OFFLINE.search(ask(subject, call).text) for call in calls[:2]):
@@ -91,7 +91,7 @@ def raise_unless_asked(subject: Subject) -> None:
 
 
 def sandbox_refusal(subject: Subject, reply: Reply) -> str:
-    """Return what the sandbox has kept the server from in a call, and the way out; empty if it was not that."""
+    """Return what the sandbox refused to the server in a call, with the way out; "" if it refused nothing."""
     if reply.succeeded or not names_refusal(reply.text) or served_tool(subject).server.address.url:
         return ""
     found = first_protected((match[0].rstrip(".,:;)]") for match in _PATH.finditer(reply.text)), subject.sandbox)
@@ -100,9 +100,9 @@ def sandbox_refusal(subject: Subject, reply: Reply) -> str:
 
 def _why_none_worked(subject: Subject, reply: Reply) -> str:
     said = quoted_words(reply.text, subject.sandbox) or "nothing"
-    told = f"No plausible call worked; the server says: {said}."
+    error = f"No plausible call worked; the server says: {said}."
     if served_tool(subject).server.address.url:
-        return f"{told} {_FURNISH}"
+        return f"{error} {_SET_UP}"
     if names_refusal(reply.text):
-        return f"{told} {sandbox_refusal(subject, reply) or _POINT_ELSEWHERE}"
-    return f"{told} {NO_NETWORK if _OFFLINE.search(reply.text) else _FURNISH}"
+        return f"{error} {sandbox_refusal(subject, reply) or _POINT_ELSEWHERE}"
+    return f"{error} {NO_NETWORK if _OFFLINE.search(reply.text) else _SET_UP}"

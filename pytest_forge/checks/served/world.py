@@ -1,4 +1,4 @@
-"""World: what lies where a server must not reach, and what became of it."""
+"""World: planted files outside the workspace, and a server's effects on them."""
 
 from __future__ import annotations
 
@@ -17,22 +17,22 @@ from .reading import WatchedCalls
 
 __all__ = ["SECRET_FILE", "SECRET_FOLDER", "World", "rooted"]
 
-#: Relative paths that exist in every place outside: a file with a canary, and a folder with a name that tells.
+#: Relative paths in every folder outside: a file with a canary, and a folder with a file of a unique name.
 SECRET_FILE, SECRET_FOLDER = "secret.txt", "private"
 
 _MAX_FILES, _MAX_BYTES, _LONG_NAME = 200, 1 << 16, 200
 
 
 def rooted(subject: Subject) -> None:
-    """Return for a server that was told by its command which folder to keep to.
+    """Require that the server's command names the workspace as its folder.
 
     Raises:
-        NotApplicable: If it was not, if it was told a folder around it as well, or if it runs elsewhere.
+        NotApplicable: If it does not, if it also names a parent folder, or if the server runs elsewhere.
     """
     address = own_server(subject).server.address
     if not address.names_workspace:
         raise NotApplicable(
-            "The command does not tell the server which folder to keep to. Write {workspace} where it takes it."
+            "The command does not give the server a folder to stay in. Write {workspace} where it takes one."
         )
     sandbox = subject.sandbox
     outside = (sandbox.outside, sandbox.sibling, sandbox.home)
@@ -40,17 +40,17 @@ def rooted(subject: Subject) -> None:
         text = word.rpartition("=")[2].replace(WORKSPACE_WORD, str(sandbox.workspace))
         folder = Path(os.path.normpath(text))
         if folder.is_absolute() and any(place.is_relative_to(folder) for place in outside):
-            raise NotApplicable("The command tells the server of a folder that holds more than the workspace.")
+            raise NotApplicable("The command gives the server a folder that contains more than the workspace.")
 
 
 class World:
-    """What lies outside of the workspace, and what became of it.
+    """Planted files outside the workspace, and what calls do to them.
 
     Args:
         subject: The tool.
 
     Attributes:
-        token: A word in the names of what lies in folders outside, which exists nowhere else.
+        token: A unique word in the names of planted files outside.
     """
 
     def __init__(self, subject: Subject) -> None:
@@ -60,8 +60,8 @@ class World:
         canaries = self._sandbox.canaries
         self._needles = {
             "a file outside": canaries["outside"],
-            "a file of a folder whose name begins like the workspace's": canaries["sibling"],
-            "a file of the home directory": canaries["home"],
+            "a file in a folder whose name begins like the workspace's": canaries["sibling"],
+            "a file in the home directory": canaries["home"],
         }
         for folder in self.outside:
             (folder / SECRET_FOLDER).mkdir(exist_ok=True)
@@ -77,9 +77,9 @@ class World:
         self._files = contents_below(workspace, max_bytes=_MAX_BYTES, most=_MAX_FILES)
 
     def tidy(self, arguments: Mapping[str, Any]) -> None:
-        """Bring back what calls have moved away, and remove what *arguments* name and was not there.
+        """Restore files that calls have moved, and remove new files that *arguments* name.
 
-        A call that moves something works once, and one that makes something finds it made.
+        Otherwise a call that moves or creates a file would work only once.
         """
         for path, content in self._files.items():
             if not path.exists() and path.parent.is_dir():
@@ -94,21 +94,21 @@ class World:
 
     @property
     def outside(self) -> tuple[Path, ...]:
-        """The folders that are not the server's to touch."""
+        """The folders that the server must not touch."""
         return self._sandbox.outside, self._sandbox.sibling, self._sandbox.home
 
     def watched(self) -> WatchedCalls:
-        """Return what sees which files outside are read."""
+        """Return calls that report which files outside are read."""
         return WatchedCalls(self._subject, self._unread)
 
     def escape(
         self, arguments: dict[str, Any], *, calls: WatchedCalls, control: Mapping[str, Any]
     ) -> tuple[str, Reply]:
-        """Make a call, and return what it did outside as the rest of a sentence; empty if nothing.
+        """Make a call, and return its effect outside as a verb phrase ("" for none) and the reply.
 
         Args:
             arguments: The call.
-            calls: What sees which files outside are read.
+            calls: Reports which files outside are read.
             control: An ordinary call, which reads nothing outside.
         """
         before = FileTree.snapshot(*self.outside)
@@ -125,7 +125,7 @@ class World:
         return "", reply
 
     def _is_by_the_way(self, change: Change, arguments: Mapping[str, Any]) -> bool:
-        """Tell whether it is a program's own: in a hidden folder of HOME, under a name that nobody has given."""
+        """Return whether a change is a program's own file: in a hidden folder of HOME, and not named in the call."""
         home = self._sandbox.home
         return (
             change.path.is_relative_to(home)
@@ -135,7 +135,7 @@ class World:
         )
 
     def changes(self, arguments: dict[str, Any]) -> tuple[list[Change], Reply]:
-        """Make a call, and return what it changed in the sandbox, folders whose names changed left out."""
+        """Make a call, and return its changes in the sandbox, without changed time stamps of folders, and the reply."""
         folders = (self._sandbox.workspace, self._sandbox.temp, *self.outside)
         before = FileTree.snapshot(*folders)
         reply = tried(self._subject, arguments)

@@ -48,6 +48,8 @@ def redacted(text: str) -> str:
         pytest.param(lambda draw: f"vk_{draw(MIXED, 24)}", id="abbreviated key"),
         pytest.param(lambda draw: f"acme_rt_{draw(MIXED, 24)}", id="abbreviated token"),
         pytest.param(lambda draw: f"qzk-{draw(HEX, 40)}", id="abbreviated key in hexadecimal"),
+        pytest.param(lambda draw: f"qzvd_{draw(MIXED, 22)}", id="any mark"),
+        pytest.param(lambda draw: f"qzvd_{draw('abcdef', 3)}_{draw(MIXED, 24)}", id="any mark of two words"),
         pytest.param(lambda draw: f"qzv_v1_{draw(HEX, 48)}", id="mark with a version"),
     ],
 )
@@ -65,6 +67,7 @@ def test_a_random_word_too_long_for_an_identifier_is_taken(make: Callable[[Draw]
         pytest.param(lambda draw: f"toolu_01{draw(MIXED, 22)}", id="tool use id"),
         pytest.param(lambda draw: f"resp_{draw(HEX, 50)}", id="response id"),
         pytest.param(lambda draw: f"task_{draw(MIXED, 24)}", id="task id"),
+        pytest.param(lambda draw: f"qzvd_{draw(HEX, 32)}", id="digest behind a mark"),
         pytest.param(lambda draw: f"1{draw(MIXED, 43)}", id="document id"),
         pytest.param(lambda draw: draw(BASE58, 88), id="transaction"),
         pytest.param(lambda draw: f"bafybei{draw('abcdefghijklmnopqrstuvwxyz234567', 52)}", id="content id"),
@@ -79,8 +82,11 @@ def test_an_identifier_in_a_sentence_stays(make: Callable[[Draw], str]) -> None:
     assert taken(make) == 0
 
 
-@pytest.mark.parametrize("place", ["The checksum {} is wrong.", "See request {} for more.", '{"id": "{}"}', "etag: {}"])
+@pytest.mark.parametrize(
+    "place",
+    ["The checksum {} is wrong.", "See request {} for more.", "Zone zon_{} is full.", '{"id": "{}"}', "etag: {}"],
+)
 def test_a_long_word_that_is_said_to_be_something_else_stays(place: str) -> None:
-    word = "".join(random.Random(9).choices(MIXED, k=52))
+    word = "".join(random.Random(9).choices(MIXED, k=24 if "_" in place else 52))
 
     assert redacted(place.replace("{}", word)) == place.replace("{}", word)

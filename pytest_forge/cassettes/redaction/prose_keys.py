@@ -11,7 +11,7 @@ import re
 from binascii import Error
 
 from .found_secret import FoundSecret
-from .secret_value import is_of_a_program, is_random, is_stand_in
+from .secret_value import is_of_a_program, is_random, is_stand_in, is_unguessable
 
 __all__ = ["find_in_prose"]
 
@@ -47,6 +47,20 @@ _ABBREVIATED = re.compile(
     re.ASCII,
 )
 
+#: Any other mark, and what follows it; a public key is not a secret.
+_MARKED = re.compile(
+    r"(?!pk|pub)(?P<mark>[A-Za-z][A-Za-z0-9]{1,11})(?:[_.-][A-Za-z0-9]{1,11}){0,2}[_.-](?P<random>[A-Za-z0-9_-]{20,300})",
+    re.ASCII,
+)
+#: Marks of identifiers that APIs of models and of payments issue, and of records of any kind.
+_IDENTIFIERS = """
+    acct agent asst batch call ch chat chatcmpl chunk cmpl conv cs cus doc embd event evt fc file fp ft ftjob gen id ig
+    img in item job mcp msg node obj ord order org pi pm pred price prod proj req resp rs run seti sess step sub task
+    thread tool toolu tooluse trace tx txn user usr vs ws
+"""
+_OF_IDENTIFIERS = frozenset(_IDENTIFIERS.split())
+_WORD_BEFORE = re.compile(r"[A-Za-z]+(?=\W{1,2}$)", re.ASCII)
+
 
 def find_in_prose(text: str, start: int) -> FoundSecret | None:
     """Return the key of an unknown vendor that begins at *start* of *text*, if it is a word of a sentence."""
@@ -54,7 +68,7 @@ def find_in_prose(text: str, start: int) -> FoundSecret | None:
     if match is None or not _AFTER.match(text, match.end()) or not _BEFORE.search(text, max(0, start - 24), start):
         return None
     value = match.group().rstrip(".:!")
-    is_key = _is_long(value) or _has_a_key_mark(value)
+    is_key = _is_long(value) or _has_a_key_mark(value) or _is_marked(value, text[max(0, start - 24) : start])
     if not is_key or is_stand_in(value) or _OTHER_THING.search(text, max(0, start - 24), start):
         return None
     return FoundSecret("random word of a sentence", start, start + len(value))
@@ -98,3 +112,15 @@ def _has_a_key_mark(value: str) -> bool:
         return False
     random = match["random"]
     return is_random(random) and len(_FLIP.findall(random)) >= 0.2 * len(random)
+
+
+def _is_marked(value: str, before: str) -> bool:
+    """Whether *value* is random behind a mark that neither is one of identifiers nor repeats the word *before* it."""
+    match = _MARKED.fullmatch(value)
+    if match is None:
+        return False
+    mark, word = match["mark"].lower(), _WORD_BEFORE.search(before.lower())
+    if mark in _OF_IDENTIFIERS or (word and (word[0].startswith(mark) or mark.startswith(word[0]))):
+        return False
+    drawn = match["random"].replace("_", "").replace("-", "")
+    return is_unguessable([drawn], least=18) and is_random(match["random"])

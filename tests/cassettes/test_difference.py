@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pytest_forge.cassettes.matching.difference import ABSENT, differences, distance, lines_of
+from pytest_forge.cassettes.matching.difference import differences, distance, lines_of
 
 VALUES = st.recursive(
     st.none() | st.booleans() | st.integers() | st.text(max_size=5),
@@ -18,24 +18,34 @@ VALUES = st.recursive(
 
 
 def found(recorded, sent):
-    return [(each.path, each.recorded, each.sent) for each in differences(recorded, sent)]
+    return [(each.path, each.change, each.recorded, each.now) for each in differences(recorded, sent, of_requests=True)]
 
 
 def test_a_changed_member_is_named_by_its_path():
-    assert found({"a": [{"b": 1}]}, {"a": [{"b": 2}]}) == [("$.a[0].b", 1, 2)]
-    assert found({"a b": {"": 1}}, {}) == [("$['a b']", {"": 1}, ABSENT)]
+    assert found({"a": [{"b": 1}]}, {"a": [{"b": 2}]}) == [("$.a[0].b", "changed", 1, 2)]
+    assert found({"a b": {"": 1}}, {}) == [("$['a b']", "removed", {"": 1}, None)]
 
 
 def test_an_added_element_is_one_difference():
     recorded = [{"role": "user"}, {"role": "tool"}]
     sent = [{"role": "system"}, *recorded]
 
-    assert found(recorded, sent) == [("$[0]", ABSENT, {"role": "system"})]
-    assert found(sent, recorded) == [("$[0]", {"role": "system"}, ABSENT)]
+    assert found(recorded, sent) == [("$[0]", "added", None, {"role": "system"})]
+    assert found(sent, recorded) == [("$[0]", "removed", {"role": "system"}, None)]
+
+
+def test_results_are_compared_by_position_and_value():
+    results = [(each.path, each.change) for each in differences([{"a-b": 1}, 2], [1.0, {"a-b": 1}, True])]
+
+    assert results == [("$[0]", "changed"), ("$[1]", "changed"), ("$[2]", "added")]
+    assert [*differences({"n": 1}, {"n": 1.0})] == []
+    assert [each.as_json() for each in differences({"a-b": 1}, {})] == [
+        {"path": '$["a-b"]', "change": "removed", "recorded": 1}
+    ]
 
 
 def test_true_is_no_one():
-    assert found([True], [1]) == [("$[0]", True, 1)]
+    assert found([True], [1]) == [("$[0]", "changed", True, 1)]
 
 
 def test_a_long_text_is_shown_around_its_first_difference():

@@ -8,9 +8,9 @@ import random
 import pytest
 
 from forge_harness import ToolCall
+from pytest_forge.cassettes.matching.difference import differences
 from pytest_forge.cassettes.sessions.conversation import RecordedCall
 from pytest_forge.cassettes.sessions.drift import find_drift
-from pytest_forge.cassettes.sessions.json_difference import json_differences
 from pytest_forge.cassettes.sessions.recorded_results import RecordedResult, json_value
 from pytest_forge.cassettes.sessions.session import read_session
 from pytest_forge.targets.call_answer import CallAnswer
@@ -184,7 +184,7 @@ def test_values_deeper_than_the_stack_are_compared():
     for _ in range(5000):
         deep, other = [deep], [other]
 
-    assert [difference.change for difference in json_differences(deep, other)] == ["added"]
+    assert [difference.change for difference in differences(deep, other)] == ["added"]
 
 
 def changed(value, source):

@@ -218,4 +218,6 @@ def differences_by_part(recorded: Mapping[str, Any], sent: Mapping[str, Any]) ->
     for part in ALL_PARTS:
         if part in sent or part in recorded:
             # A path into the body can be given to `ignore` as it is shown.
-            yield from differences(recorded.get(part), sent.get(part), "$" if part == "body" else part)
+            yield from differences(
+                recorded.get(part), sent.get(part), "$" if part == "body" else part, of_requests=True
+            )

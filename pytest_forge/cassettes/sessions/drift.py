@@ -17,11 +17,11 @@ from itertools import islice
 from typing import Any, Literal
 
 from ...targets.call_answer import CallAnswer
+from ..matching.difference import Difference, differences
 from ..matching.renaming import Renaming
 from ..matching.volatile_json import VolatileJson
 from ..matching.volatile_text import text_rules
 from .conversation import RecordedCall
-from .json_difference import JsonDifference, json_differences
 from .recorded_results import RecordedResult, json_value
 from .turn import arguments_as_sent, bounded
 
@@ -54,7 +54,7 @@ class Drift:
     kind: Kind
     message: str
     now: Any = None
-    differences: tuple[JsonDifference, ...] = ()
+    differences: tuple[Difference, ...] = ()
 
     def as_json(self) -> dict[str, Any]:
         """Return the drift as `forge replay --tools` prints it."""
@@ -142,12 +142,12 @@ def _judge(call: RecordedCall, answer: CallAnswer | None) -> Drift | None:
     return Drift(call, "result", "The model would see another result.", payload, differences)
 
 
-def _differences(recorded: RecordedResult, now: Any) -> Iterator[JsonDifference]:
+def _differences(recorded: RecordedResult, now: Any) -> Iterator[Difference]:
     """Yield where *now* differs from the reading of *recorded* that is nearest to it."""
     # A result travels as text with some clients and as a value with others.
     now_read = json_value(now)
     # Of readings that are as near, the one of the same type, and then the innermost: what the tool itself returned.
-    nearest: list[JsonDifference] | None = None
+    nearest: list[Difference] | None = None
     for reading in sorted(_readings(recorded.value), key=lambda reading: type(reading) is type(now_read)):
         found = list(islice(lasting_differences(reading, now_read), _MAX_DIFFERENCES))
         if nearest is None or len(found) <= len(nearest):
@@ -155,13 +155,13 @@ def _differences(recorded: RecordedResult, now: Any) -> Iterator[JsonDifference]
     yield from nearest or ()
 
 
-def lasting_differences(recorded: Any, now: Any) -> Iterator[JsonDifference]:
+def lasting_differences(recorded: Any, now: Any) -> Iterator[Difference]:
     """Yield the differences that are more than ids, moments and temporary paths, which every run makes up anew."""
-    if next(json_differences(recorded, now), None) is None:
+    if next(differences(recorded, now), None) is None:
         return
-    lasting = {found.path: found for found in json_differences(_without_volatile(recorded), _without_volatile(now))}
+    lasting = {found.path: found for found in differences(_without_volatile(recorded), _without_volatile(now))}
     # As it was recorded, where it stands in the same place.
-    shown = [found for found in json_differences(recorded, now) if found.path in lasting]
+    shown = [found for found in differences(recorded, now) if found.path in lasting]
     yield from shown or lasting.values()
 
 

@@ -7,7 +7,8 @@ form      error     a stream in place of JSON, or the like
 status    error     another HTTP status
 
 What a model is free to choose is no difference: texts, numbers, how many elements and which kinds of them, whether it
-calls tools, and what it calls them with. Null is taken for no value, of any type.
+calls tools, and what it calls them with. Null is taken for no value, of any type. It compares shapes, so it shares
+nothing with `matching.difference`, which compares values.
 """
 
 from __future__ import annotations

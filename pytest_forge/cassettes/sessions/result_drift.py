@@ -10,9 +10,8 @@ from itertools import islice
 from typing import Any, Literal
 
 from ...report.printable import printable
-from ..matching.difference import ABSENT, Difference
+from ..matching.difference import Difference, differences
 from .drift import lasting_differences
-from .json_difference import JsonDifference, json_differences
 from .recorded_results import RecordedResult, SentResult, json_value
 
 __all__ = ["ResultDrift", "drift_lines", "result_drifts"]
@@ -48,7 +47,7 @@ class ResultDrift:
     kind: Literal["failed", "result"]
     recorded: Any
     now: Any
-    differences: tuple[JsonDifference, ...]
+    differences: tuple[Difference, ...]
     guidance: str = ""
     recorded_guidance: str = ""
 
@@ -102,13 +101,13 @@ def _drift(number: int, recorded: SentResult, sent: SentResult) -> ResultDrift:
     )
 
 
-def _differences(recorded: RecordedResult, now: RecordedResult) -> tuple[JsonDifference, ...]:
+def _differences(recorded: RecordedResult, now: RecordedResult) -> tuple[Difference, ...]:
     read = json_value(recorded.value), json_value(now.value)
     for found in (
         lasting_differences(*read),
-        json_differences(*read),
-        json_differences(recorded.value, now.value),
-        json_differences({"is_error": recorded.is_error}, {"is_error": now.is_error}),
+        differences(*read),
+        differences(recorded.value, now.value),
+        differences({"is_error": recorded.is_error}, {"is_error": now.is_error}),
     ):
         if first := tuple(islice(found, _MAX_DIFFERENCES)):
             return first
@@ -123,7 +122,7 @@ def _raw(result: SentResult) -> Any:
     return {member: result.entry[member] for member in result.members if member in result.entry}
 
 
-def _text_difference(differences: Sequence[JsonDifference]) -> list[str]:
+def _text_difference(differences: Sequence[Difference]) -> list[str]:
     """Return the lines that differ, of one text of several lines; nothing for anything else."""
     if len(differences) != 1:
         return []
@@ -136,7 +135,5 @@ def _text_difference(differences: Sequence[JsonDifference]) -> list[str]:
     return [printable(line if len(line) <= _MAX_LINE else f"{line[:_MAX_LINE]}…") for line in lines]
 
 
-def _line(found: JsonDifference) -> str:
-    before = ABSENT if found.change == "added" else found.recorded
-    now = ABSENT if found.change == "removed" else found.now
-    return printable(str(Difference(found.path, before, now)))
+def _line(found: Difference) -> str:
+    return printable(str(found))

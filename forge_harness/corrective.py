@@ -1,7 +1,7 @@
-"""What the model is told right after a tool call failed, so that it does something else than the same again.
+"""Guidance for the model after a failed tool call, so that it does not repeat the call.
 
-Keyed by the failure's class alone, and by whether the arguments were JSON at all. Neither the failure's message nor a
-name that the model made up is ever quoted: both may carry what somebody wants to be read as an instruction.
+It depends on the class of the failure alone, and on whether the arguments were JSON at all. It never quotes the
+failure's message, nor a name that the model made up: both may carry injected instructions.
 Source: seed 003, "Corrective-feedback layer".
 """
 
@@ -19,7 +19,7 @@ from .tool import NAME_PATTERN, ToolCall, ToolDispatchResult
 
 __all__ = ["TOOL_ERROR_GUIDANCE", "build_corrective_messages", "diagnose_tool_failure"]
 
-#: Classes and codes of others that tools fail with, and ours that say the same. The codes are those of seed 000.
+#: Foreign classes and codes of failures, and our equivalents. The codes are those of seed 000.
 _FOREIGN = {
     "path_outside_workspace": "PathTraversalError",
     "unsupported_file_type": "UnsupportedFileTypeError",
@@ -31,7 +31,7 @@ _FOREIGN = {
     "TimeoutError": "ToolTimeoutError",
 }
 
-#: What the model is told of each class of failure.
+#: The guidance for each class of failure.
 TOOL_ERROR_GUIDANCE: Mapping[str, str] = MappingProxyType(
     {
         name: error_class.guidance
@@ -60,8 +60,8 @@ def diagnose_tool_failure(result: ToolDispatchResult | Mapping[str, Any] | Any) 
     """Return whether a call failed, and the class or code of its failure; an empty string if it did not.
 
     Args:
-        result: What the dispatcher returned, or what the model was sent of it: there, a failure is an ``error`` that is
-            a non-empty string.
+        result: The dispatcher's result, or the payload that the model was sent; in a payload, a failure is a non-empty
+            string ``error``.
     """
     error: Any
     if isinstance(result, ToolDispatchResult):
@@ -79,7 +79,7 @@ def diagnose_tool_failure(result: ToolDispatchResult | Mapping[str, Any] | Any) 
 def build_corrective_messages(
     calls: Iterable[ToolCall], results: Iterable[ToolDispatchResult | Mapping[str, Any] | Any]
 ) -> list[Message]:
-    """Return one message of the user's role for each call that failed, in the order of the calls.
+    """Return one user message for each call that failed, in the order of the calls.
 
     Args:
         calls: The calls of one turn.

@@ -19,9 +19,9 @@ from .approval.decide import copy_of_arguments, decide
 from .approval.decisions import ApprovalHandler, Granted
 from .approval.pending import PendingApprovals, get_pending_approvals
 from .corrective import diagnose_tool_failure
-from .deadline.crew import DeadlineError
 from .deadline.deadline import is_awaitable, run_with_deadline, settle
 from .deadline.step_timeouts import StepTimeouts
+from .deadline.thread_pool import DeadlineError
 from .errors import (
     ApprovalRejectedError,
     MissingScopeError,

@@ -1,7 +1,7 @@
-"""Events: what happened, told to whoever listens.
+"""Events: what happened in a run, delivered to subscribers.
 
 A bus delivers synchronously, in the order of subscription, on the thread that emits. A subscriber that fails is
-isolated and logged at DEBUG; it cannot break the work it watches, nor change what the next subscriber sees.
+isolated and logged at DEBUG; it cannot break the work that it observes, nor change what the next subscriber receives.
 """
 
 from __future__ import annotations
@@ -37,7 +37,11 @@ Handler = Callable[[Event], object]
 
 
 class EventBus:
-    """Delivers events to its subscribers."""
+    """Delivers events to its subscribers; any thread may subscribe, unsubscribe and emit.
+
+    A subscriber is called on the thread that emits, before `emit` returns, so several threads may call it at once. An
+    exception that it raises is swallowed and logged at DEBUG.
+    """
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
@@ -45,7 +49,7 @@ class EventBus:
 
     @property
     def has_subscribers(self) -> bool:
-        """Whether anybody listens; lets a hot path skip building an event that nobody would see."""
+        """Whether there is a subscriber; a hot path need not build an event without one."""
         return bool(self._subscriptions)
 
     def subscribe(self, handler: Handler) -> Callable[[], None]:
@@ -67,17 +71,17 @@ class EventBus:
     def emit(self, event: Event) -> None:
         """Deliver *event* to everyone subscribed at this moment.
 
-        Nothing that a subscriber raises is raised here, except a KeyboardInterrupt on the main thread.
+        Exceptions of subscribers are swallowed, except a KeyboardInterrupt on the main thread.
         """
         timestamp_ms = event.timestamp_ms or time.time_ns() // 1_000_000
         interrupt: KeyboardInterrupt | None = None
         for _, handler in self._subscriptions:
             try:
                 handler(Event(event.event_type, dict(event.payload), timestamp_ms))
-            except BaseException as error:  # a listener must not break the work it watches, nor end its process
+            except BaseException as error:  # a subscriber must not break the work it observes, nor end the process
                 log.debug("A subscriber failed on %s.", event.event_type, exc_info=True)
                 if isinstance(error, KeyboardInterrupt) and threading.current_thread() is threading.main_thread():
-                    # The user's own, who happened to hit a listener; the others are told first.
+                    # It came from the user, not from the subscriber. The other subscribers get the event first.
                     interrupt = error
         if interrupt is not None:
             raise interrupt

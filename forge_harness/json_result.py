@@ -1,4 +1,4 @@
-"""Results as standard JSON: what a tool returned, written once, or a typed refusal."""
+"""Results as standard JSON: a tool's return value, written once, or a typed error."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ JsonResult = tuple[Any, str]
 
 
 def write_result(value: Any, *, max_bytes: int = DEFAULT_MAX_RESULT_BYTES) -> JsonResult:
-    """Return *value* in JSON types, and as JSON text; both steps in one.
+    """Return *value* in JSON types, and as JSON text, capped.
 
     Raises:
         ToolResultError: As `as_json` does.
@@ -34,31 +34,32 @@ def write_result(value: Any, *, max_bytes: int = DEFAULT_MAX_RESULT_BYTES) -> Js
 def as_json(value: Any) -> JsonResult:
     """Return *value* in JSON types, and as JSON text, of any length.
 
-    Tuples become arrays and Pydantic models their JSON form, for which their serializers run once; nothing else is
-    converted.
+    Tuples become arrays, and Pydantic models take their JSON form, for which their serializers run once. Nothing else
+    is converted.
 
     Raises:
-        ToolResultError: If *value* holds NaN, an infinity, a key that is no string, a lone surrogate, a cycle, or an
-            object that JSON does not know. The message names the kind of trouble, never the value.
+        ToolResultError: If *value* holds NaN, an infinity, a key that is not a string, a lone surrogate, a cycle,
+            or an object that is not a JSON type. The message names the kind of problem, never the value.
     """
     try:
-        # It takes Python's own types alone, and runs no code of any other: models are left to what converts them.
+        # marshal takes only Python's own types, and runs no code of others; models are converted below.
         marshal.dumps(value)
-        # Pydantic writes far more than JSON knows; only what reads back as the same value was JSON to begin with.
+        # Pydantic also writes values that are not JSON; only JSON reads back as the same value.
         data = to_json(value, inf_nan_mode="null")
         plain = from_json(data)
         if plain == value:
             return plain, data.decode()
     except (ValueError, RecursionError):
-        # Whatever it was, converting tells.
+        # The conversion below finds the reason.
         pass
     return _convert(value)
 
 
 def capped(plain: Any, text: str, max_bytes: int) -> JsonResult:
-    """Return a result that is longer than *max_bytes* of UTF-8 as a text of that length, and any other as it is.
+    """Return the result unchanged, or as a string of at most *max_bytes* of UTF-8 if it is longer.
 
-    It is cut on a character boundary: what is left is its JSON text, or itself where it is a text, and a marker.
+    The string is the start of the JSON text, or of the value if that is a string, cut on a character boundary, and a
+    marker.
     """
     if len(text.encode()) <= max_bytes:
         return plain, text
@@ -66,10 +67,10 @@ def capped(plain: Any, text: str, max_bytes: int) -> JsonResult:
 
 
 def _convert(value: Any) -> JsonResult:
-    """Return *value* with tuples and models converted, or say what about it is no JSON."""
+    """Return *value* with tuples and models converted; raise ToolResultError if it is not JSON."""
     try:
         text = _encode(_plain(value))
-        # Not Pydantic's reader, which stops at 200 levels.
+        # Pydantic's reader stops at 200 levels.
         plain = json.loads(text.encode())
     except RecursionError:
         raise _refusal("a cycle, or is nested too deeply") from None
@@ -105,7 +106,7 @@ def _cut(text: str, max_bytes: int) -> JsonResult:
     def written(length: int) -> int:
         return len(_encode(marked(length)).encode())
 
-    # Escapes make the JSON text longer than the text by a factor that only trying tells.
+    # Escapes make the JSON text longer by an unknown factor, so the length is searched for.
     longest = bisect.bisect_right(range(1, min(len(text), max_bytes) + 1), max_bytes, key=written)
     return marked(longest), _encode(marked(longest))
 

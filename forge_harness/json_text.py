@@ -1,7 +1,7 @@
 """JSON text: values written by an encoder that is made once.
 
-`json.dumps` and `JSONEncoder.encode` make an encoder for each value, which takes longer than to write what one turn
-adds to a conversation. What is written here is the same, character by character.
+`json.dumps` and `JSONEncoder.encode` make an encoder for each value, which takes longer than writing the messages of
+one turn. The text is the same, character by character.
 """
 
 from __future__ import annotations
@@ -14,16 +14,16 @@ __all__ = ["json_writer"]
 
 
 def json_writer(*, default: Callable[[Any], Any] | None = None) -> Callable[[Any], str]:
-    """Return what writes a value as JSON, beyond ASCII as it is; any thread may use it.
+    """Return a function that writes a value as JSON, without escaping non-ASCII; any thread may call it.
 
     Args:
-        default: Returns what is written for an object that JSON does not know; None raises TypeError.
+        default: Converts an object that is not a JSON type; None raises TypeError.
     """
     plain = json.JSONEncoder(ensure_ascii=False, default=default)
     make = getattr(json.encoder, "c_make_encoder", None)
     if make is None:
         return plain.encode
-    # Without a dict of what is being written at the moment, which threads could not share.
+    # Without the dict that detects cycles, which threads could not share.
     write = make(
         None,
         plain.default,
@@ -40,7 +40,7 @@ def json_writer(*, default: Callable[[Any], Any] | None = None) -> Callable[[Any
         try:
             return "".join(write(value, 0))
         except RecursionError:
-            # A cycle, as a rule, which the other knows how to name.
+            # Usually a cycle; the plain encoder names it in its error.
             return plain.encode(value)
 
     return written

@@ -1,4 +1,4 @@
-"""The conversation, free of any provider: messages, a model's reply, and what it used."""
+"""The conversation, independent of providers: messages, a model's reply, and its usage."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ class Usage:
     """Tokens of one or more replies, as the provider counts them.
 
     Attributes:
-        input_tokens: Tokens of the prompt; Anthropic and Bedrock leave those out that the cache was read or written
-            for, all others count them in.
-        output_tokens: Tokens of the answer; Gemini leaves reasoning out, all others count it in.
+        input_tokens: Tokens of the prompt; Anthropic and Bedrock leave out tokens read from or written to the cache,
+            all others include them.
+        output_tokens: Tokens of the answer; Gemini leaves out the reasoning, all others include it.
         cached_tokens: Tokens of the prompt that were read from the provider's cache.
-        cache_write_tokens: Tokens of the prompt that were written to it, where the provider charges for that.
-        reasoning_tokens: Tokens of the reasoning, where the provider tells.
+        cache_write_tokens: Tokens of the prompt that were written to it, if the provider charges for that.
+        reasoning_tokens: Tokens of the reasoning, if the provider reports them.
     """
 
     input_tokens: int = 0
@@ -45,12 +45,12 @@ class Message:
     """One turn of the conversation.
 
     Attributes:
-        role: Who speaks.
-        text: What is said; for a tool message, the result as JSON text.
+        role: The speaker.
+        text: The text; for a tool message, the result as JSON text.
         tool_calls: Calls that the assistant makes in this turn.
         tool_call_id: The call that a tool message answers.
-        opaque: What only its provider understands and wants back unchanged, in order: each a mapping with ``format``,
-            the wire format it belongs to, and ``block``, the thing itself.
+        opaque: Blocks that the provider wants back unchanged, in order: each a mapping with ``format``, the wire format
+            it belongs to, and ``block``, the block itself.
     """
 
     role: Literal["system", "user", "assistant", "tool"]
@@ -62,15 +62,15 @@ class Message:
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """What a model answered.
+    """The answer of a model.
 
     Attributes:
         message: The assistant's turn.
-        stop_reason: Why it ended, in the provider's word.
+        stop_reason: The reason why the turn ended, in the provider's word.
         usage: Tokens used.
         model: The model that answered, as the provider names it.
         reasoning: Visible reasoning; empty if there was none.
-        refusal: What the model said when it refused, where the provider keeps that apart from the text.
+        refusal: The text of a refusal, if the provider separates it from the answer.
     """
 
     message: Message

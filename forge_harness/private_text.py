@@ -1,7 +1,7 @@
-"""Private text: what no model may read of a message, found by its shape or by its value.
+"""Private text: the parts of a message that no model may read, found by shape or by value.
 
-An absolute path, a value of the environment, the known shape of a secret, a traceback. The scan is a net, not a pardon:
-it catches what slipped through, and the checks still judge what the tool itself returned.
+These are absolute paths, values of the environment, known shapes of secrets, and tracebacks. The scan is a safety net:
+the checks still judge the tool's own message.
 Source: seed 000, "S-013 invariant"; DESIGN 3.1, decision 6.
 """
 
@@ -12,7 +12,7 @@ import re
 
 __all__ = ["holds_private_text", "holds_secret", "redact"]
 
-#: An absolute path of two components or more, a home directory, a Windows drive or share; a URL's path is not one.
+#: An absolute path of two or more components, a home directory, a Windows drive or share; not the path of a URL.
 _PATH = re.compile(
     r"""(?:(?<![\w./\\~-])(?:(?:/[\w.@+~-]+){2,}/?|/(?:etc|root|home|tmp|var|usr|opt|proc|dev|mnt|srv|Users)\b)"""
     r"""|(?<![\w/])~[\w.-]*/[\w.]"""
@@ -21,9 +21,9 @@ _PATH = re.compile(
     r"""|\\\\[\w.-]+\\[\w.$-]+)"""
 )
 
-#: Shapes of credentials that vendors document, and assignments to names that end in a telling word. Where words would
-#: fit a shape as well, as in "pk_orders_by_customer" or "token: unexpected", it takes a digit or a capital to make a
-#: secret. Repetitions are bounded, since a tool may return megabytes that were made to be slow to search.
+#: Shapes of credentials that vendors document, and assignments to names such as "password". If plain words fit a shape,
+#: as in "pk_orders_by_customer" or "token: unexpected", a secret needs a digit or a capital as well. Repetitions are
+#: bounded, because a hostile tool may return megabytes that are slow to search.
 _SECRETS = re.compile(
     r"""\b(?:sk|pk|rk)[-_](?=[a-z_-]{0,200}[A-Z0-9])[A-Za-z0-9_-]{16,}"""
     r"""|\b(?:AKIA|ASIA|ABIA|ACCA)[A-Z0-9]{16}\b"""
@@ -40,7 +40,7 @@ _SECRETS = re.compile(
 
 _TRACEBACK = re.compile(r"Traceback \(most recent call last\)|\bFile \".{0,500}?\", line \d")
 
-#: Variables whose values are public facts that sentences may well contain.
+#: Variables whose values are public, and may occur in ordinary sentences.
 _PUBLIC_VARIABLES = frozenset(
     {"COLORTERM", "EDITOR", "LANG", "LANGUAGE", "LC_ALL", "LOGNAME", "PAGER", "PYTHONHASHSEED", "SHELL", "TERM", "TZ"}
     | {"USER"}
@@ -49,7 +49,7 @@ _MIN_ENVIRONMENT_VALUE = 8
 
 _REDACTED = "[redacted]"
 
-#: What tells a secret or a path, and the rest of the word it stands in; of a private key, its lines.
+#: A secret or a path with the rest of its word; of a private key, all its lines.
 _REDACTABLE = re.compile(
     rf"""-----BEGIN [A-Z ]*PRIVATE KEY-----[A-Za-z0-9+/=\s\\]*|(?:{_SECRETS.pattern}|{_PATH.pattern})[^\s"',;)]*"""
 )
@@ -76,7 +76,7 @@ def _environment_values() -> list[str]:
 
 
 def redact(text: str) -> str:
-    """Return *text* with every environment value, secret's shape and absolute path in it replaced."""
+    """Return *text* with every environment value, secret and absolute path replaced."""
     for value in sorted(_environment_values(), key=len, reverse=True):
         text = text.replace(value, _REDACTED)
     return _REDACTABLE.sub(_REDACTED, text)

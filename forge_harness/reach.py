@@ -1,7 +1,7 @@
-"""Reach: whether a function can get at anything that outlasts a call and may be bound to an event loop.
+"""Reach: whether a function can reach an object that outlasts a call and may be bound to an event loop.
 
 A client, a lock or a queue serves one event loop only. Functions that may share one must run on the same loop; a
-function that reaches nothing of the kind may run on any.
+function that reaches no such object may run on any loop.
 """
 
 from __future__ import annotations
@@ -29,14 +29,14 @@ _PLAIN = (
     *(type(None), type(...), type(threading.Lock()), type(threading.RLock())),
     *(threading.Event, threading.Condition, threading.Semaphore, threading.Barrier),
 )
-#: Packages whose functions and classes keep nothing for a tool; `importlib` leads to any other.
+#: Packages whose functions and classes keep no state for a tool; `importlib` leads to any other package.
 _KNOWN = frozenset((*sys.stdlib_module_names, "forge_harness", "pydantic", "pydantic_core")) - {"importlib"}
 _HIDING = frozenset(("eval", "exec", "globals", "__import__"))
 _IS_ASYNC = inspect.CO_COROUTINE | inspect.CO_ASYNC_GENERATOR
 
 
 class Reach:
-    """What a function can get at between its calls.
+    """The objects that a function can reach between its calls.
 
     Args:
         function: Called by an event loop.
@@ -47,13 +47,13 @@ class Reach:
         self._look: _Look | None = None
 
     def __reduce__(self) -> tuple[type[Reach], tuple[Callable[..., Any]]]:
-        # Or a copy of a tool would copy all that its module holds.
+        # Or a copy of a tool would copy everything in its module.
         return Reach, (self.function,)
 
     def keeps_state(self) -> bool:
-        """Tell whether anything that is bound to an event loop may be kept from one call to the next.
+        """Tell whether an object that is bound to an event loop may live from one call to the next.
 
-        True wherever that is in doubt: globals that change, containers, objects, packages with coroutines of their own.
+        True in doubt: for globals that change, containers, objects, and packages with coroutines of their own.
         """
         look = self._look
         if look is None or not look.is_current():
@@ -62,27 +62,27 @@ class Reach:
 
 
 class _Look:
-    """One look at a function's globals, closure and defaults, as far as the first thing in doubt."""
+    """One inspection of a function's globals, closure and defaults, up to the first doubtful object."""
 
     def __init__(self, function: Callable[..., Any]) -> None:
         self._package = _package(function)
         self._seen: set[int] = set()
-        # Where each value was found: a name may be given another one later, by anybody.
+        # The place of each value: any code may give the name another value later.
         self._globals: list[tuple[dict[str, Any], str, Any]] = []
         self._cells: list[tuple[CellType, Any]] = []
         try:
             self.finds_state = not (isinstance(function, FunctionType) and self._is_free(function))
-        except Exception:  # noqa: BLE001  # objects that answer for another, for example, may raise anything when asked
+        except Exception:  # noqa: BLE001  # proxy objects, for example, may raise anything
             self.finds_state = True
 
     def is_current(self) -> bool:
-        """Tell whether every name still stands for the value that was looked at."""
+        """Tell whether every name still has the value that was inspected."""
         return all(names.get(name) is value for names, name, value in self._globals) and all(
             _content(cell) is value for cell, value in self._cells
         )
 
     def _is_free(self, value: Any) -> bool:
-        """Tell whether nothing that is bound to a loop can be kept in or behind *value*."""
+        """Tell whether no object behind *value* can be bound to a loop."""
         if isinstance(value, _PLAIN) or id(value) in self._seen:
             return True
         self._seen.add(id(value))
@@ -97,7 +97,7 @@ class _Look:
         package = _package(value)
         if isinstance(value, ModuleType):
             return package in _KNOWN or self._is_foreign(package)
-        # A session of a package without coroutines, for example; containers may hold what is anybody's.
+        # For example a session of a package without coroutines. A container may hold anything.
         return package not in _KNOWN and not isinstance(value, Iterable) and self._is_foreign(package)
 
     def _is_free_function(self, function: FunctionType) -> bool:
@@ -127,7 +127,7 @@ class _Look:
 
     def _is_free_code(self, code: CodeType, names: dict[str, Any]) -> bool:
         for step in dis.get_instructions(code):
-            # What is stored in a module, a class or a function is found there by the next call.
+            # The next call finds what was stored in a module, a class or a function.
             if step.opname in _STORES or step.argval in _HIDING:
                 return False
             if step.opname == "IMPORT_NAME" and not self._is_free(sys.modules.get(step.argval, [])):
@@ -136,18 +136,18 @@ class _Look:
             if name in names:
                 value = names[name]
                 self._globals.append((names, name, value))
-                # None is what comes to be something later.
+                # None is usually replaced by a value later.
                 if value is None or not self._is_free(value):
                     return False
         return all(self._is_free_code(part, names) for part in code.co_consts if isinstance(part, CodeType))
 
     def _is_foreign(self, package: str) -> bool:
-        """Tell whether *package* is another one, and neither it nor a package that it uses has coroutines."""
+        """Tell whether *package* is another package, and neither it nor a package that it uses has coroutines."""
         return package != self._package and not _has_coroutines(package, len(sys.modules))
 
 
 _STORES = frozenset(("STORE_GLOBAL", "DELETE_GLOBAL", "STORE_ATTR"))
-#: What Pydantic and `abc` put into a class.
+#: Attributes that Pydantic and `abc` add to a class.
 _OF_MODELS = frozenset(("model_config", "_abc_impl"))
 
 
@@ -155,12 +155,12 @@ def _content(cell: CellType) -> Any:
     try:
         return cell.cell_contents
     except ValueError:
-        # Nothing has been assigned yet.
+        # It is not assigned yet.
         return None
 
 
 def _package(value: Any) -> str:
-    """Return the root of the package that *value* comes from; of a function, that of its code, whatever it wraps."""
+    """Return the top-level package of *value*; for a function, that of its own code, even if it wraps another."""
     if isinstance(value, FunctionType):
         name = value.__globals__.get("__name__")
     elif isinstance(value, ModuleType):
@@ -171,7 +171,7 @@ def _package(value: Any) -> str:
 
 
 @lru_cache(256)
-def _has_coroutines(package: str, loaded: int) -> bool:  # noqa: ARG001  # more modules, another answer
+def _has_coroutines(package: str, loaded: int) -> bool:  # noqa: ARG001  # the answer may change when modules are added
     """Tell whether any module of *package*, or of a package that it uses, has coroutines or uses asyncio."""
     seen, left = {package}, [package]
     while left:

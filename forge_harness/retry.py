@@ -1,12 +1,12 @@
-"""The retry envelope: the same request again, after a wait, where that can help.
+"""The retry envelope: the same request again, after a wait, if that can help.
 
 ::
 
     attempt 1 fails ── 1 s ── attempt 2 fails ── 2 s ── attempt 3 fails ── its error is raised
                               (then 4, 8, 8, ... for more attempts)
 
-A provider that says how long to wait is waited for exactly that long. An error of a class that is not ``retryable``, a
-programming error and an exceeded limit are raised at once.
+A wait that the provider asks for is kept exactly. An error of a class that is not ``retryable``, a programming error
+and an exceeded limit are raised at once.
 Source: seed 003, "ProviderTimeoutError" and "RateLimitError".
 """
 
@@ -40,28 +40,28 @@ def retry_with_backoff(
     retry_if: Callable[[Exception], bool] | None = None,
     random: Callable[[], float] = randomness.random,
 ) -> T:
-    """Return what *func* returns, called again while it fails in a way that may pass.
+    """Return the result of *func*; call it again while it fails with a transient error.
 
     Args:
         func: The request.
-        attempts: How often to call it at most, 1 or more.
-        base_delay: Seconds before the second attempt; doubled for each one after it.
-        max_delay: The longest wait in seconds that we choose ourselves, jitter included.
-        jitter: The largest part of the delay that chance adds to it, 0 to 1.
-        sleep: Waits for so many seconds.
+        attempts: The most calls, 1 or more.
+        base_delay: Seconds before the second attempt; doubled for each later attempt.
+        max_delay: The longest wait in seconds, jitter included; a provider may ask for more.
+        jitter: The largest random addition, as a part of the delay, 0 to 1.
+        sleep: Called with the seconds to wait.
         retry_if: Decides instead of `is_retryable`.
-        random: Gives a number from 0 to 1.
+        random: Returns a number from 0 to 1.
 
     Raises:
-        ValueError: If there is nothing to attempt, or a delay is negative.
+        ValueError: If *attempts* is below 1, or a delay is negative.
         Exception: The last failure, as *func* raised it.
     """
     if attempts < 1:
-        message = f"Of {attempts!r} attempts none would be made. Allow one or more."
+        message = f"attempts={attempts!r} allows no call. Use 1 or more."
         raise ValueError(message)
     if not (base_delay >= 0 and max_delay >= 0 and 0 <= jitter <= 1):
         message = (
-            f"base_delay={base_delay!r}, max_delay={max_delay!r} and jitter={jitter!r} make no delay. "
+            f"base_delay={base_delay!r}, max_delay={max_delay!r} and jitter={jitter!r} are not a valid delay. "
             "Use seconds of 0 or more, and a jitter from 0 to 1."
         )
         raise ValueError(message)
@@ -73,10 +73,10 @@ def retry_with_backoff(
                 raise
             delay = _asked_delay(error)
             if delay is None:
-                # Not 2**attempt: with many attempts it would outgrow what a float can hold.
+                # The exponent is bounded: with many attempts, the delay would overflow a float.
                 chosen = min(base_delay * 2 ** min(attempt - 1, 60), max_delay)
                 delay = min(chosen * (1 + jitter * random()), max_delay)
-            # The class alone: the text of a foreign error may hold a URL with its key.
+            # Only the class: the text of a foreign error may hold a URL with a key.
             log.info(
                 "Attempt %d of %d failed with %s; the next one is in %.2f s.",
                 attempt,
@@ -89,9 +89,9 @@ def retry_with_backoff(
 
 
 def is_retryable(error: BaseException) -> bool:
-    """Tell whether what failed with *error* may succeed when it is done again.
+    """Tell whether a request that failed with *error* may succeed when it is sent again.
 
-    Of an error that is not ours, its classification decides: a timeout or a lost connection passes, a bug stays.
+    An error that is not ours is classified first: a timeout or a lost connection is transient, a bug is not.
     """
     if isinstance(error, FluidError):
         return error.retryable

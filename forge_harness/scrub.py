@@ -1,7 +1,7 @@
-"""S-013: what of a failure may travel to a model, and where the rest goes.
+"""S-013: the part of a failure that a model may read; the rest goes to the log.
 
-Of an exception, its class name and a fixed sentence, and nothing else. Of a message that a tool sends on purpose, the
-text, unless it holds what no model may read. The detail goes to the log, once.
+Of an exception, a model reads the class name and a fixed sentence, nothing else. Of a message that a tool sends on
+purpose, it reads the text, unless that holds private text. The detail goes to the log, once.
 Source: seed 000 and seed 003, "S-013 invariant".
 """
 
@@ -14,7 +14,7 @@ import traceback
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from .deadline.crew import DeadlineError
+from .deadline.thread_pool import DeadlineError
 from .errors import ToolError, ToolExitError, ToolTimeoutError
 from .private_text import holds_private_text
 
@@ -38,16 +38,16 @@ _CODE = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.:-]{0,63}")
 
 
 def failure_payload(tool_name: str, error_type: str) -> dict[str, Any]:
-    """Return what the model sees of a call that failed."""
+    """Return the payload that the model reads after a call failed."""
     return {"error": error_type, "message": f"Tool '{tool_name}' failed — see server logs"}
 
 
 def named_error(tool_name: str, raised: BaseException, step: str = "run") -> BaseException:
-    """Return what *raised* means for a call: our own error for an exit or a deadline, else itself."""
-    # Asked of the type alone: `isinstance` also asks the exception itself, and a hostile one may answer by raising.
+    """Return the error of a call that raised *raised*: our own for an exit or a deadline, else *raised* itself."""
+    # Only the type is asked: `isinstance` also asks the exception itself, and a hostile one may raise.
     raised_class = type(raised)
     if raised_class is BaseExceptionGroup and len(raised.exceptions) == 1:  # type: ignore[attr-defined]  # narrowed by hand
-        # What ends a process comes back from the event loop in this wrapper.
+        # The event loop wraps exceptions that end a process in this group.
         raised = raised.exceptions[0]  # type: ignore[attr-defined]  # the same
         raised_class = type(raised)
     if issubclass(raised_class, SystemExit):
@@ -59,7 +59,7 @@ def named_error(tool_name: str, raised: BaseException, step: str = "run") -> Bas
 
 
 def public_failure(tool_name: str, error: BaseException) -> dict[str, Any]:
-    """Return what the model sees of *error*: its class and a fixed sentence, or what may be read of a `ToolError`."""
+    """Return the payload for *error*: its class and a fixed sentence, or the public part of a `ToolError`."""
     payload = failure_payload(tool_name, public_error_type(error))
     if issubclass(type(error), ToolError):
         code, message = as_text(lambda: error.code), as_text(lambda: error.message)  # type: ignore[attr-defined]  # ToolErrors
@@ -68,7 +68,7 @@ def public_failure(tool_name: str, error: BaseException) -> dict[str, Any]:
                 payload["error"] = code
             if len(message) <= _MAX_MESSAGE and not holds_private_text(message):
                 payload["message"] = message
-    # Surrogates may stand in a message, but in no JSON text.
+    # A message may hold surrogates; JSON text must not.
     return {key: text.encode("utf-8", "replace").decode() for key, text in payload.items()}
 
 
@@ -87,14 +87,14 @@ def public_error_type(error: BaseException) -> str:
         module = sys.modules.get(error_class.__module__)
         importable = getattr(module, name, None) is error_class
         return str.__str__(name) if importable and _CLASS_NAME.fullmatch(name) else "ToolError"
-    except BaseException:  # noqa: BLE001  # a hostile metaclass or module attribute decides nothing here
+    except BaseException:  # noqa: BLE001  # a hostile metaclass or module attribute must not break this
         return "ToolError"
 
 
 def log_failure(
     tool_name: str, error_type: str, error: BaseException, step: str, *, with_traceback: bool = True
 ) -> None:
-    """Write everything that is known of a failure to the log, as one WARNING on one line."""
+    """Log a failure with all its detail, as one WARNING on one line."""
     detail = as_text(lambda: "".join(traceback.format_exception(error)) if with_traceback else error)
     log.warning(
         "Tool '%s' failed at step %s with %s: %s", escaped(tool_name), step, escaped(error_type), escaped(detail)
@@ -102,28 +102,28 @@ def log_failure(
 
 
 def as_text(read: Callable[[], Any]) -> str:
-    """Return what *read* returns as a plain str, whatever the foreign object behind it does when it is asked."""
+    """Return the result of *read* as a plain str, even if the foreign object behind it is hostile."""
     try:
-        # `str` may hand back a subclass whose methods are as hostile as the object.
+        # `str` may return a subclass whose methods are as hostile as the object.
         return str.__str__(str(read()))
-    except BaseException:  # noqa: BLE001  # a hostile __str__ must not break the door
+    except BaseException:  # noqa: BLE001  # a hostile __str__ must not break the dispatcher
         return "<the exception cannot be shown>"
 
 
 def escaped(text: str) -> str:
-    """Return *text* on one line, so that nobody can forge a log entry with it."""
+    """Return *text* on one line, so that it cannot forge a log entry."""
     return text.encode("unicode_escape").decode("ascii")
 
 
 def is_public_code(code: str) -> bool:
-    """Tell whether a tool's name for a failure may travel: a short word that holds nothing private."""
+    """Tell whether a model may read a tool's error code: a short word without private text."""
     return bool(_CODE.fullmatch(code)) and not holds_private_text(code)
 
 
 def scrub_error_result(tool_name: str, value: Any) -> Any:
-    """Return a tool's own failures, each as it is, or as the fixed sentence where it holds what no model may read.
+    """Return a tool's result with the fixed sentence in place of each failure that holds private text.
 
-    A failure is a dict with an ``error`` that is a text, an object, a list or true, alone or as a member of a list.
+    A failure is a dict whose ``error`` is a string, an object, a list or true; it may be a member of a list.
     """
     if isinstance(value, list | tuple):
         scrubbed = [_scrubbed(tool_name, item) for item in value]
@@ -132,7 +132,7 @@ def scrub_error_result(tool_name: str, value: Any) -> Any:
 
 
 def holds_error(value: Any) -> bool:
-    """Tell whether a dict or a list, of which nothing else is known, may hold a failure of the tool's own."""
+    """Tell whether a value may hold a failure that the tool returned."""
     if type(value) is list:
         return any(type(item) is dict and "error" in item for item in value)
     return type(value) is dict and "error" in value

@@ -1,6 +1,6 @@
-"""What a tool is: its definition, its tier, a call of it, and what comes back.
+"""Tool: its definition, its tier, a call, and the result.
 
-Tool                       floor of every kind of tool
+Tool                       base of every kind of tool
 ├── ForgeTool              a function and its Pydantic arguments, by @forge_tool
 ├── LegacyTool             a dict of name, description, input_schema and impl
 └── ExecutorTool           any object with name, definition() and execute()
@@ -30,12 +30,12 @@ __all__ = [
     "several",
 ]
 
-#: Names that every provider accepts; see `dialect` for what each one takes beyond it.
 NAME_PATTERN = re.compile(r"[a-zA-Z_][a-zA-Z0-9_-]{0,63}")
+"""Tool names that every provider accepts; use `fullmatch`. `DIALECTS` has the limits of each provider."""
 
 
-#: What a tool may declare of itself, beyond its tier: each fact, with what it means where it holds. A declared fact
-#: takes the place of what a checker would guess from the words of names and descriptions.
+#: The facts that a tool may declare about itself, beyond its tier, each with its meaning. A declared fact takes the
+#: place of the guess that a checker would make from names and descriptions.
 FACTS: Mapping[str, str] = {
     "varies": "equal calls may have different answers",
     "moves_on": "a call changes the answer to the next equal call",
@@ -70,7 +70,7 @@ class ToolTier(StrEnum):
         """0 for read, 1 for write, 2 for execute."""
         return _RANKS[self]
 
-    # As texts they would compare by the alphabet, in which "execute" comes before "write".
+    # As strings they would compare by the alphabet, in which "execute" comes before "write".
     def __lt__(self, other: object) -> bool:
         return self.rank < _rank(other)
 
@@ -86,9 +86,9 @@ class ToolTier(StrEnum):
 
 def _rank(tier: object) -> int:
     try:
-        return ToolTier(tier).rank  # type: ignore[arg-type]  # what is no text is no tier
+        return ToolTier(tier).rank  # type: ignore[arg-type]  # a value that is not a string is not a tier
     except ValueError:
-        # Not NotImplemented: Python would go on to compare the texts.
+        # Not NotImplemented: Python would go on to compare the strings.
         raise TypeError(f"{tier!r} is not a tier. Compare with 'read', 'write' or 'execute'.") from None
 
 
@@ -99,14 +99,14 @@ def several(names: Iterable[str], what: str) -> tuple[str, ...]:
     """Return *names* as a tuple.
 
     Args:
-        names: Any number of texts.
-        what: The parameter they were given for.
+        names: Any number of strings.
+        what: The name of the parameter, for the message.
 
     Raises:
-        TypeError: If *names* is one text, which would be taken letter by letter.
+        TypeError: If *names* is a single string, which would be split into letters.
     """
     if isinstance(names, str):
-        raise TypeError(f"{what}={names!r} is one text. Put it into a list.")
+        raise TypeError(f"{what}={names!r} is a single string. Put it into a list.")
     return tuple(names)
 
 
@@ -123,7 +123,7 @@ class ToolCategory(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class ToolDefinition:
-    """What the model is shown of a tool, and what the host needs to decide on a call.
+    """The description of a tool: for the model, and for the host that decides on a call.
 
     Source: seed 004, "ToolDefinition".
 
@@ -146,13 +146,14 @@ class ToolDefinition:
 
 @dataclass(frozen=True, slots=True)
 class ToolCall:
-    """A model's wish to call a tool.
+    """A model's request to call a tool.
 
     Attributes:
         id: The provider's id of the call, unique within a conversation.
         name: The tool's name, as the model wrote it.
         arguments: The decoded arguments; empty where they were malformed.
-        malformed_arguments: The text the model sent where it was no JSON object, else None. Such a call must not run.
+        malformed_arguments: The text that the model sent if it was not a JSON object, else None. Such a call must not
+            run.
     """
 
     id: str
@@ -164,10 +165,10 @@ class ToolCall:
 # Not frozen: assigning six fields through object.__setattr__ would cost more than looking the tool up.
 @dataclass(slots=True)
 class ToolDispatchResult:
-    """The outcome of one call; nobody writes to it once it is made.
+    """The outcome of one call; it does not change after it is made.
 
-    ``error_message`` is for this process only: it may hold the text of an exception. Only `llm_payload` may travel to a
-    model.
+    ``error_message`` is for this process only: it may hold the text of an exception. Only `llm_payload` may be sent
+    to a model.
 
     Attributes:
         ok: Whether the tool ran and returned.
@@ -205,7 +206,7 @@ class ToolDispatchResult:
         )
 
     def llm_payload(self) -> Any:
-        """Return what may travel to a model: a value of JSON types, scrubbed and capped."""
+        """Return the value that may be sent to a model: of JSON types, scrubbed and capped."""
         return self._payload
 
     def llm_json(self) -> str:
@@ -219,15 +220,15 @@ class ToolDispatchResult:
 
 @dataclass(frozen=True, slots=True)
 class ToolInvocationRecord:
-    """What is left of every call, whatever became of it. Source: seed 004, "Execution path", step 5.
+    """The record that every call leaves, whatever its outcome. Source: seed 004, "Execution path", step 5.
 
     Attributes:
-        tool_name: The registered name; of an unknown tool, the name only when it is well-formed.
+        tool_name: The registered name; the name of an unknown tool only if it is well-formed.
         outcome: How the call ended; a tool that returns an ``{"error": ...}`` has failed.
         tier: The tool's tier; None for an unknown tool.
         duration_s: Seconds from the look-up to the end.
         error_type: Class name or code of the failure; empty on success.
-        call_id: The provider's id of the call, where there was one.
+        call_id: The provider's id of the call; empty if there was none.
     """
 
     tool_name: str
@@ -243,11 +244,11 @@ class Tool(ABC):
 
     Attributes:
         name: The name it is registered and called under.
-        timeout_s: Seconds one call may take, or None for no limit of its own.
-        workspace_root_aware: Whether it works on the user's files, and so is given the workspace root.
+        timeout_s: The limit of one call in seconds, or None for no limit of its own.
+        workspace_root_aware: Whether it works on the user's files and receives the workspace root.
         raises: Exception classes that are part of its contract.
         tier_declared: Whether its author chose the tier.
-        facts: What its author declares of it, out of `FACTS`: True where it holds, False where it does not.
+        facts: Facts of `FACTS` that its author declares, True or False.
     """
 
     name: str
@@ -273,25 +274,25 @@ class Tool(ABC):
         """Module and name of the code behind the tool, for messages about conflicts."""
 
     def problems(self) -> list[str]:
-        """Return what makes this tool unfit for registration, a sentence each; empty if nothing does."""
+        """Return the reasons to refuse this tool at registration, a sentence each; empty if there are none."""
         return []
 
     def keeps_state(self) -> bool:
-        """Tell whether anything that is bound to an event loop may pass from one call to another, of any tool."""
+        """Tell whether calls, of this tool or others, may share an object that is bound to an event loop."""
         return True
 
     @abstractmethod
     def definition(self) -> ToolDefinition:
-        """Return what the model is shown; the caller owns it."""
+        """Return the definition; the caller owns it."""
 
     @abstractmethod
     def validate(self, arguments: Mapping[str, Any]) -> Any:
         """Return the validated form of *arguments*, which `run` takes.
 
         Raises:
-            ToolValidationError: If they do not fit; it names fields and kinds, never values.
+            ToolValidationError: If they are invalid; the message names fields and kinds, never values.
         """
 
     @abstractmethod
     def run(self, validated: Any, *, workspace_root: Path | None) -> Any:
-        """Do the work; may return an awaitable. Whatever it raises is the tool's failure."""
+        """Run the tool; may return an awaitable. Any exception is a failure of the tool."""

@@ -1,13 +1,13 @@
-"""decide: ask the handler about one call, and wait for a person where it defers to one."""
+"""decide: ask the handler about one call, and wait for a person if it defers."""
 
 from __future__ import annotations
 
 import copy
 from typing import Any
 
-from ..deadline.crew import DeadlineError
 from ..deadline.deadline import run_with_deadline
 from ..deadline.step_timeouts import StepTimeouts
+from ..deadline.thread_pool import DeadlineError
 from ..events import Event, EventBus
 from ..tool import Tool, ToolTier
 from .decisions import ApprovalDecision, ApprovalHandler, DeferredToHuman, Granted, Rejected, TierPolicy
@@ -25,22 +25,22 @@ def decide(
     timeouts: StepTimeouts,
     bus: EventBus,
 ) -> Granted | Rejected:
-    """Ask *handler* about one call, and wait for a person where it defers to one.
+    """Ask *handler* about one call, and wait for a person if it defers.
 
-    Whoever listens to *bus* is told of a deferral as ``approval.requested``, once the call is parked.
+    A deferral is an event ``approval.requested`` on *bus*, emitted once the call is parked.
 
     Args:
-        handler: Sees a copy of the arguments, so that what runs is what was asked for, whatever it does to them.
+        handler: Receives a copy of the arguments, so that the approved arguments are the executed ones.
         tool: The tool to be called.
         arguments: The arguments to be approved.
-        pending: Where a deferred call waits.
-        timeouts: Of these, ``approval_s`` for the handler and ``decision_s`` for the person; past either, it is denied.
-        bus: Where the deferral is told.
+        pending: Keeps a deferred call while it waits.
+        timeouts: ``approval_s`` limits the handler, ``decision_s`` the person; a missed limit is a rejection.
+        bus: Receives the event of a deferral.
 
     Raises:
         UnknownApprovalError: If the handler defers under the request id of another call that waits.
     """
-    # Most calls of most runs: nothing of them is looked at, so that nobody need be asked.
+    # The most frequent case: TierPolicy grants reads without a look at the arguments.
     if type(handler) is TierPolicy and timeouts.approval_s is None and tool.tier is ToolTier.READ:
         return Granted()
     with pending.deciding() as asked:
@@ -60,13 +60,13 @@ def decide(
         }
         bus.emit(Event("approval.requested", request))
         decision = pending.wait(decision.request_id, parked, timeouts.decision_s)
-    # Whatever else a handler returns, a class of decision for example, was not said clearly enough to run a tool.
+    # Any other value, for example the class of a decision, is not clear enough to run a tool.
     return decision if isinstance(decision, Granted | Rejected) else Rejected("The handler returned no decision.")
 
 
 def copy_of_arguments(arguments: Any) -> Any:
-    """Return *arguments* as their own copy, which shares nothing with them that anybody could change."""
-    # What models send is mostly flat; `deepcopy` takes longer for it than the rest of the step.
+    """Return a copy of *arguments* that shares nothing mutable with them."""
+    # Arguments are mostly flat, and `deepcopy` would be slower than the rest of this step.
     if type(arguments) is dict and _IMMUTABLE.issuperset(map(type, arguments.values())):
         return dict(arguments)
     return copy.deepcopy(arguments)

@@ -1,11 +1,12 @@
-"""Approval: who decides whether a call may run.
+"""Approval: the handlers, and their decisions on whether a call may run.
 
 Handler      Read    Write     Execute
 AutoApprove  grant   grant     grant      development only
 RejectAll    reject  reject    reject
 TierPolicy   grant   review    review
 
-Review parks the call until `submit_approval` brings a decision; other calls go on meanwhile, and a deadline denies.
+Review parks the call until `submit_approval` delivers a decision. Other calls go on meanwhile, and the call is rejected
+at its deadline.
 Source: seed 004, "Approval handlers".
 """
 
@@ -43,7 +44,7 @@ class Rejected:
     """The call may not run.
 
     Attributes:
-        reason: Why, for the log.
+        reason: The reason, for the log.
     """
 
     reason: str = ""
@@ -54,7 +55,7 @@ class DeferredToHuman:
     """A person decides; the call waits for `submit_approval`.
 
     Attributes:
-        request_id: Names the waiting call; unique among those that wait.
+        request_id: The id of the waiting call; unique among the waiting calls.
     """
 
     request_id: str
@@ -64,7 +65,7 @@ ApprovalDecision = Granted | Rejected | DeferredToHuman
 
 
 class ApprovalHandler(Protocol):
-    """Decides on one call. What it gets is a copy: changing it does not change the call."""
+    """Decides on one call. It receives a copy of the arguments; changes to it do not change the call."""
 
     def approve(
         self, tool_name: str, arguments: Mapping[str, Any], tier: ToolTier
@@ -89,11 +90,11 @@ class RejectAll:
 
 
 class TierPolicy:
-    """Grants reads, and has a person review the rest.
+    """Grants reads; a person reviews all other calls.
 
     Args:
-        review: Called with name, arguments and tier of a call that needs review; returns the decision. None parks the
-            call under a fresh request id.
+        review: Called with the name, arguments and tier of a call that needs review; returns the decision. None parks
+            the call under a new request id.
     """
 
     def __init__(self, review: Callable[[str, Mapping[str, Any], ToolTier], ApprovalDecision] | None = None) -> None:

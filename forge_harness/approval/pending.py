@@ -20,8 +20,8 @@ log = logging.getLogger(__name__)
 class PendingApprovals:
     """The calls that wait for a person.
 
-    A person may answer before the handler that asked has even returned. Such a decision is kept for the handlers that
-    are deciding at that moment, and until they have; an id that was decided once takes no early decision again.
+    A person may answer before the handler that asked has returned. Such an early decision is kept for the handlers that
+    are deciding at that moment, until they have decided. An id that was decided once accepts no early decision again.
     """
 
     def __init__(self) -> None:
@@ -29,19 +29,19 @@ class PendingApprovals:
         self._waiting: dict[str, Future[ApprovalDecision]] = {}
         self._deciding: set[object] = set()
         self._early: dict[str, tuple[ApprovalDecision, set[object]]] = {}
-        # Never forgotten: the second click on a button may come at any time.
+        # Kept for ever: a second click on a button may come at any time.
         self._over: set[str] = set()
 
     def __len__(self) -> int:
         return len(self._waiting)
 
     def request_ids(self) -> list[str]:
-        """Return the ids that wait, oldest first."""
+        """Return the ids of the waiting calls, oldest first."""
         with self._lock:
             return list(self._waiting)
 
     def deciding(self) -> AbstractContextManager[object]:
-        """Mark that a handler is at work; what is entered stands for it in `park`."""
+        """Mark that a handler is deciding; the value of the context identifies it in `park`."""
         return _Deciding(self._begin, self._end)
 
     def _begin(self, handler: object) -> None:
@@ -60,14 +60,14 @@ class PendingApprovals:
                     del self._early[request_id]
                     stray.append(request_id)
         for request_id in stray:
-            log.warning("A decision on %s came, and no call waits for one under this id.", ascii(request_id))
+            log.warning("A decision arrived for the request id %s, but no call waits under it.", ascii(request_id))
 
     def park(self, request_id: str, handler: object = None) -> Future[ApprovalDecision]:
         """Register a waiting call.
 
         Args:
-            request_id: Names the call.
-            handler: What `deciding` has entered for the handler that defers; decisions that came meanwhile count.
+            request_id: The id of the call.
+            handler: The value of `deciding` for the handler that defers; decisions that arrived meanwhile count.
 
         Raises:
             UnknownApprovalError: If another call waits under that id already.
@@ -88,17 +88,21 @@ class PendingApprovals:
             return future
 
     def wait(self, request_id: str, future: Future[ApprovalDecision], timeout_s: float | None) -> ApprovalDecision:
-        """Return the decision for a parked call; a deadline, or a second deferral, is a rejection."""
+        """Return the decision on a parked call; a missed deadline or a second deferral is a rejection."""
         try:
             decision = future.result(timeout_s)
         except FutureTimeoutError:
             with self._lock:
-                # A decision may have come in between the deadline and this line; then it counts.
+                # A decision that arrived between the deadline and this line counts.
                 if self._waiting.pop(request_id, None) is not None:
                     self._over.add(request_id)
-                    return Rejected(f"Nobody decided within {timeout_s} s.")
+                    return Rejected(f"No decision arrived within {timeout_s} s.")
             decision = future.result()
-        return decision if isinstance(decision, Granted | Rejected) else Rejected("The decision was no decision.")
+        return (
+            decision
+            if isinstance(decision, Granted | Rejected)
+            else Rejected("The decision was neither Granted nor Rejected.")
+        )
 
     def submit(self, request_id: str, decision: ApprovalDecision) -> None:
         """Decide on a parked call.
@@ -108,7 +112,7 @@ class PendingApprovals:
             UnknownApprovalError: If no call waits under that id, for example because its deadline has passed.
         """
         if not isinstance(decision, Granted | Rejected):
-            raise TypeError(f"{decision!r} is no decision. Submit Granted() or Rejected(reason).")
+            raise TypeError(f"{decision!r} is not a decision. Submit Granted() or Rejected(reason).")
         with self._lock:
             future = self._waiting.pop(request_id, None)
             if future is None:
@@ -123,7 +127,7 @@ class PendingApprovals:
 
 
 class _Deciding(AbstractContextManager[object]):
-    """The time in which a handler is at work; a generator would cost each call more."""
+    """The context of a handler that is deciding; a generator-based one would be slower."""
 
     __slots__ = ("_begin", "_end")
 

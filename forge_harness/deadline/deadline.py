@@ -13,8 +13,8 @@ from collections.abc import Awaitable, Callable
 from types import GeneratorType
 from typing import Any, TypeVar, cast
 
-from .crew import DeadlineError, cancelled_of_run, start, wait
 from .event_loops import AsyncCall, is_on_event_loop, offer
+from .thread_pool import DeadlineError, cancelled_of_run, start, wait
 
 __all__ = ["is_awaitable", "run_with_deadline", "settle"]
 
@@ -30,8 +30,8 @@ def run_with_deadline(
 ) -> Any:
     """Return what *work* returns, awaited if it is awaitable.
 
-    Without a limit, sync work runs on the calling thread. With one, it runs on another thread, of the current `Crew` if
-    there is one. That thread is left behind when the deadline passes, since Python cannot stop a thread.
+    Without a limit, sync work runs on the calling thread. With one, it runs on another thread, of the current
+    `ThreadPool` if there is one. That thread is left behind when the deadline passes, since Python cannot stop it.
 
     Args:
         work: Called without arguments.

@@ -22,7 +22,7 @@ FluidError
 │           ├── WorkspaceRequiredError
 │           ├── MissingScopeError
 │           └── ApprovalRejectedError
-├── ToolError                               a tool's own, deliberate message
+├── ToolError                               a tool's own message to the model
 ├── WorkspaceError
 │   ├── PathTraversalError                  a ToolValidationError, too
 │   ├── ForbiddenPathError
@@ -34,9 +34,9 @@ FluidError
 ├── ScriptError
 └── CommandError
 
-``retryable`` and ``guidance`` are facts of the class: whether the same request may succeed when sent again, and what
-the model is told after a call failed with that class. Guidance never quotes the error itself. Every error pickles with
-its fields; what in them cannot be pickled arrives as its repr. Source: seed 003, "When you'll see these".
+``retryable`` and ``guidance`` are facts of the class: whether the same request may succeed when it is sent again, and
+the advice that the model gets after a call failed with that class. Guidance never quotes the error itself. Every error
+pickles with its fields; a value that cannot be pickled arrives as its repr. Source: seed 003, "When you'll see these".
 """
 
 from .fluid_error import (

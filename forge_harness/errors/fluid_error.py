@@ -1,4 +1,4 @@
-"""FluidError, the root of the tree, which pickles with its fields; and the errors that add nothing to it."""
+"""FluidError, the root of the tree, which pickles with its fields; and the errors without fields of their own."""
 
 from __future__ import annotations
 
@@ -61,9 +61,9 @@ class FluidError(Exception):
 
 
 def _portable(value: Any) -> Any:
-    """Return *value*; where it would not survive a pickle, its parts that do, and texts or errors for the others."""
+    """Return *value*; of a value that cannot be pickled, the parts that can, and texts or errors for the others."""
     try:
-        # Read back as well: many foreign errors are written without complaint and fail only then.
+        # Read back as well: many foreign errors pickle without complaint and fail only then.
         pickle.loads(pickle.dumps(value))  # noqa: S301  # our own bytes, written on the same line
     except Exception:  # noqa: BLE001  # a foreign object may raise anything while it is pickled
         return _taken_apart(value)
@@ -83,15 +83,15 @@ def _taken_apart(value: Any) -> Any:
 
 
 def _portable_cause(error: BaseException | None) -> Any:
-    """Return *error* as it may be written down: without a request, whose headers and address hold the key."""
+    """Return *error* in a form that may be stored: without a request, whose headers and URL hold the key."""
     shown = repr(error)
     told = _SECRET_OF_ADDRESS.sub("…", shown)
-    # Looked up on the class as well, and without running it: some clients' properties raise.
+    # Looked up on the class as well, and without calling it: properties of some clients raise.
     holds_request = any(getattr_static(error, name, None) is not None for name in ("request", "request_info"))
     return RuntimeError(told) if holds_request or told != shown else _portable(error)
 
 
-#: Of an address: who asks, and what follows the path.
+#: The credentials and the query of a URL.
 _SECRET_OF_ADDRESS = re.compile(r"(?<=://)[^\s/'\"@]+(?=@)|(?<=\?)[^\s'\"<>)]*=[^\s'\"<>)]*")
 
 
@@ -111,16 +111,16 @@ class AgentExecutionError(FluidGenerationError):
 
 
 class RegistrationError(FluidError, ValueError):
-    """A tool cannot be registered as it was declared."""
+    """The declaration of a tool is refused at registration."""
 
 
 class UnknownApprovalError(FluidError):
-    """No call waits for an approval under that request id."""
+    """There is no pending approval with that request id."""
 
 
 class ScriptError(FluidError):
-    """A scripted model was asked more often, or less often, than it has steps."""
+    """A scripted model got more or fewer requests than it has steps."""
 
 
 class CommandError(FluidError):
-    """A command cannot run as it was called; printed without a traceback, exit code 2."""
+    """A command cannot run with these arguments; printed without a traceback, exit code 2."""

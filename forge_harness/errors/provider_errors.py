@@ -22,12 +22,12 @@ __all__ = [
 
 
 class ProviderError(AgentExecutionError):
-    """A model provider refused or failed a request, in a way no subclass describes.
+    """A model provider refused a request or failed on it, in a way that no subclass describes.
 
     Args:
         provider: The provider's name, for example ``"openai"``.
         status_code: The HTTP status, or None when there was no reply.
-        retry_after: Seconds the provider asked us to wait, 0 to 300, or None.
+        retry_after: The wait in seconds that the provider asked for, 0 to 300, or None.
     """
 
     def __init__(
@@ -53,7 +53,7 @@ class RateLimitError(ProviderError):
 
 
 class QuotaExceededError(RateLimitError):
-    """HTTP 429 of an account that has nothing left to spend, which no wait changes."""
+    """HTTP 429: the quota or credit of the account is used up, so waiting does not help."""
 
     retryable = False
     guidance = "The quota is used up, and waiting does not help. Continue without it."
@@ -82,12 +82,12 @@ class ProviderServerError(ProviderError):
 
 
 class SchemaValidationError(AgentExecutionError):
-    """The model's output does not fit the schema that was asked for.
+    """The model's output does not match the requested schema.
 
     Args:
         schema_name: Name of the expected schema.
-        validation_errors: One line an error, with the field's path.
-        raw_output: What the model wrote; for the log only.
+        validation_errors: One line for each error, with the path of the field.
+        raw_output: The model's output; for the log only.
     """
 
     guidance = (
@@ -110,7 +110,7 @@ class SchemaValidationError(AgentExecutionError):
 
 
 class CostLimitExceeded(AgentExecutionError):  # noqa: N818  # seed 001 names it so
-    """The run has cost ``running_usd``, more than the ``limit_usd`` it may."""
+    """The run has cost ``running_usd``, more than its limit ``limit_usd``."""
 
     def __init__(self, message: str = "", *, running_usd: float = 0.0, limit_usd: float = 0.0, **fields: Any) -> None:
         super().__init__(message, **fields)
@@ -119,7 +119,7 @@ class CostLimitExceeded(AgentExecutionError):  # noqa: N818  # seed 001 names it
 
 
 class AgentRunStopped(AgentExecutionError):  # noqa: N818  # it names an end, not only a failure
-    """The run ended before the model answered; ``run`` holds what was done, and ``reason`` says why in a word."""
+    """The run ended before the model answered; ``run`` holds the run so far, and ``reason`` is a one-word cause."""
 
     def __init__(self, message: str = "", *, reason: str = "", run: Any = None, **fields: Any) -> None:
         super().__init__(message, **fields)

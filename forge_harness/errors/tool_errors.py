@@ -22,7 +22,7 @@ __all__ = [
 
 
 class ToolCallError(AgentExecutionError):
-    """A tool call did not produce a result, for a reason the dispatcher knows."""
+    """A tool call did not produce a result, for a reason that the dispatcher knows."""
 
 
 class ToolValidationError(ToolCallError):
@@ -31,7 +31,7 @@ class ToolValidationError(ToolCallError):
     Args:
         tool_name: The tool's registered name.
         tool_args: The arguments as the model sent them; for the log only.
-        reason: Field paths and kinds of error, without any input value.
+        reason: Field paths and kinds of error, without input values.
     """
 
     guidance = (
@@ -91,7 +91,7 @@ class MissingScopeError(ToolCallError):
 
 
 class ApprovalRejectedError(ToolCallError):
-    """The approval handler rejected the call, or nobody decided before the deadline."""
+    """The call was rejected, or not approved before the deadline."""
 
     guidance = "The call was not approved. Do not repeat it; choose another way or explain what you would need."
 

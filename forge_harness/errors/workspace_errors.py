@@ -16,7 +16,7 @@ __all__ = [
 
 
 class WorkspaceError(FluidError):
-    """A path may not be used in this workspace."""
+    """A path cannot be used in this workspace."""
 
 
 class PathTraversalError(WorkspaceError, ToolValidationError):
@@ -28,13 +28,13 @@ class PathTraversalError(WorkspaceError, ToolValidationError):
 
 
 class ForbiddenPathError(WorkspaceError):
-    """The path is inside the workspace but is no plain file or folder, or is malformed."""
+    """The path is malformed, or is not a regular file or folder of the workspace."""
 
     guidance = "That path may not be used. Choose an ordinary file inside the workspace."
 
 
 class PathNotFoundError(WorkspaceError, FileNotFoundError):
-    """Nothing is there."""
+    """Nothing exists at the path."""
 
     guidance = "That path does not exist. List the workspace first, then use a path from the listing."
 

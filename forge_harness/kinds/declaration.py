@@ -1,4 +1,4 @@
-"""Declarations: what the author of a typed tool may write, judged before the tool is ever called."""
+"""Declarations of typed tools, checked before the tool is called."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ __all__ = [
 
 Function = TypeVar("Function", bound=Callable[..., object])
 
-#: Where `tool_facts` leaves what it was told.
+#: The attribute in which `tool_facts` stores the facts.
 FACTS_ATTRIBUTE = "__tool_facts__"
 
-#: Keywords that the dispatcher supplies; the model can neither see nor set them.
 INJECTED_NAMES = frozenset({"workspace_root"})
+"""Keyword arguments that the dispatcher supplies; a model can neither see nor set them."""
 
 
 def declaration_problems(
@@ -40,15 +40,15 @@ def declaration_problems(
     workspace_root_aware: bool,
     describe: Callable[[], object],
 ) -> list[str]:
-    """Return what makes a typed tool unfit for registration, a sentence each; empty if nothing does.
+    """Return the reasons to refuse a typed tool at registration, a sentence each; empty if there are none.
 
     Source: seed 000, "Pydantic args model contract", rule 2, and "The @forge_tool decorator".
 
     Args:
         name: The tool's name.
-        model: Model of its arguments.
-        function: What it calls.
-        workspace_root_aware: Whether the function is to be given the workspace root.
+        model: The model of its arguments.
+        function: The function of the tool.
+        workspace_root_aware: Whether the function receives the workspace root.
         describe: Builds the schema of *model*, or raises RegistrationError.
     """
     found = name_problems(name)
@@ -68,7 +68,7 @@ def declaration_problems(
             f"{getattr(function, '__qualname__', name)} is workspace_root_aware but cannot take the keyword "
             "'workspace_root'. Add '*, workspace_root: Path' to its signature."
         )
-    # A model that waits for a class declared further down can be described only when it is asked for.
+    # A model with a forward reference cannot be described yet.
     if model.__pydantic_complete__:
         try:
             describe()
@@ -78,7 +78,7 @@ def declaration_problems(
 
 
 def name_problems(name: object) -> list[str]:
-    """Return what is wrong with a tool's name, if anything is."""
+    """Return the problems of a tool's name; an empty list if it is valid."""
     if isinstance(name, str) and NAME_PATTERN.fullmatch(name):
         return []
     sentence = (
@@ -89,7 +89,7 @@ def name_problems(name: object) -> list[str]:
 
 
 def accepted_keys(model: type[BaseModel]) -> frozenset[str]:
-    """Return the root keys that *model* takes: what its schema names, and field names where it takes those as well."""
+    """Return the root keys that *model* accepts: the names in its schema, and field names if it accepts those too."""
     keys: set[str] = set()
     by_name = model.model_config.get("populate_by_name") or model.model_config.get("validate_by_name")
     for name, field in model.model_fields.items():
@@ -103,10 +103,10 @@ def accepted_keys(model: type[BaseModel]) -> frozenset[str]:
 
 
 def declared_tier(tier: ToolTier | str | None, name: str) -> ToolTier:
-    """Return the tier that *tier* names; None counts as the strictest.
+    """Return the tier named *tier*; None counts as the strictest.
 
     Raises:
-        TypeError: If there is no such tier.
+        TypeError: If the tier is unknown.
     """
     if tier is None:
         return ToolTier.EXECUTE
@@ -119,10 +119,10 @@ def declared_tier(tier: ToolTier | str | None, name: str) -> ToolTier:
 
 
 def declared_facts(facts: Mapping[str, bool] | Iterable[str], name: str) -> dict[str, bool]:
-    """Return declared facts by name; those of a plain list hold.
+    """Return declared facts by name; in a plain list, all of them are True.
 
     Raises:
-        TypeError: If there is no such fact, or its value is neither True nor False.
+        TypeError: If a fact is unknown, or its value is neither True nor False.
     """
     if isinstance(facts, str):
         facts = (facts,)
@@ -138,15 +138,15 @@ def declared_facts(facts: Mapping[str, bool] | Iterable[str], name: str) -> dict
 
 
 def tool_facts(**facts: bool) -> Callable[[Function], Function]:
-    """Declare what is true of the plain function below, for a checker: ``@tool_facts(varies=True)``.
+    """Declare facts about a plain function for a checker, for example ``@tool_facts(varies=True)``.
 
-    A function that is a tool by its annotations alone has no other place for it; `forge_tool` takes ``facts=``.
+    It is for functions that are tools by their annotations alone; `forge_tool` takes ``facts=``.
 
     Args:
-        facts: Names out of `FACTS`, each with True or False.
+        facts: Names of `FACTS`, each with True or False.
 
     Raises:
-        TypeError: If there is no such fact, or its value is neither True nor False.
+        TypeError: If a fact is unknown, or its value is neither True nor False.
     """
 
     def declare(function: Function) -> Function:
@@ -158,7 +158,7 @@ def tool_facts(**facts: bool) -> Callable[[Function], Function]:
 
 
 def _accepts_model(function: Callable[..., object]) -> bool:
-    """Tell whether *function* takes one positional argument, and needs nothing else but what is injected."""
+    """Tell whether *function* can be called with one positional argument and the injected ones alone."""
     try:
         signature = inspect.signature(function)
     except (TypeError, ValueError):

@@ -18,13 +18,13 @@ from .json_arguments import JsonArguments, schema_problems
 
 __all__ = ["BuilderExecutor", "ExecutorTool", "FnToolExecutor", "MockToolExecutor", "ToolExecutor"]
 
-#: The schema of an executor that declares none: anything goes in, under any name.
+#: The schema of an executor that does not declare one: it accepts any arguments.
 OPEN_SCHEMA: dict[str, Any] = {"type": "object", "properties": {}, "additionalProperties": True}
 
 
 @runtime_checkable
 class ToolExecutor(Protocol):
-    """What an object needs in order to be a tool. Source: seed 004, "Registering a tool".
+    """The interface of an object that is a tool. Source: seed 004, "Registering a tool".
 
     ``execute`` takes the arguments and returns the result, or an awaitable of it.
     """
@@ -34,10 +34,10 @@ class ToolExecutor(Protocol):
         """The name it is registered under."""
 
     def definition(self) -> ToolDefinition:
-        """Return what the model is shown."""
+        """Return the definition."""
 
     def execute(self, arguments: dict[str, Any], /) -> Any:
-        """Do the work."""
+        """Run the tool."""
 
 
 class FnToolExecutor:
@@ -45,14 +45,14 @@ class FnToolExecutor:
 
     Args:
         name: Registered name.
-        handler: Takes the arguments; returns the result or an awaitable of it.
-        description: What the model reads; the first line of the handler's docstring unless given.
-        input_schema: JSON Schema of the arguments. None takes anything, which `forge check` reports: the model cannot
-            know what to send.
+        handler: Called with the arguments; returns the result or an awaitable of it.
+        description: The description for the model; by default the first line of the handler's docstring.
+        input_schema: JSON Schema of the arguments. None accepts any, which `forge check` reports: the model cannot
+            know which arguments to send.
         tier: What the tool may do; None means undeclared, which counts as the strictest.
         required_scopes: Scopes the agent must hold.
         category: Where the tool comes from.
-        timeout_s: Seconds one call may take, or None.
+        timeout_s: The limit of one call in seconds, or None.
     """
 
     def __init__(
@@ -82,7 +82,7 @@ class FnToolExecutor:
         )
 
     def definition(self) -> ToolDefinition:
-        """Return what the model is shown."""
+        """Return the definition."""
         return copy.deepcopy(self._definition)
 
     def execute(self, arguments: dict[str, Any], /) -> Any:
@@ -91,13 +91,13 @@ class FnToolExecutor:
 
 
 class MockToolExecutor(FnToolExecutor):
-    """A tool for tests: returns what it was told to, and remembers what it was asked.
+    """A tool for tests: returns a fixed result, and records its calls.
 
     Args:
         name: Registered name.
         result: Returned by every call; an exception instance is raised instead.
-        description: What the model reads.
-        input_schema: JSON Schema of the arguments; None takes anything.
+        description: The description for the model.
+        input_schema: JSON Schema of the arguments; None accepts any.
         tier: What the tool may do.
         required_scopes: Scopes the agent must hold.
 
@@ -134,11 +134,11 @@ class MockToolExecutor(FnToolExecutor):
 
 
 class BuilderExecutor:
-    """A definition whose execution lives elsewhere, for example on an MCP server or in the host's user interface.
+    """A definition whose execution is elsewhere, for example on an MCP server or in the host's user interface.
 
     Args:
-        definition: What the model is shown.
-        run: Takes the tool's name and the arguments; returns the result or an awaitable of it.
+        definition: The definition for the model.
+        run: Called with the tool's name and the arguments; returns the result or an awaitable of it.
     """
 
     def __init__(self, definition: ToolDefinition, run: Callable[[str, dict[str, Any]], Any]) -> None:
@@ -152,11 +152,11 @@ class BuilderExecutor:
         return self._definition.name
 
     def definition(self) -> ToolDefinition:
-        """Return what the model is shown."""
+        """Return the definition."""
         return copy.deepcopy(self._definition)
 
     def execute(self, arguments: dict[str, Any], /) -> Any:
-        """Hand the call over."""
+        """Pass the call to *run*."""
         return self._run(self._definition.name, arguments)
 
 
@@ -167,7 +167,7 @@ class ExecutorTool(Tool):
         executor: Any `ToolExecutor`.
 
     Raises:
-        RegistrationError: If its definition is no `ToolDefinition`, or bears another name.
+        RegistrationError: If its definition is not a `ToolDefinition`, or has another name.
     """
 
     def __init__(self, executor: ToolExecutor) -> None:
@@ -181,7 +181,7 @@ class ExecutorTool(Tool):
                 f"The executor {executor.name!r} is advertised as {definition.name!r}. Give both the same name."
             )
         self.executor = executor
-        # Other executors are objects, which may keep anything.
+        # Other executors are objects, and may keep any state.
         self._reach = Reach(executor.handler if type(executor) is FnToolExecutor else executor.execute)
         self.name = executor.name
         self.timeout_s = checked_seconds(getattr(executor, "timeout_s", None), "timeout_s")
@@ -217,7 +217,7 @@ class ExecutorTool(Tool):
         return f"{named.__module__}.{named.__qualname__}"
 
     def problems(self) -> list[str]:
-        """Return what makes this tool unfit for registration, a sentence each; empty if nothing does."""
+        """Return the reasons to refuse this tool at registration, a sentence each; empty if there are none."""
         return name_problems(self.name) + schema_problems(self._arguments)
 
     def definition(self) -> ToolDefinition:

@@ -7,27 +7,26 @@ from collections.abc import Mapping
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from ..errors import RegistrationError, ToolValidationError
+from ..errors import RegistrationError
 from ..schema.hand_written import close_schema
-from ..schema.json_schema import INJECTED, copied, schema_nodes
+from ..schema.json_schema import INJECTED, copied
+from .refused_arguments import MAX_REASONS, TOO_DEEP, declared_names, location, refused_arguments
 
 if TYPE_CHECKING:
     from jsonschema.protocols import Validator
 
 __all__ = ["JsonArguments", "schema_problems"]
 
-_MAX_REASONS = 20
 _UNKNOWN = "unknown field(s) at the root (additionalProperties)"
-_TOO_DEEP = "arguments nested too deeply (recursion_error)"
 
 
 class JsonArguments:
-    """Refuses arguments that do not fit a schema.
+    """Validates arguments against a JSON Schema.
 
     Args:
-        tool_name: Named in refusals.
-        schema: JSON Schema, an object at its root. It is closed here to all but the arguments it declares, and loses
-            what the dispatcher injects: what is advertised and what is accepted are one schema.
+        tool_name: The tool's name, for messages.
+        schema: JSON Schema, an object at its root. It is closed here to arguments that it does not declare, and loses
+            those that the dispatcher injects, so that the advertised schema is the accepted one.
     """
 
     def __init__(self, tool_name: str, schema: Mapping[str, Any]) -> None:
@@ -36,65 +35,57 @@ class JsonArguments:
 
     @cached_property
     def schema(self) -> dict[str, Any]:
-        """The closed schema; raises RegistrationError where the declared one does not describe an object."""
+        """The closed schema; raises RegistrationError if the declared one does not describe an object."""
         return close_schema(self._declared)
 
     def check(self, arguments: Mapping[str, Any]) -> dict[str, Any]:
-        """Return a copy of *arguments*, for the tool to do with as it likes.
+        """Return a copy of *arguments*, which the tool may change.
 
         Raises:
-            ToolValidationError: If they do not fit; it names declared fields and keywords, never values.
+            ToolValidationError: If they are invalid; the message names declared fields and keywords, never values.
             RegistrationError: If the schema itself cannot be used.
         """
-        # jsonschema takes longer to import than the rest of the harness, and typed tools never need it.
+        # jsonschema is slower to import than the rest of the harness, and typed tools never need it.
         from referencing.exceptions import Unresolvable
 
         own = self.own(arguments)
-        # A map of arguments takes any name but this one.
+        # A map of arguments takes any name except this one.
         reasons: dict[str, None] = {_UNKNOWN: None} if INJECTED in own else {}
         try:
             for error in self._validator.iter_errors(own):
                 reasons[self._describe(error)] = None
-                if len(reasons) >= _MAX_REASONS:
+                if len(reasons) >= MAX_REASONS:
                     break
         except RecursionError:
-            reasons[_TOO_DEEP] = None
+            reasons[TOO_DEEP] = None
         except Unresolvable:
-            raise self._unusable("a reference that leads out of it") from None
+            raise self._unusable("a reference that cannot be resolved") from None
         except re.error:
-            raise self._unusable("a pattern that Python cannot read") from None
+            raise self._unusable("a pattern that is not valid in Python") from None
         except BaseException as error:
-            # jsonschema keeps its place in a data structure of Rust, which panics where it meets Python's limit.
+            # jsonschema uses a data structure in Rust, which panics at Python's recursion limit.
             if type(error).__name__ != "PanicException":
                 raise
-            reasons[_TOO_DEEP] = None
+            reasons[TOO_DEEP] = None
         if reasons:
-            raise self._refusal(arguments, "; ".join(reasons))
+            raise refused_arguments(self._tool_name, arguments, "; ".join(reasons))
         return own
 
     def own(self, arguments: Mapping[str, Any]) -> dict[str, Any]:
-        """Return *arguments* as a copy of any depth.
+        """Return a deep copy of *arguments*.
 
         Raises:
-            ToolValidationError: If they hold themselves.
+            ToolValidationError: If they contain themselves.
         """
         try:
             return copied(arguments)  # type: ignore[no-any-return]  # a mapping's copy is a dict
         except ValueError:
-            raise self._refusal({}, "arguments that hold themselves (recursion_loop)") from None
-
-    def _refusal(self, arguments: Mapping[str, Any], reason: str) -> ToolValidationError:
-        return ToolValidationError(
-            f"The arguments of tool {self._tool_name!r} do not fit its schema: {reason}. Send values that do.",
-            tool_name=self._tool_name,
-            tool_args=arguments,
-            reason=reason,
-        )
+            raise refused_arguments(self._tool_name, {}, "arguments that contain themselves (recursion_loop)") from None
 
     def _describe(self, error: Any) -> str:
         if error.validator == "additionalProperties" and not error.absolute_path:
             return _UNKNOWN
-        path = [str(part) if isinstance(part, int) or part in self._names else "*" for part in error.absolute_path]
+        path = location(error.absolute_path, self._names)
         if error.validator == "required":
             missing = [name for name in error.validator_value if name in self._names and name not in error.instance]
             path += missing[:1]
@@ -102,11 +93,7 @@ class JsonArguments:
 
     @cached_property
     def _names(self) -> frozenset[str]:
-        # The keys of a free-form object are input; only declared ones may be told.
-        declared = [
-            node["properties"] for node in schema_nodes(self.schema) if isinstance(node.get("properties"), dict)
-        ]
-        return frozenset(name for properties in declared for name in properties)
+        return declared_names(self.schema)
 
     @cached_property
     def _validator(self) -> Validator:
@@ -118,16 +105,16 @@ class JsonArguments:
         try:
             validator_class.check_schema(self.schema)
         except SchemaError as error:
-            raise self._unusable(f"no valid JSON Schema at {error.json_path!r}") from None
-        # The default registry would fetch a foreign reference over the network, wherever the schema's author points it.
+            raise self._unusable(f"an invalid JSON Schema at {error.json_path!r}") from None
+        # The default registry would fetch a foreign reference over the network, from any address the author chose.
         return validator_class(self.schema, registry=REGISTRY)
 
     def _unusable(self, what: str) -> RegistrationError:
-        return RegistrationError(f"The input_schema of tool {self._tool_name!r} holds {what}. Mend the schema.")
+        return RegistrationError(f"The input_schema of tool {self._tool_name!r} holds {what}. Fix the schema.")
 
 
 def schema_problems(arguments: JsonArguments) -> list[str]:
-    """Return what makes the schema behind *arguments* unfit to be advertised, if anything does."""
+    """Return the reasons not to advertise the schema of *arguments*; an empty list if it is valid."""
     try:
         _ = arguments.schema
     except RegistrationError as error:

@@ -1,4 +1,4 @@
-"""LegacyTool: a hand-written registry entry, kept so that older code drops in."""
+"""LegacyTool: a hand-written registry entry, so that older code keeps working."""
 
 from __future__ import annotations
 
@@ -22,17 +22,17 @@ _KEYS = ("name", "description", "input_schema", "impl")
 class LegacyTool(Tool, Mapping[str, Any]):
     """A tool declared as ``{name, description, input_schema, impl}``; still readable as that mapping.
 
-    ``impl`` takes the arguments as keywords, and ``workspace_root`` as well where its signature allows it. The tier of
+    ``impl`` takes the arguments as keywords, and ``workspace_root`` too if its signature allows it. The tier of
     a legacy tool is the strictest. Source: seed 000, "Migrating from the legacy _register pattern".
 
     Args:
         name: Registered name.
-        description: What the model reads.
+        description: The description for the model.
         input_schema: Hand-written JSON Schema of the arguments.
         impl: The function.
 
     Raises:
-        RegistrationError: If *input_schema* is no mapping or *impl* is not callable.
+        RegistrationError: If *input_schema* is not a mapping or *impl* is not callable.
     """
 
     def __init__(
@@ -55,11 +55,11 @@ class LegacyTool(Tool, Mapping[str, Any]):
 
     @classmethod
     def from_mapping(cls, name: str, entry: Mapping[str, Any]) -> LegacyTool:
-        """Build the tool from a registry entry; its key in the registry is the default of its name."""
+        """Build the tool from a registry entry; its key in the registry is the default for its name."""
         missing = [key for key in ("input_schema", "impl") if key not in entry]
         if missing:
             raise RegistrationError(
-                f"The legacy tool {name!r} has no {missing[0]!r}. Add it to name, description, input_schema and impl."
+                f"The legacy tool {name!r} lacks {missing[0]!r}. Add it to its name, description, schema and impl."
             )
         return cls(
             name=entry.get("name", name),
@@ -103,7 +103,7 @@ class LegacyTool(Tool, Mapping[str, Any]):
         return ToolDefinition(name=self.name, description=self.description, input_schema=copied(self._arguments.schema))
 
     def problems(self) -> list[str]:
-        """Return what is wrong with the schema; names are free, as they were when such tools were written."""
+        """Return the problems of the schema; any name is allowed, as it was when such tools were written."""
         return schema_problems(self._arguments)
 
     def keeps_state(self) -> bool:

@@ -15,12 +15,13 @@ from pydantic import BaseModel, ValidationError
 
 from ..deadline.deadline import run_with_deadline
 from ..deadline.step_timeouts import checked_seconds
-from ..errors import ToolValidationError, WorkspaceRequiredError
+from ..errors import WorkspaceRequiredError
 from ..reach import Reach
 from ..schema.model_schema import input_schema
 from ..scrub import log_failure, named_error, public_failure, scrub_error_result
 from ..tool import Tool, ToolCategory, ToolDefinition, ToolTier, several
 from .declaration import FACTS_ATTRIBUTE, accepted_keys, declaration_problems, declared_facts, declared_tier
+from .refused_arguments import MAX_REASONS, TOO_DEEP, declared_names, location, refused_arguments
 
 __all__ = ["ForgeTool", "describe_validation_error"]
 
@@ -31,20 +32,20 @@ class ForgeTool(Tool):
     Args:
         impl: The function; takes the arguments model, and ``workspace_root`` as a keyword if aware.
         name: Registered name, ``[a-zA-Z_][a-zA-Z0-9_-]{0,63}``.
-        description: What the model reads.
+        description: The description for the model.
         args_schema: Model of the arguments; the only source of the advertised schema.
         workspace_root_aware: Whether the function is given the workspace root.
         tags: Labels for grouping.
-        tier: What the tool may do; None means undeclared, which counts as the strictest.
+        tier: ``"read"``, ``"write"`` or ``"execute"``; None means undeclared, which counts as the strictest.
         required_scopes: Scopes the agent must hold.
         category: Where the tool comes from.
-        timeout_s: Seconds one call may take, or None.
+        timeout_s: The limit of one call in seconds, or None.
         raises: Exception classes that are part of the contract.
-        facts: What is true of it for a checker, out of `FACTS`; those that *impl* was given by `tool_facts` unless
-            given here.
+        facts: Facts of `FACTS` that hold, or a mapping to True or False; by default those that `tool_facts` declares
+            on *impl*.
 
     Raises:
-        TypeError: If *args_schema* is no Pydantic BaseModel, or *tier* or a fact is unknown.
+        TypeError: If *args_schema* is not a Pydantic BaseModel, or *tier* or a fact is unknown.
         RegistrationError: If the name, the model or the function's signature breaks the contract.
     """
 
@@ -89,12 +90,12 @@ class ForgeTool(Tool):
         self.__name__ = getattr(impl, "__name__", name)
         self.__module__ = getattr(impl, "__module__", type(self).__module__)
         self.__wrapped__ = impl
-        # A model that waits for a class declared further down has no validator yet; Pydantic completes it on first use.
+        # A model with a forward reference is incomplete and lacks a validator; Pydantic completes it on first use.
         is_complete = args_schema.__pydantic_complete__
         self._validate = (
             args_schema.__pydantic_validator__.validate_python if is_complete else args_schema.model_validate
         )
-        # Unknown root keys are refused here, since the model's own `extra` may drop or keep them in silence.
+        # Unknown root keys are refused here; the model's own `extra` may drop or keep them silently.
         self._keys = accepted_keys(args_schema)
         self._sound: tuple[Any, ...] = (None,) * 4
 
@@ -102,7 +103,7 @@ class ForgeTool(Tool):
         return f"<ForgeTool {self.name!r} from {self.origin}>"
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
-        """Call the function itself, without any of the dispatcher's protection."""
+        """Call the function directly, without the dispatcher's protection."""
         return self.impl(*args, **kwargs)
 
     @property
@@ -138,7 +139,7 @@ class ForgeTool(Tool):
         }
 
     def _call_flat(self, **arguments: Any) -> Any:
-        # Older loops send the model whatever this raises as text, so it raises nothing. Source: seed 000, S-013.
+        # Older loops send the text of any exception to the model, so nothing is raised here. Source: seed 000, S-013.
         root = arguments.pop("workspace_root", None)
         try:
             if self.workspace_root_aware and not root:
@@ -175,32 +176,24 @@ class ForgeTool(Tool):
     def validate(self, arguments: Mapping[str, Any]) -> BaseModel:
         if not self._keys.issuperset(arguments):
             unknown = len(arguments.keys() - self._keys)
-            raise self._refusal(arguments, f"{unknown} unknown field(s) at the root (extra_forbidden)")
+            raise refused_arguments(self.name, arguments, f"{unknown} unknown field(s) at the root (extra_forbidden)")
         try:
             return self._validate(arguments)
         except ValidationError as error:
             as_json = self._validate_as_json(arguments)
             if as_json is not None:
                 return as_json
-            reason = describe_validation_error(error, _property_names(self._schema))
+            reason = describe_validation_error(error, declared_names(self._schema))
         except RecursionError:
-            reason = "arguments nested too deeply (recursion_error)"
-        raise self._refusal(arguments, reason)
+            reason = TOO_DEEP
+        raise refused_arguments(self.name, arguments, reason)
 
     def _validate_as_json(self, arguments: Mapping[str, Any]) -> BaseModel | None:
-        # A strict model refuses the text of a date among Python values, and takes it from JSON, which is what is sent.
+        # A strict model refuses the text of a date as a Python value, but accepts it in JSON, and models send JSON.
         try:
             return self.args_schema.__pydantic_validator__.validate_json(json.dumps(arguments, allow_nan=False))  # type: ignore[no-any-return]  # the validator returns the model
         except (ValueError, TypeError, RecursionError):
             return None
-
-    def _refusal(self, arguments: Mapping[str, Any], reason: str) -> ToolValidationError:
-        return ToolValidationError(
-            f"The arguments of tool {self.name!r} do not fit its schema: {reason}. Send values that do.",
-            tool_name=self.name,
-            tool_args=arguments,
-            reason=reason,
-        )
 
     def run(self, validated: Any, *, workspace_root: Path | None) -> Any:
         if self.workspace_root_aware:
@@ -208,9 +201,9 @@ class ForgeTool(Tool):
         return self.impl(validated)
 
     def problems(self) -> list[str]:
-        """Return what makes this tool unfit for registration, a sentence each; empty if nothing does."""
+        """Return the reasons to refuse this tool at registration, a sentence each; empty if there are none."""
         declared = (self.name, self.args_schema, self.impl, self.workspace_root_aware)
-        # Each run registers its tools anew; one that was fit stays so until it is given another part.
+        # Each run registers its tools again. The result holds as long as the parts of the tool are the same.
         if all(map(is_, declared, self._sound)):
             return []
         found = declaration_problems(
@@ -220,47 +213,32 @@ class ForgeTool(Tool):
             workspace_root_aware=self.workspace_root_aware,
             describe=lambda: self._schema,
         )
-        # A model that is incomplete was not described yet.
+        # An incomplete model was not described yet.
         if not found and self.args_schema.__pydantic_complete__:
             self._sound = declared
         return found
 
 
 def describe_validation_error(error: ValidationError, known: Set[str]) -> str:
-    """Return paths and kinds of *error*, and nothing that a model or a validator wrote.
+    """Return the field paths and kinds of *error*, without any text of a model or a validator.
 
     Args:
         error: Pydantic's error.
-        known: Declared field names. Other locations become ``*``: the keys of a free-form object are input too.
+        known: Declared field names. Other locations become ``*``, since the keys of a free-form object are input.
     """
     lines = []
-    for item in error.errors(include_url=False, include_context=False, include_input=False)[:_MAX_REASONS]:
-        shown = [str(part) if isinstance(part, int) or part in known else "*" for part in item["loc"]]
+    for item in error.errors(include_url=False, include_context=False, include_input=False)[:MAX_REASONS]:
+        shown = location(item["loc"], known)
         kind = item["type"] if _KIND.fullmatch(item["type"]) else "value_error"
         lines.append(f"{'.'.join(shown) or 'arguments'} ({kind})")
     return "; ".join(dict.fromkeys(lines))
 
 
-_MAX_REASONS = 20
 _KIND = re.compile(r"[a-z_]{1,40}")
 
 
-def _property_names(schema: Any) -> set[str]:
-    names: set[str] = set()
-    if isinstance(schema, dict):
-        properties = schema.get("properties")
-        if isinstance(properties, dict):
-            names.update(properties)
-        for value in schema.values():
-            names |= _property_names(value)
-    elif isinstance(schema, list):
-        for value in schema:
-            names |= _property_names(value)
-    return names
-
-
 def _copied(value: Any) -> Any:
-    """Return a copy of JSON; a hundred tools are asked for their schemas before each run."""
+    """Return a copy of JSON; faster than `deepcopy`, since each run copies the schemas of all its tools."""
     if isinstance(value, dict):
         return {key: _copied(inner) for key, inner in value.items()}
     return [_copied(item) for item in value] if isinstance(value, list) else value

@@ -24,8 +24,8 @@ from ..budget.compaction import Summarizer
 from ..budget.compactor import Compactor
 from ..capabilities import warn_before_run
 from ..cost.run_cost import RunCostTracker, cost_limit_usd
-from ..deadline.crew import Crew
 from ..deadline.step_timeouts import StepTimeouts
+from ..deadline.thread_pool import ThreadPool
 from ..errors import FluidError
 from ..events import EventBus, get_event_bus
 from ..json_result import DEFAULT_MAX_RESULT_BYTES
@@ -119,7 +119,7 @@ def run_agent_loop(
     offered = offered_tools(tools)
     if sleep is None:
         sleep = time.sleep if cancel is None else cancel.wait
-    crew = Crew(None if cancel is None else cancel.is_set)
+    pool = ThreadPool(None if cancel is None else cancel.is_set)
     warn_before_run(
         provider=provider.name,
         model=provider.model,
@@ -141,15 +141,15 @@ def run_agent_loop(
             max_result_bytes=max_result_bytes,
             bus=bus,
             pending=get_pending_approvals() if pending is None else pending,
-            crew=crew,
+            pool=pool,
         ),
-        is_cancelled=crew.is_cancelled,
+        is_cancelled=pool.is_cancelled,
         cost=cost,
         compactor=compactor,
         summarizer=default_summarizer(provider, cost=cost) if summarizer is None else summarizer,
         capability_matrix=capability_matrix,
     )
-    with crew:
+    with pool:
         for iteration in range(max_iterations):
             run.go_on()
             run.make_room(iteration)

@@ -25,8 +25,8 @@ from typing import Any
 
 from ..approval.decisions import ApprovalDecision, ApprovalHandler
 from ..approval.pending import PendingApprovals
-from ..deadline.crew import Crew, Work
 from ..deadline.step_timeouts import StepTimeouts
+from ..deadline.thread_pool import ThreadPool, Work
 from ..dispatch import Dispatcher
 from ..events import Event, EventBus
 from ..registry.tool_registry import ToolRegistry
@@ -57,7 +57,7 @@ class ToolRound:
         max_result_bytes: Results above it are cut.
         bus: Told of each call, and of each approval that is asked for.
         pending: Where calls wait for a person.
-        crew: The run's threads, which hold what tells that it was cancelled.
+        pool: The run's threads, which hold what tells that it was cancelled.
 
     Attributes:
         records: One of each call, in the order of the calls; one that was not run counts as rejected.
@@ -74,20 +74,20 @@ class ToolRound:
         max_result_bytes: int,
         bus: EventBus,
         pending: PendingApprovals,
-        crew: Crew,
+        pool: ThreadPool,
     ) -> None:
         self.records: list[ToolInvocationRecord] = []
         self._offered = offered
-        self._crew = crew
-        self._is_cancelled = crew.is_cancelled or bool
-        self._turn = _Turn(pending, crew, self._is_cancelled)
+        self._pool = pool
+        self._is_cancelled = pool.is_cancelled or bool
+        self._turn = _Turn(pending, pool, self._is_cancelled)
         self._heard = _Recording(bus)
         common: dict[str, Any] = {
             "scopes": scopes,
             "workspace_root": workspace_root,
             # Only what runs elsewhere can be left behind.
             "timeouts": replace(timeouts, run_s=_ANY_TIME_S)
-            if crew.is_cancelled is not None and timeouts.run_s is None
+            if pool.is_cancelled is not None and timeouts.run_s is None
             else timeouts,
             "max_result_bytes": max_result_bytes,
             "bus": self._heard,
@@ -142,7 +142,7 @@ class ToolRound:
 
     def _at_once(self, calls: Sequence[ToolCall]) -> list[ToolDispatchResult]:
         # A context can be entered by one thread at a time, so each call has its own.
-        running = [self._crew.start(partial(self._call, call)) for call in calls]
+        running = [self._pool.start(partial(self._call, call)) for call in calls]
         return [work.result() for work in running]
 
     def _in_turn(self, calls: Sequence[ToolCall]) -> list[ToolDispatchResult]:
@@ -160,10 +160,10 @@ class _Turn(PendingApprovals):
     Everything else is passed to the approvals of the process, where `submit_approval` finds it.
     """
 
-    def __init__(self, pending: PendingApprovals, crew: Crew, is_cancelled: Callable[[], bool]) -> None:
+    def __init__(self, pending: PendingApprovals, pool: ThreadPool, is_cancelled: Callable[[], bool]) -> None:
         super().__init__()
         self._pending = pending
-        self._crew = crew
+        self._pool = pool
         self._is_cancelled = is_cancelled
         self._running = threading.Lock()
         self._parked: contextvars.ContextVar[threading.Event | None] = contextvars.ContextVar("parked", default=None)
@@ -180,7 +180,7 @@ class _Turn(PendingApprovals):
             finally:
                 event.set()
 
-        return self._crew.start(target), event
+        return self._pool.start(target), event
 
     def __len__(self) -> int:
         return len(self._pending)

@@ -401,7 +401,7 @@ def test_what_is_no_decision_cannot_be_submitted(decision: Any) -> None:
     desk = Desk(Defer())
     results = desk.call(typed(lambda args: "ran"))
 
-    with pytest.raises(TypeError, match="is no decision"):
+    with pytest.raises(TypeError, match="is not a decision"):
         desk.pending.submit("r1", decision)
     waiting = len(desk.pending)
     desk.pending.submit("r1", Granted())

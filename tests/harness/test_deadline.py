@@ -14,8 +14,8 @@ from typing import Any
 import pytest
 
 from forge_harness.deadline import event_loops
-from forge_harness.deadline.crew import CallCancelledError, Crew, DeadlineError, Work
 from forge_harness.deadline.deadline import run_with_deadline, settle
+from forge_harness.deadline.thread_pool import CallCancelledError, DeadlineError, ThreadPool, Work
 
 pytestmark = pytest.mark.in_time
 LIMITS = pytest.mark.parametrize("limit", [None, 600.0])
@@ -289,19 +289,19 @@ def workers() -> list[threading.Thread]:
     return [thread for thread in threading.enumerate() if thread.name == "forge-tool"]
 
 
-def test_a_crew_uses_its_thread_again() -> None:
-    with Crew():
+def test_a_pool_uses_its_thread_again() -> None:
+    with ThreadPool():
         used = {run_with_deadline(threading.get_ident, 600.0) for _ in range(5)}
 
     assert len(used) == 1
     assert threading.get_ident() not in used
 
 
-def test_no_thread_outlives_its_crew() -> None:
+def test_no_thread_outlives_its_pool() -> None:
     before = workers()
 
-    with Crew() as crew:
-        assert [work.result() for work in [crew.start(lambda: 1), crew.start(lambda: 2)]] == [1, 2]
+    with ThreadPool() as pool:
+        assert [work.result() for work in [pool.start(lambda: 1), pool.start(lambda: 2)]] == [1, 2]
         run_with_deadline(answer, 600.0)
 
     assert [thread for thread in workers() if thread not in before] == []
@@ -310,9 +310,9 @@ def test_no_thread_outlives_its_crew() -> None:
 def test_work_is_done_where_a_tool_has_closed_every_descriptor() -> None:
     program = (
         "import os\n"
-        "from forge_harness.deadline.crew import Crew\n"
+        "from forge_harness.deadline.thread_pool import ThreadPool\n"
         "from forge_harness.deadline.deadline import run_with_deadline\n"
-        "with Crew():\n"
+        "with ThreadPool():\n"
         "    run_with_deadline(lambda: 1, 600.0)\n"
         "    os.closerange(3, 1024)\n"
         "    print(run_with_deadline(lambda: 42, 600.0))\n"
@@ -325,13 +325,13 @@ def test_work_is_done_where_a_tool_has_closed_every_descriptor() -> None:
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="this system does not fork")
 @pytest.mark.filterwarnings("ignore:.*fork.*:DeprecationWarning")  # that is what is tested
-def test_a_forked_process_that_leaves_the_crew_does_not_end_its_threads() -> None:
-    with Crew() as crew:
+def test_a_forked_process_that_leaves_the_pool_does_not_end_its_threads() -> None:
+    with ThreadPool() as pool:
         used = run_with_deadline(threading.get_ident, 600.0)
         child = os.fork()
         if not child:
             try:
-                crew.__exit__(None, None, None)
+                pool.__exit__(None, None, None)
             finally:
                 os._exit(0)
         os.waitpid(child, 0)
@@ -347,7 +347,7 @@ def test_a_hung_thread_is_replaced_and_ends_with_its_work() -> None:
         hung.append(threading.current_thread())
         release.wait()
 
-    with Crew():
+    with ThreadPool():
         with pytest.raises(DeadlineError):
             run_with_deadline(hang, 0.01)
         assert run_with_deadline(threading.get_ident, 600.0) != hung[0].ident
@@ -367,7 +367,7 @@ def test_what_a_run_left_behind_may_still_use_deadlines() -> None:
         release.wait()
         answers.append(run_with_deadline(answer, 600.0))
 
-    with Crew(), pytest.raises(DeadlineError):
+    with ThreadPool(), pytest.raises(DeadlineError):
         run_with_deadline(hang, 0.01)
     release.set()
     hung[0].join(60)
@@ -375,21 +375,21 @@ def test_what_a_run_left_behind_may_still_use_deadlines() -> None:
     assert answers == [42]
 
 
-def test_each_work_of_a_crew_has_a_context_of_its_own() -> None:
+def test_each_work_of_a_pool_has_a_context_of_its_own() -> None:
     tenant.set("alice")
-    with Crew():
+    with ThreadPool():
         run_with_deadline(lambda: tenant.set("mallory"), 600.0)
 
         assert run_with_deadline(tenant.get, 600.0) == "alice"
 
 
-def test_a_tracer_hears_the_work_of_a_crew() -> None:
+def test_a_tracer_hears_the_work_of_a_pool() -> None:
     heard: list[str] = []
 
     def traced() -> None:
         """Be heard."""
 
-    with Crew():
+    with ThreadPool():
         run_with_deadline(traced, 600.0)
         threading.settrace(lambda frame, event, arg: heard.append(frame.f_code.co_name))
         try:
@@ -412,7 +412,7 @@ def test_cancelling_ends_the_wait_for_async_work_and_the_work(limit: float | Non
             cancelled.set()
             raise
 
-    with Crew(cancel.is_set), pytest.raises(CallCancelledError):
+    with ThreadPool(cancel.is_set), pytest.raises(CallCancelledError):
         run_with_deadline(work, limit)
 
     assert cancelled.wait(60)

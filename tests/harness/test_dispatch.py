@@ -165,7 +165,7 @@ def test_every_required_scope_must_be_held(required: tuple[str, ...], held: set[
     ],
 )
 def test_one_text_is_not_taken_for_its_letters(given: Callable[[], object]) -> None:
-    with pytest.raises(TypeError, match="is one text"):
+    with pytest.raises(TypeError, match="is a single string"):
         given()
 
 

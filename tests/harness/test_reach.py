@@ -27,7 +27,7 @@ from forge_harness import (
     dispatch_forge_tool,
 )
 from forge_harness.deadline import event_loops
-from forge_harness.deadline.crew import Work
+from forge_harness.deadline.thread_pool import Work
 from forge_harness.kinds.executor import ExecutorTool
 from forge_harness.reach import Reach
 

@@ -1,4 +1,4 @@
-"""Crew: the threads that the calls of one run share, and Work, which they do.
+"""ThreadPool: the threads that the calls of one run share, and Work, which they do.
 
 Starting a thread costs more than a whole turn of the loop, so the threads of a run are used again.
 """
@@ -16,7 +16,7 @@ from typing import Any
 from ..errors import ToolError
 from .outcome import Outcome
 
-__all__ = ["CallCancelledError", "Crew", "DeadlineError", "Work", "cancelled_of_run", "start", "wait"]
+__all__ = ["CallCancelledError", "DeadlineError", "ThreadPool", "Work", "cancelled_of_run", "start", "wait"]
 
 _POLL_S = 0.05
 
@@ -65,7 +65,7 @@ class Work(Outcome):
         return self.outcome()
 
 
-class Crew:
+class ThreadPool:
     """A pool of threads for the calls of one run; all of them end with the run.
 
     Used as a context manager: all work with a deadline inside it, on any thread that has its context, uses its threads.
@@ -79,26 +79,26 @@ class Crew:
         self.is_cancelled = is_cancelled
         self._lock = threading.Lock()
         # Threads put themselves back without the lock: `pop` and `append` of a list are atomic.
-        self._idle: list[_Member] = []
-        self._members: list[_Member] = []
+        self._idle: list[_Worker] = []
+        self._workers: list[_Worker] = []
         self._is_closed = False
         self._pid = os.getpid()
-        self._token: contextvars.Token[Crew | None] | None = None
+        self._token: contextvars.Token[ThreadPool | None] | None = None
 
-    def __enter__(self) -> Crew:
-        self._token = _crew.set(self)
+    def __enter__(self) -> ThreadPool:
+        self._token = _pool.set(self)
         return self
 
     def __exit__(self, *_: object) -> None:
         assert self._token is not None  # noqa: S101  # `__enter__` set it
-        _crew.reset(self._token)
+        _pool.reset(self._token)
         with self._lock:
             self._is_closed = True
-            for member in self._members:
-                member.tasks.put(None)
-        for member in list(self._idle):
+            for worker in self._workers:
+                worker.tasks.put(None)
+        for worker in list(self._idle):
             # It has no work left. After the run, no thread of ours is alive.
-            member.thread.join()
+            worker.thread.join()
 
     def start(self, work: Callable[[], Any]) -> Work:
         """Start *work* on a thread of the pool, in a copy of the caller's context."""
@@ -108,26 +108,26 @@ class Crew:
             with self._lock:
                 # Work that missed its deadline may outlive the run.
                 if not self._is_closed:
-                    self._member().tasks.put(task)
+                    self._free_worker().tasks.put(task)
                     return task
         _on_new_thread(task)
         return task
 
-    def _member(self) -> _Member:
+    def _free_worker(self) -> _Worker:
         if self._idle:
             return self._idle.pop()
-        member = _Member(self._idle)
-        member.thread.start()
-        self._members.append(member)
-        return member
+        worker = _Worker(self._idle)
+        worker.thread.start()
+        self._workers.append(worker)
+        return worker
 
 
-class _Member:
-    """One thread of a crew."""
+class _Worker:
+    """One thread of a pool."""
 
     __slots__ = ("_idle", "tasks", "thread")
 
-    def __init__(self, idle: list[_Member]) -> None:
+    def __init__(self, idle: list[_Worker]) -> None:
         self._idle = idle
         self.tasks: SimpleQueue[Work | None] = SimpleQueue()
         self.thread = threading.Thread(target=self._live, name="forge-tool", daemon=True)
@@ -143,14 +143,14 @@ class _Member:
         self._idle.append(self)
 
 
-_crew: contextvars.ContextVar[Crew | None] = contextvars.ContextVar("forge_crew", default=None)
+_pool: contextvars.ContextVar[ThreadPool | None] = contextvars.ContextVar("forge_thread_pool", default=None)
 
 
 def start(work: Callable[[], Any]) -> Work:
     """Start *work* on a thread of the current run, or on a new one outside of a run."""
-    crew = _crew.get()
-    if crew is not None:
-        return crew.start(work)
+    pool = _pool.get()
+    if pool is not None:
+        return pool.start(work)
     task = Work(work)
     _on_new_thread(task)
     return task
@@ -162,8 +162,8 @@ def _on_new_thread(task: Work) -> None:
 
 def cancelled_of_run() -> Callable[[], bool] | None:
     """Return the function that tells whether the current run was cancelled; None if it cannot be."""
-    crew = _crew.get()
-    return None if crew is None else crew.is_cancelled
+    pool = _pool.get()
+    return None if pool is None else pool.is_cancelled
 
 
 def wait(done: threading.Lock, timeout_s: float | None, is_cancelled: Callable[[], bool] | None) -> None:

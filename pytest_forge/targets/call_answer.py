@@ -1,4 +1,4 @@
-"""CallAnswer: what a model would be told of a call that was made in a sandbox."""
+"""CallAnswer: the answer that a model would get to a call made in a sandbox."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ __all__ = ["CallAnswer"]
 
 @dataclass(frozen=True, slots=True)
 class CallAnswer:
-    """What a model would be told of a call that was made in a sandbox.
+    """The answer that a model would get to a call made in a sandbox.
 
     Attributes:
-        kind: Whether the tool ``returned``, ``failed``, or ``refused`` the arguments before it ran, or whether the call
-            was ``not_made`` at all.
-        payload: What would be sent to the model; None where the call did not come back.
-        detail: Why it did not return, in a sentence for people.
+        kind: Whether the tool ``returned``, ``failed``, or ``refused`` the arguments before it ran, or the call was
+            ``not_made``.
+        payload: The message to the model; None if the call did not return.
+        detail: Why it did not return, as a sentence for the user.
     """
 
     kind: Literal["returned", "failed", "refused", "not_made"]

@@ -1,4 +1,4 @@
-"""Callables: what is checked as a function: one that is written so, cached, wrapped, bound to its object or partial."""
+"""Callables: functions, also when cached, wrapped, partial or bound to an object."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ __all__ = ["bound_names", "is_function", "written_function"]
 
 
 def is_function(value: object) -> bool:
-    """Tell whether *value* is a function, or an object around one whose signature is known."""
+    """Tell whether *value* is a function, or an object around one with a known signature."""
     return written_function(value) is not None
 
 
 def written_function(value: object) -> Callable[..., Any] | None:
-    """Return the function as it is written, below caches, wrappers, partials and methods; None if there is none."""
+    """Return the function below caches, wrappers, partials and methods; None if there is none."""
     for _ in range(_DEEPEST):
         if isinstance(value, functools.partial):
             value = value.func
@@ -25,7 +25,7 @@ def written_function(value: object) -> Callable[..., Any] | None:
         elif isinstance(value, type) or not callable(value):
             return None
         else:
-            # Statically, as an object that makes up its attributes has every one.
+            # Statically: an object with a dynamic __getattr__ has every attribute.
             below = inspect.getattr_static(value, "__wrapped__", None)
             if below is None:
                 return value if inspect.isfunction(value) else None
@@ -34,7 +34,7 @@ def written_function(value: object) -> Callable[..., Any] | None:
 
 
 def bound_names(value: object) -> frozenset[str]:
-    """Return the parameters that a partial has fixed by name, which are its author's to choose and not the model's."""
+    """Return the parameters that a partial has set by name, and that a model therefore cannot choose."""
     names: set[str] = set()
     while isinstance(value, functools.partial):
         names |= value.keywords.keys()

@@ -1,16 +1,16 @@
-"""One entry of a file of definitions: which shape it has, and what it says.
+"""One entry of a file of definitions: its format, and the facts in it.
 
 openai               {"type": "function", "function": {"name", "description", "parameters", "strict"}}
 openai_responses     {"type": "function", "name", "description", "parameters", "strict"}
 openai_functions     {"name", "description", "parameters"}
-openai_custom        {"type": "custom", "name", "description"}: takes free text, has no schema
+openai_custom        {"type": "custom", "name", "description"}: free text, without a schema
 anthropic            {"name", "description", "input_schema"}
 gemini               {"name", "description", "parameters" with types in capitals, or "parametersJsonSchema"}
 mcp                  {"name", "description", "inputSchema"}
 bedrock              {"toolSpec": {"name", "description", "inputSchema": {"json": ...}}}
 bfcl                 {"name", "description", "parameters" whose root is a "dict"}
 docker               {"name", "description", "arguments": [{"name", "type", "desc"}]}
-builtin              {"type": "web_search"}, {"googleSearch": {}}: the provider's own
+builtin              {"type": "web_search"}, {"googleSearch": {}}: the provider's own tool
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ _SCHEMA_KEYS = {
 _DECLARATIONS = ("functionDeclarations", "function_declarations")
 _CONTAINERS = ("tools", "functions", *_DECLARATIONS)
 _WRAPPERS = ("result", "toolConfig", "tool_config", "config", "body", "request")
-#: Keys that may stand beside a name and a description and hold more than a plain value.
+#: Keys next to a name and a description whose value may be a list or an object.
 _KNOWN_STRUCTURES = frozenset(
     {"annotations", "_meta", "meta", "metadata", "icons", "execution", "outputSchema", "output_schema", "response"}
     | {"tags", "cache_control", "cachePoint", "arguments", "required_scopes"}
@@ -52,7 +52,7 @@ _GEMINI_BUILTINS = frozenset(
     | {"code_execution", "urlContext", "url_context", "googleMaps", "google_maps", "computerUse", "computer_use"}
     | {"fileSearch", "file_search", "enterpriseWebSearch", "enterprise_web_search", "retrieval", "mcpServers"}
 )
-#: What providers call their own tools; Anthropic dates them.
+#: Types of providers' own tools; Anthropic appends a date.
 _BUILTIN_TYPE = re.compile(
     r"(?:web_search|web_fetch|x_search|file_search|tool_search|browser|code_|computer|bash|shell|local_shell|text_editor"
     r"|image_generation|mcp|memory|apply_patch|retrieval)\w*|[a-z]\w*_20\d{6}"
@@ -61,7 +61,7 @@ _BEDROCK_BUILTINS = frozenset({"cachePoint", "systemTool"})
 
 
 def expanded(document: Any) -> Iterator[Any]:
-    """Yield what stands where a definition belongs, in the order of the document."""
+    """Yield every value in the place of a definition, in the order of the document."""
     waiting = [document]
     while waiting:
         value = waiting.pop()
@@ -84,7 +84,7 @@ def _parts(value: dict[str, Any]) -> Iterator[Any]:
     for key in _CONTAINERS:
         tools = value.get(key)
         if isinstance(tools, list):
-            # The list's name tells the dialect; its entries may look like anybody's.
+            # The name of the list identifies the dialect; its entries may fit several.
             yield from (_declared(tool) for tool in tools) if key in _DECLARATIONS else tools
         elif isinstance(tools, dict):
             yield from (_named(name, tool) for name, tool in tools.items())
@@ -95,7 +95,7 @@ def _parts(value: dict[str, Any]) -> Iterator[Any]:
 
 
 def _declared(tool: Any) -> Any:
-    """Return an entry of Gemini's list of declarations, marked as such."""
+    """Return an entry of Gemini's list of declarations with its dialect."""
     return {"dialect": "gemini", **tool} if isinstance(tool, dict) else tool
 
 
@@ -106,7 +106,7 @@ def _holds_tools(value: Mapping[str, Any]) -> bool:
 
 
 def _named(name: str, tool: Any) -> Any:
-    """Return a tool of a mapping with its key as its name, unless it has one."""
+    """Return a tool from a mapping, with its key as its name unless it has a name."""
     if not isinstance(tool, dict) or "name" in tool or "function" in tool or "toolSpec" in tool:
         return tool
     return {"name": name, **tool}
@@ -117,32 +117,32 @@ def _has_schema(value: Any) -> bool:
 
 
 def is_definition(value: Any) -> bool:
-    """Tell whether *value* has one of the shapes, whatever is wrong with it otherwise."""
+    """Tell whether *value* has one of the formats, even if it has other problems."""
     return _shape(value) is not None
 
 
 def facts_of(value: Any, *, target: str, place: str) -> ToolFacts:
-    """Return what a definition says; a value that is none, or says it in the wrong types, has problems.
+    """Return the facts in a definition; a value that is not one, or has members of the wrong types, has problems.
 
     Args:
         value: As decoded.
         target: The target that leads to it.
-        place: Where it stands, such as ``line 3``.
+        place: Its position, such as ``line 3``.
     """
     shape = _shape(value)
     if shape is None:
-        problem = f"{place[:1].upper()}{place[1:]} is no tool definition: {_reason(value)}."
+        problem = f"{place[:1].upper()}{place[1:]} is not a tool definition: {_reason(value)}."
         return ToolFacts(name=_label(value, place), target=target, kind="definition", problems=(problem,))
     dialect, body, schema = shape
-    left_out = f"{place[:1].upper()}{place[1:]} is a tool of the provider's, which has no definition of its author's."
+    left_out = f"{place[:1].upper()}{place[1:]} is one of the provider's own tools, which have no definition to check."
     problems = []
     name, description = body.get("name"), body.get("description")
     if not isinstance(name, str) or not name:
         if name is not None and name != "":
-            problems.append(f"The name in {place} is {_kind(name)} instead of a text.")
+            problems.append(f"The name in {place} is {_kind(name)} instead of a string.")
         name = f"<unnamed {place}>"
     if description is not None and not isinstance(description, str):
-        problems.append(f"The description in {place} is {_kind(description)} instead of a text.")
+        problems.append(f"The description in {place} is {_kind(description)} instead of a string.")
         description = None
     return ToolFacts(
         name=_encodable(name),
@@ -159,7 +159,7 @@ def facts_of(value: Any, *, target: str, place: str) -> ToolFacts:
 
 
 def _shape(value: Any) -> tuple[str, Mapping[str, Any], Any] | None:
-    """Return the dialect, the object that holds name and description, and the schema; None if it has no shape."""
+    """Return the dialect, the object with name and description, and the schema; None for an unknown format."""
     if not isinstance(value, dict):
         return None
     for key, dialect in (("function", "openai"), ("toolSpec", "bedrock")):
@@ -197,7 +197,7 @@ def _builtin(value: dict[str, Any]) -> dict[str, Any] | None:
 
 
 def _is_setting(value: Any) -> bool:
-    """Tell what may stand behind the name of a provider's tool: its settings, or nothing."""
+    """Tell whether *value* may follow the name of a provider's tool: settings, or nothing."""
     return value is None or isinstance(value, (dict, list))
 
 
@@ -219,14 +219,14 @@ def _dialect(value: dict[str, Any], key: str, default: str) -> str:
 
 
 def _is_bare(value: dict[str, Any]) -> bool:
-    """Tell a tool without arguments from an object that merely has a name: nothing in it is left unexplained."""
+    """Tell a tool without arguments from another object with a name: every list and object in it has a known key."""
     if not isinstance(value.get("description"), str) and value.get("type") != "function":
         return False
     return all(key in _KNOWN_STRUCTURES or not isinstance(part, (dict, list)) for key, part in value.items())
 
 
 def _schema_of_arguments(arguments: list[Any]) -> Any:
-    """Return the schema that a list of arguments stands for; a list of anything else is returned as it is."""
+    """Return the schema for a list of arguments; any other list is returned as it is."""
     if not all(isinstance(argument, dict) and isinstance(argument.get("name"), str) for argument in arguments):
         return arguments
     properties = {}
@@ -243,9 +243,9 @@ def _reason(value: Any) -> str:
     if not isinstance(value, dict):
         return f"it is {_kind(value)} instead of an object"
     if "properties" in value and "name" not in value:
-        return "it is a schema without a tool's name"
+        return "it is a schema without a tool name"
     if isinstance(value.get("name"), str) and "arguments" in value:
-        return "it is a call of a tool"
+        return "it is a tool call"
     if isinstance(value.get("name"), str):
         return "it has a name, but no schema under 'parameters', 'input_schema' or 'inputSchema'"
     return "it has neither a name nor a schema"
@@ -259,12 +259,12 @@ def _label(value: Any, place: str) -> str:
 def _kind(value: Any) -> str:
     if isinstance(value, bool):
         return "a boolean"
-    kinds = {dict: "an object", list: "a list", str: "a text", type(None): "null"}
+    kinds = {dict: "an object", list: "a list", str: "a string", type(None): "null"}
     return kinds.get(type(value), "a number")
 
 
 def _encodable(text: str) -> str:
-    """Return *text* with lone surrogates spelled out, which no report could be written with."""
+    """Return *text* with lone surrogates escaped, since a report with them cannot be encoded."""
     try:
         text.encode()
     except UnicodeEncodeError:

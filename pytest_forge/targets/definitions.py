@@ -1,10 +1,9 @@
-"""Definitions: tools as files describe them, in any provider's shape.
+"""Definitions: files that describe tools, in any provider's format.
 
     a list of definitions             {"tools": [...]}, {"tools": {name: ...}}      a file with one definition a line
     one definition                    {"result": {"tools": [...]}}                  {"functions": [...]}
 
-What stands where a definition belongs and is none becomes facts with a problem, so that it is judged and the others are
-too.
+An entry that is not a definition becomes facts with a problem: it is reported, and the other entries are still judged.
 """
 
 from __future__ import annotations
@@ -34,9 +33,9 @@ class _Entry:
 
     Attributes:
         value: As decoded.
-        place: Where it stands, for people: ``entry 3`` or ``line 3``.
-        scope: Entries of one scope belong to one set of tools, in which names must differ.
-        problem: Why it could not even be decoded; empty if it could.
+        place: Its position, for messages: ``entry 3`` or ``line 3``.
+        scope: Names must differ among the entries of one scope.
+        problem: Why it could not be decoded; empty if it could.
     """
 
     value: Any
@@ -46,14 +45,14 @@ class _Entry:
 
 
 def load_definitions(target: str, *, base: Path) -> list[ToolFacts]:
-    """Read the file that *target* names; the order is the file's.
+    """Return the definitions in the file that *target* names, in the order of the file.
 
     Args:
         target: ``definitions:FILE``.
         base: Folder that a relative path starts from.
 
     Raises:
-        TargetError: If there is no such file, it is not text in UTF-8, no JSON, or holds nothing that is a definition.
+        TargetError: If the file is missing, is not UTF-8 or not JSON, or holds no definition.
     """
     name = target.removeprefix(PREFIX)
     text = _read(base / name, name)
@@ -62,8 +61,8 @@ def load_definitions(target: str, *, base: Path) -> list[ToolFacts]:
     if not any(not facts.left_out and (facts.dialect is not None or not facts.problems) for facts, _ in found):
         first = _why_none(found[0][0]) if found else "the list is empty"
         raise TargetError(
-            f"{name!r} holds no tool definition: {first[:1].lower()}{first[1:]}. "
-            "Name a file of definitions as OpenAI, Anthropic, Gemini or MCP write them."
+            f"{name!r} contains no tool definitions: {first[:1].lower()}{first[1:]}. "
+            "Name a file of definitions in the format of OpenAI, Anthropic, Gemini or MCP."
         )
     counted = Counter((facts.name, scope) for facts, scope in found if _is_named(facts))
     return [
@@ -73,12 +72,12 @@ def load_definitions(target: str, *, base: Path) -> list[ToolFacts]:
 
 
 def read_definition(value: Any, *, target: str = "", place: str = "entry 1") -> ToolFacts:
-    """Return the facts of one decoded definition; a value that is none has a problem.
+    """Return the facts of one decoded definition; a value that is not a definition has a problem.
 
     Args:
-        value: In any provider's shape.
+        value: In any provider's format.
         target: The target that leads to it.
-        place: Where it stands, for the problem's sentence.
+        place: Its position, for messages.
     """
     return _judged(_Entry(value, place), target)[0]
 
@@ -105,7 +104,7 @@ def _is_named(facts: ToolFacts) -> bool:
 
 
 def _origin(value: Any) -> str:
-    """Return where a collection says that this definition comes from: each source is a set of tools of its own."""
+    """Return the source that a collection names for a definition: names must differ within one source only."""
     if not isinstance(value, dict):
         return ""
     return "".join(f"|{value[key]}" for key in _ORIGINS if isinstance(value.get(key), (str, int)))
@@ -116,17 +115,17 @@ _ORIGINS = ("server", "namespace", "source_path", "fn_key", "tool_key")
 
 def _read(path: Path, name: str) -> str:
     if path.is_dir():
-        raise TargetError(f"{name!r} is a folder. Name a file of JSON or JSON Lines in it.")
+        raise TargetError(f"{name!r} is a folder. Name a JSON or JSON Lines file in it.")
     if not path.exists():
         raise TargetError(
-            f"There is no file {name!r}. Check the spelling, and run from the folder that it is relative to."
+            f"File {name!r} does not exist. Check the path; a relative path starts from the current folder."
         )
     if not path.is_file():
-        raise TargetError(f"{name!r} is not a regular file. Write the definitions to a file first.")
+        raise TargetError(f"{name!r} is not a regular file. Save the definitions to a file first.")
     try:
         return path.read_bytes().decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        raise TargetError(f"{name!r} is not UTF-8 at byte {error.start}. Save it as UTF-8.") from None
+        raise TargetError(f"{name!r} is not valid UTF-8 at byte {error.start}. Save it as UTF-8.") from None
     except OSError as error:
         raise TargetError(f"{name!r} cannot be read ({type(error).__name__}). Check its permissions.") from None
 
@@ -137,22 +136,24 @@ def _entries(text: str, name: str) -> list[_Entry]:
     except _NotJsonError as error:
         lines = [(number, line) for number, line in enumerate(text.split("\n"), start=1) if line.strip()]
         if not lines:
-            raise TargetError(f"{name!r} is empty. Write a tool definition into it.") from None
+            raise TargetError(f"{name!r} is empty. Add a tool definition to it.") from None
         if not _is_a_definition_a_line(name, lines):
-            raise TargetError(f"{name!r} is no JSON: {error}. Mend it there, or write one definition a line.") from None
+            raise TargetError(
+                f"{name!r} is not valid JSON: {error}. Fix it, or write one definition per line."
+            ) from None
         return [entry for number, line in lines for entry in _line_entries(line, f"line {number}")]
     commands = server_commands(document)
     if commands:
         raise TargetError(
-            f"{name!r} lists MCP servers, and holds no tool definition. "
-            f"Run {'; '.join(f'forge check {words}' for words in commands)} to check the tools that each serves."
+            f"{name!r} lists MCP servers, not tool definitions. "
+            f"Run {'; '.join(f'forge check {words}' for words in commands)} to check the tools of each server."
         )
     values = list(expanded(document))
     return [_Entry(value, f"entry {number}") for number, value in enumerate(values, start=1)]
 
 
 def _is_a_definition_a_line(name: str, lines: list[tuple[int, str]]) -> bool:
-    """Tell one definition a line from one document that is broken: some line must be an object by itself."""
+    """Tell one definition per line from one broken document: in the former, some line is an object by itself."""
     if name.endswith((".jsonl", ".ndjson")):
         return True
     return len(lines) > 1 and any(isinstance(value, dict) and value for value in _readable(lines))
@@ -171,19 +172,19 @@ def _line_entries(line: str, place: str) -> Iterator[_Entry]:
     try:
         document = _decoded(line.strip())
     except _NotJsonError as error:
-        yield _Entry(None, place, problem=f"{_capital(place)} is no JSON: {error.inline}.")
+        yield _Entry(None, place, problem=f"{_capital(place)} is not valid JSON: {error.inline}.")
         return
     if is_definition(document):
         yield _Entry(document, place)
         return
     values = list(expanded(document))
     for number, value in enumerate(values, start=1):
-        # A line that holds a whole request is a set of tools of its own.
+        # A line may hold a whole request, within which names must differ.
         yield _Entry(value, place if len(values) == 1 else f"{place}, entry {number}", scope=place)
 
 
 class _NotJsonError(Exception):
-    """The text is not JSON; `inline` leaves out the line."""
+    """The text is not JSON; `inline` is the message without the line number."""
 
     def __init__(self, message: str, inline: str = "") -> None:
         super().__init__(message)
@@ -202,9 +203,9 @@ def _decoded(text: str) -> Any:
     except _NotJsonError:
         raise
     except ValueError:
-        # Only an integer of more digits than Python reads by default ends here.
+        # Raised only for an integer with more digits than Python reads by default.
         return json.loads(text, parse_constant=_refused, parse_int=long_integer)
 
 
 def _refused(constant: str) -> Any:
-    raise _NotJsonError(f"it holds {constant}, which JSON does not know")
+    raise _NotJsonError(f"it contains {constant}, which is not valid in JSON")

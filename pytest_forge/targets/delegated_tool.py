@@ -1,4 +1,4 @@
-"""DelegatedTool: a tool that does what another does, for those who look over its shoulder."""
+"""DelegatedTool: a tool that delegates to another one; the base of wrappers that watch it."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ __all__ = ["DelegatedTool"]
 
 
 class DelegatedTool(Tool):
-    """Does what *tool* does.
+    """Delegates everything to *tool*.
 
     Args:
         tool: The tool itself.

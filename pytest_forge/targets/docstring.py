@@ -1,4 +1,4 @@
-"""Docstrings: what their lists of parameters say of each, in Google's, NumPy's or Sphinx's style."""
+"""Docstrings: descriptions of parameters, in Google, NumPy or Sphinx style."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _NUMPY = re.compile(r"(\w+)\s*:\s*\S.*")
 
 
 def described_parameters(docstring: str) -> dict[str, str]:
-    """Return the first line of each parameter's description, on the line of its name or below it."""
+    """Return the first line of each parameter's description, next to the name or below it."""
     found: dict[str, str] = {}
     lines = docstring.splitlines()
     in_arguments = False
@@ -40,7 +40,7 @@ def _note(found: dict[str, str], name: str, text: str) -> None:
 
 
 def _below(lines: list[str], index: int) -> str:
-    """Return the next line if it is indented deeper, as what belongs to a line is."""
+    """Return the next line if it is indented deeper; else an empty text."""
     following = lines[index + 1] if index + 1 < len(lines) else ""
     return following.strip() if _indent(following) > _indent(lines[index]) else ""
 

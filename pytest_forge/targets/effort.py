@@ -1,4 +1,4 @@
-"""Effort: how much a check may do beyond the calls that it makes of every tool."""
+"""Effort: the budget of a check for random calls."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ __all__ = ["Effort"]
 
 @dataclass(frozen=True, slots=True)
 class Effort:
-    """How much a check may do beyond the calls that it makes of every tool.
+    """The budget of a check for random calls, beyond the calls that it always makes.
 
     Attributes:
-        random_calls: Random calls it may make.
-        random_s: Seconds that they may take, by the clock of `own_time`.
-        follows_lines: Whether they are guided by the lines of the tool that they reach.
+        random_calls: Maximum number of random calls.
+        random_s: Seconds for them, by the clock of `own_time`.
+        follows_lines: Whether line coverage of the tool guides them.
     """
 
     random_calls: int = 150

@@ -1,4 +1,4 @@
-"""ToolFacts: what is known of a tool without running it."""
+"""ToolFacts: facts about a tool that are known without running it."""
 
 from __future__ import annotations
 
@@ -10,38 +10,38 @@ __all__ = ["ToolFacts"]
 
 @dataclass(frozen=True, slots=True)
 class ToolFacts:
-    """What is known of a tool without running it, in JSON types, so that it can leave the process the tool lives in.
+    """Facts about a tool that are known without running it, in JSON types, to be sent between processes.
 
     Attributes:
-        name: As its author declared it; may be no valid name at all.
+        name: As declared by its author; not necessarily a valid name.
         target: The target specification that leads to it.
         kind: ``forge``, ``legacy``, ``executor``, ``function``, ``mcp`` or ``definition``.
-        description: What the model reads; None if there is none.
-        input_schema: The advertised schema exactly as it was found; None if there is none. Not trusted to be a dict.
-        tier: ``read``, ``write`` or ``execute``; None if the tool's kind has none.
+        description: The description for the model; None if there is none.
+        input_schema: The advertised schema exactly as found; None if there is none. Any JSON value.
+        tier: ``read``, ``write`` or ``execute``; None if the tool's kind does not have tiers.
         tier_declared: Whether its author chose the tier.
         category: ``builtin``, ``code``, ``adapter``, ``dev``, ``custom`` or ``copilot``; None if the kind has none.
         workspace_root_aware: Whether it is given the workspace root.
-        required_scopes: Scopes it asks for.
-        raises: Names of the exception classes that are part of its contract.
-        dialect: For a definition: the shape it was written in (``openai``, ``openai_responses``, ``anthropic``,
-            ``gemini``, ``mcp``, ``bfcl``, ...); else None.
+        required_scopes: Scopes that it requires.
+        raises: Names of the exception classes in its contract.
+        dialect: The format of a definition (``openai``, ``openai_responses``, ``anthropic``, ``gemini``, ``mcp``,
+            ``bfcl``, ...); else None.
         strict: Whether the definition asks for OpenAI's strict mode.
-        problems: Refusals that were collected when the tool was declared, a sentence each.
-        left_out: Why it is not checked: a module's function that no schema can be made for, a tool of the provider's
-            own, a framework's object; else empty.
-        not_called: Why it cannot be called from here, though its definition is judged; else empty.
-        helpers: The plain functions that its module declares beside its registered tools, and that are not checked.
+        problems: Problems found when the tool was declared, a sentence each.
+        left_out: Why it is not checked: a function without a schema, a provider's own tool, a framework's object; else
+            empty.
+        not_called: Why it cannot be called here, though its definition is judged; else empty.
+        helpers: Plain functions that its module declares next to its registered tools, and that are not checked.
         unsafe: Why it must not be called on this system, as a sentence; else empty.
-        is_destructive: Whether its author has marked it as one that destroys what it is given.
-        occurrences: How many tools of the same target carry this name.
-        output_schema: What an MCP server says its structured results look like; None if it says nothing.
-        annotations: The hints that an MCP server gives of a tool, by name.
-        declared: What its author declares of it, by fact: see `forge_harness.FACTS`.
-        noise: What an MCP server printed to standard output, before its tools were listed, that is no message.
-        relisted: What became of the definition when an MCP server listed its tools again at once, as the rest of a
-            sentence; empty if it was the same.
-        rebuilt_schema: The schema as a second, independent process built it; None if it was not built twice.
+        is_destructive: Whether its author has marked it as destructive.
+        occurrences: Number of tools of the same target with this name.
+        output_schema: The schema of structured results that an MCP server declares; None if it declares none.
+        annotations: The hints of an MCP server about the tool, by name.
+        declared: Facts that its author declares, by name: see `forge_harness.FACTS`.
+        noise: Lines on an MCP server's standard output, before its tools were listed, that are not messages.
+        relisted: How the definition changed when an MCP server listed its tools twice, as the rest of a sentence; empty
+            if it was the same.
+        rebuilt_schema: The schema as built by a second, independent process; None if it was not built twice.
     """
 
     name: str
@@ -78,7 +78,7 @@ class ToolFacts:
 
     @property
     def needs_permission(self) -> bool:
-        """Whether it is only called where the user has allowed it: it destroys, or runs in a program of its own."""
+        """Whether it is called only with the user's permission: it is destructive, or runs in a separate program."""
         return self.is_destructive or self.kind == "mcp"
 
     def as_json(self) -> dict[str, Any]:

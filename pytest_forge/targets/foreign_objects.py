@@ -1,4 +1,4 @@
-"""Foreign objects: tools and servers of agent frameworks, which are not read, and the way by which they can be."""
+"""Foreign objects: tools and servers of agent frameworks, which are not supported, and how to check them anyway."""
 
 from __future__ import annotations
 
@@ -48,10 +48,10 @@ _KINDS = (
 
 
 def foreign_problem(value: object, *, label: str, module: ModuleType, source: str) -> str:
-    """Return what *value* is, and a way to check it, in two sentences; empty if it is of no framework that is known.
+    """Return what *value* is and how to check it, in two sentences; empty if it belongs to no known framework.
 
     Args:
-        value: Of the module.
+        value: An attribute of the module, or a part of one.
         label: The attribute that leads to it.
         module: Where it was found.
         source: The module, as the user named it.
@@ -59,10 +59,10 @@ def foreign_problem(value: object, *, label: str, module: ModuleType, source: st
     kind = _kind_of(value)
     if kind is None:
         return ""
-    what = f"{label!r} is a {type(value).__name__} of {kind.package}, which forge does not read"
+    what = f"{label!r} is a {type(value).__name__} of {kind.package}, which forge does not support directly"
     if kind.is_server:
         words = f"python {source}" if source.endswith(".py") or "/" in source else f"python -m {source}"
-        return f"{what}. Check the server by the command that starts it: {f'mcp:{words}'!r}."
+        return f"{what}. Check the server by its start command: {f'mcp:{words}'!r}."
     return f"{what}. {_way(value, kind, label, module, source)}"
 
 
@@ -88,4 +88,4 @@ def _way(value: object, kind: _Kind, label: str, module: ModuleType, source: str
                 continue
         return f"Name its function: {f'{source}:{place}'!r}."
     file = Path(source).name if source.endswith(".py") else source
-    return f"Keep its function under a name of its own in {file!r}, and name that as {f'{source}:function'!r}."
+    return f"Give its function a name in {file!r}, and name that as {f'{source}:function'!r}."

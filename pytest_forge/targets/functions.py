@@ -38,25 +38,25 @@ class FunctionTool(ForgeTool):
     """A plain function as a tool.
 
     Attributes:
-        not_called: Why it cannot be called from here; empty if it can.
+        not_called: Why it cannot be called here; empty if it can.
     """
 
     not_called: str = ""
 
 
 def function_tool(function: Callable[..., Any], *, name: str = "") -> FunctionTool:
-    """Make a tool of a plain function, a bound method, a partial, or what wraps one; it is not registered.
+    """Make a tool from a plain function, a bound method, a partial or a wrapper; it is not registered.
 
-    A parameter named ``workspace_root`` is injected, one of a framework's own types is left to the framework, every
-    other becomes a field. Its description comes from ``Annotated[..., Field(description=...)]``, from
-    ``Annotated[..., "text"]``, or from the docstring's parameter list (Google, NumPy or reST).
+    A parameter named ``workspace_root`` is injected, and one of a framework's own types is left to the framework; every
+    other parameter becomes a field. Its description comes from ``Annotated[..., Field(description=...)]``, from
+    ``Annotated[..., "text"]``, or from the parameter list of the docstring (Google, NumPy or reST).
 
     Args:
         function: The function.
         name: Its name as a tool; its own unless given.
 
     Raises:
-        TargetError: If no schema can be made of its signature.
+        TargetError: If its signature cannot be described by a schema.
     """
     written = written_function(function) or function
     name = name or getattr(written, "__name__", type(written).__name__)
@@ -66,7 +66,7 @@ def function_tool(function: Callable[..., Any], *, name: str = "") -> FunctionTo
     except Exception as error:  # noqa: BLE001  # any expression may stand in an annotation
         raise TargetError(
             f"The annotations of {name!r} cannot be resolved ({type(error).__name__}). "
-            "Import the names they use at run time."
+            "Import the names in them at run time."
         ) from None
     described = described_parameters(inspect.getdoc(written) or "")
     fields: dict[str, Any] = {}
@@ -81,10 +81,7 @@ def function_tool(function: Callable[..., Any], *, name: str = "") -> FunctionTo
             continue
         _refuse_variadic(parameter, name)
         if parameter.name not in hints:
-            raise TargetError(
-                f"The parameter {parameter.name!r} of {name!r} has no annotation. "
-                "Annotate it, so that a schema can be made."
-            )
+            raise TargetError(f"The parameter {parameter.name!r} of {name!r} is not annotated. Annotate it.")
         hint = hints[parameter.name]
         framework = _framework_of(hint)
         if framework:
@@ -107,7 +104,7 @@ def function_tool(function: Callable[..., Any], *, name: str = "") -> FunctionTo
 
 
 def _annotated(function: Callable[..., Any], written: Callable[..., Any]) -> Callable[..., Any]:
-    """Return what holds the annotations: a wrapper may have changed them, a partial has none."""
+    """Return the callable with the annotations: a wrapper may have changed them, and a partial has none."""
     while isinstance(function, functools.partial):
         function = function.func
     is_holder = inspect.isfunction(function) or inspect.ismethod(function) or "__annotations__" in vars(function)
@@ -118,15 +115,15 @@ def _refuse_variadic(parameter: inspect.Parameter, name: str) -> None:
     if parameter.kind in (parameter.VAR_POSITIONAL, parameter.VAR_KEYWORD):
         stars = "*" if parameter.kind is parameter.VAR_POSITIONAL else "**"
         raise TargetError(
-            f"{name!r} takes {stars}{parameter.name}, of which no schema can tell a model. "
-            f"Name its parameters, or take {'a list' if stars == '*' else 'a dict'}; a decorator needs functools.wraps."
+            f"{name!r} takes {stars}{parameter.name}, which a schema cannot describe. Name its parameters, or take "
+            f"{'a list' if stars == '*' else 'a dict'}; if it is decorated, use functools.wraps."
         )
 
 
 def _of_framework(parameter: str, framework: str) -> str:
     return (
-        f"The parameter {parameter!r} is a {framework}, which alone can pass it, so the function was not called. "
-        "Give the parameter a default, or have the work in a function without it and check that."
+        f"The parameter {parameter!r} is a {framework}, which only the framework can pass, so the function was not "
+        "called. Give the parameter a default, or move the work to a function without it and check that."
     )
 
 
@@ -140,12 +137,10 @@ def _model(name: str, fields: Mapping[str, Any]) -> type[BaseModel]:
             _described(name, {parameter: (hint, ...)})
         except Exception:  # noqa: BLE001  # as above
             raise TargetError(
-                f"No schema can be made of the signature of {name!r}: its parameter {parameter!r} is a "
-                f"{_shown(hint)}, which no model can send. Take what JSON can carry, such as a str, an int or a list."
+                f"The signature of {name!r} cannot become a JSON Schema: its parameter {parameter!r} is a "
+                f"{_shown(hint)}, which a model cannot send. Use a JSON type, such as str, int or list."
             ) from None
-    raise TargetError(
-        f"No schema can be made of the signature of {name!r} ({reason}). Use types that JSON can carry."
-    ) from None
+    raise TargetError(f"The signature of {name!r} cannot become a JSON Schema ({reason}). Use JSON types.") from None
 
 
 def _described(name: str, fields: Mapping[str, Any]) -> type[BaseModel]:
@@ -178,19 +173,19 @@ def _call_with_fields(
     call.__name__ = written.__name__
     call.__qualname__ = written.__qualname__
     call.__module__ = written.__module__
-    # What `tool_facts` has left, and whatever else its author has.
+    # Attributes set by `tool_facts` or by the author.
     vars(call).update(vars(written))
     vars(call).update(vars(function))
-    # Where source code is looked for; a method or a partial has none of its own.
+    # `inspect.getsource` follows __wrapped__; methods and partials lack a source.
     has_code = not (inspect.ismethod(function) or isinstance(function, functools.partial))
     call.__wrapped__ = function if has_code else written  # type: ignore[attr-defined]
-    # `inspect.signature` follows __wrapped__, and would look for workspace_root in the original.
+    # `inspect.signature` follows __wrapped__, to a signature that may lack workspace_root.
     call.__signature__ = inspect.signature(call, follow_wrapped=False)  # type: ignore[attr-defined]  # as above
     return call
 
 
 def _field(default: Any, hint: Any, told: str | None) -> Any:
-    """Return the field of a parameter, with the description that its annotation or else the docstring gives."""
+    """Return the field of a parameter, described by its annotation or else by the docstring."""
     told = _annotated_description(hint) or told
     return Field(default, description=told) if told else default
 
@@ -204,7 +199,7 @@ def _annotated_description(hint: Any) -> str:
 
 
 def _framework_of(hint: Any) -> str:
-    """Return the framework that passes a parameter of this type, as ``Context of FastMCP``; empty if a model does."""
+    """Return the framework that passes parameters of this type, as ``Context of FastMCP``; empty for model input."""
     origin, inner = typing.get_origin(hint), typing.get_args(hint)
     if origin is Annotated:
         return next((found for part in inner if (found := _framework_of(part))), "")

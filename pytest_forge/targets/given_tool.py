@@ -1,4 +1,4 @@
-"""A tool as a test's author gives it: the tool, an annotated function, or the name it is registered under."""
+"""A tool as a test names it: the tool itself, an annotated function, or a registered name."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ __all__ = ["given_tool"]
 
 
 def given_tool(value: Tool | Callable[..., Any] | str) -> Tool:
-    """Return the tool that *value* is, makes, or names.
+    """Return the tool for *value*.
 
     Raises:
-        ValueError: If nothing is registered under the name.
+        ValueError: If the name is not registered.
         TargetError: If a function's parameters are not annotated.
     """
     if isinstance(value, Tool):
@@ -24,8 +24,6 @@ def given_tool(value: Tool | Callable[..., Any] | str) -> Tool:
     if isinstance(value, str):
         known = TOOL_REGISTRY.get(value) or FORGE_TOOL_REGISTRY.get(value)
         if known is None:
-            raise ValueError(
-                f"There is no tool {value!r} in either registry. Import the module that declares it first."
-            )
+            raise ValueError(f"No tool named {value!r} is registered. Import the module that declares it first.")
         return known
     return function_tool(value)

@@ -1,4 +1,4 @@
-"""Whole numbers of JSON that are longer than Python reads by default."""
+"""JSON integers with more digits than Python reads by default."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ _MAX_DIGITS = 4_000
 
 
 def long_integer(digits: str) -> int:
-    """Return the whole number that JSON writes with *digits*, of which 4,000 are read.
+    """Return the integer with these *digits*, cut to 4,000 of them.
 
-    Given to `json.loads` as ``parse_int``, which without it takes a longer number for no JSON at all. What comes of one
-    is as whole, and as far beyond every bound; its worth is not the same.
+    For `json.loads` as ``parse_int``, which otherwise refuses longer integers. A cut integer has another value, but is
+    still an integer beyond every bound.
     """
     return int(digits[:_MAX_DIGITS])

@@ -1,4 +1,4 @@
-"""ModuleEntry: what a module holds where a tool may be: the tool, or why it is none."""
+"""ModuleEntry: an attribute of a module that is a tool, or the reason it is not one."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ __all__ = ["ModuleEntry", "left_out"]
 
 @dataclass(frozen=True, slots=True)
 class ModuleEntry:
-    """What a module holds where a tool may be.
+    """An attribute of a module that is a tool, or the reason it is not one.
 
     Attributes:
         kind: ``forge``, ``legacy``, ``executor`` or ``function``.
-        tool: The tool; of one that is left out a stand-in that is never called.
-        place: The attribute that leads to it alone; empty if only its name is known.
+        tool: The tool; for an entry that is left out, a placeholder that is never called.
+        place: The attribute that leads to it; empty if only its name is known.
         why_left_out: Why it is not checked; empty for a tool.
     """
 
@@ -29,6 +29,6 @@ class ModuleEntry:
 
 
 def left_out(name: str, why: str, *, place: str = "") -> ModuleEntry:
-    """Return the entry of what is not checked, so that the report can name it."""
+    """Return an entry that is not checked, for the report."""
     stand_in = ForgeTool(lambda _: None, name=name, description="", args_schema=BaseModel)
     return ModuleEntry("function", stand_in, place or name, why)

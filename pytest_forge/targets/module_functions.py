@@ -1,4 +1,4 @@
-"""Functions of a module: which of them are tools, which cannot be, and where those that it imports come from."""
+"""Functions of a module: those that are tools, those that cannot be, and the sources of imported ones."""
 
 from __future__ import annotations
 
@@ -18,21 +18,21 @@ __all__ = ["entries_of_functions", "imported_functions", "own_functions"]
 
 
 def own_functions(module: ModuleType) -> Iterator[tuple[str, Any]]:
-    """Yield the public functions that the module declares, each once, under the name that it is found by."""
+    """Yield the public functions declared in the module, each once, with the name of its attribute."""
     seen: set[int] = set()
     for name, value in list(vars(module).items()):
         written = written_function(value)
         if written is None or id(value) in seen or name.startswith("_") or written.__module__ != module.__name__:
             continue
         if written is value and written.__name__.startswith(("_", "<")):
-            # A private function or a lambda under a public name: somebody's helper.
+            # A private function or a lambda under a public name is a helper.
             continue
         seen.add(id(value))
         yield name, value
 
 
 def entries_of_functions(module: ModuleType, source: str) -> list[ModuleEntry]:
-    """Return the module's functions as tools, and what of it cannot be one, its helpers perhaps, with the reason."""
+    """Return the module's functions as tools, and those that cannot be tools, with the reason."""
     tools: list[ModuleEntry] = []
     others: list[ModuleEntry] = []
     for name, value in own_functions(module):
@@ -48,7 +48,7 @@ def entries_of_functions(module: ModuleType, source: str) -> list[ModuleEntry]:
 
 
 def imported_functions(module: ModuleType) -> dict[str, int]:
-    """Return how many public functions the module imports from each module of its own package or folder."""
+    """Count the public functions imported from each module of the same package or folder."""
     found: dict[str, int] = {}
     for name, value in list(vars(module).items()):
         written = None if name.startswith("_") else written_function(value)
@@ -66,6 +66,6 @@ def _is_near(home: str, module: ModuleType) -> bool:
 
 
 def _name(name: str, value: Any) -> str:
-    """Return what the function is called as a tool: as it is written, unless it is reached by another name alone."""
+    """Return the attribute name of a wrapped function; empty for a plain one, which keeps its own name."""
     written = written_function(value)
     return "" if written is value else name

@@ -1,4 +1,4 @@
-"""Importing the module of a target, and why it could not be."""
+"""Module import: the module of a target, or the reason it cannot be imported."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def imported_module(source: str, base: Path) -> ModuleType:
     """Import *source*, a dotted name or a file.
 
     Args:
-        source: As the user wrote it, without an attribute.
+        source: The user's word, without the attribute.
         base: Folder that a relative path starts from.
 
     Raises:
@@ -33,7 +33,7 @@ def imported_module(source: str, base: Path) -> ModuleType:
     except ModuleNotFoundError as error:
         if error.name and (source == error.name or source.startswith(error.name + ".")):
             raise TargetError(
-                f"There is no module {source!r}. Check the spelling, and run from the folder that holds it."
+                f"Module {source!r} was not found. Check the spelling, and run from the folder that contains it."
             ) from None
         raise TargetError(
             f"{source!r} imports {error.name!r}, which is not installed. Install it in this environment."
@@ -42,18 +42,18 @@ def imported_module(source: str, base: Path) -> ModuleType:
         variable = missing_variable(error)
         if variable:
             raise TargetError(
-                f"{source!r} needs the variable {variable!r}, which the sandbox does not pass on. "
+                f"{source!r} needs the environment variable {variable!r}, which the sandbox does not pass on. "
                 f"Add --env {variable} (pytest: --forge-env {variable})."
             ) from None
         line = _line_in(error, source)
         raise TargetError(
-            f"{source!r} raised {type(error).__name__} while it was imported{line}: {_first_line(error)!r}. "
-            "Make it importable, then check again."
+            f"Importing {source!r} raised {type(error).__name__}{line}: {_first_line(error)!r}. "
+            "Fix the import, then check again."
         ) from None
 
 
 def missing_variable(error: BaseException) -> str:
-    """Return the environment variable that was looked up in vain; empty if the exception is about something else."""
+    """Return the missing environment variable that caused the exception; empty for any other exception."""
     seen: BaseException | None = error
     for _ in range(_LONGEST_CHAIN):
         trace = seen.__traceback__ if isinstance(seen, KeyError) else None
@@ -71,10 +71,12 @@ _LONGEST_CHAIN = 5
 def _import_file(source: str, base: Path) -> ModuleType:
     path = (base / source).resolve()
     if path.is_dir():
-        raise TargetError(f"{source!r} is a folder. Name a .py file in it, or a package as 'package.module'.")
+        raise TargetError(f"{source!r} is a folder. Name a .py file in it, or write a package as 'package.module'.")
     if not path.is_file():
-        raise TargetError(f"There is no file {source!r}. Check the path; relative ones start from the current folder.")
-    # A file inside a package keeps its package, so that its relative imports work.
+        raise TargetError(
+            f"File {source!r} does not exist. Check the path; a relative path starts from the current folder."
+        )
+    # A file in a package is imported as part of it: its relative imports need that.
     package = path.parent
     parts = [path.stem]
     while (package / "__init__.py").is_file():
@@ -92,7 +94,7 @@ def _import_file(source: str, base: Path) -> ModuleType:
             return loaded
     spec = importlib.util.spec_from_file_location(name, path)
     if spec is None or spec.loader is None:
-        raise TargetError(f"{source!r} is not a Python file. Name a file that ends in '.py'.")
+        raise TargetError(f"{source!r} is not a Python file. Name a '.py' file.")
     module = importlib.util.module_from_spec(spec)
     sys.modules[name] = module
     spec.loader.exec_module(module)
@@ -105,7 +107,7 @@ def _first_line(error: BaseException) -> str:
 
 
 def _line_in(error: BaseException, source: str) -> str:
-    """Return where in the target's own file the import failed, as far as the traceback knows."""
+    """Return the line of the target's own file in which the import failed; empty if the traceback has none."""
     file = Path(source).name if source.endswith(".py") else f"{source.rpartition('.')[2]}.py"
     if isinstance(error, SyntaxError):
         return f" at line {error.lineno}" if Path(error.filename or "").name == file else ""

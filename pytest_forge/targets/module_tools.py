@@ -1,4 +1,4 @@
-"""Tools of a Python module: found by importing it, in the process that may be lost."""
+"""Module tools: the tools of a Python module, which is imported in a process that may be lost."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from .target_error import TargetError
 
 __all__ = ["FoundTool", "load_module_tools"]
 
-#: The tag that says so of a tool of ours; of an MCP server's it is the annotation ``destructiveHint``.
+#: The tag of destructive tools; MCP servers use the annotation ``destructiveHint``.
 _DESTRUCTIVE = "destructive"
 _PART = re.compile(r"([^\[\]]+)((?:\[\d+\])*)")
 _MAX_NAMED = 6
@@ -43,17 +43,17 @@ FoundTool = tuple[ToolFacts, Tool]
 
 
 def load_module_tools(target: str, *, base: Path, workplace: Path | None = None) -> list[FoundTool]:
-    """Import what *target* names and return its tools, in order of declaration.
+    """Import the module of *target* and return its tools, in order of declaration.
 
     Args:
         target: ``package.module``, ``path/to/file.py``, either with ``:attribute`` (dots descend, ``[3]`` is an item of
             a list); the attribute may be a tool, a function, an executor, a legacy mapping, a registry, or a list of
             these.
         base: Folder that a relative path starts from.
-        workplace: Folder to go to once the module is imported, before any of its tools is asked for anything.
+        workplace: The working directory after the import, before any tool is used.
 
     Raises:
-        TargetError: If it cannot be imported, or holds no tool.
+        TargetError: If it cannot be imported or declares no tools.
     """
     before = {id(tool) for registry in (TOOL_REGISTRY, FORGE_TOOL_REGISTRY) for tool in registry.values()}
     source, _, attribute = target.partition(":")
@@ -73,13 +73,13 @@ def load_module_tools(target: str, *, base: Path, workplace: Path | None = None)
             value = _attribute(module, source, attribute)
             entries = list(_entries(value, attribute, module, source))
         else:
-            # A tool that the module registers, and keeps under no name of its own, is found by the tool's name.
+            # A tool that is registered but not held by an attribute is found by its name.
             entries = [entry for entry in _module_entries(module, before, refused) if entry.tool.name == attribute]
             if not entries:
                 _attribute(module, source, attribute)
     tools = [entry for entry in entries if not entry.why_left_out]
     if not tools:
-        # The first is what its author may have meant.
+        # The first entry is the likeliest to be meant.
         raise TargetError(entries[0].why_left_out if entries else _why_none(module, target, source))
     refusals = {id(tool): tuple(sentences) for tool, sentences in problems}
     names = [entry.tool.name for entry in tools]
@@ -107,8 +107,8 @@ def _attribute(module: ModuleType, source: str, attribute: str) -> Any:
                 value = value[int(index)]
         except (AttributeError, LookupError, TypeError):
             known = _names_of_tools(module)
-            has = f"Its tools are {', '.join(known)}" if known else "It holds no tools of its own"
-            raise TargetError(f"{source!r} has no attribute {attribute!r}. {has}.") from None
+            has = f"Its tools are {', '.join(known)}" if known else "It declares no tools"
+            raise TargetError(f"{source!r} does not have an attribute {attribute!r}. {has}.") from None
         if isinstance(value, staticmethod | classmethod):
             value = value.__get__(None, owner)
     return value
@@ -127,7 +127,7 @@ def _is_tool(value: object) -> bool:
 
 
 def _why_none(module: ModuleType, target: str, source: str) -> str:
-    """Return that a module holds no tools, and what there is to name instead."""
+    """Return the message for a module without tools, with targets to name instead."""
     listed = [
         name
         for name, value in list(vars(module).items())
@@ -137,19 +137,19 @@ def _why_none(module: ModuleType, target: str, source: str) -> str:
     ways = [f"{f'{source}:{name}'!r}" for name in listed] or [repr(name) for name in imported]
     if not ways:
         return (
-            f"{target!r} holds no tools. "
+            f"{target!r} declares no tools. "
             f"Declare one with @forge_tool, or name an annotated function as {source + ':name'!r}."
         )
     number = sum(imported.values())
     have = f", and imports {number} function{'' if number == 1 else 's'}" if number else ""
-    return f"{target!r} holds no tools of its own{have}. Name {' or '.join(ways[:_MAX_NAMED])}."
+    return f"{target!r} declares no tools{have}. Name {' or '.join(ways[:_MAX_NAMED])}."
 
 
 def _entries(value: Any, name: str, module: ModuleType, source: str) -> Iterable[ModuleEntry]:
-    """Yield what *value*, which the attribute *name* leads to, is or holds.
+    """Yield the entries for *value*, the attribute *name* of the module.
 
     Raises:
-        TargetError: If it is no tool; what a list holds beside its tools is left out with the reason instead.
+        TargetError: If it is not a tool; other items of a list are left out with the reason instead.
     """
     if isinstance(value, ToolRegistry):
         for tool in value.values():
@@ -185,15 +185,15 @@ def _entries(value: Any, name: str, module: ModuleType, source: str) -> Iterable
 
 
 def _called(value: object, place: str) -> str:
-    """Return what people call *value*: the name that it has, or else its place."""
+    """Return the name of *value*, or else its place."""
     name = getattr(written_function(value), "__name__", None) or inspect.getattr_static(value, "name", None)
     return name if isinstance(name, str) and name else place
 
 
 def _module_entries(module: ModuleType, before: set[int], refused: Sequence[Tool]) -> list[ModuleEntry]:
-    """Return the tools that the module registered or holds."""
+    """Return the tools that the module registered, or holds in its attributes."""
     tools: dict[int, ModuleEntry] = {}
-    # A copy: asking an executor what it is runs its code, which may add a name to the module.
+    # A copy: definition() of an executor runs its code, which may add attributes to the module.
     for value in list(vars(module).values()):
         if isinstance(value, Tool) or (isinstance(value, ToolExecutor) and not isinstance(value, type)):
             for entry in _entries(value, module.__name__, module, ""):
@@ -219,7 +219,7 @@ def _module_entries(module: ModuleType, before: set[int], refused: Sequence[Tool
 
 
 def _helpers(module: ModuleType, entries: Sequence[ModuleEntry]) -> tuple[str, ...]:
-    """Return the functions beside the registered tools, which are their helpers: they were declared as nothing else."""
+    """Return the module's plain functions next to its registered tools: their helpers, which are not checked."""
     behind = {
         id(written_function(part))
         for entry in entries
@@ -229,7 +229,7 @@ def _helpers(module: ModuleType, entries: Sequence[ModuleEntry]) -> tuple[str, .
 
 
 def _held_mappings(module: ModuleType) -> Iterator[tuple[str, Mapping[str, Any]]]:
-    """Yield the legacy entries that the module holds under names of its own, alone, in a list or in a dict."""
+    """Yield the legacy entries in the module's attributes: alone, in a list or in a dict."""
     for name, value in list(vars(module).items()):
         if name.startswith("_"):
             continue
@@ -246,7 +246,7 @@ def _is_legacy_mapping(value: object) -> bool:
 
 
 def _belongs(tool: Tool, module: ModuleType) -> bool:
-    # A package's tools may be declared in its submodules; a tool imported from elsewhere is not this module's.
+    # A package's tools may be declared in its submodules; tools from elsewhere are only imported.
     home = tool.origin
     return home.startswith(module.__name__ + ".") or not home
 
@@ -270,13 +270,13 @@ def _facts(
 ) -> ToolFacts:
     try:
         definition = tool.definition()
-    except Exception as error:  # noqa: BLE001  # whatever the tool's own schema code raises is a finding
-        problem = f"The definition cannot be built: it raised {type(error).__name__}. Mend the arguments model."
+    except Exception as error:  # noqa: BLE001  # any exception of the tool's schema code is a finding
+        problem = f"Building the definition raised {type(error).__name__}. Fix the arguments model."
         return ToolFacts(
             name=tool.name, target=target, kind=kind, problems=(*problems, problem), occurrences=occurrences
         )
     if not isinstance(definition.name, str):
-        problem = f"The tool's name is a {type(definition.name).__name__}. Name it with text."
+        problem = f"The tool's name is a {type(definition.name).__name__}. Use a string."
         return ToolFacts(name=repr(definition.name)[:80], target=target, kind=kind, problems=(*problems, problem))
     return ToolFacts(
         name=definition.name,

@@ -1,4 +1,4 @@
-"""Outcome: everything one call did, before and after the dispatcher's door."""
+"""Outcome: everything one call did, inside and outside the dispatcher."""
 
 from __future__ import annotations
 
@@ -17,17 +17,17 @@ class Outcome:
 
     Attributes:
         arguments: What was sent, as a copy made before the call.
-        result: The dispatcher's result; None if the call did not come back in time.
+        result: The dispatcher's result; None if the call did not return in time.
         ran: Whether the implementation was entered.
-        received: What the implementation was given: the validated model or dict; None if it did not run.
-        returned: What the implementation returned, before any scrubbing; None if it raised or did not run.
-        raised: What the implementation raised, before any scrubbing; None if it returned.
+        received: The arguments of the implementation, a validated model or dict; None if it did not run.
+        returned: The value it returned, before scrubbing; None if it raised or did not run.
+        raised: The exception it raised, before scrubbing; None if it returned.
         log_text: Everything logged during the call, with tracebacks.
         records: The invocation records on the event bus.
-        was_deferred: Whether somebody had to be waited for.
+        was_deferred: Whether the call waited for an approval.
         timed_out: Whether the call was interrupted because it took too long.
         seconds: Wall time.
-        loop: The event loop that the implementation ran on; None if it is no coroutine.
+        loop: The event loop of the implementation; None if it is not a coroutine.
     """
 
     arguments: Any
@@ -45,22 +45,22 @@ class Outcome:
 
     @property
     def payload_text(self) -> str:
-        """The bytes that would go to the model, as JSON text."""
+        """The JSON text that the model would be sent."""
         return "" if self.result is None else self.result.llm_json()
 
     @property
     def succeeded(self) -> bool:
-        """Whether the tool did its job: it returned, and not with an error dict."""
+        """Whether the tool returned something other than an error dict."""
         return self.result is not None and self.result.ok and not self.is_error_dict
 
     @property
     def is_error_dict(self) -> bool:
-        """Whether the tool returned a failure of its own: a dict whose ``error`` is truthy."""
+        """Whether the tool returned a dict with a truthy ``error``."""
         return isinstance(self.returned, dict) and bool(self.returned.get("error"))
 
     @property
     def error_type(self) -> str:
-        """The failure's class or code; empty if the tool did its job."""
+        """The class or code of the failure; empty if the call succeeded."""
         if self.result is None:
             return "timeout"
         if self.is_error_dict:

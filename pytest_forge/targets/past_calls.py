@@ -1,4 +1,4 @@
-"""PastCalls: the calls with which an earlier run has found something."""
+"""PastCalls: the calls that led to a finding in an earlier run."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ __all__ = ["PastCalls"]
 
 @dataclass(frozen=True, slots=True)
 class PastCalls:
-    """The calls with which an earlier run has found something.
+    """The calls that led to a finding in an earlier run.
 
     Attributes:
-        arguments: The call that showed it; None if there is none.
-        before: The calls that were made before it, each with ``tool`` and ``arguments``.
+        arguments: The arguments of the failing call; None if there is none.
+        before: The calls made before it, each with ``tool`` and ``arguments``.
     """
 
     arguments: Mapping[str, Any] | None = None

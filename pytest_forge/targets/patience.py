@@ -1,7 +1,7 @@
-"""Patience: how long a check goes on calling; that it has run out is always told.
+"""Patience: the time limit for the calls of a check, whose end is always reported.
 
-A check that finds nothing because its time was over has seen too little for a pass. So whoever asks whether the time
-is over, and hears that it is, has told the engine too, and the engine turns a pass into an error.
+A check that stops because its time is over has seen too little to pass. Asking whether the time is over therefore
+reports it to the engine too, which turns a pass into an error.
 """
 
 from __future__ import annotations
@@ -15,16 +15,16 @@ __all__ = ["Patience"]
 
 Item = TypeVar("Item")
 
-#: How many of the items that were left are counted: a generator may have no end.
+#: At most so many remaining items are counted: a generator may be endless.
 _MAX_COUNTED = 1_000
 
 
 class Patience:
-    """How long a check goes on calling.
+    """The time limit for the calls of a check.
 
     Args:
         seconds: Seconds from now, by the clock of `own_time`.
-        tell: Told how many calls are known to be left, once the time is over; 0 if their number is not known.
+        tell: Called once when the time is over, with the number of calls left; 0 if unknown.
     """
 
     def __init__(self, seconds: float, tell: Callable[[int], None]) -> None:
@@ -34,7 +34,7 @@ class Patience:
 
     @property
     def is_over(self) -> bool:
-        """Whether to stop; the engine is told if so."""
+        """Whether to stop; if so, this is reported to the engine."""
         if own_time() <= self._until:
             return False
         if not self._has_told:
@@ -44,11 +44,11 @@ class Patience:
 
     @property
     def has_time_to_shorten(self) -> bool:
-        """Whether there is time left to shorten or to word a finding that is made in any case; nobody is told."""
+        """Whether time is left to shrink or describe a finding that is made anyway; never reported."""
         return own_time() <= self._until
 
     def each(self, items: Iterable[Item]) -> Iterator[Item]:
-        """Yield the items until the time is over; the engine is told how many were left."""
+        """Yield items until the time is over; the number of remaining items is reported to the engine."""
         iterator = iter(items)
         for item in iterator:
             if own_time() > self._until:

@@ -1,4 +1,4 @@
-"""Resolving a target: from what the user wrote to where the tools are."""
+"""Resolves a target: from the user's words to the place of the tools."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ _DATA_PREFIX = "definitions:"
 
 
 def split_target(target: str) -> str:
-    """Return *target* if its form is known.
+    """Return *target*, if it has a known form.
 
     Raises:
-        TargetError: If it is not.
+        TargetError: If it has none.
     """
     if not target.strip():
         raise TargetError("The target is empty. Name a module, a .py file, 'module:attribute' or 'definitions:FILE'.")
     if "\0" in target:
-        raise TargetError(f"{target!r} holds a NUL, which no name does. Check where it comes from.")
+        raise TargetError(f"{target!r} contains a NUL character. Name a module or a file without one.")
     if target.startswith(":"):
         raise TargetError(f"{target!r} names no module. Write 'module:attribute' or 'path/to/file.py:attribute'.")
     if target == _DATA_PREFIX:
@@ -33,23 +33,23 @@ def split_target(target: str) -> str:
         return target
     if target.startswith("forge:"):
         raise TargetError(
-            f"{target!r} holds no tools: the harness has none of its own yet. "
-            "Name a module, or a file that declares some."
+            f"{target!r} names no tools: the harness does not have built-in tools yet. "
+            "Name a module or a file that declares tools."
         )
     if target.startswith(("http://", "https://")):
-        raise TargetError(f"{target!r} is a URL. Write 'mcp+{target}' to check the MCP server that answers there.")
+        raise TargetError(f"{target!r} is a URL. Write 'mcp+{target}' to check the MCP server at that address.")
     if Path(target).suffix in {".json", ".jsonl"} and not target.startswith(_DATA_PREFIX):
-        raise TargetError(f"{target!r} is a file of data. Write 'definitions:{target}' to check the definitions in it.")
+        raise TargetError(f"{target!r} is a data file. Write 'definitions:{target}' to check the definitions in it.")
     return target
 
 
 def is_data_target(target: str) -> bool:
-    """Tell whether *target* holds definitions only, so that nothing is run to read it."""
+    """Tell whether *target* is a file of definitions, which is read without running any code."""
     return target.startswith(_DATA_PREFIX)
 
 
 def read_data_target(target: str, *, base: Path) -> list[ToolFacts]:
-    """Return the tools that a data target defines.
+    """Return the tools defined in a data file.
 
     Args:
         target: ``definitions:FILE``.

@@ -1,4 +1,4 @@
-"""Server lists: files that tell a client which MCP servers to start, and hold no definition of a tool.
+"""Server lists: configuration files of MCP clients, which name servers instead of tool definitions.
 
 {"mcpServers": {NAME: {"command": ..., "args": [...], "env": {...}}}}      Claude Desktop, Cursor, .mcp.json
 {"servers": {NAME: {"url": ...}}}, also below "mcp"                        VS Code
@@ -16,9 +16,9 @@ _MAPS = ("mcpServers", "servers", "context_servers")
 
 
 def server_commands(document: Any) -> list[str]:
-    """Return the words after ``forge check`` for each server that *document* lists; empty if it lists none.
+    """Return the arguments of ``forge check`` for each server in *document*; empty if it lists no servers.
 
-    A variable is named without its value, which may be a key.
+    Variables are named without their values, which may be keys.
     """
     if not isinstance(document, Mapping):
         return []

@@ -1,4 +1,4 @@
-"""Subject: a tool as a check meets it, inside the sandbox."""
+"""Subject: a tool under check, inside the sandbox."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ from .watched_tool import CallTimeout, WatchedTool, captured_log, time_limit
 
 __all__ = ["Subject"]
 
-#: Of the seconds of a check, what its calls may take unless it says otherwise, and after which no call is begun.
+#: Shares of a check's time: the default limit of its calls, and the latest start of a call.
 _USUAL_SHARE, _LATEST_SHARE = 0.6, 0.75
-#: Calls that a check has time for where nothing else is said.
+#: Calls that a check has time for by default.
 _CALLS_A_CHECK = 6
 
 #: Stands for "use the workspace of the sandbox"; None means "without a root".
@@ -32,31 +32,31 @@ _SANDBOX_WORKSPACE: Any = object()
 
 
 class Subject:
-    """A tool as a check meets it, inside the sandbox.
+    """A tool under check, inside the sandbox.
 
     Args:
-        facts: What is known of it.
+        facts: Facts about the tool.
         tool: The tool itself.
-        sandbox: The world it lives in: workspace, outside, home, and the planted canaries.
-        seed: Makes every random choice of a check repeatable.
-        call_s: Seconds one call may take.
-        check_s: Seconds the check may take, all its calls together.
-        effort: How much a check may do beyond the calls that it makes of every tool.
-        past: The calls that have shown something in an earlier run.
-        neighbours: Returns the tools that are declared beside it, itself among them.
-        notes: What earlier checks of this run have learned of the tool, in JSON types; a check may add to it, so that
-            the next need not find it out again. It decides what is tried first, never a verdict on its own.
-        announce: Told the arguments of each call before it is made, and None after it came back; what is known of a
-            call that does not come back.
-        observe: Told the outcome of each call, and whether somebody was asked for approval.
-        tell_undone: Told that a check has stopped before it had seen enough, how many calls are known to be left, and
-            whether a call that did not come back is the cause, and not time.
-        tell_seen: Told how many calls a check has looked at that it has not made through `call`.
+        sandbox: Its workspace, the folder outside it, HOME, and the planted canaries.
+        seed: Makes the random choices of a check repeatable.
+        call_s: Seconds for one call.
+        check_s: Seconds for the whole check.
+        effort: The budget for random calls.
+        past: The calls of a finding in an earlier run.
+        neighbours: Returns the tools of the same target, this one included.
+        notes: Facts that earlier checks of this run have found out, in JSON types; a check may add to them. They decide
+            which calls are tried first, and never a verdict.
+        announce: Called with the arguments before each call and with None after it; identifies a call that does not
+            return.
+        observe: Called with the outcome of each call, and whether an approval was requested.
+        tell_undone: Called when a check stops before it has seen enough, with the number of calls left, and whether a
+            call that did not return is the cause, and not the time.
+        tell_seen: Called with the number of calls that a check has judged but not made through `call`.
 
     Attributes:
-        random: The check's own source of randomness.
-        began: When the check met it, by one's own clock.
-        before_call: Called before each call, so that what is seen of it begins there; None for nothing.
+        random: The check's random source.
+        began: When the check began, by `own_time`.
+        before_call: Called right before each call, to begin observing it; or None.
     """
 
     def __init__(
@@ -96,11 +96,11 @@ class Subject:
 
     @property
     def schema(self) -> dict[str, Any]:
-        """The advertised schema; empty if it is no object at all."""
+        """The advertised schema; empty if it is not an object."""
         return self.facts.input_schema if isinstance(self.facts.input_schema, dict) else {}
 
     def beside(self, facts: ToolFacts, tool: Tool) -> Subject:
-        """Return another tool as a check of this one meets it: in the same sandbox, under the same limits."""
+        """Return another tool as a subject in the same sandbox, with the same limits."""
         found = Subject(
             facts,
             tool,
@@ -116,38 +116,38 @@ class Subject:
         return found
 
     def patience(self, share: float = _USUAL_SHARE) -> Patience:
-        """Return the time that calls may take from now on, as a share of the check's own.
+        """Return a time limit for the calls from now on, as a share of the check's time.
 
-        A check that stops because it is over cannot pass: see `Patience`.
+        A check that stops at this limit cannot pass: see `Patience`.
 
         Args:
-            share: Of the seconds of the check. Whatever it is, calls end early enough to leave time for the verdict.
+            share: Of `check_s`. The limit is always early enough to leave time for the verdict.
         """
         latest = self.began + _LATEST_SHARE * self.check_s - own_time()
         return Patience(min(share * self.check_s, latest), self.has_left)
 
     def has_left(self, calls: int, *, is_hung: bool = False) -> None:
-        """Tell the engine that calls were not made which a verdict needs, so that the check cannot pass.
+        """Report to the engine that calls needed for a verdict were not made: the check cannot pass.
 
         Args:
-            calls: How many, as far as is known; 0 if it is not.
-            is_hung: Whether a call that did not come back is the cause, and not that time was over.
+            calls: Their number; 0 if unknown.
+            is_hung: Whether a call that did not return is the cause, and not the time.
         """
         self._tell_undone(calls, is_hung)
 
     def has_seen(self, calls: int) -> None:
-        """Tell the engine of calls that the check has looked at and not made through `call`.
+        """Report to the engine calls that the check has judged but not made through `call`.
 
-        A check that has looked at no call cannot pass.
+        A check that has judged no calls cannot pass.
 
         Args:
-            calls: How many: those of a walk, those of threads of its own, or those that the validation refused.
+            calls: Their number: calls of a walk, of the check's own threads, or refused by the validation.
         """
         self._tell_seen(calls)
 
     @property
     def neighbours(self) -> Sequence[tuple[ToolFacts, Tool]]:
-        """The tools that are declared beside it, itself among them."""
+        """The tools of the same target, this one included."""
         return self._neighbours()
 
     def call(
@@ -158,15 +158,15 @@ class Subject:
         call_s: float | None = None,
         **policy: Any,
     ) -> Outcome:
-        """Call the tool through the dispatcher and watch both sides of its door.
+        """Call the tool through the dispatcher, and record what goes in and out on both sides of it.
 
-        Never raises: whatever the tool does is in the outcome, except that it may end or hang the process, which the
-        engine sees.
+        Never raises: everything the tool does is in the outcome. A call that ends or hangs the process is noticed by
+        the engine.
 
         Args:
             arguments: As a model would send them.
-            workspace_root: The root the dispatcher is given; the sandbox's workspace unless given.
-            call_s: Seconds this call may take.
+            workspace_root: The root for the dispatcher; the sandbox's workspace by default.
+            call_s: Seconds for this call.
             policy: ``approval``, ``scopes``, ``timeouts`` and the like, for the `Dispatcher`.
         """
         root = self.sandbox.workspace if workspace_root is _SANDBOX_WORKSPACE else workspace_root
@@ -184,7 +184,7 @@ class Subject:
             try:
                 outcome.result = dispatcher.dispatch(watched, arguments)
             except CallTimeout:
-                # The door closes on it too, where it passes through; `limit` knows either way.
+                # The dispatcher may have turned it into a result; `limit` knows either way.
                 outcome.result = None
             except KeyboardInterrupt as error:
                 outcome.raised = error

@@ -1,4 +1,4 @@
-"""TargetError: a target that cannot be read at all."""
+"""TargetError: a target that cannot be checked."""
 
 from __future__ import annotations
 
@@ -6,4 +6,4 @@ __all__ = ["TargetError"]
 
 
 class TargetError(Exception):
-    """The target names nothing that can be checked; the text says in two sentences what was found, and what to do."""
+    """The target cannot be checked; the message says in two sentences what was found, and what to do."""

@@ -1,4 +1,4 @@
-"""Type names: what annotations mean, those too whose names are imported for type checkers alone."""
+"""Type names: annotations as types, including names imported under ``if TYPE_CHECKING:``."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from typing import Annotated, Any, Union
 
 __all__ = ["as_sent", "resolved_annotations"]
 
-#: What a caller may pass as any list, and Pydantic would check only when somebody asks for the next item.
+#: Types that a list satisfies, and that Pydantic would validate only during iteration.
 _LAZY = (abc.Iterable, abc.Iterator, abc.Generator, abc.Collection)
 
 
 def as_sent(hint: Any) -> Any:
-    """Return the type in which a model's JSON fills *hint*: lists for whatever is only gone through."""
+    """Return the type that JSON from a model fills for *hint*: a list for types that are only iterated over."""
     origin, inner = typing.get_origin(hint), typing.get_args(hint)
     if origin is Annotated:
         return Annotated[(as_sent(inner[0]), *inner[1:])]
@@ -35,14 +35,14 @@ def as_sent(hint: Any) -> Any:
 def resolved_annotations(function: Callable[..., Any]) -> dict[str, Any]:
     """Return the annotations of *function* as types, by parameter; ``return`` is left out.
 
-    Names that stand under ``if TYPE_CHECKING:`` mean what their module says there. Its statements are run for that, in
-    a copy of the module's names, so that the module itself stays as it is.
+    Names under ``if TYPE_CHECKING:`` are resolved by running that block in a copy of the module's namespace; the module
+    itself does not change.
 
     Raises:
-        Exception: Whatever an annotation raises when it is evaluated; `NameError` for a name that nobody declares.
+        Exception: Any exception of an annotation that is evaluated; `NameError` for an undefined name.
     """
     wanted = {name: value for name, value in inspect.get_annotations(function).items() if name != "return"}
-    # A decorator that keeps the annotations as text leaves them with the names of where they were written.
+    # A decorator may copy annotations as text, whose names belong to the module of the original function.
     written = inspect.unwrap(function)
     try:
         return _evaluated(wanted, getattr(written, "__globals__", {}))
@@ -68,7 +68,7 @@ def _names_for_checkers(module: ModuleType) -> dict[str, Any]:
         return names
     for statement in _for_checkers(tree):
         code = compile(ast.Module([statement], []), module.__file__ or "<module>", "exec")
-        # One that fails, such as an import of stubs, leaves its names unknown, and the others known.
+        # A statement may fail, such as an import of stubs; the others still define their names.
         with suppress(Exception):
             exec(code, names)  # noqa: S102  # the target's own code, where the target itself was imported
     return names

@@ -147,9 +147,9 @@ def test_a_broken_line_is_one_finding_and_the_others_are_judged(tmp_path):
     tools = load(tmp_path, f'{good}\n{{"name": "b",}}\n{json.dumps(SHAPES["anthropic"])}\n[1, 2]\n', "tools.jsonl")
 
     assert [tool.dialect for tool in tools] == ["mcp", None, "anthropic", None, None]
-    assert tools[1].problems[0].startswith("Line 2 is no JSON: ")
+    assert tools[1].problems[0].startswith("Line 2 is not valid JSON: ")
     assert "column 14" in tools[1].problems[0]
-    assert tools[3].problems == ("Line 4, entry 1 is no tool definition: it is a number instead of an object.",)
+    assert tools[3].problems == ("Line 4, entry 1 is not a tool definition: it is a number instead of an object.",)
     assert [judge(tool)["declaration_is_accepted"] for tool in tools] == [
         "passed",
         "failed",
@@ -179,9 +179,9 @@ def test_a_broken_entry_beside_good_ones_is_reported(tmp_path):
     assert [tool.problems[0].partition(": ")[2] for tool in tools[1:]] == [
         "it is a number instead of an object.",
         "it is null instead of an object.",
-        "it is a text instead of an object.",
-        "it is a call of a tool.",
-        "it is a schema without a tool's name.",
+        "it is a string instead of an object.",
+        "it is a tool call.",
+        "it is a schema without a tool name.",
     ]
     assert tools[4].name == "c"
 
@@ -230,7 +230,7 @@ def test_a_definition_without_a_name_is_judged(entry, tmp_path):
 def test_a_description_that_is_no_text_is_judged(tmp_path):
     [tool] = load(tmp_path, [{"name": "a", "description": ["d"], "inputSchema": SCHEMA}])
 
-    assert tool.problems == ("The description in entry 1 is a list instead of a text.",)
+    assert tool.problems == ("The description in entry 1 is a list instead of a string.",)
     assert judge(tool)["declaration_is_accepted"] == "failed"
 
 
@@ -243,12 +243,12 @@ def test_a_description_that_is_no_text_is_judged(tmp_path):
         ('{"tools": []}', "it has neither a name nor a schema"),
         ("5", "it is a number instead of an object"),
         ('{"question": "q", "ground_truth": []}', "it has neither a name nor a schema"),
-        ('{"name": "a", "arguments": "{}"}', "it is a call of a tool"),
+        ('{"name": "a", "arguments": "{}"}', "it is a tool call"),
         ('{\n "tools": [\n  {"name": "a",}\n ]\n}', "line 3, column"),
         ('[{"name": "a"', "line 1, column"),
         ("[NaN]", "NaN"),
         ('{"a": ' * 100_000 + "1" + "}" * 100_000, "nested too deeply"),
-        (b"\xff\xfe[\x00]\x00", "not UTF-8"),
+        (b"\xff\xfe[\x00]\x00", "not valid UTF-8"),
     ],
 )
 def test_a_file_without_definitions_is_refused_in_two_sentences(content, told, tmp_path):
@@ -264,8 +264,9 @@ def test_a_file_without_definitions_is_refused_in_two_sentences(content, told, t
 def test_what_is_no_file_is_refused(tmp_path):
     (tmp_path / "folder").mkdir()
 
-    for name, told in (("missing.json", "no file"), ("folder", "is a folder"), ("/dev/null", "not a regular file")):
-        with pytest.raises(TargetError, match=told):
+    told = {"missing.json": "does not exist", "folder": "is a folder", "/dev/null": "not a regular file"}
+    for name, sentence in told.items():
+        with pytest.raises(TargetError, match=sentence):
             load_definitions(f"definitions:{name}", base=tmp_path)
 
 

@@ -122,9 +122,9 @@ def test_a_target_given_twice_is_checked_once(forge):
     [
         (b'\xef\xbb\xbf[\r\n{"name": "x",\r\n"description": "Say it.", "input_schema": {"type": "object"}}]\r\n', None),
         (b"", "is empty"),
-        (b"{", "is no JSON"),
-        (b"[]", "holds no tool definition"),
-        (b"\xff\xfe{\x00", "is not UTF-8"),
+        (b"{", "is not valid JSON"),
+        (b"[]", "contains no tool definitions"),
+        (b"\xff\xfe{\x00", "is not valid UTF-8"),
     ],
 )
 def test_a_file_of_definitions_may_come_from_windows_but_not_be_broken(forge, refused, folder, content, told):
@@ -174,14 +174,14 @@ MISTAKES = {
     ("check", TARGET, "--check-module", "json"): "declares no check",
     ("check", TARGET, "--output", "missing/report.json"): "There is no folder 'missing'",
     ("check", TARGET, "--output", "."): "is a folder",
-    ("check", TARGET, "--env", "FORGE_TEST_UNSET"): "'FORGE_TEST_UNSET', which is not set",
-    ("check", TARGET, "--env", "=x"): "names no variable",
-    ("check", "no_such_module"): "There is no module 'no_such_module'",
-    ("check", "missing.py"): "There is no file 'missing.py'",
+    ("check", TARGET, "--env", "FORGE_TEST_UNSET"): "FORGE_TEST_UNSET: the variable is not set",
+    ("check", TARGET, "--env", "=x"): "does not name a variable",
+    ("check", "no_such_module"): "Module 'no_such_module' was not found",
+    ("check", "missing.py"): "File 'missing.py' does not exist",
     ("check", "./"): "is a folder",
     ("check", "tools.json"): "definitions:tools.json",
     ("check", "definitions:"): "names no file",
-    ("check", "definitions:missing.json"): "There is no file 'missing.json'",
+    ("check", "definitions:missing.json"): "File 'missing.json' does not exist",
 }
 
 
@@ -193,7 +193,7 @@ def test_a_mistake_is_told_in_two_sentences(refused, words):
 def test_a_module_that_raises_is_told_in_two_sentences(refused, folder):
     (folder / "raising.py").write_text("raise RuntimeError('\\x1b[31m no')\n")
 
-    assert "'raising.py' raised RuntimeError while it was imported at line 1: " in refused("check", "raising.py")
+    assert "Importing 'raising.py' raised RuntimeError at line 1: " in refused("check", "raising.py")
 
 
 def test_a_disk_error_leaves_no_half_of_a_report(refused, folder, monkeypatch):
@@ -413,8 +413,8 @@ def test_a_list_of_servers_is_refused_with_the_command_of_each(refused, folder, 
 
     told = refused("check", "definitions:mcp.json")
 
-    assert "'mcp.json' lists MCP servers, and holds no tool definition." in told
-    shown = told.partition(" Run ")[2].removesuffix(" to check the tools that each serves.\n")
+    assert "'mcp.json' lists MCP servers, not tool definitions." in told
+    shown = told.partition(" Run ")[2].removesuffix(" to check the tools of each server.\n")
     first, second = (shlex.split(part)[2:] for part in shown.split("; "))
     assert first == ["mcp:npx -y @scope/pkg '/my files'", "--env", "TOKEN"]
     assert second == ["mcp+https://example.org/mcp"]
@@ -427,7 +427,7 @@ def test_a_list_of_servers_is_refused_with_the_command_of_each(refused, folder, 
 def test_an_entry_that_is_no_definition_does_not_pass_as_a_providers_own_tool(refused, folder, entry):
     (folder / "given.json").write_text(json.dumps([entry]))
 
-    assert "holds no tool definition" in refused("check", "definitions:given.json")
+    assert "contains no tool definitions" in refused("check", "definitions:given.json")
 
 
 def test_an_entry_that_is_no_definition_is_told_whichever_checks_are_made(forge, folder):
@@ -439,4 +439,4 @@ def test_an_entry_that_is_no_definition_is_told_whichever_checks_are_made(forge,
 
     assert (narrow, whole) == (2, 1)
     assert "not read\n  <entry 2>" in out
-    assert "Entry 2 is no tool definition: it has neither a name nor a schema." in out
+    assert "Entry 2 is not a tool definition: it has neither a name nor a schema." in out

@@ -72,5 +72,5 @@ def test_an_unknown_tool_names_the_known_ones(refused):
 
 
 def test_an_unknown_target_or_provider_is_refused(refused):
-    assert "There is no module 'missing'" in refused("tool", "list", "missing")
+    assert "Module 'missing' was not found" in refused("tool", "list", "missing")
     assert "nonsense" in refused("tool", "describe", "definitions:tools.json", "--provider", "nonsense")

@@ -22,10 +22,10 @@ BROKEN = {
     "has a syntax error": ("x = 1\ndef broken(:\n", ["SyntaxError", "line 2"]),
     "lacks a dependency": ("import no_such_dependency\n", ["'no_such_dependency', which is not installed"]),
     "eats memory": ("x = b'x' * (50 << 30)\n", ["MemoryError"]),
-    "is empty": ("", ["holds no tools"]),
+    "is empty": ("", ["declares no tools"]),
     "holds no annotated function": (
         "def bare(x):\n    return x\n",
-        ["The parameter 'x' of 'bare' has no annotation"],
+        ["The parameter 'x' of 'bare' is not annotated"],
     ),
     "closes descriptors": ("import os\nos.closerange(0, 4096)\n", ["exit code"]),
     "kills its parents": ("import os\nos.kill(os.getpid(), 9)\n", ["exit code 137"]),
@@ -49,23 +49,23 @@ def test_a_module_that_cannot_be_imported_is_told_in_two_sentences(opened, name)
 
 
 MISNAMED = {
-    "no_such_module": "There is no module 'no_such_module'",
-    "tools.no_such_part": "There is no module 'tools.no_such_part'",
-    "missing.py": "There is no file 'missing.py'",
+    "no_such_module": "Module 'no_such_module' was not found",
+    "tools.no_such_part": "Module 'tools.no_such_part' was not found",
+    "missing.py": "File 'missing.py' does not exist",
     "folder/": "is a folder",
-    "tools.py:missing": "no attribute 'missing'",
-    "tools.py:greet.missing": "no attribute 'greet.missing'",
+    "tools.py:missing": "an attribute 'missing'",
+    "tools.py:greet.missing": "an attribute 'greet.missing'",
     "tools.py:NUMBER": "'NUMBER' is not a tool; its type is int.",
     ":greet": "names no module",
     "": "The target is empty",
     "   ": "The target is empty",
     "tools.json": "definitions:tools.json",
     "mcp:uvx no-such-server": "'uvx' would have to download 'no-such-server'",
-    "forge:builtins": "holds no tools: the harness has none of its own yet",
-    "forge:nothing": "holds no tools",
+    "forge:builtins": "names no tools: the harness does not have built-in tools yet",
+    "forge:nothing": "names no tools",
     "http://127.0.0.1:8765/mcp": "Write 'mcp+http://127.0.0.1:8765/mcp'",
     "definitions:": "names no file",
-    "definitions:missing.json": "no file 'missing.json'",
+    "definitions:missing.json": "File 'missing.json' does not exist",
     "definitions:folder": "is a folder",
     "../..": "is a folder",
     "tools\0.py": "NUL",
@@ -354,7 +354,7 @@ def test_a_function_that_cannot_be_a_tool_is_left_out_with_the_reason(tmp_path):
         results = [session.run(total, check)[0] for check in all_checks().values()]
 
     assert found["greet"] == ""
-    assert found["total"].startswith("No schema can be made of the signature of 'total'")
+    assert found["total"].startswith("The signature of 'total' cannot become a JSON Schema")
     assert found["weigh"].startswith("The annotations of 'weigh' cannot be resolved (NameError).")
     # What is imported for type checkers alone is a type all the same.
     assert found["price"] == ""
@@ -364,7 +364,7 @@ def test_a_function_that_cannot_be_a_tool_is_left_out_with_the_reason(tmp_path):
 def test_a_module_none_of_whose_functions_can_be_a_tool_says_why(tmp_path):
     (tmp_path / "helpers.py").write_text("import sqlite3\ndef total(connection: sqlite3.Connection) -> int: ...\n")
 
-    with pytest.raises(TargetError, match="No schema can be made of the signature of 'total'"):
+    with pytest.raises(TargetError, match="The signature of 'total' cannot become a JSON Schema"):
         load_module_tools("helpers.py", base=tmp_path)
 
 

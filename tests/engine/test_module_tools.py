@@ -72,16 +72,16 @@ def test_no_function_of_a_module_vanishes_in_silence(tmp_path):
     assert names == list(CALLS)
     assert [answer.payload for answer in answers] == [returned for _, returned in CALLS.values()]
     assert left_out.keys() == {"wrapped", "bare", "variadic", "options", "get_page"}
-    assert left_out["bare"].startswith("The parameter 'x' of 'bare' has no annotation.")
-    assert left_out["variadic"].startswith("'variadic' takes *parts, of which no schema can tell a model.")
+    assert left_out["bare"].startswith("The parameter 'x' of 'bare' is not annotated.")
+    assert left_out["variadic"].startswith("'variadic' takes *parts, which a schema cannot describe.")
     assert left_out["options"].startswith("'options' takes **rest,")
-    assert "its parameter 'session' is a Store, which no model can send." in left_out["get_page"]
+    assert "its parameter 'session' is a Store, which a model cannot send." in left_out["get_page"]
 
 
 def test_a_function_of_variable_arguments_is_refused_where_it_is_named(tmp_path):
     (tmp_path / "shop.py").write_text(VANISHING)
 
-    with pytest.raises(TargetError, match=r"'variadic' takes \*parts, of which no schema can tell a model\. Name"):
+    with pytest.raises(TargetError, match=r"'variadic' takes \*parts, which a schema cannot describe\. Name"):
         load_module_tools("shop.py:variadic", base=tmp_path)
 
 
@@ -130,17 +130,23 @@ def frameworks(tmp_path):
 @pytest.mark.parametrize(
     ("attribute", "told"),
     [
-        ("half_tool", "is a Tool of pydantic_ai, which forge does not read. Name its function: 'pa_tools.py:half'."),
+        (
+            "half_tool",
+            "is a Tool of pydantic_ai, which forge does not support directly. Name its function: 'pa_tools.py:half'.",
+        ),
         (
             "chained",
-            "which forge does not read. Name its function: 'pa_tools.py:chained.func'.",
+            "which forge does not support directly. Name its function: 'pa_tools.py:chained.func'.",
         ),
-        ("agent", "is a FunctionTool of agents, which forge does not read. Keep its function under a name of its own"),
+        ("agent", "is a FunctionTool of agents, which forge does not support directly. Give its function a name"),
         (
             "server",
-            "Check the server by the command that starts it: 'mcp:python pa_tools.py'.",
+            "Check the server by its start command: 'mcp:python pa_tools.py'.",
         ),
-        ("ALL", "is a Tool of pydantic_ai, which forge does not read. Name its function: 'pa_tools.py:half'."),
+        (
+            "ALL",
+            "is a Tool of pydantic_ai, which forge does not support directly. Name its function: 'pa_tools.py:half'.",
+        ),
     ],
 )
 def test_a_frameworks_object_is_told_with_a_way_to_check_it(frameworks, attribute, told):
@@ -185,7 +191,9 @@ def test_what_a_framework_passes_is_no_argument_of_the_models(frameworks):
     assert fields == {"average": ["values"], "count": ["words"]}
     assert static.status == "passed"
     assert [(result.status, result.was_made) for result in called] == [("not_applicable", False), ("passed", True)]
-    assert called[0].message.startswith("The parameter 'ctx' is a Context of MCP's Python SDK, which alone can pass it")
+    assert called[0].message.startswith(
+        "The parameter 'ctx' is a Context of MCP's Python SDK, which only the framework can pass"
+    )
 
 
 def test_a_module_that_only_imports_its_tools_is_told_where_they_are(tmp_path, monkeypatch):
@@ -198,17 +206,19 @@ def test_a_module_that_only_imports_its_tools_is_told_where_they_are(tmp_path, m
     (tmp_path / "listing.py").write_text("from desk.store import load, save\nALL = [load, save]\n")
 
     with pytest.raises(
-        TargetError, match=re.escape("'desk' holds no tools of its own, and imports 2 functions. Name 'desk.store'.")
+        TargetError, match=re.escape("'desk' declares no tools, and imports 2 functions. Name 'desk.store'.")
     ):
         load_module_tools("desk", base=tmp_path)
-    with pytest.raises(TargetError, match=re.escape("'listing.py' holds no tools of its own. Name 'listing.py:ALL'.")):
+    with pytest.raises(TargetError, match=re.escape("'listing.py' declares no tools. Name 'listing.py:ALL'.")):
         load_module_tools("listing.py", base=tmp_path)
 
 
 def test_a_missing_attribute_is_told_with_the_tools_that_there_are(tmp_path):
     (tmp_path / "few.py").write_text("import json\ndef save(note: str) -> str: return note\n")
 
-    with pytest.raises(TargetError, match=re.escape("'few.py' has no attribute 'nosuch'. Its tools are save.")):
+    with pytest.raises(
+        TargetError, match=re.escape("'few.py' does not have an attribute 'nosuch'. Its tools are save.")
+    ):
         load_module_tools("few.py:nosuch", base=tmp_path)
 
 
@@ -216,7 +226,9 @@ def test_a_variable_that_a_module_needs_is_named(opened):
     with (
         pytest.raises(
             TargetError,
-            match=re.escape("needs the variable 'DESK_DB', which the sandbox does not pass on. Add --env DESK_DB "),
+            match=re.escape(
+                "needs the environment variable 'DESK_DB', which the sandbox does not pass on. Add --env DESK_DB "
+            ),
         ),
         opened("import os\nplace = os.environ['DESK_DB']\n"),
     ):

@@ -51,16 +51,19 @@ def started(reached):
 @pytest.mark.parametrize(
     ("word", "says"),
     [
-        ("mcp:", "names no command"),
+        ("mcp:", "does not name a command"),
         ("mcp:'python server.py", "No closing quotation"),
-        ("mcp:no-such-program --flag", "There is no program 'no-such-program'"),
-        ("mcp:python no_such_file.py", "ended with exit code 2 while starting, and said: "),
-        ("mcp:sh -c 'echo no key >&2; exit 1'", "ended with exit code 1 while starting, and said: no key. "),
-        ("mcp:sh -c 'echo EACCES: log >&2; exit 1'", "said: EACCES: log. In the sandbox it may write to its workspace"),
+        ("mcp:no-such-program --flag", "The program 'no-such-program' to start the MCP server was not found"),
+        ("mcp:python no_such_file.py", "ended with exit code 2 while starting, and printed: "),
+        ("mcp:sh -c 'echo no key >&2; exit 1'", "ended with exit code 1 while starting, and printed: no key. "),
+        (
+            "mcp:sh -c 'echo EACCES: log >&2; exit 1'",
+            "printed: EACCES: log. In the sandbox it can only write to its workspace",
+        ),
         ("mcp:true", "ended with exit code 0 while starting. "),
         ("mcp:sh -c 'echo Welcome'", "ended with exit code 0 while starting, and printed 'Welcome'. "),
-        ("mcp:cat", "cannot be used: it refused to begin"),
-        ("mcp+http://", "is no URL of an MCP server"),
+        ("mcp:cat", "cannot be used: it refused to initialize"),
+        ("mcp+http://", "is not the URL of an MCP server"),
         ("mcp+http://127.0.0.1:9/mcp", "nothing answers at 'http://127.0.0.1:9/mcp'. "),
     ],
 )
@@ -75,8 +78,8 @@ def test_a_mistake_is_told_in_two_sentences(started, word, says):
 @pytest.mark.parametrize(
     ("word", "says"),
     [
-        ("mcp:sh -c 'echo Welcome; exec sleep 60'", "printed 'Welcome' to standard output and answered nothing"),
-        ("mcp:sh -c 'echo loading >&2; exec sleep 60'", "answered nothing within 0.5 s; it said: loading. "),
+        ("mcp:sh -c 'echo Welcome; exec sleep 60'", "printed 'Welcome' to standard output and did not answer"),
+        ("mcp:sh -c 'echo loading >&2; exec sleep 60'", "did not answer within 0.5 s; it printed: loading. "),
     ],
 )
 def test_a_server_that_never_answers_is_told_so(started, word, says):
@@ -85,7 +88,7 @@ def test_a_server_that_never_answers_is_told_so(started, word, says):
 
 def test_a_program_that_fetches_the_server_first_is_told_to_install_it(started, tmp_path):
     assert started("mcp:npx -y @scope/pkg@latest {workspace}") == (
-        "'npx' would have to download '@scope/pkg@latest', and the sandbox has no network. "
+        "'npx' would have to download '@scope/pkg@latest', and the sandbox is offline. "
         "Install it with 'npm install @scope/pkg@latest' in the current folder, then check again."
     )
     assert "Install it with 'pip install no-such-tool' in the environment that runs forge" in started(

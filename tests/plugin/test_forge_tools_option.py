@@ -100,8 +100,8 @@ def test_without_the_plugin_its_options_are_unknown_and_all_else_works(pytester)
 @pytest.mark.parametrize(
     ("option", "value", "told"),
     [
-        ("--forge-tools", "no_such_module", "ERROR: There is no module 'no_such_module'. *"),
-        ("--forge-tools", "definitions:missing.json", "ERROR: There is no file 'missing.json'. *"),
+        ("--forge-tools", "no_such_module", "ERROR: Module 'no_such_module' was not found. *"),
+        ("--forge-tools", "definitions:missing.json", "ERROR: File 'missing.json' does not exist. *"),
         (
             "--forge-checks",
             "description_is_presnt",
@@ -117,7 +117,8 @@ def test_a_users_mistake_is_told_in_two_sentences(pytester, definitions, option,
 
 def test_a_users_mistake_is_told_under_xdist_too(pytester):
     is_told(
-        pytester.runpytest_subprocess("-n2", "--forge-tools", "missing.py"), "ERROR: There is no file 'missing.py'. *"
+        pytester.runpytest_subprocess("-n2", "--forge-tools", "missing.py"),
+        "ERROR: File 'missing.py' does not exist*",
     )
 
 

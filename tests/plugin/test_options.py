@@ -93,12 +93,15 @@ def test_a_variable_is_passed_on_to_tools(pytester, monkeypatch, by):
 @pytest.mark.parametrize(
     ("words", "told"),
     [
-        ((), "*needs the variable 'DESK_DB', which the sandbox does not pass on. Add * (pytest: --forge-env DESK_DB)."),
+        (
+            (),
+            "*needs the environment variable 'DESK_DB', which * (pytest: --forge-env DESK_DB).",
+        ),
         (
             ("--forge-env", "DESK_DB"),
-            "*--forge-env names 'DESK_DB', which is not set. Set it, or write *DESK_DB=VALUE.",
+            "*--forge-env DESK_DB: the variable is not set. Set it, or write *DESK_DB=VALUE.",
         ),
-        (("--forge-env", "=x"), "*--forge-env is '=x', which names no variable. *"),
+        (("--forge-env", "=x"), "*--forge-env '=x' does not name a variable. *"),
     ],
 )
 def test_a_variable_that_is_missing_is_named(pytester, monkeypatch, words, told):

@@ -140,5 +140,5 @@ def test_after_call_sees_arguments_and_result() -> None:
 
 
 def test_a_name_that_nothing_is_registered_as_is_refused() -> None:
-    with pytest.raises(ValueError, match="There is no tool 'nothing'"):
+    with pytest.raises(ValueError, match="No tool named 'nothing' is registered"):
         type("Missing", (ToolStateMachine,), {"tools": ["nothing"]})

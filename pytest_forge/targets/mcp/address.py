@@ -1,9 +1,7 @@
-"""Address: where an MCP server is: the command that starts it, or the URL that it answers at.
+"""Address: the command that starts an MCP server, or its URL.
 
-    mcp:python -m some_server --root {workspace}        started in the sandbox, spoken to over its standard streams
-    mcp+http://127.0.0.1:8000/mcp                       reached over streamable HTTP, and not ours to start
-
-What has to be readable for a program to run is found by where its words lead.
+mcp:python -m some_server --root {workspace}        started in the sandbox; messages over its standard streams
+mcp+http://127.0.0.1:8000/mcp                       already running; messages over streamable HTTP
 """
 
 from __future__ import annotations
@@ -26,11 +24,11 @@ _COMMAND, _HTTP = "mcp:", ("mcp+http:", "mcp+https:")
 
 @dataclass(frozen=True, slots=True)
 class McpAddress:
-    """Where an MCP server is.
+    """The command that starts an MCP server, or its URL.
 
     Attributes:
-        words: The command; empty for a server that is reached by its URL.
-        url: The URL; empty for a server that is started.
+        words: The command; empty for a server with a URL.
+        url: The URL; empty for a server with a command.
     """
 
     words: tuple[str, ...] = ()
@@ -38,28 +36,28 @@ class McpAddress:
 
     @property
     def names_workspace(self) -> bool:
-        """Whether the command hands the workspace to the server, which so knows where to keep to."""
+        """Whether the command passes the workspace to the server."""
         return any(WORKSPACE_WORD in word for word in self.words)
 
     def command(self, *, base: Path, workspace: Path) -> list[str]:
-        """Return the words to start, with whole paths: the server runs in another folder than the user.
+        """Return the words to start, with absolute paths: the server runs in another folder than the user.
 
-        ``python`` is the interpreter that runs us: what is installed beside us is meant. What ``npx`` and its like
-        would run is started without them, see `installed`.
+        ``python`` is the current interpreter, with its packages. Programs behind ``npx``, ``uvx`` and similar runners
+        are started directly, see `installed`.
 
         Raises:
-            TargetError: If there is no such program.
+            TargetError: If the program does not exist.
         """
         program, *rest = installed_words(self.words, base=base) or self.words
         found = sys.executable if program in ("python", "python3") else _program(program, base)
         if found is None:
             raise TargetError(
-                f"There is no program {program!r} to start the MCP server with. Install it, or write its whole path."
+                f"The program {program!r} to start the MCP server was not found. Install it, or write its full path."
             )
         return [found, *(_argument(word, base).replace(WORKSPACE_WORD, str(workspace)) for word in rest)]
 
     def readable(self, command: list[str]) -> list[Path]:
-        """Return the folders that the command's program and files live in, and must be able to read.
+        """Return the folders of the command's program and files, which the server must be able to read.
 
         Args:
             command: As `command` returns it.
@@ -80,10 +78,10 @@ def is_mcp_target(target: str) -> bool:
 
 
 def read_address(target: str) -> McpAddress:
-    """Return where the server is that *target* names.
+    """Return the address in *target*.
 
     Raises:
-        TargetError: If it names no command, or no URL of a server.
+        TargetError: If it lacks a command or a valid URL.
     """
     if target.startswith(_HTTP):
         url = target.removeprefix("mcp+")
@@ -93,16 +91,14 @@ def read_address(target: str) -> McpAddress:
         except ValueError:
             known = False
         if not known:
-            raise TargetError(f"{target!r} is no URL of an MCP server. Write 'mcp+http://HOST:PORT/PATH'.")
+            raise TargetError(f"{target!r} is not the URL of an MCP server. Write 'mcp+http://HOST:PORT/PATH'.")
         return McpAddress(url=url)
     try:
         words = shlex.split(target.removeprefix(_COMMAND))
     except ValueError as error:
-        raise TargetError(
-            f"The command in {target!r} cannot be read ({error}). Quote its words as for a shell."
-        ) from None
+        raise TargetError(f"The command in {target!r} cannot be parsed ({error}). Quote it as in a shell.") from None
     if not words:
-        raise TargetError(f"{target!r} names no command. Write 'mcp:COMMAND ARGUMENT…', as in 'mcp:python server.py'.")
+        raise TargetError(f"{target!r} does not name a command. Write 'mcp:COMMAND', as in 'mcp:python server.py'.")
     return McpAddress(words=tuple(words))
 
 
@@ -111,12 +107,12 @@ def _program(word: str, base: Path) -> str | None:
         path = base / Path(word).expanduser()
         return str(path) if path.is_file() else None
     beside_us = Path(sys.executable).with_name(word)
-    # Scripts of the environment that runs us, which need not be activated, come before others.
+    # Scripts of the current environment, activated or not, come first.
     return str(beside_us) if beside_us.is_file() else shutil.which(word)
 
 
 def _argument(word: str, base: Path) -> str:
-    """Return a word with its whole path, where it is the name of a file or folder that is there."""
+    """Return a word as an absolute path if it names an existing file or folder; else unchanged."""
     if word.startswith("-") or WORKSPACE_WORD in word:
         return word
     try:
@@ -128,7 +124,7 @@ def _argument(word: str, base: Path) -> str:
 
 
 def _home_of(place: Path) -> list[Path]:
-    """Return what must be readable for a program or a script to run: its environment, or the packages around it."""
+    """Return the paths that a program or script reads to run: its environment, or the packages around it."""
     packages = [folder for folder in place.parents if folder.name == "node_modules"]
     if packages:
         return [packages[-1], *_above(packages[-1])]

@@ -1,4 +1,4 @@
-"""McpAnswer: what an MCP server said to one call of one of its tools."""
+"""McpAnswer: an MCP server's answer to a tool call."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ INVALID_PARAMS = -32602
 
 @dataclass(frozen=True, slots=True)
 class McpAnswer:
-    """What an MCP server said to one call of one of its tools.
+    """An MCP server's answer to a tool call.
 
     Attributes:
-        kind: ``result``, ``error`` (JSON-RPC's own), or ``lost`` with the server.
-        body: The result or the error, as decoded.
-        noise: What it sent during the call that is no message, a line each.
-        how: What became of a server that was lost, after "A call …".
-        said: What a server that was lost wrote to standard error at last.
+        kind: ``result``, ``error`` (of JSON-RPC), or ``lost`` if the server ended.
+        body: The decoded result or error.
+        noise: Output during the call that is not a message, a line each.
+        how: How a lost server ended, to follow "A call …".
+        said: The last lines of a lost server on standard error.
     """
 
     kind: Literal["result", "error", "lost"]
@@ -34,23 +34,23 @@ class McpAnswer:
 
     @property
     def succeeded(self) -> bool:
-        """Whether the tool says it did its job."""
+        """Whether the answer is a result that is not marked as a failure."""
         return self.kind == "result" and not (isinstance(self.body, dict) and self.body.get("isError"))
 
     @property
     def is_tool_error(self) -> bool:
-        """Whether it is a result that is marked as a failure."""
+        """Whether the answer is a result that is marked as a failure."""
         return self.kind == "result" and not self.succeeded
 
     @property
     def code(self) -> int | None:
-        """The code of a JSON-RPC error; None if it is none."""
+        """The code of a JSON-RPC error; None for other answers."""
         code = self.body.get("code") if self.kind == "error" and isinstance(self.body, dict) else None
         return code if isinstance(code, int) else None
 
     @property
     def blocks(self) -> list[Any]:
-        """The content blocks of a result; empty where there is no list of them."""
+        """The content blocks of a result; empty if it lacks a list of them."""
         content = self.body.get("content") if self.kind == "result" and isinstance(self.body, dict) else None
         return content if isinstance(content, list) else []
 

@@ -5,7 +5,7 @@
     request's _meta
     tools/list, page by page; tools/call; ping
 
-What a server asks of us is answered at once: a ping, and the workspace as the only root; anything else we cannot do.
+Requests of the server are answered at once: a ping, and the workspace as the only root; all others with an error.
 """
 
 from __future__ import annotations
@@ -23,30 +23,30 @@ from .transport import ServerLostError, Transport
 __all__ = ["McpClient", "McpRefusalError"]
 
 _LEGACY, _STATELESS = "2025-11-25", "2026-07-28"
-#: JSON-RPC's "no such method", and MCP's "no such version".
+#: The codes for an unknown method (JSON-RPC) and an unsupported version (MCP).
 _NO_METHOD, _NO_VERSION = -32601, -32022
 _CHANGED = "notifications/tools/list_changed"
 _MAX_PAGES = 200
 _MAX_STRAYS, _MAX_ID = 20, 60
-#: What the number of the process is multiplied by in the ids of our requests.
+#: The ids of our requests are: process id * _IDS + number.
 _IDS = 1_000_000
 _INFO = {"name": "forge", "version": "0"}
 
 
 class McpRefusalError(Exception):
-    """The server answered a request of the protocol itself with an error, or with what is no answer to it."""
+    """The server answered a protocol request with an error, or with an invalid answer."""
 
 
 class McpClient:
     """Lists and calls the tools of one server.
 
     Args:
-        transport: Leads to it.
-        roots: URIs of the folders that the server may work in.
+        transport: The connection to it.
+        roots: URIs of the folders that the server may use.
 
     Attributes:
-        strays: Ids of answers to requests that nobody has made, as JSON, oldest first.
-        has_told_of_changes: Whether the server has said that its list of tools is another one now.
+        strays: Ids of answers to requests that were never made, as JSON, oldest first.
+        has_told_of_changes: Whether the server has announced that its list of tools changed.
     """
 
     def __init__(self, transport: Transport, *, roots: Sequence[str] = ()) -> None:
@@ -58,11 +58,11 @@ class McpClient:
         self._number = 0
 
     def open(self, *, until: float) -> None:
-        """Agree on a version of the protocol.
+        """Negotiate the protocol version.
 
         Raises:
-            McpRefusalError: If the server refuses every version, or answers what is no answer.
-            ServerLostError: If it is gone.
+            McpRefusalError: If the server refuses every version, or its answer is invalid.
+            ServerLostError: If it has ended.
             TimeoutError: If it does not answer in time.
         """
         introduction = {"protocolVersion": _LEGACY, "capabilities": {"roots": {}}, "clientInfo": _INFO}
@@ -71,7 +71,7 @@ class McpClient:
         if code is None:
             result = reply.get("result")
             if not isinstance(result, dict) or not isinstance(result.get("protocolVersion"), str):
-                raise McpRefusalError("its answer to 'initialize' names no protocolVersion")
+                raise McpRefusalError("its answer to 'initialize' lacks a protocolVersion")
             self.version = result["protocolVersion"]
             self.transport.send({"jsonrpc": "2.0", "method": "notifications/initialized"}, until=until)
             return
@@ -80,14 +80,14 @@ class McpClient:
             reply = self._request("server/discover", {}, until=until)
             if _code(reply) is None:
                 return
-        raise McpRefusalError(f"it refused to begin: {_message(reply)}")
+        raise McpRefusalError(f"it refused to initialize: {_message(reply)}")
 
     def list_tools(self, *, until: float) -> list[Any]:
-        """Return the definitions of all tools, page by page, as the server wrote them.
+        """Return the definitions of all tools from all pages, as listed.
 
         Raises:
-            McpRefusalError: If the server refuses, or sends what is no list.
-            ServerLostError: If it is gone.
+            McpRefusalError: If the server refuses, or its answer is not a list.
+            ServerLostError: If it has ended.
             TimeoutError: If it does not answer in time.
         """
         tools: list[Any] = []
@@ -100,7 +100,7 @@ class McpClient:
                 raise McpRefusalError(f"it refused to list its tools: {_message(reply)}")
             page = result.get("tools")
             if not isinstance(page, list):
-                raise McpRefusalError("its answer to 'tools/list' holds no list of tools")
+                raise McpRefusalError("its answer to 'tools/list' lacks a list of tools")
             tools += page
             cursor = result.get("nextCursor")
             if not isinstance(cursor, str) or not cursor:
@@ -127,13 +127,12 @@ class McpClient:
         return McpAnswer("result", reply.get("result"), noise)
 
     def call_together(self, name: str, calls: Sequence[Mapping[str, Any]], *, until: float) -> list[list[McpAnswer]]:
-        """Send calls of a tool one after another without waiting, and return the answers under the id of each.
+        """Send calls of a tool one after another without waiting, and return the answers with each id.
 
-        Every call has one answer under its id from a server that keeps to the protocol; the first that has none when
-        time is up ends the waiting.
+        A server that follows the protocol sends one answer for each id; waiting ends with the deadline.
 
         Raises:
-            ServerLostError: If it is gone.
+            ServerLostError: If it has ended.
         """
         numbers = []
         for arguments in calls:
@@ -155,7 +154,7 @@ class McpClient:
         return [found[number] for number in numbers]
 
     def answers(self, *, until: float) -> bool:
-        """Tell whether the server is there and listens; whatever it had still to say is passed over."""
+        """Tell whether the server is running and answers; older messages are dropped."""
         try:
             self._request("ping" if self.version != _STATELESS else "server/discover", {}, until=until)
         except (ServerLostError, TimeoutError):
@@ -178,7 +177,7 @@ class McpClient:
 
     def _next_number(self) -> int:
         self._number += 1
-        # Forked processes go on with one server, and none must take the late answer to another's request for its own.
+        # Forked processes share one server: ids must not collide with late answers to another process.
         return os.getpid() * _IDS + self._number
 
     def _stamped(self, params: dict[str, Any]) -> dict[str, Any]:
@@ -189,7 +188,7 @@ class McpClient:
         return {**params, "_meta": meta}
 
     def _serve(self, message: dict[str, Any], *, until: float) -> None:
-        """Answer what the server asks; notifications are passed over."""
+        """Answer a request of the server; notifications get no answer."""
         if message.get("id") is None:
             self.has_told_of_changes = self.has_told_of_changes or message["method"] == _CHANGED
             return
@@ -199,12 +198,12 @@ class McpClient:
         elif message["method"] == "roots/list":
             reply["result"] = {"roots": [{"uri": root} for root in self._roots]}
         else:
-            reply["error"] = {"code": _NO_METHOD, "message": "This client cannot do that."}
+            reply["error"] = {"code": _NO_METHOD, "message": "This client does not support that method."}
         self.transport.send(reply, until=until)
 
 
 def deadline(seconds: float) -> float:
-    """Return the moment *seconds* from now, by the monotonic clock."""
+    """Return the time *seconds* from now, by the monotonic clock."""
     return time.monotonic() + seconds
 
 
@@ -216,7 +215,7 @@ def _code(reply: Mapping[str, Any]) -> int | None:
 
 
 def _is_late(number: Any) -> bool:
-    """Tell whether an id may be that of an earlier request, which was not waited for."""
+    """Tell whether an id may belong to an earlier request that timed out."""
     return isinstance(number, int) and number >= _IDS
 
 

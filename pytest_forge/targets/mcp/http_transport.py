@@ -1,4 +1,4 @@
-"""HttpTransport: messages to an MCP server by streamable HTTP, each a POST whose answer is one message or a stream."""
+"""HttpTransport: messages to an MCP server over streamable HTTP: a POST each, answered by a message or a stream."""
 
 from __future__ import annotations
 
@@ -24,18 +24,18 @@ _MAX_MESSAGE = 1 << 26
 
 
 class HttpTransport:
-    """Messages to an MCP server by streamable HTTP.
+    """Messages to an MCP server over streamable HTTP.
 
     Args:
         url: The server's endpoint.
-        authorization: Sent as the header of that name; empty to send none.
+        authorization: The value of the Authorization header; empty for no header.
 
     Attributes:
-        noise: What it has sent that is no message, a line each, oldest first.
+        noise: Output of the server that is not a message, a line each, oldest first.
     """
 
     def __init__(self, url: str, *, authorization: str = "") -> None:
-        import httpx  # takes a while, and only those who reach a server need it
+        import httpx  # slow to import, and needed for these servers only
 
         self.noise: list[str] = []
         self._url = url
@@ -47,7 +47,7 @@ class HttpTransport:
         self._status: int | None = None
 
     def send(self, message: dict[str, Any], *, until: float) -> None:
-        """Post one message and keep what comes back for `receive`."""
+        """Post one message, and keep the messages of the answer for `receive`."""
         import httpx  # loaded by now
 
         remaining = until - time.monotonic()
@@ -68,26 +68,26 @@ class HttpTransport:
             raise ServerLostError(f"ended the connection to the server ({type(error).__name__})") from None
 
     def receive(self, *, until: float) -> dict[str, Any]:
-        """Return the next message of those that have come."""
+        """Return the next message that has arrived."""
         del until
         if not self._received:
             raise ServerLostError("was left by the server without an answer")
         return self._received.popleft()
 
     def explain(self, error: Exception) -> str:
-        """Return why the server cannot be used, and what to do, for people."""
+        """Return why the server cannot be used, and what to do, for the user."""
         if self._status in _UNAUTHORISED:
             return (
-                f"it asks who we are (HTTP {self._status}). "
-                "Set the variable FORGE_MCP_AUTHORIZATION to what its Authorization header needs."
+                f"it requires authorization (HTTP {self._status}). "
+                "Set the environment variable FORGE_MCP_AUTHORIZATION to the value of the Authorization header."
             )
         if self._status is not None and self._status >= 300:
-            return f"it answers with HTTP {self._status}. Check the path of the URL."
+            return f"it answers HTTP {self._status}. Check the path of the URL."
         if isinstance(error, TimeoutError):
-            return "it does not answer in time. Check that it is up."
+            return "it does not answer in time. Check that it is running."
         if isinstance(error, ServerLostError) and self._status is None:
-            return f"nothing answers at {self._url!r}. Start the server, or mend the URL."
-        return f"{str(error).rstrip('.') or 'it sends no message of MCP'}. Check that the URL is an MCP endpoint."
+            return f"nothing answers at {self._url!r}. Start the server, or correct the URL."
+        return f"{str(error).rstrip('.') or 'it does not send MCP messages'}. Check that the URL is an MCP endpoint."
 
     def close(self) -> None:
         """Close the connections."""
@@ -153,7 +153,7 @@ def _too_long() -> ServerLostError:
 
 
 def _routing(message: dict[str, Any]) -> dict[str, str]:
-    """Return the headers by which servers without sessions are told what a request is about."""
+    """Return the headers that describe a request to servers without sessions."""
     params = message.get("params")
     meta = params.get("_meta") if isinstance(params, dict) else None
     if not isinstance(meta, dict):

@@ -1,7 +1,7 @@
-"""Installed programs: what npx, uvx and their like would run, where it is there already.
+"""Installed programs: the program that npx, uvx or a similar runner would start, if it is installed.
 
-These programs look in the registry, or in a cache of the user's, before they run anything, and the sandbox has neither.
-So what they would run is found here, and started without them.
+These runners ask a registry or the user's cache first, and the sandbox has neither. The program is therefore found here
+and started directly.
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ __all__ = ["installed_words"]
 
 @dataclass(frozen=True, slots=True)
 class _Fetcher:
-    """A program that fetches another before it runs it.
+    """A runner, which downloads a program before it starts it.
 
     Attributes:
-        valued: Options that take a value.
-        package: Those of them that name the package, where its program has another name.
-        is_node: Whether the packages are npm's; else they are Python's.
-        verb: The word that has to come before everything else; empty for none.
-        advice: How to install a package so that it is found here.
+        valued: Options with a value.
+        package: Options that name the package, if its program has another name.
+        is_node: Whether it runs npm packages; else Python packages.
+        verb: The subcommand before everything else; empty for none.
+        advice: How to install a package where it is found here.
     """
 
     valued: frozenset[str]
@@ -56,34 +56,34 @@ _FETCHERS = {
 
 
 def installed_words(words: Sequence[str], *, base: Path) -> list[str] | None:
-    """Return the command that *words* come to without their fetcher; None if they begin with none.
+    """Return the command without its runner; None if it starts with another program.
 
     Args:
-        words: As the user wrote them; at least one.
-        base: Folder from which packages of npm are looked for, upwards.
+        words: The user's words; at least one.
+        base: Folder from which npm packages are searched, upwards.
 
     Raises:
-        TargetError: If what the fetcher would run is not installed.
+        TargetError: If the program is not installed.
     """
     fetcher = _FETCHERS.get(Path(words[0]).name)
     if fetcher is None:
         return None
     package, rest = _parsed(words[1:], fetcher)
     if not rest:
-        raise TargetError(f"{' '.join(words)!r} names no server to run. Write it as you would for a shell.")
+        raise TargetError(f"{' '.join(words)!r} does not name a server. Write the whole command, as in a shell.")
     name = _bare(rest[0], fetcher)
     found = _node_program(name, base, is_package=not package) if fetcher.is_node else _python_program(name)
     if found is None:
         wanted = package or rest[0]
         raise TargetError(
-            f"{words[0]!r} would have to download {wanted!r}, and the sandbox has no network. "
+            f"{words[0]!r} would have to download {wanted!r}, and the sandbox is offline. "
             f"Install it with {fetcher.advice.format(wanted)}, then check again."
         )
     return [str(found), *rest[1:]]
 
 
 def _parsed(words: Sequence[str], fetcher: _Fetcher) -> tuple[str, list[str]]:
-    """Return the package that an option names, and the words from the program on."""
+    """Return the package named by an option, and the words from the program on."""
     package, left = "", list(words)
     if fetcher.verb and left[:1] == [fetcher.verb]:
         left.pop(0)
@@ -120,7 +120,7 @@ def _node_program(name: str, base: Path, *, is_package: bool) -> Path | None:
         for program in _programs(packages / name, name) if is_package else ():
             if (packages / ".bin" / program).is_file():
                 return packages / ".bin" / program
-            # A package that is installed for the machine has its programs on PATH.
+            # The programs of a global package are on PATH.
             if (installed := shutil.which(program)) is not None:
                 return Path(installed)
         if (packages / ".bin" / name).is_file():
@@ -138,14 +138,14 @@ def _package_folders(base: Path) -> Iterator[Path]:
 
 
 def _programs(package: Path, name: str) -> list[str]:
-    """Return the programs that npx would take for a package's own: the one that it has, or that is called as it is."""
+    """Return the program of a package that npx would run: its only one, or the one with the package's name."""
     own = name.rpartition("/")[2]
     found = _binaries(package)
     return found if len(found) == 1 else [own] if own in found else []
 
 
 def _binaries(package: Path) -> list[str]:
-    """Return the names of a package's programs; none if it is not there."""
+    """Return the names of a package's programs; empty if it is not installed."""
     try:
         manifest: Any = json.loads((package / "package.json").read_bytes())
     except (OSError, ValueError):

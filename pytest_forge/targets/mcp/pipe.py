@@ -1,7 +1,7 @@
-"""ServerPipe: an MCP server that we have started, and its standard streams.
+"""ServerPipe: an MCP server started by us, and its standard streams.
 
-A message is one line of JSON. The pipes are inherited by processes that are forked later: each may go on where the
-one before has stopped, but not two at once.
+A message is one line of JSON. Forked processes inherit the pipes and use them one after the other, never at the same
+time.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from .transport import ServerLostError
 
 __all__ = ["ServerPipe"]
 
-#: The longest line that is waited for.
+#: The longest line that is read, in bytes.
 _MAX_LINE = 1 << 26
 _MAX_NOISE = 20
 _MAX_SHOWN = 300
@@ -34,20 +34,20 @@ _END_PATIENCE_S = 0.5
 
 
 class ServerPipe:
-    """An MCP server that we have started, and its standard streams.
+    """An MCP server started by us, and its standard streams.
 
     Args:
         command: The words of the command.
-        environment: Its variables, all of them.
-        folder: Where it starts.
-        scratch: Where to keep what it writes to standard error.
-        prepare: Run in the new process before the command.
+        environment: Its complete environment.
+        folder: Its working directory.
+        scratch: The folder for its standard error.
+        prepare: Called in the new process before the command.
 
     Raises:
         OSError: If it cannot be started.
 
     Attributes:
-        noise: What it has sent that is no message, a line each, oldest first.
+        noise: Output of the server that is not a message, a line each, oldest first.
     """
 
     def __init__(
@@ -61,11 +61,11 @@ class ServerPipe:
     ) -> None:
         self.noise: list[str] = []
         self._owner = os.getpid()
-        # A line may come in thousands of pieces, and is put together once.
+        # A line may arrive in thousands of pieces, and is joined once.
         self._lines: deque[bytes] = deque()
         self._pieces: list[bytes] = []
         self._size = 0
-        # A file that a server cannot fill up as it can a pipe; without a name, since the folder is emptied at times.
+        # A file, since a full pipe would block the server; unnamed, since the folder is emptied at times.
         self._said = tempfile.TemporaryFile(dir=scratch)  # noqa: SIM115  # lives as long as the server
         self._process = subprocess.Popen(  # noqa: S603  # the user's own command
             command,
@@ -78,24 +78,24 @@ class ServerPipe:
             preexec_fn=prepare,
         )
         if self._process.stdin is None or self._process.stdout is None:
-            raise OSError("The server has no standard streams.")
+            raise OSError("The server lacks standard streams.")
         self._input = self._process.stdin.fileno()
         self._output = self._process.stdout.fileno()
         os.set_blocking(self._input, False)
 
     @property
     def pid(self) -> int:
-        """The id of the server's process."""
+        """The server's process id."""
         return self._process.pid
 
     def send(self, message: dict[str, Any], *, until: float) -> None:
-        """Send one message; what the server sends meanwhile is kept for `receive`."""
+        """Send one message; messages that arrive meanwhile are kept for `receive`."""
         data = memoryview(json.dumps(message).encode() + b"\n")
         while data:
             remaining = until - time.monotonic()
             if remaining <= 0:
                 raise TimeoutError
-            # A server may have to get rid of an answer before it takes more.
+            # A server may block on its output until that is read.
             readable, writable, _ = select.select([self._output], [self._input], [], remaining)
             if readable:
                 self._read()
@@ -108,7 +108,7 @@ class ServerPipe:
                     raise self._lost() from None
 
     def receive(self, *, until: float) -> dict[str, Any]:
-        """Return the next message; lines that are none are noise."""
+        """Return the next message; other lines are noise."""
         while True:
             if self._lines:
                 message = self._message(self._lines.popleft())
@@ -122,7 +122,7 @@ class ServerPipe:
                 self._read()
 
     def said(self) -> str:
-        """Return the last lines it wrote to standard error."""
+        """Return its last lines on standard error."""
         descriptor = self._said.fileno()
         size = os.fstat(descriptor).st_size
         text = os.pread(descriptor, _SAID_BYTES, max(0, size - _SAID_BYTES)).decode("utf-8", "replace")
@@ -130,7 +130,7 @@ class ServerPipe:
         return "\n".join(line[:_MAX_SHOWN] for line in lines[-_SAID_LINES:])
 
     def close(self) -> None:
-        """End the server and what it has started; a process that has only inherited it lets go of it."""
+        """End the server and its child processes; a process that inherited the pipes only closes them."""
         for stream in (self._process.stdin, self._process.stdout, self._said):
             if stream is not None:
                 with suppress(OSError):
@@ -143,7 +143,7 @@ class ServerPipe:
             self._process.wait(_END_PATIENCE_S)
 
     def how_it_ended(self) -> str:
-        """Return what became of the server, after "A call …"; known to the process that has started it alone."""
+        """Return how the server ended, to follow "A call …"; only the process that started it knows the exit code."""
         code = self._exit_code() if os.getpid() == self._owner else None
         if code is None:
             return "made the server close its output"
@@ -188,7 +188,7 @@ class ServerPipe:
             self.noise.append(reason or text[:_MAX_SHOWN])
 
     def _lost(self) -> ServerLostError:
-        # What it printed last says why, and may not have been read when the way to it was found closed.
+        # Its last output explains the end, and may still be unread.
         while select.select([self._output], [], [], 0)[0] and (chunk := os.read(self._output, 1 << 20)):
             self._take(chunk)
         for line in [*self._lines, b"".join(self._pieces)]:
@@ -199,15 +199,15 @@ class ServerPipe:
 
     def _exit_code(self) -> int | None:
         try:
-            # Its output is closed a moment before the process is gone.
+            # The output is closed a moment before the process ends.
             return self._process.wait(_END_PATIENCE_S)
         except subprocess.TimeoutExpired:
             return None
 
 
 class _ConstantError(ValueError):
-    """The line holds what JSON does not know."""
+    """The line contains a constant that is not valid in JSON."""
 
 
 def _refused(constant: str) -> Any:
-    raise _ConstantError(f"{constant}, which JSON does not know")
+    raise _ConstantError(f"{constant}, which is not valid in JSON")

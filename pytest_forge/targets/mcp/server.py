@@ -1,7 +1,7 @@
-"""McpServer: one MCP server as checks need it: there when it is called, and started anew when it was lost.
+"""McpServer: an MCP server that is started when it is needed, and restarted when it was lost.
 
-It lives as long as many checks, since starting one takes a second. Forked processes share it; one that loses it goes
-on with a server of its own.
+Many checks share one server, since a start takes about a second. Forked processes share it too; a process that loses
+it starts its own.
 """
 
 from __future__ import annotations
@@ -23,10 +23,10 @@ from .transport import ServerLostError
 
 __all__ = ["AUTHORIZATION", "McpServer", "names_refusal"]
 
-#: The variable that holds what is sent as the header Authorization.
+#: The environment variable with the value of the Authorization header.
 AUTHORIZATION = "FORGE_MCP_AUTHORIZATION"
 
-#: Longer than any check waits; what counts is the time limit of the call.
+#: Longer than any check waits: the time limit of the call ends it first.
 _CALL_S = 600.0
 _PING_S = 1.0
 _MAX_SHOWN = 400
@@ -39,27 +39,27 @@ _PASSWORD = re.compile(r"(?<=://)[^/@\s]+(?=@)")
 
 
 def names_refusal(text: str) -> bool:
-    """Tell whether a text holds what the operating system or a database says where it refuses access."""
+    """Tell whether *text* contains an "access denied" message of the operating system or a database."""
     return bool(_DENIED.search(text))
 
 
 class McpServer:
-    """One MCP server, started or reached when it is needed.
+    """An MCP server, started or connected to when it is needed.
 
     Args:
-        target: As the user wrote it, for messages.
-        address: Where it is.
+        target: The user's word, for messages.
+        address: Its command or URL.
         base: Folder that relative paths of its command start from.
-        workspace: Where it is started, and what stands for ``{workspace}``.
-        scratch: A folder for what it writes to standard error.
-        environment: Its variables, all of them.
-        secrets: Of these, values that no message may show.
-        start_s: Seconds it may take to answer first.
-        file_bytes: Largest file it may write.
-        memory_bytes: Memory it may take.
+        workspace: Its working directory, and the value of ``{workspace}``.
+        scratch: A folder for its standard error.
+        environment: Its complete environment.
+        secrets: Values of the environment that messages must not show.
+        start_s: Seconds until its first answer.
+        file_bytes: Size limit of the files it writes.
+        memory_bytes: Its memory limit.
 
     Attributes:
-        startup_noise: What it printed to standard output before its tools were listed that is no message.
+        startup_noise: Lines on standard output, before its tools were listed, that are not messages.
     """
 
     def __init__(
@@ -91,7 +91,7 @@ class McpServer:
         self._transport: ServerPipe | HttpTransport | None = None
 
     def start(self) -> None:
-        """Start or reach the server, and agree with it on the protocol; the one before is ended.
+        """Start or connect to the server and negotiate the protocol; a previous server is ended.
 
         Raises:
             TargetError: If it cannot be started or reached, ends, or does not answer.
@@ -112,10 +112,10 @@ class McpServer:
         self.startup_noise = tuple(transport.noise)
 
     def tools(self) -> list[Any]:
-        """Return the definitions of its tools, as it wrote them.
+        """Return the definitions of its tools, as listed.
 
         Raises:
-            TargetError: If it does not list any, or cannot be started.
+            TargetError: If it lists no tools, or cannot be started.
         """
         client = self._ready()
         try:
@@ -128,21 +128,21 @@ class McpServer:
         return found
 
     def tools_again(self) -> list[Any] | None:
-        """Return what it lists when it is asked once more; None if it has said that this may be something else."""
+        """Return the tools of a second listing; None if the server has announced that its list changed."""
         found = self.tools()
-        # The notice may come behind the list.
+        # The announcement may come after the list.
         return found if self._client is not None and self.is_well() and not self._client.has_told_of_changes else None
 
     @property
     def strays(self) -> list[str]:
-        """Ids of answers to requests that nobody has made, as JSON."""
+        """Ids of answers to requests that were never made, as JSON."""
         return [] if self._client is None else self._client.strays
 
     def call(self, name: str, arguments: Mapping[str, Any]) -> McpAnswer:
-        """Call a tool; a server that was lost before is replaced first.
+        """Call a tool; a lost server is restarted first.
 
         Raises:
-            TargetError: If it cannot be replaced.
+            TargetError: If it cannot be restarted.
         """
         client = self._ready()
         answer = client.call(name, arguments, until=deadline(_CALL_S))
@@ -151,12 +151,12 @@ class McpServer:
         return answer
 
     def call_together(self, name: str, calls: Sequence[Mapping[str, Any]], *, call_s: float) -> list[list[McpAnswer]]:
-        """Send calls of a tool without waiting, and return the answers under the id of each; of a lost server none.
+        """Send calls of a tool without waiting; return the answers with each id, none if the server was lost.
 
         Args:
             name: The tool.
-            calls: The arguments of each.
-            call_s: Seconds that all of them may take together.
+            calls: The arguments of each call.
+            call_s: Seconds for all of them together.
         """
         client = self._ready()
         try:
@@ -169,43 +169,43 @@ class McpServer:
         return found
 
     def ensure(self) -> None:
-        """Have a server that answers, a new one if the present one does not.
+        """Restart the server if it does not answer.
 
         Raises:
-            TargetError: If no new one can be started.
+            TargetError: If it cannot be restarted.
         """
         if not self.is_well():
             self.start()
         self._is_doubtful = False
 
     def distrust(self) -> None:
-        """Note that a call has not come back, so that the server may be busy with it for good."""
+        """Note that a call did not return: the server may be stuck in it."""
         self._is_doubtful = True
 
     def recover(self) -> None:
-        """Have a server that answers before the next call is made, where there is reason to doubt that.
+        """Restart the server before the next call, if it is lost or stuck.
 
         Raises:
-            TargetError: If no new one can be started.
+            TargetError: If it cannot be restarted.
         """
         if self._is_doubtful or self._client is None:
             self.ensure()
 
     def is_well(self) -> bool:
-        """Tell whether the server is there and answers."""
+        """Tell whether the server is running and answers."""
         return self._client is not None and self._client.answers(until=deadline(_PING_S))
 
     @property
     def pid(self) -> int | None:
-        """The id of its process; None if it is not there, or not ours."""
+        """Its process id; None if it is not running, or was not started by us."""
         return self._transport.pid if isinstance(self._transport, ServerPipe) else None
 
     def how_it_ended(self) -> str:
-        """Return what became of the server, for a sentence that begins with "A call"."""
+        """Return how the server ended, for a sentence that begins with "A call"."""
         return self._transport.how_it_ended() if isinstance(self._transport, ServerPipe) else "lost the server"
 
     def close(self) -> None:
-        """End the server, if we have started it, or let go of it."""
+        """End the server if we started it, or close the connection."""
         if self._transport is not None:
             self._transport.close()
         self._transport = self._client = None
@@ -214,7 +214,7 @@ class McpServer:
         if self._client is None:
             self.start()
         if self._client is None:
-            raise TargetError(f"The MCP server {self._target!r} is gone. Start it again.")
+            raise TargetError(f"The MCP server {self._target!r} has ended. Start it again.")
         return self._client
 
     def _open(self) -> ServerPipe | HttpTransport:
@@ -232,7 +232,7 @@ class McpServer:
         except OSError as error:
             raise TargetError(
                 f"{self.address.words[0]!r} cannot be started ({error.strerror or type(error).__name__}). "
-                "Check that it is a program, and that its first line names one that is there."
+                "Check that it is a program; the first line of a script must name an installed interpreter."
             ) from None
 
     def _limit(self) -> None:
@@ -243,7 +243,7 @@ class McpServer:
                 resource.setrlimit(kind, (wanted, hard))
 
     def _refusal(self, error: Exception, transport: Any, *, doing: str = "starting") -> TargetError:
-        """Return what to tell the user of a server that does not serve, in two sentences."""
+        """Return the error for a server that cannot be used, in two sentences."""
         name = f"The MCP server {self._target!r}"
         if isinstance(transport, HttpTransport):
             return TargetError(f"{name} cannot be used: {transport.explain(error)}")
@@ -251,19 +251,19 @@ class McpServer:
         said = self._shown(transport.said() if isinstance(error, TimeoutError) else getattr(error, "said", ""))
         end = ". Run the command by hand to see why."
         if names_refusal(said):
-            end = ". In the sandbox it may write to its workspace, HOME and TMPDIR only; point it there."
+            end = ". In the sandbox it can only write to its workspace, HOME and TMPDIR; configure it to write there."
         if isinstance(error, ServerLostError):
             how = error.how.replace("ended the server", "ended").replace("made the server close", "closed")
-            what = f", and said: {said}" if said else f", and printed {self._shown(noise)!r}" if noise else ""
+            what = f", and printed: {said}" if said else f", and printed {self._shown(noise)!r}" if noise else ""
             return TargetError(f"{name} {how} while {doing}{what}{end}")
         if isinstance(error, TimeoutError):
             if noise:
                 return TargetError(
-                    f"{name} printed {self._shown(noise)!r} to standard output and answered nothing within "
-                    f"{self._start_s:g} s. Standard output belongs to the protocol; print to standard error."
+                    f"{name} printed {self._shown(noise)!r} to standard output and did not answer within "
+                    f"{self._start_s:g} s. Standard output is reserved for the protocol; print to standard error."
                 )
-            what = f"; it said: {said}" if said else ""
-            return TargetError(f"{name} answered nothing within {self._start_s:g} s{what}{end}")
+            what = f"; it printed: {said}" if said else ""
+            return TargetError(f"{name} did not answer within {self._start_s:g} s{what}{end}")
         return TargetError(f"{name} cannot be used: {self._shown(str(error))}. Check that it speaks MCP over stdio.")
 
     def _shown(self, text: str) -> str:

@@ -1,4 +1,4 @@
-"""McpTool: a tool of an MCP server, as the dispatcher calls it; and what is known of it without a call."""
+"""McpTool: a tool of an MCP server, for the dispatcher; and the facts that the server lists about it."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from .server import McpServer
 
 __all__ = ["FACTS_KEY", "McpTool", "load_mcp_tools"]
 
-#: Under which key of a tool's ``_meta`` the author of a server may declare facts, out of `forge_harness.FACTS`.
+#: The key of a tool's ``_meta`` for facts that the server's author declares, from `forge_harness.FACTS`.
 FACTS_KEY = "forge_harness/facts"
 
 
@@ -25,11 +25,11 @@ class McpTool(Tool):
     """A tool of an MCP server.
 
     Args:
-        server: Where it is.
-        facts: What is known of it.
+        server: Its server.
+        facts: Facts about it.
 
     Attributes:
-        answer: What the server said to the last call; None before, and while a call has not come back.
+        answer: The server's answer to the last call; None before the first call and during a call.
     """
 
     def __init__(self, server: McpServer, facts: ToolFacts) -> None:
@@ -41,12 +41,12 @@ class McpTool(Tool):
 
     @property
     def tier(self) -> ToolTier:
-        """What its annotations declare; the strictest where they say nothing."""
+        """The tier that its annotations declare; the strictest if they declare none."""
         return ToolTier(self._facts.tier) if self._facts.tier else ToolTier.EXECUTE
 
     @property
     def required_scopes(self) -> tuple[str, ...]:
-        """None: servers know no scopes."""
+        """Empty: servers have no scopes."""
         return ()
 
     @property
@@ -55,7 +55,7 @@ class McpTool(Tool):
         return self._facts.target
 
     def definition(self) -> ToolDefinition:
-        """Return what the server lists."""
+        """Return the definition that the server lists."""
         schema = self._facts.input_schema
         return ToolDefinition(
             name=self.name,
@@ -66,14 +66,14 @@ class McpTool(Tool):
         )
 
     def validate(self, arguments: Mapping[str, Any]) -> Any:
-        """Return the arguments as they are: to validate them is the server's part."""
+        """Return the arguments unchanged: the server validates them."""
         return dict(arguments)
 
     def run(self, validated: Any, *, workspace_root: Path | None) -> Any:
-        """Call the tool, and return its result as a model would be given it.
+        """Call the tool, and return its result in the form for a model.
 
         Raises:
-            ToolValidationError: If the server refuses the arguments by an error of the protocol.
+            ToolValidationError: If the server refuses the arguments with a protocol error.
             ToolError: If it answers with another error, is lost, or must not be called here.
         """
         del workspace_root
@@ -94,19 +94,19 @@ class McpTool(Tool):
 
 
 def load_mcp_tools(server: McpServer, target: str) -> list[tuple[ToolFacts, Tool]]:
-    """Return the tools that *server* lists, in its order.
+    """Return the tools that *server* lists, in order.
 
     Args:
         server: The server.
         target: The target that leads to it.
 
     Raises:
-        TargetError: If it cannot be started, or lists none.
+        TargetError: If it cannot be started, or lists no tools.
     """
     listed = server.tools()
     again = server.tools_again()
     changed = {} if again is None else _changes(listed, again)
-    # What is listed the second time only can be called as well.
+    # Tools that only the second listing has can be called too.
     listed = listed + [value for value in again or () if _name(value) in changed.keys() - set(map(_name, listed))]
     found = [_facts(value, number, target) for number, value in enumerate(listed, start=1)]
     counted = Counter(facts.name for facts in found)
@@ -114,7 +114,7 @@ def load_mcp_tools(server: McpServer, target: str) -> list[tuple[ToolFacts, Tool
         replace(
             facts,
             occurrences=counted[facts.name],
-            # What the server has printed is said once, and not with every tool.
+            # The server's output is reported once, with the first tool.
             noise=() if number else server.startup_noise,
             relisted=changed.get(facts.name, ""),
         )
@@ -124,7 +124,7 @@ def load_mcp_tools(server: McpServer, target: str) -> list[tuple[ToolFacts, Tool
 
 
 def _changes(first: list[Any], second: list[Any]) -> dict[str, str]:
-    """Return what became of the definitions of a list that was asked for twice, by name, where anything did."""
+    """Return how definitions differ between two listings, by name; unchanged ones are left out."""
     before, after = ({_name(value): value for value in values} for values in (first, second))
     found = dict.fromkeys(before.keys() - after.keys(), "it was gone")
     found |= dict.fromkeys(after.keys() - before.keys(), "it was there, and not the first time")
@@ -155,14 +155,14 @@ def _facts(value: Any, number: int, target: str) -> ToolFacts:
 
 
 def _declared(meta: Any) -> dict[str, bool]:
-    """Return the facts that the server's author declares in the tool's ``_meta``, where other hosts pass them over."""
+    """Return the facts that the server's author declares in the tool's ``_meta``, which other hosts ignore."""
     facts = meta.get(FACTS_KEY) if isinstance(meta, dict) else None
     found = facts.items() if isinstance(facts, dict) else ()
     return {fact: value for fact, value in found if fact in FACTS and isinstance(value, bool)}
 
 
 def _tier(hints: Mapping[str, Any]) -> str | None:
-    """Return the tier that the annotations declare; None where they leave it open."""
+    """Return the tier that the annotations declare; None if they declare none."""
     if hints.get("readOnlyHint") is True:
         return "read"
     if hints.get("destructiveHint") is True:

@@ -1,4 +1,4 @@
-"""Transport: how messages get to an MCP server and back, whatever carries them."""
+"""Transport: the interface for messages to an MCP server and back."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ __all__ = ["ServerLostError", "Transport"]
 
 
 class ServerLostError(Exception):
-    """The server is gone, or has sent what nobody can read on from.
+    """The server has ended, or sent data after which its output cannot be read.
 
     Args:
-        how: What became of it, after "A call …": ``ended the server with exit code 1``.
-        said: The last lines it wrote to standard error, oldest first; empty if it wrote none.
-        arguments: Of the call in which it was lost; None outside of any.
+        how: What happened, to follow "A call …": ``ended the server with exit code 1``.
+        said: Its last lines on standard error, oldest first; empty if there are none.
+        arguments: The arguments of the call in progress; None outside calls.
     """
 
     def __init__(self, how: str, said: str = "", arguments: Any = None) -> None:
@@ -24,10 +24,10 @@ class ServerLostError(Exception):
 
 
 class Transport(Protocol):
-    """How messages get to an MCP server and back.
+    """Sends messages to an MCP server and receives its messages.
 
     Attributes:
-        noise: What the server has sent that is no message, a line each, oldest first.
+        noise: Output of the server that is not a message, a line each, oldest first.
     """
 
     noise: list[str]
@@ -36,21 +36,21 @@ class Transport(Protocol):
         """Send one message.
 
         Args:
-            message: As JSON-RPC has it.
-            until: When to give up, by the monotonic clock.
+            message: A JSON-RPC message.
+            until: The deadline, by the monotonic clock.
 
         Raises:
-            ServerLostError: If the server is gone.
-            TimeoutError: If it does not take the message in time.
+            ServerLostError: If the server has ended.
+            TimeoutError: If it does not read the message in time.
         """
 
     def receive(self, *, until: float) -> dict[str, Any]:
         """Return the next message.
 
         Raises:
-            ServerLostError: If the server is gone.
-            TimeoutError: If there is none in time.
+            ServerLostError: If the server has ended.
+            TimeoutError: If none arrives in time.
         """
 
     def close(self) -> None:
-        """End the connection, and a server that was started for it."""
+        """Close the connection, and end a server that was started for it."""

@@ -68,6 +68,8 @@ def test_a_random_word_too_long_for_an_identifier_is_taken(make: Callable[[Draw]
         pytest.param(lambda draw: f"resp_{draw(HEX, 50)}", id="response id"),
         pytest.param(lambda draw: f"task_{draw(MIXED, 24)}", id="task id"),
         pytest.param(lambda draw: f"qzvd_{draw(HEX, 32)}", id="digest behind a mark"),
+        pytest.param(lambda draw: f"pred_{draw(LOWER, 26)}", id="prediction id"),
+        pytest.param(lambda draw: f"resp_{draw(LOWER, 52)}", id="response id of Bedrock"),
         pytest.param(lambda draw: f"1{draw(MIXED, 43)}", id="document id"),
         pytest.param(lambda draw: draw(BASE58, 88), id="transaction"),
         pytest.param(lambda draw: f"bafybei{draw('abcdefghijklmnopqrstuvwxyz234567', 52)}", id="content id"),

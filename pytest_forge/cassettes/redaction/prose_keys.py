@@ -46,10 +46,9 @@ _ABBREVIATED = re.compile(
     r"[_-](?P<random>[A-Za-z0-9_-]{20,300})",
     re.ASCII,
 )
-
 #: Any other mark, and what follows it; a public key is not a secret.
 _MARKED = re.compile(
-    r"(?!pk|pub)(?P<mark>[A-Za-z][A-Za-z0-9]{1,11})(?:[_.-][A-Za-z0-9]{1,11}){0,2}[_.-](?P<random>[A-Za-z0-9_-]{20,300})",
+    r"(?!pk|pub)[A-Za-z][A-Za-z0-9]{1,11}(?:[_.-][A-Za-z0-9]{1,11}){0,2}[_.-](?P<random>[A-Za-z0-9_-]{20,300})",
     re.ASCII,
 )
 #: Marks of identifiers that APIs of models and of payments issue, and of records of any kind.
@@ -59,7 +58,8 @@ _IDENTIFIERS = """
     thread tool toolu tooluse trace tx txn user usr vs ws
 """
 _OF_IDENTIFIERS = frozenset(_IDENTIFIERS.split())
-_WORD_BEFORE = re.compile(r"[A-Za-z]+(?=\W{1,2}$)", re.ASCII)
+_FIRST_WORD = re.compile(r"[a-z][a-z0-9]{1,11}(?=[_-])", re.ASCII)
+_WORD_BEFORE = re.compile(r"[a-z]{3,}(?=\W{1,2}$)", re.ASCII)
 
 
 def find_in_prose(text: str, start: int) -> FoundSecret | None:
@@ -68,27 +68,35 @@ def find_in_prose(text: str, start: int) -> FoundSecret | None:
     if match is None or not _AFTER.match(text, match.end()) or not _BEFORE.search(text, max(0, start - 24), start):
         return None
     value = match.group().rstrip(".:!")
-    is_key = _is_long(value) or _has_a_key_mark(value) or _is_marked(value, text[max(0, start - 24) : start])
-    if not is_key or is_stand_in(value) or _OTHER_THING.search(text, max(0, start - 24), start):
+    before = text[max(0, start - 24) : start].lower()
+    if _OTHER_THING.search(before) or _is_identifier(value, before) or is_stand_in(value):
         return None
-    return FoundSecret("random word of a sentence", start, start + len(value))
+    if _is_long(value) or _has_a_key_mark(value) or _has_any_mark(value):
+        return FoundSecret("random word of a sentence", start, start + len(value))
+    return None
+
+
+def _is_identifier(value: str, before: str) -> bool:
+    """Whether the mark of *value* is one of identifiers, or repeats the word before it."""
+    mark = _FIRST_WORD.match(value.lower())
+    if mark is None:
+        return False
+    word = _WORD_BEFORE.search(before)
+    return mark[0] in _OF_IDENTIFIERS or bool(word and (word[0].startswith(mark[0]) or mark[0].startswith(word[0])))
 
 
 def _is_long(value: str) -> bool:
     drawn = _JOINTS.sub("", _HEXADECIMAL.sub("", value))
-    if (
-        len(drawn) < (_LEAST_PADDED if value.endswith("=") else _LEAST)
-        or _NAMED.match(value)
-        or not any(map(str.isdigit, value))
-    ):
+    least = _LEAST_PADDED if value.endswith("=") else _LEAST
+    if len(drawn) < least or _NAMED.match(value) or not any(map(str.isdigit, value)):
         return False
     if value.islower() or value.isupper():
         mark, *parts = re.split(r"[_-]", drawn)
         # Names in lower case are joined by hyphens, too, so the last part alone must be long enough.
         drawn = "".join(parts or [mark]) if value.isupper() else parts[-1] if parts else ""
-        is_drawn = len(drawn) >= _LEAST and len(_FLIP.findall(drawn)) >= 0.2 * len(drawn)
+        is_drawn = len(drawn) >= _LEAST and _changes(drawn) >= 0.2
     else:
-        is_drawn = len(_FLIP.findall(drawn)) >= 0.4 * len(drawn) and not is_of_a_program(value)
+        is_drawn = _changes(drawn) >= 0.4 and not is_of_a_program(value)
     return is_drawn and not _OF_CHECKSUMS.fullmatch(drawn) and not _is_data(value)
 
 
@@ -110,17 +118,17 @@ def _has_a_key_mark(value: str) -> bool:
     match = _ABBREVIATED.fullmatch(value)
     if match is None:
         return False
-    random = match["random"]
-    return is_random(random) and len(_FLIP.findall(random)) >= 0.2 * len(random)
+    return is_random(match["random"]) and _changes(match["random"]) >= 0.2
 
 
-def _is_marked(value: str, before: str) -> bool:
-    """Whether *value* is random behind a mark that neither is one of identifiers nor repeats the word *before* it."""
+def _has_any_mark(value: str) -> bool:
     match = _MARKED.fullmatch(value)
     if match is None:
         return False
-    mark, word = match["mark"].lower(), _WORD_BEFORE.search(before.lower())
-    if mark in _OF_IDENTIFIERS or (word and (word[0].startswith(mark) or mark.startswith(word[0]))):
-        return False
     drawn = match["random"].replace("_", "").replace("-", "")
     return is_unguessable([drawn], least=18) and is_random(match["random"])
+
+
+def _changes(value: str) -> float:
+    """Return how often a character of *value* is followed by one of another kind."""
+    return len(_FLIP.findall(value)) / len(value)

@@ -10,7 +10,7 @@ import importlib
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from .cassettes.playing.player import CassetteDriftError, CassetteMissError
+    from .cassettes.playing.miss_errors import CassetteDriftError, CassetteMissError
     from .cassettes.use.cassette import Cassette, use_cassette
     from .cassettes.use.settings import CassetteSettings
     from .cassettes.use.trajectory import Trajectory
@@ -59,8 +59,8 @@ __all__ = [
 
 _HOMES = {
     "Cassette": "cassettes.use.cassette",
-    "CassetteDriftError": "cassettes.playing.player",
-    "CassetteMissError": "cassettes.playing.player",
+    "CassetteDriftError": "cassettes.playing.miss_errors",
+    "CassetteMissError": "cassettes.playing.miss_errors",
     "CassetteSettings": "cassettes.use.settings",
     "CheckFailure": "verdict",
     "CheckResult": "verdict",

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 if TYPE_CHECKING:
-    from ..cassettes.playing.player import CassetteMissError
+    from ..cassettes.playing.miss_errors import CassetteMissError
 
 __all__ = ["miss_report"]
 
@@ -50,10 +50,10 @@ def miss_report(
 
 
 def _miss_behind(error: BaseException | None) -> CassetteMissError | None:
-    player = sys.modules.get("pytest_forge.cassettes.playing.player")
+    errors = sys.modules.get("pytest_forge.cassettes.playing.miss_errors")
     seen: list[BaseException] = []
-    while player is not None and error is not None and error not in seen:
-        if isinstance(error, player.CassetteMissError):
+    while errors is not None and error is not None and error not in seen:
+        if isinstance(error, errors.CassetteMissError):
             return error  # type: ignore[no-any-return]  # of a module that is not imported for this
         seen.append(error)
         error = error.__cause__ or (None if error.__suppress_context__ else error.__context__)

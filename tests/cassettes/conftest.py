@@ -17,7 +17,8 @@ import pytest
 
 from pytest_forge.cassettes.exchange import Exchange, RecordedRequest
 from pytest_forge.cassettes.playing.intercept.clients import intercepted
-from pytest_forge.cassettes.playing.player import Player, PlayerOptions
+from pytest_forge.cassettes.playing.player import Player
+from pytest_forge.cassettes.playing.reshaping import PlayerOptions
 
 # As in the conftest above: what an inner run imports first is forgotten after it, and its classes then exist twice.
 for _name in (

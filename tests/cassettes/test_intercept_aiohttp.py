@@ -3,7 +3,7 @@ import asyncio
 import pytest
 
 from pytest_forge.cassettes.exchange import Exchange, RecordedFailure, RecordedRequest, RecordedResponse
-from pytest_forge.cassettes.playing.player import CassetteMissError
+from pytest_forge.cassettes.playing.miss_errors import CassetteMissError
 
 aiohttp = pytest.importorskip("aiohttp", minversion="3.12")
 

@@ -7,7 +7,7 @@ from urllib.parse import urlsplit
 import pytest
 
 from pytest_forge.cassettes.exchange import Exchange, RecordedFailure, RecordedRequest, RecordedResponse
-from pytest_forge.cassettes.playing.player import CassetteMissError
+from pytest_forge.cassettes.playing.miss_errors import CassetteMissError
 
 
 def with_http_client(url, body=None):

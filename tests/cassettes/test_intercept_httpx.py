@@ -9,7 +9,7 @@ import weakref
 import pytest
 
 from pytest_forge.cassettes.exchange import Exchange, RecordedFailure, RecordedRequest, RecordedResponse
-from pytest_forge.cassettes.playing.player import CassetteMissError
+from pytest_forge.cassettes.playing.miss_errors import CassetteMissError
 
 EVERY = pytest.mark.parametrize("module", ["httpx", "httpx2"], indirect=True)
 

@@ -3,7 +3,7 @@ import json
 import pytest
 
 from pytest_forge.cassettes.exchange import Exchange, RecordedRequest, RecordedResponse
-from pytest_forge.cassettes.playing.player import CassetteMissError
+from pytest_forge.cassettes.playing.miss_errors import CassetteMissError
 
 
 @pytest.fixture

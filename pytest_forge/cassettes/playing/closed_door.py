@@ -10,9 +10,10 @@ from urllib.parse import urlsplit
 
 from ..exchange import RecordedRequest
 from .intercept.clients import intercepted
+from .miss_errors import CassetteMissError
 from .nesting import inner_ones
 from .network import closed_network
-from .player import Answer, CassetteMissError, Player
+from .player import Answer, Player
 
 __all__ = ["closed_door"]
 

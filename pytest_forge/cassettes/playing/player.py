@@ -15,41 +15,21 @@ from urllib.parse import urlsplit
 from ..exchange import Exchange, RecordedFailure, RecordedRequest, RecordedResponse
 from ..matching.remedies import AskedBy
 from .faults import faulty
+from .miss_errors import CassetteDriftError, CassetteMissError
 from .nesting import inner_ones
-from .rechunk import rechunked
 from .recording import Recording
+from .reshaping import PlayerOptions, reshaped
 
 if TYPE_CHECKING:
     from ..sessions.result_drift import ResultDrift
 
-__all__ = ["Answer", "CassetteDriftError", "CassetteMissError", "Played", "Player", "PlayerOptions"]
+__all__ = ["Answer", "FindDrifted", "Played", "Player"]
 
 Answer = RecordedResponse | RecordedFailure
 
 #: Takes a redacted request and returns the number of a recording that was not taken yet and equals it except for the
 #: results of tools, with how those differ; None if there is none.
 FindDrifted = Callable[[RecordedRequest], "tuple[int, tuple[ResultDrift, ...]] | None"]
-
-
-class CassetteMissError(Exception):
-    """A request is not in the cassette, and may not be sent."""
-
-    # Where users import it from, which is how a traceback calls it.
-    __module__ = "pytest_forge"
-
-
-class CassetteDriftError(CassetteMissError):
-    """A request is in the cassette, but for what tools returned.
-
-    Attributes:
-        drift: Each result that is another one now.
-    """
-
-    __module__ = "pytest_forge"
-
-    def __init__(self, message: str, drift: tuple[ResultDrift, ...]) -> None:
-        super().__init__(message)
-        self.drift = drift
 
 
 class Index(Protocol):
@@ -84,27 +64,6 @@ class Played:
     number: int
     request: RecordedRequest | None = None
     answer: Answer | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class PlayerOptions:
-    """How a session goes.
-
-    Attributes:
-        allowed_hosts: Hosts that are neither recorded nor replayed; ``*`` stands for any part of a name.
-        rechunk_seed: Cuts the pieces of answers anew; None leaves them as they were recorded.
-        faults: What is done to the first, second, … answer; None for nothing. See `faults`.
-        timings: Whether pieces come as slowly as they were recorded.
-        reports_drift: Whether a request that differs in the results of tools alone is answered, and noted.
-        keeps_requests: Whether what is sent is kept, though it is recorded.
-    """
-
-    allowed_hosts: tuple[str, ...] = ()
-    rechunk_seed: int | None = None
-    faults: tuple[str | None, ...] = ()
-    timings: bool = False
-    reports_drift: bool = False
-    keeps_requests: bool = False
 
 
 class Player:
@@ -211,7 +170,7 @@ class Player:
             place = len(self.log)
             self.log.append(Played(number, kept))
             self._played += 1
-        answer = self._shaped(self._answer_of(number))
+        answer = reshaped(self._answer_of(number), self.options)
         if fault is None:
             return answer
         answer = fault(answer)
@@ -310,17 +269,6 @@ class Player:
     def unplayed(self) -> Sequence[int]:
         """The numbers of recordings that nothing asked for."""
         return [] if self._index is None else self._index.unplayed()
-
-    def _shaped(self, answer: Answer) -> Answer:
-        if isinstance(answer, RecordedFailure):
-            return answer if answer.begun is None else replace(answer, begun=self._reshaped(answer.begun))
-        return self._reshaped(answer)
-
-    def _reshaped(self, response: RecordedResponse) -> RecordedResponse:
-        if self.options.rechunk_seed is not None:
-            chunks = rechunked(response.chunks, self.options.rechunk_seed)
-            return replace(response, chunks=chunks, delays_s=())
-        return replace(response, delays_s=()) if response.delays_s and not self.options.timings else response
 
     def _missed(self, request: RecordedRequest) -> CassetteMissError:
         why = "" if self._index is None else self._index.explain_miss(request, asked_by=self._asked_by)

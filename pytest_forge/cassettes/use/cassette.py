@@ -12,16 +12,17 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from .opened import lacking, opened_player
+from .opened import opened_player
 from .recording_run import current_mode, current_run
 from .settings import CassetteSettings, RedactionRule
+from .writing import write_recording
 
 if TYPE_CHECKING:
     from ..exchange import Exchange
-    from ..playing.player import CassetteMissError, Player
+    from ..playing.miss_errors import CassetteMissError
+    from ..playing.player import Player
     from ..redaction.redact import Redactor
     from ..sessions.result_drift import ResultDrift
-    from ..tape.tape import Tape
     from .recording_run import RecordingRun
     from .trajectory import Trajectory
 
@@ -247,10 +248,10 @@ def used(
         raise
     except BaseException:
         if settings.keep_on_failure:
-            _write(path, settings, player, redactor, run)
+            write_recording(path, settings, player, redactor, run)
         raise
     if settings.keep_on_failure or not has_failed():
-        _write(path, settings, player, redactor, run)
+        write_recording(path, settings, player, redactor, run)
     if verify is not None and not has_failed():
         verify(player.kept())
 
@@ -290,32 +291,3 @@ def recorder(path: Path) -> Iterator[None]:
         ) from None
     with used(path, CassetteSettings(mode="once", keep_on_failure=True)):
         yield
-
-
-def _write(
-    path: Path,
-    settings: CassetteSettings,
-    player: Player,
-    redactor: Callable[[], Redactor],
-    run: RecordingRun | None,
-) -> None:
-    from ..exchange import Exchange
-    from ..playing.session_facts import session_facts
-    from ..tape.tape_file import append_to_tape, write_tape
-
-    # Before anything else sees them.
-    asked = [redactor().exchange(each) if isinstance(each, Exchange) else each for each in player.asked()]
-    exchanges = [each for each in asked if isinstance(each, Exchange)]
-    if not exchanges:
-        return
-    metadata = session_facts(exchanges)
-    path.parent.mkdir(parents=True, exist_ok=True)
-
-    def chosen(tape: Tape) -> list[Exchange]:
-        return lacking(tape, asked, settings, redactor)
-
-    with nullcontext(True) if run is None else run.writing(path) as is_first:
-        if settings.mode == "all" and is_first:
-            write_tape(path, exchanges, metadata=metadata)
-        else:
-            append_to_tape(path, exchanges, metadata=metadata, chosen=chosen)

@@ -13,17 +13,17 @@ from typing import TYPE_CHECKING, Any
 from .settings import CassetteSettings
 
 if TYPE_CHECKING:
-    from ..exchange import Exchange, RecordedRequest
+    from ..exchange import RecordedRequest
     from ..matching.match_options import MatchOptions
     from ..matching.remedies import AskedBy
     from ..matching.request_index import RequestIndex
-    from ..playing.player import Answer, FindDrifted, Played, Player
+    from ..playing.player import Answer, FindDrifted, Player
     from ..redaction.redact import Redactor
     from ..sessions.drift_index import DriftIndex
     from ..tape.tape import Tape
     from .recording_run import RecordingRun
 
-__all__ = ["lacking", "match_options", "opened_player"]
+__all__ = ["index_of", "match_options", "opened_player"]
 
 
 def opened_player(
@@ -53,7 +53,8 @@ def opened_player(
         CassetteError: If the file cannot be read, or nothing can be recorded there.
         ValueError: If a setting means nothing.
     """
-    from ..playing.player import Player, PlayerOptions
+    from ..playing.player import Player
+    from ..playing.reshaping import PlayerOptions
 
     options = PlayerOptions(
         tuple(settings.allowed_hosts),
@@ -71,7 +72,7 @@ def opened_player(
         _refuse_unwritable(path)
     match = match_options(settings)
     tape = _opened(path, asked_by.node_id) if is_there and (is_begun or not is_fresh) else None
-    index = None if tape is None else _index(tape, match, redactor, has_rules=bool(settings.redact))
+    index = None if tape is None else index_of(tape, match, redactor, has_rules=bool(settings.redact))
     find = None if tape is None or index is None else _find_drifted(path, tape, index, match, redactor)
     return Player(
         name,
@@ -85,35 +86,6 @@ def opened_player(
         options=options,
         find_drifted=find,
     )
-
-
-def lacking(
-    tape: Tape, asked: Sequence[Played | Exchange], settings: CassetteSettings, redactor: Callable[[], Redactor]
-) -> list[Exchange]:
-    """Return which recorded exchanges a replay of *asked* would not find in *tape*.
-
-    A test of another process may have recorded equal requests meanwhile; each is kept as often as one test asks for it.
-
-    Args:
-        tape: The file as it is now.
-        asked: What a test has played from it and recorded, in order; without secrets.
-        settings: How the test matches requests.
-        redactor: Returns what takes secrets out.
-    """
-    from ..exchange import Exchange
-
-    index = _index(tape, match_options(settings), redactor, has_rules=bool(settings.redact))
-
-    def is_found(request: RecordedRequest) -> bool:
-        return index.take(request) is not None or (index.widen() and index.take(request) is not None)
-
-    left = []
-    for each in asked:
-        if isinstance(each, Exchange):
-            left += [] if is_found(each.request) else [each]
-        elif not is_found(tape.request(each.number) if each.request is None else redactor().request(each.request)):
-            index.take_place(each.number)
-    return left
 
 
 def match_options(settings: CassetteSettings) -> MatchOptions:
@@ -171,7 +143,8 @@ def _find_drifted(
     return lambda request: drifts().find(request)
 
 
-def _index(tape: Tape, options: MatchOptions, redactor: Callable[[], Redactor], *, has_rules: bool) -> RequestIndex:
+def index_of(tape: Tape, options: MatchOptions, redactor: Callable[[], Redactor], *, has_rules: bool) -> RequestIndex:
+    """Return the requests of *tape*, found as they are matched."""
     from ..matching.request_index import RequestIndex
 
     keys = tape.keys(options)

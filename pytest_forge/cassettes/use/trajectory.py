@@ -14,7 +14,6 @@ compiled pattern that is searched in a text; lists and dicts may hold any of the
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -25,6 +24,7 @@ from ...report.printable import printable
 from ..redaction.redact import Redactor
 from ..sessions.session import Session, read_session
 from ..sessions.step import Step, StepCall, steps_of_run, steps_of_session
+from .argument_matchers import fits, shown_matcher
 
 __all__ = ["Trajectory"]
 
@@ -95,7 +95,7 @@ class Trajectory:
         __tracebackhide__ = True
         wanted = {**(arguments or {}), **matchers}
         named = [(step, call) for step, call in self._calls() if call.name == name]
-        found = [(step, call) for step, call in named if _fits(call, wanted)]
+        found = [(step, call) for step, call in named if fits(call, wanted)]
         if (len(found) == times) if times is not None else found:
             return self
         if times is not None and (found or not times):
@@ -108,8 +108,8 @@ class Trajectory:
             others = sorted({call.name for _, call in self._calls()})
             told = f"The calls were of {', '.join(map(repr, others))}." if others else "No tool was called at all."
             raise self._failure(f"{name!r} was not called. {told}", None)
-        step, nearest = max(named, key=lambda pair: sum(_fits(pair[1], {key: wanted[key]}) for key in wanted))
-        wrong = [key for key in wanted if not _fits(nearest, {key: wanted[key]})]
+        step, nearest = max(named, key=lambda pair: sum(fits(pair[1], {key: wanted[key]}) for key in wanted))
+        wrong = [key for key in wanted if not fits(nearest, {key: wanted[key]})]
         raise self._failure(
             f"{name!r} was called, but not{_with(wanted)}. "
             f"The nearest call, in turn {step.number}, differs in {', '.join(map(repr, wrong))}.",
@@ -120,7 +120,7 @@ class Trajectory:
         """Assert that a tool was not called, or not with arguments that match; see `called`."""
         __tracebackhide__ = True
         wanted = {**(arguments or {}), **matchers}
-        found = [(step, call) for step, call in self._calls() if call.name == name and _fits(call, wanted)]
+        found = [(step, call) for step, call in self._calls() if call.name == name and fits(call, wanted)]
         if found:
             raise self._failure(
                 f"{name!r} was called{_with(wanted)}, and was not to be. {_places(found)}.",
@@ -139,7 +139,7 @@ class Trajectory:
         last: tuple[Step, StepCall] | None = None
         for entry in calls:
             name, wanted = (entry, {}) if isinstance(entry, str) else (entry[0], dict(entry[1]))
-            found = next(((step, call) for step, call in made if call.name == name and _fits(call, wanted)), None)
+            found = next(((step, call) for step, call in made if call.name == name and fits(call, wanted)), None)
             if found is None:
                 place = f"after {last[1].name!r} in turn {last[0].number}" if last else "at all"
                 order = ", ".join(repr(call.name) for _, call in self._calls()) or "nothing"
@@ -254,39 +254,9 @@ def _hidden(text: str, redactor: Redactor) -> str:
     return text
 
 
-def _fits(call: StepCall, wanted: Mapping[str, Any]) -> bool:
-    if not wanted:
-        return True
-    arguments = call.arguments
-    return isinstance(arguments, dict) and all(key in arguments and _is(wanted[key], arguments[key]) for key in wanted)
-
-
-def _is(wanted: Any, actual: Any) -> bool:
-    if isinstance(wanted, re.Pattern):
-        return isinstance(actual, str) and wanted.search(actual) is not None
-    if isinstance(wanted, type):
-        return isinstance(actual, wanted) and (wanted in (bool, object) or not isinstance(actual, bool))
-    if callable(wanted):
-        return bool(wanted(actual))
-    if isinstance(wanted, Mapping):
-        same_keys = isinstance(actual, dict) and wanted.keys() == actual.keys()
-        return same_keys and all(_is(wanted[key], actual[key]) for key in wanted)
-    if isinstance(wanted, list | tuple):
-        same_length = isinstance(actual, list) and len(wanted) == len(actual)
-        return same_length and all(map(_is, wanted, actual))
-    # True is no number here, as it is none in JSON.
-    return isinstance(wanted, bool) is isinstance(actual, bool) and bool(wanted == actual)
-
-
 def _with(wanted: Mapping[str, Any]) -> str:
-    shown = ", ".join(f"{key}={_matcher(value)}" for key, value in wanted.items())
+    shown = ", ".join(f"{key}={shown_matcher(value)}" for key, value in wanted.items())
     return f" with {_shortened(shown)}" if shown else ""
-
-
-def _matcher(value: Any) -> str:
-    if isinstance(value, re.Pattern):
-        return f"/{value.pattern!s}/"
-    return str(getattr(value, "__name__", repr(value))) if callable(value) else repr(value)
 
 
 def _places(found: Sequence[tuple[Step, StepCall]]) -> str:

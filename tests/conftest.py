@@ -17,6 +17,7 @@ import yaml  # noqa: F401
 
 import forge_harness
 import pytest_forge.engine.session
+import pytest_forge.findings.run
 
 pytest_plugins = ["pytester"]
 

@@ -7,20 +7,8 @@ import time
 from dataclasses import replace
 from typing import Any
 
-from .messages import (
-    Announced,
-    Answers,
-    CallsMade,
-    Ending,
-    MessageError,
-    Sealed,
-    Seen,
-    ServerLost,
-    Undone,
-    Verdict,
-    WalkWanted,
-    read_line,
-)
+from .lines import MessageError, read_line
+from .messages import Announced, Answers, CallsMade, Ending, Sealed, Seen, ServerLost, Undone, Verdict, WalkWanted
 
 __all__ = ["Account", "say"]
 

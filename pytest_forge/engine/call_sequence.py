@@ -17,7 +17,9 @@ from ..targets.module_tools import FoundTool
 from ..targets.outcome import Outcome
 from ..targets.subject import Subject
 from .account import say
-from .messages import Announced, Answers, CallsRequest, Sealed, ServerLost, line_of
+from .lines import line_of
+from .messages import Announced, Answers, Sealed, ServerLost
+from .requests import CallsRequest
 from .resources import limit_resources
 
 __all__ = ["run_calls"]

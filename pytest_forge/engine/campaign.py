@@ -5,8 +5,9 @@ from __future__ import annotations
 import queue
 import threading
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import ExitStack
+from dataclasses import replace
 from pathlib import Path
 
 from ..checks.check import Check
@@ -14,16 +15,23 @@ from ..report.contract_coverage import covered_tools
 from ..report.printable import printable
 from ..report.value import Report
 from ..targets.facts import ToolFacts
-from ..verdict import CheckResult
-from .budget import Budget
-from .causes import told_by_cause
+from ..verdict import CALL_HUNG, CheckResult
+from .budget import Budget, RunBudget
 from .connection import RunCancelledError
 from .past_finding import PastFinding, run_again
 from .result_maker import SURVIVAL_CHECK
-from .run_clock import RunClock
 from .session import Session, open_session
 
-__all__ = ["Past", "run_campaign"]
+__all__ = ["Past", "Progress", "named_by_cause", "run_campaign"]
+
+#: The checks that find why a call does not come back, the likeliest first.
+_OF_HANGING = (
+    "call_returns",
+    "valid_calls_return",
+    "expressions_take_bounded_time",
+    "time_grows_with_the_input",
+    "special_files_do_not_block",
+)
 
 #: The verdicts on a tool, by check, and what its calls have exercised of its contract.
 Judged = tuple[dict[str, CheckResult], set[str]]
@@ -71,7 +79,7 @@ def run_campaign(
         KeyboardInterrupt: If the run is interrupted before anything was judged.
     """
     started = time.perf_counter()
-    clock = RunClock(max_seconds)
+    clock = RunBudget(max_seconds)
     tools: list[ToolFacts] = []
     results: list[CheckResult] = []
     covered: list[set[str]] = []
@@ -131,8 +139,8 @@ def run_campaign(
         for index in wanted:
             judged, exercised = found.get(index, ({}, set()))
             covered.append(exercised)
-            told = told_by_cause(judged.values())
-            results += sorted(told, key=lambda result: position.get(result.check, len(position)))
+            named = named_by_cause(judged.values())
+            results += sorted(named, key=lambda result: position.get(result.check, len(position)))
         if is_partial:
             break
     coverage = covered_tools(tools, covered) if with_coverage else []
@@ -148,7 +156,7 @@ def _judge_all(
     jobs: int,
     progress: Progress,
     cancelled: threading.Event,
-    clock: RunClock,
+    clock: RunBudget,
     found: dict[int, Judged],
 ) -> None:
     """Put the verdicts on the tools into *found*, so that those made are there after an interruption, too."""
@@ -207,15 +215,37 @@ def _judge_tool(
     index: int,
     checks: Sequence[Check],
     before: Mapping[tuple[int, str], PastFinding],
-    clock: RunClock,
+    clock: RunBudget,
     tell: Callable[[Check, int], None],
     results: dict[str, CheckResult],
 ) -> None:
     in_order = sorted(checks, key=lambda check: (check.id != SURVIVAL_CHECK, (index, check.id) not in before))
     for number, check in enumerate(in_order, start=1):
         tell(check, number)
-        session.shorten(clock.budget_of_next(session.budget, is_static=check.is_static))
+        session.shorten(clock.next_check(session.budget, is_static=check.is_static))
         for result in run_again(session, index, check, before.get((index, check.id))):
             # A process lost in a later check is a finding of the survival check, and takes the place of its pass.
             if result.check not in results or result.status == "failed":
                 results[result.check] = result
+
+
+def named_by_cause(results: Collection[CheckResult]) -> list[CheckResult]:
+    """Return the verdicts on a tool; an error that a hanging call has caused names the check that has found why.
+
+    The check that would find it may have found nothing: the call was another one's own, such as a hostile text.
+
+    Args:
+        results: The verdicts of a run on one tool.
+    """
+    failed = {result.check for result in results if result.status == "failed"}
+    cause = next((check for check in _OF_HANGING if check in failed), "")
+    return [_with_cause(result, failed, cause) for result in results]
+
+
+def _with_cause(result: CheckResult, failed: Collection[str], cause: str) -> CheckResult:
+    if result.code != CALL_HUNG or result.follows in failed:
+        return result
+    if cause:
+        return replace(result, message=result.message.replace(result.follows, cause), follows=cause)
+    advice = "Bound what the tool waits for and computes, or give its calls more time by --budget."
+    return replace(result, message=f"{result.message.removesuffix(f', see {result.follows}.')}. {advice}", follows="")

@@ -9,9 +9,9 @@ import random
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import replace
+from functools import partial
+from pathlib import Path
 from typing import Any
-
-from forge_harness import Tool
 
 from ..checks.calls.fuzz_run import take_walk
 from ..checks.catalogue import all_checks
@@ -19,12 +19,15 @@ from ..report.contract_coverage import ContractCoverage
 from ..sandbox import Sandbox
 from ..targets.effort import Effort
 from ..targets.facts import ToolFacts
-from ..targets.module_tools import FoundTool
+from ..targets.module_tools import FoundTool, load_module_tools
 from ..targets.subject import Subject
+from ..targets.target_error import TargetError
 from ..verdict import CouldNotRun
 from .account import say
 from .judgement import judgement_of
-from .messages import Announced, CheckRequest, Sealed, Seen, ServerLost, Undone, Verdict, WalkRequest, line_of
+from .lines import line_of
+from .messages import Announced, Sealed, Seen, ServerLost, Undone, Verdict
+from .requests import CheckRequest, WalkRequest
 from .resources import limit_resources
 
 __all__ = ["run_check"]
@@ -33,28 +36,22 @@ _MAX_ANNOUNCED = 20_000
 
 
 def run_check(
-    request: CheckRequest | WalkRequest,
-    facts: ToolFacts,
-    tool: Tool,
-    sandbox: Sandbox,
-    descriptor: int,
-    *,
-    neighbours: Callable[[], Sequence[FoundTool]] = tuple,
+    request: CheckRequest | WalkRequest, tools: Sequence[FoundTool], sandbox: Sandbox, descriptor: int
 ) -> None:
-    """Judge *tool* and write the verdict, one JSON line, to *descriptor*; or take a walk, whose verdict is its notes.
+    """Judge a tool and write the verdict, one JSON line, to *descriptor*; or take a walk, whose verdict is its notes.
 
     Each call is announced on the same descriptor before it is made, so that the host can name the culprit of a lost
     process.
 
     Args:
         request: The check or the walk, and what it may take.
-        facts: What is known of the tool.
-        tool: The tool.
-        sandbox: Where it runs.
+        tools: Those of the target.
+        sandbox: Where they run.
         descriptor: A pipe to the host.
-        neighbours: Returns the tools beside it that may be called.
     """
     limits = request.limits
+    found, tool = tools[request.tool]
+    facts = ToolFacts.from_json({**found.as_json(), "rebuilt_schema": None})
     # The folder of this name was made anew since the host went there.
     os.chdir(sandbox.workspace)
     limit_resources(limits)
@@ -90,7 +87,9 @@ def run_check(
         check_s=limits.check_s,
         effort=Effort(limits.random_calls, limits.random_s, follows_lines=limits.follows_lines),
         past=request.past if isinstance(request, CheckRequest) else None,
-        neighbours=neighbours,
+        neighbours=partial(
+            _neighbours_of, found, tools, base=Path(request.base), may_destroy=request.allow_destructive
+        ),
         notes=request.notes,
         announce=announce,
         observe=None if coverage is None else coverage.observe,
@@ -124,3 +123,28 @@ def _find(identifier: str, module: str, kind: str) -> Callable[[Any], None]:
             return cannot_run
     found = all_checks()[identifier]
     return found.judge_served or found.judge if kind == "mcp" else found.judge
+
+
+def _neighbours_of(facts: ToolFacts, tools: Sequence[FoundTool], *, base: Path, may_destroy: bool) -> list[FoundTool]:
+    """Return the tools beside one that may be called, itself included.
+
+    Args:
+        facts: What is known of the tool.
+        tools: Those of its target.
+        base: Folder that relative paths start from.
+        may_destroy: Whether tools that are marked as destructive may be called.
+    """
+    found = list(tools)
+    source, colon, _ = facts.target.partition(":")
+    if len(found) == 1 and colon and facts.kind != "mcp":
+        try:
+            # The module is there already; nothing is imported again.
+            found += load_module_tools(source, base=base)
+        except TargetError:
+            found = list(tools)
+    same = [one for one in found if one[0].name == facts.name][:1]
+    return same + [one for one in found if one[0].name != facts.name and _may_run(one[0], may_destroy=may_destroy)]
+
+
+def _may_run(facts: ToolFacts, *, may_destroy: bool) -> bool:
+    return facts.runs_code and not facts.problems and (may_destroy or not facts.is_destructive)

@@ -14,19 +14,9 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 
 from ..sandbox import Sandbox
-from .messages import (
-    Ending,
-    Introduction,
-    Loaded,
-    LoadFailed,
-    MessageError,
-    Reply,
-    Request,
-    Sealed,
-    Started,
-    line_of,
-    read_line,
-)
+from .lines import MessageError, line_of, read_line
+from .messages import Ending, Loaded, LoadFailed, Reply, Sealed, Started
+from .requests import Introduction, Request
 
 __all__ = ["HostConnection", "RunCancelledError"]
 

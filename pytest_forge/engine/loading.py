@@ -1,38 +1,130 @@
-"""Loading: what a host says of its target, or why it does not."""
+"""Loading: a host's target, imported or started where it reaches nothing of the user's."""
 
 from __future__ import annotations
 
+import os
 import sys
+from pathlib import Path
 
-from ..targets.facts import ToolFacts
-from ..targets.target_error import TargetError
-from .connection import HostConnection
-from .messages import Loaded, LoadFailed, MessageError
+from ..oracles.network_canary import open_canary
+from ..sandbox import Sandbox
+from ..targets.mcp.address import is_mcp_target
+from ..targets.mcp.tool import McpTool, load_mcp_tools
+from ..targets.module_tools import FoundTool, load_module_tools
+from .landlock import contain, restrict
+from .network import close_network
+from .privileges import give_up_privileges
+from .requests import Introduction
+from .resources import limited_import
+from .served import ServedTarget, furnish, make_server
+from .signals import with_unsafe_marked
 
-__all__ = ["loaded_tools"]
+__all__ = ["load"]
 
-#: Seconds that our own process may take to start, on a busy machine too; the limit of a load is the target's.
-_START_S = 60.0
+#: Read by nearly every program; nothing of a user's lives there.
+_SYSTEM_FOLDERS = (
+    "/usr",
+    "/lib",
+    "/lib64",
+    "/lib32",
+    "/bin",
+    "/sbin",
+    "/etc",
+    "/opt",
+    "/nix",
+    "/proc",
+    "/sys",
+    "/dev",
+    "/run/systemd/resolve",
+)
+_DEVICES = (
+    "/dev/null",
+    "/dev/zero",
+    "/dev/full",
+    "/dev/random",
+    "/dev/urandom",
+    "/dev/shm",  # noqa: S108  # no temporary file of ours
+    "/dev/tty",
+    "/dev/ptmx",
+    "/dev/pts",
+)
+#: An import may take so many times the memory of a check: it loads libraries.
+_IMPORT_MEMORY = 8
 
 
-def loaded_tools(target: str, host: HostConnection, limit_s: float) -> list[ToolFacts]:
-    """Return the tools that *host* has found in *target*.
+def load(first: Introduction, sandbox: Sandbox) -> tuple[list[FoundTool], ServedTarget | None]:
+    """Return the tools of the target, and its server if it has one; from here on this process is confined.
+
+    Args:
+        first: What the session has asked for.
+        sandbox: The world the target lives in.
 
     Raises:
-        TargetError: If the target cannot be loaded within *limit_s* seconds.
+        TargetError: If the target cannot be loaded.
     """
-    if host.receive(max(limit_s, _START_S)) is None:
-        raise TargetError(
-            f"The process that is to import {target!r} could not start (exit code {host.ended()}). "
-            f"Check that {sys.executable!r} can import pytest_forge."
-        )
-    reply = host.receive(limit_s)
-    if reply is None:
-        code = host.ended()
-        how = f"did not finish within {limit_s:g} s" if code is None else f"ended the process (exit code {code})"
-        raise TargetError(f"Importing {target!r} {how}. Keep work out of the module's top level.")
-    if isinstance(reply, LoadFailed):
-        raise TargetError(reply.reason)
-    if not isinstance(reply, Loaded):
-        raise MessageError(f"The host has sent {reply!r} instead of the tools.")
-    return [ToolFacts.from_json(facts) for facts in reply.tools]
+    base = Path(first.base)
+    places = [*first.sys_path, *first.editable]
+    if is_mcp_target(first.target):
+        return _load_server(first, sandbox, base, places)
+    readable = _readable(places, first.target, base, Path(first.user_home))
+    canary = open_canary()
+    restrict(readable=readable, writable=[sandbox.root, *map(Path, _DEVICES)], ports=[canary])
+    contain()
+    give_up_privileges()
+    close_network(allowed_ports={canary}, socket_folder=str(sandbox.root))
+    os.chdir(base if os.access(base, os.R_OK) else sandbox.workspace)
+    with limited_import(_IMPORT_MEMORY * first.memory_bytes):
+        return load_module_tools(first.target, base=base, workplace=sandbox.workspace), None
+
+
+def _load_server(
+    first: Introduction, sandbox: Sandbox, base: Path, places: list[str]
+) -> tuple[list[FoundTool], ServedTarget]:
+    server = make_server(first, sandbox, base)
+    is_reached = bool(server.address.url)
+    readable = _readable(places, "", base, Path(first.user_home))
+    if not is_reached:
+        command = server.address.command(base=base, workspace=sandbox.workspace)
+        readable += server.address.readable(command)
+    canary = open_canary()
+    # A server that is reached is somebody else's process, and nothing of it runs in here.
+    restrict(
+        readable=readable,
+        writable=[sandbox.root, *map(Path, _DEVICES)],
+        ports=[canary],
+        with_network=not is_reached,
+    )
+    is_contained = contain()
+    give_up_privileges()
+    if not is_reached:
+        close_network(allowed_ports={canary}, socket_folder=str(sandbox.root))
+    furnish(server, sandbox)
+    listed = [facts for facts, _ in load_mcp_tools(server, first.target)]
+    # A server that is reached is held by nothing of ours.
+    marked = [with_unsafe_marked(facts, is_contained=is_contained and not is_reached) for facts in listed]
+    return [(facts, McpTool(server, facts)) for facts in marked], ServedTarget(server, sandbox)
+
+
+def _readable(places: list[str], target: str, base: Path, user_home: Path) -> list[Path]:
+    """Return what the target's code may read: the system, the interpreter, its import path and the user's project.
+
+    The user's home directory, or a folder above it, may be on that list; then its visible children stand for it, so
+    that keys in hidden folders stay out of reach.
+    """
+    places = [*_SYSTEM_FOLDERS, sys.prefix, sys.base_prefix, *(entry or str(base) for entry in places), str(base)]
+    if target.partition(":")[0].endswith(".py"):
+        places.append(str((base / target.partition(":")[0]).resolve().parent))
+    found: list[Path] = []
+    for place in dict.fromkeys(places):
+        found += _without_home(Path(place).resolve(), user_home)
+    return found
+
+
+def _without_home(folder: Path, user_home: Path) -> list[Path]:
+    if not user_home.is_relative_to(folder):
+        return [folder]
+    try:
+        visible = [child for child in folder.iterdir() if not child.name.startswith(".")]
+    except OSError:
+        return []
+    return [place for child in visible for place in _without_home(child, user_home)]

@@ -19,7 +19,8 @@ from ..targets.mcp.address import is_mcp_target, read_address
 from ..targets.mcp.server import AUTHORIZATION, McpServer
 from ..targets.target_error import TargetError
 from .kept_world import KeptWorld
-from .messages import Introduction, Loss, Reply, ServerLost, Verdict
+from .messages import Loss, Reply, ServerLost, Verdict
+from .requests import Introduction
 
 __all__ = ["ServedTarget", "furnish", "make_server", "with_authorization"]
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import secrets
-import sys
 import threading
 import time
 from collections.abc import Iterator, Mapping, Sequence
@@ -14,35 +13,23 @@ from typing import Any
 
 from ..checks.catalogue import all_checks
 from ..checks.check import Check
-from ..checks.unseen import why_unseen
-from ..sandbox import Sandbox, temporary_sandbox
+from ..sandbox import temporary_sandbox
 from ..targets.call_answer import CallAnswer
 from ..targets.facts import ToolFacts
 from ..targets.past_calls import PastCalls
 from ..targets.resolve import is_data_target, read_data_target, split_target
 from ..targets.target_error import TargetError
-from ..verdict import CALL_HUNG, NOT_ENOUGH_SEEN, CheckResult
-from .budget import STARVED, Budget
-from .connection import HostConnection
-from .editable import editable_folders
+from ..verdict import CALL_HUNG, CheckResult
+from .budget import Budget
+from .call_retry import answers_of
 from .enough import not_enough, out_of_time
 from .judgement import judgement_of
-from .leave import why_not_run
-from .loading import loaded_tools
-from .messages import (
-    CallsRequest,
-    CheckRequest,
-    Introduction,
-    Loss,
-    MessageError,
-    Reply,
-    Request,
-    Verdict,
-    WalkRequest,
-    WalkWanted,
-)
-from .outlasting import answers_of
+from .lines import MessageError
+from .loaded_target import LoadedTarget
+from .messages import Loss, Reply, Verdict, WalkWanted
+from .permission import refusal_of
 from .placeholder import without_placeholder
+from .requests import CallsRequest, CheckRequest, WalkRequest
 from .result_maker import SURVIVAL_CHECK, ResultMaker
 from .served import with_authorization
 from .walks import HOST_LOST, Walks
@@ -51,11 +38,6 @@ __all__ = ["Session", "open_session"]
 
 #: The check that compares two builds of a schema.
 STABILITY_CHECK = "schema_is_stable"
-
-_OVER = "Not judged: the time of the run was over. Give it more with --max-seconds, or name fewer checks."
-
-#: Seconds beyond its own limit after which a check that the host does not report is given up.
-_REPLY_PATIENCE_S = 10.0
 
 
 @dataclass(slots=True)
@@ -81,10 +63,7 @@ class Session:
     environment: Mapping[str, str]
     allow_destructive: bool = False
     with_coverage: bool = False
-    _sandbox: Sandbox | None = None
-    _cancelled: threading.Event | None = None
-    _host: HostConnection | None = None
-    _again: Sequence[ToolFacts] | None = None
+    _loaded: LoadedTarget | None = None
     # By index: two tools may carry one name.
     _lost: dict[int, CheckResult] = field(default_factory=dict)
     # Of these, the ones whose other checks would be lost as well.
@@ -108,39 +87,15 @@ class Session:
             The check's result and, where the tool's process was lost, the finding of `SURVIVAL_CHECK`, once a tool.
         """
         tool = self.tools[index]
-        if tool.left_out:
-            return [self._result(tool, judged, Verdict("not_applicable", tool.left_out), was_made=False)]
+        refusal = refusal_of(tool, judged, allow_destructive=self.allow_destructive, is_over=self._is_over)
+        if refusal is not None:
+            return [self._result(tool, judged, refusal.verdict, was_made=refusal.was_made)]
         if judged.is_static:
             try:
                 return [self._judge_here(self._rebuilt(index) if judged.id == STABILITY_CHECK else tool, judged)]
             except TargetError as error:
-                return [
-                    self._result(tool, judged, Verdict("error", f"The target could not be imported twice. {error}"))
-                ]
-        if tool.not_called:
-            return [self._result(tool, judged, Verdict("not_applicable", tool.not_called), was_made=False)]
-        if not tool.runs_code:
-            return [
-                self._result(
-                    tool, judged, Verdict("not_applicable", "There is only a definition, and nothing to call.")
-                )
-            ]
-        unseen = why_unseen(judged) if tool.kind == "mcp" else ""
-        if unseen:
-            return [self._result(tool, judged, Verdict("not_applicable", unseen))]
-        refusal = why_not_run(tool, allow_destructive=self.allow_destructive)
-        if refusal:
-            return [self._result(tool, judged, Verdict("not_applicable", refusal), was_made=False)]
-        if self._is_over:
-            return [self._result(tool, judged, Verdict("error", _OVER, NOT_ENOUGH_SEEN), was_made=False)]
-        if tool.unsafe:
-            return [self._result(tool, judged, Verdict("error", tool.unsafe))]
-        if tool.problems:
-            return [
-                self._result(
-                    tool, judged, Verdict("error", "The tool was refused when it was declared; mend that first.")
-                )
-            ]
+                message = f"The target could not be imported twice. {error}"
+                return [self._result(tool, judged, Verdict("error", message))]
         if index in self._futile and judged.id != SURVIVAL_CHECK:
             message = f"Not judged: a call did not come back, see {SURVIVAL_CHECK}."
             return [self._result(tool, judged, Verdict("error", message, CALL_HUNG, follows=SURVIVAL_CHECK))]
@@ -170,16 +125,12 @@ class Session:
     def _make(self, calls: Sequence[tuple[int, Any]]) -> Reply | None:
         limits = replace(self._limits(), check_s=self.budget.check_s + self.budget.call_s * len(calls))
         request = CallsRequest(calls=tuple(calls), seed=self.seed, nonce=secrets.token_hex(16), limits=limits)
-        reply = self._ask(request)
-        if reply is None:
-            self.close()
-        return reply
+        return self._host().ask(request)
 
-    def close(self) -> None:
-        """End the host."""
-        if self._host is not None:
-            self._host.close()
-            self._host = None
+    def _host(self) -> LoadedTarget:
+        if self._loaded is None:
+            raise RuntimeError("The target is data, and runs no code. Judge it by static checks.")
+        return self._loaded
 
     def _rebuilt(self, index: int) -> ToolFacts:
         """Return the tool's facts with its schema as a second process with another hash seed built it.
@@ -190,17 +141,10 @@ class Session:
             TargetError: If the target cannot be loaded a second time.
         """
         tool = self.tools[index]
-        if self._sandbox is None:
+        again = self.tools if self._loaded is None else self._loaded.load_again()
+        if self._loaded is None or len(again) != len(self.tools) or again[index].name != tool.name:
             return tool
-        if self._again is None:
-            second = self._start(hash_seed=self.seed + 1)
-            try:
-                self._again = loaded_tools(self.target, second, self.budget.load_s)
-            finally:
-                second.close()
-        if len(self._again) != len(self.tools) or self._again[index].name != tool.name:
-            return tool
-        return replace(tool, rebuilt_schema=self._again[index].input_schema)
+        return replace(tool, rebuilt_schema=again[index].input_schema)
 
     def _judge_here(self, tool: ToolFacts, judged: Check) -> CheckResult:
         started = time.perf_counter()
@@ -230,7 +174,7 @@ class Session:
                 reply = self._reply(replace(request, notes=notes))
             reply = self._walks.loss(index, judged) or reply
         except TargetError as error:
-            self.close()
+            self._host().close()
             message = f"Not judged: the target could not be loaded again. {error}"
             return [self._result(tool, judged, Verdict("error", message))]
         if reply.loss is not None:
@@ -284,15 +228,12 @@ class Session:
         return [not_judged, self._lost[index]]
 
     def _in_sandbox(self, past: PastCalls) -> PastCalls:
-        if self._sandbox is None:
-            return PastCalls()
-        arguments, before = without_placeholder((past.arguments, past.before), self._sandbox.root)
+        arguments, before = without_placeholder((past.arguments, past.before), self._host().sandbox.root)
         return PastCalls(arguments, before)
 
     def _reply(self, request: WalkRequest) -> Reply:
-        reply = self._ask(request)
+        reply = self._host().ask(request)
         if reply is None:
-            self.close()
             return HOST_LOST
         covered = reply.ending.covered if isinstance(reply.ending, Verdict | WalkWanted) else ()
         self._covered.setdefault(request.tool, set()).update(covered)
@@ -301,53 +242,12 @@ class Session:
     def _result(
         self, tool: ToolFacts, judged: Check, verdict: Verdict, *, seconds: float = 0.0, was_made: bool = True
     ) -> CheckResult:
-        root = None if self._sandbox is None else self._sandbox.root
+        root = None if self._loaded is None else self._loaded.sandbox.root
         maker = ResultMaker(self.budget, self.seed, self.base, self.environment, root)
         return maker.make(tool, judged, verdict, seconds=seconds, was_made=was_made)
 
     def _limits(self) -> Budget:
         return self._shortened or self.budget
-
-    def _ask(self, request: Request) -> Reply | None:
-        """Return the host's answer; None if the processes around the check were ended.
-
-        Raises:
-            TargetError: If a host that was lost cannot be replaced.
-        """
-        if self._host is None:
-            if self._sandbox is not None:
-                # The last host may have been lost while it made the folders anew.
-                self._sandbox.reset()
-            self._host = self._start()
-            loaded_tools(self.target, self._host, self.budget.load_s)
-        self._host.send(request)
-        reply = self._host.receive((1 + STARVED) * request.limits.check_s + _REPLY_PATIENCE_S)
-        if reply is not None and not isinstance(reply, Reply):
-            raise MessageError(f"The host has sent {reply!r} instead of a reply.")
-        return reply
-
-    def _start(self, *, hash_seed: int | None = None) -> HostConnection:
-        sandbox = self._sandbox
-        if sandbox is None:
-            raise RuntimeError("The session has no sandbox. Open it with open_session.")
-        return HostConnection(
-            sandbox,
-            environment=sandbox.environment(self.environment, hash_seed=self.seed if hash_seed is None else hash_seed),
-            introduce=lambda nonce: Introduction(
-                target=self.target,
-                root=str(sandbox.root),
-                canaries=dict(sandbox.canaries),
-                base=str(self.base),
-                user_home=str(Path.home()),
-                sys_path=tuple(dict.fromkeys([str(self.base), *(str(Path(entry or self.base)) for entry in sys.path)])),
-                editable=tuple(editable_folders()),
-                variables=tuple(self.environment),
-                memory_bytes=self.budget.memory_bytes,
-                load_s=self.budget.load_s,
-                nonce=nonce,
-            ),
-            cancelled=self._cancelled,
-        )
 
 
 @contextmanager
@@ -386,11 +286,7 @@ def open_session(
     with ExitStack() as stack:
         sandbox = stack.enter_context(temporary_sandbox(seed=seed))
         variables = with_authorization(target, environment or {})
-        session = Session(
-            target, (), budget, seed, base, variables, allow_destructive, with_coverage, sandbox, cancelled
-        )
-        stack.callback(session.close)
-        session._host = session._start()  # noqa: SLF001  # the session's own constructor
-        tools = loaded_tools(target, session._host, budget.load_s)  # noqa: SLF001  # as above
-        session.tools = tools
-        yield session
+        loaded = LoadedTarget(target, budget, seed, base, variables, sandbox, cancelled)
+        stack.callback(loaded.close)
+        tools = loaded.load()
+        yield Session(target, tools, budget, seed, base, variables, allow_destructive, with_coverage, loaded)

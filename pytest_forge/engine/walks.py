@@ -8,7 +8,8 @@ from typing import Any
 
 from ..checks.calls.walk import TELLS_OF_LOSS, failed_walk, lost_walk, stopped_walk
 from ..checks.check import Check
-from .messages import CheckRequest, Loss, Reply, Verdict, WalkRequest
+from .messages import Loss, Reply, Verdict
+from .requests import CheckRequest, WalkRequest
 
 __all__ = ["HOST_LOST", "Walks"]
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pytest_forge.engine.causes import told_by_cause
+from pytest_forge.engine.campaign import named_by_cause
 from pytest_forge.verdict import CallHung, CheckResult
 
 
@@ -15,7 +15,7 @@ SILENT = result("text_is_not_executed", "error", str(HUNG), HUNG.follows, HUNG.c
 
 
 def test_the_error_names_the_finding_that_tells_why():
-    told = told_by_cause([SILENT, result("expressions_take_bounded_time", "failed", "It hangs.")])
+    told = named_by_cause([SILENT, result("expressions_take_bounded_time", "failed", "It hangs.")])
 
     assert (told[0].follows, told[0].message) == (
         "expressions_take_bounded_time",
@@ -24,13 +24,13 @@ def test_the_error_names_the_finding_that_tells_why():
 
 
 def test_without_such_a_finding_the_error_stands_by_itself_and_says_what_to_do():
-    told = told_by_cause([SILENT, result("sql_values_are_bound", "failed", "It is SQL.")])
+    told = named_by_cause([SILENT, result("sql_values_are_bound", "failed", "It is SQL.")])
 
     assert told[0].follows == ""
     assert told[0].message.startswith("Not judged: a call did not come back. Bound what the tool waits for")
 
 
 def test_a_finding_that_is_there_keeps_its_errors():
-    told = told_by_cause([result("valid_calls_return", "failed"), SILENT, result("call_returns", "passed")])
+    told = named_by_cause([result("valid_calls_return", "failed"), SILENT, result("call_returns", "passed")])
 
     assert told[1] == SILENT

@@ -252,7 +252,7 @@ def test_a_lost_host_is_replaced(tmp_path):
     (tmp_path / "tools.py").write_text("def is_fine(text: str) -> str:\n    return text\n")
     check = all_checks()["call_returns"]
     with open_session("tools.py", base=tmp_path, budget=Budget(load_s=30, call_s=1, check_s=5)) as session:
-        os.killpg(session._host._process.pid, signal.SIGKILL)
+        os.killpg(session._loaded._host._process.pid, signal.SIGKILL)
         lost = session.run(0, check)
         results = session.run(0, check)
 

@@ -10,15 +10,13 @@ import pytest
 
 from pytest_forge.engine.account import Account
 from pytest_forge.engine.budget import BUDGETS
+from pytest_forge.engine.lines import MessageError, line_of, read_line
 from pytest_forge.engine.messages import (
     Announced,
     Answers,
     CallsMade,
-    CallsRequest,
-    CheckRequest,
     Loaded,
     Loss,
-    MessageError,
     Reply,
     Sealed,
     Seen,
@@ -26,9 +24,8 @@ from pytest_forge.engine.messages import (
     Undone,
     Verdict,
     WalkWanted,
-    line_of,
-    read_line,
 )
+from pytest_forge.engine.requests import CallsRequest, CheckRequest
 from pytest_forge.targets.call_answer import CallAnswer
 from pytest_forge.targets.past_calls import PastCalls
 

@@ -136,7 +136,7 @@ def test_nothing_is_left_of_a_session(opened, spy, monkeypatch, tmp_path):
 
     with opened(GREETS) as session:
         spied(session, spy)
-        process = session._host._process
+        process = session._loaded._host._process
         assert len(list(private.iterdir())) == 1
 
     assert list(private.iterdir()) == []
@@ -150,7 +150,8 @@ def test_nothing_is_left_running_when_the_run_is_killed(tmp_path):
         "import sys\nfrom pathlib import Path\nfrom pytest_forge.engine.session import open_session\n"
         "from pytest_forge.engine.budget import BUDGETS\n"
         f"with open_session('tools.py', base=Path({str(tmp_path)!r}), budget=BUDGETS['quick']) as session:\n"
-        "    print(session._host._process.pid, session._sandbox.root, flush=True)\n    sys.stdin.read()\n"
+        "    loaded = session._loaded\n    print(loaded._host._process.pid, loaded.sandbox.root, flush=True)\n"
+        "    sys.stdin.read()\n"
     )
     run = subprocess.Popen([sys.executable, "-c", program], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
     pid, root = run.stdout.readline().split()
@@ -275,7 +276,7 @@ def test_definitions_are_judged_without_a_process(tmp_path, spy):
     with open_session("definitions:tools.json", base=tmp_path, budget=BUDGETS["quick"]) as session:
         (result,) = session.run(0, spy)
 
-        assert session._host is None
+        assert session._loaded is None
     assert result.status == "not_applicable"
 
 

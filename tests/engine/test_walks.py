@@ -8,7 +8,8 @@ import pytest
 
 from pytest_forge.checks.calls.walk import walk_of
 from pytest_forge.engine.budget import BUDGETS
-from pytest_forge.engine.messages import CallsMade, CheckRequest, Reply, Verdict
+from pytest_forge.engine.messages import CallsMade, Reply, Verdict
+from pytest_forge.engine.requests import CheckRequest
 from pytest_forge.engine.walks import Walks
 from pytest_forge.targets.past_calls import PastCalls
 from pytest_forge.verdict import CouldNotRun, FollowsFinding

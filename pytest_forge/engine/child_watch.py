@@ -1,0 +1,98 @@
+"""The watch over a child: until its verdict, its end, or the end of its time."""
+
+from __future__ import annotations
+
+import os
+import select
+import signal
+import time
+from contextlib import suppress
+
+from ..targets.own_clock import Starvation
+from .account import Account
+from .budget import STARVED
+from .messages import Loss
+
+__all__ = ["watch_child"]
+
+#: Of the time of a check, what one call must have taken to be the one that did not come back.
+_GOOD_PART = 0.4
+
+
+def watch_child(pid: int, descriptor: int, account: Account, limit_s: float) -> Loss | None:
+    """Listen to a child until it has given its verdict, ended, or used up its time; leave nothing of its group.
+
+    A call is to blame for the loss of a child if it was being made and, where the time was used up, had taken a good
+    part of it. A check that makes many slow calls, each of which comes back, is not a finding on the tool.
+
+    Args:
+        pid: The child, the leader of its group.
+        descriptor: The pipe from the child.
+        account: Takes in what the child says.
+        limit_s: Seconds that it may take.
+
+    Returns:
+        How it was lost; None if it has given its verdict.
+    """
+    deadline = time.monotonic() + limit_s
+    starvation = Starvation(pid)
+    status: int | None = None
+    timed_out = False
+    while account.ending is None:
+        starvation.look()
+        # While others had the processors, the child could do nothing.
+        remaining = deadline - time.monotonic() + min(starvation.seconds, STARVED * limit_s)
+        if remaining <= 0:
+            timed_out = True
+            break
+        readable, _, _ = select.select([descriptor], [], [], min(0.05, remaining))
+        if readable:
+            chunk = os.read(descriptor, 65536)
+            if not chunk:
+                break
+            account.hear(chunk)
+        elif status is None:
+            # A grandchild may hold the pipe open after the child has gone.
+            ended, status_now = os.waitpid(pid, os.WNOHANG)
+            if ended:
+                status = status_now
+        else:
+            break
+    if status is None and not timed_out:
+        status = _reap(pid, 1.0)
+    # The group may be gone, or was never made.
+    with suppress(ProcessLookupError, PermissionError):
+        os.killpg(pid, signal.SIGKILL)
+    if status is None:
+        # It may end in this very moment.
+        with suppress(ProcessLookupError):
+            os.kill(pid, signal.SIGKILL)
+        os.waitpid(pid, 0)
+    in_call = account.pending is not None
+    if timed_out:
+        in_call = in_call and time.monotonic() - account.pending_since >= _GOOD_PART * limit_s
+    if account.ending is not None:
+        return None
+    return Loss(_describe(status, timed_out, limit_s), account.pending, in_call, timed_out)
+
+
+def _reap(pid: int, patience_s: float) -> int | None:
+    deadline = time.monotonic() + patience_s
+    while time.monotonic() < deadline:
+        ended, status = os.waitpid(pid, os.WNOHANG)
+        if ended:
+            return status
+        time.sleep(0.002)
+    return None
+
+
+def _describe(status: int | None, timed_out: bool, limit_s: float) -> str:
+    if timed_out:
+        return f"did not come back within {limit_s:g} s"
+    if status is None:
+        return "closed the descriptors of its process"
+    if os.WIFSIGNALED(status):
+        number = os.WTERMSIG(status)
+        name = signal.Signals(number).name if number in signal.valid_signals() else str(number)
+        return f"ended the process by signal {name}"
+    return f"ended the process with exit code {os.WEXITSTATUS(status)}"

@@ -1,0 +1,150 @@
+"""LoadedTarget: a target in the host that holds it, which is started again after a loss."""
+
+from __future__ import annotations
+
+import sys
+import threading
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from ..sandbox import Sandbox
+from ..targets.facts import ToolFacts
+from ..targets.target_error import TargetError
+from .budget import STARVED, Budget
+from .connection import HostConnection
+from .lines import MessageError
+from .messages import Loaded, LoadFailed, Reply
+from .requests import Introduction, Request
+
+__all__ = ["LoadedTarget"]
+
+#: Seconds that our own process may take to start, on a busy machine too; the limit of a load is the target's.
+_START_S = 60.0
+#: Seconds beyond its own limit after which a check that the host does not report is given up.
+_REPLY_PATIENCE_S = 10.0
+
+
+@dataclass(slots=True)
+class LoadedTarget:
+    """A target in the host that holds it.
+
+    Attributes:
+        target: As the user wrote it.
+        budget: Time and memory that loading and a check may take.
+        seed: Decides the hash seed.
+        base: Folder that relative paths and imports start from.
+        environment: Variables the tools may see.
+        sandbox: Where the host lives.
+        cancelled: Set when the run is given up; None if it cannot be.
+    """
+
+    target: str
+    budget: Budget
+    seed: int
+    base: Path
+    environment: Mapping[str, str]
+    sandbox: Sandbox
+    cancelled: threading.Event | None = None
+    _host: HostConnection | None = None
+    _again: Sequence[ToolFacts] | None = None
+
+    def load(self) -> list[ToolFacts]:
+        """Start the host, and return the target's tools.
+
+        Raises:
+            TargetError: If the target cannot be loaded.
+        """
+        self._host = self._start(hash_seed=self.seed)
+        return self._tools_of(self._host)
+
+    def load_again(self) -> Sequence[ToolFacts]:
+        """Return the tools as a second process, with another hash seed, loads them; it does so once.
+
+        Raises:
+            TargetError: If the target cannot be loaded a second time.
+        """
+        if self._again is None:
+            second = self._start(hash_seed=self.seed + 1)
+            try:
+                self._again = self._tools_of(second)
+            finally:
+                second.close()
+        return self._again
+
+    def ask(self, request: Request) -> Reply | None:
+        """Return the host's reply; None if the processes around the check were ended.
+
+        Raises:
+            TargetError: If a host that was lost cannot be replaced.
+        """
+        if self._host is None:
+            # The last host may have been lost while it emptied the folders.
+            self.sandbox.reset()
+            self.load()
+        host = self._host
+        assert host is not None  # noqa: S101  # for the type checker
+        host.send(request)
+        reply = host.receive((1 + STARVED) * request.limits.check_s + _REPLY_PATIENCE_S)
+        if reply is None:
+            self.close()
+        elif not isinstance(reply, Reply):
+            raise MessageError(f"The host has sent {reply!r} instead of a reply.")
+        return reply
+
+    def close(self) -> None:
+        """End the host; may be called twice."""
+        if self._host is not None:
+            self._host.close()
+            self._host = None
+
+    def _start(self, *, hash_seed: int) -> HostConnection:
+        sandbox = self.sandbox
+        return HostConnection(
+            sandbox,
+            environment=sandbox.environment(self.environment, hash_seed=hash_seed),
+            introduce=lambda nonce: Introduction(
+                target=self.target,
+                root=str(sandbox.root),
+                canaries=dict(sandbox.canaries),
+                base=str(self.base),
+                user_home=str(Path.home()),
+                sys_path=tuple(dict.fromkeys([str(self.base), *(str(Path(entry or self.base)) for entry in sys.path)])),
+                editable=tuple(_editable_folders()),
+                variables=tuple(self.environment),
+                memory_bytes=self.budget.memory_bytes,
+                load_s=self.budget.load_s,
+                nonce=nonce,
+            ),
+            cancelled=self.cancelled,
+        )
+
+    def _tools_of(self, host: HostConnection) -> list[ToolFacts]:
+        limit_s = self.budget.load_s
+        if host.receive(max(limit_s, _START_S)) is None:
+            raise TargetError(
+                f"The process that is to import {self.target!r} could not start (exit code {host.ended()}). "
+                f"Check that {sys.executable!r} can import pytest_forge."
+            )
+        reply = host.receive(limit_s)
+        if reply is None:
+            code = host.ended()
+            how = f"did not finish within {limit_s:g} s" if code is None else f"ended the process (exit code {code})"
+            raise TargetError(f"Importing {self.target!r} {how}. Keep work out of the module's top level.")
+        if isinstance(reply, LoadFailed):
+            raise TargetError(reply.reason)
+        if not isinstance(reply, Loaded):
+            raise MessageError(f"The host has sent {reply!r} instead of the tools.")
+        return [ToolFacts.from_json(facts) for facts in reply.tools]
+
+
+def _editable_folders() -> list[str]:
+    """Return the folders of editable installations, which a finder of setuptools imports from."""
+    found: dict[str, None] = {}
+    for name, module in list(sys.modules.items()):
+        mapping = getattr(module, "MAPPING", None) if name.startswith("__editable__") else None
+        if isinstance(mapping, dict):
+            for place in mapping.values():
+                if isinstance(place, str):
+                    found[str(Path(place))] = None
+    return list(found)

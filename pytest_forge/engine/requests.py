@@ -1,0 +1,108 @@
+"""Requests: what a session asks of a host, the introduction of its target first."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+from typing import Any
+
+from ..targets.past_calls import PastCalls
+from .budget import Budget
+
+__all__ = ["CallsRequest", "CheckRequest", "Introduction", "Request", "WalkRequest"]
+
+
+@dataclass(frozen=True, slots=True)
+class Introduction:
+    """What a host is told first.
+
+    Attributes:
+        target: As the user wrote it.
+        root: The sandbox's folder.
+        canaries: Planted secrets, by the place where they are planted.
+        base: Folder that relative paths start from.
+        user_home: The user's home directory.
+        sys_path: The import path.
+        editable: Folders of editable installations.
+        variables: Names of the variables that the user lets the tools see.
+        memory_bytes: Memory that a check may take.
+        load_s: Seconds to load the target.
+        nonce: Seals every message of the host.
+    """
+
+    target: str
+    root: str
+    canaries: dict[str, str]
+    base: str
+    user_home: str
+    sys_path: tuple[str, ...]
+    editable: tuple[str, ...]
+    variables: tuple[str, ...]
+    memory_bytes: int
+    load_s: float
+    nonce: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WalkRequest:
+    """Make the calls in volume of one tool.
+
+    Attributes:
+        tool: The tool's index.
+        seed: What random choices come from.
+        nonce: Seals the verdict.
+        limits: What it may take.
+        with_coverage: Whether to note which parts of the tool's contract the calls exercise.
+        base: Folder that relative paths start from.
+        allow_destructive: Whether tools that are marked as destructive may be called.
+        notes: What earlier checks have found out about the tool.
+    """
+
+    tool: int
+    seed: int
+    nonce: str
+    limits: Budget
+    with_coverage: bool
+    base: str
+    allow_destructive: bool
+    notes: Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CheckRequest(WalkRequest):
+    """Judge one tool by one check.
+
+    Attributes:
+        check: The check's id.
+        module: Declares the check.
+        past: The calls of an earlier finding, which are made first.
+    """
+
+    check: str
+    module: str
+    past: PastCalls
+
+    def walk(self, limits: Budget) -> WalkRequest:
+        """Return the request for the walk that this check needs."""
+        kept = {one.name: getattr(self, one.name) for one in fields(WalkRequest)}
+        return WalkRequest(**{**kept, "limits": limits})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CallsRequest:
+    """Make calls one after another in one process.
+
+    Attributes:
+        calls: The index of a tool, and its arguments as a model would send them.
+        seed: What random choices come from.
+        nonce: Seals the answers.
+        limits: What all of them together may take.
+    """
+
+    calls: tuple[tuple[int, Any], ...]
+    seed: int
+    nonce: str
+    limits: Budget
+
+
+Request = CheckRequest | WalkRequest | CallsRequest

@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from ..report.printable import printable
-from ..targets.mcp.address import is_mcp_target
 
 if TYPE_CHECKING:
     from ..checks.check import Check
@@ -29,6 +28,9 @@ class Finding(AssertionError):  # noqa: N818  # a verdict, not an error
             if result.status == "failed"
             else f"{check.id} could not judge {result.tool}"
         ]
+        # Every pytest run loads this module, and few have findings.
+        from ..targets.mcp.address import is_mcp_target
+
         promise = (is_mcp_target(result.target) and check.promise_served) or check.promise
         lines += [f"  promise    {promise}", f"  found      {result.message}"]
         if result.arguments is not None:

@@ -3,7 +3,6 @@ import json
 import zlib
 
 import pytest
-from pytest_forge.cassettes.playing.rechunk import rechunked
 
 from pytest_forge.cassettes.exchange import Exchange, RecordedFailure, RecordedRequest, RecordedResponse
 from pytest_forge.cassettes.matching.remedies import AskedBy
@@ -11,7 +10,7 @@ from pytest_forge.cassettes.playing.faults import FaultError, faulty
 from pytest_forge.cassettes.playing.miss_errors import CassetteMissError
 from pytest_forge.cassettes.playing.player import Player
 from pytest_forge.cassettes.playing.recording import STOPPED_READING, Recording
-from pytest_forge.cassettes.playing.reshaping import PlayerOptions
+from pytest_forge.cassettes.playing.reshaping import PlayerOptions, rechunked
 from pytest_forge.cassettes.playing.session_facts import session_facts
 from pytest_forge.cassettes.playing.unpacking import unpacked
 

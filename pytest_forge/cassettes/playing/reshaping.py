@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 
 from ..exchange import RecordedFailure, RecordedResponse
 
-__all__ = ["PlayerOptions", "reshaped"]
+__all__ = ["PlayerOptions", "rechunked", "reshaped"]
 
 #: Short pieces are common, so that borders fall inside words, numbers and characters.
 _LENGTHS = (1, 2, 3, 5, 8, 13, 34, 144, 610)
@@ -45,11 +45,11 @@ def reshaped(answer: RecordedResponse | RecordedFailure, options: PlayerOptions)
 
 def _cut(response: RecordedResponse, options: PlayerOptions) -> RecordedResponse:
     if options.rechunk_seed is not None:
-        return replace(response, chunks=_rechunked(response.chunks, options.rechunk_seed), delays_s=())
+        return replace(response, chunks=rechunked(response.chunks, options.rechunk_seed), delays_s=())
     return replace(response, delays_s=()) if response.delays_s and not options.timings else response
 
 
-def _rechunked(chunks: Sequence[bytes], seed: int) -> tuple[bytes, ...]:
+def rechunked(chunks: Sequence[bytes], seed: int) -> tuple[bytes, ...]:
     """Return the same bytes in other pieces; the same seed cuts the same bytes alike."""
     data = b"".join(chunks)
     # No clock and no counter: concurrent requests must not change how each is cut.

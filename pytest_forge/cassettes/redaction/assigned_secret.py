@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from functools import lru_cache
 
 from .found_secret import FoundSecret
 from .name_marks import PASSWORD_MARKS, STRONG_MARKS, begins_compound, marks_in
@@ -19,7 +18,7 @@ from .secret_phrases import is_memorable, phrase_end
 from .secret_value import is_random, is_stand_in, is_worth_hiding
 from .tabled_values import find_in_tables
 from .told_values import end_of_word, told_before, value_told
-from .vendor_names import VENDOR_NAMES
+from .vendor_settings import find_beside_vendors
 
 __all__ = ["find_assigned"]
 
@@ -110,30 +109,14 @@ _FIELD = re.compile(
     r"name=\\*\"(?P<name>[\w.-]{1,60})\\*\"[^\r\n]{0,200}\r?\n(?:[^\r\n]{1,300}\r?\n){0,5}\r?\n(?P<value>[^\r\n]{4,2000})\r?\n--",
     re.ASCII,
 )
-_VENDOR = re.compile(
-    r"(?<![a-z0-9])[a-z][a-z0-9]{2,24}"
-    r"(?:[ _.-](?:id|sid|pat|app|client|user|account|api|access ?id)){0,2}[a-z]{0,10}"
-    r"(?:\\*[\"'`])?(?:\s{0,3}(?:=>|:=|=|:)\s{0,24}|[ ]|-|\((?:\\*[\"'][^\"'\n]{0,100}[\"'],\s?)?)\\*[\"'`]?"
-    r"(?P<value>[a-zA-Z0-9._~+/%-]{12,1100}={0,2})",
-    re.ASCII | re.IGNORECASE,
-)
-#: A setting of a vendor's, with a UUID or a digest's length of random characters: `acme.hec=…`, `X-Acme-Team: …`.
-_VENDOR_SETTING = re.compile(
-    r"(?<![a-z0-9])(?P<name>[a-z][a-z0-9]{2,24}(?:[_.-][a-z]{2,14}){1,2})(?:\\*[\"'`])?\s{0,3}(?:=>|:=|=|:)\s{0,3}\\*[\"'`]?"
-    r"(?P<value>[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|[a-z0-9]{32,128})(?![\w./-])",
-    re.ASCII | re.IGNORECASE,
-)
-_OF_A_THING = re.compile(
-    r"(?:^|_|-|\.)(?:account|build|checksum|commit|customer|delivery|deployment|event|file|message|organization|org|project|"
-    r"release|request|revision|run|session|span|tenant|thread|trace|user|workspace)$",
-    re.ASCII,
-)
 _USER = re.compile(
     r"(?:user(?:_?name|_?id)?|login|machine|account)[\"'`]?(?:\s{0,8}(?:=>|:=|=|:)\s{0,8}|[ ]{1,3})[\"'`$]{0,2}"
     r"(?P<value>[^\s\"'`,;&<>|\\(){}\[\]]{3,80})",
     re.ASCII | re.IGNORECASE,
 )
 _USER_REACH = 200
+#: What follows a token that a model has written, and how likely it was.
+_PROBABILITY = re.compile(r"\\*\"\s{0,8},\s{0,8}\\*\"(?:logprob|bytes|probability)\\*\"", re.ASCII)
 
 
 def find_assigned(text: str, lowered: str) -> Iterator[FoundSecret]:
@@ -157,7 +140,7 @@ def find_assigned(text: str, lowered: str) -> Iterator[FoundSecret]:
                 yield from _user_beside(text, start)
     yield from find_in_tables(text, [start for start, _ in marks])
     yield from _of_fields(text, lowered)
-    yield from _of_vendors(text, lowered)
+    yield from find_beside_vendors(text, lowered)
 
 
 def _beside(text: str, lowered: str, begin: int, stop: int, *, strong: bool) -> tuple[FoundSecret | None, int]:
@@ -311,47 +294,3 @@ def _of_fields(text: str, lowered: str) -> Iterator[FoundSecret]:
     for match in _FIELD.finditer(text):
         if is_telling(match["name"]) and not is_stand_in(match["value"]):
             yield FoundSecret(f"field {match['name']!r}", *match.span("value"))
-
-
-def _of_vendors(text: str, lowered: str) -> Iterator[FoundSecret]:
-    # Long words that no prose has are few: what stands before them is searched for names, not the whole text.
-    seen = 0
-    for long_word in _LONG_WORD.finditer(text):
-        start, end = long_word.span()
-        if not is_random(long_word.group()[:_LONG]):
-            continue
-        for word in _WORD.finditer(lowered, max(seen, start - _VENDOR_REACH), min(end, start + _LONG)):
-            vendor = _vendor_of(word.group())
-            match = (_VENDOR.match(text, word.start()) or _setting_of(text, word.start())) if vendor else None
-            # The name of a model goes on its maker's, and on its family's: deepseek-ai/DeepSeek-R1-Distill-Qwen-32B.
-            if match and text[match.start("value") - 1] == "-" and _MODEL.match(match["value"]):
-                continue
-            if match and is_random(match["value"]) and not is_stand_in(match["value"]):
-                yield FoundSecret(f"word beside {vendor!r}", *match.span("value"))
-        seen = end
-
-
-def _setting_of(text: str, begin: int) -> re.Match[str] | None:
-    """Return the setting whose name begins with a vendor's, unless the name says what its value identifies."""
-    match = _VENDOR_SETTING.match(text, begin)
-    if match is None:
-        return None
-    name = snake_case(match["name"])
-    return None if is_about_a_secret(name) or is_harmless(name) or _OF_A_THING.search(name) else match
-
-
-#: What follows a token that a model has written, and how likely it was.
-_PROBABILITY = re.compile(r"\\*\"\s{0,8},\s{0,8}\\*\"(?:logprob|bytes|probability)\\*\"", re.ASCII)
-_WORD = re.compile(r"[a-z][a-z0-9]{2,23}", re.ASCII)
-#: A path, or words and sizes joined by hyphens.
-_MODEL = re.compile(
-    r"[\w.-]{1,40}/[\w./-]+$|(?:[A-Z]?[a-z]{0,12}\d{0,3}(?:\.\d{1,2})?[A-Za-z]?-){2,}[\w.]{1,8}$", re.ASCII
-)
-_LONG_WORD = re.compile(r"[a-zA-Z0-9._~+/%-]{12,}", re.ASCII)
-_VENDOR_REACH = 90
-
-
-@lru_cache(maxsize=20_000)
-def _vendor_of(word: str) -> str | None:
-    # The name may be the beginning of a longer one: "geoapifySecret".
-    return next((word[:length] for length in range(len(word), 2, -1) if word[:length] in VENDOR_NAMES), None)

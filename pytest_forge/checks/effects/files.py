@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from itertools import chain
 from pathlib import Path
 from typing import Any
 
-from ...oracles.audit import AuditEvent
-from ...oracles.file_tree import Change
-from ...profile.home_folders import CACHES, is_of_libraries, is_of_other_programs
+from ...profile.home_folders import CACHES
 from ...strategies.mined_constants import mined_constants
 from ...strategies.roles import Role
 from ...strategies.workspace_files import path_arguments, plant_files
@@ -22,19 +20,13 @@ from ...verdict import CheckFailure, NotApplicable
 from ..calls.suspects import judge_suspects
 from ..calls.walk import Step, Watch, watches
 from ..check import check
+from .file_effects import comes_with_libraries, names_elsewhere, reader_effects, shown, writer_effects
 from .observed_calls import Observed, observe, observed_calls, raise_unless_reached, smallest_call
 from .unread_files import UnreadFiles
 
-__all__ = [
-    "readers_change_no_files",
-    "writers_keep_to_their_own_files",
-]
+__all__ = ["readers_change_no_files", "writers_keep_to_their_own_files"]
 
 _ENDING = re.compile(r"\.[a-z][a-z0-9]{0,8}")
-#: Endings of files that a database creates while it is read.
-_JOURNALS = ("-journal", "-wal", "-shm")
-#: Devices; nearly every program writes to some of them.
-_DEVICES = ("/dev/", "/proc/", "/sys/")
 #: Number of workspace folders that get litter, besides the workspace itself.
 _MAX_FOLDERS = 3
 _READER_DID = "The tool is declared read-only, but it {did}. Declare the tier 'write', or leave the file alone."
@@ -75,13 +67,13 @@ def readers_change_no_files(subject: Subject) -> None:
     for observed in chain(observed_calls(subject), _calls_among_litter(subject, outcomes)):
         outcomes.append(observed.outcome)
         unread.note(observed)
-        did = next(_reader_effects(subject, observed), None)
+        did = next(reader_effects(subject, observed), None)
         if did is not None:
             arguments = smallest_call(subject, observed.outcome.arguments, lambda call: _shows_effect(subject, call))
             raise CheckFailure("reader_wrote", _READER_DID.format(did=did), arguments=arguments)
 
     def judge(call: dict[str, Any]) -> None:
-        did = next(_reader_effects(subject, observe(subject, call)), None)
+        did = next(reader_effects(subject, observe(subject, call)), None)
         if did is not None:
             raise CheckFailure("reader_wrote", _READER_DID.format(did=did), arguments=call)
 
@@ -92,7 +84,7 @@ def readers_change_no_files(subject: Subject) -> None:
         name = path.relative_to(subject.sandbox.root).as_posix()
         raise CheckFailure(
             "reader_overwrote",
-            f"The tool is declared read-only, but it overwrote the file {_shown(name)!r}, which no call reads. "
+            f"The tool is declared read-only, but it overwrote the file {shown(name)!r}, which no call reads. "
             "Declare the tier 'write', or leave the file alone.",
             arguments=dict(call),
         )
@@ -164,7 +156,7 @@ def _folders(observed: Observed) -> list[Path]:
 
 
 def _judge_writer(subject: Subject, observed: Observed) -> None:
-    did = next(_writer_effects(subject, observed), None)
+    did = next(writer_effects(subject, observed), None)
     if did is not None:
         raise CheckFailure(
             "writer_outside",
@@ -181,9 +173,9 @@ def _watch_readers(subject: Subject) -> Watch | None:
 
     def look(step: Step) -> str | None:
         for change in step.changes:
-            if not _comes_with_libraries(change.path, change.kind, home):
+            if not comes_with_libraries(change.path, change.kind, home):
                 return f"{change.action} {change.kind} {_kind_of_name(change.path)}"
-        return next((f"opened {_kind_of_name(Path(name))}" for name in _names_elsewhere(root, step.events)), "")
+        return next((f"opened {_kind_of_name(Path(name))}" for name in names_elsewhere(root, step.events)), "")
 
     return look
 
@@ -212,116 +204,4 @@ def _shows_effect(subject: Subject, call: object) -> bool:
     subject.sandbox.reset()
     os.chdir(subject.sandbox.workspace)
     plant_files(subject.sandbox.workspace, schema=subject.schema, calls=[dict(call)])  # type: ignore[call-overload]
-    return any(_reader_effects(subject, observe(subject, call)))  # type: ignore[arg-type]
-
-
-def _reader_effects(subject: Subject, observed: Observed) -> Iterator[str]:
-    """Yield a call's effects on files that a reader must not have, each as a verb phrase."""
-    sandbox = subject.sandbox
-    changes = [change for change in observed.changes if not _is_of_no_interest(subject, change, observed)]
-    # Report a file before the folder that was created for it.
-    for change in sorted(changes, key=lambda change: (change.kind == "folder", change.action != "deleted")):
-        if _may_be_cache(change.path, sandbox.root, sandbox.temp) and _is_looked_for(change.path, observed):
-            continue
-        if change.kind == "folder" and change.action == "created" and not _is_named(change.path, observed):
-            continue
-        name = change.path.relative_to(sandbox.root).as_posix()
-        yield f"{change.action} the {change.kind} {_shown(name)!r}"
-    for path in _attempts_elsewhere(sandbox.root, observed):
-        yield f"opened {path!r} to write"
-
-
-def _writer_effects(subject: Subject, observed: Observed) -> Iterator[str]:
-    sandbox = subject.sandbox
-    given = {value for value in observed.outcome.arguments.values() if isinstance(value, str)}
-    # Arguments that name the workspace itself may lead outside; paths_stay_inside judges that.
-    names_root = bool(given & {"", ".", "..", "/", "./"})
-    for change in observed.changes:
-        path = change.path
-        is_foreign = is_of_other_programs(path, sandbox.home)
-        is_beside = not any(path.is_relative_to(own) for own in (sandbox.workspace, sandbox.home, sandbox.temp))
-        # A tool with a workspace does not need a file in the user's HOME.
-        is_trace = subject.facts.workspace_root_aware and path.parent == sandbox.home and change.kind == "file"
-        name = path.relative_to(sandbox.root).as_posix()
-        if (is_foreign or is_trace or (is_beside and not names_root)) and not any(
-            _leads_to(text, path) for text in given
-        ):
-            yield f"{change.action} the {change.kind} {_shown(name)!r}"
-
-
-def _leads_to(text: str, path: Path) -> bool:
-    """Return whether an argument names a file or one of its parent folders by whole path components."""
-    parts = {part for part in text.replace("\\", "/").split("/") if part not in ("", ".", "..", "~")}
-    return any(part in (place.name, place.stem) for place in (path, *path.parents) for part in parts)
-
-
-def _is_of_no_interest(subject: Subject, change: Change, observed: Observed) -> bool:
-    path = change.path
-    if _comes_with_libraries(path, change.kind, subject.sandbox.home):
-        return True
-    if change.action == "created" and observed.after.entries[str(path)].size == 0:
-        # Opening a database that does not exist creates an empty file, even for a query.
-        return any(
-            event.event == "sqlite3.connect" and path in _resolved(event.paths, subject.sandbox.workspace)
-            for event in observed.events
-        )
-    return False
-
-
-def _comes_with_libraries(path: Path, kind: str, home: Path) -> bool:
-    if is_of_libraries(path, home, is_folder=kind == "folder"):
-        return True
-    return "__pycache__" in path.parts or path.suffix == ".pyc" or path.name.endswith(_JOURNALS)
-
-
-def _may_be_cache(path: Path, root: Path, temp: Path) -> bool:
-    return path.is_relative_to(temp) or any("cache" in part.lower() for part in path.relative_to(root).parts[:-1])
-
-
-def _is_looked_for(path: Path, observed: Observed) -> bool:
-    """Return whether the call looked the file up or read it; a call does so with a cache, not with a left-over."""
-    # Opening a database implies reading it.
-    asking = [
-        event for event in observed.events if event.action in ("read", "list") or event.event == "sqlite3.connect"
-    ]
-    names = (*(name for event in asking for name in event.paths), *observed.looked_up)
-    workspace = observed.workspace
-    return any(os.path.normpath(workspace / name) == str(path) for name in names if "\0" not in name)
-
-
-def _is_named(path: Path, observed: Observed) -> bool:
-    return any(isinstance(value, str) and path.name in value for value in observed.outcome.arguments.values())
-
-
-def _attempts_elsewhere(root: Path, observed: Observed) -> Iterator[str]:
-    """Yield names outside the sandbox that the call tried to write to; the kernel refuses such writes."""
-    for name in _names_elsewhere(root, observed.events):
-        if not _is_temporary(os.path.normpath(name), observed):
-            yield name
-
-
-def _names_elsewhere(root: Path, events: Iterable[AuditEvent]) -> Iterator[str]:
-    for event in events:
-        if event.event == "sqlite3.connect" or event.action not in ("write", "create", "delete", "move", "link"):
-            continue
-        for name in event.paths:
-            path = os.path.normpath(name)
-            if not path.startswith("/") or path.startswith(_DEVICES) or "__pycache__" in path:
-                continue
-            if not Path(path).is_relative_to(root):
-                yield name
-
-
-def _is_temporary(path: str, observed: Observed) -> bool:
-    return path.startswith(("/tmp/", "/var/tmp/")) and _is_looked_for(Path(path), observed)  # noqa: S108  # no file of ours
-
-
-def _resolved(names: Iterable[str], workspace: Path) -> list[Path]:
-    texts = (name.removeprefix("file:").partition("?")[0] for name in names)
-    return [Path(os.path.normpath(workspace / text)) for text in texts]
-
-
-def _shown(name: str) -> str:
-    """Return a path inside the sandbox in the form that the tool's author knows."""
-    place, _, rest = name.partition("/")
-    return {"workspace": rest or ".", "home": f"~/{rest}", "tmp": f"$TMPDIR/{rest}"}.get(place, name)
+    return any(reader_effects(subject, observe(subject, call)))  # type: ignore[arg-type]

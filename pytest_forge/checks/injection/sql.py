@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from ...oracles.statement_log import Statement, StatementLog
@@ -14,12 +15,26 @@ from ..calls.plausible_calls import plausible_calls
 from ..check import check
 from .excused import without_meant
 from .opening import Attempt, attempts, call, openings
-from .sql_text import bare_words
 
 __all__ = ["sql_values_are_bound"]
 
 _MAX_CALLS = 6
 _MAX_SHOWN = 120
+
+#: The parts of a statement; words are those outside literals, quoted names and comments.
+_PART = r"""
+    --[^\n]*                          # a comment to the end of the line
+  | /\*.*?(?:\*/|\Z)                  # a comment
+  | '{inside}*(?:'|\Z)                # a literal; an open one extends to the end
+  | "(?:[^"]|"")*(?:"|\Z)
+  | `(?:[^`]|``)*(?:`|\Z)
+  | \[[^\]]*(?:\]|\Z)
+  | (?P<word>\w+)
+  | .
+"""
+_FLAGS = re.VERBOSE | re.DOTALL
+_STANDARD = re.compile(_PART.format(inside="(?:[^']|'')"), _FLAGS)
+_WITH_BACKSLASHES = re.compile(_PART.format(inside=r"(?:[^'\\]|''|\\.)"), _FLAGS)
 
 
 @check(
@@ -63,9 +78,20 @@ def _calls_with_statements(subject: Subject, patience: Patience) -> list[dict[st
 
 
 def _is_sql_in(statement: Statement, mark: str) -> bool:
-    if mark not in bare_words(statement.text):
+    if mark not in _bare_words(statement.text):
         return False
-    return statement.is_sqlite or mark in bare_words(statement.text, backslashes=True)
+    return statement.is_sqlite or mark in _bare_words(statement.text, backslashes=True)
+
+
+def _bare_words(statement: str, *, backslashes: bool = False) -> set[str]:
+    """Return the words that a database reads as SQL.
+
+    Args:
+        statement: One statement or several; it need not be valid.
+        backslashes: Whether a backslash in a literal escapes the next character, as in MySQL.
+    """
+    pattern = _WITH_BACKSLASHES if backslashes else _STANDARD
+    return {match["word"] for match in pattern.finditer(statement) if match["word"]}
 
 
 def _is_whole(statement: Statement, text: str) -> bool:

@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-import itertools
 import json
 import random
-import re
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from typing import Any
 
 from ...oracles.tracked_objects import instances_of
 from ...profile.claim import Claim
 from ...profile.moves_on import moves_on, tells_of_calls
 from ...profile.reads import reads
-from ...profile.varies import chooses, is_amount, value_varies, varies
+from ...profile.varies import chooses, value_varies, varies
 from ...strategies.mined_constants import has_changing_defaults
 from ...strategies.schemas.flat_schema import CannotMake, FlatSchema
 from ...targets.facts import ToolFacts
@@ -27,47 +24,17 @@ from ..calls.copies import in_a_copy
 from ..calls.edge_calls import HurriedCalls
 from ..calls.plausible_calls import in_json_types, plausible_calls, richer_calls
 from ..check import check
+from .answer_differences import REPEATS, Answer, Difference, differences, grows, places_of
 from .hash_order import call_in_hash_order
 from .lasting_reads import call_that_leaks, call_that_stores, calls_that_fit, stale_call
 
 __all__ = ["equal_calls_agree"]
 
-_REPEATS = 6
 _MAX_CALLS = 4
-_MAX_DEPTH = 6
-_MAX_TEXT = 20_000
 #: Share of a check's time for the repeated calls.
 _SHARE = 0.4
 #: Texts of equal length.
 _ALIKE = ("red", "sky", "oak")
-_COUNTED = re.compile(r"\d")
-
-#: One call: how it ended, and the value at each place of its result.
-_Seen = dict[str, Any]
-
-
-@dataclass(frozen=True, slots=True)
-class _Trouble:
-    """A place in the result at which equal calls differ.
-
-    Attributes:
-        place: The place.
-        values: The values there, call after call.
-        what: The difference as a clause for the report.
-        is_order: Whether only the order differs.
-        tells_of_call: Whether it is a value, which may describe the call, and not a count.
-    """
-
-    place: str
-    values: list[Any]
-    what: str
-    is_order: bool = False
-    tells_of_call: bool = False
-
-    @property
-    def name(self) -> str:
-        """The last key on the path to it."""
-        return self.place.partition("#")[0].rpartition(".")[2]
 
 
 @check(
@@ -119,51 +86,51 @@ def _judge_repetition(subject: Subject, calls: Sequence[dict[str, Any]]) -> Clai
     bugs = BugFinder(subject)
     first = in_a_copy(lambda: _sequences(subject, calls, bugs), limit_s=_SHARE * subject.check_s + subject.call_s)
     if first is None:
-        subject.has_left(_REPEATS * len(calls))
+        subject.has_left(REPEATS * len(calls))
         raise NotEnoughSeen("Not enough was seen: the repeated calls did not return.")
     if first and not any(seen and seen[0]["end"] == "returned" for seen in first):
         raise NotApplicable("No plausible call succeeded.")
-    suspects = [index for index, seen in enumerate(first) if _troubles(seen)]
+    suspects = [index for index, seen in enumerate(first) if differences(seen)]
     if not suspects:
         return None
     _reseed(subject)
     second = _sequences(subject, calls[: suspects[-1] + 1], bugs)
     excuse: Claim | None = None
     for index in suspects:
-        again = {one.place: one for one in _troubles(second[index])} if index < len(second) else {}
+        again = {one.place: one for one in differences(second[index])} if index < len(second) else {}
         given = _given_items(calls[index])
-        for trouble in _troubles(first[index]):
-            repeated = again.get(trouble.place)
+        for difference in differences(first[index]):
+            repeated = again.get(difference.place)
             # Chance and the clock do not repeat; a changing order is wrong in any case.
-            is_choice = len(given) > 1 and all(isinstance(value, str) and value in given for value in trouble.values)
-            if repeated is None or not (trouble.is_order or is_choice or repeated.values == trouble.values):
+            is_choice = len(given) > 1 and all(isinstance(value, str) and value in given for value in difference.values)
+            if repeated is None or not (difference.is_order or is_choice or repeated.values == difference.values):
                 continue
             # Values that repeat in the same turns are not picked at random.
-            claim = _excuse(subject.facts, trouble, is_choice=is_choice and repeated.values != trouble.values)
+            claim = _excuse(subject.facts, difference, is_choice=is_choice and repeated.values != difference.values)
             if not claim:
                 raise CheckFailure(
                     "answers_differ",
-                    f"Equal calls gave different answers: {trouble.what}. "
+                    f"Equal calls gave different answers: {difference.what}. "
                     "Make the answer depend on the arguments alone, and keep no state between calls.",
-                    about=trouble.name,
+                    about=difference.name,
                     arguments=calls[index],
                 )
             excuse = excuse or claim
     return excuse
 
 
-def _excuse(facts: ToolFacts, trouble: _Trouble, *, is_choice: bool) -> Claim:
+def _excuse(facts: ToolFacts, difference: Difference, *, is_choice: bool) -> Claim:
     """Return the claim that answers are meant to differ in this way; it is true if anything suggests it."""
-    grows = _grows(trouble.place, trouble.values)
+    is_longer = grows(difference.place, difference.values)
     claims = [
         moves_on(facts),
         # A random choice changes the answer but does not make it grow; an author may declare even that.
         *(
             claim
             for claim in [chooses(facts) if is_choice else varies(facts)]
-            if not grows or claim.source == "declared"
+            if not is_longer or claim.source == "declared"
         ),
-        *([value_varies(facts, trouble.name)] if trouble.tells_of_call else []),
+        *([value_varies(facts, difference.name)] if difference.tells_of_call else []),
     ]
     return next((claim for claim in claims if claim), claims[0])
 
@@ -248,103 +215,25 @@ def _are_texts(value: list[Any]) -> bool:
     return all(isinstance(item, str) for item in value)
 
 
-def _sequences(subject: Subject, calls: Sequence[dict[str, Any]], bugs: BugFinder) -> list[list[_Seen]]:
-    sequences: list[list[_Seen]] = []
+def _sequences(subject: Subject, calls: Sequence[dict[str, Any]], bugs: BugFinder) -> list[list[Answer]]:
+    sequences: list[list[Answer]] = []
     patience = subject.patience(_SHARE)
     with HurriedCalls(subject) as hurried:
         for number, call in enumerate(calls):
-            seen: list[_Seen] = []
-            for repeat in patience.each(range(_REPEATS)):
+            seen: list[Answer] = []
+            for repeat in patience.each(range(REPEATS)):
                 outcome = hurried.call(call)
                 if outcome.timed_out:
-                    subject.has_left(_REPEATS * (len(calls) - number) - repeat)
+                    subject.has_left(REPEATS * (len(calls) - number) - repeat)
                     return json.loads(json.dumps(sequences, default=repr))  # type: ignore[no-any-return]
                 bug = bugs.in_outcome(outcome)
                 end = "returned" if outcome.succeeded else f"raised {bug}" if bug else "failed"
                 value = in_json_types(outcome.returned) if outcome.succeeded else None
-                seen.append({"end": end, "places": dict(_places(value))})
+                seen.append({"end": end, "places": dict(places_of(value))})
                 if not outcome.ran:
                     break
             sequences.append(seen)
     return json.loads(json.dumps(sequences, default=repr))  # type: ignore[no-any-return]  # as the copy's are
-
-
-def _places(value: Any, path: str = "", depth: int = 0) -> Iterator[tuple[str, Any]]:
-    """Yield the value at each place: sizes of lists and maps, texts, numbers, and list items."""
-    if depth > _MAX_DEPTH:
-        return
-    if isinstance(value, Mapping):
-        yield f"{path}#size", len(value)
-        for key, item in list(value.items())[:60]:
-            yield from _places(item, f"{path}.{key}", depth + 1)
-    elif isinstance(value, list | tuple):
-        yield f"{path}#length", len(value)
-        items = [json.dumps(item, sort_keys=True, default=repr) for item in value[:200]]
-        yield f"{path}#items", items
-    elif isinstance(value, str):
-        yield path, value[:_MAX_TEXT]
-    elif isinstance(value, int | float) and not isinstance(value, bool):
-        yield path, value
-
-
-def _troubles(seen: Sequence[_Seen]) -> list[_Trouble]:
-    """Return the places at which equal calls differ."""
-    if len(seen) < _REPEATS or seen[0]["end"] != "returned":
-        return []
-    found: list[_Trouble] = []
-    broke = next((number for number, one in enumerate(seen) if one["end"].startswith("raised ")), None)
-    if broke is not None:
-        found.append(_Trouble("", [broke], f"call {broke + 1} {seen[broke]['end']}"))
-    places = [one["places"] for one in seen if one["end"] == "returned"]
-    if len(places) < _REPEATS:
-        return found
-    for place in places[0]:
-        values = [one.get(place) for one in places]
-        if all(value == values[0] for value in values):
-            continue
-        path, _, kind = place.partition("#")
-        name = path.rpartition(".")[2]
-        shown = f"{name!r} " if name else "the result "
-        if any(value is None for value in values):
-            if not kind and values[-1] is None and _keeps_changing(values):
-                found.append(_Trouble(place, values, f"{shown}was {values[0]!r:.40} at first, and missing at the end"))
-            continue
-        if kind in ("length", "size"):
-            what = "items" if kind == "length" else "keys"
-            found.append(
-                _Trouble(place, values, f"{shown}held {', '.join(str(value) for value in values[:4])} {what} in turn")
-            )
-        elif kind == "items":
-            if all(sorted(value) == sorted(values[0]) for value in values):
-                what = f"{shown}held the same items in a different order"
-                found.append(_Trouble(place, values, what, is_order=True, tells_of_call=True))
-            elif len(set(map(len, values))) == 1 and _keeps_changing(values):
-                found.append(_Trouble(place, values, f"{shown}held different items each time", tells_of_call=True))
-        elif _keeps_changing(values) and (not _counts(values) or is_amount(name)):
-            what = f"{shown}was {', '.join(repr(value)[:40] for value in values[:3])} in turn"
-            found.append(_Trouble(place, values, what, tells_of_call=True))
-    return found
-
-
-def _grows(place: str, values: list[Any]) -> bool:
-    """Return whether a list is longer each time."""
-    is_list = place.endswith("#length") and None not in values
-    return is_list and all(before < after for before, after in itertools.pairwise(values))
-
-
-def _keeps_changing(values: list[Any]) -> bool:
-    """Return whether values differ after the first one; a cache answers alike from the second call on."""
-    return any(value != values[1] for value in values[2:])
-
-
-def _counts(values: list[Any]) -> bool:
-    """Return whether values only count the calls, up or down, alone or within a text."""
-    if all(isinstance(value, int | float) for value in values):
-        return len({after - before for before, after in itertools.pairwise(values)} - {1, -1, 0}) == 0
-    if all(isinstance(value, str) for value in values):
-        plain = {re.sub(r"\d+", "0", value) for value in values}
-        return len(plain) == 1 and all(_COUNTED.search(value) for value in values)
-    return False
 
 
 def _reseed(subject: Subject) -> None:

@@ -15,8 +15,8 @@ from ...targets.subject import Subject
 from ...verdict import CheckFailure, NotApplicable
 from ..check import served
 from .asking import Reply, answered, ask, own_server, served_tool, shown
+from .failures import failing_calls
 from .furnishing import furnished_calls
-from .results import failing_calls
 from .working import needs_working_call, sandbox_refusal, working_replies
 
 _MAX_BROKEN = 12

@@ -7,25 +7,28 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from ...oracles.file_tree import files_below
-from ...oracles.loopback_canary import LoopbackCanary
-from ...oracles.secret_search import find_canary
 from ...profile.code import takes_code
 from ...profile.commands import takes_commands, takes_options
-from ...profile.local_addresses import is_for_local_services, looks_at_hosts, takes_local_files
 from ...profile.templates import takes_templates
 from ...strategies.payloads.texts import ARITHMETIC, SHELL
-from ...strategies.roles import PATH_ROLES, Role
 from ...targets.patience import Patience
 from ...targets.subject import Subject
 from ...verdict import NotApplicable
 from ..check import served
 from ..injection.excused import Openings, without_meant
 from ..injection.opening import Attempt, Opening, mark_of, openings
-from .asking import own_server, served_tool, shown, tried
+from .asking import own_server, shown, tried
 from .furnishing import furnished_calls
 from .program_answers import judge_answers
-from .reading import WatchedCalls
-from .working import needs_working_call, raise_unless_asked
+from .working import needs_working_call
+
+__all__ = [
+    "shell_text_is_quoted",
+    "text_is_no_template",
+    "text_is_not_executed",
+    "text_openings",
+    "values_are_no_options",
+]
 
 #: Python and JavaScript that create the file ``{mark}``, plain and from inside quotes.
 _CODE = (
@@ -42,10 +45,6 @@ _CODE = (
 )
 #: Options that make programs write their output to a file.
 _OPTIONS = ("--output={mark}", "-o{mark}", "--output-document={mark}", "--out={mark}")
-#: Notations of the loopback address.
-_LOOPBACK = (
-    "127.0.0.1", "localhost", "0.0.0.0", "2130706433", "0x7f000001", "127.1", "[::ffff:127.0.0.1]",  # noqa: S104
-)  # fmt: skip
 #: A program that no allow-list contains, some that it may contain, and shell syntax that joins commands.
 _PROGRAM = "/usr/bin/touch"
 _PROGRAMS = ("echo hello", "ls", "pwd", "date", "cat notes.txt", "seq 1 3", "whoami", "git status")
@@ -67,9 +66,6 @@ _MAX_NAMES = 6
 _FIELDS = ("{{{}}}", "{{{{ {} }}}}", "${{{}}}")
 #: The base class of all Python classes, as text.
 _OBJECT = re.compile(r"class (?:'|&#39;|&#x27;|&apos;)object")
-_HOST_ROLES = (Role.URL, Role.HOST, Role.IP_ADDRESS)
-#: Prefixes that turn a path into a file URL.
-_FILE_URLS = ("file://", "file:", "file://localhost", "FILE://", "")
 
 
 @served("shell_text_is_quoted")
@@ -83,7 +79,7 @@ def shell_text_is_quoted(subject: Subject) -> None:
     advice = "Start the program with a list of words and without a shell, or quote every value."
     own_server(subject)
     patience = subject.patience()
-    found = without_meant(subject, _openings(subject), takes_commands)
+    found = without_meant(subject, text_openings(subject), takes_commands)
     for opening in patience.each([opening for opening in found.excused if not opening.slot.is_list]):
         _judge_allowed(subject, opening, advice, patience)
     attempts = _file_attempts(subject, found.judged, SHELL)
@@ -101,7 +97,7 @@ def values_are_no_options(subject: Subject) -> None:
     """
     own_server(subject)
     patience = subject.patience()
-    found = without_meant(subject, _openings(subject), takes_options)
+    found = without_meant(subject, text_openings(subject), takes_options)
     _judge_files(
         subject,
         patience.each(_file_attempts(subject, found.judged, _OPTIONS, stands_alone=True)),
@@ -124,7 +120,7 @@ def text_is_not_executed(subject: Subject) -> None:
     """
     own_server(subject)
     patience = subject.patience()
-    found = without_meant(subject, _openings(subject), takes_code)
+    found = without_meant(subject, text_openings(subject), takes_code)
     _judge_files(
         subject,
         patience.each(_file_attempts(subject, found.judged, _CODE)),
@@ -144,7 +140,7 @@ def text_is_no_template(subject: Subject) -> None:
     """
     product = str(_FIRST * _SECOND)
     patience = subject.patience()
-    found = without_meant(subject, _openings(subject), takes_templates)
+    found = without_meant(subject, text_openings(subject), takes_templates)
     for opening, text in patience.each(_lookups(subject, found)):
         reply = tried(subject, opening.with_text(text))
         if _OBJECT.search(reply.text):
@@ -184,98 +180,6 @@ def _lookups(subject: Subject, found: Openings) -> Iterator[tuple[Opening, str]]
                 yield opening, form.format(f"{name}.__class__.__mro__")
 
 
-@served("requests_stay_public")
-def requests_stay_public(subject: Subject) -> None:
-    """No URL or host in an argument makes the server connect to its own machine.
-
-    The check listens on a loopback port, sends its address in several notations, and fails if the server connects.
-    """
-    served_tool(subject)
-    local = is_for_local_services(subject.facts)
-    if local:
-        raise local.not_judged()
-    found = _openings(subject)
-    patience = subject.patience()
-    mark = mark_of(subject)
-    looks, excused = looks_at_hosts(subject.facts), False
-    with LoopbackCanary() as canary:
-        for opening, form, host in patience.each(_loopback_texts(found)):
-            text = form.replace("{place}", f"{host}:{canary.port}").replace("{mark}", mark)
-            tried(subject, opening.with_text(text))
-            is_url = text.startswith("http")
-            if not canary.heard(mark if is_url else ""):
-                continue
-            if looks and not is_url:
-                excused = True
-                continue
-            # Show a fixed port, because the real one differs in each run.
-            text = text.replace(str(canary.port), "8000")
-            raise opening.finding(
-                "server_side_request_forgery",
-                f"Given {shown(text)} in {opening.slot.shown!r}, the server connected to its own machine. "
-                "Resolve the host, and refuse loopback and private addresses.",
-                opening.with_text(text),
-            )
-    if excused:
-        raise looks.not_judged()
-    if not any(opening.slot.role in _HOST_ROLES for opening in found):
-        raise NotApplicable("No argument names a host.")
-    raise_unless_asked(subject)
-
-
-def _loopback_texts(found: list[Opening]) -> Iterator[tuple[Opening, str, str]]:
-    """Yield an argument, the form of a URL or host, and a loopback address; only one if it is not named for a host."""
-    url, bare = "http://{place}/{mark}", "{place}"
-    for opening in sorted(found, key=lambda opening: opening.slot.role not in _HOST_ROLES):
-        is_named = opening.slot.role in _HOST_ROLES
-        for host in _LOOPBACK if is_named else _LOOPBACK[:1]:
-            if not is_named or opening.slot.role is Role.URL:
-                yield opening, url, host
-            if opening.slot.role is not Role.URL:
-                yield opening, bare, host
-
-
-@served("local_schemes_are_refused")
-def local_schemes_are_refused(subject: Subject) -> None:
-    """No URL in an argument makes the server read a local file.
-
-    The check sends ``file:`` URLs of a planted file outside. It fails if an answer contains the file's content, or, on
-    Linux, if the server reads the file.
-    """
-    own_server(subject)
-    local = is_for_local_services(subject.facts)
-    if local:
-        raise local.not_judged()
-    every = [opening for opening in _openings(subject) if opening.slot.role not in PATH_ROLES]
-    is_named = any(opening.slot.role is Role.URL for opening in every)
-    found = without_meant(subject, every, takes_local_files)
-    secret = subject.sandbox.outside / "secret.txt"
-    patience = subject.patience()
-    starts = [
-        (opening, start)
-        for opening in found.judged
-        for start in (_FILE_URLS if opening.slot.role is Role.URL else _FILE_URLS[:2])
-    ]
-    with WatchedCalls(subject, [secret]) as calls:
-        for opening, start in patience.each(starts):
-            text = f"{start}{secret}"
-            arguments = opening.with_text(text)
-            reply, read = calls.ask(arguments)
-            is_told = find_canary(subject.sandbox.canaries["outside"], reply.body) is not None
-            if is_told or (read and calls.reads_again(arguments, read, control=opening.arguments)):
-                how = "" if is_told else ", although its answer does not show it"
-                raise opening.finding(
-                    "file_url_read",
-                    f"Given {shown(text)} in {opening.slot.shown!r}, the tool read a local file{how}. "
-                    "Accept only the schemes http and https.",
-                    arguments,
-                )
-    if not is_named:
-        raise NotApplicable("No argument is a URL.")
-    raise_unless_asked(subject)
-    found.raise_for_excused()
-
-
 def _judge_allowed(subject: Subject, opening: Opening, advice: str, patience: Patience) -> None:
     """Judge whether a tool that runs only allowed programs lets a shell run another one after them."""
     root = subject.sandbox.root
@@ -299,7 +203,8 @@ def _judge_allowed(subject: Subject, opening: Opening, advice: str, patience: Pa
             )
 
 
-def _openings(subject: Subject) -> list[Opening]:
+def text_openings(subject: Subject) -> list[Opening]:
+    """Return the arguments that take text, in ordinary calls."""
     # A failed call also counts: the injection may have worked before the failure.
     calls = furnished_calls(subject, limit=4)
     found = list(openings(calls, subject.schema))

@@ -119,7 +119,7 @@ def test_the_broken_example_fails_its_check_and_no_other(check_id, tmp_path):
 
 @pytest.mark.parametrize("check_id", STATIC)
 def test_the_mended_example_passes_every_check(check_id, tmp_path):
-    found = [failures(tool) for tool in example_facts(check_id, "mended", tmp_path)]
+    found = [failures(tool) for tool in example_facts(check_id, "fixed", tmp_path)]
 
     assert found == [{}] * len(found)
 

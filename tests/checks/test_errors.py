@@ -128,12 +128,12 @@ def test_a_handler_in_another_module_of_the_project_is_reached(tmp_path: Path) -
 
 
 def test_the_verdict_does_not_depend_on_the_seed() -> None:
-    target = "pytest_forge.checks.examples.errors_carry_no_detail:mended"
+    target = "pytest_forge.checks.examples.errors_carry_no_detail:fixed"
 
     statuses = set()
     for seed in range(3):
         with open_session(target, budget=BUDGETS["quick"], seed=seed) as session:
-            statuses |= {result.status for result in judge(session, "mended").values()}
+            statuses |= {result.status for result in judge(session, "fixed").values()}
 
     assert statuses == {"passed"}
 

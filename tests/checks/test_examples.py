@@ -1,4 +1,4 @@
-"""Each check that calls tools, on its own examples: the broken one fails it alone, the mended one keeps the family."""
+"""Each check that calls tools, on its own examples: the broken one fails it alone, the fixed one keeps the family."""
 
 from __future__ import annotations
 
@@ -24,27 +24,27 @@ def sessions(check_id: str) -> Iterator[tuple[Session, dict[str, int]]]:
     """Yield the sessions that hold a check's examples, each with the places of what it holds."""
     targets = [f"pytest_forge.checks.examples.{check_id}"]
     if check_id in OF_SERVERS:
-        targets = [f"mcp:python {examples.__path__[0]}/{check_id}.py {name}" for name in ("broken", "mended")]
+        targets = [f"mcp:python {examples.__path__[0]}/{check_id}.py {name}" for name in ("broken", "fixed")]
     for target in targets:
         with open_session(target, budget=BUDGETS["quick"], allow_destructive=True) as session:
             # The module declares the broken one first; both may carry one name.
-            yield session, {"broken": 0, "mended": 1} if len(targets) == 1 else {target.split()[-1]: 0}
+            yield session, {"broken": 0, "fixed": 1} if len(targets) == 1 else {target.split()[-1]: 0}
 
 
 @pytest.mark.parametrize("check_id", IDS)
-def test_the_broken_example_breaks_its_promise_alone_and_the_mended_one_keeps_those_of_the_family(
+def test_the_broken_example_breaks_its_promise_alone_and_the_fixed_one_keeps_those_of_the_family(
     check_id: str,
 ) -> None:
     family = [check for check in all_checks().values() if check.family == all_checks()[check_id].family]
     results = {
         name: [result for check in family for result in session.run(places[name], check)]
         for session, places in sessions(check_id)
-        for name in ("broken", "mended")
+        for name in ("broken", "fixed")
         if name in places
     }
 
     bad = [result for result in results["broken"] if result.status in BAD and result.follows != check_id]
     assert [(result.check, result.status) for result in bad] == [(check_id, "failed")], bad
-    assert [result for result in results["mended"] if result.status in BAD] == []
-    own = next(result.status for result in results["mended"] if result.check == check_id)
+    assert [result for result in results["fixed"] if result.status in BAD] == []
+    own = next(result.status for result in results["fixed"] if result.check == check_id)
     assert own == ("not_applicable" if check_id in NOT_CONCERNED else "passed")

@@ -22,7 +22,7 @@ def test_an_explanation_holds_promise_reason_source_and_example(forge):
     code, out, _ = forge("explain", "root_is_closed")
 
     assert code == 0
-    assert all(part in out for part in (check.promise, check.source, check.level, "broken", "mended"))
+    assert all(part in out for part in (check.promise, check.source, check.level, "broken", "fixed"))
     assert "\x1b" not in out
 
 
@@ -42,7 +42,7 @@ def test_every_check_can_be_explained(forge, name):
     assert code == 0
     assert explained["id"] == name
     assert explained["promise"].endswith(".")
-    assert all(word in explained["example"] for word in ("broken", "mended"))
+    assert all(word in explained["example"] for word in ("broken", "fixed"))
 
 
 def test_an_unknown_check_is_told_with_a_hint(refused):

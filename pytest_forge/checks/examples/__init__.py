@@ -1,1 +1,1 @@
-"""A broken tool and the same tool mended, one file a check."""
+"""A broken tool and the same tool fixed, one file per check."""

@@ -1,4 +1,4 @@
-"""Rewriting an argument while it is validated: a person approves one recipient, and another gets the money."""
+"""The validator rewrites an argument: a person approves one recipient, and another gets the money."""
 
 from pydantic import BaseModel, Field, field_validator
 
@@ -29,7 +29,7 @@ class MendedArgs(BaseModel):
 
 
 @forge_tool(name="send_money", args_schema=MendedArgs, tier="execute", register=False, raises=[ToolError])
-def mended(args: MendedArgs) -> dict[str, str]:
+def fixed(args: MendedArgs) -> dict[str, str]:
     """Send money to a partner."""
     if args.recipient not in PARTNERS:
         raise ToolError("There is no such partner. Ask for the list of partners.", code="partner_not_found")

@@ -1,4 +1,4 @@
-"""The broken tool unpacks whatever an archive names; the mended one lets tarfile refuse what leaves the folder."""
+"""The broken tool unpacks any member of an archive; the fixed one lets tarfile refuse those that leave the folder."""
 
 import tarfile
 from pathlib import Path
@@ -36,7 +36,7 @@ def broken(arguments: ArchiveArguments, *, workspace_root: Path) -> dict[str, ob
 
 
 @forge_tool(args_schema=ArchiveArguments, workspace_root_aware=True, tier="write", register=False)
-def mended(arguments: ArchiveArguments, *, workspace_root: Path) -> dict[str, object]:
+def fixed(arguments: ArchiveArguments, *, workspace_root: Path) -> dict[str, object]:
     """Unpack an archive into the folder ``unpacked``."""
     path = _archive(arguments.path, workspace_root)
     if path is None:

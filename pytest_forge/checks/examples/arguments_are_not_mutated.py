@@ -1,4 +1,4 @@
-"""The list of words is sorted in place, so the record of the call shows an order nobody sent."""
+"""The list of words is sorted in place, so the record of the call shows an order that the model did not send."""
 
 from __future__ import annotations
 
@@ -32,5 +32,5 @@ def broken(args: WordArguments) -> dict[str, Any]:
     tier="read",
     register=False,
 )
-def mended(args: WordArguments) -> dict[str, Any]:
+def fixed(args: WordArguments) -> dict[str, Any]:
     return {"words": sorted(args.words)}

@@ -1,4 +1,4 @@
-"""Bounds that were swapped: no value can be sent at all."""
+"""Minimum and maximum are swapped, so no value is valid."""
 
 from __future__ import annotations
 
@@ -33,5 +33,5 @@ class MendedArguments(BaseModel):
     tier="read",
     register=False,
 )
-def mended(args: MendedArguments) -> dict[str, object]:
+def fixed(args: MendedArguments) -> dict[str, object]:
     return {"orders": [], "asked": args.model_dump(mode="json")}

@@ -1,4 +1,4 @@
-"""A loop whose condition never changes, so that the agent waits for ever."""
+"""A loop whose condition never changes, so the agent waits forever."""
 
 from __future__ import annotations
 
@@ -34,5 +34,5 @@ def broken(args: NumberArguments) -> dict[str, Any]:
     tier="read",
     register=False,
 )
-def mended(args: NumberArguments) -> dict[str, Any]:
+def fixed(args: NumberArguments) -> dict[str, Any]:
     return {"steps": len(range(args.number))}

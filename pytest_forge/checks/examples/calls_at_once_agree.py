@@ -1,4 +1,4 @@
-"""A variable of the module holds what a call works with, and another call takes its place."""
+"""A module variable holds a call's working data, and a concurrent call overwrites it."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def broken(args: CityArguments) -> dict[str, Any]:
     tier="read",
     register=False,
 )
-def mended(args: CityArguments) -> dict[str, Any]:
+def fixed(args: CityArguments) -> dict[str, Any]:
     current = {"city": ""}
     current["city"] = args.city
     return {"city": current["city"], "people": POPULATION.get(args.city, 0)}

@@ -1,4 +1,4 @@
-"""Notes that are looked up in a table which a second removal, or a removal before a look-up, has left too short."""
+"""A second removal, or a removal before a look-up, leaves the table of notes too short."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ class DraftArguments(BaseModel):
 
 
 _broken_pile: list[str] = []
-_mended_pile: list[str] = []
+_fixed_pile: list[str] = []
 
 
 @forge_tool(
@@ -43,9 +43,9 @@ def broken(args: DraftArguments) -> dict[str, Any]:
     tier="write",
     register=False,
 )
-def mended(args: DraftArguments) -> dict[str, Any]:
+def fixed(args: DraftArguments) -> dict[str, Any]:
     if not args.keep:
-        _mended_pile.clear()
+        _fixed_pile.clear()
         return {"count": 0}
-    _mended_pile.append(args.text)
-    return {"count": len(_mended_pile), "below": _mended_pile[-2] if len(_mended_pile) > 1 else None}
+    _fixed_pile.append(args.text)
+    return {"count": len(_fixed_pile), "below": _fixed_pile[-2] if len(_fixed_pile) > 1 else None}

@@ -1,4 +1,4 @@
-"""A unit that the schema offers, and that the table of factors does not hold."""
+"""The schema offers a unit that the table of factors does not contain."""
 
 from __future__ import annotations
 
@@ -34,5 +34,5 @@ def broken(args: LengthArguments) -> dict[str, Any]:
     tier="read",
     register=False,
 )
-def mended(args: LengthArguments) -> dict[str, Any]:
+def fixed(args: LengthArguments) -> dict[str, Any]:
     return {"length": args.metres * {**FACTORS, "yard": 1.09361}[args.unit]}

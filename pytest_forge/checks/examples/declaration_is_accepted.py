@@ -1,4 +1,4 @@
-"""The schema stands under a key that no provider reads."""
+"""The schema is under a key that no provider reads."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ broken: dict[str, Any] = {
     },
 }
 
-mended: dict[str, Any] = {
+fixed: dict[str, Any] = {
     "name": "get_weather",
     "description": "Tell the weather of the next hours in a city.",
     "input_schema": {

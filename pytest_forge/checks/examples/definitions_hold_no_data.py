@@ -1,4 +1,4 @@
-"""The broken tool registers a recipe with the words of whoever wrote it; the mended one hands them out as a result."""
+"""The broken tool registers a recipe with text from its author; the fixed one returns the recipes as results."""
 
 from pydantic import BaseModel, Field
 
@@ -31,7 +31,7 @@ def broken(arguments: RecipeArguments) -> dict[str, bool]:
 
 
 @forge_tool(args_schema=RecipeArguments, tier="execute", register=False)
-def mended(arguments: RecipeArguments) -> dict[str, bool]:
+def fixed(arguments: RecipeArguments) -> dict[str, bool]:
     """Keep a recipe, as a tool of its own."""
     _register("Read the recipe that was kept.", arguments.summary)
     return {"kept": True}

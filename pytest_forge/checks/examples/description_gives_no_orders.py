@@ -1,4 +1,4 @@
-"""A description that has the model fetch a key for one tool by another, and keep silent about it."""
+"""A description that tells the model to fetch a key with another tool, and to keep silent about it."""
 
 from __future__ import annotations
 
@@ -34,5 +34,5 @@ def broken(args: AddArguments) -> dict[str, int]:
     tier="read",
     register=False,
 )
-def mended(args: AddArguments) -> dict[str, int]:
+def fixed(args: AddArguments) -> dict[str, int]:
     return {"sum": args.left + args.right}

@@ -1,4 +1,4 @@
-"""A manual in place of a description: some clients cut its end off in silence."""
+"""A manual instead of a description: some clients cut it off silently."""
 
 from __future__ import annotations
 
@@ -33,5 +33,5 @@ def broken(args: BookPaymentArguments) -> dict[str, int]:
     tier="write",
     register=False,
 )
-def mended(args: BookPaymentArguments) -> dict[str, int]:
+def fixed(args: BookPaymentArguments) -> dict[str, int]:
     return {"booked": args.amount}

@@ -29,5 +29,5 @@ def broken(args: CancelOrderArguments) -> dict[str, str]:
     tier="write",
     register=False,
 )
-def mended(args: CancelOrderArguments) -> dict[str, str]:
+def fixed(args: CancelOrderArguments) -> dict[str, str]:
     return {"cancelled": args.order_id}

@@ -1,4 +1,4 @@
-"""A list at the top of the module that every call adds to, so that answers hold what others have asked."""
+"""A module-level list that every call adds to, so answers contain items of other calls."""
 
 from __future__ import annotations
 
@@ -35,5 +35,5 @@ def broken(args: BirdArguments) -> dict[str, Any]:
     tier="read",
     register=False,
 )
-def mended(args: BirdArguments) -> dict[str, Any]:
+def fixed(args: BirdArguments) -> dict[str, Any]:
     return {"birds": [bird for bird in BIRDS if args.letter in bird]}

@@ -1,4 +1,4 @@
-"""An unknown unit is reported as {'error': True}, which names no failure and says nothing."""
+"""An unknown unit is reported as {'error': True}, without a code and a message."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def broken(args: AmountArguments) -> dict[str, Any]:
     tier="read",
     register=False,
 )
-def mended(args: AmountArguments) -> dict[str, Any]:
+def fixed(args: AmountArguments) -> dict[str, Any]:
     if args.unit not in ("km", "m"):
         return {"error": "unknown_unit", "message": "Use 'km' or 'm' as the unit."}
     return {"amount": args.amount, "unit": args.unit}

@@ -1,4 +1,4 @@
-"""The broken tool quotes the exception, and with it the path; the mended one logs it and says what to do."""
+"""The broken tool quotes the exception, and with it the path; the fixed one logs it and says what to do."""
 
 import logging
 from pathlib import Path
@@ -26,7 +26,7 @@ def broken(arguments: NoteArguments, *, workspace_root: Path) -> dict[str, str]:
 
 
 @forge_tool(args_schema=NoteArguments, workspace_root_aware=True, tier="read", register=False)
-def mended(arguments: NoteArguments, *, workspace_root: Path) -> dict[str, str]:
+def fixed(arguments: NoteArguments, *, workspace_root: Path) -> dict[str, str]:
     """Read a note."""
     try:
         return {"text": (workspace_root / f"{arguments.title}.md").read_text()}

@@ -1,4 +1,4 @@
-"""A pause that stops the whole loop, and not only the tool that pauses."""
+"""A pause that blocks the whole event loop instead of the one tool."""
 
 from __future__ import annotations
 
@@ -34,6 +34,6 @@ async def broken(args: JobArguments) -> dict[str, Any]:
     tier="read",
     register=False,
 )
-async def mended(args: JobArguments) -> dict[str, Any]:
+async def fixed(args: JobArguments) -> dict[str, Any]:
     await asyncio.sleep(0.005)
     return {"job": args.job, "state": "done"}

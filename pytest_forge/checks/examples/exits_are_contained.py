@@ -1,4 +1,4 @@
-"""The broken tool ends the process when the database fails, as a script would; the mended one lets the failure out."""
+"""The broken tool ends the process when the database fails, like a script; the fixed one raises the error."""
 
 import sqlite3
 import sys
@@ -31,6 +31,6 @@ def broken(arguments: CountArguments, *, workspace_root: Path) -> dict[str, int]
 
 
 @forge_tool(args_schema=CountArguments, workspace_root_aware=True, tier="read", register=False)
-def mended(arguments: CountArguments, *, workspace_root: Path) -> dict[str, int]:
+def fixed(arguments: CountArguments, *, workspace_root: Path) -> dict[str, int]:
     """Count the orders of a status."""
     return {"count": _count(workspace_root / "orders.db", arguments.status)}

@@ -1,4 +1,4 @@
-"""The broken tool's expression can share out letters in many ways; the mended one's in one."""
+"""The broken tool's expression can match letters in many ways; the fixed one's in one."""
 
 import re
 
@@ -23,6 +23,6 @@ def broken(arguments: SlugArguments) -> dict[str, bool]:
 
 
 @forge_tool(args_schema=SlugArguments, tier="read", register=False)
-def mended(arguments: SlugArguments) -> dict[str, bool]:
+def fixed(arguments: SlugArguments) -> dict[str, bool]:
     """Tell whether a text can stand in a URL."""
     return {"valid": _ONE_WAY.fullmatch(arguments.slug) is not None}

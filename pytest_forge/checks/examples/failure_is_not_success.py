@@ -35,7 +35,7 @@ def broken(args: CountArguments) -> Any:
     tier="read",
     register=False,
 )
-def mended(args: CountArguments) -> Any:
+def fixed(args: CountArguments) -> Any:
     try:
         return {"members": len(json.loads(args.json_text))}
     except ValueError:

@@ -1,4 +1,4 @@
-"""The broken tool forbids the types its author thought of; the mended one allows those that it is for."""
+"""The broken tool has a list of forbidden types; the fixed one has a list of allowed types."""
 
 from pathlib import Path
 
@@ -23,7 +23,7 @@ def broken(arguments: DataArguments, *, workspace_root: Path) -> dict[str, str]:
 
 
 @forge_tool(args_schema=DataArguments, workspace_root_aware=True, tier="read", register=False)
-def mended(arguments: DataArguments, *, workspace_root: Path) -> dict[str, str]:
+def fixed(arguments: DataArguments, *, workspace_root: Path) -> dict[str, str]:
     """Read a data file."""
     with Workspace(workspace_root, suffixes=[".csv", ".json", ".txt"]) as workspace:
         return {"text": workspace.read_text(arguments.path)}

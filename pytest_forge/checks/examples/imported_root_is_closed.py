@@ -1,4 +1,4 @@
-"""A misspelt optional argument is dropped in silence."""
+"""A misspelt optional argument is dropped silently."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ broken: dict[str, Any] = {
     },
 }
 
-mended: dict[str, Any] = {
+fixed: dict[str, Any] = {
     "name": "get_weather",
     "description": "Tell the weather of the next hours in a city.",
     "input_schema": {

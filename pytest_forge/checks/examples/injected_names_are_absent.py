@@ -18,7 +18,7 @@ broken: dict[str, Any] = {
     },
 }
 
-mended: dict[str, Any] = {
+fixed: dict[str, Any] = {
     "name": "read_note",
     "description": "Return the text of a note.",
     "input_schema": {

@@ -1,4 +1,4 @@
-"""The broken tool tidies the path as text, so a link still leads out; the mended one opens it through `Workspace`."""
+"""The broken tool normalises the path as text, so a link leads out; the fixed one opens it through `Workspace`."""
 
 import os
 from pathlib import Path
@@ -26,7 +26,7 @@ def broken(arguments: NoteArguments, *, workspace_root: Path) -> dict[str, objec
 
 
 @forge_tool(args_schema=NoteArguments, workspace_root_aware=True, tier="write", register=False)
-def mended(arguments: NoteArguments, *, workspace_root: Path) -> dict[str, object]:
+def fixed(arguments: NoteArguments, *, workspace_root: Path) -> dict[str, object]:
     """Write a note."""
     with Workspace(workspace_root) as workspace:
         workspace.write_text(arguments.path, arguments.text)

@@ -1,11 +1,11 @@
-"""The broken tool loads settings with a YAML loader that builds any object; the mended one with the safe loader."""
+"""The broken tool loads settings with a YAML loader that builds any object; the fixed one with the safe loader."""
 
 import yaml
 from pydantic import BaseModel, Field
 
 from forge_harness import forge_tool
 
-_BAD = {"error": "bad_settings", "message": "The settings are no YAML."}
+_BAD = {"error": "bad_settings", "message": "The settings are not valid YAML."}
 
 
 class SettingsArguments(BaseModel):
@@ -24,7 +24,7 @@ def broken(arguments: SettingsArguments) -> dict[str, str]:
 
 
 @forge_tool(args_schema=SettingsArguments, tier="read", register=False)
-def mended(arguments: SettingsArguments) -> dict[str, str]:
+def fixed(arguments: SettingsArguments) -> dict[str, str]:
     """Tell what kind of value settings hold."""
     try:
         return {"kind": type(yaml.safe_load(arguments.settings)).__name__}

@@ -1,4 +1,4 @@
-"""The broken tool refuses hosts inside the network and forgets ``file:``; the mended one takes a list of hosts."""
+"""The broken tool refuses internal hosts, but not ``file:``; the fixed one has an allow-list of hosts."""
 
 import urllib.request
 from urllib.parse import urlsplit
@@ -36,7 +36,7 @@ def broken(arguments: PageArguments) -> dict[str, object]:
 
 
 @forge_tool(args_schema=PageArguments, tier="execute", register=False)
-def mended(arguments: PageArguments) -> dict[str, object]:
+def fixed(arguments: PageArguments) -> dict[str, object]:
     """Tell how long a page is."""
     try:
         parts = urlsplit(arguments.url)

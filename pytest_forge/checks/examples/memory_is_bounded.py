@@ -1,4 +1,4 @@
-"""A number without a bound decides how long a line becomes."""
+"""A number without a limit decides the length of a line."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def broken(args: WideArguments) -> dict[str, Any]:
     tier="read",
     register=False,
 )
-def mended(args: WideArguments) -> dict[str, Any]:
+def fixed(args: WideArguments) -> dict[str, Any]:
     if args.width > 200:
         return {"error": "too_wide", "message": "A line is 200 wide at most. Choose a smaller width."}
     line = "-" * args.width

@@ -1,4 +1,4 @@
-"""A required city is filled in when the model forgets it, so it reads about a place nobody asked for."""
+"""A missing city gets a default, so the model reads about a place that it did not ask for."""
 
 from __future__ import annotations
 
@@ -38,5 +38,5 @@ def broken(args: FilledInArguments) -> dict[str, Any]:
     tier="read",
     register=False,
 )
-def mended(args: ForecastArguments) -> dict[str, Any]:
+def fixed(args: ForecastArguments) -> dict[str, Any]:
     return {"city": args.city, "forecast": "sunny"}

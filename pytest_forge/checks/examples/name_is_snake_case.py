@@ -1,4 +1,4 @@
-"""A name in camel case beside siblings in snake_case."""
+"""A name in camel case next to siblings in snake_case."""
 
 from __future__ import annotations
 
@@ -29,5 +29,5 @@ def broken(args: CancelOrderArguments) -> dict[str, str]:
     tier="write",
     register=False,
 )
-def mended(args: CancelOrderArguments) -> dict[str, str]:
+def fixed(args: CancelOrderArguments) -> dict[str, str]:
     return {"cancelled": args.order_id}

@@ -1,4 +1,4 @@
-"""Two tools of one name: providers refuse the request, registries keep only one."""
+"""Two tools with one name: providers refuse the request, registries keep only one."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ broken: list[dict[str, Any]] = [
     },
 ]
 
-mended: list[dict[str, Any]] = [
+fixed: list[dict[str, Any]] = [
     {
         "name": "get_weather",
         "description": "Tell the weather of the next hours in a city.",

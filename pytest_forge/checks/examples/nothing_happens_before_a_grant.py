@@ -1,5 +1,4 @@
-"""Writing to a file while the arguments are validated: it happens for malformed calls, and before anybody granted
-anything."""
+"""A validator writes to a file: this also happens for invalid calls, and before the approval."""
 
 from pathlib import Path
 
@@ -30,7 +29,7 @@ class MendedArgs(BaseModel):
 
 
 @forge_tool(name="pay_invoice", args_schema=MendedArgs, tier="execute", register=False)
-def mended(args: MendedArgs) -> dict[str, str]:
+def fixed(args: MendedArgs) -> dict[str, str]:
     """Pay an invoice."""
-    # Whatever is written down is written here, once the call has been granted.
+    # Write only here, after the call was approved.
     return {"paid": args.number}

@@ -1,4 +1,4 @@
-"""The model takes None for a required argument whose schema says that it is text."""
+"""The model class accepts None for a required argument that the schema declares as text."""
 
 from __future__ import annotations
 
@@ -35,5 +35,5 @@ def broken(args: LooseArguments) -> dict[str, Any]:
     tier="read",
     register=False,
 )
-def mended(args: NoteArguments) -> dict[str, Any]:
+def fixed(args: NoteArguments) -> dict[str, Any]:
     return {"slug": args.title.lower()}

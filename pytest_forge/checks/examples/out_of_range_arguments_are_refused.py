@@ -1,4 +1,4 @@
-"""The advertised bounds are only written into the schema, and nothing enforces them."""
+"""The advertised bounds are in the schema only; nothing enforces them."""
 
 from __future__ import annotations
 
@@ -35,5 +35,5 @@ def broken(args: WishfulArguments) -> dict[str, Any]:
     tier="read",
     register=False,
 )
-def mended(args: BoundedArguments) -> dict[str, Any]:
+def fixed(args: BoundedArguments) -> dict[str, Any]:
     return {"least": args.count, "greatest": args.count * 6}

@@ -1,5 +1,4 @@
-"""The broken tool refuses ``..`` and forgets absolute paths, for which `Path` drops the root; the mended one
-resolves."""
+"""The broken tool refuses ``..``, but not absolute paths, with which `Path` drops the root; the fixed one resolves."""
 
 from pathlib import Path
 
@@ -33,7 +32,7 @@ def broken(arguments: TableArguments, *, workspace_root: Path) -> dict[str, str]
 
 
 @forge_tool(args_schema=TableArguments, workspace_root_aware=True, tier="read", register=False)
-def mended(arguments: TableArguments, *, workspace_root: Path) -> dict[str, str]:
+def fixed(arguments: TableArguments, *, workspace_root: Path) -> dict[str, str]:
     """Read a CSV file of the workspace."""
     root = workspace_root.resolve()
     path = (root / arguments.path).resolve()

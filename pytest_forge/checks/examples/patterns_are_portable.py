@@ -1,4 +1,4 @@
-"""A pattern with a named group as only Python writes it."""
+"""A pattern with a named group in the syntax of Python only."""
 
 from __future__ import annotations
 
@@ -33,5 +33,5 @@ class MendedArguments(BaseModel):
     tier="read",
     register=False,
 )
-def mended(args: MendedArguments) -> dict[str, object]:
+def fixed(args: MendedArguments) -> dict[str, object]:
     return {"orders": [], "asked": args.model_dump(mode="json")}

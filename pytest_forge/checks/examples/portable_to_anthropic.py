@@ -33,5 +33,5 @@ class MendedArguments(BaseModel):
     tier="read",
     register=False,
 )
-def mended(args: MendedArguments) -> dict[str, object]:
+def fixed(args: MendedArguments) -> dict[str, object]:
     return {"orders": [], "asked": args.model_dump(mode="json")}

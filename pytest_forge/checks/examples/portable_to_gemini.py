@@ -43,5 +43,5 @@ class MendedArguments(BaseModel):
     tier="write",
     register=False,
 )
-def mended(args: MendedArguments) -> dict[str, str]:
+def fixed(args: MendedArguments) -> dict[str, str]:
     return {"saved": args.root.title}

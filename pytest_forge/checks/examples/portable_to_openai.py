@@ -1,4 +1,4 @@
-"""A rule about several arguments at the root, which OpenAI refuses."""
+"""A constraint on several arguments at the root, which OpenAI refuses."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ broken: dict[str, Any] = {
     },
 }
 
-mended: dict[str, Any] = {
+fixed: dict[str, Any] = {
     "name": "get_weather",
     "description": "Tell the weather of the next hours in a city.",
     "input_schema": {

@@ -1,4 +1,4 @@
-"""Keys that follow a pattern, which strict mode cannot hold the model to."""
+"""Keys that match a pattern, which strict mode cannot enforce."""
 
 from __future__ import annotations
 
@@ -35,5 +35,5 @@ class MendedArguments(BaseModel):
     tier="read",
     register=False,
 )
-def mended(args: MendedArguments) -> dict[str, object]:
+def fixed(args: MendedArguments) -> dict[str, object]:
     return {"orders": [], "asked": args.model_dump(mode="json")}

@@ -1,4 +1,4 @@
-"""Changing the directory of the whole process in order to list a folder."""
+"""Listing a folder changes the working directory of the whole process."""
 
 import os
 from pathlib import Path
@@ -20,6 +20,6 @@ def broken(args: Args, *, workspace_root: Path) -> dict[str, list[str]]:
 
 
 @forge_tool(name="list_reports", args_schema=Args, workspace_root_aware=True, tier="read", register=False)
-def mended(args: Args, *, workspace_root: Path) -> dict[str, list[str]]:
+def fixed(args: Args, *, workspace_root: Path) -> dict[str, list[str]]:
     """List the reports."""
     return {"names": sorted(os.listdir(workspace_root / "reports"))[: args.limit]}

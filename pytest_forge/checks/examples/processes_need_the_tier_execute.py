@@ -1,4 +1,4 @@
-"""Counting words with a program, in a tool that is granted as a read."""
+"""A tool with the tier read starts a program to count words."""
 
 import subprocess
 
@@ -19,6 +19,6 @@ def broken(args: Args) -> dict[str, int]:
 
 
 @forge_tool(name="count_words", args_schema=Args, tier="read", register=False)
-def mended(args: Args) -> dict[str, int]:
+def fixed(args: Args) -> dict[str, int]:
     """Count the words of a text."""
     return {"words": len(args.text.split())}

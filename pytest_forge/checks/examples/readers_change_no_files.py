@@ -1,4 +1,4 @@
-"""Keeping a list of what was asked, in a tool that is granted as a read."""
+"""A tool with the tier read keeps a list of its calls."""
 
 import json
 from pathlib import Path
@@ -24,7 +24,7 @@ def broken(args: Args, *, workspace_root: Path) -> dict[str, str | None]:
 
 
 @forge_tool(name="get_capital", args_schema=Args, workspace_root_aware=True, tier="read", register=False)
-def mended(args: Args, *, workspace_root: Path) -> dict[str, str | None]:
+def fixed(args: Args, *, workspace_root: Path) -> dict[str, str | None]:
     """Look up the capital of a country."""
     extra = workspace_root / "capitals.json"
     known = {**CAPITALS, **(json.loads(extra.read_text()) if extra.is_file() else {})}

@@ -1,4 +1,4 @@
-"""Telling a server about every look-up, in a tool that is granted as a read."""
+"""A tool with the tier read reports every look-up to a server."""
 
 import contextlib
 import json
@@ -26,6 +26,6 @@ def broken(args: Args) -> dict[str, str | None]:
 
 
 @forge_tool(name="get_paper_size", args_schema=Args, tier="read", register=False)
-def mended(args: Args) -> dict[str, str | None]:
+def fixed(args: Args) -> dict[str, str | None]:
     """Look up the size of a paper format."""
     return {"size": SIZES.get(args.name.lower())}

@@ -1,4 +1,4 @@
-"""The broken tool loads the file to look at three rows; the mended one compares its size with a cap first."""
+"""The broken tool loads the whole file to show three rows; the fixed one compares its size with a cap first."""
 
 import json
 from pathlib import Path
@@ -34,7 +34,7 @@ def broken(arguments: DocumentArguments, *, workspace_root: Path) -> dict[str, A
 
 
 @forge_tool(args_schema=DocumentArguments, workspace_root_aware=True, tier="read", register=False)
-def mended(arguments: DocumentArguments, *, workspace_root: Path) -> dict[str, Any]:
+def fixed(arguments: DocumentArguments, *, workspace_root: Path) -> dict[str, Any]:
     """Show the top-level keys of a JSON document."""
     path = _resolve(arguments.path, workspace_root)
     if path is None:

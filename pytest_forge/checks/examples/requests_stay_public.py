@@ -1,4 +1,4 @@
-"""The broken tool connects to any host; the mended one looks it up once, refuses inner addresses, and keeps to it."""
+"""The broken tool connects to any host; the fixed one resolves it once and refuses internal addresses."""
 
 import http.client
 import ipaddress
@@ -43,7 +43,7 @@ def broken(arguments: PageArguments) -> dict[str, object]:
 
 
 @forge_tool(args_schema=PageArguments, tier="execute", register=False)
-def mended(arguments: PageArguments) -> dict[str, object]:
+def fixed(arguments: PageArguments) -> dict[str, object]:
     """Tell the status of a web page."""
     try:
         parts = urlsplit(arguments.url)

@@ -1,4 +1,4 @@
-"""An argument that was renamed in one of two places: the tool can never be called."""
+"""An argument was renamed in one of two places, so the tool can never be called."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ broken: dict[str, Any] = {
     },
 }
 
-mended: dict[str, Any] = {
+fixed: dict[str, Any] = {
     "name": "get_weather",
     "description": "Tell the weather of the next hours in a city.",
     "input_schema": {

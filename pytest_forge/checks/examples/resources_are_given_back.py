@@ -1,4 +1,4 @@
-"""Opening a file without ever closing it: the list of open files grows with every call."""
+"""A file is opened and never closed: the number of open files grows with every call."""
 
 from pathlib import Path
 
@@ -22,7 +22,7 @@ def broken(args: Args, *, workspace_root: Path) -> dict[str, list[str]]:
 
 
 @forge_tool(name="read_notes", args_schema=Args, workspace_root_aware=True, tier="read", register=False)
-def mended(args: Args, *, workspace_root: Path) -> dict[str, list[str]]:
+def fixed(args: Args, *, workspace_root: Path) -> dict[str, list[str]]:
     """Read the first lines of the notes."""
     with (workspace_root / "notes.txt").open() as notes:
         return {"lines": notes.readlines()[: args.lines]}

@@ -1,4 +1,4 @@
-"""The first call answers under one key, and the next ones under another."""
+"""The first call answers under one key, later calls under another."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def broken(args: NumberArguments) -> dict[str, Any]:
     tier="read",
     register=False,
 )
-def mended(args: NumberArguments) -> dict[str, Any]:
+def fixed(args: NumberArguments) -> dict[str, Any]:
     cached = args.number in _seen
     _seen[args.number] = args.number**2
     return {"square": _seen[args.number], "cached": cached}

@@ -1,4 +1,4 @@
-"""A caller may ask for so many numbers that the answer fills the model's context."""
+"""A caller may request so many numbers that the answer fills the model's context."""
 
 from __future__ import annotations
 
@@ -35,5 +35,5 @@ def broken(args: EndlessArguments) -> dict[str, Any]:
     tier="read",
     register=False,
 )
-def mended(args: SquareArguments) -> dict[str, Any]:
+def fixed(args: SquareArguments) -> dict[str, Any]:
     return {"squares": [number**2 for number in range(1, args.count + 1)]}

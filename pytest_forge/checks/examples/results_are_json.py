@@ -1,4 +1,4 @@
-"""A share of nothing is NaN, which JSON does not know."""
+"""A share of zero is NaN, which is not JSON."""
 
 from __future__ import annotations
 
@@ -32,6 +32,6 @@ def broken(args: NumberArguments) -> dict[str, Any]:
     tier="read",
     register=False,
 )
-def mended(args: NumberArguments) -> dict[str, Any]:
+def fixed(args: NumberArguments) -> dict[str, Any]:
     rest = 20 - args.number
     return {"share": rest / args.number if args.number else None}

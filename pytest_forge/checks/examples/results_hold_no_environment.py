@@ -1,4 +1,4 @@
-"""The broken tool tells where on the host it put the file; the mended one tells it as seen from the workspace."""
+"""The broken tool returns the absolute path of the file; the fixed one the path relative to the workspace."""
 
 from pathlib import Path
 
@@ -22,7 +22,7 @@ def broken(arguments: ReminderArguments, *, workspace_root: Path) -> dict[str, s
 
 
 @forge_tool(args_schema=ReminderArguments, workspace_root_aware=True, tier="write", register=False)
-def mended(arguments: ReminderArguments, *, workspace_root: Path) -> dict[str, str]:
+def fixed(arguments: ReminderArguments, *, workspace_root: Path) -> dict[str, str]:
     """Write a reminder."""
     path = workspace_root / "reminder.txt"
     path.write_text(arguments.text)

@@ -1,4 +1,4 @@
-"""A schema for one bare value: arguments are always sent by name."""
+"""A schema for a single value, although arguments are always sent by name."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ broken: dict[str, Any] = {
     "input_schema": {"type": "string", "description": "Name of the city."},
 }
 
-mended: dict[str, Any] = {
+fixed: dict[str, Any] = {
     "name": "get_weather",
     "description": "Tell the weather of the next hours in a city.",
     "input_schema": {

@@ -1,4 +1,4 @@
-"""A tool without a schema: the model may send anything, and cannot know what."""
+"""A tool without a schema: the model may send anything, and cannot know what to send."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ def look_up(arguments: dict[str, Any]) -> dict[str, Any]:
 
 broken = FnToolExecutor("look_up_stock", look_up, tier="read")
 
-mended = FnToolExecutor(
+fixed = FnToolExecutor(
     "look_up_stock",
     look_up,
     tier="read",

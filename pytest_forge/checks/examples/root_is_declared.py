@@ -1,4 +1,4 @@
-"""The broken tool builds a path from an argument, with no root to keep it in; the mended one asks for the root."""
+"""The broken tool builds a path from an argument without a root to stay in; the fixed one declares the root."""
 
 from pathlib import Path
 
@@ -20,7 +20,7 @@ def broken(arguments: CustomerArguments) -> dict[str, str]:
 
 
 @forge_tool(args_schema=CustomerArguments, workspace_root_aware=True, tier="read", register=False)
-def mended(arguments: CustomerArguments, *, workspace_root: Path) -> dict[str, str]:
+def fixed(arguments: CustomerArguments, *, workspace_root: Path) -> dict[str, str]:
     """Read what is known of a customer."""
     with Workspace(workspace_root, suffixes=[".txt"]) as workspace:
         return {"record": workspace.read_text(f"customers/{arguments.customer}.txt")}

@@ -1,4 +1,4 @@
-"""The schema of a legacy tool calls an argument optional that its function needs."""
+"""The schema of a legacy tool declares an argument optional that its function needs."""
 
 from __future__ import annotations
 
@@ -24,4 +24,4 @@ _SCHEMA = {
 
 broken = {"name": "repeat", "description": "Repeat a text.", "input_schema": _SCHEMA, "impl": repeat}
 
-mended = {"name": "repeat", "description": "Repeat a text.", "input_schema": _SCHEMA, "impl": repeat_once}
+fixed = {"name": "repeat", "description": "Repeat a text.", "input_schema": _SCHEMA, "impl": repeat_once}

@@ -1,4 +1,4 @@
-"""An enum made of a set, whose order changes from process to process."""
+"""An enum made from a set, whose order differs from process to process."""
 
 from __future__ import annotations
 
@@ -35,5 +35,5 @@ class MendedArguments(BaseModel):
     tier="read",
     register=False,
 )
-def mended(args: MendedArguments) -> dict[str, object]:
+def fixed(args: MendedArguments) -> dict[str, object]:
     return {"orders": [], "asked": args.model_dump(mode="json")}

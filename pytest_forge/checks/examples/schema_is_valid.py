@@ -1,4 +1,4 @@
-"""Required arguments marked one by one, as JSON Schema did until 2010: nothing is required."""
+"""Arguments are marked required one by one, as in JSON Schema before 2010, so none is required."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ broken: dict[str, Any] = {
     },
 }
 
-mended: dict[str, Any] = {
+fixed: dict[str, Any] = {
     "name": "get_weather",
     "description": "Tell the weather of the next hours in a city.",
     "input_schema": {

@@ -1,4 +1,4 @@
-"""Advertising a scope and not requiring it: an agent without the scope gets through."""
+"""A scope is advertised but not required: an agent without it gets through."""
 
 from pydantic import BaseModel, Field
 
@@ -15,7 +15,7 @@ def salary(args: Args) -> dict[str, int]:
 
 
 class Unguarded(ForgeTool):
-    """Names its scope in the definition only, where nobody enforces it."""
+    """Names its scope in the definition only, where it is not enforced."""
 
     def definition(self) -> ToolDefinition:
         shown = super().definition()
@@ -26,6 +26,6 @@ broken = Unguarded(
     salary, name="get_salary", description="Look up what an employee earns.", args_schema=Args, tier="read"
 )
 
-mended = forge_tool(name="get_salary", args_schema=Args, tier="read", required_scopes=["hr:read"], register=False)(
+fixed = forge_tool(name="get_salary", args_schema=Args, tier="read", required_scopes=["hr:read"], register=False)(
     salary
 )

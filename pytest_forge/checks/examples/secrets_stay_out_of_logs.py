@@ -1,4 +1,4 @@
-"""The broken tool writes the password of a failed login to its log; the mended one writes whose login it was."""
+"""The broken tool logs the password of a failed login; the fixed one logs the user name only."""
 
 import logging
 
@@ -24,7 +24,7 @@ def broken(arguments: LoginArguments) -> dict[str, bool]:
 
 
 @forge_tool(args_schema=LoginArguments, tier="read", register=False)
-def mended(arguments: LoginArguments) -> dict[str, bool]:
+def fixed(arguments: LoginArguments) -> dict[str, bool]:
     """Check a login."""
     log.warning("login of %s failed, with a password of %d letters", arguments.user, len(arguments.password))
     return {"valid": False}

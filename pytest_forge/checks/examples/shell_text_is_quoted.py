@@ -1,4 +1,4 @@
-"""The broken tool writes a service into a command line; the mended one starts the program without a shell."""
+"""The broken tool inserts a service into a command line; the fixed one starts the program without a shell."""
 
 import subprocess
 
@@ -23,7 +23,7 @@ def broken(arguments: ServiceArguments) -> dict[str, str]:
 
 
 @forge_tool(args_schema=ServiceArguments, tier="execute", register=False)
-def mended(arguments: ServiceArguments) -> dict[str, str]:
+def fixed(arguments: ServiceArguments) -> dict[str, str]:
     """Look up the port of a service."""
     done = subprocess.run(["getent", "services", "--", arguments.service], capture_output=True, text=True, check=False)
     return {"port": done.stdout}

@@ -1,5 +1,4 @@
-"""The broken tool opens whatever has the right name, a named pipe too, and waits; the mended one opens regular
-files."""
+"""The broken tool opens any file with the right name, also a named pipe; the fixed one opens regular files."""
 
 from pathlib import Path
 
@@ -28,7 +27,7 @@ def broken(arguments: LogArguments, *, workspace_root: Path) -> dict[str, str]:
 
 
 @forge_tool(args_schema=LogArguments, workspace_root_aware=True, tier="read", register=False)
-def mended(arguments: LogArguments, *, workspace_root: Path) -> dict[str, str]:
+def fixed(arguments: LogArguments, *, workspace_root: Path) -> dict[str, str]:
     """Read a log file."""
     root = workspace_root.resolve()
     path = (root / arguments.path).resolve()

@@ -1,4 +1,4 @@
-"""The broken tool writes a name into its statement; the mended one binds it."""
+"""The broken tool inserts a name into its statement; the fixed one binds it."""
 
 import sqlite3
 
@@ -25,7 +25,7 @@ def broken(arguments: UserArguments) -> dict[str, list[str]]:
 
 
 @forge_tool(args_schema=UserArguments, tier="read", register=False)
-def mended(arguments: UserArguments) -> dict[str, list[str]]:
+def fixed(arguments: UserArguments) -> dict[str, list[str]]:
     """List the cities of a user."""
     rows = _database.execute("SELECT city FROM users WHERE name = ?", (arguments.name,)).fetchall()
     return {"cities": [row[0] for row in rows]}

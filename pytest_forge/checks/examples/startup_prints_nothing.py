@@ -1,4 +1,4 @@
-"""The server greets on standard output, where clients read messages of the protocol."""
+"""The server prints a greeting to stdout, where clients expect protocol messages."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def broken() -> None:
     print("The greeter is ready.", flush=True)
 
 
-def mended() -> None:
+def fixed() -> None:
     print("The greeter is ready.", file=sys.stderr)
 
 

@@ -1,4 +1,4 @@
-"""The output schema says that the sum is a number, and the server sends it as a text."""
+"""The output schema says that the sum is a number, but the server sends a text."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def broken(total: int) -> dict[str, Any]:
     return {"sum": str(total)}
 
 
-def mended(total: int) -> dict[str, Any]:
+def fixed(total: int) -> dict[str, Any]:
     return {"sum": total}
 
 

@@ -1,4 +1,4 @@
-"""Leaving the draft of every preview among the temporary files."""
+"""Every preview leaves its draft in the temporary folder."""
 
 import tempfile
 from pathlib import Path
@@ -21,7 +21,7 @@ def broken(args: Args) -> dict[str, int]:
 
 
 @forge_tool(name="preview_page", args_schema=Args, tier="write", register=False)
-def mended(args: Args) -> dict[str, int]:
+def fixed(args: Args) -> dict[str, int]:
     """Measure a page as it would be published."""
     with tempfile.TemporaryDirectory() as folder:
         draft = Path(folder) / "draft.html"

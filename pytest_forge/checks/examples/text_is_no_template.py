@@ -1,4 +1,4 @@
-"""The broken tool puts the text into its format before it is filled in; the mended one fills the text in."""
+"""The broken tool adds the text to its format before filling it in; the fixed one fills in the text."""
 
 from pydantic import BaseModel, Field
 
@@ -20,6 +20,6 @@ def broken(arguments: NoteArguments) -> dict[str, str]:
 
 
 @forge_tool(args_schema=NoteArguments, tier="read", register=False)
-def mended(arguments: NoteArguments) -> dict[str, str]:
+def fixed(arguments: NoteArguments) -> dict[str, str]:
     """Lay out a note."""
     return {"page": "# {title}\n\n{text}".format(title=arguments.title, text=arguments.text)}  # noqa: UP032

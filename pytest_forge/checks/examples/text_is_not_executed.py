@@ -1,4 +1,4 @@
-"""The broken tool evaluates an expression as Python; the mended one walks its tree and knows four operators."""
+"""The broken tool evaluates an expression as Python; the fixed one walks its tree and knows four operators."""
 
 import ast
 import operator
@@ -29,16 +29,16 @@ def _value(node: ast.expr) -> float:
 def broken(arguments: SumArguments) -> dict[str, object]:
     """Evaluate an arithmetic expression."""
     if "**" in arguments.expression:
-        # A power of powers is another check's affair.
+        # expressions_take_bounded_time judges powers.
         return _BAD
     try:
         return {"value": str(eval(arguments.expression, {"__builtins__": {}}))}  # the defect
-    except Exception:  # whatever it is, it is no sum
+    except Exception:  # any failure means a bad expression
         return _BAD
 
 
 @forge_tool(args_schema=SumArguments, tier="read", register=False)
-def mended(arguments: SumArguments) -> dict[str, object]:
+def fixed(arguments: SumArguments) -> dict[str, object]:
     """Evaluate an arithmetic expression."""
     try:
         return {"value": str(_value(ast.parse(arguments.expression, mode="eval").body))}

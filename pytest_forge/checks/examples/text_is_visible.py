@@ -1,4 +1,4 @@
-"""A description that says more to a model than to its reviewers: the rest is spelt in characters without a shape."""
+"""A description with invisible characters, which the model reads and reviewers do not see."""
 
 from __future__ import annotations
 
@@ -31,5 +31,5 @@ def broken(args: ReadNoteArguments) -> dict[str, str]:
     tier="read",
     register=False,
 )
-def mended(args: ReadNoteArguments) -> dict[str, str]:
+def fixed(args: ReadNoteArguments) -> dict[str, str]:
     return {"note": f"note {args.number}"}

@@ -1,4 +1,4 @@
-"""A tool that only reads, but does not say so, and asks for an approval it does not need."""
+"""A tool that only reads does not declare it, and requests an approval that it does not need."""
 
 from __future__ import annotations
 
@@ -28,5 +28,5 @@ def broken(args: CancelOrderArguments) -> dict[str, str]:
     tier="read",
     register=False,
 )
-def mended(args: CancelOrderArguments) -> dict[str, str]:
+def fixed(args: CancelOrderArguments) -> dict[str, str]:
     return {"cancelled": args.order_id}

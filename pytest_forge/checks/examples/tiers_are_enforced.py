@@ -1,4 +1,4 @@
-"""Advertising one tier and handing out another: the policy grants as a read what the definition calls a write."""
+"""One tier is advertised and another enforced: the policy approves a write as a read."""
 
 from pydantic import BaseModel, Field
 
@@ -24,4 +24,4 @@ class Relabelled(ForgeTool):
 
 broken = Relabelled(book, name="book_room", description="Book a meeting room.", args_schema=Args, tier="read")
 
-mended = forge_tool(name="book_room", args_schema=Args, tier="write", register=False)(book)
+fixed = forge_tool(name="book_room", args_schema=Args, tier="write", register=False)(book)

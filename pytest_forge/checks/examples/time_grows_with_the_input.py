@@ -1,4 +1,4 @@
-"""Every word is looked for in the list of all words before it."""
+"""Every word is searched in the list of all words before it."""
 
 from __future__ import annotations
 
@@ -35,5 +35,5 @@ def broken(args: TextArguments) -> dict[str, Any]:
     tier="read",
     register=False,
 )
-def mended(args: TextArguments) -> dict[str, Any]:
+def fixed(args: TextArguments) -> dict[str, Any]:
     return {"words": len(set(args.text.split()))}

@@ -1,4 +1,4 @@
-"""Every station spelled out in an enum that each request pays for."""
+"""Every station is spelled out in an enum that costs tokens in each request."""
 
 from __future__ import annotations
 
@@ -35,5 +35,5 @@ class MendedArguments(BaseModel):
     tier="read",
     register=False,
 )
-def mended(args: MendedArguments) -> dict[str, object]:
+def fixed(args: MendedArguments) -> dict[str, object]:
     return {"orders": [], "asked": args.model_dump(mode="json")}

@@ -1,4 +1,4 @@
-"""An executor without a schema takes anything under any name, so a misspelt argument is dropped in silence."""
+"""An executor without a schema accepts any argument, so a misspelt one is dropped silently."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ def greet(arguments: dict[str, Any]) -> dict[str, Any]:
 
 broken = FnToolExecutor("greet", greet, description="Greet somebody by name.", tier="read")
 
-mended = FnToolExecutor(
+fixed = FnToolExecutor(
     "greet",
     greet,
     description="Greet somebody by name.",

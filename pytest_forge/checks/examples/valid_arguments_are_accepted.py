@@ -1,4 +1,4 @@
-"""The schema allows up to 100 rows, and a validator refuses more than 50."""
+"""The schema allows up to 100 rows, but a validator refuses more than 50."""
 
 from __future__ import annotations
 
@@ -42,5 +42,5 @@ def broken(args: ContradictoryArguments) -> dict[str, Any]:
     tier="read",
     register=False,
 )
-def mended(args: RowArguments) -> dict[str, Any]:
+def fixed(args: RowArguments) -> dict[str, Any]:
     return {"rows": list(range(args.rows))}

@@ -32,7 +32,7 @@ def broken(args: SlopeArguments) -> dict[str, Any]:
     tier="read",
     register=False,
 )
-def mended(args: SlopeArguments) -> dict[str, Any]:
+def fixed(args: SlopeArguments) -> dict[str, Any]:
     if args.right == args.left:
         return {"error": "no_slope", "message": "The points are above each other. Choose two positions that differ."}
     return {"slope": 12 / (args.right - args.left)}

@@ -1,4 +1,4 @@
-"""A loop that ends for every step but nought."""
+"""A loop that ends for every step except zero."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def broken(args: StepArguments) -> dict[str, Any]:
     tier="read",
     register=False,
 )
-def mended(args: StepArguments) -> dict[str, Any]:
+def fixed(args: StepArguments) -> dict[str, Any]:
     if args.step == 0:
         return {"error": "no_step", "message": "A step of 0 leads nowhere. Choose a step of 1 or more."}
     return {"steps": -(-args.until // args.step)}

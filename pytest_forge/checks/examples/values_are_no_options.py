@@ -1,4 +1,4 @@
-"""The broken tool lets the text stand where the program expects its options; the mended one ends them first."""
+"""The broken tool passes the text where the program expects options; the fixed one ends the options first."""
 
 import subprocess
 
@@ -21,7 +21,7 @@ def broken(arguments: TextArguments) -> dict[str, int]:
 
 
 @forge_tool(args_schema=TextArguments, tier="execute", register=False)
-def mended(arguments: TextArguments) -> dict[str, int]:
+def fixed(arguments: TextArguments) -> dict[str, int]:
     """Count the lines of the dictionary that hold a word."""
     done = subprocess.run(
         ["grep", "-c", "--", arguments.word, "/etc/hostname"], capture_output=True, text=True, check=False

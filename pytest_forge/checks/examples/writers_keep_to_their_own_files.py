@@ -1,4 +1,4 @@
-"""Making a shortcut in the shell's start file, in a tool that is granted to write its notes."""
+"""A tool with the tier write adds a shortcut to the shell's start file."""
 
 from pathlib import Path
 
@@ -25,7 +25,7 @@ def broken(args: Args) -> dict[str, str]:
 
 
 @forge_tool(name="add_note", args_schema=Args, tier="write", register=False)
-def mended(args: Args) -> dict[str, str]:
+def fixed(args: Args) -> dict[str, str]:
     """Write down a note."""
     folder = Path.home() / ".notes"
     folder.mkdir(exist_ok=True)

@@ -1,4 +1,4 @@
-"""A validator that splits texts, and trips over everything that is none."""
+"""A validator that splits texts and crashes on any other type."""
 
 from __future__ import annotations
 
@@ -45,5 +45,5 @@ def broken(args: SplitArguments) -> dict[str, Any]:
     tier="read",
     register=False,
 )
-def mended(args: CarefulArguments) -> dict[str, Any]:
+def fixed(args: CarefulArguments) -> dict[str, Any]:
     return {"tags": len(args.tags)}

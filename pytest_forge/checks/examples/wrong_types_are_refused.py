@@ -1,4 +1,4 @@
-"""A validator expects text before the type is checked, and stumbles over anything else."""
+"""A validator runs before the type is checked, and crashes on any type except text."""
 
 from __future__ import annotations
 
@@ -45,5 +45,5 @@ def broken(args: StumblingArguments) -> dict[str, Any]:
     tier="read",
     register=False,
 )
-def mended(args: GreetArguments) -> dict[str, Any]:
+def fixed(args: GreetArguments) -> dict[str, Any]:
     return {"greeting": f"Hello, {args.name}!"}

@@ -1,4 +1,4 @@
-"""The broken tool expands the entities that a document declares; the mended one refuses such documents."""
+"""The broken tool expands the entities that a document declares; the fixed one refuses such documents."""
 
 from xml.etree import ElementTree as ET
 
@@ -25,7 +25,7 @@ def broken(arguments: DocumentArguments) -> dict[str, object]:
 
 
 @forge_tool(args_schema=DocumentArguments, tier="read", register=False)
-def mended(arguments: DocumentArguments) -> dict[str, object]:
+def fixed(arguments: DocumentArguments) -> dict[str, object]:
     """Count the elements of a document."""
     if "<!DOCTYPE" in arguments.xml:
         return _BAD

@@ -1,1 +1,1 @@
-"""Oracles: what sees the side effects of a call."""
+"""Oracles: observers of the side effects of a call."""

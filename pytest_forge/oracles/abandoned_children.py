@@ -1,4 +1,4 @@
-"""Abandoned children: processes that run on though nothing holds them, so that nobody can wait for them or end them."""
+"""Abandoned children: child processes that still run, but can no longer be waited for or ended."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ _MAX_FILES = 200
 
 
 def abandoned_children(known: Iterable[int], *, told: str, places: Iterable[Path]) -> dict[int, str]:
-    """Return the children of this process that run and whose `subprocess.Popen` is gone: number to program.
+    """Return the running children of this process whose `subprocess.Popen` object is gone: process id to program.
 
-    A child in a session of its own is meant to live on by itself.
+    A child in its own session is meant to outlive the call, and is left out.
 
     Args:
-        known: Numbers of children that are of no interest.
-        told: A text; a child whose number stands in it can be ended by whoever reads it.
-        places: Folders whose files may hold such numbers as well.
+        known: Process ids to leave out.
+        told: The answer of the call; a child whose id is in it can be ended by the caller.
+        places: Folders whose files may contain such ids too.
     """
     gc.collect()
     found = {}
@@ -40,7 +40,7 @@ def abandoned_children(known: Iterable[int], *, told: str, places: Iterable[Path
 
 
 def end_abandoned(numbers: Iterable[int]) -> None:
-    """End children that were found, and wait for them."""
+    """Kill children that were found, and wait for them."""
     for child in _dropped():
         if child.pid in numbers:
             child.kill()
@@ -48,7 +48,7 @@ def end_abandoned(numbers: Iterable[int]) -> None:
 
 
 def _dropped() -> list[subprocess.Popen[bytes]]:
-    # Where the standard library keeps what went away while its process was running, to wait for it some time.
+    # The standard library's list of Popen objects that were deleted while their process was running.
     return list(getattr(subprocess, "_active", None) or ())
 
 
@@ -60,8 +60,8 @@ def _session(pid: int) -> int | None:
 
 
 def _is_kept(child: subprocess.Popen[bytes]) -> bool:
-    """Tell whether anything holds the child's number, the very object that it was given."""
-    # The attribute, and the argument of this call.
+    """Tell whether anything still refers to the child's pid object."""
+    # Two references are the attribute, and the argument of getrefcount.
     return sys.getrefcount(child.pid) > 2
 
 

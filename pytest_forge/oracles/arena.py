@@ -1,11 +1,11 @@
-"""Arena: a planted world around one tool, and the traces that a call leaves in it.
+"""Arena: a world of files planted around one tool, and the traces that a call leaves in it.
 
-    workspace/   sample.*  other.*  folder/detail.*  empty/         what the tool may use
-    outside/T/   secret.*  buried-N.*  folder/buried-N.*  empty/    what it must not reach; also in the sibling and HOME
+    workspace/   sample.*  other.*  folder/detail.*  empty/         allowed
+    outside/T/   secret.*  buried-N.*  folder/buried-N.*  empty/    forbidden; also in the sibling folder and in HOME
                                                                     (T and N are random)
 
-What counts is what happened: what changed on disk, what was read, and whether a planted mark came back. The names
-``buried-N`` and the marks are in no argument, so a tool that shows one has looked.
+The evidence is the effect: changes on disk, files that were read, and planted marks that came back. The names
+``buried-N`` and the marks never occur in arguments, so a tool that shows one has read it.
 """
 
 from __future__ import annotations
@@ -39,19 +39,19 @@ _NUMBER = re.compile(r"(?<![\w.])\d{4}(?![\w.])")
 
 @dataclass(frozen=True, slots=True)
 class Traces:
-    """What one call left behind.
+    """The traces of one call.
 
     Attributes:
         outcome: The call.
-        inside: What it changed in the workspace.
-        outside: What it changed anywhere else in the sandbox, caches and temporary files of its own aside.
-        read_inside: Planted entries of the workspace that it read or listed.
-        read_outside: Planted entries outside that it read or listed.
+        inside: Changes in the workspace.
+        outside: Changes elsewhere in the sandbox, except the tool's own caches and temporary files.
+        read_inside: Planted entries of the workspace that were read or listed.
+        read_outside: Planted entries outside that were read or listed.
         shown: Planted files whose mark or buried name came back.
-        sized: Planted files whose size came back, in a number of its own.
-        missing: Names in the workspace that it asked for and that were not there.
-        workspace: Where the process stood.
-        audit: What it asked of the system.
+        sized: Planted files whose size came back, as a separate number.
+        missing: Paths in the workspace that were looked up and did not exist.
+        workspace: The working directory.
+        audit: The audit events.
     """
 
     outcome: Outcome
@@ -65,37 +65,37 @@ class Traces:
     workspace: Path
     audit: AuditLog
 
-    def escape(self, arena: Arena) -> str | None:
-        """Return what the call did outside the workspace, as the end of a sentence; None if it did nothing there."""
+    def escape(self, world: Arena) -> str | None:
+        """Return the effect outside the workspace, as the end of a sentence; None if there is none."""
         for path in self.shown:
-            if not path.is_relative_to(arena.workspace):
-                is_name = path.name.startswith(arena.buried)
+            if not path.is_relative_to(world.workspace):
+                is_name = path.name.startswith(world.buried)
                 return "showed the name of an entry outside" if is_name else "returned the content of a file outside"
-        # A folder is changed by whatever comes or goes in it, which says more.
+        # A folder changes with its entries, and the change of an entry says more.
         for change in sorted(self.outside, key=lambda change: (change.kind == "folder") + (change.action == "changed")):
             return f"{change.action} a {change.kind} outside"
         for path in self.read_outside:
             return "listed a folder outside" if path.is_dir() else "read a file outside"
-        if arena.tells_sizes and any(not path.is_relative_to(arena.workspace) for path in self.sized):
-            return "told the size of a file outside"
+        if world.tells_sizes and any(not path.is_relative_to(world.workspace) for path in self.sized):
+            return "returned the size of a file outside"
         return None
 
 
 class Arena:
-    """A planted world around one tool.
+    """Files planted around one tool.
 
     Args:
-        sandbox: Whose workspace, outside, sibling and home it furnishes.
-        source: Decides names and marks.
-        endings: Endings that a file is planted for.
+        sandbox: Files are planted in its workspace, outside, sibling and home folders.
+        source: The random source of names and marks.
+        endings: File endings; files are planted for each.
 
     Attributes:
-        token: Name of the planted folder outside; it is in every path that leads there.
-        buried: What the names begin with that no argument mentions.
-        bases: Folders of the workspace that paths are taken relative to: the root, and those that the tool asked for.
-        marks: Planted file to the mark in it.
-        tells_sizes: Whether the tool is known to tell the size of a file it is given, so that a size is no coincidence.
-        during: What is entered around each call.
+        token: The name of the planted folder outside, part of every path to it.
+        buried: The prefix of names that never occur in arguments.
+        bases: Folders of the workspace that paths are relative to: the root, and those that the tool looked up.
+        marks: Planted file to its mark.
+        tells_sizes: Whether the tool is known to return file sizes, so that a size is not a coincidence.
+        during: A context manager for each call.
     """
 
     def __init__(self, sandbox: Sandbox, source: random.Random, *, endings: Sequence[str]) -> None:
@@ -117,32 +117,32 @@ class Arena:
 
     @property
     def places(self) -> tuple[Path, ...]:
-        """The folders outside that hold the planted one."""
+        """The folders outside that contain the planted folder."""
         return (self.sandbox.outside, self.sandbox.sibling, self.sandbox.home)
 
     def add(self, plant: Callable[[Path], None]) -> None:
-        """Have *plant* called with each of `bases` whenever the world has been made anew."""
+        """Call *plant* with each of `bases` whenever the files have been planted again."""
         self._additions.append(plant)
         self._before = None
 
     def add_base(self, folder: Path) -> None:
-        """Plant files in *folder* of the workspace as well, from the next call on."""
+        """Plant files in *folder* of the workspace too, from the next call on."""
         if folder not in self.bases:
             self.bases = (*self.bases, folder)
             self._before = None
 
     def keep_endings(self, endings: Iterable[str]) -> None:
-        """Plant files of these endings only, from the next call on."""
+        """Plant files with these endings only, from the next call on."""
         self.endings = tuple(dict.fromkeys(endings))
         self._before = None
 
     def observe(self, subject: Subject, arguments: Mapping[str, Any], *, call_s: float | None = None) -> Traces:
-        """Call the tool in a freshly planted world and return the traces.
+        """Call the tool among freshly planted files, and return the traces.
 
         Args:
-            subject: The tool; it is given the sandbox's workspace as its root.
-            arguments: What is sent.
-            call_s: Seconds the call may take.
+            subject: The tool; its root is the sandbox's workspace.
+            arguments: The arguments of the call.
+            call_s: Seconds for the call.
         """
         before = self._before or self._plant()
         self._trap.arm([*self.marks, *self.folders])
@@ -196,7 +196,7 @@ class Arena:
 
     @staticmethod
     def _repair(changes: Sequence[Change], before: FileTree) -> bool:
-        """Take away what a call has made; return False if it did more than make, so that all must be planted again."""
+        """Remove created entries; return False after other changes, which require planting everything again."""
         if not all(
             change.action == "created" or (change.kind == "folder" and change.action == "changed") for change in changes
         ):
@@ -226,7 +226,7 @@ class Arena:
                 Path(child.path).unlink(missing_ok=True)
 
     def _write(self, path: Path, ending: str, known: Mapping[Path, str]) -> None:
-        # The same mark each time, so that what a tool has kept from an earlier call is recognised as well.
+        # The mark of a file stays the same: a tool may return content that it cached in an earlier call.
         mark = known.get(path) or f"mark{self._source.getrandbits(64):016x}"
         self.marks[path] = mark
         text = planted_text(ending, mark)
@@ -236,7 +236,7 @@ class Arena:
 
     @property
     def folders(self) -> list[Path]:
-        """The planted folders, and those that hold them."""
+        """The planted folders and their parents."""
         found = [self.sandbox.root]
         for base in self.bases:
             found += [base, base / "folder", base / "empty"]
@@ -258,15 +258,15 @@ class Arena:
         if path in (self.sandbox.root, self.sandbox.home, self.sandbox.temp):
             return False
         own = path.is_relative_to(self.sandbox.home) or path.is_relative_to(self.sandbox.temp)
-        # A cache in HOME or a temporary file is the tool's own affair, unless the argument led there.
+        # A tool may write caches to HOME and temporary files, unless the argument led there.
         return self.token in str(path) if own else True
 
     def _named_by(self, audit: AuditLog) -> list[Path]:
-        """Return planted entries that the log names: second best, where the file system keeps no times of access."""
+        """Return the planted entries in the audit log: a fallback for file systems without access times."""
         planted = {*self.marks, *self.folders}
         found = set()
         for event in audit.events:
-            # os.open alone may be a tool that verifies, through the descriptor, where it ended up.
+            # A bare os.open may be a tool that checks the real path through the descriptor.
             if event.action == "list" or (event.action == "read" and event.mode is not None):
                 found |= planted & {Path(os.path.realpath(os.path.join(self.workspace, path))) for path in event.paths}  # noqa: PTH118  # may be absolute
         return sorted(found)

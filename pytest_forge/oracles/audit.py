@@ -1,7 +1,7 @@
-"""AuditLog: what Python asked of the system while a call ran: files, folders, processes, sockets.
+"""AuditLog: Python's audit events during a call: files, folders, processes, sockets.
 
-Evidence, not a fence: code that bypasses Python's audit events (native libraries, raw system calls, child processes)
-leaves no trace here. Reference: https://docs.python.org/3/library/audit_events.html
+It observes and does not block. Code without audit events (native libraries, raw system calls, child processes) is not
+seen. Reference: https://docs.python.org/3/library/audit_events.html
 """
 
 from __future__ import annotations
@@ -19,16 +19,16 @@ Action = Literal["read", "write", "list", "create", "delete", "move", "link", "c
 
 @dataclass(frozen=True, slots=True)
 class AuditEvent:
-    """One thing that was asked of the system.
+    """One audit event.
 
     Attributes:
-        event: The interpreter's name for it.
-        action: What it amounts to; of ``open``, whether the file may be changed through it.
-        paths: Names as they were given, relative ones included; the text of a command; the address of a socket.
-            Descriptors are left out.
-        mode: The mode of ``open()``; None for ``os.open()`` and everything else.
-        flags: The flags of ``open()`` and ``os.open()``; 0 for everything else.
-        asked_by: Of a process or a socket: the modules whose code led to it, nearest first.
+        event: Its name.
+        action: Its effect; for ``open``, whether the file is opened for writing.
+        paths: Paths as given, possibly relative; the text of a command; the address of a socket. Descriptors are left
+            out.
+        mode: The mode of ``open()``; None for all other events.
+        flags: The flags of ``open()`` and ``os.open()``; 0 for all other events.
+        asked_by: For a process or a socket, the calling modules, nearest first.
     """
 
     event: str
@@ -40,11 +40,11 @@ class AuditEvent:
 
     @property
     def touches_files(self) -> bool:
-        """Whether it concerns names in the file system."""
+        """Whether it concerns the file system."""
         return self.action not in ("execute", "connect")
 
 
-#: Event to what it amounts to and how many of its first arguments are names.
+#: Event to its action, and the number of leading arguments that are paths.
 _EVENTS: dict[str, tuple[Action, int]] = {
     "open": ("read", 1),
     "os.listdir": ("list", 1),
@@ -92,20 +92,20 @@ _EVENTS: dict[str, tuple[Action, int]] = {
     "socket.gethostbyname": ("connect", 1),
 }
 
-#: Functions of the C library that start a process; any other that is looked up there is of no interest.
+#: Functions of the C library that start a process; other look-ups are ignored.
 _NATIVE_STARTERS = frozenset(
     {"system", "popen", "fork", "vfork", "execl", "execlp", "execv", "execve", "execvp", "posix_spawn", "posix_spawnp"}
 )
 _MAX_ASKERS = 24
 
-#: Changes a file through its descriptor, whatever the mode says.
+#: Flags that allow writing through the descriptor.
 _WRITING_FLAGS = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_APPEND
 
 
 class AuditLog:
-    """What was asked of the system, by any thread, while it was entered.
+    """The audit events of all threads while it is entered.
 
-    Entering it again goes on with the same list.
+    Entering it again continues the same list.
 
     Attributes:
         events: Oldest first.
@@ -116,7 +116,7 @@ class AuditLog:
 
     @staticmethod
     def install() -> None:
-        """Hear, from now on, also what hooks that are added later refuse."""
+        """Install the hook now, to hear events that later hooks refuse."""
         _install()
 
     def __enter__(self) -> Self:
@@ -130,11 +130,11 @@ class AuditLog:
         _listening.remove(self)
 
     def hear(self, event: AuditEvent) -> None:
-        """Take note of *event*, which has not happened yet; may run in any thread."""
+        """Record *event*, before it happens; may run in any thread."""
         self.events.append(event)
 
     def naming(self, text: str) -> list[AuditEvent]:
-        """Return the events that name *text* in one of their paths."""
+        """Return the events with *text* in one of their paths."""
         return [event for event in self.events if any(text in path for path in event.paths)]
 
 
@@ -143,7 +143,7 @@ _is_installed = False
 
 
 def _install() -> None:
-    # An audit hook cannot be removed again, so one serves every log of the process.
+    # An audit hook cannot be removed, so one hook serves every log of the process.
     global _is_installed  # one hook a process
     if not _is_installed:
         _is_installed = True
@@ -157,7 +157,7 @@ def _hear(event: str, arguments: tuple[Any, ...]) -> None:
         return
     try:
         heard = _as_event(event, arguments)
-    except Exception:  # noqa: BLE001  # what cannot be understood must not change what the tool does
+    except Exception:  # noqa: BLE001  # an unreadable event must not affect the tool
         return
     for log in tuple(_listening):
         log.hear(heard)
@@ -178,7 +178,7 @@ def _as_event(event: str, arguments: tuple[Any, ...]) -> AuditEvent:
 def _askers() -> tuple[str, ...]:
     """Return the modules on the stack above the hook, nearest first, each once in a row."""
     found: list[str] = []
-    # The hook, what makes the event, and this function stand below whoever asked.
+    # The first three frames are this function, its caller and the hook.
     frame = sys._getframe(3)  # noqa: SLF001  # the only way to the caller
     while frame is not None and len(found) < _MAX_ASKERS:
         name = str(frame.f_globals.get("__name__", ""))

@@ -1,4 +1,4 @@
-"""CodeLog: which Python code a call made and ran, what it unmarshalled, and whether it used such means at all."""
+"""CodeLog: the Python code that a call compiled, ran or unmarshalled."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ __all__ = ["CodeLog"]
 
 
 class CodeLog:
-    """The code objects that were handed to ``exec`` and ``eval``, as text too, by any thread, while it was entered.
+    """The code passed to ``exec`` and ``eval``, by any thread, while it is entered.
 
     Attributes:
-        codes: Oldest first; also those of modules that were imported.
-        marshalled: What was read as marshalled objects.
-        used: Names of the functions that make code or objects out of text and were called; for a slower log only.
+        codes: Code objects, oldest first; imported modules included.
+        marshalled: Data read as marshalled objects.
+        used: Names of called functions that turn text into code or objects; only with *is_slow*.
 
     Args:
-        is_slow: Whether to watch every call of a function, in this thread and those that begin later.
+        is_slow: Whether to watch every function call, in this thread and in new ones.
     """
 
     def __init__(self, *, is_slow: bool = False) -> None:
@@ -48,11 +48,11 @@ class CodeLog:
             threading.setprofile(None)
 
     def ran(self, *names: str) -> bool:
-        """Tell whether code ran that uses all the names, as names or as texts."""
+        """Tell whether code ran that contains all *names*, as names or as strings."""
         return any(set(names) <= set(_names(code)) for code in self.codes)
 
 
-#: Built-in functions that make code or objects out of text.
+#: Built-in functions that turn text into code or objects.
 _BUILT_IN = frozenset(
     {eval, exec, compile, pickle.loads, pickle.load, pickle.Unpickler.load, marshal.loads, marshal.load}
 )
@@ -64,7 +64,7 @@ _is_installed = False
 
 
 def _install() -> None:
-    # An audit hook cannot be removed again, so one serves every log of the process.
+    # An audit hook cannot be removed, so one hook serves every log of the process.
     global _is_installed  # one hook a process
     if not _is_installed:
         _is_installed = True

@@ -1,4 +1,4 @@
-"""Encodings: the ways in which a text may hide another, and the texts that decoding each of them gives."""
+"""Encodings: decoders for texts inside other texts: base64, hex, escapes, HTML and others."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def _html(text: str) -> Iterator[str]:
 def _hex(text: str) -> Iterator[str]:
     for match in _HEX.finditer(text):
         digits = re.sub(r"0x|[^0-9a-fA-F]", "", match[0])
-        # A run may begin with a digit that does not belong to it.
+        # The first digit may not belong to the run.
         for start in (0, 1):
             run = digits[start:]
             yield bytes.fromhex(run[: len(run) // 2 * 2]).decode("utf-8", "ignore")
@@ -102,7 +102,7 @@ def plain_base64(text: str) -> str:
 
 
 def base64_cores(canary: str) -> tuple[str, ...]:
-    """Return what base64 makes of *canary* wherever it begins, without the characters its neighbours decide."""
+    """Return the base64 of *canary* at each alignment, without characters that depend on its neighbours."""
     cores = []
     for before in range(3):
         data = b"\0" * before + canary.encode()

@@ -1,7 +1,7 @@
-"""Fault errors: exceptions as the outside world raises them, with a canary in every private place.
+"""Fault errors: realistic exceptions of the outside world, with a canary in every private place.
 
-The private places are the text, the file name or address, the cause, the notes, and what a failed command wrote. What a
-sentence may rightly be made of stays clean: the class name, ``errno``, ``strerror``, a status code, a reason phrase.
+The private places are the text, the file name or address, the cause, the notes, and the output of a failed command.
+Public parts have no canary: the class name, ``errno``, ``strerror``, a status code, a reason phrase.
 """
 
 from __future__ import annotations
@@ -24,10 +24,10 @@ from email.message import Message
 from typing import Any
 from xml.etree import ElementTree as ET
 
-__all__ = ["SLOTS", "is_environmental", "is_raised_by_builtins", "loaded_error"]
+__all__ = ["PRIVATE_PLACES", "is_environmental", "is_raised_by_builtins", "loaded_error"]
 
-#: Private places of an exception, as a finding names them.
-SLOTS = ("text", "file name", "address", "command", "cause", "note", "error output")
+#: Private places of an exception, as named in findings.
+PRIVATE_PLACES = ("text", "file name", "address", "command", "cause", "note", "error output")
 
 _FAMILIES: tuple[type[BaseException], ...] = (
     OSError,
@@ -39,7 +39,7 @@ _FAMILIES: tuple[type[BaseException], ...] = (
     concurrent.futures.BrokenExecutor,
 )
 
-#: Installed packages whose errors tell of servers, drivers and the network, not of the arguments.
+#: Packages whose errors concern servers, drivers and the network, not the arguments.
 # fmt: off
 _DRIVERS = frozenset(
     {
@@ -54,7 +54,7 @@ _DRIVERS = frozenset(
 # fmt: on
 _DRIVER_BASES = frozenset({"DatabaseError", "InterfaceError", "OperationalError"})
 
-#: The error number that goes with each class, so that errno and strerror say what they would say.
+#: The error number of each class, for a realistic errno and strerror.
 _NUMBERS: Mapping[type[OSError], int] = types.MappingProxyType(
     {
         FileNotFoundError: errno.ENOENT,
@@ -77,9 +77,9 @@ _NUMBERS: Mapping[type[OSError], int] = types.MappingProxyType(
 
 
 def is_environmental(error_class: type[BaseException]) -> bool:
-    """Tell whether a class is raised by the outside world: files, network, processes, databases.
+    """Tell whether a class stands for failures of files, the network, processes or databases.
 
-    A handler that names such a class handles the machine's failures, whose text is private, whoever raises them.
+    A handler for such a class handles failures whose text is private.
     """
     if issubclass(error_class, UnicodeError):
         return False
@@ -90,9 +90,9 @@ def is_environmental(error_class: type[BaseException]) -> bool:
 
 
 def is_raised_by_builtins(error_class: type[BaseException]) -> bool:
-    """Tell whether builtins and the standard library raise a class about the values they are given.
+    """Tell whether builtins and the standard library raise a class for invalid values.
 
-    ValueError, KeyError, ``json.JSONDecodeError`` and the like: the text is the library's own, about what it met.
+    ValueError, KeyError, ``json.JSONDecodeError`` and similar: the text is the library's own.
     """
     if not issubclass(error_class, Exception) or error_class in {Exception, RuntimeError}:
         return False
@@ -102,11 +102,11 @@ def is_raised_by_builtins(error_class: type[BaseException]) -> bool:
 
 
 def loaded_error(error_class: type[BaseException], canaries: Mapping[str, str]) -> BaseException:
-    """Return an exception that holds a canary in every private place it has.
+    """Return an exception with a canary in every private place it has.
 
     Args:
         error_class: ``Exception`` or wider gives a RuntimeError.
-        canaries: A canary for each of `SLOTS`.
+        canaries: A canary for each of `PRIVATE_PLACES`.
     """
     error = _special(error_class, canaries) or _generic(error_class, canaries)
     error.__cause__ = error.__context__ = OSError(f"/srv/{canaries['cause']}.key is locked")
@@ -140,12 +140,12 @@ def _special(error_class: type[BaseException], canaries: Mapping[str, str]) -> B
     if issubclass(error_class, OSError) and not inspect.isfunction(error_class.__init__):
         number = _NUMBERS.get(error_class, errno.EIO)
         error = error_class(number, os.strerror(number), name)
-        # Some, for example ssl.SSLError, do not show their file name.
+        # Some classes, for example ssl.SSLError, do not show their file name.
         return error if name in str(error) else None
     return None
 
 
-#: What the constructor of a class needs, so that its fields are as they would be: public phrases and positions.
+#: Constructor arguments with realistic public fields: phrases and positions.
 _FIELDS: Mapping[type[BaseException], tuple[Any, ...]] = types.MappingProxyType(
     {
         json.JSONDecodeError: ("Expecting value", "", 0),
@@ -160,7 +160,7 @@ _FIELDS: Mapping[type[BaseException], tuple[Any, ...]] = types.MappingProxyType(
 
 
 def _with_fields(error_class: type[BaseException], text: str) -> BaseException:
-    """Return an error whose fields are harmless and whose text is *text*, of a subclass that passes for the class."""
+    """Return an error of a subclass with the same name, with harmless fields and the text *text*."""
     shown = {"__str__": lambda _: text, "__repr__": lambda _: f"{error_class.__name__}({text!r})"}
     loaded = type(error_class.__name__, (error_class,), {**shown, "__module__": error_class.__module__})
     error: BaseException = loaded(*_FIELDS[error_class])
@@ -172,7 +172,7 @@ def _with_fields(error_class: type[BaseException], text: str) -> BaseException:
 
 
 class _Output(str):
-    """What a failed command wrote, as text or, to those who decode it, as bytes."""
+    """The output of a failed command: text that can also be decoded like bytes."""
 
     __slots__ = ()
 
@@ -182,7 +182,7 @@ class _Output(str):
 
 
 class _HTTPError(urllib.error.HTTPError):
-    """A server's refusal whose text says more than its public reason phrase."""
+    """A server's refusal with more text than its public reason phrase."""
 
     def __init__(self, address: str, text: str) -> None:
         super().__init__(address, 502, "Bad Gateway", Message(), io.BytesIO(b""))
@@ -202,28 +202,27 @@ def _generic(error_class: type[BaseException], canaries: Mapping[str, str]) -> B
     error = _constructed(error_class, text)
     if canaries["text"] in _shown(error):
         return _with_reply(error, canaries)
-    # A class whose own text leaves the canary out: a subclass of the same name, so that every handler takes it for the
-    # class.
+    # The class leaves the canary out of its text, so a subclass of the same name is raised.
     shown = {"__str__": lambda _: text, "__repr__": lambda _: f"{error_class.__name__}({text!r})"}
     try:
         derive: Callable[..., type[BaseException]] = type(error_class)
         loaded = derive(error_class.__name__, (error_class,), {**shown, "__module__": error_class.__module__})
         return _with_reply(_constructed(loaded, text), canaries)
-    except Exception:  # noqa: BLE001  # a class that refuses to be derived from is raised as it is
+    except Exception:  # noqa: BLE001  # a class that cannot be subclassed is raised as it is
         return error
 
 
 def _constructed(error_class: type[BaseException], text: str) -> BaseException:
     try:
         error = error_class(text)
-    except Exception:  # noqa: BLE001  # a constructor with arguments of its own
+    except Exception:  # noqa: BLE001  # the constructor takes other arguments
         error = error_class.__new__(error_class, text)
         error.args = (text,)
     return error
 
 
 def _with_reply(error: BaseException, canaries: Mapping[str, str]) -> BaseException:
-    """Give an error of an HTTP client the request and the reply that its handlers look at."""
+    """Attach the request and the response that handlers of an HTTP client's errors read."""
     client = type(error).__module__.partition(".")[0]
     module = sys.modules.get(client)
     address = f"https://{canaries['address']}.internal/v1"
@@ -235,7 +234,7 @@ def _with_reply(error: BaseException, canaries: Mapping[str, str]) -> BaseExcept
             reply = module.Response()
             reply.status_code, reply.reason, reply.url = 502, "Bad Gateway", address
             vars(error).update(response=reply, request=None)
-    except Exception:  # noqa: BLE001  # another release of the client; the text alone is judged
+    except Exception:  # noqa: BLE001  # another release of the client; then only the text has a canary
         return error
     return error
 
@@ -243,5 +242,5 @@ def _with_reply(error: BaseException, canaries: Mapping[str, str]) -> BaseExcept
 def _shown(error: BaseException) -> str:
     try:
         return str(error)
-    except Exception:  # noqa: BLE001  # made without its constructor, it may lack what its text is made of
+    except Exception:  # noqa: BLE001  # without its constructor, it may lack attributes for its text
         return ""

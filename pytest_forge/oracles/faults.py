@@ -1,12 +1,12 @@
-"""Fault campaign: makes a tool fail in every way that can be reached, and yields what it answered.
+"""Fault campaign: makes a tool fail in every reachable way, and yields its answers.
 
-    survey      plain calls: which of the author's lines run, what they catch, which acts reach the outside world
-    trials      the same calls, each with one line or one act failing; and, where the tool handled that, a plain one
-                after it, for what it kept for later
+    survey      plain calls, to find the author's lines that run, their handlers, and the acts on the outside world
+    trials      the same calls, each with one failing line or act; if the tool handled it, a plain call follows, to see
+                whether it kept the error for later
 
-Made up are exceptions of the outside world (whatever class a handler names that is_environmental), those that builtins
-and the standard library raise (is_raised_by_builtins), and a RuntimeError for handlers that catch everything. A handler
-for a class of the author's own, or for one that the author's code raises itself, quotes the author, and is left alone.
+The faults are exceptions of the outside world (is_environmental), of builtins and the standard library
+(is_raised_by_builtins), and a RuntimeError for handlers that catch everything. A handler for the author's own classes,
+or for a class that the author's code raises, shows the author's text, and is not tested.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from typing import Any
 
 from ..targets.outcome import Outcome
 from ..targets.subject import Subject
-from .fault_errors import SLOTS, is_environmental, is_raised_by_builtins, loaded_error
+from .fault_errors import PRIVATE_PLACES, is_environmental, is_raised_by_builtins, loaded_error
 from .own_code import Guard, OwnCode
 from .own_raises import OwnRaises
 from .probe import ACTS, Probe, Target
@@ -34,7 +34,7 @@ __all__ = ["Fault", "FaultCampaign", "Trial"]
 _MAX_TRIALS = 200
 _MAX_LATE_CALLS = 3
 _MAX_FOLLOWED = 20
-#: Of the seconds of a check, what the plain calls and what the failing ones may take.
+#: Shares of the check's time for the plain calls and the failing ones.
 _SURVEY, _TRIALS = 0.3, 0.45
 _CALL_S = 1.0
 _SHOWN_SOURCE = 60
@@ -42,12 +42,12 @@ _SHOWN_SOURCE = 60
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """One failure that is made to happen.
+    """One injected failure.
 
     Attributes:
-        error_class: What is raised.
-        target: Where.
-        place: Where, for a reader: ``line 12 (rows = read(path))`` or ``opening a file``.
+        error_class: The exception class.
+        target: The line or act that fails.
+        place: The target in words: ``line 12 (rows = read(path))`` or ``opening a file``.
     """
 
     error_class: type[BaseException]
@@ -66,11 +66,11 @@ class Trial:
     """One call of a campaign.
 
     Attributes:
-        outcome: What came of it.
-        fault: What was made to fail; None if nothing was.
+        outcome: The outcome of the call.
+        fault: The injected failure; None for a plain call.
         errors: Exceptions that passed through the author's code, oldest first.
-        complaints: What commands that failed wrote to standard error.
-        earlier: What was made to fail in the call before this one, if that is what this one is about.
+        complaints: Standard error of commands that failed.
+        earlier: The failure injected in the call before, for a plain call that follows it.
     """
 
     outcome: Outcome
@@ -82,23 +82,23 @@ class Trial:
 
 @dataclass(slots=True)
 class _Reached:
-    """A line that runs, and which call reaches it."""
+    """A line that runs, and the call that reaches it."""
 
     call: int
     guards: dict[Guard, list[tuple[type[BaseException], ...]]] = field(default_factory=dict)
 
 
 class FaultCampaign:
-    """Makes a tool fail in every way that can be reached.
+    """Makes a tool fail in every reachable way.
 
     Args:
-        subject: The tool; from now on it is watched.
-        candidates: Calls that may work.
-        prepare: Fills the workspace again after it was emptied.
+        subject: The tool; it is watched from now on.
+        candidates: Calls that may succeed.
+        prepare: Fills the workspace after it was emptied.
 
     Attributes:
-        own: What the author wrote.
-        canaries: What every made-up exception holds, by the private place it is held in.
+        own: The author's code.
+        canaries: The canaries in injected exceptions, by private place.
     """
 
     def __init__(
@@ -109,7 +109,7 @@ class FaultCampaign:
         prepare: Callable[[Path], object] = lambda _: None,
     ) -> None:
         self.own = OwnCode(subject.tool)
-        self.canaries = {slot: f"canary{subject.random.getrandbits(80):020x}" for slot in SLOTS}
+        self.canaries = {place: f"canary{subject.random.getrandbits(80):020x}" for place in PRIVATE_PLACES}
         self._subject = subject
         self._candidates = [dict(candidate) for candidate in candidates]
         self._prepare = prepare
@@ -122,7 +122,7 @@ class FaultCampaign:
         subject.tool = self._probe.wrap(subject.tool)
 
     def survey(self) -> list[Trial]:
-        """Make every plain call once, and learn what runs; calls that hang or take long end it early, which is told."""
+        """Make every plain call once, and note the lines that run; an early end is reported to the engine."""
         trials = []
         for index, candidate in self._subject.patience(_SURVEY).each(enumerate(self._candidates)):
             self._current = index
@@ -132,7 +132,7 @@ class FaultCampaign:
         return trials
 
     def trials(self) -> Iterator[Trial]:
-        """Yield a call for each failure that can be made, the likeliest to be handled first; needs a `survey`."""
+        """Yield a call for each possible failure, the likeliest to be handled first; needs a `survey`."""
         followed = 0
         planned = self._plan()[:_MAX_TRIALS]
         for number, (fault, call) in enumerate(self._subject.patience(_TRIALS).each(planned)):
@@ -154,7 +154,7 @@ class FaultCampaign:
     def _failing(self, fault: Fault, candidate: Mapping[str, Any]) -> Trial | None:
         for again in (False, True):
             if again:
-                # An earlier call may have used up what this one needs.
+                # An earlier call may have consumed files that this one needs.
                 _empty(self._subject.sandbox.workspace)
                 self._prepare(self._subject.sandbox.workspace)
             self._probe.arm(fault.target, lambda: loaded_error(fault.error_class, self.canaries))
@@ -168,7 +168,7 @@ class FaultCampaign:
                 break
         return None
 
-    # --- what runs, and how it can fail -----------------------------------------------------------
+    # --- lines that run, and their failures -------------------------------------------------------
 
     def _note(self, frame: FrameType) -> None:
         key = (frame.f_code.co_filename, frame.f_lineno)
@@ -186,7 +186,7 @@ class FaultCampaign:
                 call, place = self._lines[target].call, self._place(*target)
             else:
                 call, place = self._acts[target], ACTS[target]
-            # Everything that catches more than RuntimeError catches it as well.
+            # A handler for a wider class catches RuntimeError too.
             key = RuntimeError if error_class in {BaseException, Exception} else error_class
             planned.setdefault((target, key), (Fault(key, target, place), call))
 
@@ -205,7 +205,7 @@ class FaultCampaign:
                         plan(error_class, line)
         for act in sorted(self._acts):
             plan(sqlite3.OperationalError if act == "sqlite3.connect" else OSError, act)
-        # The rest is for handlers that are not written as one: context managers, gathered tasks, futures.
+        # The remaining lines may have implicit handlers: context managers, gathered tasks, futures.
         rest = sorted(self._lines, key=lambda line: (not self.own.is_in_with(*line), self._lines[line].call, line))
         for error_class in (RuntimeError, OSError):
             for line in rest:
@@ -213,7 +213,7 @@ class FaultCampaign:
         return list(planned.values())
 
     def _guarded(self) -> dict[Guard, list[tuple[str, int]]]:
-        """Return, for each ``try``, the lines of its body that run, those of no inner ``try`` if there are any."""
+        """Return the lines of each ``try`` body that run, without those of an inner ``try`` if others run."""
         nearest: dict[Guard, list[tuple[str, int]]] = {}
         within: dict[Guard, list[tuple[str, int]]] = {}
         for line, reached in sorted(self._lines.items(), key=lambda item: item[0]):
@@ -224,7 +224,7 @@ class FaultCampaign:
         return {guard: nearest.get(guard, lines) for guard, lines in within.items()}
 
     def _quotable(self, guard: Guard, handlers: list[tuple[type[BaseException], ...]]) -> set[type[BaseException]]:
-        """Return the classes of builtins that *guard* catches, but for handlers that may catch the author's raises."""
+        """Return the builtin classes that *guard* catches, except in handlers that may catch the author's raises."""
         found: set[type[BaseException]] = set()
         for handler in handlers:
             named = {error_class for error_class in handler if is_raised_by_builtins(error_class)}
@@ -243,7 +243,7 @@ class FaultCampaign:
 
 
 def _empty(folder: Path) -> None:
-    """Remove what is in *folder*, as far as it can be; the folder itself stays, since it is the current one."""
+    """Remove the entries of *folder* as far as possible; the folder stays, since it is the working directory."""
     for entry in os.scandir(folder):
         if entry.is_dir(follow_symlinks=False):
             shutil.rmtree(entry.path, ignore_errors=True)

@@ -1,6 +1,6 @@
-"""FileTree: what lies in some folders at one moment, and what changed since.
+"""FileTree: a snapshot of some folders, and the changes since another one.
 
-Judges side effects by the file system itself, not by what a tool says it did. Links are recorded, never followed.
+Side effects are judged by the file system, not by the tool's answer. Links are recorded, never followed.
 """
 
 from __future__ import annotations
@@ -13,29 +13,29 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
-# A snapshot is taken around every call, and Path objects would be most of its cost.
+# Snapshots are taken around every call; creating Path objects would be most of their cost.
 # ruff: noqa: PTH115, PTH123, PTH208
 
 __all__ = ["Change", "FileTree", "Fingerprint", "Kind", "contents_below", "files_below"]
 
 Kind = Literal["file", "folder", "link", "fifo", "socket", "device"]
 
-#: Files above it are judged by size and time only: nobody wants to hash a sparse gigabyte after each call.
+#: Larger files are compared by size and time only: hashing a sparse gigabyte after each call takes too long.
 _MAX_HASHED_BYTES = 1 << 20
 
 
 @dataclass(frozen=True, slots=True)
 class Fingerprint:
-    """What tells one state of an entry from another; the time of the last access is not part of it.
+    """The state of an entry; the access time is not part of it.
 
     Attributes:
-        kind: What it is, links not followed.
+        kind: Its kind; links are not followed.
         mode: Permission bits.
         content: Hash of a file's bytes, target of a link; else empty.
-        size: Bytes of a file; 0 for anything else.
-        inode: Changes when the entry is replaced by another of the same name.
-        links: Names that the same file has; a new hard link shows here. 0 for folders.
-        modified_ns: Time of the last change; of a folder, of the last name that came or went.
+        size: Size of a file in bytes; 0 for other kinds.
+        inode: Changes when the entry is replaced.
+        links: Number of hard links to a file; 0 for folders.
+        modified_ns: Modification time; for a folder, of its list of names.
     """
 
     kind: Kind
@@ -49,13 +49,12 @@ class Fingerprint:
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """One difference between two moments.
+    """One difference between two snapshots.
 
     Attributes:
         path: The entry.
-        action: What became of it. A folder whose names changed is ``changed``, besides the change of the names
-            themselves.
-        kind: What it is now; what it was, if it was deleted.
+        action: The change. A folder is ``changed`` too when its entries are created or deleted.
+        kind: Its kind now, or before if it was deleted.
     """
 
     path: Path
@@ -65,22 +64,22 @@ class Change:
 
 @dataclass(frozen=True, slots=True)
 class FileTree:
-    """What lies in some folders at one moment.
+    """A snapshot of some folders.
 
     Attributes:
-        entries: Every entry below the folders and the folders themselves, by absolute path, as text: many are made.
+        entries: The folders and every entry below them, by absolute path as text, which is cheaper than Path objects.
     """
 
     entries: Mapping[str, Fingerprint]
 
     @classmethod
     def snapshot(cls, *folders: Path, leave_out: Collection[Path] = ()) -> FileTree:
-        """Record everything below *folders*; what cannot be read or vanishes meanwhile is left out.
+        """Record everything below *folders*; entries that cannot be read or vanish are left out.
 
-        Reading a file's content changes the time of its last access.
+        Reading a file's content changes its access time.
 
         Args:
-            folders: Where to start; missing ones are passed over.
+            folders: The folders; missing ones are skipped.
             leave_out: Entries that are neither recorded nor entered.
         """
         entries: dict[str, Fingerprint] = {}
@@ -100,7 +99,7 @@ class FileTree:
         return cls(entries)
 
     def changes_since(self, before: FileTree) -> list[Change]:
-        """Return how this tree differs from *before*, by path."""
+        """Return the differences from *before*, by path."""
         if self.entries == before.entries:
             return []
         found = []
@@ -118,9 +117,9 @@ class FileTree:
 
 
 def files_below(folder: Path) -> list[Path]:
-    """Return the regular files below *folder*, by path; links are not followed, and what vanishes is left out."""
+    """Return the regular files below *folder*, by path; links are not followed, and vanished files are left out."""
     found = []
-    # Unlike `Path.rglob`, it goes on where a folder is gone.
+    # Unlike `Path.rglob`, os.walk continues when a folder vanishes.
     for place, _, names in os.walk(folder):
         for name in names:
             try:
@@ -132,7 +131,7 @@ def files_below(folder: Path) -> list[Path]:
 
 
 def contents_below(folder: Path, *, max_bytes: int, most: int) -> dict[Path, bytes]:
-    """Return what the first files below *folder* hold; what is larger, cannot be read or vanishes is left out."""
+    """Return the contents of the first files below *folder*; larger and unreadable files are left out."""
     found: dict[Path, bytes] = {}
     for path in files_below(folder):
         if len(found) >= most:
@@ -169,7 +168,7 @@ def _content(path: str, kind: Kind, size: int) -> str:
         with open(path, "rb") as file:
             return hashlib.sha256(file.read()).hexdigest()
     except PermissionError:
-        # Its bytes are out of our reach, and out of the reach of a tool that runs as we do.
+        # A tool under the same user cannot read it either.
         return ""
 
 

@@ -1,4 +1,4 @@
-"""FormatLog: the texts that a call used as formats, for `str.format` and `string.Template`."""
+"""FormatLog: the texts that a call used as format strings or templates."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ __all__ = ["FormatLog"]
 
 
 class FormatLog:
-    """The texts that were formats, in this thread and those that begin later, while it was entered.
+    """The format strings of this thread and of new ones, while it is entered.
 
-    Slow: every call of a function is looked at.
+    Slow: it inspects every function call.
 
     Attributes:
-        formats: Texts whose ``format`` or ``format_map`` was called, or that a `string.Formatter` filled in which reads
-            attributes.
-        templates: Texts of templates that refuse a name they do not know.
+        formats: Texts whose ``format`` or ``format_map`` was called, or that were passed to a `string.Formatter` that
+            reads attributes.
+        templates: Texts of templates that refuse unknown names.
     """
 
     def __init__(self) -> None:

@@ -1,4 +1,4 @@
-"""HeldResources: what a process holds at one moment and must give back: descriptors, threads, processes, tasks."""
+"""HeldResources: the descriptors, threads, child processes and tasks that a process holds at one moment."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
-# Counted around every call, and Path objects would be most of the cost.
+# Counted around every call; creating Path objects would be most of the cost.
 # ruff: noqa: PTH115, PTH208
 
 __all__ = ["HeldResources", "ResourceKind"]
@@ -26,14 +26,14 @@ _PAUSE_S = 0.005
 
 @dataclass(frozen=True, slots=True)
 class HeldResources:
-    """What a process holds at one moment.
+    """The resources that a process holds at one moment.
 
     Attributes:
-        descriptors: Number to what it leads to, as the system names it; the number alone where it does not.
-        threads: Identity to name, of the threads of Python that live.
-        processes: Ids of the child processes, ended ones that nobody has waited for included; Linux only.
-        tasks: Identity to name, of the unfinished tasks of one event loop.
-        loop: That loop; None for none.
+        descriptors: Descriptor to its target, as named by the system; empty if unnamed.
+        threads: Identity to name of the living Python threads.
+        processes: Ids of the child processes, zombies included; Linux only.
+        tasks: Identity to name of the unfinished tasks of `loop`.
+        loop: The event loop; or None.
     """
 
     descriptors: dict[int, str]
@@ -44,19 +44,19 @@ class HeldResources:
 
     @classmethod
     def take(cls, loop: asyncio.AbstractEventLoop | None = None) -> HeldResources:
-        """Count what is held; garbage that was not collected yet counts.
+        """Count the resources; uncollected garbage counts too.
 
         Args:
-            loop: Whose tasks are counted; it may run on another thread.
+            loop: The event loop whose tasks are counted; it may run on another thread.
         """
         threads = {id(thread): thread.name for thread in threading.enumerate()}
         return cls(_descriptors(), threads, frozenset(_children()), _tasks(loop), loop)
 
     @classmethod
     def settled(cls, before: HeldResources) -> HeldResources:
-        """Count what is held once what is about to end has ended, or after a sixth of a second.
+        """Count again after resources that are about to end have ended, for at most a sixth of a second.
 
-        If there is more than *before*, garbage is collected first: what nobody refers to is closed by it.
+        If there are more than *before*, garbage is collected first, which closes unreferenced resources.
         """
         deadline = time.monotonic() + _PATIENCE_S
         held = cls.take(before.loop)
@@ -69,7 +69,7 @@ class HeldResources:
         return held
 
     def more_than(self, before: HeldResources) -> dict[ResourceKind, int]:
-        """Return of which kinds there is more, and how many more."""
+        """Return the kinds that increased, with the increase."""
         counts: list[tuple[ResourceKind, int]] = [
             ("process", len(self.processes) - len(before.processes)),
             ("thread", len(self.threads) - len(before.threads)),
@@ -79,7 +79,7 @@ class HeldResources:
         return {kind: count for kind, count in counts if count > 0}
 
     def example(self, kind: ResourceKind, before: HeldResources) -> str:
-        """Return what one of the new ones is, for a finding; empty if that cannot be said."""
+        """Return the name of a new resource, for a finding; empty if unnamed."""
         if kind == "descriptor":
             return _newest(self.descriptors[number] for number in self.descriptors.keys() - before.descriptors.keys())
         if kind == "thread":
@@ -100,7 +100,7 @@ def _descriptors() -> dict[int, str]:
         try:
             found[int(name)] = os.readlink(f"{folder}/{name}")
         except FileNotFoundError:
-            # The descriptor that the folder was listed through.
+            # The descriptor of the listing itself.
             continue
         except OSError:
             found[int(name)] = ""

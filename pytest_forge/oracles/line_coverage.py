@@ -1,4 +1,4 @@
-"""LineCoverage: which steps from line to line of the author's own code calls have taken, and what they met there."""
+"""LineCoverage: the steps between lines of the author's code that calls have taken, and values seen there."""
 
 from __future__ import annotations
 
@@ -20,15 +20,15 @@ __all__ = ["LineCoverage"]
 _MAX_MET = 200
 _MAX_TEXT = 200
 _MAX_ITEMS = 20
-#: Steps that are told apart; a tool with more has shown enough.
+#: The maximum number of distinct steps.
 _MAX_STEPS = 50_000
 
 
 class LineCoverage:
-    """Notes each step from one line to the next in the author's own code, the first time it is taken.
+    """Records each step from one line to the next in the author's code, the first time it is taken.
 
     Args:
-        own: What the author wrote.
+        own: The author's code.
 
     Attributes:
         has_news: Whether a new step was taken since `forget`.
@@ -47,17 +47,17 @@ class LineCoverage:
         return len(self._steps)
 
     def forget(self) -> None:
-        """Begin with another call."""
+        """Start the next call."""
         self.has_news = False
         self.met: list[Any] = []
 
     def wrap(self, tool: Tool) -> Tool:
-        """Return *tool*, followed while it runs."""
+        """Return *tool*, traced while it runs."""
         return _FollowedTool(tool, self)
 
     @contextmanager
     def watching(self) -> Iterator[None]:
-        """Follow this thread, and those it starts, while entered."""
+        """Trace this thread and the threads it starts, while entered."""
         self._watching += 1
         before, before_threads = sys.gettrace(), threading.gettrace()
         threading.settrace(self._trace)
@@ -107,7 +107,7 @@ def _is_short(value: Any) -> bool:
 
 
 class _FollowedTool(DelegatedTool):
-    """Delegates to a tool, and follows it while it runs."""
+    """Delegates to a tool, and traces it while it runs."""
 
     def __init__(self, tool: Tool, coverage: LineCoverage) -> None:
         super().__init__(tool)

@@ -1,4 +1,4 @@
-"""LookUps: which names a call asked the status of; Python raises no audit event for that."""
+"""LookUps: the paths whose status a call asked for, which raises no audit events."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ __all__ = ["LookUps"]
 
 
 class LookUps:
-    """Names that were looked up through `os.stat` and what is built on it, while it was entered.
+    """The paths passed to `os.stat` and functions based on it while it is entered.
 
-    Replaces functions of `os` meanwhile, for all threads, so it is for a process that nobody minds.
+    It replaces functions of `os` for all threads, so it is for throw-away processes.
 
     Attributes:
-        names: As they were given, oldest first; descriptors are left out.
+        names: Paths as given, oldest first; descriptors are left out.
     """
 
     def __init__(self) -> None:

@@ -1,6 +1,6 @@
-"""LoopbackCanary: a listener on the loopback address that hears of requests from other processes.
+"""LoopbackCanary: a listener on the loopback address that records requests of other processes.
 
-The address stays open in the sandbox, and nobody has any business there.
+The sandbox leaves its port open, and no honest tool has a reason to connect to it.
 """
 
 from __future__ import annotations
@@ -22,10 +22,10 @@ _MAX_REQUEST = 65536
 
 
 class LoopbackCanary:
-    """Answers whoever asks while it is entered, and remembers what for.
+    """Answers and records requests while it is entered.
 
     Attributes:
-        port: Where it listens.
+        port: Its port.
     """
 
     def __init__(self) -> None:
@@ -44,12 +44,12 @@ class LoopbackCanary:
     ) -> None:
         self._is_over.set()
         with suppress(OSError), socket.create_connection(("127.0.0.1", self.port), timeout=_READ_S):
-            # Somebody has to wake it.
+            # The connection wakes the thread.
             pass
         self._thread.join(2 * _READ_S)
 
     def heard(self, mark: str, *, patience_s: float = 0.05) -> bool:
-        """Tell whether a request held *mark*, or any came at all if it is empty."""
+        """Tell whether a request contained *mark*; with an empty mark, whether any request arrived."""
         until = time.monotonic() + patience_s
         while True:
             if any(mark in request for request in self._requests):

@@ -1,7 +1,7 @@
-"""The places at which a function stands in the loaded modules: its own, and those that have imported it by name.
+"""Module places: the modules that define a function or have imported it by name.
 
-Every child needs them, and to look through hundreds of modules copies nearly every page of the host. So the host looks
-once, and a child only looks at what was imported since.
+Every child needs them, and searching hundreds of modules copies nearly every page of the host. So the host searches
+once, and a child only searches modules imported since.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from typing import Any
 
 __all__ = ["module_places", "remember_places"]
 
-#: What checks put something else in the place of.
+#: Functions that checks replace.
 _ASKED_FOR = (
     time.sleep, asyncio.sleep, sqlite3.connect, socket.getaddrinfo, socket.gethostbyname, socket.gethostbyname_ex,
 )  # fmt: skip
@@ -27,10 +27,10 @@ _seen = 0
 
 
 def remember_places() -> None:
-    """Look through what has been imported since this was called last."""
+    """Search the modules imported since the last call."""
     global _seen  # there is one sys.modules
     count = len(sys.modules)
-    # Modules are kept in the order of their import; where some went, all are looked at anew.
+    # Modules are in import order; if some were removed, all are searched again.
     if count < _seen:
         _seen = 0
     new = list(itertools.islice(reversed(sys.modules.values()), count - _seen))
@@ -43,26 +43,26 @@ def remember_places() -> None:
 
 
 def module_places(value: Any, *, leave_out: str = "") -> list[tuple[ModuleType, str]]:
-    """Return the modules, and the names in them, under which *value* stands now.
+    """Return the modules that currently hold *value*, each with its name there.
 
     Args:
-        value: One of those that are remembered; any other is looked for everywhere.
-        leave_out: The name of a module that is to keep it.
+        value: A remembered function; any other value is searched for everywhere.
+        leave_out: The name of a module to skip.
     """
     remember_places()
     found = _places.get(id(value))
     if found is None:
-        # Something that stands in the place of one of them for now.
+        # A current replacement of one of them.
         found = [(module, name) for module in list(sys.modules.values()) for name in list(_names(module))]
     return [
         (module, name)
         for module, name in found
-        # Asked of the dictionary: a module may have something to say about its missing names.
+        # Through the dictionary: a module may define __getattr__.
         if _names(module).get(name) is value and module.__name__ not in (leave_out, __name__)
     ]
 
 
 def _names(module: Any) -> dict[str, Any]:
-    # What stands in a module's place may be anything.
+    # sys.modules may hold any object.
     names = getattr(module, "__dict__", {})
     return names if isinstance(names, dict) else dict(names)

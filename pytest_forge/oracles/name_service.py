@@ -1,4 +1,4 @@
-"""NameService: what names mean in the sandbox; answers may look public, and change from one look-up to the next."""
+"""NameService: name resolution in the sandbox, with answers that look public and may change between look-ups."""
 
 from __future__ import annotations
 
@@ -9,24 +9,24 @@ from typing import Any
 
 __all__ = ["PUBLIC_ADDRESS", "NameService", "is_inside"]
 
-#: Stands for every public host; nothing is ever sent there.
+#: The address of every public host; nothing is ever sent to it.
 PUBLIC_ADDRESS = "93.184.215.14"
 _NAME = re.compile(r"[\w-]+(?:\.[\w-]+)*")
 _SERVICES = {"http": 80, "https": 443, "ftp": 21, "ssh": 22, "smtp": 25}
 
 
 class NameService:
-    """Answers look-ups without asking anybody.
+    """Answers look-ups without a network.
 
     Attributes:
-        answers: Names, in lower case, to addresses: each look-up takes the next, and the last one stays.
+        answers: Lower-case name to addresses: each look-up takes the next one, and the last one stays.
     """
 
     def __init__(self) -> None:
         self.answers: dict[str, list[str]] = {}
 
     def address(self, host: Any) -> str:
-        """Return the address that *host* has now; odd ways of writing one are read as the system reads them."""
+        """Return the current address of *host*; unusual notations are read as the system does."""
         name = host.decode("ascii", "replace") if isinstance(host, bytes | bytearray) else str(host or "127.0.0.1")
         name = name.lower().rstrip(".")
         if name == "localhost" or name.endswith(".localhost"):
@@ -34,7 +34,7 @@ class NameService:
         if ":" in name:
             return _as_version_6(name)
         try:
-            # "127.1", "2130706433" and "0x7f.1" are addresses to the system's resolver.
+            # The system's resolver reads "127.1", "2130706433" and "0x7f.1" as addresses.
             return (
                 socket.inet_ntoa(socket.inet_aton(name))
                 if name[:1].isdigit() and " " not in name
@@ -73,7 +73,7 @@ class NameService:
 
 
 def is_inside(address: str) -> bool:
-    """Tell whether an address belongs to this machine, its network, or nobody in public."""
+    """Tell whether an address is not public: this machine, a private network, or reserved."""
     try:
         found = ipaddress.ip_address(address.partition("%")[0])
     except ValueError:

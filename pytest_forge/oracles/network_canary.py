@@ -1,10 +1,10 @@
-"""NetworkCanary: one server on the loopback address that stands for the whole world, and knows who was meant.
+"""NetworkCanary: one server on the loopback address that answers for every host, and records the intended address.
 
     host     open_canary()          a listener, before the network is closed; its port stays open
-    child    with NetworkCanary()   every connection of Python's sockets ends there, and is noted with its true address
+    child    with NetworkCanary()   every connection of Python's sockets leads there, recorded with its true address
 
-Names are answered by a `NameService`. TLS is left out of connections that block, so that ``https`` can be answered
-too; where a program brings its own, the attempt is noted and the handshake fails.
+Names are resolved by a `NameService`. TLS is skipped for blocking connections, so ``https`` is answered too; a program
+with its own TLS has its attempt recorded, and the handshake fails.
 """
 
 from __future__ import annotations
@@ -25,18 +25,18 @@ __all__ = ["Contact", "NetworkCanary", "canary_listener", "open_canary"]
 
 _PAGE = b"<!doctype html><html><head><title>hello</title></head><body><p>hello</p></body></html>"
 _READ_S = 2.0
-#: The first byte of a TLS connection, which no HTTP request begins with. Source: RFC 8446, section 5.1.
+#: The first byte of a TLS connection; HTTP requests never begin with it. Source: RFC 8446, section 5.1.
 _TLS_HANDSHAKE = b"\x16"
 _MAX_REQUEST = 65536
 
 
 @dataclass(frozen=True, slots=True)
 class Contact:
-    """A connection that was asked for.
+    """An attempted connection.
 
     Attributes:
-        address: The address that was meant.
-        port: The port that was meant.
+        address: The intended address.
+        port: The intended port.
     """
 
     address: str
@@ -44,7 +44,7 @@ class Contact:
 
     @property
     def is_inside(self) -> bool:
-        """Whether that is this machine or a private network."""
+        """Whether the address is this machine or a private network."""
         return is_inside(self.address)
 
 
@@ -60,19 +60,19 @@ def open_canary() -> int:
 
 
 def canary_listener() -> socket.socket:
-    """Return the listener of this process and its children, open."""
+    """Return the open listener of this process and its children."""
     open_canary()
     assert _listener is not None  # noqa: S101  # for the type checker
     return _listener
 
 
 class NetworkCanary:
-    """Stands for the world while it is entered; replaces functions of `socket` and `ssl` for the whole process.
+    """Answers for every host while it is entered; replaces functions of `socket` and `ssl` for the whole process.
 
     Attributes:
-        names: What names mean.
-        redirects: Paths of requests to where they are sent on.
-        contacts: The connections that were asked for, oldest first.
+        names: The name resolution.
+        redirects: Path of a request to the target of its redirect.
+        contacts: The attempted connections, oldest first.
         requests: First lines of the HTTP requests that arrived.
     """
 
@@ -93,7 +93,7 @@ class NetworkCanary:
         _serving.remove(self)
 
     def clear(self) -> None:
-        """Forget what happened."""
+        """Forget all contacts and requests."""
         self.contacts.clear()
         self.requests.clear()
 
@@ -138,7 +138,7 @@ def _replace_functions() -> None:
                 return _real(*args, **kwargs)
             return getattr(_serving[-1].names, _name)(*args, **kwargs)
 
-        # Also where a tool's module has imported it by name.
+        # Modules that imported the function by name need the replacement too.
         for module, key in module_places(real):
             setattr(module, key, answer)
 
@@ -178,7 +178,7 @@ def _serve() -> None:
             connection, _ = _listener.accept()
         except OSError:
             return
-        # A client that says nothing must not keep the next one waiting.
+        # A silent client must not block the next one.
         threading.Thread(target=_answer, args=(connection,), daemon=True).start()
 
 
@@ -189,7 +189,7 @@ def _answer(connection: socket.socket) -> None:
         while b"\r\n\r\n" not in request and len(request) < _MAX_REQUEST:
             chunk = connection.recv(_MAX_REQUEST)
             if not chunk or chunk[:1] == _TLS_HANDSHAKE:
-                # Whoever brings a TLS of their own hears at once that there is none, and need not wait for us.
+                # A client with its own TLS is disconnected at once.
                 break
             request += chunk
         if b"HTTP/" in request and _serving:

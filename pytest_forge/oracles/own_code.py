@@ -1,4 +1,4 @@
-"""Own code: which of the code that runs in a call was written by the tool's author, and where it catches what."""
+"""Own code: the code of a call that the tool's author wrote, and its ``try`` statements."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ _MAX_FUNCTIONS = 200
 
 @dataclass(frozen=True, slots=True)
 class Guard:
-    """One ``try`` statement that catches something.
+    """One ``try`` statement with handlers.
 
     Attributes:
-        file: Where it is written.
+        file: Its file.
         first: First line of its body.
         last: Last line of its body.
-        handlers: The expression after each ``except``; None for a bare one.
-        body: The statements that are guarded.
+        handlers: The expression after each ``except``; None for a bare ``except``.
+        body: The guarded statements.
     """
 
     file: str
@@ -39,7 +39,7 @@ class Guard:
     body: tuple[ast.stmt, ...] = field(default=(), compare=False, repr=False)
 
     def classes(self, names: Mapping[str, Any]) -> list[tuple[type[BaseException], ...]]:
-        """Return the classes that each ``except`` catches, as far as they can be told from *names*, in order."""
+        """Return the classes that each ``except`` catches, in order, as far as *names* defines them."""
         found = []
         for handler in self.handlers:
             values = [BaseException] if handler is None else _values(handler, names)
@@ -48,10 +48,10 @@ class Guard:
 
 
 class OwnCode:
-    """The code of a tool's author: the file of the implementation, and whatever else of the project it calls.
+    """The code of a tool's author: the file of the implementation, and other files of the project.
 
-    The standard library, installed packages and the harness itself are not the author's; an installed package that
-    holds the implementation is.
+    The standard library, installed packages and the harness are not the author's; an installed package that contains
+    the implementation is.
 
     Args:
         tool: The tool.
@@ -61,22 +61,21 @@ class OwnCode:
         found = {function.__code__.co_filename for function in _functions(tool)}
         written = {file for file in found if not file.startswith(_LIBRARIES) and not _installed_package(file)}
         written = {file for file in written if not file.startswith(_OUR_FOLDERS) or file.startswith(_EXAMPLES)}
-        # A decorator of an installed package does not make that package the author's, unless all of the tool is in
-        # there.
+        # A decorator from an installed package does not make the package the author's, unless the whole tool is in it.
         self.files = written or {file for file in found if _installed_package(file)}
         self._packages = tuple({package for file in self.files if (package := _installed_package(file))})
         self._known: dict[str, bool] = {}
         self._parsed: dict[str, _Parsed] = {}
 
     def owns(self, file: str) -> bool:
-        """Tell whether the code in *file* is the author's."""
+        """Tell whether the author wrote *file*."""
         known = self._known.get(file)
         if known is None:
             known = self._known[file] = self._decide(file)
         return known
 
     def is_module(self, name: str) -> bool:
-        """Tell whether the module of that name is the author's."""
+        """Tell whether the author wrote the module *name*."""
         return self.owns(getattr(sys.modules.get(name), "__file__", None) or "<none>")
 
     def guards(self, file: str, line: int) -> list[Guard]:
@@ -89,11 +88,11 @@ class OwnCode:
         return any(first <= line <= last for first, last in self._parse(file).managed)
 
     def tree(self, file: str) -> ast.AST | None:
-        """Return the syntax of *file*; None if there is no source."""
+        """Return the syntax tree of *file*; None without source."""
         return self._parse(file).tree
 
     def source_line(self, file: str, line: int) -> str:
-        """Return the line without the space around it; empty if there is no source."""
+        """Return the stripped line; empty without source."""
         lines = self._parse(file).lines
         return lines[line - 1].strip() if 0 < line <= len(lines) else ""
 
@@ -127,7 +126,7 @@ def _read(file: str) -> _Parsed:
             text = opened.read()
         tree = ast.parse(text)
     except (OSError, SyntaxError, ValueError):
-        # Code without source is still tried line by line; only what it catches stays unknown.
+        # Lines of code without source can still fail; only its handlers are unknown.
         return _Parsed()
     guards, managed = [], []
     for node in ast.walk(tree):
@@ -161,7 +160,7 @@ def _values(node: ast.expr, names: Mapping[str, Any]) -> list[Any]:
 
 
 def _functions(tool: Tool) -> Iterator[Callable[..., Any]]:
-    """Yield the Python functions that a tool is made of, through wrappers, partials, methods and closures."""
+    """Yield the Python functions of a tool, through wrappers, partials, methods and closures."""
     entries = (getattr(tool, "impl", None), getattr(tool, "executor", None))
     stack: list[Any] = [entry for entry in entries if entry is not None] or [tool]
     visited: set[int] = set()
@@ -193,7 +192,7 @@ def _captured(function: Callable[..., Any]) -> Iterator[Any]:
 
 
 def _installed_package(file: str) -> str | None:
-    """Return the installed module, or package with a slash, that *file* belongs to; None if to none, or to us."""
+    """Return the installed module of *file*, or its package with a slash; None for other files and our own."""
     parts = Path(file).parts
     for index in range(len(parts) - 2, -1, -1):
         if parts[index] in {"site-packages", "dist-packages"} and not file.startswith(_OUR_FOLDERS):

@@ -1,4 +1,4 @@
-"""Own raises: which exceptions the author's code raises itself, so that their text is a sentence of the author's."""
+"""Own raises: the exceptions that the author's code raises, whose text is therefore the author's."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from .own_code import Guard, OwnCode
 
 __all__ = ["OwnRaises"]
 
-#: Names that are followed from one ``try`` body through the project; beyond it every raise counts as the author's.
+#: Names followed from one ``try`` body; beyond this number every raise counts as the author's.
 _MAX_FOLLOWED = 400
 _MAX_MODULES = 300
 _HARNESS = "forge_harness"
 
-#: Syntax that calls a method no name stands for.
+#: Syntax that calls a method implicitly.
 _IMPLICIT: Mapping[type[ast.AST], tuple[str, ...]] = types.MappingProxyType(
     {
         **{
@@ -54,20 +54,20 @@ _IMPLICIT: Mapping[type[ast.AST], tuple[str, ...]] = types.MappingProxyType(
 
 @dataclass(frozen=True, slots=True)
 class _Definition:
-    """A function, class or named value of the project, and the names of the module it stands in."""
+    """A function, class or named value of the project, and the names of its module."""
 
     node: ast.AST
     names: Mapping[str, Any]
 
 
 class OwnRaises:
-    """Tells whether what a ``try`` catches may have been raised by the author's own code.
+    """Tells whether a caught exception may have been raised by the author's code.
 
     Names are followed, not values: a method is looked up by its name in every class of the project. So rather too much
     counts as raised by the author than too little.
 
     Args:
-        own: What the author wrote.
+        own: The author's code.
     """
 
     def __init__(self, own: OwnCode) -> None:
@@ -75,7 +75,7 @@ class OwnRaises:
         self._index: dict[str, list[_Definition]] | None = None
 
     def may_raise(self, guard: Guard, caught: Sequence[type[BaseException]]) -> bool:
-        """Tell whether the body of *guard*, or code of the project that it uses, raises one of *caught* itself.
+        """Tell whether the body of *guard*, or project code that it uses, raises one of *caught*.
 
         A raise whose class cannot be told counts, and so does code of the harness, whose messages are for models.
         """
@@ -84,7 +84,7 @@ class OwnRaises:
         pending = [_Definition(node, names) for node in guard.body]
         called = {name for node in guard.body for name in _called(node)}
         if any(name not in names and not hasattr(builtins, name) and name not in self._defined() for name in called):
-            # A function in a variable may be anyone's.
+            # A function in a variable may come from anywhere.
             return True
         visited: set[int] = set()
         followed: set[str] = set()

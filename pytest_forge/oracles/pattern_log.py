@@ -10,20 +10,20 @@ __all__ = ["PatternLog"]
 
 
 class PatternLog:
-    """The regular expressions that went through `re` while it was entered; replaces a function of it meanwhile.
+    """The regular expressions passed to `re` while it is entered; it replaces a function of `re` for that time.
 
     Attributes:
-        patterns: As they were written, oldest first, with their flags.
+        patterns: The expressions, oldest first, with their flags.
     """
 
     def __init__(self) -> None:
         self.patterns: list[tuple[str, int]] = []
-        # Every function of the module passes through it; without it, nothing is heard.
+        # Every function of `re` uses it; without it, the log stays empty.
         self._real: Any = getattr(re, "_compile", None)
 
     def __enter__(self) -> Self:
         if self._real is not None:
-            re._compile = self._compile  # type: ignore[attr-defined]  # noqa: SLF001  # there is no public place
+            re._compile = self._compile  # type: ignore[attr-defined]  # noqa: SLF001  # a public hook does not exist
         return self
 
     def __exit__(

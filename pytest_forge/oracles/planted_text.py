@@ -1,16 +1,16 @@
-"""Planted text: plausible content for a file of a given ending, with a mark in it."""
+"""Planted text: plausible content for a file with a given ending, with a mark in it."""
 
 from __future__ import annotations
 
 __all__ = ["COMMON_ENDINGS", "planted_text"]
 
-#: Endings that tools for text and data accept, the most common first; "" for none.
+#: Endings that text and data tools accept, the most common first; "" for no ending.
 COMMON_ENDINGS = (
     ".txt", ".json", ".csv", ".md", ".py", ".yaml", ".log", ".html", ".xml", ".toml", ".ini", ".yml", ".jsonl", ".tsv",
     ".sql", ".js", ".ts", ".cfg", ".conf", ".rst", ".css", ".sh", ".parquet", ".ipynb", ".pdf", ".xlsx", ".png", "",
 )  # fmt: skip
 
-#: Text that every planted file holds besides its mark, for tools that search.
+#: A word in every planted file, for tools that search.
 COMMON_WORD = "report"
 
 _BY_ENDING = {
@@ -41,10 +41,10 @@ _BY_ENDING = {
 
 
 def planted_text(ending: str, mark: str) -> str:
-    """Return the content of a file that ends in *ending*; *mark* stands for a value, and for a key if there are any.
+    """Return the content of a file with *ending*; *mark* is a value in it, and a key if the format has keys.
 
     Args:
-        ending: With the dot, in lower case; unknown ones get plain text.
+        ending: With the dot, in lower case; unknown endings get plain text.
         mark: A word that begins with a letter.
     """
     return _BY_ENDING.get(ending, "{word}\n{mark}\n").format(word=COMMON_WORD, mark=mark)

@@ -1,8 +1,7 @@
-"""Probe: watches the author's own lines while a tool runs, and makes a line, or an act on the outside world, fail.
+"""Probe: watches the author's lines while a tool runs, and makes a line, or an act on the outside world, fail.
 
-A line fails by a trace function that raises before it runs; an act (opening a file, connecting, starting a process) by
-an audit hook that raises in its place, whoever performs it. Both fail every time they are reached in a call, as a
-broken disk would, so that a tool that tries again meets the failure again.
+A trace function raises before the line runs; an audit hook raises instead of the act (opening a file, connecting,
+starting a process), in any module. Both fail every time in a call, as a broken disk would, so retries fail too.
 """
 
 from __future__ import annotations
@@ -30,7 +29,7 @@ __all__ = ["ACTS", "Probe", "Target"]
 #: A file and a line in it, or the name of an audit event.
 Target = tuple[str, int] | str
 
-#: Audit events by which the outside world can be reached, and what each is called in a finding.
+#: Audit events of acts on the outside world, with their names in findings.
 ACTS: Mapping[str, str] = {
     "open": "opening a file",
     "os.listdir": "listing a folder",
@@ -57,24 +56,24 @@ ACTS: Mapping[str, str] = {
 _MAX_FIRED = 30
 _LONGEST_SLEEP_S = 0.001
 _LONGEST_COMPLAINT = 20_000
-#: Modules that open files for the interpreter's sake.
+#: Modules that open files for the interpreter.
 _INTERPRETER_FILES = ("<frozen importlib", "<frozen zipimport")
 _SOURCE_READERS = frozenset({"linecache.py", "tokenize.py", "traceback.py", "warnings.py"})
 
 
 class Probe:
-    """Watches a tool's own lines, and makes one of them fail.
+    """Watches the author's lines, and makes one of them fail.
 
-    Made in a process of its own: hooks and shortened sleeps stay.
+    For a throw-away process: its hooks and shortened sleeps stay.
 
     Args:
-        own: What the author wrote.
-        on_line: Told the frame of each line that is reached, while nothing is armed.
+        own: The author's code.
+        on_line: Called with the frame of each line, while no target is armed.
 
     Attributes:
         acts: Audit events seen since `clear`.
         errors: Exceptions that passed through the author's code since `clear`, oldest first.
-        complaints: What commands that failed wrote to standard error since `clear`.
+        complaints: Standard error of commands that failed since `clear`.
         fired: How often the armed target failed since `clear`.
     """
 
@@ -92,7 +91,7 @@ class Probe:
         _hurry(own)
 
     def clear(self) -> None:
-        """Forget what was seen, and fail nothing."""
+        """Forget everything recorded, and disarm."""
         self._target = self._make = None
         self.acts: set[str] = set()
         self.errors: list[BaseException] = []
@@ -100,7 +99,7 @@ class Probe:
         self.fired = 0
 
     def arm(self, target: Target, make: Callable[[], BaseException]) -> None:
-        """Fail at *target* with what *make* returns, until `clear`."""
+        """Raise the exception from *make* at *target*, until `clear`."""
         self.clear()
         self._target, self._make = target, make
 
@@ -151,8 +150,8 @@ class Probe:
         self.fired += 1
         error = self._make()
         self.errors.append(error)
-        # The interpreter drops a trace function that raises; the profile function puts it back, on the thread of a pool
-        # in the next call as well.
+        # The interpreter removes a trace function that raises; the profile function restores it, also on pool threads
+        # in the next call.
         sys.setprofile(self._profile)
         raise error
 
@@ -167,7 +166,7 @@ class Probe:
                 nearest = nearest or walked
                 walked.f_trace = self._local
             walked = walked.f_back
-        # The line may be on its way already: a loop came back to it before anything was called.
+        # The line may be running already: a loop returned to it before any call.
         if event in {"call", "c_call"} and nearest is not None and self._is_target(nearest):
             self._fire()
 
@@ -186,7 +185,7 @@ class Probe:
             raise error
 
     def _listen(self) -> None:
-        """Note what failing commands write to standard error, however they are waited for."""
+        """Record the standard error of failing commands, sync and async."""
         communicate, communicate_async = subprocess.Popen.communicate, asyncio.subprocess.Process.communicate
 
         def listened(process: Any, *args: Any, **kwargs: Any) -> Any:
@@ -226,7 +225,7 @@ class _ProbedTool(DelegatedTool):
 
 
 def _is_signal(error: BaseException) -> bool:
-    # Loops and coroutines end by these; they are no failures.
+    # Loops and coroutines end with these; they are not failures.
     return isinstance(error, StopIteration | StopAsyncIteration)
 
 
@@ -240,7 +239,7 @@ def _is_for_the_interpreter(frame: FrameType | None) -> bool:
 
 
 def _hurry(own: OwnCode) -> None:
-    """Cut every sleep short, so that a tool that waits before it tries again has the time to give up."""
+    """Shorten every sleep, to give a tool with pauses between retries time to give up."""
     sleep, sleep_async = time.sleep, asyncio.sleep
 
     def nap(seconds: float) -> None:

@@ -1,4 +1,4 @@
-"""Process settings: what is set once for a whole process, and how each is read and put back."""
+"""Process settings: settings of a whole process, and how each is read and restored."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from forge_harness import FORGE_TOOL_REGISTRY, TOOL_REGISTRY
 
 __all__ = ["LIMITS", "SETTINGS", "Kind"]
 
-#: Name of something that can change, as findings call it.
+#: The name of a setting in findings.
 Kind = str
 
 LIMITS = {
@@ -69,7 +69,7 @@ def _set_registries(value: tuple[dict[str, Any], dict[str, Any]]) -> None:
 
 
 def _wide_filters() -> list[tuple[Any, ...]]:
-    """Return the filters for whatever any module warns of; those for one message, module or library are its own."""
+    """Return the warning filters for all modules; filters for one message, module or library are not judged."""
     return [
         entry
         for entry in warnings.filters
@@ -85,7 +85,7 @@ def _set_opener(value: Any) -> None:
     # Imported late: most processes never need it.
     import urllib.request
 
-    urllib.request._opener = value  # type: ignore[attr-defined]  # noqa: SLF001  # it has no public name
+    urllib.request._opener = value  # type: ignore[attr-defined]  # noqa: SLF001  # its name is private
 
 
 def _set_affinity(value: Any) -> None:
@@ -97,14 +97,14 @@ def _set_blocked(value: set[Any]) -> None:
 
 
 def _nothing(_: Any) -> None:
-    """Do nothing: it cannot be put back, or is put back with something else."""
+    """Do nothing: the setting cannot be restored, or is restored with another one."""
 
 
 def _attribute(owner: Any, name: str) -> tuple[Callable[[], Any], Callable[[Any], Any]]:
     return (lambda: getattr(owner, name, None), lambda value: setattr(owner, name, value))
 
 
-#: Kind to how it is read and how it is put back.
+#: Kind to its reader and its writer.
 SETTINGS: dict[Kind, tuple[Callable[[], Any], Callable[[Any], Any]]] = {
     "working directory": (os.getcwd, os.chdir),  # compared as text
     "umask": (_umask, os.umask),

@@ -1,11 +1,11 @@
-"""ProcessState: what every other tool of a process relies on, at one moment, and what of it has changed since.
+"""ProcessState: state that all tools of a process share, at one moment, and its changes since.
 
     before = ProcessState.take()
     ...
     for change in ProcessState.take().changes_since(before): print(change.what)
     before.restore()
 
-What is counted here is a value that somebody else reads; what is held open stands in `held_resources`.
+These are values that other code reads; open resources are in `held_resources`.
 """
 
 from __future__ import annotations
@@ -25,25 +25,25 @@ from .process_settings import LIMITS, SETTINGS, Kind
 
 __all__ = ["Kind", "ProcessState", "StateChange", "reseeded"]
 
-#: Modules whose functions and classes nobody may replace for everybody else.
+#: Modules whose functions and classes a tool must not replace.
 _SHARED_MODULES = (
     "builtins", "os", "os.path", "sys", "io", "json", "time", "datetime", "random", "math", "re", "socket", "ssl",
     "subprocess", "shutil", "tempfile", "pathlib", "logging", "threading", "asyncio", "urllib.request", "urllib.parse",
     "http.client", "hashlib", "pickle", "copy", "uuid", "sqlite3", "string", "inspect", "importlib", "warnings",
     "requests", "requests.sessions", "httpx", "urllib3", "yaml",
 )  # fmt: skip
-#: What the interpreter sets for itself, and what is a kind of its own below.
+#: Names set by the interpreter, and a setting that is judged separately.
 _NOT_JUDGED = frozenset({"__builtins__", "__warningregistry__", "_create_default_https_context"})
 
 
 @dataclass(frozen=True, slots=True)
 class StateChange:
-    """One thing that is not as it was.
+    """One change.
 
     Attributes:
-        kind: What it is: ``working directory``, ``environment``, ``signal handlers``, ...
-        what: What became of it, as the rest of a sentence that begins with "it".
-        name: The variable, signal or function; empty where there is only one of the kind.
+        kind: ``working directory``, ``environment``, ``signal handlers``, ...
+        what: The change, as the rest of a sentence that begins with "it".
+        name: The variable, signal or function; empty for kinds with a single value.
     """
 
     kind: Kind
@@ -53,11 +53,11 @@ class StateChange:
 
 @dataclass(frozen=True, slots=True)
 class ProcessState:
-    """What every other tool of a process relies on, at one moment.
+    """State that all tools of a process share, at one moment.
 
     Attributes:
-        values: Kind, and name of a thing of that kind, to its value; compared by equality.
-        shared: Module to what stands in it; functions and classes are compared by identity.
+        values: (kind, name) to value; compared by equality.
+        shared: Module to its names; functions and classes are compared by identity.
     """
 
     values: Mapping[tuple[Kind, str], Any]
@@ -65,7 +65,7 @@ class ProcessState:
 
     @classmethod
     def take(cls) -> ProcessState:
-        """Look at everything; costs about half a millisecond."""
+        """Read the whole state; takes about half a millisecond."""
         values = {(kind, ""): _quiet(read) for kind, (read, _) in SETTINGS.items()}
         values |= {("environment", name): value for name, value in os.environ.items()}
         values |= {("signal handlers", number.name): _quiet(signal.getsignal, number) for number in _SIGNALS}
@@ -79,7 +79,7 @@ class ProcessState:
         return cls(values, {name: dict(vars(sys.modules[name])) for name in _SHARED_MODULES if name in sys.modules})
 
     def changes_since(self, before: ProcessState) -> list[StateChange]:
-        """Return how this state differs from *before*; what was not there before is new only where that matters."""
+        """Return the differences from *before*."""
         found = []
         for key in sorted({*self.values, *before.values}):
             kind, name = key
@@ -92,7 +92,7 @@ class ProcessState:
         return found
 
     def restore(self) -> None:
-        """Put back whatever can be put back."""
+        """Restore all values that can be restored."""
         now = ProcessState.take()
         for change in now.changes_since(self):
             key = (change.kind, change.name)
@@ -126,9 +126,9 @@ class ProcessState:
 
 
 def reseeded(call: Callable[[], object]) -> str | None:
-    """Return which global source of random numbers *call* seeds with a value of its own; None if none.
+    """Return the global random source that *call* seeds with a fixed value; None if it seeds none.
 
-    Called twice, from two different states: only a seed makes the states afterwards the same. Both are put back.
+    It is called twice, from two different states: only a seed makes the states afterwards equal. Both are restored.
     """
     sources: dict[str, tuple[Any, Any, Any]] = {"random": (random.getstate, random.setstate, random.seed)}
     numpy = sys.modules.get("numpy.random")
@@ -154,7 +154,7 @@ def reseeded(call: Callable[[], object]) -> str | None:
 
 
 class _Gone:
-    """Stands for a value that is not there."""
+    """A value that does not exist."""
 
     def __repr__(self) -> str:
         return "nothing"
@@ -166,7 +166,7 @@ _GONE = _Gone()
 def _quiet(read: Callable[..., Any], *args: Any) -> Any:
     try:
         return read(*args)
-    except Exception:  # noqa: BLE001  # a working directory that was removed, a limit the system does not know
+    except Exception:  # noqa: BLE001  # a removed working directory, a limit that the system lacks
         return _GONE
 
 

@@ -1,7 +1,7 @@
-"""ReadTrap: tells which files and folders were read, by the time of their last access.
+"""ReadTrap: the files and folders that were read, by their access time.
 
-Opening alone does not trip it, and neither does a look at a name's status: a tool may open a file, verify through the
-descriptor where it ended up, and refuse. Reading trips it whoever does it, native code and child processes included.
+Opening a file or asking for its status does not count: a tool may open a file, check its real path through the
+descriptor, and refuse. Reads by native code and child processes count too.
 """
 
 from __future__ import annotations
@@ -13,19 +13,19 @@ from pathlib import Path
 
 __all__ = ["ReadTrap"]
 
-#: Before every time of change, so that the kernel's "relatime" rule records the next read.
+#: Older than any modification time: the kernel's "relatime" rule then records the next read.
 _LONG_AGO_NS = 1_000_000_000 * 10**9
 
 
 class ReadTrap:
-    """Tells which of some files and folders were read since they were armed."""
+    """Records which of some files and folders are read after they are armed."""
 
     def __init__(self) -> None:
         self._armed: dict[Path, int] = {}
 
     @staticmethod
     def works_in(folder: Path) -> bool:
-        """Tell whether the file system of *folder* keeps times of access; one mounted ``noatime`` does not."""
+        """Tell whether the file system of *folder* keeps access times; with ``noatime`` it does not."""
         with tempfile.NamedTemporaryFile(dir=folder) as probe:
             probe.write(b"probe")
             probe.flush()
@@ -36,22 +36,22 @@ class ReadTrap:
             return path in trap.tripped()
 
     def arm(self, paths: Iterable[Path]) -> None:
-        """Watch *paths* from now on, besides those already watched, which are armed again; links are not followed."""
+        """Add *paths*, and arm all of them again; links are not followed."""
         for path in {*self._armed, *paths}:
             try:
                 status = path.lstat()
                 os.utime(path, ns=(_LONG_AGO_NS, status.st_mtime_ns), follow_symlinks=False)
                 self._armed[path] = status.st_ino
             except OSError:
-                # It is gone, which is for the tree to tell.
+                # Deleted entries are reported by `FileTree`.
                 self._armed.pop(path, None)
 
     def tripped(self) -> list[Path]:
-        """Return what has been read since it was armed, by path; what is gone or was replaced is left out."""
+        """Return the paths read since they were armed, sorted; deleted and replaced ones are left out."""
         return sorted(path for path, inode in self._armed.items() if _was_read(path, inode))
 
     def disarm(self) -> None:
-        """Watch nothing any more."""
+        """Forget all paths."""
         self._armed.clear()
 
 

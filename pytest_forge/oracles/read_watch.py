@@ -1,7 +1,7 @@
-"""ReadWatch: tells which files bytes are read of, by whatever process, as Linux reports it.
+"""ReadWatch: the files that any process reads, as reported by Linux (inotify).
 
-Opening alone is not seen, and neither is a look at a name's status, nor what is mapped into memory. Unlike `ReadTrap`
-it changes nothing about the files, and works where the file system keeps no times of access.
+Opening a file, asking for its status and mapping it into memory are not seen. Unlike `ReadTrap` it does not change the
+files, and works without access times.
 """
 
 from __future__ import annotations
@@ -17,18 +17,18 @@ from typing import Any
 __all__ = ["ReadWatch"]
 
 _IN_ACCESS = 0x00000001
-#: Descriptor of the watch, what happened, a cookie, and the length of a name, which is none for watched files.
+#: The watch, the event mask, a cookie, and the length of a name, which is 0 for files.
 _EVENT = struct.Struct("iIII")
 _BUFFER = 1 << 16
 
 
 class ReadWatch:
-    """Tells which of some files are read while it is entered; elsewhere than on Linux it sees nothing.
+    """Records which of some files are read while it is entered; sees nothing on systems other than Linux.
 
-    A file is watched itself, not its name: what is read through a link or another name of it is seen as well.
+    The file is watched, not its name: reads through links are seen too.
 
     Args:
-        paths: Files; missing ones are passed over.
+        paths: Files; missing ones are skipped.
     """
 
     def __init__(self, paths: Iterable[Path]) -> None:
@@ -38,7 +38,7 @@ class ReadWatch:
 
     @property
     def is_seeing(self) -> bool:
-        """Whether any file is watched; what is not seen has not been shown to be unread."""
+        """Whether any file is watched; without a watch, a file cannot be called unread."""
         return bool(self._watched)
 
     def __enter__(self) -> ReadWatch:
@@ -47,7 +47,7 @@ class ReadWatch:
             return self
         self._descriptor = system.inotify_init1(os.O_NONBLOCK | os.O_CLOEXEC)
         if self._descriptor < 0:
-            # Users may have only so many; nothing is seen then.
+            # The user's limit is reached; nothing is seen then.
             return self
         for path in self._paths:
             watch = system.inotify_add_watch(self._descriptor, os.fsencode(path), _IN_ACCESS)
@@ -63,7 +63,7 @@ class ReadWatch:
             self._descriptor = -1
 
     def read(self) -> list[Path]:
-        """Return the paths of which bytes were read since it was last asked, in the order they were given."""
+        """Return the paths read since the last call, in the order given."""
         found: set[Path] = set()
         while self._watched and (events := self._next_events()):
             start = 0
@@ -82,7 +82,7 @@ class ReadWatch:
 
 
 def _system() -> Any:
-    """Return the C library, or None where there is no inotify."""
+    """Return the C library, or None without inotify."""
     if sys.platform != "linux":
         return None
     try:

@@ -1,7 +1,7 @@
-"""SecretGlance: whether a text may hold a secret, told so cheaply that every answer of many calls can be asked.
+"""SecretGlance: a cheap test for secrets in a text, for the answers of many calls; and passwords in addresses.
 
-`secret_search` finds more, and says where; this is what tells the few texts that are worth it from the many that are
-not. It knows a secret as it is, in capitals, reversed, in hexadecimal and in base64.
+`secret_search` finds more, and says where; this selects the few texts worth that search. It finds a secret in plain, in
+capitals, reversed, in hexadecimal and in base64.
 """
 
 from __future__ import annotations
@@ -12,9 +12,9 @@ from collections.abc import Mapping
 
 __all__ = ["SecretGlance", "password_in_address"]
 
-#: Most characters of a text that are looked at.
+#: Characters of a text that are searched.
 _MAX_TEXT = 200_000
-#: Of a long secret, what is enough of its beginning: a message may be cut short.
+#: Prefix length searched for; messages may be truncated.
 _ENOUGH = 16
 
 _ADDRESS = re.compile(
@@ -23,7 +23,7 @@ _ADDRESS = re.compile(
     r"(?P<user>[^\s/:@'\"`<>\\]{0,80}):(?P<password>[^\s/@'\"`<>\\]{8,100})@[\w.\[-]",
     re.ASCII | re.IGNORECASE,
 )
-#: Words of passwords that stand for another, and signs of one that is filled in or masked.
+#: Words and signs of placeholders and masked passwords.
 _STAND_IN = re.compile(
     r"pass|pwd|secret|change|example|sample|dummy|your|user|demo|test|token|redact|hidden|mask|xxx|[*${%]|\.\.\.",
     re.IGNORECASE,
@@ -31,7 +31,7 @@ _STAND_IN = re.compile(
 
 
 class SecretGlance:
-    """Looks for secrets in texts.
+    """Searches texts for secrets.
 
     Args:
         secrets: Name to secret.
@@ -42,7 +42,7 @@ class SecretGlance:
         self._encoded = [(name, form) for name, secret in secrets.items() for form in _base64_forms(secret)]
 
     def name_in(self, text: str) -> str:
-        """Return the name of a secret that *text* holds; empty if it seems to hold none."""
+        """Return the name of a secret in *text*; empty if none is found."""
         text = text[:_MAX_TEXT]
         folded = text.casefold()
         for name, form in self._folded:
@@ -52,9 +52,9 @@ class SecretGlance:
 
 
 def password_in_address(text: str) -> str:
-    """Return the first password in an address that *text* holds; empty if there is none, or only stand-ins.
+    """Return the first password in an address in *text*; empty if there is none, or only placeholders.
 
-    A password has letters and digits, and does not hold the user's name.
+    A password has letters and digits, and does not contain the user name.
     """
     if "://" not in text:
         return ""
@@ -69,13 +69,13 @@ def password_in_address(text: str) -> str:
 
 def _folded_forms(secret: str) -> list[str]:
     folded = secret.casefold()
-    # Only what was made at random is known by a part of it.
+    # Only a random secret is identified by a part of it.
     start = folded[:_ENOUGH] if folded.isalnum() else folded
     return [start, start[::-1] if folded == start else folded[::-1], start.encode().hex()]
 
 
 def _base64_forms(secret: str) -> list[str]:
-    """Return what base64 makes of *secret* wherever it begins, without the characters that its neighbours decide."""
+    """Return the base64 of *secret* at each alignment, without characters that depend on its neighbours."""
     forms = []
     for before in range(3):
         data = b"\0" * before + secret.encode()

@@ -1,4 +1,4 @@
-"""Secret search: whether a planted secret is in what a model would read, however it was written down."""
+"""Secret search: finds planted secrets in answers, in plain and in many encodings."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from .text_leaves import code_points, leaves_of
 
 __all__ = ["Leak", "find_canary", "find_leak", "find_leaks"]
 
-#: Of a random canary, so many characters in a row are no coincidence; found even if a message was cut short.
+#: So many consecutive characters of a random canary are not a coincidence; messages may be truncated.
 _ENOUGH = 14
-#: Most characters that are searched, and most that are decoded.
+#: Characters that are searched, and characters that are decoded.
 _MAX_TEXT = 1_100_000
 _MAX_DECODED = 60_000
-#: How often what was decoded is decoded again; of a long text, once.
+#: Layers of encodings that are decoded; in a long text, one.
 _LAYERS = 2
 _SHORT_TEXT = 5_000
 
@@ -28,9 +28,9 @@ class Leak:
     """A secret that was found.
 
     Attributes:
-        where: The way to it through the value, for example ``['error']['detail']``; empty for the value itself, or if
-            the secret was spread over several places.
-        how: How it was written: ``plain``, ``base64``, ``base32``, ``hex``, ``percent-encoded``, ``escaped``,
+        where: Its path in the value, for example ``['error']['detail']``; empty for the value itself, or for a secret
+            spread over several places.
+        how: Its encoding: ``plain``, ``base64``, ``base32``, ``hex``, ``percent-encoded``, ``escaped``,
             ``as HTML``, ``reversed``, ``rot13`` or ``taken apart``.
     """
 
@@ -39,18 +39,18 @@ class Leak:
 
 
 def find_canary(canary: str, haystack: Any) -> str | None:
-    """Return how *canary* is written in *haystack*, or None if it is not in there.
+    """Return the encoding of *canary* in *haystack*, or None if it is not found.
 
     Args:
-        canary: Something that exists nowhere else: random characters, or the path of a folder that was just made.
-        haystack: Text, bytes, or any value of dicts, lists, models, paths and exceptions; keys are searched as well.
+        canary: A unique text: random characters, or the path of a new folder.
+        haystack: Text, bytes, or a value of dicts, lists, models, paths and exceptions; keys are searched too.
     """
     leak = find_leak(canary, haystack)
     return None if leak is None else leak.how
 
 
 def find_leak(canary: str, haystack: Any) -> Leak | None:
-    """Return where and how *canary* is written in *haystack*, or None if it is not in there.
+    """Return the place and encoding of *canary* in *haystack*, or None if it is not found.
 
     Args:
         canary: As for `find_canary`.
@@ -60,14 +60,14 @@ def find_leak(canary: str, haystack: Any) -> Leak | None:
 
 
 def find_leaks(canaries: Mapping[str, str], haystack: Any) -> Iterator[tuple[str, Leak]]:
-    """Yield the name of each of *canaries* that is in *haystack*, and where and how; cheaper than one by one.
+    """Yield the name of each of *canaries* in *haystack*, with its place and encoding; cheaper than one by one.
 
     Args:
         canaries: Name to canary.
         haystack: As for `find_canary`.
     """
     leaves = list(leaves_of(haystack))
-    # All at once first, since nearly every answer holds nothing; a NUL, so that no encoding runs on from leaf to leaf.
+    # All leaves at once first, since most answers hold no secret; a NUL ends encodings between leaves.
     readings = _readings("\0".join(text for _, text in leaves))
     codes = code_points(haystack)
     for name, canary in canaries.items():
@@ -84,13 +84,13 @@ def _located(needle: _Needle, leaves: list[tuple[str, str]], how: str) -> Leak:
         here = _how(needle, _readings(text))
         if here is not None:
             return Leak(where, here)
-    # A list of lines or characters holds in pieces what no single one of them holds.
+    # A list of lines or characters may contain the secret in pieces.
     return Leak("", how)
 
 
 @dataclass(frozen=True, slots=True)
 class _Needle:
-    """A secret as it is looked for: pieces that suffice, its base64 at each alignment, its letters and digits."""
+    """A secret to search for: sufficient pieces, its base64 at each alignment, its letters and digits."""
 
     pieces: tuple[str, ...]
     base64: tuple[str, ...]
@@ -99,7 +99,7 @@ class _Needle:
 
 @dataclass(frozen=True, slots=True)
 class _Readings:
-    """A text as it is searched: in lower case, decoded in every way, without line breaks, its letters and digits."""
+    """A text to search: in lower case, decoded in every way, without line breaks, its letters and digits."""
 
     plain: str
     decoded: tuple[tuple[str, str], ...]
@@ -116,7 +116,7 @@ def _needle(canary: str) -> _Needle:
     return _Needle(pieces, base64_cores(canary), _letters(canary))
 
 
-# One answer is searched for many secrets, and many calls give the same answer.
+# One answer is searched for many secrets, and many calls return the same answer.
 @lru_cache(maxsize=64)
 def _readings(text: str) -> _Readings:
     whole, text = text[:_MAX_TEXT], text[:_MAX_DECODED]

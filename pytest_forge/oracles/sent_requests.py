@@ -1,7 +1,7 @@
-"""SentRequests: which requests and mails a call tried to send, seen where clients are asked to, before any connection.
+"""SentRequests: the requests and mails that a call tried to send, recorded in the clients before any connection.
 
-The network of the sandbox is closed, so most requests get no further than a name that cannot be resolved. What was
-wanted is known to the client by then: method, address and body.
+The sandbox's network is closed, so most requests fail at name resolution. By then the client knows the method, address
+and body.
 """
 
 from __future__ import annotations
@@ -23,12 +23,12 @@ _LONGEST_BODY = 20_000
 
 @dataclass(frozen=True, slots=True)
 class SentRequest:
-    """One request that a client was asked to send.
+    """One attempted request.
 
     Attributes:
         method: In upper case; ``MAIL`` for a mail.
-        url: The address, or as much of it as the client knows at that place.
-        body: The beginning of what is sent, as text; empty if it is not known.
+        url: The address, or the part of it that the client knows at that point.
+        body: The beginning of the body, as text; empty if unknown.
     """
 
     method: str
@@ -38,16 +38,16 @@ class SentRequest:
 
 @contextmanager
 def sent_requests() -> Iterator[list[SentRequest]]:
-    """Yield a list that grows by what clients are asked to send; one request may be there once for each layer.
+    """Yield a growing list of attempted requests; one request may appear once for each layer of a client.
 
-    Replaces methods of clients that are imported already, for all threads, so it is for a process that nobody minds.
+    It replaces methods of imported clients for all threads, so it is for throw-away processes.
     """
     found: list[SentRequest] = []
     with _replaced(_places(found)):
         yield found
 
 
-#: An owner, the name of a method of it, and what is made of the arguments of a call.
+#: A class, the name of its method, and a reader of the method's arguments.
 _Place = tuple[Any, str, Callable[..., SentRequest]]
 
 
@@ -74,10 +74,10 @@ def _places(found: list[SentRequest]) -> list[tuple[Any, str, Callable[..., None
         def note(*args: Any, **kwargs: Any) -> None:
             try:
                 request = read(*args, **kwargs)
-                # Whoever looks at it takes the address apart.
+                # Readers of the log parse the address.
                 urlsplit(request.url)
                 found.append(request)
-            except Exception:  # noqa: BLE001  # what cannot be understood must not change what the tool does
+            except Exception:  # noqa: BLE001  # an unreadable request must not affect the tool
                 return
 
         return note

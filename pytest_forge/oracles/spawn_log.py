@@ -1,4 +1,4 @@
-"""SpawnLog: which programs a call started, with which words, and which text was given to a shell."""
+"""SpawnLog: the programs that a call started, with their arguments, and the commands given to a shell."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ _SHELLS = frozenset({"sh", "bash", "dash", "zsh", "ksh", "fish", "ash"})
 
 @dataclass(frozen=True, slots=True)
 class Spawn:
-    """A program that was asked for.
+    """An attempt to start a program.
 
     Attributes:
-        words: What it was started with, its own name first; empty if a shell was only given a text.
-        shell_text: The text that a shell was to read as commands; empty if there was no shell.
+        words: The program and its arguments; empty for a shell command alone.
+        shell_text: The text for a shell; empty without a shell.
     """
 
     words: tuple[str, ...]
@@ -34,9 +34,9 @@ class Spawn:
 
 
 class SpawnLog:
-    """Which programs were asked for, by any thread, while it was entered; whether they exist does not matter.
+    """The programs that any thread tried to start while it is entered, existing or not.
 
-    Meanwhile `shutil.which` finds every program, so that a tool goes on to the words that it would start it with.
+    `shutil.which` finds every program for that time, so that the tool reaches its start command.
 
     Attributes:
         spawns: Oldest first.
@@ -60,7 +60,7 @@ class SpawnLog:
 
     @property
     def shell_texts(self) -> list[str]:
-        """The texts that shells were given."""
+        """The texts given to shells."""
         return [spawn.shell_text for spawn in self.spawns if spawn.shell_text]
 
     def _find(self, name: Any, *args: Any, **kwargs: Any) -> Any:
@@ -72,14 +72,14 @@ _is_installed = False
 
 
 def _install() -> None:
-    # An audit hook cannot be removed again, so one serves every log of the process.
+    # An audit hook cannot be removed, so one hook serves every log of the process.
     global _is_installed  # one hook a process
     if not _is_installed:
         _is_installed = True
         sys.addaudithook(_hear)
 
 
-#: Event to the number of the argument that holds the words.
+#: Event to the index of the argument with the words.
 _EVENTS = {"subprocess.Popen": 1, "os.exec": 1, "os.posix_spawn": 1, "os.spawn": 2, "os.system": 0}
 
 
@@ -88,7 +88,7 @@ def _hear(event: str, arguments: tuple[Any, ...]) -> None:
         return
     try:
         heard = _as_spawn(arguments[_EVENTS[event]])
-    except Exception:  # noqa: BLE001  # what cannot be understood must not change what the tool does
+    except Exception:  # noqa: BLE001  # an unreadable event must not affect the tool
         return
     for log in tuple(_listening):
         log.spawns.append(heard)

@@ -1,7 +1,7 @@
-"""StatementLog: the texts that a call gave to a database as statements, before anything was bound or refused.
+"""StatementLog: the statements that a call sent to a database, without their bound values.
 
-Sees `sqlite3`, connections that were opened earlier included, and every driver or double whose methods are written in
-Python. Once entered, it stays in the process, so it is for one that nobody minds.
+It sees `sqlite3`, including connections opened earlier, and every driver or test double written in Python. Its hooks
+stay, so it is for throw-away processes.
 """
 
 from __future__ import annotations
@@ -35,11 +35,11 @@ _SQL = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Statement:
-    """A text that was given to a database.
+    """A statement sent to a database.
 
     Attributes:
-        text: The text, without what was bound to it.
-        is_sqlite: Whether it went to SQLite, which knows no backslashes in its literals.
+        text: The text, without bound values.
+        is_sqlite: Whether it went to SQLite, whose literals do not have backslash escapes.
     """
 
     text: str
@@ -47,10 +47,10 @@ class Statement:
 
 
 class StatementLog:
-    """The statements that were given to a database, by any thread, while it was entered.
+    """The statements sent to a database, by any thread, while it is entered.
 
     Attributes:
-        statements: Oldest first; one may be there twice.
+        statements: Oldest first; duplicates are possible.
     """
 
     def __init__(self) -> None:
@@ -109,7 +109,7 @@ class _HeardConnection(sqlite3.Connection):
 
 
 class _Heard:
-    """Stands for a connection or cursor that was made before anybody listened."""
+    """A wrapper for a connection or cursor created before the log."""
 
     def __init__(self, real: Any) -> None:
         object.__setattr__(self, "_real", real)
@@ -157,7 +157,7 @@ def _install() -> None:
             kwargs.setdefault("factory", _HeardConnection)
         return real(*args, **kwargs)
 
-    # Also where a tool's module has imported it by name.
+    # Modules that imported the function by name need the replacement too.
     for module, name in module_places(real, leave_out=__name__):
         setattr(module, name, connect)
     for opened in instances_of(sqlite3.Connection, sqlite3.Cursor):
@@ -168,7 +168,7 @@ def _install() -> None:
 
 
 def _replace(old: Any, new: _Heard) -> None:
-    # Loops, and no comprehensions: a name that is captured by one would be replaced itself.
+    # Loops instead of comprehensions: a variable captured by one would be replaced itself.
     for holder in referrers(old):
         if isinstance(holder, CellType):
             holder.cell_contents = new

@@ -1,4 +1,4 @@
-"""Text leaves: every text in a value of dicts, lists, models, paths and exceptions, and the way to it."""
+"""Text leaves: every text in a value of dicts, lists, models, paths and exceptions, with its path."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _MAX_TEXT = 60_000
 
 
 def leaves_of(value: Any) -> Iterator[tuple[str, str]]:
-    """Yield the way to each text in *value*, and the text; the ways of dict keys end in ``.keys()``."""
+    """Yield the path of each text in *value*, and the text; paths of dict keys end in ``.keys()``."""
     stack: list[tuple[str, Any]] = [("", value)]
     visited: set[int] = set()
     for _ in range(_MAX_LEAVES):
@@ -51,7 +51,7 @@ def _children(where: str, item: Any) -> Iterator[tuple[str, Any]]:
         for value in item:
             yield where, value
     elif isinstance(item, BaseException):
-        # Not JSON, but any writer with a fallback would turn it into its text.
+        # Not JSON, but a JSON encoder with a fallback would write its text.
         yield where, _text_of(item)
         yield f"{where}.args", item.args
     elif hasattr(item, "model_dump") and not isinstance(item, type):
@@ -69,7 +69,7 @@ def _shown(key: Any) -> str:
 def _dumped(model: Any) -> Any:
     try:
         return model.model_dump()
-    except Exception:  # noqa: BLE001  # a model of the tool's; one that cannot be written reaches no one
+    except Exception:  # noqa: BLE001  # a tool's model that cannot be serialised reaches no model
         return None
 
 
@@ -81,7 +81,7 @@ def _text_of(error: BaseException) -> str:
 
 
 def code_points(value: Any) -> str:
-    """Return the text that lists of integers in *value* spell; empty if there is none."""
+    """Return the text that lists of code points in *value* spell; empty if there are none."""
     try:
         lists = re.findall(r"\[((?:\d{1,7}, ){7,}\d{1,7})\]", json.dumps(value, default=lambda _: None)[:_MAX_TEXT])
     except (TypeError, ValueError, RecursionError):

@@ -1,7 +1,7 @@
-"""TouchedFiles: which entries of the file system differ from what they were when Python code first reached for them.
+"""TouchedFiles: file system entries that changed since Python code first accessed them.
 
-Unlike `FileTree` it needs no folder to be named, and looks at nothing but what is reached for; what child processes,
-native code, and names relative to a descriptor's folder change, only a tree can show.
+Unlike `FileTree` it needs no list of folders and reads accessed entries only. Changes by child processes, native code
+and paths relative to a descriptor are only visible to a tree.
 """
 
 from __future__ import annotations
@@ -14,32 +14,32 @@ from .file_tree import Change, Kind
 
 __all__ = ["TouchedFiles"]
 
-# Looked at inside an audit hook, where nothing may be opened.
+# Runs inside an audit hook, where files must not be opened.
 # ruff: noqa: PTH100
 
 _CHANGING = frozenset({"write", "create", "delete", "move", "link", "change"})
-#: No files: writing to them changes nothing that stays.
+#: Special files: writing to them leaves no lasting change.
 _DEVICES = ("/dev/", "/proc/", "/sys/")
 _KINDS: dict[int, Kind] = {0o100000: "file", 0o040000: "folder", 0o120000: "link", 0o010000: "fifo", 0o140000: "socket"}
 
-#: Mode, inode, size and time of the last change; of a folder, the mode and inode alone. None if there is nothing.
+#: Mode, inode, size and modification time; for a folder, mode and inode only. None if it does not exist.
 _State = tuple[int, ...] | None
 
 
 class TouchedFiles(AuditLog):
-    """Notes the state of each entry before it is first written to, made, moved or deleted, while it is entered."""
+    """Records the state of each entry before its first change, while it is entered."""
 
     def __init__(self) -> None:
         super().__init__()
         self._before: dict[str, _State] = {}
 
     def forget(self) -> None:
-        """Begin anew, with what is there now."""
+        """Start again from the current state."""
         self.events.clear()
         self._before.clear()
 
     def hear(self, event: AuditEvent) -> None:
-        """Look at what is about to change."""
+        """Record the state of the entries that *event* is about to change."""
         super().hear(event)
         if event.action in _CHANGING:
             for name in event.paths:
@@ -48,7 +48,7 @@ class TouchedFiles(AuditLog):
                     self._before[path] = _state(path)
 
     def changes(self) -> list[Change]:
-        """Return what is not as it was, by path; what was made and is gone again is as it was."""
+        """Return the changed entries, by path; an entry that was created and deleted again is unchanged."""
         found = []
         for path, then in sorted(self._before.items()):
             now = _state(path)

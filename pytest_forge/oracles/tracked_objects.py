@@ -1,10 +1,10 @@
-"""Objects of some classes, wherever a tool has put them: those that were there before the fork, and those made since.
+"""Tracked objects: the instances of some classes, created before or after the fork.
 
     freeze_objects()                     in the host, before it forks
     instances_of(sqlite3.Connection)     in a child
 
-What is loaded is frozen: a collection in a child would write to each object, and so copy every page of the host. So
-would looking at each of them, which is why the host remembers what will be asked for.
+Loaded objects are frozen: a garbage collection in a child would write to each object, and so copy every page of the
+host. Iterating over them would do the same, so the host collects the needed instances in advance.
 """
 
 from __future__ import annotations
@@ -24,23 +24,23 @@ _frozen: list[Any] = []
 
 
 def freeze_objects() -> None:
-    """Put what is loaded beyond the collector's reach, and remember what is asked for later."""
+    """Freeze all loaded objects, and remember the instances needed later."""
     gc.collect()
     _frozen[:] = _of(_ASKED_FOR)
     gc.freeze()
 
 
 def instances_of(*kinds: type) -> list[Any]:
-    """Return every object of *kinds*, and of classes derived from them, that the collector knows, or the host froze.
+    """Return all instances of *kinds* and their subclasses, known to the collector or frozen in the host.
 
     Args:
-        kinds: Of those that `freeze_objects` remembers.
+        kinds: Classes that `freeze_objects` remembers.
     """
     return [*(each for each in _frozen if _is_of(each, kinds)), *_of(kinds)]
 
 
 def referrers(value: Any) -> list[Any]:
-    """Return what holds *value*; the first time, a child copies what its host has loaded."""
+    """Return the objects that refer to *value*; the first call in a child copies the host's pages."""
     gc.unfreeze()
     return gc.get_referrers(value)
 
@@ -50,5 +50,5 @@ def _of(kinds: tuple[type, ...]) -> list[Any]:
 
 
 def _is_of(value: Any, kinds: tuple[type, ...]) -> bool:
-    # Not isinstance: asking an abstract class about every object there is takes long.
+    # Not isinstance: on abstract classes it is slow.
     return not set(kinds).isdisjoint(type(value).__mro__)

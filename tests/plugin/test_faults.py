@@ -21,11 +21,11 @@ from pydantic import ValidationError
 
 from forge_harness import FnToolExecutor, LegacyTool, PathNotFoundError
 from forge_harness.kinds.executor import ExecutorTool
-from pytest_forge.oracles.fault_errors import SLOTS, is_environmental, loaded_error
+from pytest_forge.oracles.fault_errors import PRIVATE_PLACES, is_environmental, loaded_error
 from pytest_forge.oracles.own_code import OwnCode
 from pytest_forge.targets.functions import function_tool
 
-CANARIES = {slot: f"canary{index:020d}" for index, slot in enumerate(SLOTS)}
+CANARIES = {place: f"canary{index:020d}" for index, place in enumerate(PRIVATE_PLACES)}
 OUTSIDE = [
     OSError,
     FileNotFoundError,

@@ -1,4 +1,4 @@
-"""The `forge` command: finds its commands, runs one, and tells a user's mistake in two sentences.
+"""The `forge` command: finds its commands, runs one, and reports a user's mistake in two sentences.
 
 A command is a module behind an entry point of the group ``forge_harness.commands``, with ``HELP`` (a line),
 ``configure(parser)`` and ``run(arguments) -> int``. Exit codes: 0 clean, 1 findings, 2 could not run.
@@ -28,20 +28,20 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Run one command and return its exit code.
 
     Args:
-        argv: The words after ``forge``; those of the process unless given.
+        argv: The arguments after ``forge``; by default those of the process.
     """
     words = list(sys.argv[1:] if argv is None else argv)
     try:
         code = _run(words)
         if sys.stdout is not None:
-            # A reader that has gone must be noticed here, not when Python closes the stream.
+            # A closed pipe must be noticed here, not when Python closes the stream.
             sys.stdout.flush()
     except CommandError as error:
         return _told(str(error))
     except KeyboardInterrupt:
         return _told("Interrupted. Nothing was written.")
     except BrokenPipeError:
-        # The reader, for example `head`, has gone; Python would complain once more when it closes the stream.
+        # The reader, for example `head`, has closed the pipe; Python would report that again at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 2
     return code
@@ -50,14 +50,14 @@ def main(argv: Sequence[str] | None = None) -> int:
 def _run(words: list[str]) -> int:
     known = {point.name: point for point in entry_points(group=_GROUP)}
     parser = _Parser(prog="forge", description="Check the tools of LLM agents, and replay recorded sessions.")
-    # Reading the version parses the package's metadata; argparse takes the option's beginning, too.
+    # Reading the version is slow: it parses the metadata. argparse also accepts a prefix of the option.
     number = version("forge-harness") if any(word.startswith("--v") for word in words) else ""
     parser.add_argument("--version", action="version", version=f"forge-harness {number}")
     named = next((word for word in words if not word.startswith("-")), None)
     if named is not None and named not in known:
-        raise CommandError(f"There is no command {named!r}. The commands are {', '.join(sorted(known))}.")
+        raise CommandError(f"The command {named!r} is unknown. The commands are {', '.join(sorted(known))}.")
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", parser_class=_Parser)
-    # Only the command that was asked for is imported; help reads a line of each of the others.
+    # Only the requested command is imported; help reads one line of each other command.
     command = None if named is None else _load(known[named])
     if command is not None:
         command.configure(commands.add_parser(str(named), help=command.HELP, description=command.HELP))
@@ -86,16 +86,16 @@ def _load(point: EntryPoint) -> ModuleType:
         ) from None
     if not isinstance(module, ModuleType):
         raise CommandError(
-            f"The command {point.name!r} of {point.value!r} is no module. Reinstall the package it comes from."
+            f"The command {point.name!r} of {point.value!r} is not a module. Reinstall the package it comes from."
         )
     return module
 
 
 def _help_line(point: EntryPoint) -> str | None:
-    """Return the constant HELP of a command's module without running the module; None if there is no such module.
+    """Return the constant HELP of a command's module without running the module; None if it is broken.
 
-    A command of another package may compute it: it is imported then. One that is broken is reported, and must not take
-    the help of the others away.
+    A command of another package may compute it; then it is imported. A broken command is reported, and does not hide
+    the help of the others.
     """
     try:
         found = find_spec(point.module)
@@ -115,14 +115,14 @@ def _help_line(point: EntryPoint) -> str | None:
 
 def _told(message: str) -> int:
     if sys.stderr is not None:
-        # It may quote a stranger's file, and goes to a terminal.
+        # It may quote a foreign file, and goes to a terminal.
         shown = "".join(character if character.isprintable() else repr(character)[1:-1] for character in message)
         print(f"forge: {shown}", file=sys.stderr)  # noqa: T201  # this is the command line
     return 2
 
 
 class _Parser(argparse.ArgumentParser):
-    """Tells a wrong word in two sentences instead of the whole usage."""
+    """Reports a wrong argument in two sentences instead of the whole usage."""
 
     def error(self, message: str) -> NoReturn:
         raise CommandError(f"{message[:1].upper()}{message[1:]}. See '{self.prog} --help'.")

@@ -35,7 +35,7 @@ from .terminal import RunTerminal
 
 __all__ = ["HELP", "configure", "run"]
 
-HELP = "Have a model answer a prompt, with your tools."
+HELP = "Let a model answer a prompt, with your tools."
 
 #: Entry points of this group take a path and return a context manager that records every request made inside it.
 _RECORDERS = "forge_harness.recorders"
@@ -43,40 +43,42 @@ _MAX_REASON = 200
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    """Declare the command's words."""
+    """Declare the command's arguments."""
     parser.add_argument("prompt", metavar="PROMPT")
-    parser.add_argument("--provider", choices=PROVIDER_NAMES, help="default: that of the config")
-    parser.add_argument("--model", help="the model's name, as the provider writes it; default: that of the config")
-    parser.add_argument("--base-url", help="another host that speaks the provider's form; it is sent no key by itself")
+    parser.add_argument("--provider", choices=PROVIDER_NAMES, help="default: from the config")
+    parser.add_argument("--model", help="the model's name, as the provider writes it; default: from the config")
+    parser.add_argument(
+        "--base-url", help="another host with the provider's API; keys are sent to it only with --key-env"
+    )
     parser.add_argument("--key-env", metavar="VARIABLE", help="the environment variable that holds the key")
     parser.add_argument(
         "--tools", metavar="TARGET", action="append", default=[], help="package.module, module:attribute or a .py file"
     )
-    parser.add_argument("--workspace", type=Path, help="folder that the tools may work in")
+    parser.add_argument("--workspace", type=Path, help="folder in which the tools may work")
     parser.add_argument(
         "--approve",
         choices=["ask", "read", "all"],
         default="ask",
-        help="who decides on calls that do more than read: you (the default), nobody may, or everything may",
+        help="calls that do more than read: ask you (the default), allow reads only, or allow all",
     )
     parser.add_argument("--scope", action="append", default=[], metavar="SCOPE", help="a scope the agent holds")
     parser.add_argument("--max-iterations", type=int, default=DEFAULT_MAX_ITERATIONS, metavar="N")
     parser.add_argument(
         "--cost-limit", type=float, metavar="USD", help="default: FLUID_COST_LIMIT_USD, else the config"
     )
-    parser.add_argument("--record", type=Path, metavar="FILE", help="keep what is sent and answered in a new cassette")
-    parser.add_argument("--quiet", action="store_true", default=None, help="no notes on the model before the run")
-    parser.add_argument("--verbose", action="store_true", help="show why calls failed, as the log tells it")
+    parser.add_argument("--record", type=Path, metavar="FILE", help="record requests and answers in a new cassette")
+    parser.add_argument("--quiet", action="store_true", default=None, help="hide notes on the model before the run")
+    parser.add_argument("--verbose", action="store_true", help="show why calls failed, from the log")
     parser.add_argument("--json", action="store_true", help="one JSON object at the end, instead of the answer")
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Run the prompt; 0 if the model answered, 1 if it was stopped before."""
+    """Run the prompt; 0 if the model answered, 1 if the run was stopped first."""
     if not arguments.prompt.strip():
-        raise CommandError("The prompt is empty. Say what the model is to do.")
+        raise CommandError("The prompt is empty. Write a task for the model.")
     tools = _load_tools(arguments.tools)
     if arguments.workspace is not None and not arguments.workspace.is_dir():
-        raise CommandError(f"The workspace {str(arguments.workspace)!r} is no folder. Name one that is there.")
+        raise CommandError(f"The workspace {str(arguments.workspace)!r} is not a folder. Choose an existing folder.")
     settings = _settings(arguments)
     terminal = RunTerminal(is_verbose=arguments.verbose)
     bus = EventBus()
@@ -113,7 +115,7 @@ def run(arguments: argparse.Namespace) -> int:
         terminal.note(str(stopped))
     except (FluidError, ValueError) as error:
         terminal.end_line()
-        # The words of the command stand in for those of the function.
+        # The message names a parameter of the function; the command has an option.
         raise CommandError(str(error).replace("pass api_key=", "name another variable with --key-env")) from None
     except KeyboardInterrupt:
         terminal.end_line()
@@ -136,7 +138,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _settings(arguments: argparse.Namespace) -> RunSettings:
-    """Return what the run goes by: the words, the environment, the config."""
+    """Return the settings of the run, from the arguments, the environment and the config."""
     try:
         config = load_unified_config()
     except ValueError as error:
@@ -150,8 +152,8 @@ def _settings(arguments: argparse.Namespace) -> RunSettings:
     )
     for name, value in (("provider", settings.provider), ("model", settings.model)):
         if value is None:
-            raise CommandError(f"No {name} is named. Add --{name}, or set llm.{name} in the config.")
-    # A limit that cannot be read must not become no limit at all.
+            raise CommandError(f"The {name} is missing. Add --{name}, or set llm.{name} in the config.")
+    # A limit that cannot be read must stop the run, not be ignored.
     unread = next((line for line in config.problems if "cost_limit_usd_per_run" in line), "") if config else ""
     if unread and settings.cost_limit_usd is None and arguments.cost_limit is None:
         raise CommandError(unread)
@@ -176,12 +178,12 @@ def _as_json(done: AgentRun) -> dict[str, Any]:
 
 
 def _recording(place: Path | None) -> AbstractContextManager[object]:
-    """Return what records the requests made inside it; another package brings it."""
+    """Return a context manager that records the requests inside it; another package provides it."""
     if place is None:
         return nullcontext()
     found = sorted(entry_points(group=_RECORDERS), key=lambda point: point.name)
     if not found:
-        raise CommandError("Nothing is installed that can record. Install forge-harness with its plugin, pytest_forge.")
+        raise CommandError("A recorder is not installed. Install forge-harness with its plugin, pytest_forge.")
     try:
         recorder: Callable[[Path], AbstractContextManager[object]] = found[0].load()
     except Exception as error:  # noqa: BLE001  # another package may raise anything
@@ -197,12 +199,12 @@ def _key(variable: str | None) -> str | None:
         return None
     key = os.environ.get(variable, "")
     if not key:
-        raise CommandError(f"The variable {variable!r} holds no key. Set it, or name another one.")
+        raise CommandError(f"The variable {variable!r} is not set. Set it to the key, or name another variable.")
     return key
 
 
 def _load_tools(targets: list[str]) -> ToolRegistry:
-    """Return the tools that importing *targets* registers, and those that stand in them."""
+    """Return the tools that importing *targets* registers, and the tools in their modules."""
     found = ToolRegistry()
     for target in targets:
         place, _, attribute = (target, "", "") if target.endswith(".py") else target.partition(":")
@@ -214,9 +216,9 @@ def _load_tools(targets: list[str]) -> ToolRegistry:
         tools = [value for value in named if _is_tool(value)]
         if not tools and there:
             names = ", ".join(dict.fromkeys(tool.name for tool in there))
-            raise CommandError(f"{attribute!r} is no tool in {place!r}. There are {names}; name an attribute, or none.")
+            raise CommandError(f"{attribute!r} is not a tool in {place!r}. Its tools are {names}.")
         if not tools:
-            raise CommandError(f"There is no tool in {target!r}. Name a module, a .py file, or module:attribute.")
+            raise CommandError(f"{target!r} does not contain a tool. Name a module, a .py file, or module:attribute.")
         for tool in tools:
             if found.data.get(tool.name) not in (tool, None):
                 raise CommandError(f"Two tools are named {tool.name!r}. Leave one of the targets out.")
@@ -237,14 +239,14 @@ def _import(place: str) -> ModuleType:
     try:
         if not place.endswith(".py"):
             if not all(part.isidentifier() for part in place.split(".")):
-                raise CommandError(f"{place!r} is no name of a module. Name a module, a .py file, or module:attribute.")
+                raise CommandError(f"{place!r} is not a module name. Name a module, a .py file, or module:attribute.")
             return importlib.import_module(place)
         path = Path(place)
         spec = importlib.util.spec_from_file_location(path.stem, path)
         if spec is None or spec.loader is None or not path.is_file():
-            raise CommandError(f"There is no file {place!r}. Name a module or a .py file.")
+            raise CommandError(f"The file {place!r} does not exist. Name a module or a .py file.")
         module = importlib.util.module_from_spec(spec)
-        # Before it runs: Pydantic looks the module of a class up by its name.
+        # Before it runs: Pydantic looks up the module of a class by its name.
         sys.modules[path.stem] = module
         spec.loader.exec_module(module)
     except CommandError:
@@ -252,7 +254,7 @@ def _import(place: str) -> ModuleType:
     except (Exception, SystemExit) as error:  # noqa: BLE001  # a user's module may raise anything
         if isinstance(error, ModuleNotFoundError) and error.name and f"{place}.".startswith(f"{error.name}."):
             raise CommandError(
-                f"{place!r} cannot be imported, as there is no such module here. "
+                f"{place!r} cannot be imported, because the module was not found. "
                 "Name a module, a .py file, or module:attribute."
             ) from None
         why = str(error).partition("\n")[0][:_MAX_REASON]
@@ -266,7 +268,7 @@ def _import(place: str) -> ModuleType:
 
 
 def _say_nothing(line: str) -> None:
-    """Leave *line* out."""
+    """Ignore *line*."""
 
 
 def _policy(name: str, terminal: RunTerminal) -> ApprovalHandler:
@@ -279,8 +281,10 @@ def _policy(name: str, terminal: RunTerminal) -> ApprovalHandler:
 
 def _ask(terminal: RunTerminal, name: str, arguments: Mapping[str, Any], tier: ToolTier) -> ApprovalDecision:
     if not sys.stdin.isatty():
-        terminal.note(f"Nobody can be asked whether {name} may run, as this is no terminal. --approve all lets it.")
-        return Rejected("Nobody can be asked.")
-    # ASCII JSON holds nothing that a terminal would obey.
+        terminal.note(
+            f"{name} was rejected: this is not a terminal, so its approval cannot be asked. See --approve all."
+        )
+        return Rejected("Standard input is not a terminal.")
+    # ASCII JSON cannot hold terminal control characters.
     terminal.note(f"{tier.value}: {name} {json.dumps(dict(arguments), default=repr)}\nMay it run? [y/N] ", end="")
     return Granted() if sys.stdin.readline().strip().lower() in ("y", "yes") else Rejected("The user said no.")

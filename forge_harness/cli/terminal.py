@@ -1,6 +1,6 @@
-"""RunTerminal: what `forge run` shows.
+"""RunTerminal: the output of `forge run`.
 
-The answer goes to standard output while it arrives; calls, approvals and the bill go to standard error.
+The answer goes to standard output while it arrives; calls, approvals and costs go to standard error.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from ..events import Event
 
 __all__ = ["RunTerminal"]
 
-#: What a terminal could take for a command.
+#: Characters that a terminal could interpret.
 _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
 
 
@@ -23,7 +23,7 @@ class RunTerminal:
     """Shows one run; a line for each call, and each turn's text on lines of its own.
 
     Args:
-        is_verbose: Whether to show what the log says of calls that failed, with its tracebacks.
+        is_verbose: Whether to show the log of failed calls, with tracebacks.
     """
 
     def __init__(self, *, is_verbose: bool = False) -> None:
@@ -39,9 +39,9 @@ class RunTerminal:
             self._is_mid_line = not shown.endswith("\n")
 
     def note(self, text: str, end: str = "\n") -> None:
-        """Show a line beside the answer."""
+        """Show a line on standard error."""
         self.end_line()
-        print(_CONTROL.sub("?", text), end=end, file=sys.stderr, flush=True)  # noqa: T201  # beside the answer
+        print(_CONTROL.sub("?", text), end=end, file=sys.stderr, flush=True)  # noqa: T201  # not part of the answer
 
     def end_line(self) -> None:
         """End the line of the answer, if it has begun one."""
@@ -50,7 +50,7 @@ class RunTerminal:
             print(flush=True)  # noqa: T201  # the command's output
 
     def show(self, event: Event) -> None:
-        """Show what became of a call."""
+        """Show the outcome of a call."""
         if event.event_type != "tool.invoked":
             return
         record = event.payload["record"]
@@ -59,7 +59,7 @@ class RunTerminal:
 
     @contextmanager
     def logs(self) -> Iterator[None]:
-        """Show the harness's warnings as lines beside the answer; of a failed call, `show` has told already."""
+        """Show the harness's warnings as lines on standard error; `show` reports failed calls."""
         logger = logging.getLogger("forge_harness")
         handler = _Lines(self)
         logger.addHandler(handler)
@@ -69,18 +69,18 @@ class RunTerminal:
             logger.removeHandler(handler)
 
     def log(self, record: logging.LogRecord) -> None:
-        """Show a record of the log, or leave it out where another line says the same."""
+        """Show a record of the log, unless `show` reports it."""
         if record.funcName != "log_failure":
             self.note(record.getMessage())
         elif self._is_verbose:
-            # It is one line in a log, where nobody must forge another; here it is to be read.
+            # In a log it is escaped to one line; on the terminal it is shown for reading.
             self.note(record.getMessage().encode("ascii", "replace").decode("unicode_escape").rstrip())
         else:
             self.hides_failures = True
 
 
 class _Lines(logging.Handler):
-    """Hands the records of the log to a terminal."""
+    """Passes the records of the log to a terminal."""
 
     def __init__(self, terminal: RunTerminal) -> None:
         super().__init__(logging.WARNING)
@@ -89,5 +89,5 @@ class _Lines(logging.Handler):
     def emit(self, record: logging.LogRecord) -> None:
         try:
             self._terminal.log(record)
-        except Exception:  # noqa: BLE001  # as every handler: logging must not break what it tells of
+        except Exception:  # noqa: BLE001  # as in every handler: logging must not break the program
             self.handleError(record)

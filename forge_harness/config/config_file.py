@@ -1,6 +1,6 @@
-"""Where the user's config files are, and how they are read and written.
+"""The user's config files: their paths, and how they are read and written.
 
-A file is small, plain YAML or JSON; it is written whole or not at all, for its owner alone.
+A file is small, plain YAML or JSON; it is written atomically, and readable by its owner alone.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import Any
 
 __all__ = ["config_path", "fluid_home", "read_json", "read_yaml", "write_private"]
 
-#: Deeper than any config; a file that goes beyond it is none.
+#: Deeper than any valid config.
 _MAX_DEPTH = 50
 
 _MAX_BYTES = 256 * 1024
@@ -27,47 +27,47 @@ def fluid_home() -> Path:
 
 
 def config_path() -> Path:
-    """Return where the config is, or would be: ``FLUID_CONFIG``, else ``config.yaml`` in `fluid_home`."""
+    """Return the path of the config: ``FLUID_CONFIG``, else ``config.yaml`` in `fluid_home`."""
     named = os.environ.get("FLUID_CONFIG")
     return Path(named).expanduser() if named else fluid_home() / "config.yaml"
 
 
 def read_yaml(path: Path) -> dict[str, Any] | None:
-    """Return the mapping in a file, or None where there is no file.
+    """Return the mapping in a YAML file, or None if the file does not exist.
 
     Raises:
-        ValueError: If it cannot be read, or holds something else.
+        ValueError: If it cannot be read, or does not hold a mapping.
     """
     text = _text(path)
     if text is None:
         return None
-    import yaml  # here, since few runs read a config
+    import yaml  # here: few runs read a config
 
     try:
         depth = 0
         for event in yaml.parse(text, Loader=yaml.SafeLoader):
-            # An alias is written once and counts a thousand times.
+            # A short file with aliases can expand to a huge value.
             if isinstance(event, yaml.AliasEvent):
                 raise ValueError(f"The file {str(path)!r} holds YAML aliases. Write each value out.")
             depth += isinstance(event, yaml.CollectionStartEvent) - isinstance(event, yaml.CollectionEndEvent)
             if depth > _MAX_DEPTH:
-                # To read on would take time that grows with the square of the depth.
+                # The time to read on grows with the square of the depth.
                 raise RecursionError
         data = yaml.safe_load(text)
     except yaml.YAMLError as error:
         line = getattr(getattr(error, "problem_mark", None), "line", None)
         where = "" if line is None else f" in line {line + 1}"
-        raise ValueError(f"The file {str(path)!r} is no YAML{where}. Correct it, or move it away.") from None
+        raise ValueError(f"The file {str(path)!r} is not valid YAML{where}. Correct it, or move it away.") from None
     except RecursionError:
-        raise ValueError(f"The file {str(path)!r} is nested too deep. Write it flatter.") from None
+        raise ValueError(f"The file {str(path)!r} is nested too deeply. Flatten it.") from None
     return _mapping(path, data)
 
 
 def read_json(path: Path) -> dict[str, Any] | None:
-    """Return the object in a file, or None where there is no file.
+    """Return the object in a JSON file, or None if the file does not exist.
 
     Raises:
-        ValueError: If it cannot be read, or holds something else.
+        ValueError: If it cannot be read, or does not hold an object.
     """
     text = _text(path)
     if text is None:
@@ -75,15 +75,15 @@ def read_json(path: Path) -> dict[str, Any] | None:
     try:
         data = json.loads(text)
     except (ValueError, RecursionError):
-        raise ValueError(f"The file {str(path)!r} is no JSON. Correct it, or move it away.") from None
+        raise ValueError(f"The file {str(path)!r} is not valid JSON. Correct it, or move it away.") from None
     return _mapping(path, data)
 
 
 def write_private(path: Path, text: str, *, replace: bool) -> None:
-    """Write a file at once, readable by its owner alone.
+    """Write a file atomically, readable by its owner alone.
 
     Raises:
-        FileExistsError: If it is there, and not to be replaced.
+        FileExistsError: If it exists and *replace* is False.
     """
     path.parent.mkdir(parents=True, exist_ok=True)
     descriptor, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
@@ -95,7 +95,7 @@ def write_private(path: Path, text: str, *, replace: bool) -> None:
         if replace:
             Path(name).replace(path)
         else:
-            # Unlike a rename, a link refuses to take the place of a file that appeared a moment ago.
+            # Unlike a rename, a link does not replace a file that has just appeared.
             path.hardlink_to(name)
     finally:
         with contextlib.suppress(FileNotFoundError):
@@ -109,18 +109,20 @@ def _text(path: Path) -> str | None:
     except FileNotFoundError:
         return None
     except OSError as error:
-        raise ValueError(f"The file {str(path)!r} cannot be read ({error.strerror}). Check what it is.") from None
+        raise ValueError(
+            f"The file {str(path)!r} cannot be read ({error.strerror}). Check its type and permissions."
+        ) from None
     if len(data) > _MAX_BYTES:
-        raise ValueError(f"The file {str(path)!r} is longer than {_MAX_BYTES} bytes. It is no config of ours.")
+        raise ValueError(f"The file {str(path)!r} is longer than {_MAX_BYTES} bytes. Check that it is the config.")
     try:
         return data.decode("utf-8")
     except UnicodeDecodeError:
-        raise ValueError(f"The file {str(path)!r} is no UTF-8. Save it as UTF-8.") from None
+        raise ValueError(f"The file {str(path)!r} is not UTF-8. Save it as UTF-8.") from None
 
 
 def _mapping(path: Path, data: Any) -> dict[str, Any]:
     if data is None:
         return {}
     if not isinstance(data, dict):
-        raise ValueError(f"The file {str(path)!r} holds no mapping. Begin it with a name and a colon.")
+        raise ValueError(f"The file {str(path)!r} is not a mapping. Begin it with a name and a colon.")
     return {str(name): value for name, value in data.items()}

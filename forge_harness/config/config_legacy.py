@@ -1,4 +1,4 @@
-"""The config files of older releases: one a feature, as the sections they have become.
+"""The config files of older releases, one for each feature, read as sections of the unified config.
 
 ================  ===============================================================  ===========
 file              holds                                                            section
@@ -8,8 +8,8 @@ sources.yaml      sources by name, below ``sources`` or not                     
 prices.json       prices by model, below ``prices`` or not                         prices
 ================  ===============================================================  ===========
 
-Secrets are left where they are: of the model only what is named here is taken, and of a source what neither its name
-nor its shape tells to be one.
+Secrets stay in the old files: of the model, only the settings named here are taken; of a source, all settings except
+those whose name or value looks like a secret.
 """
 
 from __future__ import annotations
@@ -33,21 +33,21 @@ _SECRET_NAME = re.compile(
     r"[ _-]?key|apikey|^key$|bearer|cookie|\bauth$|authorization|connection[ _-]?string|\bdsn$|\bsas\b|\bpat\b|\bpin\b",
     re.IGNORECASE,
 )
-#: A name with such an end says where a secret is, and not what it is.
+#: Endings of names whose value is a reference to a secret, not the secret.
 _REFERENCE = re.compile(r"(?:_env|_variable|_var|_path|_file|_ref|_url|_uri|_method|_type)$", re.IGNORECASE)
-#: Long, and of letters and digits without a pattern that a person would write.
+#: A long run of letters and digits that looks random.
 _RANDOM = re.compile(r"(?=[^\s]*\d)(?=[^\s]*[A-Za-z])[A-Za-z0-9+/=_\-]{32,}")
 
 
 @dataclass(frozen=True, slots=True)
 class LegacyConfig:
-    """What the older files say.
+    """The contents of the older files.
 
     Attributes:
         sections: Sections of the unified config, without secrets.
-        consumed: The files they come from.
-        dropped: What was left out because it may be a secret, as ``source.setting``.
-        problems: Files and entries that could not be read, a sentence or two each.
+        consumed: The files that were read.
+        dropped: Settings left out because they may be secrets, as ``source.setting``.
+        problems: Files and entries that could not be read, one or two sentences each.
     """
 
     sections: dict[str, Any] = field(default_factory=dict)
@@ -57,7 +57,7 @@ class LegacyConfig:
 
 
 def read_legacy() -> LegacyConfig:
-    """Read the older files of `fluid_home`; one that cannot be read is a problem, and does not hide the others."""
+    """Read the older files of `fluid_home`; an unreadable file is a problem, and does not hide the others."""
     home = fluid_home()
     sections: dict[str, Any] = {}
     consumed: list[Path] = []
@@ -80,7 +80,7 @@ def read_legacy() -> LegacyConfig:
 
 
 def without_secrets(sources: Mapping[str, Mapping[str, Any]]) -> dict[str, Any]:
-    """Return *sources* without what may be a secret, by its name or its shape."""
+    """Return *sources* without settings whose name or value looks like a secret."""
     return {name: _without_secrets(entry, name, []) for name, entry in sources.items()}
 
 
@@ -92,7 +92,9 @@ def _llm(data: dict[str, Any], dropped: list[str], problems: list[str]) -> dict[
             active = next(iter(providers))
         chosen = providers.get(active)
         if not isinstance(chosen, dict):
-            problems.append(f"ai_config.json has no provider {active!r}. Name one of its providers as active.")
+            problems.append(
+                f"ai_config.json does not contain the active provider {active!r}. Set 'active' to one of its providers."
+            )
             return {}
         entry = {"provider": active, **chosen}
     dropped += [f"llm.{name}" for name in entry if _SECRET_NAME.search(str(name))]
@@ -107,12 +109,12 @@ def _sources(data: dict[str, Any], dropped: list[str], problems: list[str]) -> d
         if isinstance(entry, dict):
             sources[str(name)] = _without_secrets(entry, str(name), dropped)
         else:
-            problems.append(f"The source {str(name)!r} is no mapping. It is left out.")
+            problems.append(f"The source {str(name)!r} is not a mapping. It is left out.")
     return {"sources": sources} if sources else {}
 
 
 def _prices(data: dict[str, Any], dropped: list[str], problems: list[str]) -> dict[str, Any]:
-    del dropped, problems  # a price is no secret, and `parse_prices` warns by itself
+    del dropped, problems  # prices are not secret, and `parse_prices` logs its own warnings
     prices = parse_prices(data)
     return {"prices": {name: list(pair) for name, pair in prices.items()}} if prices else {}
 

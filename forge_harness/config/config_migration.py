@@ -1,7 +1,7 @@
 """Migration: the config files of older releases become one, without their secrets.
 
-The older files stay as they are, and are read for what the new one lacks. What the new one said before is kept beside
-it as a backup. Source: seed 001, "Unified config".
+The older files stay as they are, and are still read for sections that the new one lacks. A replaced config is kept as a
+backup. Source: seed 001, "Unified config".
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ log = logging.getLogger(__name__)
 
 
 class Migration(NamedTuple):
-    """What a migration did.
+    """The result of a migration.
 
     Attributes:
         path: The unified config.
-        consumed: The older files it was made from; empty if there were none, and then nothing was written.
+        consumed: The older files that it was made from; if empty, nothing was written.
     """
 
     path: Path
@@ -34,11 +34,11 @@ def migrate_legacy_to_unified(*, target_path: Path | str | None = None, overwrit
     """Write the unified config from the older files; the same files give the same bytes.
 
     Args:
-        target_path: Where it is written; None for where it is looked for.
-        overwrite: Whether one that is there is replaced; it is kept as ``config.yaml.bak``, or with a number behind.
+        target_path: The file to write; None for the path of the unified config.
+        overwrite: Whether to replace an existing file; it is kept as ``config.yaml.bak``, with a number if needed.
 
     Raises:
-        FileExistsError: If there is one, and it is not to be replaced.
+        FileExistsError: If the file exists and *overwrite* is False.
         ValueError: If an older file cannot be read. Nothing is written then.
     """
     path = config_path() if target_path is None else Path(target_path)
@@ -61,16 +61,16 @@ def migrate_legacy_to_unified(*, target_path: Path | str | None = None, overwrit
         except FileExistsError:
             raise _taken(path) from None
         except OSError as error:
-            raise ValueError(f"{str(path)!r} cannot be written ({error.strerror}). Name another place.") from None
+            raise ValueError(f"{str(path)!r} cannot be written ({error.strerror}). Choose another path.") from None
     return Migration(path, list(legacy.consumed))
 
 
 def _taken(path: Path) -> FileExistsError:
-    return FileExistsError(f"There is a config at {str(path)!r} already. Pass overwrite=True to replace it.")
+    return FileExistsError(f"A config already exists at {str(path)!r}. Pass overwrite=True to replace it.")
 
 
 def _written(legacy: LegacyConfig) -> str:
-    import yaml  # here, since few runs write a config
+    import yaml  # here: few runs write a config
 
     data: dict[str, Any] = {"schema_version": 1, **legacy.sections}
     return str(yaml.safe_dump(data, sort_keys=False, allow_unicode=True))

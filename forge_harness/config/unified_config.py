@@ -1,4 +1,4 @@
-"""The unified config: one file for model, sources, prices and behaviour, read when asked and never before.
+"""The unified config: one file for model, sources, prices and behaviour, read only when it is asked for.
 
 ::
 
@@ -8,10 +8,10 @@
     prices:    {prices: {claude-sonnet-4-6: [2.40, 12.00]}}
     behavior:  {quiet: false, deterministic: false, cost_limit_usd_per_run: 5.00}
 
-It is the file that ``FLUID_CONFIG`` names, else ``config.yaml`` in ``FLUID_HOME`` or ``~/.fluid``. A section that it
-lacks is taken from the older file of that feature. A value that cannot be used is a problem, which costs that value
-alone. What is given in a call stands before the environment, the environment before the file, and the file before the
-default. Source: seed 001, "Unified config".
+The file is ``FLUID_CONFIG``, else ``config.yaml`` in ``FLUID_HOME`` or ``~/.fluid``. A missing section is taken from
+the older file of that feature. An invalid value is a problem, and that value alone is ignored. Arguments override the
+environment, the environment overrides the file, and the file overrides the defaults.
+Source: seed 001, "Unified config".
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ __all__ = ["BehaviorConfig", "LlmConfig", "RunSettings", "UnifiedConfig", "load_
 
 log = logging.getLogger(__name__)
 
-#: The newest form of the file that is known.
+#: The newest known version of the file.
 SCHEMA_VERSION = 1
 
 _SECTIONS = ("llm", "sources", "prices", "behavior")
@@ -41,12 +41,12 @@ _SECTIONS = ("llm", "sources", "prices", "behavior")
 
 @dataclass(frozen=True, slots=True)
 class LlmConfig:
-    """Which model is asked, and how.
+    """The model, and its settings.
 
     Attributes:
-        provider: The provider's name; None where the file says nothing.
+        provider: The provider's name; None if the file does not name one.
         model: The model's name.
-        tiered: Whether stages choose the provider's tier that suits them.
+        tiered: Whether stages choose a tier of the provider that suits them.
         temperature: From 0 to 2; None leaves it to the provider.
     """
 
@@ -62,8 +62,8 @@ class BehaviorConfig:
 
     Attributes:
         quiet: Whether banners are left out.
-        deterministic: Whether the model is asked for its likeliest answer, unless a temperature is set.
-        cost_limit_usd_per_run: What a run may cost; None for no limit.
+        deterministic: Whether the temperature is 0, unless one is set.
+        cost_limit_usd_per_run: The limit of a run in dollars; None for no limit.
     """
 
     quiet: bool = False
@@ -73,15 +73,15 @@ class BehaviorConfig:
 
 @dataclass(frozen=True, slots=True)
 class UnifiedConfig:
-    """What the file says, and what was wrong with it.
+    """The contents of the file, and its problems.
 
     Attributes:
         llm: The model.
-        sources: Sources by name, as they are written.
+        sources: Sources by name, unchanged.
         prices: Dollars for a million tokens in and out, by model.
         behavior: How a run behaves.
-        path: The file, or None where only older files were found.
-        problems: What could not be used, a sentence or two each, without any value that might be a secret.
+        path: The file, or None if only older files were found.
+        problems: Invalid settings, one or two sentences each, without values that might be secret.
     """
 
     llm: LlmConfig = field(default_factory=LlmConfig)
@@ -94,15 +94,15 @@ class UnifiedConfig:
 
 @dataclass(frozen=True, slots=True)
 class RunSettings:
-    """What a run goes by, after everything that has a say was asked.
+    """The settings of a run, from arguments, environment and config.
 
     Attributes:
-        provider: The provider's name, or None where nobody named one.
+        provider: The provider's name, or None if it was not given.
         model: The model's name.
         temperature: None leaves it to the provider.
         cost_limit_usd: None for no limit.
         quiet: Whether banners are left out.
-        prices: The user's prices; None where there are none, or they stand in the file of the environment.
+        prices: The prices of the config; None if it does not hold any.
     """
 
     provider: str | None = None
@@ -114,10 +114,10 @@ class RunSettings:
 
 
 def load_unified_config(path: Path | str | None = None) -> UnifiedConfig | None:
-    """Read the config, or return None where there is none, in the new form or an older one.
+    """Read the config; return None if neither it nor an older file exists.
 
     Args:
-        path: The file; None for the environment's, else the user's own.
+        path: The file; None for ``FLUID_CONFIG``, else the user's own.
 
     Raises:
         ValueError: If the file cannot be read as a whole.
@@ -147,15 +147,15 @@ def run_settings(
     cost_limit: float | None = None,
     quiet: bool | None = None,
 ) -> RunSettings:
-    """Return what a run goes by: what is given here, else the environment, else *config*, else the default.
+    """Return the settings of a run: the arguments here, else the environment, else *config*, else the defaults.
 
     Args:
-        config: What `load_unified_config` returned.
-        provider: Before ``FLUID_LLM_PROVIDER``.
-        model: Before ``FLUID_LLM_MODEL``. Without one, the config's model counts for the config's provider only.
-        temperature: Before ``FLUID_LLM_TEMPERATURE``, which is held between 0 and 2.
-        cost_limit: Before ``FLUID_COST_LIMIT_USD``; 0 and less mean no limit.
-        quiet: Before ``FLUID_QUIET`` and ``FLUID_NONINTERACTIVE``.
+        config: The result of `load_unified_config`.
+        provider: Overrides ``FLUID_LLM_PROVIDER``.
+        model: Overrides ``FLUID_LLM_MODEL``. Without either, the config's model is used for the config's provider only.
+        temperature: Overrides ``FLUID_LLM_TEMPERATURE``, which is clamped to 0 to 2.
+        cost_limit: Overrides ``FLUID_COST_LIMIT_USD``; 0 and less mean no limit.
+        quiet: Overrides ``FLUID_QUIET`` and ``FLUID_NONINTERACTIVE``.
     """
     config = config or UnifiedConfig()
     named = provider or os.environ.get("FLUID_LLM_PROVIDER", "").strip() or config.llm.provider
@@ -186,7 +186,7 @@ def _temperature(config: UnifiedConfig) -> float | None:
             value = math.nan
         if not math.isnan(value):
             return min(max(value, 0.0), 2.0)
-        log.warning("FLUID_LLM_TEMPERATURE=%r is no number. The config's temperature holds instead.", text)
+        log.warning("FLUID_LLM_TEMPERATURE=%r is not a number. The config's temperature is used instead.", text)
     if config.llm.temperature is None and config.behavior.deterministic:
         return 0.0
     return config.llm.temperature
@@ -199,7 +199,7 @@ def _prices(config: UnifiedConfig) -> Mapping[str, tuple[float, float]] | None:
 
 
 class _Reader:
-    """Reads the sections one value at a time, and notes what is wrong."""
+    """Reads the sections value by value, and notes their problems."""
 
     def __init__(self) -> None:
         self.problems: list[str] = []
@@ -207,7 +207,7 @@ class _Reader:
     def config(self, data: Mapping[str, Any], path: Path | None) -> UnifiedConfig:
         version = data.get("schema_version", SCHEMA_VERSION)
         if not isinstance(version, int) or isinstance(version, bool) or version < 1:
-            self._note(f"schema_version={version!r} is no version. Write {SCHEMA_VERSION}.")
+            self._note(f"schema_version={version!r} is not a version. Write {SCHEMA_VERSION}.")
         elif version > SCHEMA_VERSION:
             self._note(f"schema_version={version!r} is newer than {SCHEMA_VERSION}. Upgrade forge-harness.")
         self._unknown("", data, ("schema_version", *_SECTIONS))
@@ -246,14 +246,14 @@ class _Reader:
         part = data.get(name)
         if part is None or isinstance(part, dict):
             return part or {}
-        self._note(f"The config's {name!r} is no mapping. Write its settings below it, indented.")
+        self._note(f"The config's {name!r} is not a mapping. Write its settings below it, indented.")
         return {}
 
     def _text(self, section: str, data: Mapping[str, Any], name: str) -> str | None:
         value = data.get(name)
         if value is None or (isinstance(value, str) and value.strip()):
             return value.strip() if value else None
-        self._note(f"The config's {section}.{name} is no text. Write a name.")
+        self._note(f"The config's {section}.{name} is not a string. Write a name.")
         return None
 
     def _flag(self, section: str, data: Mapping[str, Any], name: str, *, default: bool) -> bool:
@@ -269,7 +269,7 @@ class _Reader:
             return None
         if isinstance(value, int | float) and not isinstance(value, bool) and low <= value <= high:
             return float(value) if math.isfinite(value) else None
-        self._note(f"The config's {section}.{name} is no number from {low} to {high}. Write one.")
+        self._note(f"The config's {section}.{name} is not a number from {low} to {high}. Correct it.")
         return None
 
     def _sources(self, data: Mapping[str, Any]) -> dict[str, Mapping[str, Any]]:
@@ -280,7 +280,7 @@ class _Reader:
             if isinstance(entry, dict):
                 found[str(name)] = entry
             else:
-                self._note(f"The source {name!r} is no mapping. Write its settings below it, indented.")
+                self._note(f"The source {name!r} is not a mapping. Write its settings below it, indented.")
         return found
 
     def _prices(self, data: Mapping[str, Any]) -> dict[str, tuple[float, float]]:
@@ -289,5 +289,5 @@ class _Reader:
         inner = section.get("prices", section)
         for name in inner if isinstance(inner, dict) else ():
             if str(name) not in found:
-                self._note(f"The price of {name!r} is no pair of dollars for a million tokens. Write two numbers.")
+                self._note(f"The price of {name!r} is not a pair of dollars for a million tokens. Write two numbers.")
         return found

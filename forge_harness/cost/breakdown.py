@@ -1,4 +1,4 @@
-"""CostBreakdown: a snapshot of what a run has used, in rows."""
+"""CostBreakdown: a snapshot of the usage of a run, in rows."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ __all__ = ["CostBreakdown", "CostRow", "Tally"]
 
 @dataclass(frozen=True, slots=True)
 class CostRow:
-    """What one model, or one agent of one stage, has used.
+    """The usage of one model, or of one agent of one stage.
 
     Attributes:
         key: Provider and model, or stage and agent class.
-        calls: How many calls there were.
+        calls: The number of calls.
         input_tokens: Tokens of the prompts.
         output_tokens: Tokens of the answers.
-        known_usd: Dollars of the calls that have a price.
-        unpriced_calls: Calls that have none.
+        known_usd: Dollars of the calls with a known price.
+        unpriced_calls: The number of calls without one.
     """
 
     key: tuple[str, str]
@@ -30,17 +30,17 @@ class CostRow:
 
     @property
     def usd(self) -> float | None:
-        """Dollars of all the calls, or None if one of them has no price."""
+        """Dollars of all calls, or None if the price of one is unknown."""
         return None if self.unpriced_calls else self.known_usd
 
 
 @dataclass(frozen=True, slots=True)
 class CostBreakdown:
-    """A snapshot of what a run has used.
+    """A snapshot of the usage of a run.
 
     Attributes:
         rows: By provider and model, sorted.
-        agent_rows: By stage and agent class, sorted; calls of neither are left out.
+        agent_rows: By stage and agent class, sorted; calls without either are left out.
         missing_usage_calls: Calls without any usage data.
         variant_lint_findings: Findings by variant, sorted.
         catalog_fetch_ms: Milliseconds by catalog, sorted.
@@ -54,7 +54,7 @@ class CostBreakdown:
 
     @property
     def total_calls(self) -> int:
-        """How many calls were made."""
+        """The number of calls."""
         return sum(row.calls for row in self.rows)
 
     @property
@@ -69,22 +69,22 @@ class CostBreakdown:
 
     @property
     def known_usd(self) -> float:
-        """Dollars of the calls that have a price."""
+        """Dollars of the calls with a known price."""
         return sum(row.known_usd for row in self.rows)
 
     @property
     def total_usd(self) -> float | None:
-        """Dollars of the run, or None if there was no call, or one without a price."""
+        """Dollars of the run, or None without calls, or if a price is unknown."""
         return None if not self.rows or self.unknown_models else self.known_usd
 
     @property
     def unknown_models(self) -> tuple[str, ...]:
-        """Models that have no price, sorted."""
+        """Models without a known price, sorted."""
         return tuple(sorted({row.key[1] for row in self.rows if row.unpriced_calls}))
 
 
 class Tally:
-    """What is counted of a row; written to in every turn."""
+    """The counts of one row; changed in every turn."""
 
     __slots__ = ("calls", "input_tokens", "output_tokens", "unpriced", "usd")
 

@@ -1,4 +1,4 @@
-"""The lines below a run: what it used and cost, and what of that is uncertain."""
+"""The lines below a run: its usage and cost, and what is uncertain."""
 
 from __future__ import annotations
 
@@ -8,17 +8,17 @@ __all__ = ["cost_footer"]
 
 
 def cost_footer(used: CostBreakdown, *, limit_usd: float | None = None) -> list[str]:
-    """Return what a run has used, a line each; nothing of what there was none of.
+    """Return the usage of a run in lines; dimensions without a count are left out.
 
     Args:
-        used: What was counted.
-        limit_usd: What the run may cost, if that is limited.
+        used: The counts of the run.
+        limit_usd: The limit of the run; None for no limit.
     """
     lines = [f"{'/'.join(filter(None, row.key))}: {_row(row)}" for row in used.rows]
     lines += [f"of these, {' '.join(filter(None, row.key))}: {_row(row)}" for row in used.agent_rows]
     if len(used.rows) > 1 or limit_usd is not None:
         limit = "" if limit_usd is None else f" of ${limit_usd:.4f}"
-        open_end = " and what has no price" if used.total_usd is None and used.rows else ""
+        open_end = " plus calls of unknown price" if used.total_usd is None and used.rows else ""
         lines.append(f"total: ${used.known_usd:.4f}{limit}{open_end}")
     if used.missing_usage_calls:
         lines.append(f"warning: {_count(used.missing_usage_calls, 'call')} without usage data")
@@ -31,7 +31,7 @@ def cost_footer(used: CostBreakdown, *, limit_usd: float | None = None) -> list[
 
 
 def _row(row: CostRow) -> str:
-    cost = "no known price" if row.usd is None else f"${row.usd:.4f}"
+    cost = "unknown price" if row.usd is None else f"${row.usd:.4f}"
     return f"{_count(row.calls, 'call')}, {row.input_tokens} tokens in, {row.output_tokens} out, {cost}"
 
 

@@ -1,7 +1,7 @@
 """ListedPrices: the cost of a call by the list of `genai-prices`.
 
-The package takes longer for one price than a turn of the loop takes for everything else. Nearly all prices are so much
-a call and so much a token, so they are asked for once; not those of tiers, nor those that change with the time.
+The package is slow: one price takes longer than the rest of a turn. Nearly all prices are linear in calls and tokens,
+so the rates of a model are learnt once; except above a tier's start, and for prices that change over time.
 """
 
 from __future__ import annotations
@@ -18,22 +18,22 @@ __all__ = ["ListedPrices"]
 
 log = logging.getLogger(__name__)
 
-#: Tokens for which a price is asked to learn that of one; fewer than any tier begins with, and a power of ten.
+#: The number of tokens used to learn a rate; below the start of any tier, and a power of ten.
 _SAMPLE = 100
 _MAX_KEPT = 1_000
 
 
 @dataclass(frozen=True, slots=True)
 class _Rates:
-    """Dollars for one token each; those of the cache are what it costs more than another token of the prompt.
+    """Dollars for one token; the cache rates are the difference to an ordinary token of the prompt.
 
     Attributes:
         call: For the call itself.
-        input: Of a prompt.
-        output: Of an answer.
-        cache_read: Read from the cache; less than nothing, as a rule.
-        cache_write: Written to it.
-        most_input_tokens: The longest prompt for which they hold; None for any.
+        input: For a token of the prompt.
+        output: For a token of the answer.
+        cache_read: Added for a token read from the cache; usually negative.
+        cache_write: Added for a token written to the cache.
+        most_input_tokens: The longest prompt with these rates; None for any length.
     """
 
     call: Decimal
@@ -46,12 +46,12 @@ class _Rates:
 
 @dataclass(frozen=True, slots=True)
 class _Learnt:
-    """What has been learnt of one list; each run asks for the same few models again.
+    """The rates learnt from one list; each run asks for the same few models again.
 
     Attributes:
-        package: The package as it is imported.
-        snapshot: Its list; the package may be given a newer one.
-        rates: By provider and model; None where there is not one price for all calls.
+        package: The imported package.
+        snapshot: Its list, which a program may replace.
+        rates: By provider and model; None for a model whose price is not linear.
         absent: Providers and models that are not in the list.
     """
 
@@ -62,7 +62,7 @@ class _Learnt:
 
 
 class ListedPrices:
-    """Finds the cost of a call in the list; what is learnt of a model holds for all of them."""
+    """Finds the cost of a call in the list; all instances share the learnt rates."""
 
     def __init__(self) -> None:
         self._learnt: _Learnt | None = None
@@ -75,10 +75,10 @@ class ListedPrices:
     def cost_usd(
         self, provider: str, model: str, input_tokens: int, output_tokens: int, cache_read: int, cache_write: int
     ) -> float | None:
-        """Return what a call costs, or None where the list does not say for this one.
+        """Return the cost of a call, or None if the list does not price this one.
 
         Raises:
-            LookupError: If the model is not in the list, or there is none.
+            LookupError: If the model is not in the list, or the package is missing.
         """
         if self._learnt is None:
             self._learnt = _learnt()
@@ -113,8 +113,8 @@ _latest: _Learnt | None = None
 
 
 def _learnt() -> _Learnt:
-    """Return what is known of the list that holds at this moment."""
-    global _latest  # a list is read again only where the package has another one
+    """Return the rates learnt from the current list."""
+    global _latest  # learnt again only if the package has another list
     package, snapshot = price_package(), price_snapshot()
     if _latest is None or _latest.package is not package or _latest.snapshot is not snapshot:
         _latest = _Learnt(package, snapshot)
@@ -122,7 +122,7 @@ def _learnt() -> _Learnt:
 
 
 def _calculated(provider: str, model: str, *tokens: int) -> Any:
-    """Return the package's calculation; None where it has no price for this number of tokens."""
+    """Return the package's calculation; None if it cannot price this number of tokens."""
     package = price_package()
     if package is None:
         raise LookupError(model)
@@ -137,15 +137,15 @@ def _calculated(provider: str, model: str, *tokens: int) -> Any:
                 raise
             return package.calc_price(usage, plain, provider_id=provider or None)
     except (LookupError, ValueError) as error:
-        log.debug("genai-prices has no price for %r: %s", model, type(error).__name__)
+        log.debug("genai-prices cannot price %r: %s", model, type(error).__name__)
         if isinstance(error, LookupError):
             raise
         return None
 
 
 def _rates(provider: str, model: str, calculation: Any) -> _Rates | None:
-    """Return the price of a token of each kind; None where there is not one price for all calls of the model."""
-    # A list is of prices that depend on the day or the hour.
+    """Return the rates of a model; None if its price is not linear."""
+    # A list holds prices that depend on the date or the hour.
     if calculation is None or isinstance(calculation.model.prices, list):
         return None
     some = _SAMPLE

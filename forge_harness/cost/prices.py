@@ -1,7 +1,7 @@
 """What a call costs in US dollars: the user's own prices, then those of `genai-prices`.
 
-Models that run on Ollama are free. A model that neither of them knows has no price, which is not the same as costing
-nothing. Source: seed 001, "Unified config" and "Cost ceiling".
+Models that run on Ollama are free. The price of a model that is in neither list is unknown, which is not the same as
+zero. Source: seed 001, "Unified config" and "Cost ceiling".
 """
 
 from __future__ import annotations
@@ -49,8 +49,8 @@ def billed_usage(usage: Usage, wire_format: str) -> Usage:
 class PriceBook:
     """Finds the cost of a call: by the user's own prices, else by the list of `genai-prices`.
 
-    The user's prices are read once, when the first cost is asked for. The list is as old as the installed package; a
-    model that neither knows has no cost (None), and is reported once as a warning. Calls to Ollama cost nothing.
+    The user's prices are read once, when the first cost is asked for. The list is as old as the installed package; the
+    cost of a model that neither knows is None, and is reported once as a warning. Calls to Ollama cost nothing.
 
     Args:
         overrides: Prices of the unified config, by model: dollars for a million tokens in and out. None for the file

@@ -1,14 +1,14 @@
-"""What a run has used and cost so far, and the limit it may not pass.
+"""RunCostTracker: the tokens and dollars of a run so far, and its limit.
 
 ::
 
     record_call            tokens and dollars of a (provider, model), and of a (stage, agent class)
-    record_missing_usage   calls of which the provider did not say what they used
+    record_missing_usage   calls without usage data
     record_variant_lint    findings of a variant
     record_catalog_fetch   milliseconds of a catalog
 
-Each is told to the event bus after it is counted. A limit is held against what is known: a call without a price makes
-the total unknown, and the known part must still not pass the limit. Source: seed 001, "RunCostTracker".
+Each emits an event after it is counted. The limit applies to the known costs: a call without a price makes the total
+unknown, and the known part must still stay within the limit. Source: seed 001, "RunCostTracker".
 """
 
 from __future__ import annotations
@@ -30,9 +30,9 @@ log = logging.getLogger(__name__)
 
 
 def cost_limit_usd(config_limit_usd: float | None = None) -> float | None:
-    """Return the limit of a run: ``FLUID_COST_LIMIT_USD``, else the config's; None where there is none.
+    """Return the limit of a run: ``FLUID_COST_LIMIT_USD``, else the config's; None for no limit.
 
-    What is no number is ignored with a warning; 0 and less mean no limit.
+    A value that is not a number is ignored with a warning; 0 and less mean no limit.
     """
     text = os.environ.get("FLUID_COST_LIMIT_USD", "").strip()
     limit = config_limit_usd
@@ -42,18 +42,18 @@ def cost_limit_usd(config_limit_usd: float | None = None) -> float | None:
         except ValueError:
             limit = math.nan
         if math.isnan(limit):
-            log.warning("FLUID_COST_LIMIT_USD=%r is no number of dollars. The config's limit holds instead.", text)
+            log.warning("FLUID_COST_LIMIT_USD=%r is not a number of dollars. The config's limit applies instead.", text)
             limit = config_limit_usd
     return limit if limit is not None and limit > 0 else None
 
 
 class RunCostTracker:
-    """Counts what a run uses; may be written to from many threads.
+    """Counts the tokens and dollars of a run; threads may share it.
 
     Args:
-        limit_usd: What the run may cost, or None for no limit; see `cost_limit_usd`.
-        prices: Where costs are looked up.
-        bus: Who is told; None for the process's.
+        limit_usd: The limit of the run, or None for no limit; see `cost_limit_usd`.
+        prices: The prices; None for `PriceBook` with the user's own.
+        bus: Receives the events; None for the bus of the process.
     """
 
     def __init__(
@@ -85,9 +85,9 @@ class RunCostTracker:
             model: The model's name.
             input_tokens: Tokens of the prompt, cached ones included.
             output_tokens: Tokens of the answer.
-            stage: The stage that called, if any.
-            agent_class: The class of the agent that called, if any.
-            usd_override: What the call cost, where that is known better than by price.
+            stage: The stage that made the call, if any.
+            agent_class: The class of the agent that made the call, if any.
+            usd_override: The cost of the call, if it is known; replaces the price.
             cache_creation_input_tokens: The part of the prompt that was written to a cache.
             cache_read_input_tokens: The part that was read from one.
 
@@ -95,7 +95,7 @@ class RunCostTracker:
             ValueError: If a number is negative, or the cost is not finite.
         """
         numbers = (input_tokens, output_tokens, cache_creation_input_tokens, cache_read_input_tokens, usd_override or 0)
-        # NaN may escape `min`, but not the sum.
+        # `min` may miss NaN, the sum does not.
         if min(numbers) < 0 or not math.isfinite(sum(numbers)):
             message = f"A call cannot have used {numbers!r}. Give tokens and dollars of 0 or more."
             raise ValueError(message)
@@ -117,7 +117,7 @@ class RunCostTracker:
                     tally = tallies[key] = Tally()
                 tally.add(input_tokens, output_tokens, usd)
             self._missing_usage += is_missing
-        self._tell(
+        self._emit(
             "llm.call_completed",
             provider=provider,
             model=model,
@@ -129,14 +129,14 @@ class RunCostTracker:
         )
 
     def record_reply(self, reply: Reply, *, provider: str, model: str, stage: str = "", agent_class: str = "") -> None:
-        """Count what a reply used; one that no model gave, such as a double's, costs nothing.
+        """Count the usage of a reply; a reply without a model, for example of a test double, costs nothing.
 
         Args:
-            reply: What the provider answered.
+            reply: The provider's reply.
             provider: The provider's name.
-            model: The model that was asked; the one that answered counts, where it says its name.
-            stage: The stage that asked, if any.
-            agent_class: The class of the agent that asked, if any.
+            model: The requested model; the model that the reply names takes precedence.
+            stage: The stage that made the call, if any.
+            agent_class: The class of the agent that made the call, if any.
         """
         usage = billed_usage(reply.usage, provider)
         self.record_call(
@@ -152,13 +152,13 @@ class RunCostTracker:
         )
 
     def record_missing_usage(self) -> None:
-        """Count a call of which the provider did not say what it used."""
+        """Count a call without usage data."""
         with self._lock:
             self._missing_usage += 1
-        self._tell("llm.usage_missing")
+        self._emit("llm.usage_missing")
 
     def record_variant_lint(self, variant: str, count: int) -> None:
-        """Set how many findings *variant* has; 0 forgets it."""
+        """Set the number of findings of *variant*; 0 removes it."""
         if not variant:
             return
         with self._lock:
@@ -166,18 +166,18 @@ class RunCostTracker:
                 self._variant_lint[variant] = count
             else:
                 self._variant_lint.pop(variant, None)
-        self._tell("validator.variant_lint", variant=variant, warning_count=count)
+        self._emit("validator.variant_lint", variant=variant, warning_count=count)
 
     def record_catalog_fetch(self, catalog_name: str, duration_ms: float) -> None:
-        """Add to the milliseconds of a catalog; nothing of no catalog, or of no time."""
+        """Add to the milliseconds of a catalog; an empty name or a time of 0 is ignored."""
         if not catalog_name or not duration_ms > 0:
             return
         with self._lock:
             self._catalog_ms[catalog_name] = self._catalog_ms.get(catalog_name, 0.0) + duration_ms
-        self._tell("catalog.fetch_completed", catalog_name=catalog_name, duration_ms=duration_ms)
+        self._emit("catalog.fetch_completed", catalog_name=catalog_name, duration_ms=duration_ms)
 
     def breakdown(self) -> CostBreakdown:
-        """Return what is counted at this moment."""
+        """Return a snapshot of the counts."""
         with self._lock:
             return CostBreakdown(
                 rows=tuple(self._rows[key].row(key) for key in sorted(self._rows)),
@@ -188,10 +188,10 @@ class RunCostTracker:
             )
 
     def check_limit(self) -> None:
-        """Refuse to go on when the known cost has passed the limit.
+        """Raise if the known cost exceeds the limit.
 
         Raises:
-            CostLimitExceeded: With both numbers.
+            CostLimitExceeded: With the cost and the limit.
         """
         limit = self.limit_usd
         if limit is None:
@@ -202,13 +202,13 @@ class RunCostTracker:
             return
         places = 2 if f"{running:.2f}" != f"{limit:.2f}" else 6
         message = (
-            f"The run has cost too much (${running:.{places}f} > ${limit:.{places}f}). "
-            "Raise FLUID_COST_LIMIT_USD, or give it less to do."
+            f"The run exceeds its cost limit (${running:.{places}f} > ${limit:.{places}f}). "
+            "Raise FLUID_COST_LIMIT_USD, or reduce the task."
         )
         raise CostLimitExceeded(message, running_usd=running, limit_usd=limit)
 
     def reset(self) -> None:
-        """Forget everything that was counted; the limit stays."""
+        """Reset all counts; the limit stays."""
         with self._lock:
             self._clear()
 
@@ -219,7 +219,7 @@ class RunCostTracker:
         self._variant_lint: dict[str, int] = {}
         self._catalog_ms: dict[str, float] = {}
 
-    def _tell(self, event_type: str, **payload: object) -> None:
-        # Outside of the lock: a subscriber may ask for the breakdown.
+    def _emit(self, event_type: str, **payload: object) -> None:
+        # Outside the lock: a subscriber may ask for the breakdown.
         if self._bus.has_subscribers:
             self._bus.emit(Event(event_type, payload))

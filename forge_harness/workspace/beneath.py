@@ -4,17 +4,17 @@
 
     open_beneath ── openat2 ── RESOLVE_BENEATH | RESOLVE_NO_MAGICLINKS | RESOLVE_NO_SYMLINKS: one system call
                        │
-                       │ a link stands on the way, the call is missing, or a rename disturbed it
+                       │ a link is on the way, the call is missing, or a rename disturbed it
                        ▼
                      walk ──── one component at a time from the directory, O_NOFOLLOW at every step
 
-The kernel takes the common case, a path without links. Every link is resolved by the walk alone, so that both backends
-follow and refuse exactly the same ones, and so that the real name of what was opened is known without asking ``/proc``.
-The walk never hands ``..`` to the kernel: it starts again from the directory, so a folder that is moved or swapped for
-a link while we look cannot carry it outside.
+The kernel handles the common case, a path without links. The walk alone resolves links, so both backends follow and
+refuse exactly the same ones, and the real name of the opened file is known without ``/proc``. The walk never passes
+``..`` to the kernel: it starts again from the directory, so a folder that is moved or swapped for a link meanwhile
+cannot lead it outside.
 
-Only `OSError` leaves this module, with no more of a path than one name: ``EXDEV`` says that the path leads outside,
-``ELOOP`` that there are too many links, or one where none may be. Source: seed 000, "Security: workspace confinement".
+Only `OSError` leaves this module, with at most one name of a path: ``EXDEV`` if the path leads outside, ``ELOOP`` for
+too many links or a forbidden one. Source: seed 000, "Security: workspace confinement".
 """
 
 from __future__ import annotations
@@ -33,30 +33,30 @@ __all__ = ["MAX_LINKS", "PATH_ONLY", "Backend", "has_openat2", "open_beneath"]
 Backend = Literal["openat2", "walk"]
 
 MAX_LINKS = 40
-"""Links followed for one path, as many as Linux follows itself."""
+"""The most links to follow for one path; the limit of Linux."""
 
 _O_PATH: int = getattr(os, "O_PATH", 0)
 
 PATH_ONLY = (_O_PATH or os.O_RDONLY | os.O_NONBLOCK) | os.O_CLOEXEC
-"""Flags that find a file without opening its content; elsewhere than on Linux the nearest thing to it."""
+"""Flags that find a file without opening its content; outside Linux, the closest equivalent."""
 
 _STEP = PATH_ONLY | os.O_DIRECTORY | os.O_NOFOLLOW
 
-# A link's target may go up and down at will; this bounds the work of a hostile one.
+# A link's target may go up and down many times; this bounds a hostile one.
 _MAX_CLIMBS = 4 * MAX_LINKS
 
-# One number on every Linux architecture: 437 dates from after the numbering was unified.
+# The same number on every Linux architecture: newer calls are numbered uniformly.
 _SYS_OPENAT2 = 437
 _RESOLVE_NO_MAGICLINKS = 0x02
 _RESOLVE_NO_SYMLINKS = 0x04
 _RESOLVE_BENEATH = 0x08
 
-# A rename or mount elsewhere in the system makes openat2 ask for another attempt; after these the walk answers.
+# A rename or mount elsewhere makes openat2 return EAGAIN; after these attempts the walk is used.
 _ATTEMPTS = 4
 _AGAIN = {errno.EAGAIN, errno.EINTR}
-# EPERM is what a sandbox answers that does not know the call; the walk finds out whether it is the file's own.
+# A sandbox that does not know the call answers EPERM; the walk finds out whether it is the file's own error.
 _UNDECIDED = _AGAIN | {errno.ENOSYS, errno.EPERM}
-# What O_NOFOLLOW answers for a link: ELOOP, with O_DIRECTORY ENOTDIR, and EMLINK on FreeBSD.
+# Errors of O_NOFOLLOW for a link: ELOOP, ENOTDIR with O_DIRECTORY, EMLINK on FreeBSD.
 _PERHAPS_A_LINK = {errno.ELOOP, errno.ENOTDIR, errno.EMLINK}
 
 
@@ -72,21 +72,21 @@ _SIZE_OF_HOW = ctypes.sizeof(_OpenHow)
 def open_beneath(
     directory: int, path: str, flags: int, *, backend: Backend, follow_links: bool = True
 ) -> tuple[int, str]:
-    """Open *path* if it lies beneath *directory*, and tell where it really lies.
+    """Open *path* if it is beneath *directory*, and return its real path.
 
     Args:
-        directory: Descriptor to start from; stays open and belongs to the caller.
-        path: Normalised: names separated by single slashes, or ``"."``. A ``..`` does no harm, but makes the returned
-            path one that is not normalised either.
-        flags: As for `os.open`; nothing is ever created, so ``O_CREAT`` has no meaning here.
+        directory: The descriptor to start from; it stays open and belongs to the caller.
+        path: Normalised: names separated by single slashes, or ``"."``. A ``..`` is safe, but the returned path is then
+            not normalised either.
+        flags: As for `os.open`; nothing is ever created, so ``O_CREAT`` is meaningless.
         backend: ``"openat2"`` needs `has_openat2`.
-        follow_links: Whether relative links that stay beneath *directory* are followed; absolute ones never are.
+        follow_links: Whether to follow relative links that stay beneath *directory*; absolute ones are never followed.
 
     Returns:
         The new descriptor, and the path from *directory* with every link resolved.
 
     Raises:
-        OSError: ``EXDEV`` if the path leads outside, ``ELOOP`` for a link that may not be followed, else the kernel's.
+        OSError: ``EXDEV`` if the path leads outside, ``ELOOP`` for a forbidden link, else the error of the kernel.
     """
     flags |= os.O_CLOEXEC
     if backend == "openat2":
@@ -101,7 +101,7 @@ def open_beneath(
 
 @functools.cache
 def has_openat2() -> bool:
-    """Tell whether this kernel, and the sandbox around us, let us call openat2; asked once a process."""
+    """Tell whether the kernel and the sandbox allow openat2; tested once a process."""
     if not sys.platform.startswith("linux"):
         return False
     root = os.open("/", PATH_ONLY | os.O_DIRECTORY)
@@ -117,7 +117,7 @@ def has_openat2() -> bool:
 
 def _open_in_kernel(directory: int, path: str, flags: int) -> int:
     """Return a descriptor, or the negative errno."""
-    # ctypes raises no audit event for the call, so we raise the one that os.open would have raised.
+    # ctypes does not raise an audit event for the call, so we raise the one of os.open.
     sys.audit("open", path, None, flags)
     call = _system_call()
     how = _how(flags)
@@ -135,7 +135,7 @@ def _open_in_kernel(directory: int, path: str, flags: int) -> int:
 
 @functools.cache
 def _how(flags: int) -> _OpenHow:
-    # One for each set of flags, kept for ever: the kernel only reads it, so threads may share it.
+    # One for each set of flags, kept for ever; the kernel only reads it, so threads may share it.
     return _OpenHow(flags, 0, _RESOLVE_BENEATH | _RESOLVE_NO_MAGICLINKS | _RESOLVE_NO_SYMLINKS)
 
 
@@ -148,7 +148,7 @@ def _system_call() -> Callable[..., int]:
 
 
 def _walk(directory: int, path: str, flags: int) -> tuple[int, str] | None:
-    """Open a path without links; None if there seems to be one, or a ``..``."""
+    """Open a path without links; None if it may hold one, or a ``..``."""
     names = path.split("/")
     name = names.pop()
     if ".." in names or name == "..":
@@ -171,21 +171,21 @@ def _walk(directory: int, path: str, flags: int) -> tuple[int, str] | None:
 
 
 def _is_opened_link(descriptor: int, flags: int) -> bool:
-    # With O_PATH the link itself is opened, and nothing is refused.
+    # O_PATH opens the link itself instead of refusing it.
     return bool(flags & _O_PATH) and stat.S_ISLNK(os.fstat(descriptor).st_mode)
 
 
 def _walk_links(directory: int, path: str, flags: int, *, follow_links: bool) -> tuple[int, str]:
     pending = path.split("/")
     pending.reverse()
-    names: list[str] = []  # the way from the directory to `here`, free of links
+    names: list[str] = []  # the path from the directory to `here`, without links
     links = climbs = 0
     here = directory
     try:
         while True:
             name = pending.pop()
             if name == "..":
-                # Only a link's target has one. Down again from the top, not up: the parent may have been moved by now.
+                # Only a link's target has one. Start from the top again: the parent may have been moved meanwhile.
                 levels = 1
                 while pending and pending[-1] == "..":
                     pending.pop()
@@ -243,11 +243,11 @@ def _target(name: str, directory: int) -> str | None:
     try:
         return os.readlink(name, dir_fd=directory)
     except OSError:
-        return None  # no link, or none any more
+        return None  # it is not a link, or was removed
 
 
 def _descend(directory: int, names: Iterable[str]) -> int:
-    """Open a folder again by its real names; the caller closes it unless it is *directory* itself."""
+    """Open a folder again by its real names; the caller closes it, unless it is *directory* itself."""
     here = directory
     for name in names:
         above = here

@@ -1,7 +1,7 @@
-"""A file that refuses to give more than it was allowed to.
+"""BoundedFile: a file that fails when it is read past a limit.
 
-The size that `os.fstat` reports is a promise nobody keeps: a log grows, and files of ``/proc`` claim to be empty. So
-the bytes are counted while they are read.
+The size from `os.fstat` is not reliable: a log grows, and files of ``/proc`` report a size of 0. So the bytes are
+counted while they are read.
 """
 
 from __future__ import annotations
@@ -25,12 +25,12 @@ class BoundedFile(io.RawIOBase):
 
     Args:
         descriptor: Open for reading; closed with the file.
-        path: As the caller gave it, for messages.
-        max_bytes: Offset in the file past which nothing is read.
+        path: The path as the caller gave it, for messages.
+        max_bytes: The offset in the file where reading fails.
 
     Raises:
-        FileTooLargeError: From the read that comes upon a byte past *max_bytes*.
-        WorkspaceError: From a read that the file system refuses.
+        FileTooLargeError: By the read that reaches a byte past *max_bytes*.
+        WorkspaceError: By a read that the file system refuses.
     """
 
     def __init__(self, descriptor: int, path: str, max_bytes: int) -> None:
@@ -41,11 +41,11 @@ class BoundedFile(io.RawIOBase):
         self._offset = 0
 
     def readable(self) -> bool:
-        """Tell that it can be read."""
+        """Return True."""
         return True
 
     def seekable(self) -> bool:
-        """Tell that it can be searched."""
+        """Return True."""
         return True
 
     def fileno(self) -> int:
@@ -60,10 +60,10 @@ class BoundedFile(io.RawIOBase):
         return self._offset
 
     def readinto(self, buffer: WriteableBuffer, /) -> int:
-        """Fill *buffer* as far as one read of the kernel does; 0 at the end."""
+        """Fill *buffer* with one read of the kernel; 0 at the end."""
         self._check_open()
         view = memoryview(buffer).cast("B")
-        # One byte more than allowed is asked for, never none: it tells a file that is too large from one that ends.
+        # One byte more than allowed is read: it tells a file that is too large from one that ends at the limit.
         view = view[: max(self._max_bytes + 1 - self._offset, 1)]
         try:
             count = os.readv(self._descriptor, [view]) if view else 0
@@ -75,7 +75,7 @@ class BoundedFile(io.RawIOBase):
         return count
 
     def readall(self) -> bytes:
-        """Read to the end, in larger pieces than the base class does."""
+        """Read to the end, in larger pieces than the base class."""
         data = bytearray()
         while piece := self.read(_CHUNK_BYTES):
             data += piece

@@ -1,7 +1,7 @@
-"""An open folder, and what can be done in it by a single name.
+"""Folder: an open folder, and operations on a single name in it.
 
-Everything goes through the descriptor, and a name has no slash: whatever happens to the path that led here, the work is
-done in the folder that was opened. Nothing in this module follows a link, and only `OSError` leaves it.
+Every operation uses the descriptor and a name without a slash, so it acts on the opened folder even if its path changes
+meanwhile. Nothing in this module follows a link, and only `OSError` leaves it.
 """
 
 from __future__ import annotations
@@ -22,17 +22,17 @@ from .beneath import Backend, open_beneath
 __all__ = ["READ_FOLDER", "Entry", "Folder"]
 
 READ_FOLDER = os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC
-"""Flags that open a folder so that it can be listed."""
+"""Flags that open a folder for listing."""
 
 _CREATE = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC
 
-# What a file system without hard links answers, or a kernel that protects other people's files from them.
+# Errors of a file system without hard links, or of a kernel that protects other users' files from them.
 _NO_HARD_LINKS = {errno.EPERM, errno.EACCES, errno.ENOSYS, errno.ENOTSUP, errno.EOPNOTSUPP, errno.EMLINK}
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One name in a folder; *size* is in bytes, and 0 for everything but a file."""
+    """One name in a folder; *size* is in bytes, and 0 unless it is a file."""
 
     name: str
     kind: Literal["file", "directory", "link", "other"]
@@ -40,10 +40,10 @@ class Entry:
 
 
 class Folder:
-    """A folder by its descriptor, which it owns; close it by using it as a context manager.
+    """A folder by its descriptor, which it owns; use it as a context manager to close it.
 
     Args:
-        descriptor: Of the folder; listing needs one that can be read, everything else is content with a path-only one.
+        descriptor: The folder's descriptor; listing needs a readable one, all else works with a path-only one.
     """
 
     def __init__(self, descriptor: int) -> None:
@@ -58,17 +58,17 @@ class Folder:
         os.close(self.descriptor)
 
     def entries(self, limit: int | None = None) -> list[Entry]:
-        """List the folder by name; with *limit*, that many entries in no promised choice."""
+        """List the folder by name; with *limit*, at most that many entries, arbitrarily chosen."""
         with os.scandir(self.descriptor) as scan:
             found = [_entry(item) for item in itertools.islice(scan, limit)]
         return sorted(found, key=lambda entry: entry.name)
 
     def walk(self, *, max_entries: int, max_depth: int, backend: Backend) -> Generator[str, None, bool]:
-        """Yield every regular file below, files before folders; tell at the end whether something was left out.
+        """Yield every regular file below, files before folders; return whether some were left out.
 
         Args:
-            max_entries: Names looked at, of every kind, before the walk ends.
-            max_depth: How far below this folder others are entered; 0 for not at all.
+            max_entries: The most names to look at, of every kind.
+            max_depth: The depth of folders to enter; 0 for this folder alone.
             backend: As for `open_beneath`.
         """
         cut = False
@@ -76,7 +76,7 @@ class Folder:
         while pending:
             here, depth = pending.pop()
             try:
-                # What was listed as a folder was no link; if it has become one meanwhile, it is not entered.
+                # It was listed as a folder; if it has become a link meanwhile, it is not entered.
                 opened, _ = open_beneath(self.descriptor, here, READ_FOLDER, backend=backend, follow_links=False)
                 with Folder(opened) as folder:
                     entries = folder.entries(max_entries + 1)
@@ -96,14 +96,14 @@ class Folder:
         return cut
 
     def status(self, name: str) -> os.stat_result | None:
-        """Look at what stands at *name*, a link itself included; None for nothing."""
+        """Return the status of *name* without following a link; None if it does not exist."""
         try:
             return os.stat(name, dir_fd=self.descriptor, follow_symlinks=False)
         except FileNotFoundError:
             return None
 
     def make(self, name: str) -> None:
-        """Create a folder; whatever exists at *name* stays as it is, a link or a file too."""
+        """Create a folder; an existing folder, file or link at *name* stays as it is."""
         with contextlib.suppress(FileExistsError):
             os.mkdir(name, dir_fd=self.descriptor)
 
@@ -115,14 +115,14 @@ class Folder:
         """Put a complete file at *name*, or change nothing.
 
         Args:
-            name: Where the file shall be seen when it is complete and on the disk.
-            data: Its content.
-            mode: Permissions of the file, less the umask.
-            permissions: Its exact permissions, or None to leave it at *mode*.
-            overwrite: Whether a file or link at *name* is replaced; else `FileExistsError`.
+            name: The name of the file, which appears when it is complete and on the disk.
+            data: The content.
+            mode: The permissions, less the umask.
+            permissions: The exact permissions, or None for *mode*.
+            overwrite: Whether to replace a file or link at *name*; else `FileExistsError`.
         """
         temporary = f".forge-{secrets.token_hex(8)}.tmp"
-        # Nobody may read the content here who may not read it there: the permissions come first.
+        # The permissions are set before the content: the temporary file must not be easier to read than the final one.
         private = mode if permissions is None else 0o600
         descriptor = os.open(temporary, _CREATE, private, dir_fd=self.descriptor)
         try:
@@ -144,13 +144,13 @@ class Folder:
         if overwrite:
             os.rename(name, new_name, src_dir_fd=here, dst_dir_fd=there)
             return
-        # A rename would replace. A link does not, whoever else is about to create the same name.
+        # A rename would replace a file that another process has just created; a link does not.
         try:
             os.link(name, new_name, src_dir_fd=here, dst_dir_fd=there, follow_symlinks=False)
         except OSError as error:
             if error.errno not in _NO_HARD_LINKS:
                 raise
-            # An empty file takes the name for us alone; then it is ours to replace.
+            # An exclusively created empty file reserves the name; then it can be replaced.
             os.close(os.open(new_name, _CREATE, 0o600, dir_fd=there))
             finish = functools.partial(os.rename, name, new_name, src_dir_fd=here, dst_dir_fd=there)
         else:
@@ -172,5 +172,5 @@ def _entry(item: os.DirEntry[str]) -> Entry:
     try:
         return Entry(item.name, "file", item.stat(follow_symlinks=False).st_size)
     except FileNotFoundError:
-        # Deleted since it was listed; it was a file when we looked.
+        # It was deleted since it was listed.
         return Entry(item.name, "file", 0)

@@ -1,7 +1,7 @@
-"""A path as text: what can be judged before anything is opened.
+"""A path as text: the checks before anything is opened.
 
-No function here makes a system call. What they let through may still be a link to anywhere; that is for the one who
-opens it. Source: seed 000, "Security: workspace confinement".
+No function here makes a system call. An accepted path may still be a link to anywhere; opening it must check that.
+Source: seed 000, "Security: workspace confinement".
 """
 
 from __future__ import annotations
@@ -23,15 +23,15 @@ def normalise(path: str, roots: Sequence[Sequence[str]]) -> str:
     """Write *path* relative to the root: with single slashes, without ``.`` and ``..``.
 
     Args:
-        path: As the model wrote it; relative, or absolute inside the root. A blank one stands for the root.
-        roots: The names that lead to the root from ``/``, in each way it may be written.
+        path: The path as the model wrote it; relative, or absolute inside the root. A blank one means the root.
+        roots: The names from ``/`` to the root, for each spelling of it.
 
     Returns:
-        A path that need not exist; ``"."`` for the root.
+        The path, which need not exist; ``"."`` for the root.
 
     Raises:
-        PathTraversalError: If the text leads outside, if only for a moment.
-        ForbiddenPathError: If it cannot be a path: it holds a NUL or a lone surrogate, or is too long.
+        PathTraversalError: If the text leads outside, even if it comes back.
+        ForbiddenPathError: If it is not a valid path: it holds a NUL or a lone surrogate, or is too long.
     """
     try:
         encoded = os.fsencode(path)
@@ -69,7 +69,7 @@ def _below_root(path: str, parts: list[str], roots: Sequence[Sequence[str]]) -> 
 
 
 def accepted_endings(suffixes: Collection[str] | None) -> tuple[str, ...] | None:
-    """Prepare a list of file endings for `check_ending`: lower case, with the dot; None accepts every file."""
+    """Prepare a list of file extensions for `check_ending`: lower case, with the dot; None accepts every file."""
     if suffixes is None:
         return None
     given = [suffixes] if isinstance(suffixes, str) else suffixes
@@ -77,24 +77,24 @@ def accepted_endings(suffixes: Collection[str] | None) -> tuple[str, ...] | None
 
 
 def check_ending(path: str, normalised: str, endings: tuple[str, ...] | None) -> None:
-    """Refuse a file whose last name has none of *endings*, or none at all.
+    """Refuse a file whose extension is missing or is not one of *endings*.
 
     Args:
-        path: As the caller gave it, for the message.
-        normalised: The path whose last name is judged.
+        path: The path as the caller gave it, for the message.
+        normalised: The path whose last name is checked.
         endings: From `accepted_endings`.
 
     Raises:
-        UnsupportedFileTypeError: If the ending is not accepted.
+        UnsupportedFileTypeError: If the extension is not accepted.
     """
     if endings is None:
         return
-    # Dots in front begin no ending: ".csv" is a hidden file without one.
+    # A leading dot does not begin an extension: ".csv" is a hidden file without one.
     name = normalised.rpartition("/")[2].lstrip(".")
-    # Only A to Z have a lower case here: the Kelvin sign would become a "k".
+    # Only A to Z are lowered: the Kelvin sign would become a "k".
     lowered = "".join(character.lower() if character.isascii() else character for character in name)
     if not lowered.endswith(endings):
         raise UnsupportedFileTypeError(
-            f"The file {shown(path)} is of a type that is not accepted here. "
+            f"The file {shown(path)} has a type that is not accepted here. "
             f"Choose a file that ends in {' or '.join(endings) or 'nothing, for none is accepted'}."
         )

@@ -1,8 +1,8 @@
-"""The sentences in which a path is refused.
+"""The messages that refuse a path.
 
-One place decides what may be said about a file: the path as the caller gave it, cut and with control characters
-escaped, never where it lies on this machine and never the text of an `OSError`. The original error is kept beside the
-sentence, for the log. Source: seed 000, "Security: workspace confinement"; DESIGN 3.1, decision 5.
+One place decides what a message says about a file: the path as the caller gave it, cut and with control characters
+escaped; never its real location, and never the text of an `OSError`. The original error is kept with the message, for
+the log. Source: seed 000, "Security: workspace confinement"; DESIGN 3.1, decision 5.
 """
 
 from __future__ import annotations
@@ -19,36 +19,36 @@ __all__ = ["forbidden", "not_regular", "outside", "refused", "shown", "too_large
 _SHOWN_CHARACTERS = 200
 
 _REASONS = {
-    errno.EACCES: "may not be accessed",
-    errno.EEXIST: "exists already",
-    errno.EILSEQ: "is no name that this file system takes",
-    errno.EINVAL: "is no name that this file system takes",
+    errno.EACCES: "cannot be accessed",
+    errno.EEXIST: "already exists",
+    errno.EILSEQ: "is not a name that this file system accepts",
+    errno.EINVAL: "is not a name that this file system accepts",
     errno.EISDIR: "is a folder, not a file",
-    errno.ELOOP: "leads through too many links, or through one that may not be followed",
+    errno.ELOOP: "leads through too many links, or through a forbidden one",
     errno.ENAMETOOLONG: "is too long",
-    errno.ENODEV: "is no ordinary file",
-    errno.ENOTDIR: "uses something as a folder that is none",
-    errno.ENXIO: "is no ordinary file",
-    errno.EPERM: "may not be accessed",
-    errno.EROFS: "lies where nothing can be written",
-    errno.EXDEV: "lies on another file system, so that nothing can be moved there",
+    errno.ENODEV: "is not a regular file",
+    errno.ENOTDIR: "uses a file as a folder",
+    errno.ENXIO: "is not a regular file",
+    errno.EPERM: "cannot be accessed",
+    errno.EROFS: "is on a read-only file system",
+    errno.EXDEV: "is on another file system, so files cannot be moved there",
 }
 
 
 def shown(path: str) -> str:
-    """Quote *path* for a message: at most 200 characters, whatever cannot be printed escaped."""
+    """Quote *path* for a message: at most 200 characters, with unprintable ones escaped."""
     return repr(path if len(path) <= _SHOWN_CHARACTERS else path[:_SHOWN_CHARACTERS] + "...")
 
 
 def outside(path: str) -> PathTraversalError:
-    """Say that *path* leads outside, by its text or by a link."""
+    """Return the error for a *path* that leads outside, by its text or by a link."""
     return PathTraversalError(
         f"The path {shown(path)} leads outside the workspace. Use a path relative to the workspace."
     )
 
 
 def forbidden(path: str, reason: str | int, *, original_error: OSError | None = None) -> ForbiddenPathError:
-    """Say why *path* may not be used: *reason* completes the sentence, or is an errno that has a sentence here."""
+    """Return the error for a forbidden *path*; *reason* completes the sentence, or is an errno of `_REASONS`."""
     clause = _REASONS[reason] if isinstance(reason, int) else reason
     return ForbiddenPathError(
         f"The path {shown(path)} {clause}. Choose another path inside the workspace.", original_error=original_error
@@ -56,21 +56,21 @@ def forbidden(path: str, reason: str | int, *, original_error: OSError | None = 
 
 
 def not_regular(path: str, mode: int) -> ForbiddenPathError:
-    """Say what stands at *path* instead of a regular file; *mode* is ``st_mode``."""
+    """Return the error for a *path* that is not a regular file; *mode* is ``st_mode``."""
     if stat.S_ISDIR(mode):
         return forbidden(path, errno.EISDIR)
     return forbidden(path, "is a link, not a file" if stat.S_ISLNK(mode) else errno.ENODEV)
 
 
 def too_large(path: str, max_bytes: int) -> FileTooLargeError:
-    """Say that the file has more than *max_bytes* bytes."""
+    """Return the error for a file of more than *max_bytes* bytes."""
     return FileTooLargeError(
         f"The file {shown(path)} is larger than the limit of {max_bytes} bytes. Choose a smaller file."
     )
 
 
 def refused(path: str, error: OSError) -> WorkspaceError:
-    """Put the kernel's refusal into our words: missing, forbidden, or (a full disk) neither of them."""
+    """Return our error for an error of the kernel: missing, forbidden, or another, such as a full disk."""
     if error.errno == errno.ENOENT:
         return PathNotFoundError(
             f"Nothing exists at the path {shown(path)}. List the workspace and use a path from the listing.",
@@ -80,14 +80,14 @@ def refused(path: str, error: OSError) -> WorkspaceError:
         return forbidden(path, error.errno, original_error=error)
     code = errno.errorcode.get(error.errno or 0, "an unknown error")
     return WorkspaceError(
-        f"The file system could not serve the path {shown(path)} ({code}). Free what is exhausted, or try again.",
+        f"The file system could not serve the path {shown(path)} ({code}). Free the exhausted resource, or try again.",
         original_error=error,
     )
 
 
 @contextlib.contextmanager
 def translated(path: str) -> Iterator[None]:
-    """Let no `OSError` out of the block but our own."""
+    """Turn every `OSError` of the block into our own error."""
     try:
         yield
     except WorkspaceError:

@@ -1,7 +1,7 @@
-"""The workspace: the only way a tool of ours touches a file.
+"""Workspace: the only access of our tools to files.
 
-A path from a model is first normalised as text, which costs no system call, and then opened beneath the descriptor of
-the root. What was checked is what was opened: there is no moment in between for a folder to be swapped for a link.
+A path from a model is first normalised as text, without a system call, and then opened beneath the descriptor of the
+root. The checked file is the opened file: a folder cannot be swapped for a link between check and use.
 
 ::
 
@@ -9,13 +9,13 @@ the root. What was checked is what was opened: there is no moment in between for
             text only     never outside    └─ the folder it is in   write, move, delete: by descriptor and last name
 
 Links that stay beneath the root are followed up to the last name when writing, and up to the file when reading.
-``~``, ``$HOME``, ``%2e``, backslashes and look-alikes of ``.`` are ordinary characters of a name: nothing is expanded,
-nothing decoded. A blank path stands for the root.
+``~``, ``$HOME``, ``%2e``, backslashes and look-alikes of ``.`` are ordinary characters of a name: nothing is expanded
+or decoded. A blank path means the root.
 
-What no path can show is a hard link: a file inside that is also the file of a name outside can be read here. Writing
-replaces the name and so leaves the outside file alone. Who fills the workspace must not put such files into it.
+A path cannot show a hard link: a file inside that also has a name outside can be read here. Writing replaces the name
+and leaves the outside file alone. Do not put such files into a workspace.
 
-Messages name a path only as the caller gave it. Source: seed 000, "Security: workspace confinement".
+Messages quote a path only as the caller gave it. Source: seed 000, "Security: workspace confinement".
 """
 
 from __future__ import annotations
@@ -42,25 +42,25 @@ __all__ = ["DEFAULT_MAX_BYTES", "Entry", "Workspace"]
 
 DEFAULT_MAX_BYTES = 10 * 1024 * 1024
 
-# O_NONBLOCK: opening a FIFO or a device must not wait for its other end; for a regular file it has no meaning.
+# O_NONBLOCK: opening a FIFO or a device must not wait for its other end; it does not affect regular files.
 _READ = os.O_RDONLY | os.O_NONBLOCK | os.O_NOCTTY | os.O_CLOEXEC
 _FOLDER = PATH_ONLY | os.O_DIRECTORY
 
 
 class Workspace:
-    """A folder that nothing leaves: reads, writes and lists what lies beneath it.
+    """A confined folder: reads, writes and lists files beneath it, and nothing outside.
 
     Holds a descriptor of the root: close it, or use it as a context manager. Threads may share it.
 
     Args:
         root: An existing folder; may be reached through a link, and is resolved once.
-        suffixes: Endings of the files that may be read, written, moved and deleted, in any case; None for every file.
-            With a list, a file without an ending is refused. Listing shows every file.
-        max_bytes: Largest file that may be read.
-        backend: None for the fastest that works here.
+        suffixes: Extensions of files that may be read, written, moved and deleted, in any case; None for all files.
+            With a list, a file without an extension is refused. Listing shows every file.
+        max_bytes: The largest file that may be read, in bytes.
+        backend: ``"openat2"`` or ``"walk"``; None for the fastest that works here.
 
     Raises:
-        ForbiddenPathError: If *root* is no folder.
+        ForbiddenPathError: If *root* is not a folder.
         WorkspaceError: If *backend* is not available.
     """
 
@@ -75,18 +75,18 @@ class Workspace:
         if backend == "openat2" and not has_openat2():
             raise WorkspaceError("The backend 'openat2' does not work on this kernel. Leave the backend out.")
         if os.fspath(root) == "":
-            # Not Path(""), which is the current folder: whoever passes it has an unset variable.
+            # Not Path(""), which is the current folder: an empty root usually comes from an unset variable.
             raise ForbiddenPathError("The workspace root is empty. Pass the path of an existing folder.")
         try:
             self.root = Path(root).resolve(strict=True)
             self._descriptor = os.open(self.root, _FOLDER)
         except (OSError, RuntimeError, ValueError):
             raise ForbiddenPathError(
-                f"The workspace root {shown(Path(root).name)} is no folder that can be opened. "
+                f"The workspace root {shown(Path(root).name)} is not a folder that can be opened. "
                 "Pass the path of an existing folder."
             ) from None
         self._finalizer = weakref.finalize(self, os.close, self._descriptor)
-        # An absolute path may be written as the root was given, or as it really is.
+        # An absolute path may begin with the root as given, or with the resolved root.
         self._roots = [list(way.parts[1:]) for way in (self.root, Path(root).absolute())]
         self._suffixes = accepted_endings(suffixes)
         self._max_bytes = max_bytes
@@ -101,12 +101,12 @@ class Workspace:
         self.close()
 
     def close(self) -> None:
-        """Give the root's descriptor back; a second call does nothing."""
+        """Close the root's descriptor; a second call does nothing."""
         self._descriptor = -1
         self._finalizer()
 
     def relative(self, path: str) -> str:
-        """Normalise *path* as text: relative to the root, ``"."`` for the root itself; see `path_text.normalise`."""
+        """Return *path* normalised as text, relative to the root; ``"."`` for the root. See `path_text.normalise`."""
         return normalise(path, self._roots)
 
     # Reading
@@ -117,15 +117,15 @@ class Workspace:
         """Open a regular file for reading; never waits for a FIFO or a device.
 
         Args:
-            path: As the model wrote it.
-            suffixes: Replaces the workspace's list. Holds for the requested name and for the name a link leads to.
-            max_bytes: Replaces the workspace's limit; a file that grows past it fails while it is read.
+            path: The path as the model wrote it.
+            suffixes: Replaces the workspace's list. Applies to the requested name and to the target of a link.
+            max_bytes: Replaces the workspace's limit; a file that grows past it fails during the read.
 
         Raises:
             PathTraversalError: If the path, or a link on it, leads outside; an absolute link always does.
-            PathNotFoundError: If nothing is there.
-            ForbiddenPathError: If it is no regular file, or may not be read.
-            UnsupportedFileTypeError: If the ending is not on the list.
+            PathNotFoundError: If the file does not exist.
+            ForbiddenPathError: If it is not a regular file, or cannot be read.
+            UnsupportedFileTypeError: If the extension is not on the list.
             FileTooLargeError: If the file is larger than allowed.
         """
         relative = self.relative(path)
@@ -146,7 +146,7 @@ class Workspace:
             raise
 
     def read_bytes(self, path: str, *, suffixes: Collection[str] | None = None, max_bytes: int | None = None) -> bytes:
-        """Read a whole file; as `open_read`."""
+        """Read a whole file; see `open_read`."""
         with self.open_read(path, suffixes=suffixes, max_bytes=max_bytes) as file:
             return file.read()
 
@@ -159,25 +159,25 @@ class Workspace:
         suffixes: Collection[str] | None = None,
         max_bytes: int | None = None,
     ) -> str:
-        """Read a whole file as text, its line ends as they are; as `open_read`.
+        """Read a whole file as text, with its line ends unchanged; see `open_read`.
 
         Raises:
-            UnsupportedFileTypeError: Also if the bytes are no text in *encoding*.
+            UnsupportedFileTypeError: Also if the bytes are not text in *encoding*.
         """
         data = self.read_bytes(path, suffixes=suffixes, max_bytes=max_bytes)
         try:
             return data.decode(encoding, errors)
         except UnicodeDecodeError:
             raise UnsupportedFileTypeError(
-                f"The file {shown(path)} holds no text in {encoding!r}. Choose a text file, or read it as bytes."
+                f"The file {shown(path)} is not text in {encoding!r}. Choose a text file, or read it as bytes."
             ) from None
 
     def exists(self, path: str) -> bool:
-        """Tell whether a file or folder is there; a path that leads outside is refused all the same."""
+        """Tell whether a file or folder exists; a path that leads outside is still refused."""
         return self._status(path) is not None
 
     def is_file(self, path: str) -> bool:
-        """Tell whether a regular file is there, or a link inside the workspace that leads to one."""
+        """Tell whether the path is a regular file, or a link to one inside the workspace."""
         status = self._status(path)
         return status is not None and stat.S_ISREG(status.st_mode)
 
@@ -196,18 +196,18 @@ class Workspace:
         """Write a whole file at once: a reader sees the old content or the new, and a failure leaves the old.
 
         Args:
-            path: As the model wrote it; neither a link nor anything but a regular file may be there.
+            path: The path as the model wrote it; only a regular file can be replaced, and no link.
             data: The new content.
             suffixes: Replaces the workspace's list.
-            overwrite: False refuses a file that exists, also one that another process creates meanwhile.
-            make_parents: Whether missing folders are created.
+            overwrite: False refuses an existing file, even one that another process creates meanwhile.
+            make_parents: Whether to create missing folders.
             mode: Permissions of a new file, less the umask; an existing file keeps its own.
 
         Raises:
             PathTraversalError: If the path leads outside.
             PathNotFoundError: If the folder does not exist.
-            ForbiddenPathError: If something stands there that may not be replaced, or the folder may not be written.
-            UnsupportedFileTypeError: If the ending is not on the list.
+            ForbiddenPathError: If the path cannot be replaced, or the folder cannot be written.
+            UnsupportedFileTypeError: If the extension is not on the list.
         """
         check_ending(path, self.relative(path), self._suffixes if suffixes is None else accepted_endings(suffixes))
         with self._folder_of(path, make_parents=make_parents) as (folder, name):
@@ -228,21 +228,21 @@ class Workspace:
         make_parents: bool = False,
         mode: int = 0o644,
     ) -> None:
-        """Write text, its line ends as they are; as `write_bytes`.
+        """Write text, with its line ends unchanged; see `write_bytes`.
 
         Raises:
-            WorkspaceError: Also if *data* holds a character that *encoding* has no bytes for.
+            WorkspaceError: Also if *encoding* cannot encode a character of *data*.
         """
         try:
             encoded = data.encode(encoding)
         except UnicodeEncodeError:
             raise WorkspaceError(
-                f"The text for {shown(path)} holds a character that {encoding!r} cannot write. Remove that character."
+                f"The text for {shown(path)} holds a character that {encoding!r} cannot encode. Remove that character."
             ) from None
         self.write_bytes(path, encoded, suffixes=suffixes, overwrite=overwrite, make_parents=make_parents, mode=mode)
 
     def delete(self, path: str) -> None:
-        """Delete a regular file, whose ending must be on the workspace's list; folders and links are refused."""
+        """Delete a regular file with an extension on the workspace's list; folders and links are refused."""
         check_ending(path, self.relative(path), self._suffixes)
         with self._folder_of(path) as (folder, name):
             _file_status(path, folder, name, must_exist=True)
@@ -252,15 +252,15 @@ class Workspace:
         """Move a regular file to another name inside the workspace.
 
         Args:
-            source: As the model wrote it; not a link.
-            destination: The new name, in a folder that exists; its ending is checked like that of *source*.
-            overwrite: False refuses a destination that exists, also one that another process creates meanwhile.
+            source: The path as the model wrote it; not a link.
+            destination: The new path, in an existing folder; its extension is checked like that of *source*.
+            overwrite: False refuses an existing destination, even one that another process creates meanwhile.
 
         Raises:
             PathTraversalError: If either path leads outside.
             PathNotFoundError: If *source* or the folder of *destination* does not exist.
-            ForbiddenPathError: If *source* is no regular file, or *destination* may not be replaced.
-            UnsupportedFileTypeError: If either ending is not on the workspace's list.
+            ForbiddenPathError: If *source* is not a regular file, or *destination* cannot be replaced.
+            UnsupportedFileTypeError: If either extension is not on the workspace's list.
         """
         for path in (source, destination):
             check_ending(path, self.relative(path), self._suffixes)
@@ -271,12 +271,12 @@ class Workspace:
             folder.move(name, new_folder, new_name, overwrite=overwrite)
 
     def make_directory(self, path: str, *, parents: bool = True) -> None:
-        """Create a folder; one that exists is left as it is.
+        """Create a folder; an existing one stays as it is.
 
         Raises:
             PathTraversalError: If the path leads outside.
             PathNotFoundError: If a folder above is missing and *parents* is False.
-            ForbiddenPathError: If something else stands there.
+            ForbiddenPathError: If the path is not a folder.
         """
         relative = self.relative(path)
         if not parents and relative != ".":
@@ -288,7 +288,7 @@ class Workspace:
     # Listing
 
     def list_directory(self, path: str = ".") -> list[Entry]:
-        """List a folder by name; links in it are shown as links, and what is no folder is refused."""
+        """List a folder by name; links in it are shown as links. A path that is not a folder is refused."""
         with Folder(self._open(path, self.relative(path), READ_FOLDER)[0]) as folder, translated(path):
             return folder.entries()
 
@@ -296,12 +296,12 @@ class Workspace:
         """Yield every regular file below a folder, relative to the root, without following any link.
 
         Args:
-            path: The folder to start from; errors with it are raised when the first file is asked for.
-            max_entries: Names looked at, folders and links included, before the walk ends.
-            max_depth: Folders below folders that are entered; 0 for the first one alone.
+            path: The folder to start from; its errors are raised when the first file is requested.
+            max_entries: The most names to look at, folders and links included.
+            max_depth: The depth of folders to enter; 0 for the first one alone.
 
         Returns:
-            Whether something was left out, for a limit or a folder that cannot be read: the value of ``yield from``.
+            Whether files were left out, because of a limit or an unreadable folder: the value of ``yield from``.
         """
         relative = self.relative(path)
         prefix = "" if relative == "." else f"{relative}/"
@@ -330,7 +330,7 @@ class Workspace:
         except PathNotFoundError:
             return None
         except ForbiddenPathError as error:
-            # Below a file there is nothing, which is no offence to ask about.
+            # A path below a file does not exist; asking about it is allowed.
             if isinstance(error.original_error, NotADirectoryError):
                 return None
             raise
@@ -340,13 +340,13 @@ class Workspace:
             os.close(descriptor)
 
     def _folder(self, path: str, relative: str, *, make: bool = False) -> Folder:
-        """Open a folder to work in; with *make*, create what is missing of it."""
+        """Open a folder; with *make*, create its missing parts."""
         try:
             return Folder(self._open(path, relative, _FOLDER)[0])
         except PathNotFoundError:
             if not make:
                 raise
-        # From the top each time, not from the folder before: a link on the way may lead up again.
+        # From the top each time, not from the previous folder: a link on the way may lead up again.
         names = relative.split("/")
         for depth, name in enumerate(names):
             with self._folder(path, "/".join(names[:depth]) or ".") as folder, translated(path):
@@ -355,7 +355,7 @@ class Workspace:
 
     @contextlib.contextmanager
     def _folder_of(self, path: str, *, make_parents: bool = False) -> Iterator[tuple[Folder, str]]:
-        """Open the folder that holds the last name of *path*; the name itself is not looked at."""
+        """Open the folder that holds the last name of *path*; the name itself is not checked."""
         above, _, name = self.relative(path).rpartition("/")
         if name == ".":
             raise forbidden(path, errno.EISDIR)
@@ -364,7 +364,7 @@ class Workspace:
 
 
 def _file_status(path: str, folder: Folder, name: str, *, must_exist: bool = False) -> os.stat_result | None:
-    """Look at a file that is about to be replaced, moved or deleted; refuse whatever is no regular file."""
+    """Return the status of a file to replace, move or delete; refuse anything but a regular file."""
     status = folder.status(name)
     if status is None:
         if must_exist:

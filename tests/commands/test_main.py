@@ -26,7 +26,7 @@ def test_no_words_show_the_help_and_are_a_mistake(forge):
 
 
 def test_an_unknown_command_names_the_known_ones(refused):
-    assert "There is no command 'chekc'. The commands are cassettes, check, " in refused("chekc")
+    assert "The command 'chekc' is unknown. The commands are cassettes, check, " in refused("chekc")
 
 
 @pytest.mark.parametrize(
@@ -53,7 +53,7 @@ def with_a_broken_command(monkeypatch):
 @pytest.mark.usefixtures("with_a_broken_command")
 def test_a_broken_command_of_somebody_else_is_told_and_the_others_work(forge, refused):
     assert "The command 'broken' cannot be loaded" in refused("broken")
-    assert "is no module" in refused("function")
+    assert "is not a module" in refused("function")
     code, out, err = forge("--help")
     assert code == 0
     assert "    check " in out

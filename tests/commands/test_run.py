@@ -144,7 +144,7 @@ def test_a_rejected_call_is_one_line_that_says_how_it_can_run(forge_run, server,
     forge_run()
 
     told = [line for line in capsys.readouterr().err.splitlines() if "write_down" in line]
-    assert told[0].startswith("Nobody can be asked whether write_down may run")
+    assert told[0].startswith("write_down was rejected: this is not a terminal")
     assert told[1].startswith("[write_down: rejected, ")
     assert len(told) == 2
 
@@ -224,14 +224,14 @@ def test_another_host_is_sent_only_the_key_that_is_named_for_it(forge_run, serve
 @pytest.mark.parametrize(
     ("words", "tools", "said"),
     [
-        ((), ("no_such_file.py",), "no file 'no_such_file.py'"),
-        ((), ("no_such_module_here",), "cannot be imported, as there is no such module"),
-        ((), ("json",), "no tool in 'json'"),
-        ((), ("./tools/",), "'./tools/' is no name of a module"),
-        (("--workspace", "/nonexistent"), (), "is no folder"),
-        (("--key-env", "NO_SUCH_VARIABLE"), (), "holds no key"),
+        ((), ("no_such_file.py",), "'no_such_file.py' does not exist"),
+        ((), ("no_such_module_here",), "cannot be imported, because the module was not found"),
+        ((), ("json",), "'json' does not contain a tool"),
+        ((), ("./tools/",), "'./tools/' is not a module name"),
+        (("--workspace", "/nonexistent"), (), "is not a folder"),
+        (("--key-env", "NO_SUCH_VARIABLE"), (), "'NO_SUCH_VARIABLE' is not set"),
         (("--max-iterations", "0"), (), "max_iterations=0"),
-        ((), ("{tools}:nothing",), "'nothing' is no tool in .*double, write_down, break_down"),
+        ((), ("{tools}:nothing",), "'nothing' is not a tool in .*double, write_down, break_down"),
         ((), ("{broken}",), r"cannot be imported \(ValueError: no such setting\)"),
         ((), ("{leaving}",), r"cannot be imported \(SystemExit"),
     ],

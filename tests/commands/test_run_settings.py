@@ -88,14 +88,14 @@ def test_a_limit_that_cannot_be_read_stops_the_run_unless_one_is_given(forge_run
 
 @pytest.mark.parametrize("words", [[], ["--provider", "openai"], ["--model", "m"]])
 def test_a_run_without_provider_or_model_is_refused_in_two_sentences(forge_run, words):
-    with pytest.raises(CommandError, match=r"^No (provider|model) is named\. Add --\1"):
+    with pytest.raises(CommandError, match=r"^The (provider|model) is missing\. Add --\1"):
         forge_run(*words)
 
 
 def test_a_broken_config_is_refused_before_anything_is_sent(forge_run, home):
     (home / "config.yaml").write_text("a: [")
 
-    with pytest.raises(CommandError, match="is no YAML"):
+    with pytest.raises(CommandError, match="is not valid YAML"):
         forge_run("--provider", "openai", "--model", "m")
 
 
@@ -132,9 +132,9 @@ def test_the_footer_shows_all_five_dimensions():
 
     assert cost_footer(used) == [
         "openai/a: 2 calls, 10 tokens in, 5 out, $0.5000",
-        "openai/b: 1 call, 1 tokens in, 1 out, no known price",
+        "openai/b: 1 call, 1 tokens in, 1 out, unknown price",
         "of these, logical Modeler: 2 calls, 10 tokens in, 5 out, $0.5000",
-        "total: $0.5000 and what has no price",
+        "total: $0.5000 plus calls of unknown price",
         "warning: 1 call without usage data",
         "warning: 3 findings of the variant dv2",
         "catalog snowflake: 12 ms",

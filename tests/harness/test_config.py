@@ -344,7 +344,7 @@ def test_the_same_files_give_the_same_bytes(legacy, tmp_path):
 def test_a_config_that_is_there_is_kept_as_a_backup_or_left_alone(legacy):
     write(legacy / "config.yaml", "llm: {model: first}")
 
-    with pytest.raises(FileExistsError, match=r"already\. Pass overwrite=True"):
+    with pytest.raises(FileExistsError, match=r"already exists at .*\. Pass overwrite=True"):
         migrate_legacy_to_unified()
     assert (legacy / "config.yaml").read_text() == "llm: {model: first}"
 
@@ -360,7 +360,7 @@ def test_a_config_that_is_there_is_kept_as_a_backup_or_left_alone(legacy):
 def test_where_an_older_file_is_broken_nothing_is_written(legacy):
     write(legacy / "ai_config.json", "{")
 
-    with pytest.raises(ValueError, match=r"ai_config\.json' is no JSON\. Correct it"):
+    with pytest.raises(ValueError, match=r"ai_config\.json' is not valid JSON\. Correct it"):
         migrate_legacy_to_unified()
 
     assert not (legacy / "config.yaml").exists()

@@ -1,4 +1,4 @@
-"""Check: one promise of a tool, as a plain function that raises when it is broken.
+"""Check: one requirement of the tool contract, as a plain function that raises when a tool fails it.
 
     @check(family="definition", level="MUST", source="seed-000: args model contract, rule 3")
     def root_is_closed(tool: ToolFacts) -> None:
@@ -6,9 +6,9 @@
         if ...:
             raise CheckFailure("...")
 
-The function's name is the id, its docstring's first line the promise, the rest of it the reason. A check of the family
-``definition`` takes `ToolFacts` and runs in the checking process; any other takes a `Subject` and runs in a sandboxed
-process of its own. ``examples/<id>.py`` holds a tool that breaks it and the same tool mended.
+The name of the function is the check's id, the first line of its docstring the requirement, and the rest the reason. A
+check of the family ``definition`` takes `ToolFacts` and runs in the checking process; any other takes a `Subject` and
+runs in a sandboxed process of its own. ``examples/<id>.py`` contains a tool that fails it and the same tool fixed.
 """
 
 from __future__ import annotations
@@ -44,19 +44,20 @@ Judge: TypeAlias = Callable[[Any], None]
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """One promise.
+    """One requirement of the tool contract.
 
     Attributes:
         id: Stable name, in snake case.
-        family: What it is about.
-        level: MUST for a broken contract or a security hole, SHOULD for what costs quality.
-        source: The seed and sentence, or the rule's reference.
-        promise: One sentence.
-        reason: Why it matters; may be several paragraphs.
-        codes: What its findings may be called, each with what it means; empty where its author lists none.
-        judge: Returns if the promise holds; raises CheckFailure, NotApplicable or CouldNotRun otherwise.
-        judge_served: The same for a tool of a server, of which nothing is seen but what it sends and what becomes of
-            files; None where that is not enough.
+        family: Its subject.
+        level: MUST for a broken contract or a security hole, SHOULD for a loss of quality.
+        source: The seed and sentence, or the reference of the rule.
+        promise: The requirement in one sentence.
+        reason: Why it matters and how it is judged; may be several paragraphs.
+        codes: The codes of its findings, each with its meaning; empty if its author lists none.
+        judge: Returns if the tool meets the requirement; raises CheckFailure, NotApplicable or CouldNotRun
+            otherwise.
+        judge_served: The same for a tool of an MCP server, judged by its messages and the files it changes; None if
+            these are not enough.
     """
 
     id: str
@@ -81,12 +82,12 @@ class Check:
 
     @property
     def is_static(self) -> bool:
-        """Whether it reads the definition only, and runs nothing of the tool."""
+        """Whether it only reads the definition, without running the tool."""
         return self.family == "definition"
 
 
 Declaration: TypeAlias = partial[Check]
-"""All of a check but its judge for tools of servers, which may be declared later."""
+"""A check without its judge for tools of MCP servers, which may be declared later."""
 
 _declared: dict[str, Declaration] = {}
 _served: dict[str, Judge] = {}
@@ -98,11 +99,11 @@ def check(
     """Declare the decorated function a check.
 
     Args:
-        family: What it is about.
+        family: Its subject.
         level: ``"MUST"`` or ``"SHOULD"``.
-        source: Seed and sentence, or the rule's reference.
-        codes: The codes of its findings, each with what it means: ``{"stale_cache": "An earlier answer is given after
-            a change."}``.
+        source: Seed and sentence, or the reference of the rule.
+        codes: The codes of its findings, each with its meaning: ``{"stale_cache": "After a change, an earlier
+            answer is returned."}``.
 
     Raises:
         ValueError: If another check has the same name, or the function has no docstring.
@@ -112,8 +113,8 @@ def check(
         name = function.__name__
         promise, reason = _parts(function)
         if not promise:
-            raise ValueError(f"The check {name!r} has no docstring. Its first line is the promise.")
-        # A module that is imported again declares its checks again.
+            raise ValueError(f"The check {name!r} has no docstring. State the requirement in its first line.")
+        # A module that is reloaded declares its checks again.
         present = _declared[name].keywords["judge"].__module__ if name in _declared else function.__module__
         if present != function.__module__:
             raise ValueError(f"The check {name!r} is already declared in {present!r}. Choose another name.")
@@ -154,6 +155,6 @@ def served(identifier: str) -> Callable[[Function], Function]:
 
 
 def declarations() -> Iterator[tuple[Declaration, Judge | None]]:
-    """Yield each check declared so far, in order, with its judge for tools of servers; None if it has none."""
+    """Yield each check declared so far, in order, with its judge for tools of MCP servers; None if it has none."""
     for name, declaration in _declared.items():
         yield declaration, _served.get(name)

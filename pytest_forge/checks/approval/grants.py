@@ -1,7 +1,7 @@
-"""Checks of the family approval: nothing happens before it was granted, and what was granted is what happens.
+"""Grants: nothing happens before a call is granted, and the advertised tier and scopes are enforced.
 
-The dispatcher asks. These checks prove that the tool leaves it the chance to: what a tool does in its definition or its
-validators, and what it says of itself in one place and not in another, no approval can stop.
+The dispatcher asks for approval. These checks prove that the tool leaves it the chance: no approval can stop what a
+tool does in its definition or in its validators, or what it advertises in one place and not in another.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ __all__ = [
 ]
 
 _CHANGING = frozenset({"write", "create", "delete", "move", "link", "change", "execute", "connect"})
-#: Of the time of a check, what the calls may take whose arguments are compared.
+#: Share of a check's time that the compared calls may take.
 _SHARE = 0.7
 _AT_ONCE = StepTimeouts(decision_s=0.05)
 
@@ -55,9 +55,9 @@ _AT_ONCE = StepTimeouts(decision_s=0.05)
 def nothing_happens_before_a_grant(subject: Subject) -> None:
     """A call that is not granted, or whose arguments are refused, changes nothing.
 
-    A person who is asked must still be able to say no. Work in ``definition()``, or in a validator of the arguments, is
-    done before anybody could: it runs for calls that are rejected, and for calls that are malformed. Reading is allowed
-    there; writing, deleting, starting a process and connecting are not.
+    The approver must still be able to refuse. Work in ``definition()`` or in a validator is done before
+    that: it runs even for rejected and malformed calls. Reading is allowed there; writing, deleting, starting a process
+    and connecting are not.
     """
     plant_files(subject.sandbox.workspace)
     arguments = working_arguments(subject)
@@ -69,7 +69,11 @@ def nothing_happens_before_a_grant(subject: Subject) -> None:
     with _unchanged(subject, "A rejected call", arguments):
         outcome = subject.call(arguments, approval=RejectAll())
     if outcome.ran:
-        raise CheckFailure("ran_without_grant", "The tool ran although the call was rejected.", arguments=arguments)
+        raise CheckFailure(
+            "ran_without_grant",
+            "The tool ran although the call was rejected. Start work only in the implementation.",
+            arguments=arguments,
+        )
     tool, subject.tool = subject.tool, ValidatingTool(subject.tool)
     with _unchanged(subject, "Validating the arguments, without running the tool,", arguments):
         subject.call(arguments, approval=AutoApprove())
@@ -86,17 +90,17 @@ def nothing_happens_before_a_grant(subject: Subject) -> None:
     level="MUST",
     source="seed-004: the default handlers' table",
     codes={
-        "wrong_tier_told": "The approval handler is told another tier than the model.",
+        "wrong_tier_told": "The approval handler is given another tier than the model.",
         "ran_without_grant": "The tool runs although its call was rejected.",
-        "tier_not_enforced": "TierPolicy does not treat the call as its tier asks for.",
+        "tier_not_enforced": "TierPolicy does not treat the call as its tier requires.",
     },
 )
 def tiers_are_enforced(subject: Subject) -> None:
-    """The tier that is advertised is the tier that is enforced.
+    """The advertised tier is the tier that is enforced.
 
-    The handler decides by the tier it is told. A tool that advertises one tier and hands out another gets its writes
-    granted as reads. Every default handler is tried: AutoApprove grants, RejectAll rejects, TierPolicy grants reads and
-    has a person review the rest.
+    The approval handler decides by the tier it is given. If a tool advertises one tier and passes on another, its
+    writes are granted as reads. Every default handler is tried: AutoApprove grants, RejectAll rejects, and TierPolicy
+    grants reads and has a person review the rest.
     """
     plant_files(subject.sandbox.workspace)
     arguments = working_arguments(subject)
@@ -113,7 +117,7 @@ def tiers_are_enforced(subject: Subject) -> None:
     if wrong:
         raise CheckFailure(
             "wrong_tier_told",
-            f"The tool advertises the tier {advertised.value!r}, and the approval handler was told {wrong[0].value!r}.",
+            f"The tool advertises the tier {advertised.value!r}, but the approval handler got {wrong[0].value!r}.",
             arguments=arguments,
         )
     if subject.call(arguments, approval=RejectAll()).ran:
@@ -142,8 +146,8 @@ def tiers_are_enforced(subject: Subject) -> None:
 def scopes_are_enforced(subject: Subject) -> None:
     """A call by an agent that lacks one of the advertised scopes does not run.
 
-    The scopes in the definition are what an operator reviews. A tool that requires fewer when it is called than it
-    advertises is open to agents that the operator believes to be shut out.
+    Operators review the scopes in the definition. A tool that requires fewer scopes than it advertises is open to
+    agents that the operator means to exclude.
     """
     scopes = subject.facts.required_scopes
     if not scopes:
@@ -155,13 +159,15 @@ def scopes_are_enforced(subject: Subject) -> None:
         if subject.call(arguments, scopes=held).ran:
             raise CheckFailure(
                 "scope_not_enforced",
-                f"The tool advertises the scope {missing!r}, and ran without it.",
+                f"The tool advertises the scope {missing!r}, but ran without it. Require it in every call.",
                 about=missing,
                 arguments=arguments,
             )
     if not subject.call(arguments, scopes=scopes).ran:
         raise CheckFailure(
-            "scope_refused", "The tool did not run for an agent that holds every advertised scope.", arguments=arguments
+            "scope_refused",
+            "The tool did not run for an agent with every advertised scope. Advertise the scopes it requires.",
+            arguments=arguments,
         )
 
 
@@ -176,7 +182,7 @@ class FunctionHandler:
 
 
 class _Judge:
-    """Whether the block that `_unchanged` watches is judged."""
+    """Whether the block inside `_unchanged` is judged."""
 
     is_off = False
 
@@ -197,14 +203,14 @@ def _unchanged(subject: Subject, what: str, arguments: Mapping[str, Any] | None)
     if acts:
         raise CheckFailure(
             "acted_before_grant",
-            f"{what} led to {acts[0].event} ({', '.join(acts[0].paths)[:80]!r}).",
+            f"{what} caused {acts[0].event} ({', '.join(acts[0].paths)[:80]!r}).",
             arguments=arguments,
         )
 
 
 def working_arguments(subject: Subject, **policy: Any) -> dict[str, Any]:
-    """Return arguments with which the implementation is reached: the positive control of every check here."""
+    """Return arguments that reach the implementation: the positive control of every check of approval."""
     for arguments in candidate_arguments(subject.schema):
         if subject.call(arguments, **policy).ran:
             return arguments
-    raise CouldNotRun("No call that fits the schema reached the implementation.")
+    raise CouldNotRun("No call that fits the schema reached the implementation. Give the fields examples.")

@@ -26,7 +26,7 @@ from .grants import FunctionHandler, working_arguments
 __all__ = ["approved_arguments_are_executed"]
 
 _MAX_EDGES = 4
-#: Of the time of a check, what the calls may take.
+#: Share of a check's time that the calls may take.
 _SHARE = 0.7
 
 
@@ -35,15 +35,15 @@ _SHARE = 0.7
     level="MUST",
     source="seed-004: execution path, steps 3 and 4",
     codes={
-        "approved_argument_changed": "An argument is executed with another value than the approved one.",
+        "approved_argument_changed": "An argument is executed with a value other than the approved one.",
     },
 )
 def approved_arguments_are_executed(subject: Subject) -> None:
-    """The arguments that run are the arguments that were approved.
+    """The tool runs with the arguments that were approved.
 
-    A person approves what they are shown. A model that rewrites its arguments while it validates them runs something
-    else. Conversions that keep the meaning are fine: a date from its text, a number from digits, trimmed or lower-cased
-    text, defaults for what was left out, the two ends of a range the other way round.
+    A person approves the arguments they see. A model that rewrites its arguments during validation runs with others.
+    Conversions that keep the meaning are fine: a date from its text, a number from digits, trimmed or lower-cased text,
+    defaults for omitted arguments, the two ends of a range in order.
     """
     plant_files(subject.sandbox.workspace)
     working_arguments(subject)
@@ -57,7 +57,7 @@ def approved_arguments_are_executed(subject: Subject) -> None:
         ) -> ApprovalDecision:
             seen.append(dict(shown))
             if isinstance(shown, dict):
-                # Whatever a handler does to what it was shown must not reach the tool.
+                # Changes that a handler makes to its copy must not reach the tool.
                 shown.clear()
             return Granted()
 
@@ -72,16 +72,17 @@ def approved_arguments_are_executed(subject: Subject) -> None:
             if name in received and not _means_the_same(approved, received[name]):
                 raise CheckFailure(
                     "approved_argument_changed",
-                    f"The field {name!r} was approved as {approved!r} and executed as {received[name]!r}.",
+                    f"The field {name!r} was approved as {approved!r}, but executed as {received[name]!r}. "
+                    "Refuse a value instead of changing it.",
                     about=name,
                     arguments=arguments,
                 )
     if not has_compared:
-        raise CouldNotRun("No call whose arguments an approval handler was shown reached the implementation.")
+        raise CouldNotRun("No call that an approval handler saw reached the implementation.")
 
 
 def _are_exchanged(approved: Mapping[str, Any], received: Mapping[str, Any]) -> bool:
-    """Tell whether two numbers or dates have changed places, the lesser first, and nothing else is different."""
+    """Return whether two numbers or dates were swapped into ascending order, and nothing else differs."""
     moved = [
         name for name, value in approved.items() if name in received and not _means_the_same(value, received[name])
     ]
@@ -97,12 +98,12 @@ def _are_exchanged(approved: Mapping[str, Any], received: Mapping[str, Any]) -> 
 
 
 def _rewritten_edges(subject: Subject) -> list[dict[str, Any]]:
-    """Return calls at the edges of the schema that validation turns into something else, as a clamp does."""
+    """Return calls at the edges of the schema that validation changes, for example by clamping."""
     found = []
     for boundary in boundary_arguments(subject.schema, limit=60):
         try:
             received = _as_fields(subject.tool.validate(boundary.arguments))
-        except Exception:  # noqa: BLE001, S112  # a refusal, which is judged elsewhere
+        except Exception:  # noqa: BLE001, S112  # a refusal, which other checks judge
             continue
         pairs = [(given, received[name]) for name, given in boundary.arguments.items() if name in received]
         if not all(_means_the_same(given, made) for given, made in pairs):
@@ -129,7 +130,7 @@ def _means_the_same(approved: Any, executed: Any) -> bool:
     if isinstance(approved, list) and isinstance(executed, list):
         return all(any(_means_the_same(item, other) for other in executed) for item in approved)
     if isinstance(approved, Mapping | list) or isinstance(executed, Mapping | list):
-        # A scalar that became a structure, or the other way round, was parsed; what it means cannot be told from here.
+        # A scalar that became a structure, or the reverse, was parsed; its meaning is unknown here.
         return True
     left, right = _letters(approved), _letters(executed)
     if _MASKED.fullmatch(str(executed)):
@@ -141,16 +142,16 @@ def _means_the_same(approved: Any, executed: Any) -> bool:
 
 
 def _is_read_as(approved: Any, executed: Any) -> bool:
-    """Tell whether what was approved is the same moment, address or span in the type that it was executed as."""
+    """Return whether the approved value is the same moment, address or span in the type of the executed one."""
     if executed is None or isinstance(executed, str | int | float):
         return False
     try:
         read = TypeAdapter(type(executed)).validate_python(approved)
         if isinstance(read, datetime | time) and read.tzinfo is None:
-            # What has no zone is given the one that the tool promises.
+            # A time without a zone gets the tool's zone.
             return bool(read == executed.replace(tzinfo=None))
         return bool(read == executed)
-    except Exception:  # noqa: BLE001  # a class of the author's own may raise anything
+    except Exception:  # noqa: BLE001  # the author's own class may raise anything
         return False
 
 

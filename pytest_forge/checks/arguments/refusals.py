@@ -1,4 +1,4 @@
-"""Refusals: whether a call that must not run is turned away at the door, and turned away without gossip."""
+"""Refusals: a call that the contract forbids is refused before the tool runs, and the refusal repeats no value."""
 
 from __future__ import annotations
 
@@ -34,31 +34,102 @@ REFUSAL = "ToolValidationError"
 REFUSAL_CODES = {
     "refusal_too_slow": "A wrong call is not refused in time.",
     "wrong_call_carried_out": "A wrong call is carried out.",
-    "wrong_refusal": "A wrong call ends with another error than a refusal.",
-    "value_in_refusal": "A refusal repeats the value that was sent.",
+    "wrong_refusal": "A wrong call ends with an error that is not a refusal.",
+    "value_in_refusal": "A refusal repeats a value of the call.",
 }
-#: Of the time of a check, what the calls may take.
+#: Share of a check's time that the calls may take.
 _SHARE = 0.7
 _FAR = "987654321"
 _LOG_LINE = re.compile(r"^(?:CRITICAL|ERROR|WARNING|INFO|DEBUG|Level \d+|NOTSET) ", re.MULTILINE)
 
 
+#: The check that reports validators which fail on a value of another type.
+_TELLS_OF_TYPES = "wrong_types_are_refused"
+
+
+@check(family="arguments", level="MUST", source="seed-000: Testing, ToolValidationError", codes=REFUSAL_CODES)
+def missing_arguments_are_refused(subject: Subject) -> None:
+    """A call without a required argument is refused before the tool runs.
+
+    Models often leave arguments out. If the tool fills in a value of its own, it does a job that was not asked for, and
+    the model never learns of its mistake.
+    """
+    mark = new_mark(subject)
+    judge_refusals(subject, broken_calls(subject, mark, "missing", absent="No argument is required."), mark)
+
+
+@check(family="arguments", level="MUST", source="seed-000: Pydantic args model contract", codes=REFUSAL_CODES)
+def wrong_types_are_refused(subject: Subject) -> None:
+    """A call with a value of another type is refused before the tool runs, without repeating the value.
+
+    Not judged: conversions that lose nothing, such as "5" for a number or 1 for true. An object in place of a text is
+    not one of them. A validator that fails on it (AttributeError, TypeError) does not count as a refusal: the model
+    reads that the tool is broken.
+    """
+    mark = new_mark(subject)
+    judge_refusals(subject, broken_calls(subject, mark, "wrong_type", absent="Every argument takes any type."), mark)
+
+
+@check(family="arguments", level="MUST", source="seed-000: Pydantic args model contract, rule 3", codes=REFUSAL_CODES)
+def unknown_fields_are_refused(subject: Subject) -> None:
+    """A call with an argument that the schema does not name is refused before the tool runs.
+
+    A misspelt argument that is dropped silently gives a wrong result that goes unnoticed. Unknown fields of nested
+    objects are judged by `schema_and_model_agree`.
+    """
+    mark = new_mark(subject)
+    judge_refusals(
+        subject, broken_calls(subject, mark, "unknown", absent="No call can hold an unknown argument."), mark
+    )
+
+
+@check(family="arguments", level="MUST", source="seed-000: Pydantic args model contract", codes=REFUSAL_CODES)
+def out_of_range_arguments_are_refused(subject: Subject) -> None:
+    """A value outside the advertised bounds, lengths, choices or pattern is refused before the tool runs.
+
+    Models overstep bounds, so a bound in the schema alone has no effect. Formats are not judged: JSON Schema treats
+    them as annotations.
+    """
+    mark = new_mark(subject)
+    absent = "No argument has bounds, lengths, choices or a pattern."
+    judge_refusals(subject, broken_calls(subject, mark, "out_of_range", absent=absent), mark)
+
+
+@check(family="arguments", level="MUST", source="seed-000: Pydantic args model contract", codes=REFUSAL_CODES)
+def null_arguments_are_refused(subject: Subject) -> None:
+    """Null for an argument that is not nullable is refused before the tool runs.
+
+    Not judged: an optional argument for which null means the same as leaving it out, since models often send it; a
+    validator that fails on any other type as well, which is a finding of `wrong_types_are_refused`.
+    """
+    mark = new_mark(subject)
+    found = broken_calls(subject, mark, "null", absent="Every argument may be null.")
+    calls = [broken for broken in found if not _means_omission(subject, broken)]
+    if not calls:
+        raise NotApplicable("Wherever null is not allowed, it means the same as leaving the argument out.")
+    judged = [broken for broken in calls if not _stumbles(subject, broken, mark)]
+    judge_refusals(subject, judged, mark)
+    if len(judged) < len(calls):
+        message = f"Not judged: a validator fails on null and on other types as well; see {_TELLS_OF_TYPES}."
+        raise FollowsFinding(message, check=_TELLS_OF_TYPES)
+
+
 def new_mark(subject: Subject) -> str:
-    """Return a text that occurs nowhere else, to be sent and looked for."""
+    """Return a unique text to send in a call and to search for afterwards."""
     return f"mark{subject.random.getrandbits(64):016x}"
 
 
 def broken_calls(subject: Subject, mark: str, kind: Kind, *, absent: str) -> list[Broken]:
-    """Return the calls in which one root argument is wrong in this way.
+    """Return the calls in which one top-level argument is wrong in the given way.
 
     Args:
         subject: The tool.
-        mark: Text that wrong values hold.
-        kind: What sort of wrong.
-        absent: Why there may be none, as a sentence.
+        mark: Text that the wrong values contain.
+        kind: The kind of mistake.
+        absent: Reason for NotApplicable, as a sentence.
 
     Raises:
-        NotApplicable: If there are none.
+        NotApplicable: If there are no such calls.
         CouldNotRun: If no valid call could be made to start from.
     """
     require_a_call(subject)
@@ -70,22 +141,22 @@ def broken_calls(subject: Subject, mark: str, kind: Kind, *, absent: str) -> lis
 
 
 def require_a_call(subject: Subject) -> None:
-    """Return if a valid call can be made from the schema.
+    """Check that a valid call can be made from the schema.
 
     Raises:
         CouldNotRun: If not.
     """
     if not candidate_arguments(subject.schema, limit=1):
         raise CouldNotRun(
-            "No call could be made that the advertised schema allows. Mend the schema, or give its fields examples."
+            "No call could be made that the advertised schema allows. Fix the schema, or give its fields examples."
         )
 
 
 def judge_refusals(subject: Subject, calls: Iterable[Broken], mark: str) -> None:
-    """Make each call and see it refused before the implementation runs, without a word of what was sent.
+    """Make each call, and judge that it is refused before the tool runs and that the refusal repeats no value.
 
     Raises:
-        CheckFailure: If one is carried out, ends in another way, or is repeated in the refusal or the log.
+        CheckFailure: If a call is carried out, ends in another way, or is repeated in the refusal or in the log.
     """
     for broken in subject.patience(_SHARE).each(calls):
         judge_refusal(subject, broken, subject.call(broken.arguments))
@@ -94,41 +165,41 @@ def judge_refusals(subject: Subject, calls: Iterable[Broken], mark: str) -> None
 
 
 def judge_refusal(subject: Subject, broken: Broken, outcome: Outcome) -> None:
-    """Judge one call that must have been refused.
+    """Judge a call that must be refused.
 
     Raises:
-        CheckFailure: If it was not.
+        CheckFailure: If it was not refused.
     """
     if outcome.timed_out:
         raise CheckFailure(
             "refusal_too_slow",
-            f"A call {broken.what} was not refused within {subject.call_s:g} s. Refuse it while validating.",
+            f"A call {broken.what} was not refused within {subject.call_s:g} s. Refuse it in validation.",
             arguments=broken.arguments,
         )
     if outcome.ran:
         raise CheckFailure(
             "wrong_call_carried_out",
-            f"A call {broken.what} was carried out. Let the arguments model refuse it.",
+            f"A call {broken.what} was carried out. Make the arguments model refuse it.",
             arguments=broken.arguments,
         )
     if outcome.error_type != REFUSAL:
         raise CheckFailure(
             "wrong_refusal",
             f"A call {broken.what} ended with {outcome.error_type} instead of {REFUSAL}. "
-            "Let validators raise ValueError only, and expect values of any type before the type is checked.",
+            "Raise only ValueError in validators; one that runs before the type check must expect any type.",
             about=outcome.error_type,
             arguments=broken.arguments,
         )
 
 
 def judge_echo(broken: Broken, outcome: Outcome, mark: str) -> None:
-    """Judge whether a refused call is repeated to the model or in the log.
+    """Judge whether the refusal repeats the arguments, to the model or in the log.
 
     Raises:
-        CheckFailure: If it is.
+        CheckFailure: If it does.
     """
     if outcome.ran:
-        # Something beside the marked argument decides whether this call is wrong; it was judged without the mark.
+        # The call is valid with the mark in it; it has already been judged without.
         return
     sent = json.dumps(outcome.arguments, default=repr)
     for text, where in ((outcome.payload_text, "to the model"), (_visible(outcome.log_text), "in the log")):
@@ -136,21 +207,21 @@ def judge_echo(broken: Broken, outcome: Outcome, mark: str) -> None:
             if secret in sent and secret in text:
                 raise CheckFailure(
                     "value_in_refusal",
-                    f"The refusal of a call {broken.what} repeats {where} what was sent. "
-                    "Name the field and the rule, never the value.",
+                    f"The refusal of a call {broken.what} repeats a value of the call {where}. "
+                    "Name the field and the rule, not the value.",
                     arguments=outcome.arguments,
                 )
 
 
 def _visible(log_text: str) -> str:
-    """Return the log without debug records, which nobody keeps in production."""
+    """Return the log without debug records, which production does not keep."""
     starts = [match.start() for match in _LOG_LINE.finditer(log_text)]
     records = [log_text[start:end] for start, end in zip(starts, [*starts[1:], len(log_text)], strict=True)]
     return "".join(record for record in records if not record.startswith("DEBUG "))
 
 
 def _marked_siblings(schema: Mapping[str, Any], broken: Broken, mark: str) -> Iterator[tuple[str, str]]:
-    """Yield the text arguments beside the wrong one that take any text, holding the mark."""
+    """Yield the other text arguments that take any text, with the mark as their value."""
     properties = schema.get("properties") or {}
     for name in broken.arguments:
         node = properties.get(name)
@@ -160,96 +231,27 @@ def _marked_siblings(schema: Mapping[str, Any], broken: Broken, mark: str) -> It
             yield name, mark
 
 
-#: The check that finds validators which stumble over a value of another type.
-_TELLS_OF_TYPES = "wrong_types_are_refused"
-
-
-@check(family="arguments", level="MUST", source="seed-000: Testing, ToolValidationError", codes=REFUSAL_CODES)
-def missing_arguments_are_refused(subject: Subject) -> None:
-    """A call without a required argument is refused before the tool runs.
-
-    A model leaves arguments out all the time. If something is filled in for it, the tool does a job nobody asked for,
-    and the model never learns that it forgot something.
-    """
-    mark = new_mark(subject)
-    judge_refusals(subject, broken_calls(subject, mark, "missing", absent="No argument is required."), mark)
-
-
-@check(family="arguments", level="MUST", source="seed-000: Pydantic args model contract", codes=REFUSAL_CODES)
-def wrong_types_are_refused(subject: Subject) -> None:
-    """A call with a value of another type is refused before the tool runs, without repeating the value.
-
-    Conversions that lose nothing are not judged: "5" for a number, one for true. An object for a text is no such thing.
-    A validator that stumbles over it (AttributeError, TypeError) refuses nothing; the model reads of a broken tool.
-    """
-    mark = new_mark(subject)
-    judge_refusals(subject, broken_calls(subject, mark, "wrong_type", absent="Every argument takes any type."), mark)
-
-
-@check(family="arguments", level="MUST", source="seed-000: Pydantic args model contract, rule 3", codes=REFUSAL_CODES)
-def unknown_fields_are_refused(subject: Subject) -> None:
-    """A call with an argument that the schema does not name is refused before the tool runs.
-
-    A misspelt argument that is dropped in silence is a wrong result that nobody notices. Unknown fields of nested
-    objects are judged by schema_and_model_agree.
-    """
-    mark = new_mark(subject)
-    judge_refusals(
-        subject, broken_calls(subject, mark, "unknown", absent="No call can hold an unknown argument."), mark
-    )
-
-
-@check(family="arguments", level="MUST", source="seed-000: Pydantic args model contract", codes=REFUSAL_CODES)
-def out_of_range_arguments_are_refused(subject: Subject) -> None:
-    """A value beyond the advertised bounds, lengths, choices or pattern is refused before the tool runs.
-
-    A bound that only the schema knows is a wish: models overstep it. Formats are not judged, since they are advice.
-    """
-    mark = new_mark(subject)
-    absent = "No argument has bounds, lengths, choices or a pattern."
-    judge_refusals(subject, broken_calls(subject, mark, "out_of_range", absent=absent), mark)
-
-
-@check(family="arguments", level="MUST", source="seed-000: Pydantic args model contract", codes=REFUSAL_CODES)
-def null_arguments_are_refused(subject: Subject) -> None:
-    """Null for an argument that is not nullable is refused before the tool runs.
-
-    Not judged: an optional argument for which null means the same as leaving it out, which is a kindness to models; a
-    validator that stumbles over any other type too, which is a finding of wrong_types_are_refused.
-    """
-    mark = new_mark(subject)
-    found = broken_calls(subject, mark, "null", absent="Every argument may be null.")
-    calls = [broken for broken in found if not _means_omission(subject, broken)]
-    if not calls:
-        raise NotApplicable("Null means the same as leaving the argument out, wherever it is not allowed.")
-    judged = [broken for broken in calls if not _stumbles(subject, broken, mark)]
-    judge_refusals(subject, judged, mark)
-    if len(judged) < len(calls):
-        message = f"Not judged: a validator stumbles over null, and over other types as well, see {_TELLS_OF_TYPES}."
-        raise FollowsFinding(message, check=_TELLS_OF_TYPES)
-
-
 def _means_omission(subject: Subject, broken: Broken) -> bool:
-    """Tell whether null gives the tool the same arguments as leaving the optional argument out does."""
+    """Return whether null gives the tool the same arguments as leaving the optional argument out."""
     name = broken.path[0]
     if name in (subject.schema.get("required") or ()):
         return False
     without = {key: value for key, value in broken.arguments.items() if key != name}
     try:
         return received_text(subject.tool.validate(broken.arguments)) == received_text(subject.tool.validate(without))
-    except Exception:  # noqa: BLE001  # refused, or broken in a way that the call itself will show
+    except Exception:  # noqa: BLE001  # refused, or broken in a way that the call itself shows
         return False
 
 
 def _stumbles(subject: Subject, broken: Broken, mark: str) -> bool:
-    """Tell whether validation ends in another error than a refusal for null, and for an object in its place as well."""
+    """Return whether validation ends in an error other than a refusal, for null and for an object alike."""
     name = str(broken.path[0])
     outcomes = (subject.call(broken.arguments), subject.call({**broken.arguments, name: {mark: mark}}))
     return all(not outcome.ran and outcome.error_type != REFUSAL for outcome in outcomes)
 
 
 def received_text(received: Any) -> str:
-    """Return everything a tool received, as text to search and compare; the fields a caller named do not count."""
+    """Return everything that the tool received as one text, but not which fields the caller had set."""
     fields = {name: getattr(received, name, None) for name in getattr(type(received), "model_fields", ())}
     extra = getattr(received, "model_extra", None)
     return repr((fields, extra) if fields else received)

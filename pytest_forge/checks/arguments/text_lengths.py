@@ -1,7 +1,7 @@
-"""Text lengths: whether a validator refuses every text of a length that the pattern of its argument allows.
+"""Text lengths: whether a validator refuses every text of a length that the argument's pattern allows.
 
-A schema cannot say everything, but it can say how long a text must be. What a validator thinks of the letters is told
-from what it thinks of the length by many texts of each length: all of one must be refused, and all of another taken.
+A schema cannot express every rule, but it can express lengths. A rule about length is told from a rule about letters by
+trying many texts of each length: every text of one length must be refused, and every text of another accepted.
 """
 
 from __future__ import annotations
@@ -18,24 +18,24 @@ from ...targets.subject import Subject
 
 __all__ = ["RefusedLength", "refused_length"]
 
-#: A longer text is no name or number of something, and its length hardly a rule.
+#: A longer text is not an identifier, so its length is hardly a rule.
 _LONGEST = 64
 _MAX_LENGTHS = 14
 _SEEDS = 8
-#: Fewer different texts of a length say nothing.
+#: Fewer different texts of a length prove nothing.
 _FEWEST = 3
 _ANCHORED = re.compile(r"(?:\^|\\A).*(?:\$|\\Z)", re.DOTALL)
 
 
 @dataclass(frozen=True, slots=True)
 class RefusedLength:
-    """A length whose texts are all refused.
+    """A length at which every text is refused.
 
     Attributes:
         name: The argument.
-        length: Characters of the texts that are refused.
-        taken: Characters of texts that are taken.
-        arguments: A call that is refused for nothing else.
+        length: Length of the refused texts, in characters.
+        taken: Length of accepted texts, in characters.
+        arguments: A call that is refused for the length alone.
     """
 
     name: str
@@ -45,9 +45,9 @@ class RefusedLength:
 
 
 def refused_length(subject: Subject, accepted: Sequence[dict[str, Any]]) -> RefusedLength | None:
-    """Return a length that is refused for its own sake; None if there is none.
+    """Return a length that the validator refuses as such; None if there is none.
 
-    Lengths that are taken must follow each other: where only even ones are, the rule is about something else.
+    The accepted lengths must be consecutive: if only even ones are accepted, the rule is about something else.
 
     Args:
         subject: The tool; only its validation should run.
@@ -75,7 +75,7 @@ def _refused(
     if len(lengths) < 2:
         return None
     taken: dict[int, bool] = {}
-    # Where both ends are taken, nothing between them is looked at.
+    # If both ends are accepted, the lengths between them are not tried.
     for length in (lengths[0], lengths[-1], *lengths[1:-1]):
         texts = list(dict.fromkeys(_texts(flat, length)))
         if len(texts) < _FEWEST:
@@ -95,7 +95,7 @@ def _refused(
 
 
 def _lengths(flat: Mapping[str, Any]) -> list[int]:
-    """Return lengths that a text may have by its pattern, the least and the greatest included; empty if it has none."""
+    """Return lengths that the pattern allows, the smallest and the largest included; empty without a pattern."""
     pattern = flat.get("pattern")
     if flat.get("type") != "string" or not isinstance(pattern, str) or flat.keys() & {"enum", "const", "format"}:
         return []
@@ -111,7 +111,7 @@ def _lengths(flat: Mapping[str, Any]) -> list[int]:
 
 
 def _texts(flat: Mapping[str, Any], length: int) -> Iterator[str]:
-    """Yield texts of a length, and each with smaller numbers: what is refused as a number is not refused as long."""
+    """Yield texts of a length, each also with smaller numbers, so that a rule about a number is not taken for one."""
     pattern = str(flat["pattern"])
     compiled = compiled_pattern(pattern)
     for seed in range(_SEEDS):

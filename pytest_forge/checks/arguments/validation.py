@@ -1,4 +1,4 @@
-"""What a tool lets in: nothing that its schema refuses, everything that its schema allows."""
+"""Validation: it accepts every call that the schema allows, and agrees with the code behind it."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from .text_lengths import refused_length
 
 __all__ = ["schema_and_model_agree", "valid_arguments_are_accepted"]
 
-#: Kinds of refusal that a schema can express; where the schema allows the value, the model says something else.
+#: Kinds of refusal that a schema can express; if the schema allows the value, schema and model disagree.
 # fmt: off
 _SCHEMA_KINDS = frozenset({
     "missing", "extra_forbidden", "int_type", "int_parsing", "int_from_float", "float_type", "float_parsing",
@@ -39,9 +39,9 @@ _SCHEMA_KINDS = frozenset({
 })
 # fmt: on
 
-#: Edges that an author set by hand, so that a validator that refuses them contradicts the schema.
+#: Edges that authors set by hand: a validator that refuses them contradicts the schema.
 _DECLARED_EDGES = frozenset({"minimum", "maximum", "enum", "null"})
-#: Of the time of a check, what the calls may take.
+#: Share of a check's time that the calls may take.
 _SHARE = 0.7
 _MAX_CONTEXTS = 40
 _MAX_ACCEPTED = 3
@@ -60,12 +60,12 @@ _MAX_ACCEPTED = 3
 def valid_arguments_are_accepted(subject: Subject) -> None:
     """Every call at the edge of what the schema allows passes validation.
 
-    The language model can only know what the schema says. If the advertised maximum, a choice, null or an optional
-    argument left out is refused, it cannot find out why. Only validation is run, not the tool.
+    The model knows only the schema. If the advertised maximum, a choice, null or an omitted optional argument is
+    refused, it cannot find out why. The check runs only the validation, not the tool.
 
-    Not judged: texts that a validator of the author's refuses, since a schema cannot say everything, unless it is every
-    text of a length that the pattern allows, and none of another; values that are refused only together with others,
-    such as an end before a start; formats.
+    Not judged: single texts that a validator refuses, since a schema cannot express every rule (but a validator that
+    refuses every text of one length that the pattern allows, and none of another, is a finding); values that are
+    refused only in combination, such as an end before a start; formats.
     """
     schema = subject.schema
     require_a_call(subject)
@@ -91,8 +91,8 @@ def valid_arguments_are_accepted(subject: Subject) -> None:
             shown = "leaving it out" if boundary.keyword == "omitted" else json.dumps(boundary.value)
             raise CheckFailure(
                 "valid_value_refused",
-                f"The schema allows {shown} for {name!r}, and a validator refuses it in every call. "
-                "Say in the schema what the validator wants.",
+                f"The schema allows {shown} for {name!r}, but a validator always refuses it. "
+                "Express the validator's rule in the schema.",
                 about=str(name),
                 arguments=boundary.arguments,
             )
@@ -100,8 +100,8 @@ def valid_arguments_are_accepted(subject: Subject) -> None:
     if refused is not None:
         raise CheckFailure(
             "valid_value_refused",
-            f"The pattern of {refused.name!r} allows texts of {refused.length} characters, and a validator refuses "
-            f"every one of them, but takes those of {refused.taken}. Say in the pattern how long the text must be.",
+            f"The pattern of {refused.name!r} allows texts of {refused.length} characters, all refused by a validator "
+            f"that accepts those of {refused.taken}. Put the required length into the pattern.",
             about=refused.name,
             arguments=refused.arguments,
         )
@@ -116,18 +116,19 @@ def valid_arguments_are_accepted(subject: Subject) -> None:
     codes={
         **REFUSAL_CODES,
         "argument_not_taken": "The schema names an argument that the function does not take.",
-        "argument_not_advertised": "The function needs an argument that the schema does not name.",
-        "optional_argument_needed": "The schema calls an argument optional that the function needs.",
+        "argument_not_advertised": "The function requires an argument that the schema does not name.",
+        "optional_argument_needed": "An argument that the schema calls optional is required by the function.",
     },
 )
 def schema_and_model_agree(subject: Subject) -> None:
-    """What the schema refuses inside of objects and lists is refused, and the code takes what the schema names.
+    """Calls that break a nested rule of the schema are refused, and the code takes the arguments that the schema names.
 
-    Covers fields of nested objects, items of lists and values of free-form maps, and for tools without an arguments
-    model the function behind them: it takes every advertised argument, and needs no other.
+    The nested rules are those for fields of objects, items of lists and values of free-form maps. For tools without an
+    arguments model the check also compares the signature: the function takes every advertised argument and requires no
+    other.
 
     Not judged: an unknown field of a nested object that validation drops before the tool sees it, unless the arguments
-    model itself says that the object has no others.
+    model itself forbids other fields there.
     """
     require_a_call(subject)
     mark = new_mark(subject)
@@ -142,7 +143,7 @@ def schema_and_model_agree(subject: Subject) -> None:
         _judge_signature(subject)
         _judge_optional(subject)
     elif not nested:
-        raise NotApplicable("No argument holds objects or lists with rules of their own.")
+        raise NotApplicable("No argument contains objects or lists with rules of their own.")
 
 
 def _judge_refused_call(outcome: Outcome) -> None:
@@ -152,7 +153,7 @@ def _judge_refused_call(outcome: Outcome) -> None:
         raise CheckFailure(
             "validator_crash",
             f"Validation of a call that the schema allows ended with {outcome.error_type}. "
-            "Let validators expect every value that the schema allows.",
+            "Make the validators handle every value that the schema allows.",
             about=outcome.error_type,
             arguments=outcome.arguments,
         )
@@ -161,13 +162,13 @@ def _judge_refused_call(outcome: Outcome) -> None:
         raise CheckFailure(
             "schema_and_model_differ",
             f"The schema allows a call that the arguments model refuses: {_reason(outcome)}. "
-            "Let both say the same; a schema made from the model always does.",
+            "Make them agree, best by generating the schema from the model.",
             arguments=outcome.arguments,
         )
 
 
 def _contradicts(subject: Subject, boundary: Boundary, outcome: Outcome, contexts: list[dict[str, Any]]) -> bool:
-    """Tell whether the edge is refused by itself, whatever the other arguments are."""
+    """Return whether the value is refused for its own sake, whatever the other arguments are."""
     if len(boundary.path) != 1:
         return False
     name = boundary.path[0]
@@ -192,7 +193,7 @@ def _kinds(outcome: Outcome) -> set[str]:
 
 
 def _is_closed_by_author(received: Any, broken: Broken) -> bool:
-    """Tell whether the arguments model's own schema refuses the call, before a tool's schema is closed for it."""
+    """Return whether the arguments model's own schema refuses the call, before Forge closes the tool's schema."""
     if not isinstance(received, BaseModel):
         return False
     without = copy.deepcopy(broken.arguments)
@@ -222,7 +223,7 @@ def _judge_signature(subject: Subject) -> None:
         if name not in named and not takes_any:
             raise CheckFailure(
                 "argument_not_taken",
-                f"The schema names {name!r}, which the function does not take. Take it, or do not offer it.",
+                f"The schema names {name!r}, which the function does not take. Add it to the function, or drop it.",
                 about=name,
                 arguments=_call_with(subject, name),
             )
@@ -230,13 +231,13 @@ def _judge_signature(subject: Subject) -> None:
         if name not in properties:
             raise CheckFailure(
                 "argument_not_advertised",
-                f"The function needs {name!r}, which the schema does not name. Advertise it, or give it a default.",
+                f"The function requires {name!r}, which the schema lacks. Add it to the schema, or give it a default.",
                 about=name,
             )
         if name not in required:
             raise CheckFailure(
                 "optional_argument_needed",
-                f"The schema says {name!r} is optional, and the function needs it. Require it, or give it a default.",
+                f"The function requires {name!r}, which the schema calls optional. Require it, or give it a default.",
                 about=name,
                 arguments=candidate_arguments(subject.schema, limit=1)[0],
             )
@@ -256,7 +257,7 @@ def _call_with(subject: Subject, name: str) -> dict[str, Any] | None:
 
 
 def _judge_optional(subject: Subject) -> None:
-    """See that code which takes a plain dict does not look up what the schema lets a caller leave out."""
+    """Judge that a tool which takes a plain dict does not look up an optional argument that was left out."""
     properties = subject.schema.get("properties") or {}
     for call in candidate_arguments(subject.schema, limit=3):
         outcome = subject.call(call)
@@ -264,7 +265,7 @@ def _judge_optional(subject: Subject) -> None:
         if isinstance(missing, str) and missing in properties and missing not in call:
             raise CheckFailure(
                 "optional_argument_needed",
-                f"The schema says that {missing!r} is optional, and the tool ends with KeyError without it. "
+                f"The schema says {missing!r} is optional, but without it the tool raises KeyError. "
                 "Require it, or give it a default.",
                 about=missing,
                 arguments=call,

@@ -1,1 +1,1 @@
-"""How a check calls a tool: plausibly, at edges, in volume; in hurried time, in copies, and with names of files."""
+"""Calls of a check: plausible, at edges, in volume, with a fake sleep, in copies, and with file names."""

@@ -1,6 +1,6 @@
-"""Answered: whether a tool gives an answer here at all.
+"""Answered: whether a tool answers at all in the sandbox.
 
-A check that has found nothing in calls that all failed has seen nothing: what it looks for may lie behind the failure.
+A check that has found nothing in calls which all failed has judged nothing: the defect may lie behind the failure.
 """
 
 from __future__ import annotations
@@ -15,13 +15,13 @@ from .plausible_calls import has_returned, plausible_calls, raise_for_no_result
 
 __all__ = ["needs_answer", "raise_unless_answered"]
 
-#: Under which the notes of a tool hold that a call of it has returned a value.
+#: Key in the notes of a tool: a call has returned a value.
 _HAS_ANSWERED = "has_answered"
 _MAX_CALLS = 4
 
 
 def needs_answer(judge: Callable[[Subject], None]) -> Callable[[Subject], None]:
-    """Declare that a check which has found nothing has judged something only if an ordinary call returns a value."""
+    """Declare that a check without a finding has judged something only if an ordinary call returns a value."""
 
     @wraps(judge)
     def judge_and_ask(subject: Subject) -> None:
@@ -35,8 +35,8 @@ def raise_unless_answered(subject: Subject) -> None:
     """Make ordinary calls until one returns a value, once for all checks of a tool.
 
     Raises:
-        NotApplicable: If every call failed, and the tool cannot help it here.
-        CouldNotRun: If every call failed otherwise.
+        NotApplicable: If every call failed, and the tool cannot help it in the sandbox.
+        CouldNotRun: If every call failed for another reason.
     """
     if subject.notes.get(_HAS_ANSWERED):
         return

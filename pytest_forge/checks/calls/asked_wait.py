@@ -1,7 +1,7 @@
-"""Asked wait: a call that takes as long as a number in it says, which is no call that hangs.
+"""Asked wait: a call that takes as long as a number in it asks for, and so does not hang.
 
-Told by runs with smaller numbers: they come back, and take twice and three times as long with twice and three times the
-number. A loop without end comes back at once or never, and work that explodes grows faster.
+It is recognised by calls with smaller numbers: they return, and take twice and three times as long with twice and three
+times the number. An endless loop returns at once or never, and work that explodes grows faster.
 """
 
 from __future__ import annotations
@@ -14,9 +14,9 @@ from ...strategies.schemas.limits import bounds
 
 __all__ = ["is_asked_wait"]
 
-#: Shorter times tell nothing: a call takes some by itself.
+#: Shorter times prove nothing: every call takes some time.
 _LEAST_S = 0.05
-#: From where on one more time as long may be more than there is time for.
+#: From this duration on, three times as long may exceed the time limit.
 _LONG_S = 0.5
 _TWICE, _THRICE = (1.6, 2.4), (2.5, 3.5)
 _MAX_NUMBERS, _MAX_STEPS = 2, 11
@@ -25,12 +25,12 @@ _MAX_NUMBERS, _MAX_STEPS = 2, 11
 def is_asked_wait(
     call: Mapping[str, Any], schema: Mapping[str, Any], seconds_of: Callable[[dict[str, Any]], float | None]
 ) -> bool:
-    """Tell whether a call that did not come back waits as long as a number in it asks.
+    """Return whether a call that did not return waits as long as a number in it asks for.
 
     Args:
         call: The call.
         schema: The advertised schema.
-        seconds_of: Makes a call and returns the seconds it took; None if it did not come back.
+        seconds_of: Makes a call and returns the seconds it took; None if it did not return.
     """
     properties = schema.get("properties")
     nodes = properties if isinstance(properties, Mapping) else {}
@@ -68,7 +68,7 @@ def _seconds_with(
 
 
 def _grows_alike(once: float, seconds_of: Callable[[int], float | None]) -> bool:
-    """Tell whether a call takes twice and three times as long with twice and three times its number."""
+    """Return whether a call takes twice and three times as long with twice and three times its number."""
     twice = seconds_of(2)
     if twice is None or not _TWICE[0] <= twice / once <= _TWICE[1]:
         return False

@@ -1,4 +1,4 @@
-"""Bugs: which exceptions mean that the author forgot something, and which are what the author meant to say."""
+"""Bugs: exceptions that mean a mistake of the author, told from those that the author meant to raise."""
 
 from __future__ import annotations
 
@@ -37,17 +37,17 @@ _CLASSES = (
     BufferError,
     SystemError,
 )
-#: Of a date made of three numbers, a refusal; of a date that is moved to another year or month, what nobody thought of.
+#: From date(year, month, day) this ValueError is validation; from .replace(year=…) it is a bug (29 February).
 _LEAP_DAY = "day is out of range for month"
 _NO_NUMBER = re.compile(r"invalid literal for int\(\) with base \d+: '(.*)'", re.DOTALL)
 _RAISE = dis.opmap["RAISE_VARARGS"]
-#: Where a process looks for what only its own surroundings can tell.
+#: Names by which code reads its environment.
 _SURROUNDINGS = frozenset({"environ", "getenv", "which", "gethostname", "getpwuid", "expanduser", "home", "getlogin"})
 _NETWORK = ("/encodings/idna.py", "/http/", "/urllib/", "/socket.py", "/httpx/", "/requests/", "/aiohttp/", "/idna/")
 _FILES = ("/codecs.py", "/pathlib.py", "<frozen codecs>")
 _MAX_DEPTH = 6
 _TINY = 1e-100
-#: Whole numbers from here on no store and no other language holds as one.
+#: Integers from here on do not fit into 64 bits, as databases and other languages need.
 _BEYOND_64_BITS = 1 << 63
 
 
@@ -57,7 +57,7 @@ class Bug:
 
     Attributes:
         error: Its class.
-        where: The author's line that it came from, for people; empty if no line is known.
+        where: The author's line that raised it, for people; empty if unknown.
     """
 
     error: str
@@ -71,7 +71,7 @@ _JSON_DECODER = str(PurePath("json", "decoder.py"))
 
 
 class BugFinder:
-    """Tells the bugs of one tool from what its author meant to raise.
+    """Tells the bugs of one tool from the exceptions that its author meant to raise.
 
     Args:
         subject: The tool.
@@ -85,7 +85,7 @@ class BugFinder:
         self.asks_surroundings = not _SURROUNDINGS.isdisjoint(self._names)
 
     def in_outcome(self, outcome: Outcome) -> Bug | None:
-        """Return the bug that a call has shown; None if there was none, or what was raised is meant."""
+        """Return the bug that a call has shown; None if there was none, or the exception is meant."""
         if not outcome.ran or outcome.timed_out or outcome.raised is None:
             return None
         raised = _first(outcome.raised)
@@ -98,7 +98,7 @@ class BugFinder:
         last = trace[-1]
         file = last.tb_frame.f_code.co_filename
         if file.startswith("<") and not file.startswith("<frozen"):
-            # Code that an argument brought along.
+            # Code from an argument.
             return None
         if isinstance(raised, RecursionError) and not self._calls_itself(trace) and not _is_of_json(trace):
             return None
@@ -107,19 +107,19 @@ class BugFinder:
         if str(raised) == _LEAP_DAY and ".replace(" not in self.source_line(last.tb_frame.f_code, last.tb_lineno):
             return None
         if isinstance(raised, ZeroDivisionError) and _holds(outcome.arguments, lambda number: 0 < abs(number) < _TINY):
-            # Its square is nought, and no author thinks of a bound that keeps it out.
+            # Its square is 0, and authors do not set a bound against it.
             return None
         if isinstance(raised, OverflowError) and _holds(outcome.arguments, _is_beyond_64_bits):
-            # No model sends it; what overflows within 64 bits shows with other calls.
+            # Models do not send such numbers; an overflow within 64 bits shows in other calls.
             return None
         return Bug(type(raised).__name__, self._where(trace))
 
     def source_line(self, code: CodeType, line: int) -> str:
-        """Return a line of the author's, without the space around it."""
+        """Return a line of the author's source, stripped."""
         return self._own.source_line(code.co_filename, line)
 
     def _has_passed_the_look(self, raised: BaseException) -> bool:
-        """Tell whether int() has refused a text that the author's own ``isdigit`` or ``isnumeric`` lets pass."""
+        """Return whether int() refused a text that the author's ``isdigit`` or ``isnumeric`` accepts."""
         found = _NO_NUMBER.fullmatch(str(raised)) if type(raised) is ValueError else None
         return found is not None and (
             (found[1].isdigit() and "isdigit" in self._names) or (found[1].isnumeric() and "isnumeric" in self._names)
@@ -130,7 +130,7 @@ class BugFinder:
         return bool(names & set(self._subject.facts.raises))
 
     def _is_meant(self, raised: BaseException, last: TracebackType) -> bool:
-        """Tell whether the exception is a ``raise`` of the author's, or one of a library that only refuses a value."""
+        """Return whether the author's ``raise`` raised it, or a library that only refuses a value."""
         if isinstance(raised, AssertionError):
             return False
         code = last.tb_frame.f_code.co_code
@@ -141,12 +141,12 @@ class BugFinder:
         return isinstance(raised, ValueError | RuntimeError) and not is_crash
 
     def _calls_itself(self, trace: list[TracebackType]) -> bool:
-        """Tell whether it is code of the author's that has no end, and not a parser's limit that was met."""
+        """Return whether the author's code recurses without end; a parser may only have met its limit."""
         own = [item.tb_frame.f_code for item in trace if self._own.owns(item.tb_frame.f_code.co_filename)]
         return len(own) > 2 * len(set(own))
 
     def _is_of_a_file(self, raised: BaseException, trace: list[TracebackType]) -> bool:
-        """Tell whether a text could not be written or read because of a host's name or a file's content."""
+        """Return whether a host name or the content of a file caused the encoding error."""
         if not isinstance(raised, UnicodeError):
             return False
         files = [item.tb_frame.f_code.co_filename for item in trace]
@@ -187,7 +187,7 @@ def _means_a_bug(raised: BaseException) -> bool:
     if kind is StatisticsError:
         return is_bug_message(str(raised))
     if kind.__module__ != "builtins":
-        # A class of the author's own, or of a library, is there to be raised.
+        # A class of the author or of a library is raised on purpose.
         return False
     return isinstance(raised, _CLASSES) or (
         kind in (ValueError, RuntimeError) and is_bug_message(str(raised.args[0]) if raised.args else "")
@@ -195,7 +195,7 @@ def _means_a_bug(raised: BaseException) -> bool:
 
 
 def _comes_from_outside(raised: BaseException) -> bool:
-    """Tell whether it follows from a missing file, library or connection."""
+    """Return whether a missing file, library or connection caused it."""
     seen: BaseException | None = raised
     for _ in range(5):
         if seen is None:
@@ -207,7 +207,7 @@ def _comes_from_outside(raised: BaseException) -> bool:
 
 
 def _last_frames(raised: BaseException) -> list[TracebackType]:
-    """Return the traceback from where the tool was entered, the innermost frame last."""
+    """Return the traceback from the entry into the tool, the innermost frame last."""
     found = []
     trace = raised.__traceback__
     while trace is not None:
@@ -217,8 +217,8 @@ def _last_frames(raised: BaseException) -> list[TracebackType]:
 
 
 def _is_of_json(trace: list[TracebackType]) -> bool:
-    """Tell whether the parser of JSON gave up on brackets in brackets, which a text of some thousand letters may hold.
+    """Return whether the JSON parser gave up on nested brackets, which take only a few thousand characters.
 
-    Of all parsers it is the one that nearly every tool uses, and that says so by no ValueError.
+    Nearly every tool uses this parser, and it does not raise a ValueError then.
     """
     return trace[-1].tb_frame.f_code.co_filename.endswith(_JSON_DECODER)

@@ -1,4 +1,4 @@
-"""Copies: what a call does in a copy of this process, so that this one's tool stays as it was."""
+"""Copies: work in a forked copy of this process, which leaves the tool in this process unchanged."""
 
 from __future__ import annotations
 
@@ -18,25 +18,25 @@ from .own_failure import told_failure
 __all__ = ["in_a_copy"]
 
 _MAX_ANSWER = 1 << 24
-#: A copy that is kept from running has so many times its limit more.
+#: Extra time, in multiples of its limit, for a copy that does not get a processor.
 _PATIENCE = 3
-#: How often a copy is looked at, while it works.
+#: Seconds between two looks at a running copy.
 _LOOK_S = 0.05
 
 
 def in_a_copy(work: Callable[[], Any], *, limit_s: float) -> Any:
-    """Return what *work* returns in a forked copy of this process, as JSON carries it.
+    """Run *work* in a forked copy of this process, and return its result as JSON.
 
     Args:
-        work: Takes nothing, and returns what JSON can carry; what it cannot becomes its repr.
+        work: Takes nothing, and returns a JSON value; any other value becomes its repr.
         limit_s: Seconds it may take.
 
     Returns:
         None if the copy was lost or took longer.
 
     Raises:
-        CouldNotRun: If *work* raises an exception. What a tool raises is in the outcomes of its calls, so that this is
-            a bug of ours.
+        CouldNotRun: If *work* raises an exception. The exceptions of a tool are in the outcomes of its calls, so
+            this is a bug of Forge.
     """
     read_end, write_end = os.pipe()
     pid = os.fork()
@@ -54,8 +54,8 @@ def in_a_copy(work: Callable[[], Any], *, limit_s: float) -> Any:
         text = _read(read_end, waits, limit_s)
     finally:
         os.close(read_end)
-        # The time is the check's own, and so is what its copies were kept from running. Threads wait side by side: what
-        # they have waited together may be more than has passed, and the clock never goes back.
+        # Time without a processor does not count for the check either. Threads wait in parallel: the sum of their waits
+        # may exceed the time that has passed, and the clock must not go back.
         pass_over(min(waits.seconds, time.clock_gettime(time.CLOCK_MONOTONIC) - began))
         with suppress(ProcessLookupError):
             os.kill(pid, signal.SIGKILL)
@@ -73,9 +73,9 @@ def _told(work: Callable[[], Any]) -> str:
     try:
         return json.dumps({"returned": work()}, default=repr)
     except MemoryError:
-        # The tool may have taken all there was.
+        # The tool may have used all memory.
         raise
-    except Exception as error:  # noqa: BLE001  # anything, and the other process is to say so
+    except Exception as error:  # noqa: BLE001  # any exception is reported by the other process
         return json.dumps({"failure": told_failure(error)})
 
 
@@ -84,7 +84,7 @@ def _read(descriptor: int, waits: Starvation, limit_s: float) -> bytes:
     until = time.clock_gettime(time.CLOCK_MONOTONIC) + limit_s
     while len(text) < _MAX_ANSWER:
         waits.look()
-        # While others had the processors, the copy could do nothing.
+        # Time in which the copy had no processor does not count.
         left = until + min(waits.seconds, _PATIENCE * limit_s) - time.clock_gettime(time.CLOCK_MONOTONIC)
         if left <= 0:
             return b""

@@ -1,4 +1,4 @@
-"""Calls that put a tool to the test: valid ones at the edges, in pairs, and with constants of its own code."""
+"""Edge calls: valid calls at the edges of the schema, in pairs, and with constants of the tool's own code."""
 
 from __future__ import annotations
 
@@ -31,20 +31,20 @@ __all__ = [
 ]
 
 _SLEPT_S = 0.001
-#: Calls that are made whatever they hold.
+#: Calls that are made whatever their numbers are.
 _ORDINARY = 6
-#: Of the time of one call, what calls may take beyond the first `_MIN_CALLS`; of the time of the check, what those may.
+#: Share of one call's time for the calls after the first `_MIN_CALLS`, and share of the check's time for these.
 _SHARE, _MOST = 0.25, 0.33
 _MIN_CALLS = 60
-#: Values of one argument beside the usual ones, where the tool parses texts.
+#: Additional values of one argument if the tool parses texts.
 _PARSED = 40
 
 
 def takes_named_arguments(subject: Subject) -> None:
-    """See that the schema says what a valid call is.
+    """Check that the schema defines which calls are valid.
 
     Raises:
-        NotApplicable: If it takes any object and names nothing.
+        NotApplicable: If it accepts any object and names no argument.
     """
     schema = subject.schema
     is_closed = schema.get("additionalProperties") is False or schema.get("unevaluatedProperties") is False
@@ -52,14 +52,14 @@ def takes_named_arguments(subject: Subject) -> None:
         schema.get(keyword) for keyword in ("properties", "patternProperties", "allOf", "anyOf", "oneOf", "$ref")
     )
     if not named and not is_closed:
-        raise NotApplicable("The schema names no arguments, so that no call can be told to be valid.")
+        raise NotApplicable("The schema names no arguments, so no call is known to be valid.")
 
 
 def edge_calls(subject: Subject) -> Iterator[dict[str, Any]]:
     """Yield valid calls: ordinary ones, each argument at its edges, then arguments in pairs.
 
     Raises:
-        CouldNotRun: If the schema allows no call that could be made.
+        CouldNotRun: If no call that the schema allows could be made.
     """
     depth = max(1.0, subject.call_s / 2)
     ordinary = plausible_calls(subject, limit=6)
@@ -77,18 +77,18 @@ def edge_calls(subject: Subject) -> Iterator[dict[str, Any]]:
     for base in bases:
         singles = ({**base, name: value} for name, several in values.items() for value in several)
         yield from _new((call for call in singles if fits(subject.schema, call)), seen)
-    # With everything given where that is possible: a pair may only meet where both are looked at.
+    # All arguments are given if possible: a pair may interact only if both are read.
     base = max(bases, key=len)
     paired = paired_arguments(base, {name: _calm(several) for name, several in values.items()}, limit=int(120 * depth))
     yield from _new((call for call in paired if fits(subject.schema, call)), seen)
 
 
 def outcomes_of_edge_calls(subject: Subject) -> Iterator[Outcome]:
-    """Make the calls of `edge_calls` until they have taken their share of time; end after one that does not return.
+    """Make the calls of `edge_calls` until their share of time is used; stop after one that does not return.
 
-    The first `_MIN_CALLS` of them are what a verdict needs: where there is no time for these, no check passes.
+    A verdict needs the first `_MIN_CALLS` of them: if there is no time for these, no check passes.
 
-    A call with large numbers is only made where smaller ones show that its work does not grow with them.
+    A call with large numbers is made only if smaller ones show that the work does not grow with them.
     """
     share, most = _SHARE * subject.call_s, _MOST * subject.check_s
     spent, made = 0.0, 0
@@ -114,7 +114,7 @@ def outcomes_of_edge_calls(subject: Subject) -> Iterator[Outcome]:
 
 
 def unmade_after(subject: Subject, made: int) -> int:
-    """Return how many of the calls that a verdict needs were left, without those that may take long.
+    """Return how many of the calls that a verdict needs are left, without those that may take long.
 
     Args:
         subject: The tool.
@@ -124,10 +124,10 @@ def unmade_after(subject: Subject, made: int) -> int:
 
 
 class HurriedCalls:
-    """Makes calls one after another in `hurried_time`, which is entered anew only where a call has slept.
+    """Makes calls one after another under `hurried_time`, which is entered again only after a call that slept.
 
     Attributes:
-        seconds: What the last call took, without what was slept.
+        seconds: Duration of the last call, without its sleep.
     """
 
     def __init__(self, subject: Subject) -> None:
@@ -143,9 +143,9 @@ class HurriedCalls:
         self._stack.close()
 
     def call(self, arguments: dict[str, Any], *, call_s: float | None = None) -> Outcome:
-        """Call the tool, with pauses that take no time."""
+        """Call the tool with a fake sleep."""
         if not self._is_fresh:
-            # A clock that went back would be slept for by a tool that keeps a distance between calls.
+            # If the clock went back, a tool that limits its rate would sleep for the difference.
             ahead_s = _ahead()
             self._stack.close()
             self._stack.enter_context(hurried_time(ahead_s=ahead_s))
@@ -158,19 +158,19 @@ class HurriedCalls:
 
 
 def _ahead() -> float:
-    """Return how far the hurried clock is ahead of the real one."""
+    """Return how far the fake clock is ahead of the real one."""
     return time.monotonic() - time.clock_gettime(time.CLOCK_MONOTONIC)
 
 
 def _smallest_first(waiting: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:
-    """Yield what is in the list by then, those with smaller numbers first, and each once."""
+    """Yield the calls in the list at that time, those with smaller numbers first, and each once."""
     for call in sorted(waiting, key=largest_number):
         waiting.remove(call)
         yield call
 
 
 def _calm(values: list[Any]) -> list[Any]:
-    """Leave out what is large: pairs are about relations."""
+    """Return the values that are not large: pairs are about relations."""
     return [value for value in values if len(json.dumps(value)) < 200 and largest_number(value) <= 1_000_000]
 
 

@@ -1,4 +1,4 @@
-"""Excuses: findings that a claim of the tool excuses; the check goes on, and says so at its end."""
+"""Excuses: findings that a claim of the tool excuses; the check continues, and reports the claim at its end."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ class Excuses:
         self.note(claim)
 
     def note(self, claim: Claim) -> None:
-        """Take note of a claim that has excused a finding."""
+        """Record a claim that has excused a finding."""
         self._first = self._first or claim
 
     def tell(self) -> None:
-        """Raise the first claim that has excused a finding, if one has."""
+        """Raise the verdict of the first claim that has excused a finding, if any."""
         if self._first is not None:
             raise self._first.not_judged()

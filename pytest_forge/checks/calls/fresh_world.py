@@ -1,4 +1,4 @@
-"""A fresh world: the sandbox as a check finds it, so that nothing of what earlier calls have left is there."""
+"""Fresh world: the sandbox as a check finds it, without the traces of earlier calls."""
 
 from __future__ import annotations
 

@@ -31,36 +31,36 @@ from .walk import NOTE, Step, Walk, Watch, watch_makers
 
 __all__ = ["take_walk"]
 
-#: One sequence for so many random calls of the budget, a few at least.
+#: Random calls of the budget for each sequence; there are a few sequences in any case.
 _CALLS_A_SEQUENCE = 60
 
 
 _FEWEST = 3
 
 
-#: Of the time for random calls, what they may take besides those few.
+#: Share of the time for random calls that further sequences may take.
 _SHARE_OF_SEQUENCES = 0.3
 
 
-#: Calls that a sequence needs at least before it says anything of what calls leave behind.
+#: Calls that a sequence needs at least to show anything about the state they leave.
 _SHORTEST = 4
 
 
 def take_walk(subject: Subject) -> None:
-    """Make the calls of a tool in sequences and in volume, and note what each check should look at.
+    """Make the calls of a tool in sequences and in volume, and note the candidates of each check.
 
     Raises:
-        CouldNotRun: If the schema allows no call that could be made.
+        CouldNotRun: If no call that the schema allows could be made.
     """
     walk = Walk()
     subject.notes[NOTE] = walk.as_json()
     try:
         takes_named_arguments(subject)
     except NotApplicable:
-        # No call in volume is known to be valid: checks judge ordinary calls alone, or say that they judge nothing.
+        # No call in volume is known to be valid: checks judge ordinary calls only, or are not applicable.
         return
     made = {make: make(subject) for make in dict.fromkeys(watch_makers.values())}
-    # First, while there is nothing yet that calls have left.
+    # Sequences come first, before any call has left a trace.
     _walk_in_sequences(subject, walk, made)
     make_fresh([subject])
     for step in _steps(subject, ((outcome, ()) for outcome in outcomes_of_valid_calls(subject))):
@@ -77,7 +77,7 @@ def take_walk(subject: Subject) -> None:
 
 
 def _is_endless(subject: Subject, arguments: dict[str, Any]) -> bool:
-    """Tell whether valid_calls_return finds a call that did not come back."""
+    """Return whether valid_calls_return reports the call that did not return."""
 
     def comes_back() -> bool:
         with HurriedCalls(subject) as hurried:
@@ -88,7 +88,7 @@ def _is_endless(subject: Subject, arguments: dict[str, Any]) -> bool:
     return not is_asked_wait(arguments, subject.schema, partial(seconds_of, subject))
 
 
-#: What makes a watch, and the watch of a tool.
+#: Makers of monitors, each with the monitor of a tool.
 _Made = Mapping[Callable[[Subject], Watch | None], Watch | None]
 
 
@@ -124,14 +124,14 @@ def _walk_in_sequences(subject: Subject, walk: Walk, made: _Made) -> None:
         seed = source.getrandbits(64)
         told = in_a_copy(partial(seen, number, seed), limit_s=2 * subject.call_s)
         if len(players) > 1 and (told is None or told[1] < _SHORTEST):
-            # A neighbour may hang; that is judged where it is the subject.
+            # A neighbour may hang, which is judged when it is the subject.
             players = {name: one for name, one in players.items() if one.subject is subject}
             told = in_a_copy(partial(seen, number, seed), limit_s=2 * subject.call_s)
         os.chdir(subject.sandbox.workspace)
         if told is None:
             walk.unplayed += _SHORTEST
             return
-        # By the clock of the copy: this one does not know when others kept it from running.
+        # By the clock of the copy, which leaves out the time without a processor.
         seconds, length, found = told
         spent += seconds
         longest = max(longest, length)
@@ -141,12 +141,12 @@ def _walk_in_sequences(subject: Subject, walk: Walk, made: _Made) -> None:
 
 
 def _steps(subject: Subject, made: Iterable[tuple[Outcome, Sequence[NamedCall]]]) -> Iterator[Step]:
-    """Yield what is seen of each call, while it is made."""
+    """Yield what is observed of each call while it is made."""
     with ExitStack() as stack, TouchedFiles() as touched:
         sent, modules = stack.enter_context(sent_requests()), len(sys.modules)
 
         def begin() -> None:
-            # What was planted, or called by others, is no part of this call.
+            # Planted files and calls of neighbours are not part of this call.
             touched.forget()
             sent.clear()
 
@@ -154,7 +154,7 @@ def _steps(subject: Subject, made: Iterable[tuple[Outcome, Sequence[NamedCall]]]
         for outcome, before in made:
             yield Step(outcome, _answer(outcome), tuple(touched.events), touched.changes(), tuple(sent), before)
             if len(sys.modules) != modules:
-                # Clients are often imported by the first call only.
+                # Clients are often imported in the first call.
                 stack.close()
                 sent, modules = stack.enter_context(sent_requests()), len(sys.modules)
 
@@ -162,7 +162,7 @@ def _steps(subject: Subject, made: Iterable[tuple[Outcome, Sequence[NamedCall]]]
 def _answer(outcome: Outcome) -> str:
     answer = outcome.payload_text
     if outcome.is_error_dict:
-        # It may hold what JSON cannot carry.
+        # It may contain values that JSON cannot represent.
         with suppress(TypeError, ValueError, RecursionError):
             answer += json.dumps(outcome.returned, default=str)
     elif isinstance(outcome.raised, ToolError):

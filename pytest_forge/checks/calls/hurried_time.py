@@ -1,4 +1,4 @@
-"""Hurried time: sleeping that takes no time, so that a tool that only waits is told from one that hangs."""
+"""Fake sleep: pauses that take no time, to tell a tool that only waits from one that hangs."""
 
 from __future__ import annotations
 
@@ -12,20 +12,20 @@ from ...oracles.module_places import module_places
 
 __all__ = ["HURRIED_S", "hurried_time"]
 
-#: Seconds that may be slept through in no time; what sleeps longer sleeps for real.
+#: Seconds of sleep that are skipped; longer sleeps are real.
 HURRIED_S = 20.0
 
 
 @contextmanager
 def hurried_time(*, everywhere: bool = True, most_s: float = HURRIED_S, ahead_s: float = 0.0) -> Iterator[None]:
-    """Let ``time.sleep`` return at once, and the clocks of `time` go on as if it had not, up to *most_s* in all.
+    """Make ``time.sleep`` return at once and the clocks of `time` advance by the pause, up to *most_s* in all.
 
-    Retries with growing pauses are the usual reason to sleep, and no defect.
+    Retries with growing pauses are the usual reason to sleep, and not a defect.
 
     Args:
-        everywhere: Whether threads that are started meanwhile are hurried too, and not only the one that calls this.
-        most_s: Seconds that may be slept through.
-        ahead_s: Seconds by which the clocks are ahead from the start: those that calls before have slept through.
+        everywhere: Whether this applies to threads started meanwhile as well, not only to the calling thread.
+        most_s: Seconds of sleep that are skipped.
+        ahead_s: Seconds by which the clocks are ahead at the start: the sleep that earlier calls have skipped.
     """
     skipped = 0.0
     sleep = time.sleep
@@ -43,7 +43,7 @@ def hurried_time(*, everywhere: bool = True, most_s: float = HURRIED_S, ahead_s:
         return lambda: clock() + ahead_s + skipped
 
     patched: list[tuple[Any, str, Any]] = []
-    # Also where a tool's module has imported it by name.
+    # Modules of the tool may have imported it by name.
     for module, name in module_places(sleep, leave_out=__name__):
         patched.append((module, name, sleep))
         setattr(module, name, hurry)

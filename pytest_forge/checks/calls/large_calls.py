@@ -1,4 +1,4 @@
-"""Large calls: those with which a tool may have much to do, so that not to come back in time says little of it."""
+"""Large calls: calls that may ask for much work, so a timeout proves little."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from typing import Any
 
 __all__ = ["WorkForNumbers", "is_large", "largest_number"]
 
-#: A number above it may be how much work is asked for, and is approached step by step.
+#: A larger number may be an amount of work, and is approached step by step.
 _SMALL = 1_000
-#: What a call may take longer than another for no reason, and what the work for a number may take at most.
+#: Random variation of durations, and the longest work for a number, in seconds.
 _NOISE_S = 0.0002
 _PATIENCE_S = 1.0
 _LARGE_ENOUGH = 1 << 31
@@ -18,12 +18,12 @@ _MAX_DEPTH = 3
 
 
 def is_large(call: dict[str, Any]) -> bool:
-    """Tell whether a call holds numbers, texts or lists with which a tool may have much to do."""
+    """Return whether a call contains numbers, texts or lists that may ask for much work."""
     return largest_number(call) > _SMALL or len(json.dumps(call, default=repr)) > 4 * _SMALL
 
 
 def largest_number(value: Any, depth: int = 0) -> float:
-    """Return the size of the largest number in a value; 0 if it holds none."""
+    """Return the size of the largest number in a value; 0 without numbers."""
     if isinstance(value, bool) or depth > _MAX_DEPTH:
         return 0.0
     if isinstance(value, int | float):
@@ -33,25 +33,25 @@ def largest_number(value: Any, depth: int = 0) -> float:
 
 
 class WorkForNumbers:
-    """Knows how the work of a tool has grown with its numbers."""
+    """How the duration of calls has grown with the numbers in them."""
 
     def __init__(self) -> None:
         self._known: dict[str, tuple[float, float]] = {}
         self._usual_s = math.inf
 
     def may_take_long(self, call: dict[str, Any]) -> bool:
-        """Tell whether a call holds a number for which the work may take more than `_PATIENCE_S`."""
+        """Return whether a number in the call may take more than `_PATIENCE_S` of work."""
         for name, size in _sizes(call).items():
             known, seconds = self._known.get(name, (1.0, 0.0))
             if known >= _LARGE_ENOUGH and seconds < _NOISE_S * 10:
-                # So much work would have been seen by now; the number names something.
+                # So much work would have shown by now; the number is an identifier.
                 continue
             if size > _SMALL and max(seconds, _NOISE_S) * size / max(known, 1.0) > _PATIENCE_S:
                 return True
         return False
 
     def note(self, call: dict[str, Any], seconds: float) -> None:
-        """Remember what a call took, if it held a larger number than those before."""
+        """Record the duration of a call if its number is larger than those before."""
         self._usual_s = min(self._usual_s, seconds)
         for name, size in _sizes(call).items():
             known, before = self._known.get(name, (0.0, math.inf))

@@ -1,4 +1,4 @@
-"""Lost copies: calls in a copy of the process that may not come back, and what to say of a check whose copy did not."""
+"""Lost copies: calls in a copy that may not return, and the verdict of a check whose copy was lost."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ __all__ = ["lost_copy", "seconds_of"]
 
 
 def seconds_of(subject: Subject, arguments: dict[str, Any]) -> float | None:
-    """Return how long a call takes, pauses counted; None if it does not come back in time."""
+    """Return the duration of a call including pauses; None if it does not return in time."""
 
     def seconds() -> float | None:
         outcome = subject.call(arguments)
@@ -25,7 +25,7 @@ def seconds_of(subject: Subject, arguments: dict[str, Any]) -> float | None:
 
 
 def lost_copy(subject: Subject, calls: Iterable[dict[str, Any]], *, undone: int) -> CouldNotRun:
-    """Return the verdict of a check whose copy was lost; to be raised.
+    """Return the verdict of a check whose copy was lost, to be raised.
 
     Args:
         subject: The tool.
@@ -41,4 +41,4 @@ def lost_copy(subject: Subject, calls: Iterable[dict[str, Any]], *, undone: int)
         if in_a_copy(lambda call=call: comes_back(call), limit_s=subject.call_s + 1) is not True:  # type: ignore[misc]
             return CallHung()
     subject.has_left(undone)
-    return NotEnoughSeen("Not enough was seen: the calls did not come back in time.")
+    return NotEnoughSeen("Not enough was seen: the calls did not return in time.")

@@ -1,4 +1,4 @@
-"""Own failure: an exception of a check's own work, which is a bug of ours and says nothing about the tool."""
+"""Own failure: an exception raised by a check itself, which is a bug of Forge and not of the tool."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ _MAX_TEXT = 200
 
 
 def told_failure(error: Exception) -> str:
-    """Return the message about an exception that a check's own work has raised, for a report of the bug."""
+    """Return the message about an exception that a check itself has raised, for a bug report."""
     frame = error.__traceback__
     while frame is not None and frame.tb_next is not None:
         frame = frame.tb_next

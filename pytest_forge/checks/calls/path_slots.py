@@ -1,4 +1,4 @@
-"""PathSlot: a place in a tool's arguments where text may name a file, however deep it lies."""
+"""PathSlot: the parameter path of a text that may name a file, however deeply it is nested."""
 
 from __future__ import annotations
 
@@ -12,32 +12,32 @@ from ...strategies.roles import PATH_ROLES, Role, name_words, role_of
 
 __all__ = ["PathSlot", "path_slots"]
 
-#: Stands in a slot's steps for "each item of the list" and "each key of the object".
+#: Steps that mean "each item of the list" and "each key of the object".
 _ITEM, _KEY = "[]", "{}"
 _MAX_DEPTH = 6
 _MAX_SLOTS = 24
 
-#: Formats that no file name has.
+#: Formats that a file name cannot have.
 _OTHER_FORMATS = frozenset(
     {"date", "date-time", "time", "duration", "uuid", "uuid4", "email", "ipv4", "ipv6", "binary"}
 )
 
-#: Words that announce a name which does not exist yet.
+#: Words for a file that does not exist yet.
 _NEW_WORDS = frozenset({"destination", "dest", "dst", "output", "out", "target", "to", "new", "into", "save"})
-#: Words that announce what is to be moved or copied.
+#: Words for a file that is moved or copied.
 _OLD_WORDS = frozenset({"source", "src", "from", "old", "origin", "original"})
 
 
 @dataclass(frozen=True, slots=True)
 class PathSlot:
-    """A place in a tool's arguments that takes free text.
+    """A parameter path to a free text in a tool's arguments.
 
     Attributes:
         steps: Keys that lead to it; ``[]`` for the items of a list, ``{}`` for the keys of an object.
         schema: Schema of the text itself.
-        siblings: Schema of each object on the way, by the number of steps that lead to it; for what else such an
-            object needs.
-        role: What its name and description say it means.
+        siblings: Schema of each object on the way, by the number of steps that lead to it; needed to fill in the
+            object's other fields.
+        role: Its meaning by name and description.
     """
 
     steps: tuple[str, ...]
@@ -47,12 +47,12 @@ class PathSlot:
 
     @property
     def name(self) -> str:
-        """The argument's name, the nearest one."""
+        """The name of the nearest argument."""
         return next((step for step in reversed(self.steps) if step not in (_ITEM, _KEY)), "")
 
     @property
     def shown(self) -> str:
-        """The way to it, for messages: ``files[].path``."""
+        """The parameter path in messages: ``files[].path``."""
         return ".".join(self.steps).replace(f".{_ITEM}", _ITEM).replace(f".{_KEY}", _KEY)
 
     @property
@@ -62,25 +62,25 @@ class PathSlot:
 
     @property
     def is_new(self) -> bool:
-        """Whether its name says that what it names is about to be made."""
+        """Whether its name says that the file is about to be made."""
         return bool(_NEW_WORDS & set(name_words(self.name)))
 
     @property
     def may_be_path(self) -> bool:
-        """Whether it means nothing for sure, and its name is one that ends of a move or a copy have."""
+        """Whether its meaning is unknown, and its name is common for an end of a move or copy."""
         return self.role is Role.TEXT and (self.is_new or not _OLD_WORDS.isdisjoint(name_words(self.name)))
 
     @property
     def is_list(self) -> bool:
-        """Whether several texts may stand there at once."""
+        """Whether it takes several texts at once."""
         return _ITEM in self.steps
 
     def place(self, arguments: Mapping[str, Any], text: str, *, after: str | None = None) -> dict[str, Any]:
-        """Return a copy of *arguments* with *text* in this slot.
+        """Return a copy of *arguments* with *text* in this place.
 
         Args:
             arguments: Valid arguments, in which optional objects on the way may be missing.
-            text: What to put there.
+            text: The text.
             after: In a list, another text to put before it.
         """
         placed: dict[str, Any] = self._placed(copy.deepcopy(dict(arguments)), 0, text, after)

@@ -1,4 +1,4 @@
-"""Plausible calls: ordinary calls of a tool in a workspace where they can succeed, and what became of them."""
+"""Plausible calls: ordinary calls in a workspace where they can succeed, and their outcomes."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ __all__ = [
 ]
 
 _RAISE = dis.opmap["RAISE_VARARGS"]
-#: The checks that find exceptions which mean a bug, results that cannot be sent, and what ends a process.
+#: The checks that report bugs, results that cannot be sent, and calls that end the process.
 _TELLS_OF_BUGS, _TELLS_OF_RESULTS, _TELLS_OF_ENDS = "valid_calls_do_not_crash", "results_are_json", "call_returns"
 _CLOSED_HERE = (
     "ConnectionError",
@@ -56,19 +56,19 @@ def plausible_calls(subject: Subject, *, limit: int = 8) -> list[dict[str, Any]]
     """Return ordinary calls, and plant the files they expect.
 
     Raises:
-        NoCallFits: If the schema allows no call that could be made.
+        NoCallFits: If no call that the schema allows could be made.
     """
     calls = candidate_arguments(subject.schema, limit=limit)
     if not calls:
         raise NoCallFits(
-            "No call could be made that the advertised schema allows. Mend the schema, or give its fields examples."
+            "No call could be made that the advertised schema allows. Fix the schema, or give its fields examples."
         )
     plant_files(subject.sandbox.workspace, schema=subject.schema, calls=calls)
     return calls
 
 
 def calls_made(subject: Subject, calls: Iterable[dict[str, Any]]) -> Iterator[Outcome]:
-    """Make the calls, with pauses that take no time; see `CallsInTurn` for those that do not come back."""
+    """Make the calls with a fake sleep; `CallsInTurn` handles those that do not return."""
     waiting, turn = iter(calls), CallsInTurn(subject)
     for call in waiting:
         outcome = turn.make(call)
@@ -80,13 +80,13 @@ def calls_made(subject: Subject, calls: Iterable[dict[str, Any]]) -> Iterator[Ou
 
 
 class CallsInTurn:
-    """Makes calls, with pauses that take no time.
+    """Makes calls with a fake sleep.
 
-    One that does not come back is made again with the shortest waits that it may ask for, and so are those after it.
-    If it does not come back then, large ones are passed over: they may only be much to do.
+    A call that does not return is made again with the shortest waits it may ask for, and so are the calls after it. If
+    it still does not return, large calls are skipped: they may only ask for much work.
 
     Attributes:
-        has_ended: Whether one that is not large did not come back: it may hold up all that come after it.
+        has_ended: Whether a call that is not large did not return: it may hold up all later ones.
     """
 
     def __init__(self, subject: Subject) -> None:
@@ -95,7 +95,7 @@ class CallsInTurn:
         self.has_ended = False
 
     def make(self, call: dict[str, Any]) -> Outcome | None:
-        """Make a call; None if it is passed over."""
+        """Make a call; None if it is skipped."""
         large = is_large(call)
         if large and self._is_slow:
             return None
@@ -111,16 +111,16 @@ class CallsInTurn:
 
 
 def has_returned(outcome: Outcome) -> bool:
-    """Tell whether the implementation came back with a value of any kind."""
+    """Return whether the implementation returned a value of any kind."""
     return outcome.ran and outcome.raised is None and not outcome.timed_out and outcome.error_type != "ToolTimeoutError"
 
 
 def outcomes_of_plausible_calls(subject: Subject, *, limit: int = 8) -> list[Outcome]:
-    """Make ordinary calls and return those that gave a result, an error dict included.
+    """Make ordinary calls and return those that gave a result, including error dicts.
 
     Raises:
         NoResultHere: If every call failed for a reason the tool cannot help here: a deliberate failure, no network.
-        CouldNotRun: If every call failed otherwise.
+        CouldNotRun: If every call failed for another reason.
     """
     outcomes = list(calls_made(subject, plausible_calls(subject, limit=limit)))
     returned = [outcome for outcome in outcomes if has_returned(outcome)]
@@ -130,13 +130,13 @@ def outcomes_of_plausible_calls(subject: Subject, *, limit: int = 8) -> list[Out
 
 
 def raise_for_no_result(subject: Subject, outcomes: list[Outcome]) -> None:
-    """Say why no ordinary call gave a result.
+    """Report why no ordinary call gave a result.
 
     Raises:
-        CallHung: If one did not come back.
+        CallHung: If one did not return.
         NoResultHere: If the tool cannot help it here.
-        NothingWorks: If the sandbox is the cause, or nobody can tell.
-        FollowsFinding: If another check finds why.
+        NothingWorks: If the sandbox is the cause, or the cause is unknown.
+        FollowsFinding: If another check reports the cause.
         CouldNotRun: If no call passes validation.
     """
     failed = next((outcome for outcome in outcomes if outcome.raised is not None), None)
@@ -144,7 +144,7 @@ def raise_for_no_result(subject: Subject, outcomes: list[Outcome]) -> None:
     if any(outcome.timed_out or outcome.error_type == "ToolTimeoutError" for outcome in outcomes):
         raise CallHung
     if any(has_returned(outcome) for outcome in outcomes):
-        message = f"Not judged: no plausible call gave a result that can be sent, see {_TELLS_OF_RESULTS}."
+        message = f"Not judged: no plausible call gave a result that can be sent; see {_TELLS_OF_RESULTS}."
         raise FollowsFinding(message, check=_TELLS_OF_RESULTS)
     if failed is None or raised is None:
         raise CouldNotRun(
@@ -158,27 +158,27 @@ def raise_for_no_result(subject: Subject, outcomes: list[Outcome]) -> None:
         why = f" {NO_NETWORK}" if is_offline(raised) else ""
         raise NoResultHere(f"Every plausible call ended with {told}.{why}")
     if isinstance(raised, SystemExit | KeyboardInterrupt | MemoryError | RecursionError):
-        message = f"Not judged: every plausible call ended with {type(raised).__name__}, see {_TELLS_OF_ENDS}."
+        message = f"Not judged: every plausible call ended with {type(raised).__name__}; see {_TELLS_OF_ENDS}."
         raise FollowsFinding(message, check=_TELLS_OF_ENDS)
     bugs = BugFinder(subject)
     bug = None if bugs.asks_surroundings else bugs.in_outcome(failed)
     if bug is not None:
         raise FollowsFinding(
-            f"Not judged: every plausible call ended with {bug.error}, see {_TELLS_OF_BUGS}.", check=_TELLS_OF_BUGS
+            f"Not judged: every plausible call ended with {bug.error}; see {_TELLS_OF_BUGS}.", check=_TELLS_OF_BUGS
         )
     raise NothingWorks(f"Every plausible call ended with {told}. {_advice(raised)}")
 
 
 def _advice(raised: BaseException) -> str:
-    """Return what to do about an exception that every ordinary call ends with."""
+    """Return the advice for an exception that every ordinary call ends with."""
     variable = missing_variable(raised)
     if variable:
-        return f"The variable {variable!r} is not set; hand it to the tool with --env {variable}=VALUE."
+        return f"The variable {variable!r} is not set; pass it to the tool with --env {variable}=VALUE."
     if isinstance(raised, EOFError) and "reading a line" in str(raised):
-        return "The tool reads standard input, which is empty here; take what it needs as an argument."
+        return "The tool reads standard input, which is empty here; take the input as an argument."
     return (
-        "Give the fields examples with which the tool works, or make what it needs while the module is imported: "
-        "a check begins with an empty {workspace}."
+        "Give the fields examples with which the tool works, or create its files while the module is imported: "
+        "a check starts with an empty {workspace}."
     )
 
 
@@ -188,7 +188,7 @@ def _is_deliberate(subject: Subject, raised: BaseException) -> bool:
 
 
 def _is_own_raise(subject: Subject, raised: BaseException) -> bool:
-    """Tell whether the exception comes from a ``raise`` in the author's code, and says more than that there is none."""
+    """Return whether a ``raise`` in the author's code raised it, other than for missing code."""
     trace = raised.__traceback__
     while trace is not None and trace.tb_next is not None:
         trace = trace.tb_next
@@ -211,7 +211,7 @@ def _is_closed_here(raised: BaseException) -> bool:
 
 
 def richer_calls(subject: Subject, *, limit: int = 6) -> list[dict[str, Any]]:
-    """Return calls whose lists hold several different items in falling order and whose maps are not empty."""
+    """Return calls whose lists have several different items in descending order and whose maps are not empty."""
     found: list[dict[str, Any]] = []
     try:
         maker = ValueMaker(FlatSchema(subject.schema))
@@ -247,7 +247,7 @@ def _rich(maker: ValueMaker, node: Any, name: str) -> Any:
 
 
 def shortened_waits(subject: Subject, call: dict[str, Any]) -> dict[str, Any]:
-    """Return *call* with every number of seconds it may ask for at its least."""
+    """Return *call* with every duration in it at its minimum."""
     shortened = dict(call)
     for name, node in (subject.schema.get("properties") or {}).items():
         if (
@@ -261,5 +261,5 @@ def shortened_waits(subject: Subject, call: dict[str, Any]) -> dict[str, Any]:
 
 
 def in_json_types(value: Any) -> Any:
-    """Return a result as it is sent: a Pydantic model in its JSON form, anything else as it is."""
+    """Return a result as it is sent: aPydantic model in its JSON form, anything else unchanged."""
     return value.model_dump(mode="json") if isinstance(value, BaseModel) else value

@@ -1,7 +1,7 @@
-"""Quoted words: what a tool said of a failure, as a report for its author shows it: one line, and no secrets.
+"""Quoted words: a tool's error text as a report shows it to the author, on one line and without secrets.
 
-No model reads it. The sandbox's folders are shown as ``{workspace}``, ``{tmp}`` and ``{home}``, the value of a variable
-as ``$NAME``.
+No model reads it. The sandbox's folders are shown as ``{workspace}``, ``{tmp}`` and ``{home}``, and the value of a
+variable as ``$NAME``.
 """
 
 from __future__ import annotations
@@ -14,12 +14,12 @@ from ...sandbox import Sandbox
 __all__ = ["exception_words", "quoted_words"]
 
 _MAX_SHOWN = 200
-#: What is cut off before it is searched, so that a long text costs nothing.
+#: Longer texts are truncated before they are searched.
 _MAX_READ = 4_000
 _MIN_VALUE = 6
-#: Variables whose values are facts of the machine, and may stand in any sentence.
+#: Variables with common values, which may occur in any sentence.
 _PUBLIC = frozenset({"PATH", "LANG", "LC_ALL", "LC_CTYPE", "TZ", "PYTHONIOENCODING", "HOME", "TMPDIR"})
-#: What the standard library appends to the name of a temporary file.
+#: The random part that `tempfile` puts into a name.
 _RANDOM_NAME = re.compile(r"(?<=\{tmp\}/)tmp[a-z0-9_]{8}\b")
 
 
@@ -27,13 +27,13 @@ def exception_words(error: BaseException, sandbox: Sandbox) -> str:
     """Return an exception's class and text."""
     try:
         text = quoted_words(str(error), sandbox)
-    except Exception:  # noqa: BLE001  # a text that cannot be made is the tool's own affair
+    except Exception:  # noqa: BLE001  # the tool's own __str__ may raise anything
         text = ""
     return f"{type(error).__name__}: {text}" if text else type(error).__name__
 
 
 def quoted_words(text: str, sandbox: Sandbox) -> str:
-    """Return a text as a report quotes it; what ends a sentence is left out at its end."""
+    """Return a text as a report quotes it, without its final full stop."""
     from ...cassettes.redaction.secret_search import find_secrets  # takes a while, and is needed for failures alone
 
     text = text[:_MAX_READ]

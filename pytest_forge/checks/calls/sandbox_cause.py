@@ -1,7 +1,7 @@
-"""Sandbox cause: what of a failed call is the sandbox's doing, by facts and not by words.
+"""Sandbox cause: whether the sandbox made a call fail, known from facts and not from words.
 
-An error of the operating system names its number and its file; what a database opens is heard by the audit log, or is
-open already. That the user may write a file and the sandbox may not is seen by asking the system for both.
+An operating system error carries its number and its file; the files of a database are in the audit log, or open
+already. To see that the user may write a file and the sandbox may not, the system is asked for both.
 """
 
 from __future__ import annotations
@@ -21,19 +21,19 @@ from ...targets.subject import Subject
 __all__ = ["NO_NETWORK", "first_protected", "is_offline", "refusal_of", "way_out"]
 
 NO_NETWORK = "The sandbox has no network."
-"""What to say of a failure that `is_offline`."""
+"""The sentence for a failure that `is_offline`."""
 
 _DENIED = frozenset({errno.EACCES, errno.EPERM, errno.EROFS})
 _MAX_LINKS = 5
-#: The primary codes of SQLite for a database that may not be written, and one that cannot be opened.
+#: SQLite's primary codes for a read-only database, and for one that cannot be opened.
 _SQLITE_READ_ONLY, _SQLITE_CANNOT_OPEN = 8, 14
 _SQLITE_MARK = b"SQLite format 3\0"
 
 
 def refusal_of(subject: Subject, outcome: Outcome) -> str:
-    """Return what the sandbox has kept a call from, and the way out, as a sentence; empty if it was not that.
+    """Return the access that the sandbox refused to a call, with advice, as a sentence; empty if that is not the cause.
 
-    The call is made once more where nothing else tells which file a database lies in.
+    The call is repeated if nothing else shows the file of a database.
     """
     for error in _chain(outcome.raised):
         if isinstance(error, OSError) and error.errno in _DENIED:
@@ -49,24 +49,24 @@ def refusal_of(subject: Subject, outcome: Outcome) -> str:
 
 
 def way_out(refused: tuple[str, str]) -> str:
-    """Return the sentence for what `first_protected` has found."""
+    """Return the sentence for a result of `first_protected`."""
     verb, path = refused
     if verb == "read":
         return (
             f"The cause is the sandbox, which keeps tools from reading {path!r}. "
-            "Move what the tool needs to a visible folder of the project, or let a variable name it with --env."
+            "Move the file to a visible folder of the project, or name it in a variable with --env."
         )
     return (
         f"The cause is the sandbox, which keeps tools from writing {path!r}: the sandbox lets tools write to "
-        "{workspace}, {tmp} and {home} only. Let a variable name the place, --env NAME={workspace}/FILE, or make "
-        "what the tool needs in a temporary folder while the module is imported."
+        "{workspace}, {tmp} and {home} only. Name the file in a variable, --env NAME={workspace}/FILE, or create it "
+        "in a temporary folder while the module is imported."
     )
 
 
 def _protected_file(path: str, sandbox: Sandbox) -> tuple[str, str] | None:
-    """Return whether the sandbox keeps a tool from reading or from writing a file, and the file; None if neither.
+    """Return the access that the sandbox refuses, "read" or "write", and the file; None if it refuses neither.
 
-    `os.access` goes by the user's rights alone, and opening a file by the sandbox as well.
+    `os.access` goes by the rights of the user alone, opening a file also by the sandbox.
     """
     place = Path(os.path.normpath(Path.cwd() / path))
     if place.is_relative_to(sandbox.root):
@@ -84,12 +84,12 @@ def _protected_file(path: str, sandbox: Sandbox) -> tuple[str, str] | None:
 
 
 def first_protected(paths: Iterable[str], sandbox: Sandbox) -> tuple[str, str] | None:
-    """Return the first of the files that the sandbox protects, behind "read" or "write"; None if there is none."""
+    """Return the first of the files that the sandbox protects, after "read" or "write"; None if there is none."""
     return next((found for path in paths if (found := _protected_file(path, sandbox)) is not None), None)
 
 
 def is_offline(raised: BaseException) -> bool:
-    """Tell whether a failure comes of the closed network."""
+    """Return whether the closed network caused the failure."""
     return any(
         isinstance(error, socket.gaierror) or (isinstance(error, OSError) and error.errno == errno.ENETUNREACH)
         for error in _chain(raised)
@@ -105,7 +105,7 @@ def _chain(raised: BaseException | None) -> Iterator[BaseException]:
 
 
 def _databases(subject: Subject, outcome: Outcome) -> Iterator[str]:
-    """Yield the files that the call opens as databases, and those that were opened before it."""
+    """Yield the files that the call opens as databases, and those that are open already."""
     with AuditLog() as log:
         subject.call(outcome.arguments)
     for event in log.events:
@@ -125,7 +125,7 @@ def _begins_as_database(path: str) -> bool:
 
 def _opens(path: Path, flags: int) -> bool:
     try:
-        # A named pipe would wait for somebody at its other end.
+        # A named pipe would wait for a process at its other end.
         os.close(os.open(path, flags | os.O_NONBLOCK))
     except OSError as error:
         return error.errno not in _DENIED

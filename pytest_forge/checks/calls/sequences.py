@@ -1,4 +1,4 @@
-"""Sequences: calls of a tool and of those beside it, in any order, each on what the ones before have left behind."""
+"""Sequences: calls of a tool and its neighbours in random order, each on the state that earlier calls left."""
 
 from __future__ import annotations
 
@@ -22,17 +22,17 @@ from .plausible_calls import in_json_types, plausible_calls, shortened_waits
 __all__ = ["NamedCall", "Players", "before_json", "named_calls", "play", "players_of", "replay", "shortest"]
 
 _LENGTH = 24
-#: For one sequence after the other: calls that are of the tool itself, not of its neighbours, and calls that take up
-#: values of earlier ones. With as many calls of both, what the neighbours put in is hardly ever used up.
+#: By sequence: the share of calls of the tool itself, and the share of calls that reuse values of earlier ones. With an
+#: equal share for neighbours, the data that they create would hardly ever be used up.
 _TURNS = ((0.5, 0.6), (0.5, 0.6), (0.75, 0.0))
 _MAX_NEIGHBOURS, _FEW_NEIGHBOURS = 6, 3
-#: A run with so many random calls a check takes its time.
+#: Random calls for each check from which on a run is thorough.
 _MANY = 1_000
 _MAX_PLAUSIBLE = 4
 _RANDOM_CALLS = 40
 _MAX_TRIES = 80
 _SLOW_S = 0.2
-#: What the calls of a sequence may sleep, each as long as a call by itself.
+#: Sleep that the calls of a sequence may skip, each as much as a single call.
 _SLEPT_S = _LENGTH * HURRIED_S
 
 #: A tool's name and arguments.
@@ -45,7 +45,7 @@ class Player:
 
     Attributes:
         subject: The tool.
-        calls: Valid calls of it, ordinary ones first.
+        calls: Its valid calls, ordinary ones first.
         view: Its schema.
     """
 
@@ -59,7 +59,7 @@ Players = Mapping[str, Player]
 
 
 def players_of(subject: Subject) -> Players:
-    """Return the tool itself and the neighbours that use the same variables, with what they are called with.
+    """Return the tool and the neighbours that use the same variables, each with its calls.
 
     Raises:
         NotApplicable: If no valid calls of the tool can be made at random.
@@ -78,7 +78,7 @@ def players_of(subject: Subject) -> Players:
             if one is subject:
                 raise NotApplicable("No valid calls of the tool can be made at random.") from None
             continue
-        except Exception:  # a neighbour that cannot be called is judged where it is the subject
+        except Exception:  # a neighbour that cannot be called is judged as a subject of its own
             if one is subject:
                 raise
             continue
@@ -89,12 +89,12 @@ def players_of(subject: Subject) -> Players:
 
 
 def play(subject: Subject, players: Players, number: int, seed: int) -> Iterator[tuple[list[NamedCall], Outcome]]:
-    """Make a random sequence of calls, and yield after each of the tool itself what was called, and its outcome.
+    """Make a random sequence of calls; after each call of the tool itself, yield the calls so far and its outcome.
 
     Args:
         subject: The tool itself.
-        players: It and its neighbours.
-        number: Of the sequence: they take turns at what they are made of.
+        players: The tool and its neighbours.
+        number: Number of the sequence, which selects its mix of calls.
         seed: Makes it repeatable.
     """
     own, recalled = _TURNS[number % len(_TURNS)]
@@ -125,7 +125,7 @@ def play(subject: Subject, players: Players, number: int, seed: int) -> Iterator
 
 
 def _drawn(player: Player, pool: ValuePool, source: random.Random, recalled: float) -> dict[str, Any]:
-    # The ordinary ones do their work most often, and those with other values what nobody thought of.
+    # Ordinary calls succeed most often; those with other values reach unexpected states.
     call = player.calls[int(len(player.calls) * source.random() ** (2 if recalled else 1))]
     if source.random() < recalled:
         schema = player.subject.schema
@@ -134,13 +134,13 @@ def _drawn(player: Player, pool: ValuePool, source: random.Random, recalled: flo
 
 
 def replay(subject: Subject, players: Players, calls: Sequence[NamedCall]) -> bool:
-    """Make calls one after another, and tell whether all of them came back."""
+    """Make calls one after another, and return whether all of them returned."""
     with hurried_time(most_s=_SLEPT_S):
         return not any(players[name].subject.call(given, call_s=subject.call_s / 2).timed_out for name, given in calls)
 
 
 def shortest(calls: Sequence[NamedCall], still_shows: Callable[[Sequence[NamedCall]], bool]) -> list[NamedCall]:
-    """Return the calls that are needed before the last one, and that one, as far as few tries find out."""
+    """Return the calls that are needed before the last one, and the last one, as far as a few attempts show."""
     kept, tries = list(calls), 0
     size = max(1, (len(kept) - 1) // 2)
     while tries < _MAX_TRIES:
@@ -152,7 +152,7 @@ def shortest(calls: Sequence[NamedCall], still_shows: Callable[[Sequence[NamedCa
                 kept = shorter
             else:
                 start += size
-        # What was needed for a call that is gone may go as well.
+        # Calls that only a removed call needed can be removed as well.
         if size == 1 and len(kept) == length:
             break
         size = max(1, size // 2)
@@ -160,10 +160,10 @@ def shortest(calls: Sequence[NamedCall], still_shows: Callable[[Sequence[NamedCa
 
 
 def named_calls(before: Sequence[Mapping[str, Any]]) -> list[NamedCall]:
-    """Return calls as they are kept with a finding, each with ``tool`` and ``arguments``."""
+    """Return calls stored with a finding, each with ``tool`` and ``arguments``."""
     return [(str(call["tool"]), dict(call["arguments"])) for call in before]
 
 
 def before_json(calls: Sequence[NamedCall]) -> list[dict[str, Any]]:
-    """Return calls as they are to be kept with a finding."""
+    """Return calls in the form that is stored with a finding."""
     return [{"tool": name, "arguments": given} for name, given in calls]

@@ -1,4 +1,4 @@
-"""Suspects: calls of a walk that a check should look at, judged one by one in a fresh world, and shortened."""
+"""Suspects: the candidates of a fuzz run, judged one by one in a fresh world, and shortened."""
 
 from __future__ import annotations
 
@@ -21,29 +21,29 @@ from .walk import Walk, walk_of
 
 __all__ = ["judge_suspects"]
 
-#: Calls, and sequences of calls with their last call changed, that are tried for a shorter one.
+#: Attempts to find a shorter call, and a shorter last call of a sequence.
 _MAX_SHRINKING, _MAX_LAST = 80, 12
 _MAX_SHOWN_CALLS, _MAX_SHOWN = 3, 80
 
-#: Makes a call, and raises CheckFailure if it breaks the promise.
+#: Makes a call, and raises CheckFailure if it fails the check.
 Judge = Callable[[dict[str, Any]], None]
 
 
 def judge_suspects(subject: Subject, check: str, judge: Judge, *, alone: bool = True) -> Walk:
-    """Judge the suspects of a check, and report the first that breaks its promise, in its shortest form.
+    """Judge the candidates of a check, and report the first that fails, in its shortest form.
 
     Args:
         subject: The tool.
         check: The check's id.
-        judge: Makes a call and raises CheckFailure if it breaks the promise; called in copies of this process, each
-            time with the sandbox as it was at first, and the files that ordinary calls expect.
-        alone: Whether a call that needs no others before it is a finding of the check.
+        judge: Makes a call and raises CheckFailure if it fails the check. It runs in copies of this process, each
+            time with a fresh sandbox and the files that ordinary calls expect.
+        alone: Whether a call that fails without others before it is a finding of the check.
 
     Returns:
-        The walk, where no suspect breaks the promise.
+        The record of the fuzz run, if no candidate fails.
 
     Raises:
-        CheckFailure: What *judge* has raised with the shortest call, or after the fewest others.
+        CheckFailure: From *judge*, for the shortest call, or after the fewest others.
     """
     judged = _Judged(subject, check, judge)
     if subject.past.arguments is not None:
@@ -61,7 +61,7 @@ def judge_suspects(subject: Subject, check: str, judge: Judge, *, alone: bool = 
 
 
 class _Judged:
-    """The suspects of one check, as they are judged."""
+    """The candidates of one check during judgement."""
 
     def __init__(self, subject: Subject, check: str, judge: Judge) -> None:
         self._subject = subject
@@ -70,13 +70,13 @@ class _Judged:
         self._players: Players | None = None
 
     def alone(self, arguments: dict[str, Any]) -> None:
-        """Report a call if it breaks the promise by itself."""
+        """Report a call if it fails by itself."""
         failure = self._in_a_copy(partial(self._shown, (), arguments))
         if failure is not None:
             raise self._in_a_copy(partial(self._smallest, arguments, self._cause(failure))) or failure
 
     def after_others(self, before: Sequence[NamedCall], arguments: dict[str, Any], *, alone: bool) -> None:
-        """Report a call if it breaks the promise after others, with as few of them as it takes."""
+        """Report a call if it fails after others, with as few of them as possible."""
         if self._players is None:
             self._players = players_of(self._subject)
         if any(name not in self._players for name, _ in before):
@@ -85,7 +85,7 @@ class _Judged:
         failure = self._in_a_copy(partial(self._shown, before, arguments))
         if failure is None:
             return
-        # A call that is waited for leaves time for few others.
+        # A slow call leaves time for few others.
         tries_s = (2 if own_time() - began > self._subject.call_s / 2 else 8) * self._subject.call_s
         if self._in_a_copy(partial(self._shown, (), arguments)) is not None:
             if alone:
@@ -131,7 +131,7 @@ class _Judged:
         return f"{cause} {cause_of(failure.message, names_in(self._subject.schema))}"
 
     def _shown(self, before: Sequence[NamedCall], arguments: dict[str, Any]) -> CheckFailure | None:
-        """Return how a call breaks the promise in a fresh world, after others; None if it does not."""
+        """Return how a call fails in a fresh world after others; None if it does not fail."""
         players = self._players or {}
         try:
             make_fresh([self._subject, *(one.subject for one in players.values() if one.subject is not self._subject)])
@@ -151,7 +151,7 @@ class _Judged:
             return [] if failure is None else [failure.code, failure.message, failure.about, failure.arguments]
 
         answer = in_a_copy(told, limit_s=2 * self._subject.call_s + 1)
-        # The copy has made the folder anew.
+        # The copy has recreated the folder.
         os.chdir(self._subject.sandbox.workspace)
         if answer is None:
             self._subject.has_left(1)
@@ -162,7 +162,7 @@ class _Judged:
 
 
 def _failure(code: str, message: str, **about: Any) -> CheckFailure:
-    # A check of a user's may give no code.
+    # Checks of users may give no code.
     return CheckFailure(code, message, **about) if code else CheckFailure(message, **about)
 
 

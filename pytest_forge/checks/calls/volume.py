@@ -1,10 +1,10 @@
-"""Calls in volume: random valid ones, with values of past results, guided by the lines they reach where there is time.
+"""Calls in volume: random valid calls with values of past results, guided by line coverage if there is time.
 
 edges, pairs                  the same in every run
-mistakes of models            as far as the schema allows them
+mistakes of models            those that the schema allows
 random calls                  150, 3,000 or 40,000, by the budget
-with values of past results   what one call returns as an id, the next one asks for
-near calls that led on        deep alone: what reaches a new line is kept, and changed a little
+with values of past results   an id that one call returns is an argument of the next
+near calls that led on        deep only: a call that reaches a new line is kept and mutated
 """
 
 from __future__ import annotations
@@ -32,18 +32,18 @@ from .plausible_calls import in_json_types, plausible_calls, shortened_waits
 
 __all__ = ["outcomes_in_volume", "outcomes_of_valid_calls"]
 
-#: Of the calls, how many take up values of past results, and how many are near one that has led somewhere new.
+#: Share of calls that reuse values of past results, and of mutations of calls that reached new lines.
 _RECALLED = 0.35
 _NEAR = 0.75
 _MAX_MISTAKES = 30
-#: Of the time of one call, what the mistakes of models may take, for a tool that takes long.
+#: Share of one call's time for the mistakes of models, if the tool is slow.
 _SHARE_OF_MISTAKES = 0.5
-#: A whole number above it asks for more memory than a check has; the edges have larger ones, step by step.
+#: A larger integer may ask for more memory than a check has; the edges approach such numbers step by step.
 _MUCH = 100_000_000
 
 
 def outcomes_of_valid_calls(subject: Subject) -> Iterator[Outcome]:
-    """Make the calls at the edges, then random ones; end after one that does not return."""
+    """Make the calls at the edges, then random ones; stop after one that does not return."""
     for outcome in outcomes_of_edge_calls(subject):
         yield outcome
         if outcome.timed_out:
@@ -56,7 +56,7 @@ def outcomes_of_valid_calls(subject: Subject) -> Iterator[Outcome]:
 
 
 def _outcomes_of_mistakes(subject: Subject) -> Iterator[Outcome]:
-    """Make the calls that models send by mistake, and that the schema allows nevertheless."""
+    """Make the calls that models send by mistake and that the schema allows."""
     try:
         fits = FlatSchema(subject.schema).fits
     except CannotMake:
@@ -72,7 +72,7 @@ def _outcomes_of_mistakes(subject: Subject) -> Iterator[Outcome]:
 
 
 def outcomes_in_volume(subject: Subject) -> Iterator[Outcome]:
-    """Make as many random calls as the budget has for a check; end after one that does not return."""
+    """Make as many random calls as the budget allows a check; stop after one that does not return."""
     source = random.Random(f"volume/{subject.random.getrandbits(64)}")  # noqa: S311  # repeatable on purpose
     fresh = _fresh_calls(subject, source)
     if next(fresh, None) is None:
@@ -113,7 +113,7 @@ def _asks_for_much(value: Any) -> bool:
 
 
 class _Calls:
-    """Decides which call is made next, from what the calls before have shown."""
+    """Chooses the next call from the results of earlier ones."""
 
     def __init__(
         self, subject: Subject, fresh: Iterator[dict[str, Any]], source: random.Random, coverage: LineCoverage | None
@@ -130,7 +130,7 @@ class _Calls:
     def next(self) -> dict[str, Any] | None:
         """Return the next call; None if there are no more."""
         if self._coverage is not None and self._source.random() < _NEAR:
-            # The later ones have come further.
+            # Later ones have reached more.
             start = self._led_on[int(len(self._led_on) * self._source.random() ** 0.5)]
             return self._mutator.mutated(start, self._led_on)
         call = next(self._fresh, None)
@@ -139,7 +139,7 @@ class _Calls:
         return self._pool.placed(call, self._source, lambda one: self._view.fits(self._schema, one)) or call
 
     def learn(self, call: dict[str, Any], outcome: Outcome) -> None:
-        """Keep what the call has returned, and the call itself if it has reached something new."""
+        """Keep the values that the call returned, and the call itself if it reached a new line."""
         if outcome.succeeded:
             self._pool.learn(in_json_types(outcome.returned))
         if self._coverage is None:
@@ -153,7 +153,7 @@ class _Calls:
 
 
 def _fresh_calls(subject: Subject, source: random.Random) -> Iterator[dict[str, Any]]:
-    """Yield random calls without end; none if the schema allows none that can be made."""
+    """Yield random calls without end; none if no call that the schema allows can be made."""
     try:
         FlatSchema(subject.schema)
         while True:

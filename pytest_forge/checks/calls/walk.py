@@ -1,10 +1,10 @@
-"""Walk: the calls in volume of one tool, made once for all checks, and which of them each should look at.
+"""Walk: the record of a fuzz run, whose calls are made once for all checks, with the candidates of each check.
 
-    sequences, calls in volume ──each──> watches, one a check: cheap, and sure of nothing
+    sequences, calls in volume ──each──> monitors, one for each check: cheap, and only a hint
                                            └──> the first and the shortest call of each cause, in the tool's notes
-    a check ───────────────────> `suspects`: judges those calls as it judges any other, and reports what it finds
+    a check ───────────────────> `suspects`: judges those candidates like any other call, and reports the findings
 
-A watch must cost no more than a call. It may take a good call for a bad one, since nothing is reported by its word.
+A monitor must not cost more than a call. It may suspect a good call, since a candidate alone is not a finding.
 """
 
 from __future__ import annotations
@@ -36,26 +36,26 @@ __all__ = [
     "watches",
 ]
 
-#: Causes that are kept for one check, of single calls and of sequences, and characters of a call that is kept.
+#: Causes recorded for one check, for single calls and for sequences, and the longest recorded call in characters.
 _MAX_CAUSES, _MAX_SEQUENCES = 8, 3
 _MAX_CHARACTERS = 20_000
-#: The check that reports the loss of a process in a walk.
+#: The check that reports the loss of a process in a fuzz run.
 TELLS_OF_LOSS = "valid_calls_do_not_crash"
-#: Under which name a walk is kept among what is known of a tool.
+#: Key of the record in the notes of a tool.
 NOTE = "walk"
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One call of a walk, and what was seen of it.
+    """One call of a fuzz run, with all that was observed.
 
     Attributes:
         outcome: The call.
-        answer: What the model would read; of a failure, also what the dispatcher keeps from it.
-        events: What Python asked of the system.
-        changes: Files that are not as they were.
-        sent: Requests that clients were asked to send.
-        before: Calls that were made before it, in a sequence; none in volume, where one call says little of the next.
+        answer: The text for the model; for a failure, also the detail that the dispatcher removes.
+        events: Audit events of the call.
+        changes: Files that changed.
+        sent: Requests that HTTP clients were asked to send.
+        before: Earlier calls of the sequence; empty in volume, where calls hardly depend on each other.
     """
 
     outcome: Outcome
@@ -66,18 +66,18 @@ class Step:
     before: Sequence[NamedCall] = ()
 
 
-#: Told a step, returns the cause for which a check should look at its call, in a few words that are the same for equal
-#: causes; empty if the call is as it should be, and None if nothing can be said.
+#: Returns the cause for which a check should judge the call of a step, in a few words that are the same for equal
+#: causes; empty if the call is fine, and None if the monitor cannot say.
 Watch = Callable[[Step], str | None]
 
 watch_makers: dict[str, Callable[[Subject], Watch | None]] = {}
 
 
 def watches(*checks: str) -> Callable[[Callable[[Subject], Watch | None]], Callable[[Subject], Watch | None]]:
-    """Declare the decorated function the maker of a watch; it returns None for a tool that need not be watched.
+    """Declare the decorated function the maker of a monitor; it returns None for a tool that needs none.
 
     Args:
-        checks: Ids of the checks that look at what it notes.
+        checks: Ids of the checks that judge the candidates.
     """
 
     def declare(make: Callable[[Subject], Watch | None]) -> Callable[[Subject], Watch | None]:
@@ -89,22 +89,22 @@ def watches(*checks: str) -> Callable[[Callable[[Subject], Watch | None]], Calla
 
 @dataclass(slots=True)
 class Walk:
-    """What a walk has shown.
+    """The record of a fuzz run.
 
     Attributes:
         calls: How many were made.
         ran: Whether a call has reached the tool.
-        late: The call that did not come back in time, with which it ended; None if all came back.
+        late: The last call, if it did not return in time; None if all returned.
         fine: Checks for which a call was as it should be.
-        suspects: For each check, calls to look at, each with its cause, those that were met first before others.
+        suspects: Candidates of each check with their cause, in the order of discovery.
         sequences: The same, each with the calls that were made before it.
-        is_lost: Whether a call has ended the process, so that nothing is known of the others.
+        is_lost: Whether a call has ended the process, so that the others are unknown.
         has_stopped_early: Whether its time was over before the calls at the edges were made.
-        undone: How many of them were left, as far as that is known.
-        unmade: How many were left since one before them did not come back.
+        undone: How many of them were left, as far as known.
+        unmade: How many were left because an earlier one did not return.
         is_endless: Whether that one is a finding of valid_calls_return.
-        unplayed: How many were left of the shortest sequence that says anything.
-        failure: Why it could not be taken, as a sentence; empty if it was.
+        unplayed: How many calls are missing from the shortest sequence that proves anything.
+        failure: Why it could not be made, as a sentence; empty if it was.
     """
 
     calls: int = 0
@@ -122,7 +122,7 @@ class Walk:
     failure: str = ""
 
     def note(self, check: str, cause: str | None, arguments: Mapping[str, Any]) -> None:
-        """Keep a call for a check, if it is the first of its cause, or shorter than the last that was kept."""
+        """Record a candidate if it is the first of its cause, or shorter than the recorded one."""
         if cause is None:
             return
         if not cause:
@@ -142,7 +142,7 @@ class Walk:
             known[same[1]] = (cause, dict(arguments))
 
     def note_sequence(self, check: str, cause: str, calls: Sequence[NamedCall]) -> None:
-        """Keep a sequence for a check, if it is the first of its cause, or shorter than the one that was kept."""
+        """Record a sequence if it is the first of its cause, or shorter than the recorded one."""
         known = self.sequences.setdefault(check, [])
         suspect = (cause, dict(calls[-1][1]), before_json(calls[:-1]))
         same = next((place for place, (other, _, _) in enumerate(known) if other == cause), None)
@@ -171,16 +171,16 @@ class Walk:
 
 
 def walk_of(subject: Subject, *, even_if_late: bool = False) -> Walk:
-    """Return the walk that was made of a tool; where it has stopped early, the check that asks cannot pass.
+    """Return the record of a tool's fuzz run; if it stopped early, the calling check cannot pass.
 
     Args:
         subject: The tool.
-        even_if_late: Whether the check that asks judges the call itself that did not come back.
+        even_if_late: Whether the calling check judges the call that did not return.
 
     Raises:
-        NeedsWalk: If none was begun yet.
+        NeedsWalk: If it has not been made yet.
         FollowsFinding: If one of its calls has ended the process.
-        CouldNotRun: If it could not be taken.
+        CouldNotRun: If it could not be made.
     """
     if NOTE not in subject.notes:
         raise NeedsWalk
@@ -198,20 +198,20 @@ def walk_of(subject: Subject, *, even_if_late: bool = False) -> Walk:
 
 
 def lost_walk() -> dict[str, Any]:
-    """Return what is known of a tool that has ended its process in a walk."""
+    """Return the notes of a tool that has ended its process in a fuzz run."""
     return {NOTE: Walk(is_lost=True).as_json()}
 
 
 def failed_walk(failure: str) -> dict[str, Any]:
-    """Return what is known of a tool whose walk could not be taken, for the reason of a sentence."""
+    """Return the notes of a tool whose fuzz run could not be made; *failure* is the reason, as a sentence."""
     return {NOTE: Walk(failure=failure).as_json()}
 
 
 def stopped_walk(notes: Mapping[str, Any], undone: int) -> dict[str, Any]:
-    """Return what is known of a tool whose walk has stopped early.
+    """Return the notes of a tool whose fuzz run stopped early.
 
     Args:
-        notes: What is known of it otherwise.
-        undone: How many calls were left, as far as that is known.
+        notes: Its other notes.
+        undone: How many calls were left, as far as known.
     """
     return {**notes, NOTE: {**notes[NOTE], "has_stopped_early": True, "undone": undone}}

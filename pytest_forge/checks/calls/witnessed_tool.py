@@ -1,4 +1,4 @@
-"""Tools that let a check see what another tool is given, or keep it from working."""
+"""Tool wrappers that show a check the arguments of a tool, or keep the tool from running."""
 
 from __future__ import annotations
 
@@ -12,17 +12,17 @@ __all__ = ["ValidatingTool", "WitnessedTool"]
 
 
 class ValidatingTool(DelegatedTool):
-    """Validates as *tool* does, and does none of its work."""
+    """Validates as *tool* does, and does not run it."""
 
     def run(self, validated: Any, *, workspace_root: Path | None) -> None:
         """Do nothing."""
 
 
 class WitnessedTool(DelegatedTool):
-    """Keeps a copy of what the tool was given, made before it could touch it.
+    """Keeps a copy of the arguments from before the tool could modify them.
 
     Attributes:
-        given: The copy; None if there was no call or the arguments cannot be copied.
+        given: The copy; None without a call, or if the arguments cannot be copied.
     """
 
     given: Any = None
@@ -32,6 +32,6 @@ class WitnessedTool(DelegatedTool):
         self.given = None
         try:
             self.given = copy.deepcopy(validated)
-        except Exception:  # noqa: BLE001  # lazily read arguments cannot be copied, and so not be compared
+        except Exception:  # noqa: BLE001  # lazily read arguments cannot be copied or compared
             self.given = None
         return super().run(validated, workspace_root=workspace_root)

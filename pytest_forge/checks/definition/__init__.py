@@ -1,4 +1,4 @@
-"""Checks of the definition: what a model is told of a tool, and what it costs. Nothing of the tool is run."""
+"""Checks of the definition: what a model reads about a tool, and what it costs. The tool is not run."""
 
 from . import identity, listing, portability, root, schema, schema_values, server_output, steering
 

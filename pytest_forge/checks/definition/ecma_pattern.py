@@ -1,10 +1,10 @@
-r"""Whether a regular expression is ECMA-262, the language of JSON Schema's ``pattern``, as its author meant it.
+r"""ECMA pattern: why a regular expression is not ECMA-262, the dialect of JSON Schema's ``pattern``.
 
     pattern_problem(r"(?P<year>\d{4})")   "the named group '(?P<' is Python's; write '(?<name>...)'"
     pattern_problem(r"^[a-z]+$")           None
 
-Only what is an error there, or means something else, is a problem. An escaped punctuation mark that needs no escape is
-not: every engine takes it in one of its modes, and authors of ordinary patterns write it.
+A problem is an error in ECMA-262, or a different meaning. A needless escape of a punctuation mark is not one: every
+engine accepts it in one of its modes, and ordinary patterns contain it.
 """
 
 from __future__ import annotations
@@ -42,16 +42,16 @@ _ESCAPES = (
     (re.compile(r"k<[^\W\d][\w$]*>"), "k"),
 )
 _COUNT = re.compile(r"\{(?=,?\d)(\d*)(,?)(\d*)\}")
-#: A class that begins with its own closing bracket, which only Python reads so.
+#: A class that begins with its own closing bracket, which is valid only in Python.
 _BRACKET_FIRST = re.compile(r"\[\^?\](?![*+?{)|]|$)[^\[\]]*\]")
 _POSIX = re.compile(r"\[:\^?[a-z]+:\]")
 _SINGLE = {"t": 9, "n": 10, "v": 11, "f": 12, "r": 13, "0": 0, "b": 8}
 
 
 def pattern_problem(pattern: str) -> str | None:
-    """Return why *pattern* is not portable, as a clause; None if it is."""
+    """Return why *pattern* is not portable, as a clause; None if it is portable."""
     position, depth = 0, 0
-    #: Whether a quantifier may follow here, and whether what stands before is one already.
+    #: Whether a quantifier may follow here, and whether the previous item is one already.
     repeatable = quantified = False
     while position < len(pattern):
         character = pattern[position]
@@ -59,7 +59,7 @@ def pattern_problem(pattern: str) -> str | None:
             end, problem, _ = _escape(pattern, position, in_class=False)
             if problem:
                 return problem
-            # An assertion repeats nothing.
+            # An assertion cannot be repeated.
             repeatable, quantified = pattern[position + 1] not in "bB", False
         elif character == "[":
             end, problem = _character_class(pattern, position)

@@ -1,4 +1,4 @@
-"""What a definition is called and says: its name, its description, its cost, and how it was declared."""
+"""Identity: the name of a tool and its description."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ __all__ = [
 ]
 
 MAX_DESCRIPTION = 2_048
-"""Characters of a description that every client passes on; longer ones are cut by some and refused by others."""
+"""Longest description, in characters, that every client passes on; some cut longer ones, some refuse them."""
 
 
 _SNAKE_CASE = re.compile(r"[a-z_][a-z0-9_]*")
 _WORD = re.compile(r"[^\W_]+")
-#: Scripts that write without spaces between words.
+#: Scripts without spaces between words.
 _UNSPACED = re.compile(r"[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff]")
 _PLACEHOLDER = re.compile(
     r"(?:todo|tbd|tba|fixme|xxx+|n/?a|none|null|undefined|placeholder|lorem ipsum.*|no description.*"
@@ -35,7 +35,7 @@ _PLACEHOLDER = re.compile(
     re.IGNORECASE | re.DOTALL,
 )
 _MARKER = re.compile(r"(?:TODO|TBD|FIXME|XXX)\b\s*(?:[:(\-\u2013\u2014]|$)")
-#: Words that say nothing on their own.
+#: Words that carry no information on their own.
 _FILLERS = frozenset(
     {
         "a",
@@ -70,9 +70,10 @@ _FILLERS = frozenset(
     },
 )
 def name_is_valid(tool: ToolFacts) -> None:
-    """Every provider takes the name: a letter or underscore, then up to 63 letters, digits, underscores or hyphens.
+    """The name starts with a letter or underscore, then has up to 63 letters, digits, underscores or hyphens.
 
-    A provider refuses the whole request for one bad name, not just the tool.
+    These are the names that every provider accepts. A provider refuses the whole request for one bad name, not only the
+    tool.
     """
     view_of(tool)
     if tool.name.startswith("<unnamed "):
@@ -80,7 +81,7 @@ def name_is_valid(tool: ToolFacts) -> None:
     if not NAME_PATTERN.fullmatch(tool.name):
         raise CheckFailure(
             "name_not_portable",
-            f"The name {printable(repr(tool.name))} is not accepted by every provider; use a letter or underscore, "
+            f"The name {printable(repr(tool.name))} is not accepted by every provider. Use a letter or underscore, "
             "then up to 63 letters, digits, underscores or hyphens.",
         )
 
@@ -94,18 +95,20 @@ def name_is_valid(tool: ToolFacts) -> None:
     },
 )
 def name_is_snake_case(tool: ToolFacts) -> None:
-    """The name is in snake_case, as those of its siblings are.
+    """The name is in snake_case, like the names of its siblings.
 
-    Models call a tool by the spelling they have seen most. The rule is this project's: other authors, MCP servers above
-    all, have conventions of their own, and adapters keep the names of what they adapt.
+    Models call a tool by the spelling that they have seen most. This is a rule of Forge Harness: other authors, above
+    all of MCP servers, have conventions of their own, and adapters keep the names they adapt.
     """
     view_of(tool)
     if tool.kind in ("definition", "mcp") or tool.category == "adapter":
-        raise NotApplicable("The names of tools from elsewhere follow their authors' own convention.")
+        raise NotApplicable("The tool comes from elsewhere, where another naming convention may apply.")
     if not NAME_PATTERN.fullmatch(tool.name):
-        raise NotApplicable("The name is not valid at all, as name_is_valid reports.")
+        raise NotApplicable("The name is not valid, as name_is_valid reports.")
     if not _SNAKE_CASE.fullmatch(tool.name):
-        raise CheckFailure("name_not_snake_case", f"The name {tool.name!r} is not in snake_case.")
+        raise CheckFailure(
+            "name_not_snake_case", f"The name {tool.name!r} is not in snake_case. Rename it, as in 'read_file'."
+        )
 
 
 @check(
@@ -113,18 +116,19 @@ def name_is_snake_case(tool: ToolFacts) -> None:
     level="MUST",
     source="seed 000, the @forge_tool decorator: must be unique",
     codes={
-        "name_taken": "Several tools carry the name.",
+        "name_taken": "Several tools have the same name.",
     },
 )
 def name_is_unique(tool: ToolFacts) -> None:
-    """No other tool of the same target carries the name.
+    """No other tool of the same target has the same name.
 
-    Providers refuse two tools of one name, and a registry keeps only one of them.
+    Providers refuse two tools of the same name, and a registry keeps only one of them.
     """
     view_of(tool)
     if tool.occurrences > 1:
         raise CheckFailure(
-            "name_taken", f"{tool.occurrences} tools of the same target are named {printable(repr(tool.name))}."
+            "name_taken",
+            f"{tool.occurrences} tools of the target are named {printable(repr(tool.name))}. Rename all but one.",
         )
 
 
@@ -139,7 +143,7 @@ def name_is_unique(tool: ToolFacts) -> None:
 def description_is_present(tool: ToolFacts) -> None:
     """The tool has a description.
 
-    It is the only thing by which a model tells when to call the tool.
+    A model decides by the description alone when to call the tool.
     """
     view_of(tool)
     if tool.description is None or not tool.description.strip():
@@ -155,9 +159,9 @@ def description_is_present(tool: ToolFacts) -> None:
     },
 )
 def description_is_useful(tool: ToolFacts) -> None:
-    """The description says more than the name does.
+    """The description says more than the name.
 
-    A placeholder, or the name once more, leaves a model to guess. A short sentence is enough.
+    A placeholder or a repeated name leaves the model guessing. A short sentence is enough.
     """
     view_of(tool)
     text = (tool.description or "").strip()
@@ -165,13 +169,15 @@ def description_is_useful(tool: ToolFacts) -> None:
         raise NotApplicable("The tool has no description, as description_is_present reports.")
     problem = _uselessness(text, tool.name)
     if problem:
-        raise CheckFailure("description_not_useful", f"The description {printable(repr(text))} {problem}.")
+        raise CheckFailure(
+            "description_not_useful", f"The description {printable(repr(text))} {problem}. Say what the tool does."
+        )
 
 
 def _uselessness(text: str, name: str) -> str | None:
     words = [word.casefold() for word in _WORD.findall(text)]
     if not words:
-        return "holds no words"
+        return "contains no words"
     bare = text.strip(" .!…-_<>[](){}\"'`*")
     if _PLACEHOLDER.fullmatch(bare) or (_MARKER.match(text) and "todo" not in name.casefold()):
         return "is a placeholder"
@@ -191,14 +197,14 @@ def _uselessness(text: str, name: str) -> str | None:
     level="SHOULD",
     source="https://github.com/anthropics/claude-code/issues/81268: cut at 2,048",
     codes={
-        "description_too_long": "The description is above the bound.",
+        "description_too_long": "The description is too long.",
     },
 )
 def description_is_bounded(tool: ToolFacts) -> None:
-    """The description is at most 2,048 characters long, so that every client passes it on whole.
+    """The description has at most 2,048 characters, so that every client passes it on in full.
 
-    Some clients cut a longer one in silence, and its end, where the warnings stand, never reaches the model. OpenAI's
-    older deployments refuse more than 1,024, its current ones do not.
+    Some clients cut longer ones silently; the end, which often holds the warnings, never reaches the model. Older
+    OpenAI deployments refuse more than 1,024 characters; current ones do not.
     """
     view_of(tool)
     if tool.description is None:
@@ -206,5 +212,5 @@ def description_is_bounded(tool: ToolFacts) -> None:
     if len(tool.description) > MAX_DESCRIPTION:
         raise CheckFailure(
             "description_too_long",
-            f"The description has {len(tool.description):,} characters; {MAX_DESCRIPTION:,} is the bound.",
+            f"The description has {len(tool.description):,} characters. Shorten it to {MAX_DESCRIPTION:,}.",
         )

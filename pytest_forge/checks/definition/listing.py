@@ -1,4 +1,4 @@
-"""Listing: what a definition costs as a whole, how it was declared, and whether it stays the same."""
+"""Listing: the definition as a whole: its cost, its tier, its stability, and whether it can be registered at all."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ __all__ = [
 MAX_TOKENS = 2_000
 
 
-"""Tokens one definition may cost: four times what 99.5 of 100 public definitions do."""
+"""Tokens that one definition may cost: four times the cost of 99.5% of public definitions."""
 
 
 @check(
@@ -36,22 +36,22 @@ MAX_TOKENS = 2_000
     },
 )
 def token_cost_is_bounded(tool: ToolFacts) -> None:
-    """The definition costs at most about 2,000 tokens, which every request of every turn pays.
+    """The definition costs at most about 2,000 tokens, which are paid in every request.
 
-    Estimated from its compact JSON: four ASCII characters a token, any other character one. Of 2,340 public definitions
-    half cost less than 130 tokens, 99.5 of 100 less than 550.
+    Estimated from the compact JSON: four ASCII characters count as one token, and any other character as one. Of 2,340
+    public definitions, half cost less than 130 tokens and 99.5% less than 550.
     """
     view_of(tool)
     tokens = estimated_tokens(tool)
     if tokens > MAX_TOKENS:
         raise CheckFailure(
             "definition_too_costly",
-            f"The definition costs about {tokens:,} tokens in every request; {MAX_TOKENS:,} is the bound.",
+            f"The definition costs about {tokens:,} tokens in every request. Shorten it to {MAX_TOKENS:,}.",
         )
 
 
 def estimated_tokens(tool: ToolFacts) -> int:
-    """Return about how many tokens the definition costs a request."""
+    """Return the approximate number of tokens that the definition costs in a request."""
     text = _compact({"name": tool.name, "description": tool.description, "parameters": tool.input_schema})
     if text is None:
         return 0
@@ -75,20 +75,20 @@ def _compact(value: Any) -> str | None:
     },
 )
 def tier_is_declared(tool: ToolFacts) -> None:
-    """The tool says what it may do: read, write or execute.
+    """The tool declares its tier: read, write or execute.
 
-    An undeclared tier counts as the strictest, so a tool that only reads asks for an approval it does not need. Not
-    judged: plain functions, legacy entries and definitions, which have no way to say it, and tools that an executor of
-    the category 'adapter' brings in from another framework, which has none either.
+    An undeclared tier counts as execute, so a tool that only reads asks for approval without need. Not judged: plain
+    functions, legacy entries and definitions, which cannot declare a tier, and tools that an executor of the category
+    'adapter' brings in from another framework.
     """
     if tool.kind not in ("forge", "executor"):
-        raise NotApplicable("A tool of this kind has no way to declare a tier.")
+        raise NotApplicable("A tool of this kind cannot declare a tier.")
     if tool.category == "adapter":
         raise NotApplicable("The tool comes from another framework, which has no tiers.")
     if not tool.tier_declared:
         raise CheckFailure(
             "tier_undeclared",
-            "The tool declares no tier and so counts as 'execute'; declare 'read', 'write' or 'execute'.",
+            "The tool declares no tier, so it counts as 'execute'. Declare 'read', 'write' or 'execute'.",
         )
 
 
@@ -97,7 +97,7 @@ def tier_is_declared(tool: ToolFacts) -> None:
     level="MUST",
     source="OpenAI and Anthropic, prompt caching: equal prefixes are reused",
     codes={
-        "definition_changed": "The server lists another definition at the second time.",
+        "definition_changed": "The server lists another definition the second time.",
         "schema_not_stable": "Two builds of the schema differ.",
     },
 )
@@ -106,15 +106,15 @@ def schema_is_stable(tool: ToolFacts) -> None:
 
     A schema that changes from run to run defeats prompt caches and recorded sessions, and hides real changes.
 
-    A server of MCP is asked for its list twice as well: what is another the second time must have been told of by
+    An MCP server is asked for its tools twice: if the second list differs, the server must have sent
     notifications/tools/list_changed.
     """
     view_of(tool)
     if tool.relisted:
         raise CheckFailure(
             "definition_changed",
-            f"When the server was asked for its tools a second time, {tool.relisted}, without a notice of it. "
-            "List the same tools in the same words, or send notifications/tools/list_changed.",
+            f"When the server listed its tools a second time, {tool.relisted}, and it sent no notification. "
+            "List the same definitions every time, or send notifications/tools/list_changed.",
         )
     if tool.rebuilt_schema is None:
         raise NotApplicable("The schema was not built twice.")
@@ -123,7 +123,10 @@ def schema_is_stable(tool: ToolFacts) -> None:
         raise NotApplicable("The schema cannot be written as JSON.")
     if first != second:
         place = _first_difference(tool.input_schema, tool.rebuilt_schema)
-        raise CheckFailure("schema_not_stable", f"Two builds of the schema differ{place}.")
+        raise CheckFailure(
+            "schema_not_stable",
+            f"Two builds of the schema differ{place}. Make the order of keys and values deterministic.",
+        )
 
 
 def _first_difference(first: Any, second: Any) -> str:
@@ -150,9 +153,9 @@ def _first_difference(first: Any, second: Any) -> str:
     },
 )
 def declaration_is_accepted(tool: ToolFacts) -> None:
-    """The tool can be registered, or the entry be read as a definition.
+    """The tool can be registered, or its entry can be read as a definition.
 
-    What a decorator refuses at import is reported here instead, unless a check of its own does.
+    Whatever a decorator refuses at import is reported here, unless a specific check reports it.
     """
     if tool.dialect == "builtin":
         raise NotApplicable("The provider defines this tool, not its author.")

@@ -1,4 +1,4 @@
-"""Checks of portability: one a provider, by the limits that `forge_harness` knows."""
+"""Portability: one check for each provider, by the limits that `forge_harness` knows."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from .tool_schema import view_of
 
 __all__: list[str] = []
 
-#: Rules that a check of its own reports, once instead of once a provider.
+#: Rules with a check of their own, which reports them once instead of once for each provider.
 _REPORTED_ELSEWHERE = frozenset({"name", "description", "malformed", "reference", "required"})
 
 
@@ -28,7 +28,7 @@ _REPORTED_ELSEWHERE = frozenset({"name", "description", "malformed", "reference"
     },
 )
 def portable_to_openai(tool: ToolFacts) -> None:
-    """OpenAI takes the definition as it is, or rewritten without loss."""
+    """OpenAI accepts the definition as it is, or rewritten without loss."""
     _judge(tool, "openai")
 
 
@@ -41,10 +41,10 @@ def portable_to_openai(tool: ToolFacts) -> None:
     },
 )
 def portable_to_openai_strict(tool: ToolFacts) -> None:
-    """OpenAI's strict mode can hold the model to the schema.
+    """OpenAI's strict mode can enforce the schema.
 
-    Optional arguments, defaults and free-form objects are no obstacle: they can be rewritten. What is reported here is
-    what no rewriting keeps.
+    Optional arguments, defaults and free-form objects can be rewritten without loss. Only rules that are lost in any
+    rewriting are reported.
     """
     if _problems(tool, "openai"):
         raise NotApplicable("OpenAI refuses the definition in any mode; portable_to_openai says why.")
@@ -60,7 +60,7 @@ def portable_to_openai_strict(tool: ToolFacts) -> None:
     },
 )
 def portable_to_anthropic(tool: ToolFacts) -> None:
-    """Anthropic takes the definition as it is, or rewritten without loss."""
+    """Anthropic accepts the definition as it is, or rewritten without loss."""
     _judge(tool, "anthropic")
 
 
@@ -73,7 +73,7 @@ def portable_to_anthropic(tool: ToolFacts) -> None:
     },
 )
 def portable_to_gemini(tool: ToolFacts) -> None:
-    """Gemini takes the definition as it is, or rewritten without loss."""
+    """Gemini accepts the definition as it is, or rewritten without loss."""
     _judge(tool, "gemini")
 
 
@@ -89,7 +89,7 @@ def _problems(tool: ToolFacts, provider: str) -> list[str]:
     if view.root is None:
         if tool.input_schema is None:
             return []
-        raise NotApplicable("The schema is no JSON object that could be sent, as another check reports.")
+        raise NotApplicable("The schema is not a JSON object that could be sent, as another check reports.")
     return [
         printable(f"{problem.message.removesuffix('.')} (at {problem.path or 'the root'})")
         for problem in portability_problems(tool.name, tool.description, view.root, DIALECTS[provider])
@@ -98,7 +98,7 @@ def _problems(tool: ToolFacts, provider: str) -> list[str]:
 
 
 def _is_news(rule: str, path: str, root: dict[str, Any]) -> bool:
-    """Tell a refused type that is another language's from one that is none at all, which schema_is_valid reports."""
+    """Return False for a type that is unknown in every language, which schema_is_valid reports."""
     if rule == "root-type":
         return _is_foreign(root.get("type"))
     if rule != "type":

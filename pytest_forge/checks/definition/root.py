@@ -1,4 +1,4 @@
-"""Checks of the root of a schema: that it is an object, takes no arguments that it does not name, and none of ours."""
+"""Root: the schema is an object, refuses unknown arguments, and offers none that the dispatcher supplies."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from .tool_schema import schema_of, view_of
 
 __all__: list[str] = []
 
-#: Kinds of tools whose contract is seed 000's; any other comes from elsewhere.
+#: Kinds of tools under the contract of seed 000; any other comes from elsewhere.
 _OURS = frozenset({"forge", "legacy", "executor", "function"})
-#: Dialects whose format demands a schema, even of a tool without arguments.
+#: Dialects that require a schema, even for a tool without arguments.
 _SCHEMA_DEMANDED = {"mcp": "MCP", "anthropic": "Anthropic"}
-#: Dialects in which a definition cannot close its root, or is no JSON Schema.
+#: Dialects in which a definition cannot close its root, or is not JSON Schema.
 _NEVER_CLOSED = frozenset({"gemini", "bfcl", "docker"})
 
 
@@ -36,7 +36,7 @@ _NEVER_CLOSED = frozenset({"gemini", "bfcl", "docker"})
 def root_is_an_object(tool: ToolFacts) -> None:
     """The schema describes a JSON object of named arguments.
 
-    Every provider sends a call's arguments as one JSON object, and refuses a tool whose schema says otherwise.
+    Every provider sends the arguments of a call as one JSON object, and refuses a tool with any other schema.
     """
     view = view_of(tool)
     root = view.root
@@ -44,25 +44,25 @@ def root_is_an_object(tool: ToolFacts) -> None:
         format_name = _SCHEMA_DEMANDED.get(tool.dialect or "") if tool.kind == "definition" else None
         if format_name is not None:
             raise CheckFailure(
-                "schema_missing", f"The definition has no schema, and {format_name} demands one even without arguments."
+                "schema_missing", f"The definition has no schema. {format_name} requires one even without arguments."
             )
         raise NotApplicable("The tool takes no arguments.")
     if root is None:
         if view.too_deep:
             raise NotApplicable("The schema is nested too deeply, as schema_is_valid reports.")
         kind = {list: "a list", bool: "a boolean", str: "a string"}.get(type(tool.input_schema), "a number")
-        raise CheckFailure("root_not_an_object", f"The schema is {kind} instead of a JSON object.")
+        raise CheckFailure("root_not_an_object", f"The schema is {kind}. Make it a JSON object.")
     stated = _root_type(view)
     if stated is None:
-        raise CheckFailure("root_without_type", "The root of the schema has no type; it must say 'object'.")
+        raise CheckFailure("root_without_type", "The root of the schema has no type. Add 'type': 'object'.")
     if not _means_object(stated):
         raise CheckFailure(
-            "root_not_an_object", f"The root of the schema is of type {printable(repr(stated))} instead of 'object'."
+            "root_not_an_object", f"The root of the schema has the type {printable(repr(stated))}. It must be 'object'."
         )
 
 
 def _root_type(view: SchemaView) -> Any:
-    """Return the root's type, or that of what the root refers to; None if there is none."""
+    """Return the root's type, or that of the schema it refers to; None if it has no type."""
     seen: set[int] = set()
     node: Any = view.root
     while isinstance(node, dict) and "type" not in node and "$ref" in node and id(node) not in seen:
@@ -80,21 +80,21 @@ def _means_object(stated: Any) -> bool:
     level="MUST",
     source="seed 000, args model contract, rule 3",
     codes={
-        "root_open": "The root of the schema takes any argument.",
+        "root_open": "The root of the schema accepts any argument.",
     },
 )
 def root_is_closed(tool: ToolFacts) -> None:
     """The schema refuses arguments that it does not name.
 
-    A model that misspells an argument must be told so; an argument that is dropped in silence is a wrong call that
-    looks right. Tools from elsewhere are judged by imported_root_is_closed.
+    A model must learn that it misspelt an argument; if the argument is dropped silently, a wrong call looks right.
+    Tools from elsewhere are judged by `imported_root_is_closed`.
     """
     if tool.kind not in _OURS:
-        raise NotApplicable("Whether a tool from elsewhere closes its root is judged by imported_root_is_closed.")
+        raise NotApplicable("A tool from elsewhere is judged by imported_root_is_closed.")
     view, root = _object_of(tool)
     if not _is_closed(view, root):
         raise CheckFailure(
-            "root_open", "The root of the schema takes any argument; it must say 'additionalProperties': false."
+            "root_open", "The root of the schema accepts any argument. Add 'additionalProperties': false."
         )
 
 
@@ -103,28 +103,29 @@ def root_is_closed(tool: ToolFacts) -> None:
     level="SHOULD",
     source="MCP, Tools: additionalProperties; OpenAI, function calling",
     codes={
-        "root_open": "The root of the schema takes any argument.",
+        "root_open": "The root of the schema accepts any argument.",
     },
 )
 def imported_root_is_closed(tool: ToolFacts) -> None:
     """The schema of a tool from elsewhere refuses arguments that it does not name.
 
-    An open root is allowed by every provider, so this costs quality only: a misspelt optional argument goes unnoticed.
-    A root that says of which type further arguments are takes them on purpose. Not judged: a definition that says
-    nothing at all. The libraries that write them (LangChain, Pydantic, the SDKs of MCP) leave it out as a rule, refuse
-    or drop unknown arguments by themselves, and give a tool's author no way to say it.
+    Every provider allows an open root, so this is a matter of quality: a misspelt optional argument goes unnoticed. A
+    root that types additional arguments accepts them on purpose. Not judged: a definition without such a keyword. The
+    libraries that write it (LangChain, Pydantic, the MCP SDKs) usually leave the keyword out, refuse or drop unknown
+    arguments themselves, and give authors no way to state it.
     """
     if tool.kind in _OURS:
         raise NotApplicable("A tool of this kind is judged by root_is_closed.")
     if tool.dialect in _NEVER_CLOSED:
-        raise NotApplicable(f"A definition in the shape of {tool.dialect!r} cannot say it.")
+        raise NotApplicable(f"A definition in the format {tool.dialect!r} cannot close its root.")
     view, root = _object_of(tool)
     if not {"additionalProperties", "unevaluatedProperties"} & root.keys():
-        raise NotApplicable("The host may refuse unknown arguments without saying so.")
+        raise NotApplicable("The schema does not say whether unknown arguments are refused; the host may refuse them.")
     further = root.get("additionalProperties")
     if not (isinstance(further, dict) and further) and not _is_closed(view, root):
         raise CheckFailure(
-            "root_open", "The root of the schema takes any argument; 'additionalProperties': false would refuse them."
+            "root_open",
+            "The root of the schema accepts any argument. Add 'additionalProperties': false to refuse them.",
         )
 
 
@@ -137,7 +138,7 @@ def _object_of(tool: ToolFacts) -> tuple[SchemaView, dict[str, Any]]:
 
 
 def _is_closed(view: SchemaView, root: dict[str, Any]) -> bool:
-    """Tell whether unknown names are refused: by the root, by all of its choices, or by anything it must meet."""
+    """Return whether unknown names are refused: by the root, by all of its choices, or by any schema it must meet."""
     seen: set[int] = set()
 
     def closed(node: Any) -> bool:
@@ -162,13 +163,13 @@ def _is_closed(view: SchemaView, root: dict[str, Any]) -> bool:
     level="MUST",
     source="seed 000, args model contract, rule 2",
     codes={
-        "injected_name_advertised": "The schema lets the model set what the dispatcher supplies.",
+        "injected_name_advertised": "The schema lets the model set an argument that the dispatcher supplies.",
     },
 )
 def injected_names_are_absent(tool: ToolFacts) -> None:
     """The schema offers the model no argument that the dispatcher supplies.
 
-    A model that may set the workspace root decides for itself which files it is confined to.
+    A model that can set the workspace root chooses for itself the files it is confined to.
     """
     view = view_of(tool)
     told = [problem for problem in tool.problems if "injected name" in problem]
@@ -181,6 +182,6 @@ def injected_names_are_absent(tool: ToolFacts) -> None:
     if found:
         raise CheckFailure(
             "injected_name_advertised",
-            f"The schema lets the model set {listed(map(repr, found))}, which the dispatcher supplies.",
+            f"The schema lets the model set {listed(map(repr, found))}. Remove it; the dispatcher supplies it.",
             about=" ".join(found),
         )

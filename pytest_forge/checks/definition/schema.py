@@ -1,4 +1,4 @@
-"""Checks of the advertised schema: that it is valid, that it says what goes in, and that what it says can be met."""
+"""Schema: whether it is valid, and whether it describes, types and declares every argument."""
 
 from __future__ import annotations
 
@@ -32,13 +32,13 @@ _ANY_VALUE = re.compile(r"\b(?:any|arbitrary)\b", re.IGNORECASE)
     },
 )
 def schema_is_valid(tool: ToolFacts) -> None:
-    """The schema is valid JSON Schema, and its references lead somewhere.
+    """The schema is valid JSON Schema, and its references resolve.
 
-    Validators and providers read an invalid schema each in their own way, or refuse the tool. Type names of programming
-    languages ('dict', 'float') are judged by the checks of portability, provider by provider.
+    Validators and providers interpret an invalid schema differently, or refuse the tool. Type names of programming
+    languages ('dict', 'float') are judged by the checks of portability, one for each provider.
     """
     if view_of(tool).too_deep:
-        raise CheckFailure("schema_too_deep", f"The schema is nested more than {MAX_DEPTH} levels deep.")
+        raise CheckFailure("schema_too_deep", f"The schema is nested more than {MAX_DEPTH} levels deep. Flatten it.")
     view, _ = schema_of(tool)
     places = invalid_places(view) or _dangling(view)
     if places:
@@ -47,10 +47,10 @@ def schema_is_valid(tool: ToolFacts) -> None:
 
 def _dangling(view: SchemaView) -> list[str]:
     if any("$id" in node for _, node in view.nodes):
-        # An '$id' moves what references are resolved against; the validator's own resolver would be needed.
+        # An '$id' changes the base of references, which only the validator's own resolver knows.
         return []
     return [
-        f"{printable(repr(node['$ref']))} at {pointer((path, '$ref'))} leads nowhere"
+        f"{printable(repr(node['$ref']))} at {pointer((path, '$ref'))} does not resolve"
         for path, node in view.nodes
         if "$ref" in node and view.resolve(node["$ref"]) is None
     ]
@@ -65,11 +65,11 @@ def _dangling(view: SchemaView) -> list[str]:
     },
 )
 def fields_are_described(tool: ToolFacts) -> None:
-    """Every argument says what it means, nested ones included.
+    """Every argument has a description, nested ones included.
 
-    A name and a type rarely tell a model which unit, format or convention is meant. A description behind a reference or
-    in one branch of a choice counts, and so does a list of arguments in the tool's own description ("Args:"), which
-    servers send whole; a constant needs none.
+    A name and a type rarely say which unit, format or convention is meant. A description behind a reference or in one
+    branch of a choice counts, and so does a list of arguments in the tool's own description ("Args:"), which servers
+    send in full. A constant needs no description.
     """
     view, _ = schema_of(tool)
     if not view.fields:
@@ -77,7 +77,9 @@ def fields_are_described(tool: ToolFacts) -> None:
     told = described_parameters(tool.description or "")
     missing = [field for field in view.fields if not (_is_described(view, field) or _is_told(field, told))]
     if missing:
-        raise CheckFailure("field_undescribed", f"No description: {_places(missing)}.", about=_places(missing))
+        raise CheckFailure(
+            "field_undescribed", f"Arguments without a description: {_places(missing)}.", about=_places(missing)
+        )
 
 
 def _is_described(view: SchemaView, field: Field) -> bool:
@@ -101,7 +103,7 @@ def _is_described(view: SchemaView, field: Field) -> bool:
 
 
 def _is_told(field: Field, told: Mapping[str, str]) -> bool:
-    """Tell whether the tool's description says what an argument of its own means."""
+    """Return whether the tool's description explains this top-level argument."""
     place, name = field.path or ((), None)
     return place == ((), "properties") and name in told
 
@@ -115,17 +117,17 @@ def _is_told(field: Field, told: Mapping[str, str]) -> bool:
     },
 )
 def types_are_present(tool: ToolFacts) -> None:
-    """Every argument says of which type it is.
+    """Every argument has a type.
 
-    Without a type a model guesses between 5 and "5", and nothing refuses the wrong one. An argument whose description
-    says that any value will do has none on purpose.
+    Without a type a model guesses between 5 and "5", and the wrong one is not refused. An argument whose description
+    says that it takes any value needs no type.
     """
     view, _ = schema_of(tool)
     if not view.fields:
         raise NotApplicable("The tool has no named arguments.")
     missing = [field for field in view.fields if not any(_is_typed(view, schema) for schema in field.schemas)]
     if missing:
-        raise CheckFailure("field_untyped", f"No type: {_places(missing)}.", about=_places(missing))
+        raise CheckFailure("field_untyped", f"Arguments without a type: {_places(missing)}.", about=_places(missing))
 
 
 def _is_typed(view: SchemaView, schema: Any) -> bool:
@@ -150,15 +152,16 @@ def _places(fields: Iterable[Field]) -> str:
     },
 )
 def required_fields_are_declared(tool: ToolFacts) -> None:
-    """Every required argument is declared.
+    """Every required argument is declared among the properties.
 
-    A model cannot send what it is not shown, and a closed object refuses it as unknown: the tool can never be called.
+    A model cannot send an argument that it does not see, and a closed object refuses it as unknown: the tool can never
+    be called.
     """
     view, _ = schema_of(tool)
     undeclared = []
     for path, node in view.nodes:
         required, properties = node.get("required"), node.get("properties")
-        # Branches and conditions require names that the object around them declares.
+        # Branches and conditions may require names that the enclosing object declares.
         if not isinstance(required, list) or not isinstance(properties, dict) or not _STANDALONE.isdisjoint(node):
             continue
         if _in_branch(path):
@@ -181,7 +184,7 @@ _APPLYING = frozenset({"allOf", "anyOf", "oneOf", "then", "else", "if", "not", "
 
 
 def _in_branch(path: Path) -> bool:
-    """Tell whether the place is a branch, a condition, or the definition of something that may be used as one."""
+    """Return whether the place is a branch, a condition, or a definition that may be used as one."""
     parent, key = path or ((), None)
     if key in ("then", "else", "if", "not"):
         return True

@@ -1,4 +1,4 @@
-"""Whether a value fits a schema: a quick yes for the plain case, jsonschema's word for every other."""
+"""Schema fit: whether a value fits a schema, by a quick look in plain cases and by jsonschema otherwise."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from .schema_view import SchemaView
 
 __all__ = ["fits", "type_fits"]
 
-#: Keywords that say nothing about a value.
+#: Keywords that do not constrain a value.
 _SILENT = frozenset(
     {
         "title",
@@ -38,15 +38,15 @@ _CLASSES: dict[str, tuple[type, ...]] = {
 
 
 def fits(value: Any, schema: Any, view: SchemaView) -> bool:
-    """Tell whether *value* is valid against *schema*, a part of the viewed one.
+    """Return whether *value* is valid against *schema*, a part of the viewed one.
 
-    A schema that is itself broken refuses nothing: another check reports it.
+    A broken schema refuses nothing here: another check reports it.
     """
     return _surely_fits(value, schema) or _confirmed(value, schema, view)
 
 
 def type_fits(value: Any, kind: Any) -> bool:
-    """Tell whether *value* has the JSON type *kind*, a name or a list of names; unknown names refuse nothing."""
+    """Return whether *value* has the JSON type *kind*, a name or a list of names; unknown names fit any value."""
     names = kind if isinstance(kind, list) else [kind]
     return any(_has_type(value, name) for name in names)
 
@@ -93,7 +93,7 @@ def _confirmed(value: Any, schema: Any, view: SchemaView) -> bool:
         root: Any = view.root
         draft = _with_foreign_types(validator_for(root, default=Draft202012Validator))
         return bool(draft(root).evolve(schema=schema).is_valid(value))
-    except Exception:  # noqa: BLE001  # a broken schema breaks the validator in many ways, and is reported elsewhere
+    except Exception:  # noqa: BLE001  # a broken schema fails in many ways, and is reported elsewhere
         return True
 
 

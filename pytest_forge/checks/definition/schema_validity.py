@@ -1,7 +1,7 @@
-"""Whether a schema is valid JSON Schema: a quick look that clears nearly all of them, then the metaschema for the rest.
+"""Schema validity: a quick look that clears nearly every schema, and the metaschema for the rest.
 
-The metaschema takes milliseconds a schema, the quick look microseconds; it may suspect a valid schema, but never clear
-a broken one.
+The metaschema takes milliseconds for a schema, the quick look microseconds. The quick look may suspect a valid schema,
+but never clears an invalid one.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ FOREIGN_TYPES: dict[str, str | None] = {
 }
 """Type names of programming languages, in lower case, with the JSON type they stand for; None for any."""
 
-#: Drafts whose keywords the quick look knows; another one is left to its own metaschema.
+#: Drafts whose keywords the quick look knows; other drafts are left to their metaschema.
 _KNOWN_DRAFTS = (
     "https://json-schema.org/draft/2020-12/schema",
     "https://json-schema.org/draft/2019-09/schema",
@@ -47,7 +47,7 @@ _COUNTS = frozenset(
 _FLAGS = frozenset({"deprecated", "readOnly", "writeOnly", "uniqueItems"})
 _LISTS = frozenset({"enum", "examples"})
 _BRANCHES = frozenset({"anyOf", "oneOf", "allOf", "prefixItems"})
-#: Rare keywords, and those that the drafts read differently: left to the metaschema.
+#: Keywords that are rare or differ between drafts: left to the metaschema.
 _ASKED = frozenset(
     {
         "$id",
@@ -77,9 +77,9 @@ _KINDS = {
 
 
 def invalid_places(view: SchemaView) -> list[str]:
-    """Return what the metaschema refuses, a clause each with its JSON pointer; empty for a valid schema.
+    """Return the objections of the metaschema, one clause each with its JSON pointer; empty for a valid schema.
 
-    Type names of other languages are passed over: whether a provider takes them is a question of portability.
+    Type names of other languages are left out: whether a provider accepts them is a question of portability.
     """
     if view.root is None or not _is_suspect(view):
         return []
@@ -141,7 +141,7 @@ def _confirmed(view: SchemaView) -> Iterator[str]:
     except RecursionError:
         yield "it is nested too deeply to be judged"
         return
-    except Exception:  # noqa: BLE001  # a '$schema' or '$id' may be anything, and names what cannot be looked up
+    except Exception:  # noqa: BLE001  # '$schema' and '$id' may be any value, and may name a document that cannot be looked up
         yield "its '$schema' or '$id' names nothing that can be looked up"
         return
     for error in errors:
@@ -156,11 +156,7 @@ def _expected(error: Any) -> str:
         kinds = error.validator_value if isinstance(error.validator_value, list) else [error.validator_value]
         return f"must be {' or '.join(kinds)}"
     if error.validator in ("enum", "anyOf"):
-        return (
-            "is no type of JSON Schema"
-            if list(error.absolute_path)[-1:] == ["type"]
-            else "is none of the allowed values"
-        )
+        return "is not a JSON Schema type" if list(error.absolute_path)[-1:] == ["type"] else "is not an allowed value"
     return f"breaks the rule {error.validator!r} of the metaschema"
 
 

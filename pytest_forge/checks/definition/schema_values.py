@@ -1,4 +1,4 @@
-"""Schema values: whether defaults, bounds and patterns can be met by a client."""
+"""Schema values: whether defaults fit, bounds leave a value, and patterns compile everywhere."""
 
 from __future__ import annotations
 
@@ -28,14 +28,14 @@ _BOUNDS = (
     source="JSON Schema 2020-12, metadata 9.2: a default is valid against its schema",
     codes={
         "default_misfits": "A default does not fit its own schema.",
-        "default_told_otherwise": "A default is another one than its description tells.",
+        "default_told_otherwise": "A default differs from the one in its description.",
     },
 )
 def defaults_fit_the_schema(tool: ToolFacts) -> None:
-    """Every default is a value that its own schema takes, and the one that its description tells of.
+    """Every default is valid against its own schema and equal to the default that its description names.
 
-    A model that sends the documented default must not be refused, and one that leaves it out must get what it was told.
-    A default of null on an optional argument stands for "not given" and passes.
+    A model that sends the documented default must not be refused, and one that leaves the argument out must get the
+    documented value. A default of null on an optional argument means "not given" and passes.
     """
     view, _ = schema_of(tool)
     found = [(path, node) for path, node in view.nodes if "default" in node]
@@ -50,13 +50,13 @@ def defaults_fit_the_schema(tool: ToolFacts) -> None:
     if misfits:
         raise CheckFailure("default_misfits", f"A default does not fit its own schema: {listed(misfits)}.")
     others = [
-        f"{printable(repr(node['default']))} at {pointer(path)}, told as {printable(repr(told))}"
+        f"{printable(repr(node['default']))} at {pointer(path)}, described as {printable(repr(told))}"
         for path, node in found
         if (told := other_default(node))
     ]
     if others:
         raise CheckFailure(
-            "default_told_otherwise", f"A default is another one than its description tells: {listed(others)}."
+            "default_told_otherwise", f"A default differs from the one in its description: {listed(others)}."
         )
 
 
@@ -81,7 +81,7 @@ def _required_schemas(view: SchemaView) -> set[int]:
 def bounds_allow_a_value(tool: ToolFacts) -> None:
     """Bounds, types and enums leave at least one value that can be sent.
 
-    A minimum above its maximum, or an enum whose values are all of another type, refuses every call.
+    A minimum above its maximum, or an enum without a value of the declared type, refuses every call.
     """
     view, _ = schema_of(tool)
     impossible = []
@@ -107,13 +107,13 @@ def bounds_allow_a_value(tool: ToolFacts) -> None:
     level="MUST",
     source="JSON Schema 2020-12, core 6.4: patterns are ECMA-262",
     codes={
-        "pattern_not_portable": "A pattern is not a regular expression of ECMA-262.",
+        "pattern_not_portable": "A pattern is not an ECMA-262 regular expression.",
     },
 )
 def patterns_are_portable(tool: ToolFacts) -> None:
-    """Every pattern is a regular expression of ECMA-262, which JSON Schema names as its language.
+    """Every pattern is an ECMA-262 regular expression, the dialect that JSON Schema requires.
 
-    Clients in other languages cannot compile a pattern that only Python knows, or read it differently, and then either
+    Clients in other languages cannot compile a pattern that only Python accepts, or read it differently; then they
     refuse the tool or check nothing.
     """
     view, _ = schema_of(tool)
@@ -134,5 +134,5 @@ def patterns_are_portable(tool: ToolFacts) -> None:
     if foreign:
         raise CheckFailure(
             "pattern_not_portable",
-            f"A pattern is no regular expression of ECMA-262: {listed(map(printable, foreign))}.",
+            f"A pattern is not an ECMA-262 regular expression: {listed(map(printable, foreign))}.",
         )

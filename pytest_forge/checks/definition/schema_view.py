@@ -1,7 +1,7 @@
-"""SchemaView: one walk over an untrusted schema, shared by every check of the definition.
+"""SchemaView: one traversal of an untrusted schema, shared by every check of the definition.
 
-Any JSON value may stand anywhere. The walks keep a stack of their own and follow a reference once, so that neither
-depth nor recursion can end the run.
+Any JSON value may occur anywhere. The traversals keep their own stack and follow a reference once, so neither depth nor
+recursion can end the run.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ class Field:
 
     Attributes:
         path: Where it is declared first.
-        schemas: Every schema the same object gives it, in branches and conditions too; never empty.
+        schemas: Every schema that the object gives it, in branches and conditions too; never empty.
     """
 
     path: Path
@@ -47,10 +47,10 @@ class SchemaView:
     """A schema as the checks read it.
 
     Attributes:
-        root: The schema; None if there is none, or if it is no JSON object.
-        nodes: Every schema below it that is an object, the root first, with its place.
-        strays: What stands where a schema or a map of schemas belongs, with its place.
-        too_deep: Whether it is nested too deeply to be looked at; then there is no root.
+        root: The schema; None if it is missing or not a JSON object.
+        nodes: Every object schema in it with its place, the root first.
+        strays: Values in the place of a schema, or of a map of schemas, with their place.
+        too_deep: Whether it is nested too deeply to be read; root is None then.
     """
 
     root: dict[str, Any] | None
@@ -60,7 +60,7 @@ class SchemaView:
 
     @classmethod
     def of(cls, schema: Any) -> SchemaView:
-        """Walk *schema* once."""
+        """View *schema*."""
         view = cls(schema if isinstance(schema, dict) else None)
         nodes, strays = view.nodes, view.strays
         waiting: list[tuple[Any, Path]] = [(schema, ())] if view.root is not None else []
@@ -91,7 +91,7 @@ class SchemaView:
         return view
 
     def resolve(self, ref: object) -> Any:
-        """Return what a local reference points to; None if nothing is there, or it leads out of the schema."""
+        """Return the target of a local reference; None if it does not exist or is outside the schema."""
         if not isinstance(ref, str) or not ref.startswith("#"):
             return None
         if ref in ("#", "#/"):
@@ -120,17 +120,17 @@ class SchemaView:
 
     @cached_property
     def _referenced(self) -> set[int]:
-        """The ids of the schemas that some reference leads to."""
+        """The ids of the schemas that a reference points to."""
         keys = ("$ref", "$dynamicRef", "$recursiveRef")
         return {id(self.resolve(node[key])) for _, node in self.nodes for key in keys if key in node}
 
     @cached_property
     def fields(self) -> list[Field]:
-        """Every declared property, those of nested objects included.
+        """Every declared property, including those of nested objects.
 
-        What the branches and conditions of one object say of a property is one field: a branch that names a property
-        again, only to require it or to narrow it, declares nothing new. A definition that nothing refers to declares
-        no field: tools that write a schema out in full leave such copies behind.
+        All that the branches and conditions of one object say about a property is one field: a branch that names the
+        property again, only to require or to narrow it, declares nothing new. A definition without a reference to it
+        declares no field; generators leave such copies behind.
         """
         found: list[Field] = []
         seen: set[int] = set()
@@ -160,9 +160,9 @@ class SchemaView:
         return found
 
     def _applied(self, node: dict[str, Any], path: Path) -> Iterable[tuple[dict[str, Any], Path, bool]]:
-        """Yield what applies to the same value as *node*: itself, its branches and conditions, what they refer to.
+        """Yield every schema that applies to the same value as *node*: itself, branches, conditions, and their targets.
 
-        The third member tells whether a part declares properties here, or only repeats what is declared elsewhere.
+        The third member says whether a part declares properties here, or only repeats those declared elsewhere.
         """
         if _PLAIN.isdisjoint(node):
             yield node, path, True
@@ -190,7 +190,7 @@ class SchemaView:
                 waiting.append((self.resolve(part["$ref"]), at, False))
 
     def says(self, schema: Any, keywords: frozenset[str]) -> bool:
-        """Tell whether *schema*, one of its branches, or what it refers to holds one of *keywords*."""
+        """Return whether *schema*, one of its branches, or the target of its reference has one of *keywords*."""
         seen: set[int] = set()
         waiting = [schema]
         while waiting:
@@ -245,5 +245,5 @@ def listed(items: Iterable[str]) -> str:
 
 
 def printable(text: str) -> str:
-    """Return *text* cut to one short line that any terminal can show."""
+    """Return *text* as one short line that any terminal can show."""
     return escaped(text if len(text) <= _MAX_TEXT else f"{text[: _MAX_TEXT - 3]}...")

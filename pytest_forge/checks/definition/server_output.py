@@ -1,4 +1,4 @@
-"""What a server of MCP prints before it is asked anything: nothing but messages of the protocol."""
+"""Server output: an MCP server writes only protocol messages to standard output while it starts."""
 
 from __future__ import annotations
 
@@ -12,23 +12,23 @@ __all__ = ["startup_prints_nothing"]
 @check(
     family="definition",
     level="MUST",
-    source="MCP 2025-11-25, transports: nothing to stdout that is no message",
+    source="MCP 2025-11-25, transports: only messages on stdout",
     codes={
-        "startup_output": "The server prints to standard output what is not a message.",
+        "startup_output": "The server prints something other than messages to standard output.",
     },
 )
 def startup_prints_nothing(tool: ToolFacts) -> None:
-    """A server that is started over stdio prints nothing to standard output but messages.
+    """A server started over stdio writes only protocol messages to standard output.
 
-    A banner, a progress bar or a forgotten print is read as a message by every client: some log an error for each line,
-    some end the connection.
+    Every client reads a banner, a progress bar or a forgotten print as a message: some log an error for each line, some
+    close the connection.
     """
     if tool.kind != "mcp":
-        raise NotApplicable("The tool is none of a server's.")
+        raise NotApplicable("The tool is not served by an MCP server.")
     if tool.noise:
         line = tool.noise[0] if len(tool.noise[0]) <= 80 else tool.noise[0][:80] + "…"
         raise CheckFailure(
             "startup_output",
-            f"While it started, the server printed {line!r} to standard output, which is no message. "
+            f"While starting, the server printed {line!r} to standard output, which is not a protocol message. "
             "Print to standard error.",
         )

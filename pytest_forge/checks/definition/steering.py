@@ -1,4 +1,4 @@
-"""Steering: what a definition tells a model beside what its tool does, and what people who read it do not see."""
+"""Steering: orders to the model in a definition, and text that people who review it do not see."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _SOURCE = "https://invariantlabs.ai/blog/mcp-security-notification-tool-poisonin
 _TEXTS = ("title", "description", "$comment", "default", "const")
 _LISTS = ("enum", "examples")
 
-#: Marks of direction that turn text about, tags that spell a second text, and what takes no room at all.
+#: Direction marks that reverse text, tags that spell a second text, and zero-width characters.
 _INVISIBLE = re.compile(
     "[\u202a-\u202e\u2066-\u2069\u200b\u2060-\u2064\u00ad\u180e\U000e0000-\U000e007f\U000e0100-\U000e01ef]"
     "|(?<!\\A)\ufeff|[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f]"
@@ -24,22 +24,22 @@ _INVISIBLE = re.compile(
 #: The flags of England, Scotland and Wales are spelt in tags.
 _FLAG = re.compile("\U0001f3f4[\U000e0020-\U000e007e]{2,6}\U000e007f")
 
-#: Without one of these there is nothing to look for.
+#: A text without any of these words is not searched.
 _MARKS = (
     *("ignor", "disregard", "forget", "<|", "[inst]", "<<sys>>", "important", "system", "ssh", "/etc/", "id_rsa"),
     *(".env", ".aws", "mention", "tell", "inform", "reveal", "disclos", "notif", "secret", ".netrc"),
 )
 
 _OVERRIDE = re.compile(
-    # "Whether to ignore …" is what a field says of itself.
+    # "Whether to ignore …" describes a field.
     r"(?<!\bto )(?<!\bwill )(?<!\bcan )\b(?:ignore|disregard|forget)\s+"
     r"(?:(?:all|any|every|the|your|of|these|those|other)\s+){0,4}"
     r"(?:(?:previous|prior|above|earlier|preceding|former)\s+(?:system\s+)?|your\s+|system\s+)"
     r"(?:instructions?|prompts?|rules|guidelines|directives)\b"
 )
-#: What is quoted is spoken of: a filter names what it looks for.
+#: Quoted text is mentioned, not meant: a filter names the phrases it looks for.
 _QUOTED = re.compile(r"\"[^\"\n]{1,120}\"|`[^`\n]{1,120}`|\u201c[^\u201d\n]{1,120}\u201d|(?<!\w)'[^'\n]{1,120}'(?!\w)")
-#: What a model's own template would put between two speakers.
+#: Separators of speakers in chat templates.
 _SPEAKER = re.compile(
     r"<\|(?:im_start|im_end|system|user|assistant|start_header_id|eot_id|endoftext)\|>|\[/?inst\]|<<sys>>"
 )
@@ -47,7 +47,7 @@ _HIDDEN = re.compile(
     r"\b(?:do(?:es)?\s+not|don['\u2019]?t|never|must\s+not|without|avoid)\s+(?:\w+\s+){0,3}?"
     r"(?:mention|tell|inform|reveal|disclos|notify|notifying|alert|show|explain|let)\w*\b[^.!?\n]{0,60}\b(?:users?|human|person|anyone)\b"
 )
-#: To be handed files that are no tool's business but their own, or all that was said.
+#: Requests for private files or for the whole conversation.
 _SENSITIVE = re.compile(
     r"\b(?:read|open|cat|load|fetch|get|access|include|pass|send|forward|copy|attach|append|upload|embed)\b[^!?\n]{0,80}?"
     r"(?:\bid_(?:rsa|ed25519|ecdsa)\b|~/\.(?:ssh|aws|gnupg|kube|netrc|config/gcloud)\b|/etc/(?:passwd|shadow)\b|"
@@ -55,7 +55,7 @@ _SENSITIVE = re.compile(
     r"\b(?:include|pass|send|forward|attach|append|embed)\b[^.!?\n]{0,40}?\b(?:whole|entire|full|complete|previous|all|the)\s+"
     r"(?:of\s+the\s+)?(?:(?:conversation|chat)(?:\s+history)?|system\s+prompt)\b"
 )
-#: All that was said, asked for in whichever words.
+#: Requests for the whole conversation, in other words.
 _TALK = re.compile(
     r"\b(?:with|as|user['\u2019]s)\s+(?:(?:the|your|a|user['\u2019]s)\s+){0,2}(?:whole|entire|full|complete)\s+"
     r"(?:conversation|chat|dialogue?|transcript)\b|\b(?:conversation|chat|dialogue?)(?:\s+history)?\s+so\s+far\b"
@@ -72,14 +72,15 @@ _PRECONDITION = re.compile(
     level="MUST",
     source=_SOURCE,
     codes={
-        "invisible_text": "The definition holds invisible characters.",
+        "invisible_text": "The definition contains invisible characters.",
     },
 )
 def text_is_visible(tool: ToolFacts) -> None:
-    """Name, descriptions and values hold no invisible characters: what people review is what the model reads.
+    """Name, descriptions and values contain no invisible characters.
 
-    Tags, marks of direction, characters without width and control characters spell orders that no review shows, or
-    show a text in another order than the model reads it. Joiners and the selectors of emoji are part of many languages.
+    Reviewers must see the text that the model reads. Tag characters, direction marks, zero-width and control characters
+    can spell orders that a review does not show, or display text in another order than the model reads it. Joiners and
+    emoji selectors are allowed, since many languages need them.
     """
     for place, text in _texts(tool):
         if text.isprintable() and text.isascii():
@@ -88,8 +89,8 @@ def text_is_visible(tool: ToolFacts) -> None:
         if found is not None:
             raise CheckFailure(
                 "invisible_text",
-                f"The {place} holds the invisible character U+{ord(found.group()):04X}. "
-                "Take it out, and read what it hid.",
+                f"The {place} contains the invisible character U+{ord(found.group()):04X}. "
+                "Remove it, and check the text that it hid.",
                 about=place,
             )
 
@@ -103,11 +104,11 @@ def text_is_visible(tool: ToolFacts) -> None:
     },
 )
 def description_gives_no_orders(tool: ToolFacts) -> None:
-    """No text of the definition has the model drop its instructions, or act behind its user's back.
+    """No text of the definition tells the model to drop its instructions or to act behind the user's back.
 
-    A model obeys what it reads in a list of tools as it does its own instructions, in calls of other tools, too. To say
-    when to call a tool, what to call first, or what is no matter for users is what descriptions are for; one that also
-    asks for files or talk that are none of its business, or frames it as the system's words, is an attack.
+    A model obeys the list of tools as it obeys its own instructions, even in calls of other tools. A description may
+    say when to call the tool, which tool to call first, or which details users need not see. One that also asks for
+    unrelated files or for the conversation, or that poses as a system message, is an attack.
     """
     for place, text in _texts(tool):
         lowered = text.lower()
@@ -119,13 +120,13 @@ def description_gives_no_orders(tool: ToolFacts) -> None:
             raise CheckFailure(
                 "orders_in_definition",
                 f"The {place} gives the model orders: {printable(repr(found.group()))}. "
-                "Say what the tool does, and no more.",
+                "Describe only what the tool does.",
                 about=place,
             )
 
 
 def _conspiracy(text: str) -> re.Match[str] | None:
-    """Return a sign of orders that users must not see, where another stands beside it; neither means much alone."""
+    """Return a sign of orders hidden from users if a second sign confirms it; neither means much alone."""
     hidden, sensitive = _HIDDEN.search(text), _SENSITIVE.search(_HIDDEN.sub("", text))
     if hidden and (sensitive or _TALK.search(text) or _FRAMED.search(text)):
         return hidden
@@ -135,7 +136,7 @@ def _conspiracy(text: str) -> re.Match[str] | None:
 
 
 def _texts(tool: ToolFacts) -> Iterator[tuple[str, str]]:
-    """Yield each text that a model may read, with its place for people."""
+    """Yield each text that a model may read, with its place as a finding names it."""
     view: SchemaView = view_of(tool)
     yield "name", tool.name
     if tool.description:

@@ -1,4 +1,4 @@
-"""Told defaults: the value that a description says is taken where none is given."""
+"""Described default: the value that a description names as the default."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ __all__ = ["other_default"]
 
 _OPEN, _CLOSE = "[`'\"\u2018\u201c]?", "[`'\"\u2019\u201d]?"
 _VALUE = r"-?[\w.+-]*\w"
-#: What ends the clause; behind a number, anything else may be its unit.
+#: End of the clause; any other word after a number may be its unit.
 _END = r"(?=\s*(?:[.,;)\]](?!\w)|$))"
 _TOLD = re.compile(
     rf"\bdefaults?(?: value)?(?:\s+(?:to|is)|\s*[:=])\s*{_OPEN}(?P<behind>{_VALUE}){_CLOSE}{_END}"
@@ -22,9 +22,9 @@ _TRUTHS = {"true": True, "false": False}
 
 
 def other_default(node: Mapping[str, Any]) -> str:
-    """Return the default that a field's description names, where its schema has another; empty if they agree.
+    """Return the default that a field's description names if the schema has another; empty if they agree.
 
-    Told apart are numbers without a unit, true and false, and the choices of an enum, however they are written.
+    Compared are numbers without a unit, true and false, and the choices of an enum in any spelling.
     """
     default, description = node.get("default"), node.get("description")
     if "default" not in node or not isinstance(description, str):
@@ -35,7 +35,7 @@ def other_default(node: Mapping[str, Any]) -> str:
 
 
 def _value(word: str, node: Mapping[str, Any], default: Any) -> Any:
-    """Return what *word* means where *default* may stand; None if that is not sure."""
+    """Return the value that *word* means for this default; None if that is uncertain."""
     if isinstance(default, bool):
         return _TRUTHS.get(word.lower())
     if isinstance(default, int | float):

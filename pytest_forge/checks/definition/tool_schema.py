@@ -1,4 +1,4 @@
-"""Tool schema: the schema of a tool as the checks of its definition view it, and the reasons there is none."""
+"""Tool schema: the view of one tool's schema, and the reasons why there is none."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ _KEPT = 64
 
 
 def view_of(tool: ToolFacts) -> SchemaView:
-    """Return the view of the tool's schema; the last few are kept, so judge tool by tool.
+    """Return the view of the tool's schema. The last few are cached, so judge tool by tool.
 
     Raises:
-        NotApplicable: If there is no definition of its author's to judge.
+        NotApplicable: If the author wrote no definition that could be judged.
     """
     if tool.dialect == "builtin":
         raise NotApplicable("The provider defines this tool, not its author.")
@@ -32,7 +32,7 @@ def view_of(tool: ToolFacts) -> SchemaView:
     if known is not None and known[0] is tool:
         return known[1]
     schema = tool.input_schema
-    # What comes from a file has been measured there.
+    # Definitions from a file were measured when it was read.
     if tool.kind != "definition" and is_too_deep(schema):
         view = SchemaView(None, too_deep=True)
     else:
@@ -47,23 +47,23 @@ def schema_of(tool: ToolFacts) -> tuple[SchemaView, dict[str, Any]]:
     """Return the view and its root.
 
     Raises:
-        NotApplicable: If the tool takes no arguments, or its schema is no JSON object.
+        NotApplicable: If the tool takes no arguments, or its schema is not a JSON object.
     """
     view = view_of(tool)
     if view.too_deep:
         raise NotApplicable("The schema is nested too deeply, as schema_is_valid reports.")
     if view.root is None:
-        reason = "The tool takes no arguments." if tool.input_schema is None else "The schema is no JSON object."
+        reason = "The tool takes no arguments." if tool.input_schema is None else "The schema is not a JSON object."
         raise NotApplicable(reason)
     return view, view.root
 
 
-#: Gemini's types as its protocol numbers them.
+#: Gemini's types by their number in its protocol.
 _GEMINI_NUMBERS = {1: "string", 2: "number", 3: "integer", 4: "boolean", 5: "array", 6: "object", 7: "null"}
 
 
 def _plain_json_schema(schema: Any) -> Any:
-    """Copy a schema without Gemini's own notation, type names in capitals and ``nullable``: its clients write both."""
+    """Copy a schema without Gemini's notation (type names in capitals, ``nullable``); its clients write either."""
     holder: list[Any] = [schema]
     waiting: list[tuple[Any, Any]] = [(holder, 0)]
     while waiting:

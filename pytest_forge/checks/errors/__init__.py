@@ -1,4 +1,4 @@
-"""Checks of errors: what a tool says and logs when something goes wrong. A sentence of its own, and no secret."""
+"""Checks of errors: an error is reported in the tool's own words, without secrets, and so is the log."""
 
 from . import answers, logs
 

@@ -17,19 +17,19 @@ from ...targets.subject import Subject
 
 __all__ = ["Needles", "answers_of", "leaks_in", "private_values", "quoted_value", "shown_place"]
 
-#: Variables whose values are nobody's business; the sandbox plants a canary in several of them.
+#: Variables with private values; the sandbox plants a canary in several of them.
 _SECRET_VARIABLE = re.compile(r"KEY|TOKEN|SECRET|PASSW|CREDENTIAL|CANARY|DATABASE_URL|DSN", re.IGNORECASE)
 
 
 _MIN_SECRET = 8
 
 
-#: A private thing, as a finding names it, and what it looks like.
+#: Private values, by their name in findings.
 Needles = Mapping[str, str]
 
 
 def quoted_value(trial: Trial, needles: Needles) -> tuple[str, BaseException, str, Leak] | None:
-    """Return what an exception of this call named and the answer holds too, and where; None if there is nothing."""
+    """Return a value that an exception of the call names and the answer contains, and its place; None if none."""
     for error in trial.errors:
         told = {name: value for name, value in needles.items() if find_canary(value, _told(error)) is not None}
         unknown = {name: value for name, value in told.items() if find_canary(value, trial.outcome.arguments) is None}
@@ -50,7 +50,7 @@ def leaks_in(outcome: Outcome, needles: Needles) -> Iterator[tuple[str, str, Lea
 
 
 def answers_of(outcome: Outcome) -> Iterator[tuple[str, Any]]:
-    """Yield what the tool said, before the dispatcher's net, and last what the model would read."""
+    """Yield what the tool returned or raised, before the dispatcher's scrubbing, and last the text for the model."""
     raised = outcome.raised
     if isinstance(raised, ToolError):
         yield "the message of the ToolError", raised.message
@@ -70,7 +70,7 @@ def shown_place(part: str, leak: Leak) -> str:
 
 
 def private_values(subject: Subject) -> dict[str, str]:
-    """Return the private values of this process, by what a finding calls them."""
+    """Return the private values of this process, by their name in findings."""
     needles = {
         f"the value of the environment variable {name}": value
         for name, value in os.environ.items()

@@ -1,4 +1,4 @@
-"""What a tool says when something goes wrong: a sentence of its own, and nothing of the exception."""
+"""Answers: what a tool says after a failure contains nothing of the exception, and no answer contains a secret."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ from .failing_calls import MAX_CALLS, calls_naming_variables, surveyed
 __all__ = ["errors_carry_no_detail", "exits_are_contained", "results_hold_no_environment"]
 
 _TRACEBACK = "Traceback (most recent call last)"
-#: An absolute path; programs and devices, which are the same everywhere, tell nothing.
+#: An absolute path, but not of programs and devices, which are the same everywhere.
 _HOST_PATH = re.compile(r"(?<![\w./:-])/(?!dev/|proc/|bin/|usr/bin/|sbin/|usr/sbin/)[\w.+-]+(?:/[\w.+-]+)+")
-#: The checks that find calls which end the process, and answers that quote an exception.
+#: The checks that report calls which end the process, and answers that quote an exception.
 _TELLS_OF_ENDS, _TELLS_OF_QUOTES = "call_returns", "errors_carry_no_detail"
 
 
@@ -36,30 +36,30 @@ _TELLS_OF_ENDS, _TELLS_OF_QUOTES = "call_returns", "errors_carry_no_detail"
     level="MUST",
     source="seed-000: S-013 invariant",
     codes={
-        "exception_text_in_answer": "The text of an exception, or what it names, gets into an answer.",
+        "exception_text_in_answer": "The text of an exception, or a value it names, gets into an answer.",
         "traceback_in_answer": "A traceback gets into an answer.",
         "private_value_in_answer": "A path or a value that an exception named gets into an answer.",
         "error_output_in_answer": "The error output of a command gets into an answer, with a path.",
     },
 )
 def errors_carry_no_detail(subject: Subject) -> None:
-    """Of an exception, nothing but the name of its class gets into an answer.
+    """An answer contains nothing of an exception but the name of its class.
 
-    The text of an exception holds what it met: paths under the home directory, host names, values of the configuration,
-    parts of a query. Whoever quotes it sends that to the model, from where it gets into replies, logs and third
-    parties. The dispatcher scrubs what a tool raises; what a tool returns, or puts into a ToolError, is its own to keep
-    clean. Log the detail, and answer with a sentence of your own.
+    The text of an exception contains paths under the home directory, host names, configuration values or parts of a
+    query. A tool that quotes it sends them to the model, and from there into replies, logs and to third parties. The
+    dispatcher scrubs exceptions that a tool raises; a returned result or a ToolError is the tool's own responsibility.
+    Log the detail, and answer with a sentence of your own.
 
-    The absolute form of a path that the call gave as a relative one counts, too. It tells the name of the user and the
-    layout of the disk, which the call did not know; name the path as it was given.
+    The absolute form of a path that the call gave as a relative one counts, too: it reveals the user name and the
+    layout of the disk. Name the path as it was given.
 
     The check makes files, sockets, processes, databases and each guarded line of the tool fail with exceptions that
-    hold a random canary in their text, file name, cause and notes, and searches everything the tool answers, now or in
-    a later call, for it: plain, cut short, encoded, in any field. Not judged: a sentence that the author's own code
-    raised (handlers of the author's classes, or of a class that the project raises in what is guarded), what a pydantic
-    model finds wrong, and, of an exception, its class name, ``errno``, ``strerror``, status code, line and position. Of
-    failures that really happen it looks for tracebacks and private values, and, when a command fails, for error output
-    that names a file of the host; other error output is not judged.
+    contain a random canary in their text, file name, cause and notes. It searches everything the tool answers, in this
+    call or a later one, for the canary: plain, truncated, encoded, in any field. Real failures are searched for
+    tracebacks and private values, and failed commands for error output that names a file of the host. Not judged:
+    sentences raised by the author's own code (handlers of the author's classes, or of a class that the guarded code
+    raises); the findings of a pydantic model; the class name, ``errno``, ``strerror``, status code, line and position
+    of an exception; other error output.
     """
     untouched = subject.tool
     campaign, survey = surveyed(subject)
@@ -88,18 +88,18 @@ def errors_carry_no_detail(subject: Subject) -> None:
     source="seed-003: What gets scrubbed before reaching the LLM (S-013)",
     codes={
         "private_value_in_answer": "A secret of the environment, a key, or a path of the host gets into an answer.",
-        "password_in_answer": "A result holds an address with a password in it.",
+        "password_in_answer": "A result contains an address with a password.",
     },
 )
 def results_hold_no_environment(subject: Subject) -> None:
-    """No answer holds a secret of the environment, a key of the home directory, or a path of the host.
+    """No answer contains a secret of the environment, a key of the home directory, or a path of the host.
 
-    Seed 003 keeps paths under $HOME and values of environment variables out of the model's context. A relative path
-    tells a model all it needs; an absolute one tells it the user's name, the layout of the disk and where to try next.
+    Seed 003 keeps paths under $HOME and values of environment variables out of the model's context. A relative path is
+    all that a model needs; an absolute one reveals the user name, the layout of the disk and where to try next.
 
-    The check searches successes and failures alike, plain and encoded, and looks for addresses of databases and
-    services that hold a password which is neither in the arguments nor a stand-in for one. Not judged: a path that
-    stood in the arguments, and what came out of an exception, which is for `errors_carry_no_detail` to say.
+    The check searches successes and failures, plain and encoded, and looks for addresses of databases and services with
+    a password that is neither in the arguments nor a placeholder. Not judged: a path that the arguments contain, and
+    text that comes from an exception, which is judged by `errors_carry_no_detail`.
     """
     untouched = subject.tool
     campaign, survey = surveyed(subject)
@@ -124,7 +124,7 @@ def results_hold_no_environment(subject: Subject) -> None:
     judge(*calls_naming_variables(subject))
     judge_suspects(subject, "results_hold_no_environment", judge)
     if quotes:
-        message = f"Not judged: answers after failures, since one quotes an exception, see {_TELLS_OF_QUOTES}."
+        message = f"Not judged: answers after failures, since one quotes an exception; see {_TELLS_OF_QUOTES}."
         raise FollowsFinding(message, check=_TELLS_OF_QUOTES)
 
 
@@ -140,11 +140,11 @@ def exits_are_contained(subject: Subject) -> None:
     """A failing tool raises an exception or returns an error; it does not end the process.
 
     SystemExit and KeyboardInterrupt pass through every ``except Exception``: a tool that calls ``sys.exit`` ends the
-    agent, with all its other work, or leaves a worker that never answers. Our dispatcher turns it into a typed error;
+    agent with all its other work, or leaves a worker that never answers. Our dispatcher turns it into a typed error;
     others do not.
 
-    The check makes the tool's files, sockets, processes, databases and lines fail, names what is not there, and looks
-    at what it raises. A tool that exits without any failure is found by `call_returns`.
+    The check makes the tool's files, sockets, processes, databases and lines fail, names things that do not exist, and
+    looks at the exceptions it raises. A tool that exits without any failure is reported by `call_returns`.
     """
     campaign, survey = surveyed(subject)
     ordinary = candidate_arguments(subject.schema, limit=MAX_CALLS)
@@ -152,10 +152,10 @@ def exits_are_contained(subject: Subject) -> None:
         if isinstance(trial.outcome.raised, SystemExit | KeyboardInterrupt):
             kind = type(trial.outcome.raised).__name__
             if trial.outcome.arguments not in ordinary:
-                raise _exit_after("a call for what is not there", trial)
+                raise _exit_after("a call for something that does not exist", trial)
             if kind in subject.facts.raises:
                 raise NotApplicable(f"The tool declares that it raises {kind}.")
-            message = f"Not judged: an ordinary call raises {kind}, see {_TELLS_OF_ENDS}."
+            message = f"Not judged: an ordinary call raises {kind}; see {_TELLS_OF_ENDS}."
             raise FollowsFinding(message, check=_TELLS_OF_ENDS)
     for trial in campaign.trials():
         if isinstance(trial.outcome.raised, SystemExit | KeyboardInterrupt):
@@ -166,7 +166,7 @@ def _exit_after(what: str, trial: Trial) -> CheckFailure:
     kind = type(trial.outcome.raised).__name__
     return CheckFailure(
         "exit_after_failure",
-        f"After {what} the tool raised {kind}, which ends the process around it.",
+        f"After {what} the tool raised {kind}, which ends the process. Return an error instead.",
         about=kind,
         arguments=trial.outcome.arguments,
     )
@@ -178,7 +178,7 @@ def _exit_after(what: str, trial: Trial) -> CheckFailure:
 def _judge_fault(trial: Trial, campaign: FaultCampaign) -> None:
     after = f"In the call after {trial.earlier}" if trial.earlier else f"After {trial.fault}"
     for slot, part, leak in leaks_in(trial.outcome, campaign.canaries):
-        # What a failed command printed may be the very thing that a tool is there to report.
+        # The output of a failed command may be exactly what the tool has to report.
         if slot != "error output" or _is_failure(trial.outcome):
             raise CheckFailure(
                 "exception_text_in_answer",
@@ -208,7 +208,7 @@ def _judge_real_failure(trial: Trial, needles: Needles) -> None:
 def _judge_trace(trial: Trial, campaign: FaultCampaign) -> None:
     frames = [f'File "{file}", line' for file in campaign.own.files]
     for error in trial.errors:
-        # A tool may be there to show the tracebacks of others: programs it runs, logs it reads.
+        # A tool may show the tracebacks of other programs, or of logs.
         last = traceback.format_exception_only(error)[-1].strip()
         for part, answer in answers_of(trial.outcome):
             traced = find_leak(_TRACEBACK, answer) if find_leak(last, answer) else None
@@ -222,7 +222,7 @@ def _judge_trace(trial: Trial, campaign: FaultCampaign) -> None:
 
 
 def _judge_command(trial: Trial) -> None:
-    """Judge an error that quotes a line of a failed command's error output that names a file of the host."""
+    """Judge an error that quotes a line of a failed command's error output with a path of the host."""
     if not _is_failure(trial.outcome):
         return
     lines = [line.strip() for complaint in trial.complaints for line in complaint.splitlines()]
@@ -231,8 +231,8 @@ def _judge_command(trial: Trial) -> None:
         for _, part, leak in leaks_in(trial.outcome, {"": line}) if paths else ():
             raise CheckFailure(
                 "error_output_in_answer",
-                f"After a command failed, {shown_place(part, leak)} held its error output, with the path of a file "
-                "of the host.",
+                f"After a command failed, {shown_place(part, leak)} held its error output, with the path of "
+                "a file of the host.",
                 arguments=trial.outcome.arguments,
             )
 
@@ -243,7 +243,7 @@ def _judge_environment(trial: Trial, needles: Needles) -> None:
     if password and find_canary(password, arguments) is None:
         raise CheckFailure(
             "password_in_answer",
-            "A result held an address with a password in it. Connect where the password is, and return the rest.",
+            "A result contained an address with a password. Remove the password before returning the address.",
             arguments=arguments,
         )
     unknown = {name: value for name, value in needles.items() if find_canary(value, arguments) is None}
@@ -267,6 +267,3 @@ def _watch_answers(subject: Subject) -> Watch:
         return glance.name_in(step.answer) or password_in_address(step.answer)
 
     return look
-
-
-# --- what is called, and what is private ----------------------------------------------------------

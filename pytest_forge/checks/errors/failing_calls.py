@@ -1,4 +1,4 @@
-"""Failing calls: the calls and failures that the checks of errors make."""
+"""Failing calls: ordinary calls, calls for things that do not exist, and the campaign of faults."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ __all__ = ["MAX_CALLS", "calls_naming_variables", "surveyed"]
 MAX_CALLS = 8
 
 
-#: Texts of a call that are made to name a variable.
+#: Texts of a call that are replaced by the name of a variable.
 _MAX_TEXTS = 4
 
 
@@ -37,13 +37,13 @@ def surveyed(subject: Subject) -> tuple[FaultCampaign, list[Trial]]:
     trials = campaign.survey()
     if not any(trial.outcome.ran for trial in trials):
         raise CouldNotRun(
-            "No call could be made that the tool accepts. Give its arguments examples, or looser patterns."
+            "The tool accepts no call that could be made. Give its arguments examples, or looser patterns."
         )
     return campaign, trials
 
 
 def calls_naming_variables(subject: Subject) -> Iterator[dict[str, Any]]:
-    """Yield calls whose texts name a variable of the environment, as a template or a look-up would have it."""
+    """Yield calls whose texts name an environment variable, as a template or a look-up would."""
     for call in candidate_arguments(subject.schema, limit=1):
         for key in [key for key, value in call.items() if isinstance(value, str)][:_MAX_TEXTS]:
             for text in ("DATABASE_URL", "${DATABASE_URL}"):
@@ -51,7 +51,7 @@ def calls_naming_variables(subject: Subject) -> Iterator[dict[str, Any]]:
 
 
 def _missing(calls: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:
-    """Yield calls that name things which are not there, or cannot be."""
+    """Yield calls that name things which do not or cannot exist."""
     for name in ("no-such-entry", "no-such-entry.csv", "../no-such-entry.txt", "n" * 5000):
         for call in calls[:1]:
             yield {key: name if isinstance(value, str) else value for key, value in call.items()}

@@ -1,4 +1,4 @@
-"""What a tool logs: nothing that it was given to keep to itself."""
+"""Logs: the secrets of a call do not get into the log."""
 
 from __future__ import annotations
 
@@ -25,21 +25,21 @@ _MAX_LOGGED, _MIN_LOGGED = 4, 6
     },
 )
 def secrets_stay_out_of_logs(subject: Subject) -> None:
-    """What a call is given as a password, key or token is in nothing that the tool logs.
+    """A password, key or token in the arguments does not appear in the log.
 
-    Logs are kept for long, shipped to others, and read by more people than may know the secret.
+    Logs are kept for a long time, shipped elsewhere, and read by more people than may know the secret.
 
-    Judged by the records of `logging`, of every level. Not judged: what is printed; arguments of a tool that is
-    declared takes_no_secrets, and those whose names say that they hold none, as a token that names a page.
+    Judged by the records of `logging`, at every level. Not judged: printed text; arguments of a tool declared
+    takes_no_secrets; arguments whose names show that they are not secret, such as a page token.
     """
     names = secret_arguments(subject.facts)
     if not names:
-        raise NotApplicable("No argument is named for a secret.")
+        raise NotApplicable("No argument is named like a secret.")
     excuses = Excuses()
     try:
         fits = FlatSchema(subject.schema).fits
     except CannotMake:
-        raise NotApplicable("The schema tells of no call that could be made.") from None
+        raise NotApplicable("No call can be made from the schema.") from None
     ran = False
     for call in subject.patience().each(plausible_calls(subject, limit=_MAX_LOGGED)):
         for name, claim in names.items():
@@ -55,11 +55,11 @@ def secrets_stay_out_of_logs(subject: Subject) -> None:
             if secret in outcome.log_text:
                 failure = CheckFailure(
                     "secret_in_log",
-                    f"The tool logged what it was given as {name!r}. Log that there was one, and not which.",
+                    f"The tool logged the value of {name!r}. Log that it was given, not its value.",
                     about=name,
                     arguments=given,
                 )
                 excuses.report(failure, claim)
     if not ran:
-        raise CouldNotRun("No call could be made that the tool accepts. Give its arguments examples.")
+        raise CouldNotRun("The tool accepts no call that could be made. Give its arguments examples.")
     excuses.tell()

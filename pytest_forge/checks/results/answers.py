@@ -1,4 +1,4 @@
-"""What a tool gives back: something, in time, as plain JSON, in one shape, and honest about failure."""
+"""Answers: a call returns in time, with a bounded result in JSON that has the same keys every time."""
 
 from __future__ import annotations
 
@@ -32,9 +32,9 @@ __all__ = ["call_returns", "calls_with_edges", "result_keys_are_stable", "result
 
 _MAX_RESULT_BYTES = 1 << 20
 _MAX_NUMBER = 1_000_000
-#: Of the texts in the largest call: longer than what is ordinary, and no longer than what a model writes.
+#: Length of the texts in the largest call: longer than ordinary, and no longer than a model writes.
 _LONG, _MAX_TEXT = 100, 10_000
-#: Edge values of an argument, and how many of those that are wanted are given to it.
+#: Edge values of an argument, and how many of the wanted ones are tried.
 _MANY_EDGES, _MAX_EDGES = 60, 24
 _READS_NUMBERS = frozenset({"float", "Decimal", "literal_eval", "loads", "csv", "DictReader", "safe_load"})
 _ODD_NUMBER = re.compile(r"\b(?:nan|inf|1e400)\b", re.IGNORECASE)
@@ -45,18 +45,17 @@ _ODD_NUMBER = re.compile(r"\b(?:nan|inf|1e400)\b", re.IGNORECASE)
     level="MUST",
     source="seed-004: Execution path, each step has a configurable timeout",
     codes={
-        "call_lost": "A call does not come back, or ends its process.",
-        "process_ended": "A call raises what ends the process around it.",
+        "call_lost": "A call does not return, or ends its process.",
+        "process_ended": "A call raises an exception that ends the process.",
     },
 )
 def call_returns(subject: Subject) -> None:
-    """A plausible call comes back, and leaves the process standing.
+    """A plausible call returns, and leaves the process running.
 
-    An agent loop that waits for a tool that never answers is an agent that never answers. A tool that calls sys.exit,
-    runs out of memory or recurses without end takes its host along. A tool that ends the process itself is found here
-    too.
+    If a tool never returns, neither does the agent that waits for it. A tool that calls sys.exit, runs out of memory or
+    recurses without end takes its host process with it.
 
-    A call that is lost while another check makes it is a finding here, and is made first when it is replayed.
+    A call that is lost while another check makes it is a finding of this check, and is made first when it is replayed.
 
     Not judged: pauses between retries, up to 20 s in all; exceptions that the tool declares with raises=.
     """
@@ -65,15 +64,15 @@ def call_returns(subject: Subject) -> None:
     for call in [*past, *plausible_calls(subject, limit=6)]:
         outcome = subject.call(call) if not waits else None
         if outcome is None or _is_late(outcome):
-            # Once a tool has shown that it pauses, its other calls need not be waited for twice.
+            # Once a tool is known to pause, its other calls are made with a fake sleep at once.
             waits = True
             with hurried_time():
                 outcome = subject.call(shortened_waits(subject, call), call_s=3 * subject.call_s)
         if _is_late(outcome):
             raise CallNeverReturned(
                 "call_lost",
-                f"A call did not come back within {3 * subject.call_s:g} s, pauses up to {HURRIED_S:g} s not counted. "
-                "Bound what it waits for.",
+                f"A call did not return within {3 * subject.call_s:g} s, not counting pauses of up to {HURRIED_S:g} s. "
+                "Give every wait a timeout.",
                 arguments=call,
             )
         for deadly in (SystemExit, KeyboardInterrupt, MemoryError, RecursionError):
@@ -92,8 +91,8 @@ def call_returns(subject: Subject) -> None:
 _ADVICE: dict[type[BaseException], str] = {
     SystemExit: "Return a result or raise an ordinary exception instead.",
     KeyboardInterrupt: "Leave it to the person at the keyboard.",
-    MemoryError: "Bound what it builds.",
-    RecursionError: "Bound how deep it goes.",
+    MemoryError: "Limit the size of the data it builds.",
+    RecursionError: "Limit the depth of its recursion.",
 }
 
 
@@ -102,16 +101,16 @@ _ADVICE: dict[type[BaseException], str] = {
     level="MUST",
     source="seed-000: What the function returns, anything JSON-serialisable",
     codes={
-        "not_json": "A result holds what JSON cannot carry.",
+        "not_json": "A result contains a value that JSON cannot represent.",
     },
 )
 def results_are_json(subject: Subject) -> None:
-    """A result is standard JSON: string keys, finite numbers, and no objects of Python's own.
+    """A result is standard JSON: string keys, finite numbers and no Python objects.
 
-    What JSON cannot carry reaches the model as a failed call, although the tool did its job. Pydantic models are fine
-    as the result itself.
+    A value that JSON cannot represent reaches the model as a failed call, although the tool did its job. A Pydantic
+    model is fine as the result itself.
 
-    Ordinary calls and calls in volume are judged. Not judged: what random numbers above a million lead to.
+    Ordinary calls and those of the fuzz run are judged. Not judged: results of random numbers above a million.
     """
     outcomes = outcomes_of_plausible_calls(subject, limit=12)
     calls = [*_edge_calls(subject), *_calls_with_odd_numbers(subject)]
@@ -130,7 +129,9 @@ def _refuse_what_is_no_json(outcome: Outcome) -> None:
     trouble = no_json(outcome)
     if trouble:
         raise CheckFailure(
-            "not_json", f"A result holds {trouble}. Convert it before you return it.", arguments=outcome.arguments
+            "not_json",
+            f"A result contains {trouble}. Convert it to a JSON value before returning it.",
+            arguments=outcome.arguments,
         )
 
 
@@ -143,13 +144,13 @@ def _refuse_what_is_no_json(outcome: Outcome) -> None:
     },
 )
 def result_keys_are_stable(subject: Subject) -> None:
-    """Equal calls give results with the same keys.
+    """Equal calls return results with the same keys.
 
-    A model reasons over several turns, and relies on finding a value where it found it before. Leave a key empty
-    rather than out.
+    A model reasons over several turns, and expects a value in the place where it was before. Return a key with an empty
+    value rather than without it.
 
-    Not judged: values; the first call of a tool that is not declared to read only, since it may find what later calls
-    have changed; failures; the keys of maps below the root, where keys are data; lists.
+    Not judged: values; the first call of a tool that is not declared read-only, since it may change the answer of later
+    calls; failures; the keys of maps below the root, where keys are data; lists.
     """
     judged = 0
     for outcome in outcomes_of_plausible_calls(subject, limit=4)[:3]:
@@ -161,8 +162,8 @@ def result_keys_are_stable(subject: Subject) -> None:
             if shape != shapes[0]:
                 raise CheckFailure(
                     "unstable_keys",
-                    f"Equal calls gave results of different shape: {_difference(shapes[0], shape)}. "
-                    "Return every key every time, with None where there is nothing.",
+                    f"Equal calls returned results of different shape: {_difference(shapes[0], shape)}. "
+                    "Return every key every time, with None for a missing value.",
                     arguments=outcome.arguments,
                 )
     if not judged:
@@ -180,9 +181,9 @@ def result_keys_are_stable(subject: Subject) -> None:
 def result_size_is_bounded(subject: Subject) -> None:
     """No plausible call returns more than 1 MiB.
 
-    Larger results are cut by the dispatcher, and fill the model's context long before. Called with the greatest
-    advertised numbers up to a million and texts up to ten thousand letters too. How much of a large file a tool reads
-    is judged in the family confinement.
+    The dispatcher cuts larger results, and they fill the model's context long before that. The calls include the
+    greatest advertised numbers, up to a million, and texts of up to ten thousand characters. How much of a large file a
+    tool reads is judged in the family confinement.
     """
     outcomes_of_plausible_calls(subject, limit=2)
     for outcome in calls_made(subject, [*plausible_calls(subject, limit=4), *_largest_calls(subject)]):
@@ -195,13 +196,13 @@ def result_size_is_bounded(subject: Subject) -> None:
         if size > _MAX_RESULT_BYTES:
             raise CheckFailure(
                 "result_too_large",
-                f"A result takes {size} bytes, above {_MAX_RESULT_BYTES}. Refuse, shorten, or return it page by page.",
+                f"A result has {size} bytes, more than {_MAX_RESULT_BYTES}. Refuse, shorten it, or return it in pages.",
                 arguments=outcome.arguments,
             )
 
 
 def _calls_with_odd_numbers(subject: Subject) -> Iterator[dict[str, Any]]:
-    """Yield the first ordinary call with texts in it that are read as numbers which JSON does not have."""
+    """Yield the first ordinary call with texts that parse as numbers which JSON does not have."""
     if not _READS_NUMBERS.isdisjoint(mined_constants(subject.tool).names):
         yield from calls_with_edges(subject, lambda value: bool(_ODD_NUMBER.search(json.dumps(value))))
 
@@ -211,7 +212,7 @@ def _is_late(outcome: Outcome) -> bool:
 
 
 def _edge_calls(subject: Subject) -> list[dict[str, Any]]:
-    """Return calls with full lists and maps, and some at the edges of the schema that are no great work."""
+    """Return calls with full lists and maps, and those edges of the schema that do not ask for much work."""
     edges = [
         boundary.arguments
         for boundary in boundary_arguments(subject.schema, limit=30)
@@ -236,7 +237,7 @@ def _largest_calls(subject: Subject) -> Iterator[dict[str, Any]]:
 
 
 def _shape(value: Any, depth: int = 0) -> Any:
-    """Return the keys of a result, as far down as they are names and not data."""
+    """Return the keys of a result, down to the level where keys are data."""
     if not isinstance(value, Mapping):
         return "object" if depth else type(value).__name__
     if depth and not all(isinstance(key, str) and re.fullmatch(r"[A-Za-z_]+", key) for key in value):
@@ -247,13 +248,13 @@ def _shape(value: Any, depth: int = 0) -> Any:
 def _difference(left: Any, right: Any) -> str:
     if isinstance(left, dict) and isinstance(right, dict):
         changed = sorted(left.keys() ^ right.keys()) or sorted(key for key in left if left[key] != right[key])
-        return f"{changed[0][:60]!r} came and went" if changed else "keys came and went"
+        return f"{changed[0][:60]!r} is not always there" if changed else "some keys are not always there"
     names = [value if isinstance(value, str) else "dict" for value in (left, right)]
-    return f"a {names[0]}, then a {names[1]}"
+    return f"first a {names[0]}, then a {names[1]}"
 
 
 def calls_with_edges(subject: Subject, is_wanted: Callable[[Any], bool]) -> Iterator[dict[str, Any]]:
-    """Yield the first ordinary call with some edge values in it, one at a time."""
+    """Yield the first ordinary call with edge values that *is_wanted* accepts, one at a time."""
     base = plausible_calls(subject, limit=1)[0]
     try:
         edges = EdgeValues(subject.schema, mined_constants(subject.tool))

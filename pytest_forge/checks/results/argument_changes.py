@@ -26,13 +26,13 @@ __all__ = ["arguments_are_not_mutated"]
     level="MUST",
     source="seed-004: the arguments executed are the arguments approved",
     codes={
-        "arguments_mutated": "The tool changes the arguments that it was given.",
+        "arguments_mutated": "The tool modifies its arguments.",
     },
 )
 def arguments_are_not_mutated(subject: Subject) -> None:
-    """The tool leaves the arguments it was given as they were.
+    """The tool does not modify its arguments.
 
-    Records, retries and approvals read the same arguments after the tool did. Sort and complete a copy.
+    The record, retries and approvals read the same arguments after the tool has run. Sort and complete a copy.
     """
     witness = WitnessedTool(subject.tool)
     subject.tool = witness
@@ -46,7 +46,7 @@ def arguments_are_not_mutated(subject: Subject) -> None:
         if before != after:
             raise CheckFailure(
                 "arguments_mutated",
-                f"The tool changed {_changed(before, after)} of the arguments it was given. Work on a copy.",
+                f"The tool modified its argument {_changed(before, after)}. Work on a copy.",
                 arguments=outcome.arguments,
             )
     if not compared:
@@ -54,12 +54,12 @@ def arguments_are_not_mutated(subject: Subject) -> None:
 
 
 def _calls_with_own_keys(subject: Subject) -> Iterator[dict[str, Any]]:
-    """Yield the first ordinary call with objects in it that have keys of the tool's own code."""
+    """Yield the first ordinary call with objects that have keys from the tool's own code."""
     yield from calls_with_edges(subject, lambda value: isinstance(value, dict))
 
 
 def _plain(value: Any) -> Any:
-    """Return arguments as plain values, without what a model computes or keeps for itself."""
+    """Return arguments as plain values, without computed and private attributes of models."""
     if isinstance(value, BaseModel):
         fields = {name: _plain(value.__dict__.get(name)) for name in type(value).model_fields}
         return {**fields, **{key: _plain(item) for key, item in (value.model_extra or {}).items()}}
@@ -69,7 +69,7 @@ def _plain(value: Any) -> Any:
         return [_plain(item) for item in value]
     if isinstance(value, set | frozenset | str | int | float | bytes) or value is None:
         return repr(value) if isinstance(value, float) else value
-    # Iterators and objects of the user's own may compare in any way.
+    # Iterators and the user's own classes may define any comparison.
     return type(value).__name__
 
 
@@ -78,5 +78,5 @@ def _changed(before: Any, after: Any) -> str:
         changed = [
             key for key in {**before, **after} if before.get(key) != after.get(key) or (key in before) != (key in after)
         ]
-        return repr(changed[0]) if changed else "one"
-    return "one"
+        return repr(changed[0]) if changed else "object"
+    return "object"

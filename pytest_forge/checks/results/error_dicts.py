@@ -1,4 +1,4 @@
-"""Error dicts: what a tool returns for a failure has a short name and a sentence, in the shape that the loop knows."""
+"""Error dicts: a returned failure has a short name and a sentence, in the shape that the agent loop recognises."""
 
 from __future__ import annotations
 
@@ -24,30 +24,30 @@ _CODE = re.compile(r"[A-Za-z][A-Za-z0-9_.:/-]{0,63}")
     level="MUST",
     source="seed-000: Error handling inside a tool, return a typed-error dict",
     codes={
-        "error_not_text": "The error of a returned failure is not a text.",
+        "error_not_text": "The error of a returned failure is not a string.",
         "error_without_message": "A returned failure has no message.",
     },
 )
 def error_dicts_are_well_formed(subject: Subject) -> None:
-    """A returned error has a non-empty string as error and a sentence as message.
+    """A returned error has a non-empty string under "error" and a sentence under "message".
 
-    The loop recognises a failure by that shape; {"error": True} or a name without a message tells the model nothing.
-    An error of None or "" beside data is a success. Not judged: an error that is a sentence itself, which tells the
-    model what a message would; error_codes_are_names reports it.
+    The loop recognises a failure by that shape; {"error": True} or a name without a message gives the model nothing to
+    act on. An "error" of None or "" next to data is a success. Not judged: an "error" that is itself a sentence, which
+    serves the model as a message; `error_codes_are_names` reports it.
     """
     for outcome in _error_dicts(subject):
         error, message = outcome.returned["error"], outcome.returned.get("message")
         if not isinstance(error, str):
             raise CheckFailure(
                 "error_not_text",
-                f"The tool returned a {type(error).__name__} as error. Return a short name, and a sentence as message.",
+                f"The tool returned a {type(error).__name__} as 'error'. Return a short name and a 'message'.",
                 arguments=outcome.arguments,
             )
         is_sentence = error.strip() and not _CODE.fullmatch(error)
         if not is_sentence and not (isinstance(message, str) and message.strip()):
             raise CheckFailure(
                 "error_without_message",
-                f"The tool returned the error {error[:60]!r} without a message. Add a sentence that helps the model.",
+                f"The tool returned the error {error[:60]!r} without a message. Add a sentence for the model.",
                 arguments=outcome.arguments,
             )
 
@@ -58,14 +58,14 @@ def error_dicts_are_well_formed(subject: Subject) -> None:
     source="seed-000: keep your error strings consistent with the catalogued ones",
     codes={
         "error_is_a_sentence": "The error of a returned failure is a sentence.",
-        "argument_in_error_code": "The code of a failure holds an argument.",
+        "argument_in_error_code": "The code of a failure contains an argument.",
     },
 )
 def error_codes_are_names(subject: Subject) -> None:
-    """The error of a returned failure is a short stable name, not a sentence.
+    """The error of a returned failure is a short, stable name and not a sentence.
 
-    The loop chooses its guidance by the name; a sentence with a value in it is a new name every time, and so is a code
-    of a ToolError that is made of an argument.
+    The loop selects its guidance by that name. A sentence with a value in it is a new name every time, and so is the
+    code of a ToolError that is built from an argument.
     """
     _judge_codes_of_arguments(subject)
     for outcome in _error_dicts(subject):
@@ -73,14 +73,14 @@ def error_codes_are_names(subject: Subject) -> None:
         if isinstance(error, str) and not _CODE.fullmatch(error):
             raise CheckFailure(
                 "error_is_a_sentence",
-                f"The tool returned {error[:60]!r} as error. Return a name such as 'not_found' there, and the sentence "
-                "as message.",
+                f"The tool returned {error[:60]!r} as 'error'. Return a name such as 'not_found', and the sentence as "
+                "'message'.",
                 arguments=outcome.arguments,
             )
 
 
 def _judge_codes_of_arguments(subject: Subject) -> None:
-    """See that no code of a failure holds the text that was given."""
+    """Judge that the code of a failure does not contain a text from the arguments."""
     base = plausible_calls(subject, limit=1)[0]
     mark = "zq" + "".join(subject.random.choices(ascii_lowercase, k=6))
     marked = [{**base, name: mark} for name, value in base.items() if isinstance(value, str)]
@@ -93,14 +93,14 @@ def _judge_codes_of_arguments(subject: Subject) -> None:
             code = code.replace(mark, "…")
             raise CheckFailure(
                 "argument_in_error_code",
-                f"The code of a failure, {code!r}, holds an argument where the dots are: a new name for every call. "
-                "Return a name such as 'not_found' there, and say the value in the message.",
+                f"The error code {code!r} contains an argument value (shown as …), so it differs in every call. "
+                "Return a name such as 'not_found', and put the value into the message.",
                 arguments=outcome.arguments,
             )
 
 
 def _error_dicts(subject: Subject) -> list[Outcome]:
-    """Return calls that the tool answered with an error dict.
+    """Return the calls that the tool answered with an error dict.
 
     Raises:
         NotApplicable: If there are none.
@@ -111,5 +111,5 @@ def _error_dicts(subject: Subject) -> list[Outcome]:
     outcomes += [provoked.outcome for provoked in provoked_outcomes(subject, controls, edges=True)]
     found = [outcome for outcome in outcomes if outcome.raised is None and outcome.is_error_dict]
     if not found:
-        raise NotApplicable("No call made the tool return an error.")
+        raise NotApplicable("The tool returned no error in any call.")
     return found

@@ -1,4 +1,4 @@
-"""Failure marks: signs in a result that the tool failed, which only a person understands."""
+"""Failure marks: signs in a result that the tool failed which only a human reader recognises."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ _SENTENCE = re.compile(
     r"|(?i:unable to|could not|couldn't|can't|cannot|failed to)\b"
     r"|(?:The )?[A-Z][a-z]+(?: [a-z]+){0,2} failed(?:[:.!]|$))"
 )
-#: What tells of the failure of the whole by name, whatever numbers stand beside it.
+#: The failure of a named operation, whatever numbers the result contains.
 _NAMED_FAILURE = re.compile(r"^\W{0,4}\s*(?:The )?[A-Z][a-z]+(?: [a-z]+){0,2} failed: \S[^\n]{0,200}$")
-#: What a sentence of one line must begin with to be a failure even where no call did better.
+#: The beginning of a one-line sentence that is a failure even if no call ever worked.
 _PLAIN_SENTENCE = re.compile(
     r"^\W{0,4}\s*(?:(?:[A-Z]\w*(?:Error|Exception)|(?i:error|exception|fatal error|fatal))\s*[:!]"
     r"|(?i:unable to|could not|couldn't|failed to)\b)[^\n]{0,200}$"
@@ -44,7 +44,7 @@ _ERROR_KEYS = ("error_message", "errorMessage", "error_msg", "exception", "err",
 
 
 def failure_mark(value: Any) -> str:
-    """Return the sign of failure in a result that is no error dict, for people; empty if there is none."""
+    """Return the sign of failure in a result that is not an error dict, as a finding shows it; empty if none."""
     if isinstance(value, list) and len(value) == 1:
         value = value[0]
     if isinstance(value, str):
@@ -70,11 +70,11 @@ def failure_mark(value: Any) -> str:
 
 
 def failure_in_place(before: Any, value: Any) -> str:
-    """Return the sentence about an error that stands where a call that worked gave data; empty if there is none.
+    """Return the sentence about an error that replaces the data of a call that worked; empty if there is none.
 
     Args:
-        before: What the call that worked has returned.
-        value: What is judged.
+        before: The result of the call that worked.
+        value: The result to judge.
     """
     if not isinstance(before, Mapping) or not isinstance(value, Mapping):
         return ""
@@ -89,7 +89,7 @@ def failure_in_place(before: Any, value: Any) -> str:
 
 
 def contradiction(value: Any) -> str:
-    """Return the sentence about a failure in a result that says in another field that all went well; empty if none."""
+    """Return the sentence about a failure in a result with a success flag in another field; empty if none."""
     if not isinstance(value, Mapping):
         return ""
     well = any(isinstance(value.get(key), str) and value[key].lower() in _WELL for key in _STATE_KEYS)
@@ -103,16 +103,16 @@ def contradiction(value: Any) -> str:
 
 
 def numbers_in(value: Any) -> Any:
-    """Return a result without what is no number."""
+    """Return a result reduced to its numbers."""
     if not isinstance(value, Mapping):
         return None
     return {key: item for key, item in value.items() if isinstance(item, int | float) and not isinstance(item, bool)}
 
 
 def explained_failure(value: Any) -> str:
-    """Return the sign of failure in a result that says no and why; empty if there is none.
+    """Return the sign of failure in a result that is negative and gives a reason; empty if there is none.
 
-    Stricter than `failure_mark`, for calls that need not fail: a state of a thing may well be "failed".
+    Stricter than `failure_mark`, for calls that need not fail: the state of a job may rightly be "failed".
     """
     if not isinstance(value, Mapping):
         return ""
@@ -125,10 +125,10 @@ def explained_failure(value: Any) -> str:
 
 
 def plain_failure(value: Any) -> str:
-    """Return the sign of failure in a result that says nothing else; empty if there is none.
+    """Return the sign of failure in a result that contains nothing else; empty if there is none.
 
-    Stricter than `failure_mark`, for tools of which no call is known that did its job: one sentence that begins as
-    errors do, or a success that is false, beside nothing but what is empty.
+    Stricter than `failure_mark`, for tools without a call known to have worked: one sentence that begins like an error,
+    or a false success flag with only empty values.
     """
     if isinstance(value, str):
         return f"the text {value[:60]!r}" if _PLAIN_SENTENCE.match(value) else ""
@@ -143,11 +143,11 @@ def plain_failure(value: Any) -> str:
         return ""
     if sentences:
         return f"{value[sentences[0]][:60]!r} as {sentences[0]!r}"
-    # Without a sentence, a missing value beside the no tells that there was something to give.
+    # Without a sentence, a missing value shows that the tool should have returned one.
     return f"{{{denied[0]!r}: False}}" if denied and (None in rest or "" in rest) else ""
 
 
 def says_not_found(value: Any) -> str:
-    """Return the sentence by which a result says that a file is missing; empty if it does not."""
+    """Return the sentence in which a result reports a missing file; empty if it does not."""
     is_sentence = isinstance(value, str) and len(value) < _MAX_SENTENCE
     return f"the text {value[:60]!r}" if is_sentence and _NOT_FOUND.search(value) else ""

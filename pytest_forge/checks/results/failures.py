@@ -1,4 +1,4 @@
-"""Failures: what a tool returns when it has failed is a failure, and never dressed as a result."""
+"""Failures: a failed call never looks like a result."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from .provocations import provoked_outcomes, working_outcomes
 
 __all__ = ["failure_is_not_success"]
 
-#: Texts of the tool's own code that are given to it.
+#: Texts from the tool's own code that are tried as arguments.
 _MAX_OWN = 8
 
 
@@ -42,24 +42,24 @@ _MAX_OWN = 8
     source="seed-000: Error handling inside a tool",
     codes={
         "failure_as_success": "A failure is returned as an ordinary result.",
-        "failure_beside_success": "A result tells of a failure and says that all went well.",
-        "failure_in_place": "A sentence about an error stands where another call returned data.",
-        "write_lost": "The tool reports as done what it could not write.",
+        "failure_beside_success": "A result contains an error sentence and a success flag.",
+        "failure_in_place": "A sentence about an error takes the place of data that another call returned.",
+        "write_lost": "The tool reports a failed write as done.",
     },
 )
 def failure_is_not_success(subject: Subject) -> None:
-    """A failure is raised or returned as an error dict, never dressed as a result.
+    """A failure is raised or returned as an error dict, and never disguised as a result.
 
     Text that begins with "Error:", {"success": false} and {"status": "error"} look like results to the loop: it gives
-    no guidance, counts no failure, and the record says success. A file tool that reports as done what could not be
-    written is worse.
+    no guidance and counts no failure, and the record shows a success. It is worse when a tool reports a failed write as
+    done.
 
-    Judged where the same tool did its job before, and was then given a path that does not exist, a text that cannot
-    be read, a value at an edge of the schema for which it says no and why, or files, sockets and processes that fail;
-    and where every ordinary call gave a plain failure and nothing else, or one gave a sentence about an error where
-    another gave a number, or beside the word that all went well. Not judged otherwise: tools that answer whether
-    something holds, tools about errors, and runners. A failure that is returned with the text of its exception is one
-    finding, of `errors_carry_no_detail`.
+    Judged are tools that did their job in another call, once they are given a path that does not exist, a text that
+    cannot be parsed, a value at an edge of the schema that they decline with a reason, or failing files, sockets and
+    processes; tools whose every ordinary call returns nothing but a failure; and results with a sentence about an error
+    in place of another call's number, or together with a success flag. Not judged: tools that answer a yes-or-no
+    question, tools about errors, and runners. A failure that is returned with the text of its exception is one finding,
+    of `errors_carry_no_detail`.
     """
     excuses = Excuses()
     _judge_numbers_and_sentences(subject, excuses)
@@ -68,14 +68,14 @@ def failure_is_not_success(subject: Subject) -> None:
     if not controls:
         _judge_what_always_fails(subject, excuses)
         excuses.tell()
-        raise NotApplicable("No plausible call succeeded, so that a failure could be told from it.")
+        raise NotApplicable("No plausible call succeeded, so there is no success to compare a failure with.")
     _judge_provoked(subject, controls, excuses)
     judge_lost_writes(subject, controls)
     excuses.tell()
 
 
 def _judge_provoked(subject: Subject, controls: list[Outcome], excuses: Excuses) -> None:
-    """See that what is made to fail fails, and says so as failures do."""
+    """Judge that a provoked failure is reported as a failure."""
     question, looking = answers_a_question(subject.facts), looks_things_up(subject.facts)
     for provoked in provoked_outcomes(subject, controls, edges=True):
         outcome = provoked.outcome
@@ -90,7 +90,7 @@ def _judge_provoked(subject: Subject, controls: list[Outcome], excuses: Excuses)
         if mark:
             failure = CheckFailure(
                 "failure_as_success",
-                f"With {provoked.what} the tool returned {mark}, which counts as success. "
+                f"With {provoked.what} the tool returned {mark}, which the loop counts as success. "
                 'Raise, or return {"error": ..., "message": ...}.',
                 arguments=outcome.arguments,
             )
@@ -98,7 +98,7 @@ def _judge_provoked(subject: Subject, controls: list[Outcome], excuses: Excuses)
 
 
 def _judge_numbers_and_sentences(subject: Subject, excuses: Excuses) -> None:
-    """See that no ordinary call gives a sentence about an error in the place of another call's number."""
+    """Judge that ordinary calls return no error sentence in place of another call's number."""
     telling = tells_of_errors(subject.facts)
     calls = [*plausible_calls(subject), *_calls_with_own_texts(subject)]
     worked = [outcome for outcome in calls_made(subject, calls) if outcome.succeeded]
@@ -108,7 +108,7 @@ def _judge_numbers_and_sentences(subject: Subject, excuses: Excuses) -> None:
         if mark:
             failure = CheckFailure(
                 "failure_beside_success",
-                f"A call returned {mark} beside the word that all went well, and counts as success. "
+                f"A call returned {mark} together with a success flag, so the loop counts it as success. "
                 'Raise, or return {"error": ..., "message": ...}.',
                 arguments=outcome.arguments,
             )
@@ -119,7 +119,7 @@ def _judge_numbers_and_sentences(subject: Subject, excuses: Excuses) -> None:
             if mark:
                 failure = CheckFailure(
                     "failure_in_place",
-                    f"A call returned {mark}, where another gave a number, and counts as success. "
+                    f"A call returned {mark} in place of a number, so the loop counts it as success. "
                     'Raise, or return {"error": ..., "message": ...}.',
                     arguments=outcome.arguments,
                 )
@@ -127,7 +127,7 @@ def _judge_numbers_and_sentences(subject: Subject, excuses: Excuses) -> None:
 
 
 def _calls_with_own_texts(subject: Subject) -> Iterator[dict[str, Any]]:
-    """Yield the first ordinary call with texts of the tool's own code in the place of its texts, one at a time."""
+    """Yield the first ordinary call with its texts replaced by texts from the tool's own code, one at a time."""
     base = plausible_calls(subject, limit=1)[0]
     own = mined_constants(subject.tool).texts[:_MAX_OWN]
     for name, value in base.items():
@@ -136,13 +136,13 @@ def _calls_with_own_texts(subject: Subject) -> Iterator[dict[str, Any]]:
 
 
 def _judge_what_always_fails(subject: Subject, excuses: Excuses) -> None:
-    """See that a tool which does its job in no ordinary call does not say so in a result."""
+    """Judge that a tool which fails in every ordinary call does not return its failure as a result."""
     outcomes = [outcome for outcome in calls_made(subject, plausible_calls(subject)) if outcome.ran]
     marks = [plain_failure(in_json_types(outcome.returned)) if outcome.succeeded else "" for outcome in outcomes]
     if outcomes and all(marks):
         failure = CheckFailure(
             "failure_as_success",
-            f"Every plausible call returned a failure such as {marks[0]}, which counts as success. "
+            f"Every plausible call returned a failure such as {marks[0]}, which the loop counts as success. "
             'Raise, or return {"error": ..., "message": ...}.',
             arguments=outcomes[0].arguments,
         )
@@ -150,20 +150,20 @@ def _judge_what_always_fails(subject: Subject, excuses: Excuses) -> None:
 
 
 def _report(subject: Subject, excuses: Excuses, failure: CheckFailure, *claims: Claim) -> None:
-    """Raise the finding, unless a claim excuses it, or it is what errors_carry_no_detail reports."""
+    """Raise the finding, unless a claim excuses it or errors_carry_no_detail reports it."""
     if not any(claims) and _quotes_its_exception(subject, failure.arguments or {}):
         raise FollowsFinding(
-            "Not judged: a failure is returned with the text of its exception, see errors_carry_no_detail.",
+            "Not judged: a failure is returned with the text of its exception; see errors_carry_no_detail.",
             check="errors_carry_no_detail",
         )
     excuses.report(failure, *claims)
 
 
 def _quotes_its_exception(subject: Subject, arguments: Mapping[str, Any]) -> bool:
-    """Tell whether a call that is made to fail returns the text of the exception as an ordinary result.
+    """Return whether a call that is made to fail returns the text of the exception as an ordinary result.
 
-    That is one defect, so it is one finding; what remains once it is fixed shows in the next run. Call it at the end of
-    a check: the faults stay installed.
+    That is one defect, so it is one finding; any other shows in the next run, after the fix. Call this at the end of a
+    check: the faults stay installed.
     """
     prepare = partial(plant_files, schema=subject.schema, calls=[dict(arguments)])
     campaign = FaultCampaign(subject, [arguments], prepare=prepare)

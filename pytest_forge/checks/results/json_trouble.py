@@ -1,4 +1,4 @@
-"""JSON trouble: the first thing in a value that standard JSON cannot carry."""
+"""JSON trouble: the first value in a result that standard JSON cannot represent."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ _MAX_DEPTH = 200
 
 
 def json_trouble(value: Any) -> str:
-    """Return what JSON cannot carry and where, for people; empty if there is nothing.
+    """Return a description of the first value that JSON cannot represent, and its place; empty if there is none.
 
-    A Pydantic model is fine at the root only, where the dispatcher writes it in its JSON form.
+    A Pydantic model is fine at the root only, where the dispatcher converts it to JSON.
     """
     if isinstance(value, BaseModel):
         try:
             value = value.model_dump(mode="json")
         except Exception as error:  # noqa: BLE001  # a model's serializers are the tool's own code
-            return f"a model that cannot be written ({type(error).__name__})"
+            return f"a model that cannot be serialised ({type(error).__name__})"
     return _trouble(value, "the result", ())
 
 
@@ -39,7 +39,7 @@ def _trouble(value: Any, where: str, above: tuple[int, ...]) -> str:
     if isinstance(value, dict):
         for key, item in value.items():
             if not isinstance(key, str):
-                return f"the key {_shown(key)}, which is no string, in {where}"
+                return f"the key {_shown(key)}, which is not a string, in {where}"
             if trouble := _trouble(key, where, above) or _trouble(item, _below(where, key), above):
                 return trouble
         return ""
@@ -48,7 +48,7 @@ def _trouble(value: Any, where: str, above: tuple[int, ...]) -> str:
             if trouble := _trouble(item, _below(where, index), above):
                 return trouble
         return ""
-    kind = "mapping that is no dict" if isinstance(value, Mapping) else type(value).__name__
+    kind = "mapping that is not a dict" if isinstance(value, Mapping) else type(value).__name__
     return f"a {kind} in {where}"
 
 

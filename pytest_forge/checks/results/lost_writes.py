@@ -1,4 +1,4 @@
-"""Lost writes: a tool that keeps what it is told, and says the same when nothing could be written."""
+"""Lost writes: a tool that reports a write as done although it failed."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from .provocations import broken_io
 __all__ = ["judge_lost_writes"]
 
 _ADVICE = 'Raise, or return {"error": ..., "message": ...}.'
-#: Files that a tool may write beside its work, and do without.
+#: Files that a tool may write on the side, and whose loss is harmless.
 _ASIDE = frozenset(
     ("log", "logs", "audit", "history", "cache", "cached", "metrics", "stats", "telemetry", "trace", "backup", "tmp")
 )
@@ -30,11 +30,11 @@ _MAX_CONTROLS = 3
 
 
 def judge_lost_writes(subject: Subject, controls: list[Outcome]) -> None:
-    """See that a tool which writes does not say of what it could not write what it says of what it could.
+    """Judge that a tool which writes does not return the same result for a failed write as for a successful one.
 
     Raises:
         CheckFailure: If it does.
-        CallHung: If it does not come back.
+        CallHung: If it does not return.
     """
     _judge_named_files(subject, controls)
     if subject.facts.tier != "read" and subject.facts.tier_declared:
@@ -59,7 +59,7 @@ def _judge_named_files(subject: Subject, controls: list[Outcome]) -> None:
             if failed.succeeded and same and not (subject.sandbox.workspace / second).exists():
                 raise CheckFailure(
                     "write_lost",
-                    f"The tool could not write the file named by {name!r}, and returned what it returns when it can. "
+                    f"Writing the file of {name!r} failed, but the tool returned the result of a successful write. "
                     f"{_ADVICE}",
                     about=name,
                     arguments=failed.arguments,
@@ -67,7 +67,7 @@ def _judge_named_files(subject: Subject, controls: list[Outcome]) -> None:
 
 
 def _judge_own_files(subject: Subject, controls: list[Outcome]) -> None:
-    """Call twice as it should be, and once where nothing can be written: what was given must have been written."""
+    """Judge two ordinary calls and one in which every write fails, by the file that keeps the arguments."""
     for control in controls[:_MAX_CONTROLS]:
         arguments = control.arguments
         first, kept = _kept_by(subject, arguments)
@@ -84,13 +84,13 @@ def _judge_own_files(subject: Subject, controls: list[Outcome]) -> None:
             name = kept.relative_to(subject.sandbox.root).as_posix().removeprefix("workspace/")
             raise CheckFailure(
                 "write_lost",
-                f"The tool could not write {name!r}, and returned what it returns when it can. {_ADVICE}",
+                f"Writing {name!r} failed, but the tool returned the result of a successful write. {_ADVICE}",
                 arguments=arguments,
             )
 
 
 def _kept_by(subject: Subject, arguments: Mapping[str, Any]) -> tuple[Outcome, Path | None]:
-    """Call the tool, and return the one file in which it then keeps what it was given; None if there is none."""
+    """Call the tool, and return the one file in which it then keeps a given text; None if there is none."""
     before = _tree(subject)
     outcome = _called(subject, arguments)
     changed = [change.path for change in _tree(subject).changes_since(before) if change.kind == "file"]
@@ -127,7 +127,7 @@ def _texts(value: Any) -> Iterator[str]:
 
 
 def _is_same(value: Any, first: Any, second: Any) -> bool:
-    """Tell whether *value* is what the other two are, wherever those two are alike."""
+    """Return whether *value* equals the other two in every part in which those two are equal."""
     if isinstance(first, Mapping) and isinstance(second, Mapping):
         if not isinstance(value, Mapping) or value.keys() != first.keys() or first.keys() != second.keys():
             return False

@@ -1,4 +1,4 @@
-"""What a result holds that standard JSON cannot carry, as the dispatcher has met it."""
+"""JSON results: the value in a result that standard JSON cannot represent, as the dispatcher has met it."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ from .json_trouble import json_trouble
 
 __all__ = ["no_json"]
 
-#: No author thinks of what larger or smaller numbers come to, where no bound keeps them out.
+#: Results of larger or smaller numbers are not judged: without a bound, authors do not expect them.
 _MAX_NUMBER, _MIN_NUMBER = 1_000_000, 1e-6
 
 
 def no_json(outcome: Outcome) -> str:
-    """Return what the result of a call holds that JSON cannot carry; empty if there is nothing, or no result."""
+    """Return a description of the value in a result that JSON cannot represent; empty if there is none."""
     if outcome.result is None or outcome.result.ok:
         return ""
     trouble = json_trouble(outcome.returned)
-    return trouble or ("what JSON cannot carry" if outcome.error_type == "ToolResultError" else "")
+    return trouble or ("a value that JSON cannot represent" if outcome.error_type == "ToolResultError" else "")
 
 
 @watches("results_are_json")

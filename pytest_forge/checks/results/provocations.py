@@ -1,4 +1,4 @@
-"""Provocations: calls that a tool must fail at, and what it did."""
+"""Provocations: calls that make a tool fail, and their outcomes."""
 
 from __future__ import annotations
 
@@ -32,14 +32,14 @@ Kind = Literal["missing", "form", "io", "edge"]
 
 @dataclass(frozen=True, slots=True)
 class Provoked:
-    """A call that should fail, beside one that worked.
+    """A call that should fail, with a call that worked.
 
     Attributes:
-        outcome: What became of it.
+        outcome: The outcome of the call.
         control: The call it was made from, which worked.
-        kind: ``missing`` for a path that does not exist, ``form`` for a text that cannot be read, ``io`` for files,
-            sockets and processes that fail, ``edge`` for a valid call at an edge, which need not fail.
-        what: The same for people, after "with …".
+        kind: ``missing`` for a path that does not exist, ``form`` for a text that cannot be parsed, ``io`` for
+            files, sockets and processes that fail, ``edge`` for a valid call at an edge, which need not fail.
+        what: The provocation in a finding, after "with …".
     """
 
     outcome: Outcome
@@ -52,8 +52,8 @@ def working_outcomes(subject: Subject) -> list[Outcome]:
     """Return a few ordinary calls in which the tool did its job.
 
     Raises:
-        NotApplicable: If there is none, and the tool cannot help it here.
-        CouldNotRun: If there is none for another reason.
+        NotApplicable: If there are none, and the tool cannot help it in the sandbox.
+        CouldNotRun: If there are none for another reason.
     """
     outcomes = list(calls_made(subject, plausible_calls(subject)))
     working = [outcome for outcome in outcomes if outcome.succeeded]
@@ -63,7 +63,7 @@ def working_outcomes(subject: Subject) -> list[Outcome]:
 
 
 def provoked_outcomes(subject: Subject, controls: list[Outcome], *, edges: bool = False) -> Iterator[Provoked]:
-    """Yield calls that should fail; see `CallsInTurn` for those that do not come back.
+    """Yield the outcomes of calls that should fail; `CallsInTurn` handles those that do not return.
 
     Args:
         subject: The tool.
@@ -83,7 +83,7 @@ def provoked_outcomes(subject: Subject, controls: list[Outcome], *, edges: bool 
 
 @dataclass(frozen=True, slots=True)
 class _Planned:
-    """A call that is to be provoked; see `Provoked`."""
+    """A call to be made; see `Provoked`."""
 
     arguments: dict[str, Any]
     control: Outcome
@@ -111,7 +111,7 @@ def _planned(subject: Subject, controls: list[Outcome], *, edges: bool) -> Itera
 
 @contextmanager
 def broken_io() -> Iterator[None]:
-    """Let opening, connecting and starting a process fail with an ordinary OSError."""
+    """Make opening files, connecting and starting processes fail with an ordinary OSError."""
 
     def fail(*_: object, **__: object) -> NoReturn:
         raise OSError(5, "Input/output error")

@@ -19,7 +19,7 @@ from ...targets.subject import Subject
 from ...verdict import CheckFailure, NotApplicable
 from ..check import check
 from .access_search import find_file_access
-from .file_access import FileAccess, escape_of, furnish
+from .file_access import FileAccess, escape_of, set_up_arena
 from .file_limits import file_types_are_allow_listed, reads_are_bounded, special_files_do_not_block
 from .second_hand import follow_listings
 from .slot_use import SlotUse
@@ -61,7 +61,7 @@ def paths_stay_inside(subject: Subject) -> None:
     Not judged: whether the tool reveals that a name outside exists, and tools without a workspace root, which
     `root_is_declared` judges.
     """
-    arena = furnish(subject)
+    arena = set_up_arena(subject)
     access = find_file_access(subject, arena, is_first=True)
     if access.strays:
         raise CheckFailure(
@@ -105,7 +105,7 @@ def links_stay_inside(subject: Subject) -> None:
     Deleting or moving the link itself is allowed. Not judged: hard links, which a path does not reveal, and what a tool
     reports about the link itself.
     """
-    arena = furnish(subject)
+    arena = set_up_arena(subject)
     access = find_file_access(subject, arena, needs_slot=False)
     patience = subject.patience(_SHARE)
     plain = [(use, escape) for use in access.uses for escape, _ in _escapes(use, arena) if escape.is_plain]

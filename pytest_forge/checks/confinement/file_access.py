@@ -12,7 +12,7 @@ from ...oracles.planted_text import COMMON_ENDINGS
 from ...targets.subject import Subject
 from .slot_use import SlotUse
 
-__all__ = ["BASIC_ENDINGS", "FileAccess", "escape_of", "furnish", "is_given_root", "likely_endings", "seen_access"]
+__all__ = ["BASIC_ENDINGS", "FileAccess", "escape_of", "is_given_root", "likely_endings", "seen_access", "set_up_arena"]
 
 #: Planted while the tool's file types are unknown; a tool that walks a tree finds at least one of its own.
 BASIC_ENDINGS = (".txt", ".json", ".csv", ".md", ".py")
@@ -56,7 +56,7 @@ def _endings_in_code(subject: Subject) -> list[str]:
     function = inspect.unwrap(
         getattr(subject.tool, "impl", None)
         or getattr(getattr(subject.tool, "executor", None), "handler", None)
-        or furnish
+        or set_up_arena
     )
     code, names = getattr(function, "__code__", None), getattr(function, "__globals__", {})
     values = [] if code is None else [*code.co_consts, *(names.get(name) for name in code.co_names)]
@@ -71,7 +71,7 @@ def _endings_in_code(subject: Subject) -> list[str]:
 _ENDING = re.compile(r"\.[a-z][a-z0-9_]{0,9}")
 
 
-def furnish(subject: Subject) -> Arena:
+def set_up_arena(subject: Subject) -> Arena:
     """Set up a planted world with files of a few endings; the search for a legal call adapts them to the tool."""
     return Arena(subject.sandbox, subject.random, endings=BASIC_ENDINGS)
 

@@ -20,7 +20,7 @@ from ...targets.subject import Subject
 from ...verdict import CheckFailure, CouldNotRun, NotApplicable
 from ..check import check
 from .access_search import find_file_access
-from .file_access import FileAccess, escape_of, furnish
+from .file_access import FileAccess, escape_of, set_up_arena
 from .slot_use import SlotUse
 
 __all__ = ["file_types_are_allow_listed", "reads_are_bounded", "special_files_do_not_block"]
@@ -55,7 +55,7 @@ def special_files_do_not_block(subject: Subject) -> None:
     """
     # Count the time from here: a call that waits on a pipe must return before the check ends.
     patience = subject.patience(_PIPES)
-    arena = furnish(subject)
+    arena = set_up_arena(subject)
     access = find_file_access(subject, arena, needs_slot=False)
     if access.uses and all(use.effect in ("creates", "changes", "deletes") for use in access.uses):
         raise NotApplicable("The tool does not read or list files.")
@@ -101,7 +101,7 @@ def reads_are_bounded(subject: Subject) -> None:
     Not judged: tools that do not read file content.
     """
     patience = subject.patience(_GIANTS)
-    arena = furnish(subject)
+    arena = set_up_arena(subject)
     access = find_file_access(subject, arena, needs_slot=False)
     if not access.reads_content:
         raise NotApplicable("The tool does not read file content.")
@@ -156,7 +156,7 @@ def file_types_are_allow_listed(subject: Subject) -> None:
     facts = subject.facts
     if facts.kind != "forge" or facts.category not in ("custom", "copilot"):
         raise NotApplicable("Only custom and copilot tools need an allow-list.")
-    arena = furnish(subject)
+    arena = set_up_arena(subject)
     access = find_file_access(subject, arena)
     readers = [use for use in access.uses if use.kind == "file" and use.effect == "reads"]
     if not readers or not access.returns_content:

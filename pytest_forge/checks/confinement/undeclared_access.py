@@ -14,7 +14,7 @@ from ..calls.answered import raise_unless_answered
 from ..calls.hurried_time import hurried_time
 from ..calls.path_slots import PathSlot, path_slots
 from ..check import check
-from .file_access import furnish, is_given_root, likely_endings
+from .file_access import is_given_root, likely_endings, set_up_arena
 from .slot_use import ValueKind, seen_use, use_of
 
 __all__ = ["root_is_declared"]
@@ -50,7 +50,7 @@ def root_is_declared(subject: Subject) -> None:
     slots = path_slots(subject.schema)
     if not slots:
         raise NotApplicable("No argument of the tool takes text, so none can name a file.")
-    arena = furnish(subject)
+    arena = set_up_arena(subject)
     arena.keep_endings(likely_endings(subject)[:_MAX_ENDINGS])
     arena.during = hurried_time
     bases = list(candidate_arguments(dict(subject.schema)))[:_MAX_BASES] or [{}]

@@ -17,7 +17,7 @@ from ...targets.subject import Subject
 from ...verdict import NotApplicable
 from ..calls.plausible_calls import plausible_calls
 from ..check import check
-from .opening import Opening, call, mark_of, openings
+from .injection_point import InjectionPoint, call, injection_points, mark_of
 
 __all__ = ["archives_stay_inside"]
 
@@ -37,14 +37,14 @@ class _Unpacking:
     """An argument that leads to an archive which the tool unpacks.
 
     Attributes:
-        opening: The argument.
+        point: The argument.
         ending: The ending of the archives it takes.
         is_data: Whether the argument holds the archive itself, and not a path.
         folder: The folder that members are unpacked into.
         member: The ending of the members that it unpacks.
     """
 
-    opening: Opening
+    point: InjectionPoint
     ending: str
     is_data: bool
     folder: Path
@@ -69,54 +69,56 @@ def archives_stay_inside(subject: Subject) -> None:
     calls = plausible_calls(subject, limit=_MAX_CALLS)
     patience = subject.patience()
     found = False
-    for unpacking in _unpackings(subject, openings(calls, subject.schema), patience):
+    for unpacking in _unpackings(subject, injection_points(calls, subject.schema), patience):
         found = True
         _judge(subject, unpacking, patience)
     if not found:
         raise NotApplicable("No argument leads to an archive that the tool unpacks.")
 
 
-def _unpackings(subject: Subject, found: Iterable[Opening], patience: Patience) -> Iterator[_Unpacking]:
-    known: list[tuple[Opening, str, bool]] = []
-    for opening, ending, is_data, members in patience.each(_ordinary_archives(subject, found)):
-        if (opening, ending, is_data) in known:
+def _unpackings(subject: Subject, found: Iterable[InjectionPoint], patience: Patience) -> Iterator[_Unpacking]:
+    known: list[tuple[InjectionPoint, str, bool]] = []
+    for point, ending, is_data, members in patience.each(_ordinary_archives(subject, found)):
+        if (point, ending, is_data) in known:
             continue
         mark = mark_of(subject)
-        _call_with(subject, opening, ending, plain_archive(ending, mark, members), is_data=is_data)
+        _call_with(subject, point, ending, plain_archive(ending, mark, members), is_data=is_data)
         place = next(((member, folder) for member in members if (folder := _folder_of(subject, mark + member))), None)
         if place is not None:
-            known.append((opening, ending, is_data))
-            yield _Unpacking(opening, ending, is_data, place[1], place[0])
+            known.append((point, ending, is_data))
+            yield _Unpacking(point, ending, is_data, place[1], place[0])
 
 
 def _ordinary_archives(
-    subject: Subject, found: Iterable[Opening]
-) -> Iterator[tuple[Opening, str, bool, tuple[str, ...]]]:
+    subject: Subject, found: Iterable[InjectionPoint]
+) -> Iterator[tuple[InjectionPoint, str, bool, tuple[str, ...]]]:
     """Yield an argument, an archive ending, whether the argument holds the archive itself, and member endings."""
-    for opening in found:
-        may_be_archive = any(word in opening.says for word in _ARCHIVES)
-        members = [_MEMBER_ENDINGS[:1], *(_members(subject, opening) if may_be_archive else ())]
-        for is_data in (False,) if opening.slot.role in PATH_ROLES else (False, True):
+    for point in found:
+        may_be_archive = any(word in point.says for word in _ARCHIVES)
+        members = [_MEMBER_ENDINGS[:1], *(_members(subject, point) if may_be_archive else ())]
+        for is_data in (False,) if point.slot.role in PATH_ROLES else (False, True):
             for ending in _TEXT_ENDINGS if is_data else ARCHIVE_ENDINGS:
-                yield from ((opening, ending, is_data, endings) for endings in members)
+                yield from ((point, ending, is_data, endings) for endings in members)
 
 
-def _members(subject: Subject, opening: Opening) -> Iterator[tuple[str, ...]]:
+def _members(subject: Subject, point: InjectionPoint) -> Iterator[tuple[str, ...]]:
     """Yield member endings: all together, for tools that skip unknown ones; then each alone, for tools that refuse."""
     named = [text for text in mined_constants(subject.tool).texts if _ENDING.fullmatch(text)]
-    named += _ENDING.findall(opening.says)
+    named += _ENDING.findall(point.says)
     named = [ending for ending in dict.fromkeys(named) if ending not in ARCHIVE_ENDINGS][:_MAX_NAMED]
     yield tuple(dict.fromkeys([*named, *_MEMBER_ENDINGS]))
     yield from ((ending,) for ending in named)
 
 
-def _call_with(subject: Subject, opening: Opening, ending: str, data: bytes, *, is_data: bool) -> dict[str, object]:
+def _call_with(
+    subject: Subject, point: InjectionPoint, ending: str, data: bytes, *, is_data: bool
+) -> dict[str, object]:
     text = as_base64(data) if is_data else f"{_NAME}{ending}"
     if not is_data:
         (subject.sandbox.workspace / text).write_bytes(data)
-        if not subject.facts.workspace_root_aware and opening.slot.role in PATH_ROLES:
+        if not subject.facts.workspace_root_aware and point.slot.role in PATH_ROLES:
             text = str(subject.sandbox.workspace / text)
-    arguments = opening.with_text(text)
+    arguments = point.with_text(text)
     call(subject, arguments)
     return arguments
 
@@ -126,12 +128,12 @@ def _judge(subject: Subject, unpacking: _Unpacking, patience: Patience) -> None:
     for archive in patience.each(evil_archives(unpacking.ending, name, subject.sandbox.outside)):
         (unpacking.folder / "sub").mkdir(exist_ok=True)
         is_data = unpacking.is_data
-        arguments = _call_with(subject, unpacking.opening, unpacking.ending, archive.data, is_data=is_data)
+        arguments = _call_with(subject, unpacking.point, unpacking.ending, archive.data, is_data=is_data)
         place = _folder_of(subject, name)
         if place is not None and not (place / name).resolve().is_relative_to(unpacking.folder.resolve()):
-            raise unpacking.opening.finding(
+            raise unpacking.point.finding(
                 "archive_traversal",
-                f"Given an archive in {unpacking.opening.slot.shown!r} with {archive.way}, the tool wrote outside the "
+                f"Given an archive in {unpacking.point.slot.shown!r} with {archive.way}, the tool wrote outside the "
                 "target folder. Resolve each member's name, and refuse links and names that leave the folder; "
                 "tarfile does so with filter='data'.",
                 arguments,

@@ -19,7 +19,7 @@ from ..calls.answered import needs_answer
 from ..calls.plausible_calls import plausible_calls
 from ..check import check
 from .excused import without_meant
-from .opening import Attempt, Opening, call, mark_of, openings
+from .injection_point import Attempt, InjectionPoint, call, injection_points, mark_of
 
 __all__ = ["loaded_data_runs_nothing", "text_is_not_executed"]
 
@@ -50,17 +50,17 @@ def text_is_not_executed(subject: Subject) -> None:
     Not judged: arguments that are meant to be code; evaluators that refuse unknown attributes and calls.
     """
     patience = subject.patience()
-    every, used = _openings(subject, patience)
+    every, used = _points(subject, patience)
     found = without_meant(subject, every, takes_code)
     for attempt in patience.each(_code_attempts(subject, found.judged, used)):
-        attempt.opening.plant(subject.sandbox.workspace, attempt.text)
+        attempt.point.plant(subject.sandbox.workspace, attempt.text)
         with CodeLog(is_slow=not used) as log:
             call(subject, attempt.arguments)
         used |= log.used
         if log.ran("__class__", attempt.mark) or log.ran("open", attempt.mark):
             raise attempt.finding(
                 "code_injection",
-                f"Given {attempt.text!r} in {attempt.opening.slot.shown!r}, the tool ran it as Python. Parse the text "
+                f"Given {attempt.text!r} in {attempt.point.slot.shown!r}, the tool ran it as Python. Parse the text "
                 "and evaluate only the node types that you expect, without eval or exec.",
             )
     found.raise_for_excused()
@@ -83,7 +83,7 @@ def loaded_data_runs_nothing(subject: Subject) -> None:
     Not judged: marshalled data in files; data that the tool has stored itself.
     """
     patience = subject.patience()
-    found, used = _openings(subject, patience)
+    found, used = _points(subject, patience)
     for attempt, file in patience.each(_object_attempts(subject, found, used)):
         with CodeLog(is_slow=not used) as log:
             call(subject, attempt.arguments)
@@ -92,15 +92,15 @@ def loaded_data_runs_nothing(subject: Subject) -> None:
             what = f"the file {file!r}" if file else "data that asks for it"
             raise attempt.finding(
                 "unsafe_deserialization",
-                f"Given {what} in {attempt.opening.slot.shown!r}, the tool called a function that the data named. "
+                f"Given {what} in {attempt.point.slot.shown!r}, the tool called a function that the data named. "
                 "Load JSON, or YAML with safe_load; use pickle, shelve and marshal for your own data only.",
             )
 
 
-def _openings(subject: Subject, patience: Patience) -> tuple[list[Opening], set[str]]:
+def _points(subject: Subject, patience: Patience) -> tuple[list[InjectionPoint], set[str]]:
     """Return the arguments that take text, and the code and object loaders that ordinary calls use."""
     calls = plausible_calls(subject, limit=_MAX_CALLS)
-    found = list(openings(calls, subject.schema))
+    found = list(injection_points(calls, subject.schema))
     if not found:
         raise NotApplicable("No argument of the tool takes text.")
     with CodeLog(is_slow=True) as log:
@@ -109,35 +109,35 @@ def _openings(subject: Subject, patience: Patience) -> tuple[list[Opening], set[
     return found, log.used
 
 
-def _code_attempts(subject: Subject, found: list[Opening], used: set[str]) -> Iterator[Attempt]:
+def _code_attempts(subject: Subject, found: list[InjectionPoint], used: set[str]) -> Iterator[Attempt]:
     """Yield code in every argument; only the first two payloads while *used* is empty."""
-    for opening in found:
+    for point in found:
         mark = mark_of(subject)
         for number, payload in enumerate(CODE):
             if number >= _FIRST_CODE and not used:
                 break
             written = payload.format(mark=mark)
-            fields = [form.replace("…", written) for form in _FIELDS] if _TEMPLATE.search(opening.says) else []
-            yield from (Attempt(opening, mark, text) for text in [*opening.texts(written), *fields])
+            fields = [form.replace("…", written) for form in _FIELDS] if _TEMPLATE.search(point.says) else []
+            yield from (Attempt(point, mark, text) for text in [*point.texts(written), *fields])
 
 
-def _object_attempts(subject: Subject, found: list[Opening], used: set[str]) -> Iterator[tuple[Attempt, str]]:
+def _object_attempts(subject: Subject, found: list[InjectionPoint], used: set[str]) -> Iterator[tuple[Attempt, str]]:
     """Yield data that creates a folder, and the name of the file with it; few while *used* is empty."""
-    for opening in found:
-        is_path = opening.slot.role in PATH_ROLES
-        for number, (text, mark, file) in enumerate(_objects(subject, opening)):
+    for point in found:
+        is_path = point.slot.role in PATH_ROLES
+        for number, (text, mark, file) in enumerate(_objects(subject, point)):
             if number > _FIRST_OBJECTS + 1 and not used and not is_path:
                 break
-            yield Attempt(opening, mark, text), file
+            yield Attempt(point, mark, text), file
 
 
-def _objects(subject: Subject, opening: Opening) -> Iterator[tuple[str, str, str]]:
+def _objects(subject: Subject, point: InjectionPoint) -> Iterator[tuple[str, str, str]]:
     mark = mark_of(subject)
-    is_path = opening.slot.role in PATH_ROLES
+    is_path = point.slot.role in PATH_ROLES
     if not is_path:
         for text in object_texts(mark):
             yield text, mark, ""
-    keys = [value for value in opening.arguments.values() if isinstance(value, str)]
+    keys = [value for value in point.arguments.values() if isinstance(value, str)]
     for name in object_files(subject.sandbox.workspace, mark, keys=keys):
         yield name, mark, name
         if is_path and subject.facts.workspace_root_aware is False:

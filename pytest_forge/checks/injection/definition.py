@@ -15,7 +15,7 @@ from ...verdict import NotApplicable
 from ..calls.answered import needs_answer
 from ..calls.plausible_calls import plausible_calls
 from ..check import check
-from .opening import Opening, call, mark_of, openings
+from .injection_point import InjectionPoint, call, injection_points, mark_of
 
 __all__ = ["ORDER", "definitions_hold_no_data", "is_fenced"]
 
@@ -51,52 +51,52 @@ def definitions_hold_no_data(subject: Subject) -> None:
     Not judged: data from before the tool was loaded, which cannot be distinguished from the author's text; a name or
     description that is returned unchanged under the same key.
     """
-    found = list(openings(plausible_calls(subject, limit=_MAX_CALLS), subject.schema))
+    found = list(injection_points(plausible_calls(subject, limit=_MAX_CALLS), subject.schema))
     if not found:
         raise NotApplicable("No argument of the tool takes text.")
     patience = subject.patience()
-    given: dict[str, tuple[Opening, dict[str, Any]]] = {}
-    for opening in patience.each(found):
+    given: dict[str, tuple[InjectionPoint, dict[str, Any]]] = {}
+    for point in patience.each(found):
         order = f"{ORDER} {mark_of(subject)}"
-        arguments = opening.with_text(order)
-        given[order] = (opening, arguments)
+        arguments = point.with_text(order)
+        given[order] = (point, arguments)
         outcome = call(subject, arguments)
-        where = _in_result(subject, outcome.returned, order, opening) if outcome.succeeded else ""
+        where = _in_result(subject, outcome.returned, order, point) if outcome.succeeded else ""
         if where:
-            raise opening.finding(
+            raise point.finding(
                 "order_in_instructions",
-                f"Given an instruction in {opening.slot.shown!r}, the tool returned it in {where}, which a model "
+                f"Given an instruction in {point.slot.shown!r}, the tool returned it in {where}, which a model "
                 "obeys. Keep that text constant, and put data between tags.",
                 arguments,
             )
     for name, text in _definitions(subject):
-        for order, (opening, arguments) in given.items() if ORDER in text else ():
+        for order, (point, arguments) in given.items() if ORDER in text else ():
             if order in text and not is_fenced(text, order):
-                raise opening.finding(
+                raise point.finding(
                     "order_in_definition",
-                    f"Given an instruction in {opening.slot.shown!r}, the tool put it into the definition of {name!r}, "
+                    f"Given an instruction in {point.slot.shown!r}, the tool put it into the definition of {name!r}, "
                     "which a model obeys. Keep definitions constant, and return data in results.",
                     arguments,
                 )
 
 
-def _in_result(subject: Subject, value: Any, order: str, opening: Opening, depth: int = 0) -> str:
+def _in_result(subject: Subject, value: Any, order: str, point: InjectionPoint, depth: int = 0) -> str:
     """Return the place of *order* in the parts of a result that a model reads as instructions; "" if it has none."""
     if depth > _MAX_DEPTH or not isinstance(value, Mapping | list | tuple):
         return ""
     if not isinstance(value, Mapping):
-        parts = (_in_result(subject, item, order, opening, depth + 1) for item in value[:20])
+        parts = (_in_result(subject, item, order, point, depth + 1) for item in value[:20])
         return next((found for found in parts if found), "")
     is_definition = isinstance(value.get("description"), str) and (
         not _SCHEMA_KEYS.isdisjoint(value) or ("name" in value and _about_tools(subject))
     )
     for key, item in value.items():
         if isinstance(item, str) and order in item and not is_fenced(item, order) and f'"{order}' not in item:
-            if is_definition and key in ("name", "description") and opening.slot.name != key:
+            if is_definition and key in ("name", "description") and point.slot.name != key:
                 return f"the {key} of a tool's definition"
-            if key in _INSTRUCTIONS and "[]" in opening.slot.steps and item != order:
+            if key in _INSTRUCTIONS and "[]" in point.slot.steps and item != order:
                 return f"{key!r}"
-        elif found := _in_result(subject, item, order, opening, depth + 1):
+        elif found := _in_result(subject, item, order, point, depth + 1):
             return found
     return ""
 

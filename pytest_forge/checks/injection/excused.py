@@ -10,13 +10,13 @@ from ...profile.claim import Claim
 from ...targets.facts import ToolFacts
 from ...targets.subject import Subject
 from ...verdict import NotApplicable
-from .opening import Opening
+from .injection_point import InjectionPoint
 
-__all__ = ["Openings", "without_meant"]
+__all__ = ["PointSelection", "without_meant"]
 
 
 @dataclass(frozen=True, slots=True)
-class Openings:
+class PointSelection:
     """The arguments of a tool, split into judged and excused ones.
 
     Attributes:
@@ -25,8 +25,8 @@ class Openings:
         claims: The claim that excuses each of them.
     """
 
-    judged: list[Opening]
-    excused: list[Opening]
+    judged: list[InjectionPoint]
+    excused: list[InjectionPoint]
     claims: list[Claim]
 
     def raise_for_excused(self) -> None:
@@ -54,8 +54,8 @@ class Openings:
 
 
 def without_meant(
-    subject: Subject, found: Iterable[Opening], claim_of: Callable[[ToolFacts, Argument], Claim]
-) -> Openings:
+    subject: Subject, found: Iterable[InjectionPoint], claim_of: Callable[[ToolFacts, Argument], Claim]
+) -> PointSelection:
     """Split the arguments into judged ones and those meant to hold what the check looks for.
 
     If the author declares the claim for the tool, words decide which argument it means; without such a word, all.
@@ -65,18 +65,17 @@ def without_meant(
         found: Its arguments that take text.
         claim_of: Returns the tool's claim for one of its arguments.
     """
-    openings = list(found)
+    points = list(found)
     arguments = [
-        Argument(opening.slot.shown, str(opening.slot.schema.get("description", "")), opening.slot.role)
-        for opening in openings
+        Argument(point.slot.shown, str(point.slot.schema.get("description", "")), point.slot.role) for point in points
     ]
     claims = [claim_of(subject.facts, argument) for argument in arguments]
     if any(claim and claim.source == "declared" for claim in claims):
         undeclared = replace(subject.facts, declared={})
         guesses = [claim_of(undeclared, argument) for argument in arguments]
         claims = [claim if guess or not any(guesses) else guess for claim, guess in zip(claims, guesses, strict=True)]
-    return Openings(
-        [opening for opening, claim in zip(openings, claims, strict=True) if not claim],
-        [opening for opening, claim in zip(openings, claims, strict=True) if claim],
+    return PointSelection(
+        [point for point, claim in zip(points, claims, strict=True) if not claim],
+        [point for point, claim in zip(points, claims, strict=True) if claim],
         [claim for claim in claims if claim],
     )

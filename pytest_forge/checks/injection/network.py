@@ -24,7 +24,7 @@ from ..calls.answered import raise_unless_answered
 from ..calls.plausible_calls import plausible_calls
 from ..check import check
 from .excused import without_meant
-from .opening import Opening, call, has_opened, mark_of, openings
+from .injection_point import InjectionPoint, call, has_opened, injection_points, mark_of
 
 __all__ = ["local_schemes_are_refused", "requests_stay_public"]
 
@@ -41,13 +41,13 @@ class _Way:
     """An argument that decides where a request goes.
 
     Attributes:
-        opening: The argument.
+        point: The argument.
         form: The value, with ``{host}`` and ``{path}``.
         host: A public host that the tool was seen to contact.
         is_any: Whether the tool also contacts a host that its code does not name.
     """
 
-    opening: Opening
+    point: InjectionPoint
     form: str
     host: str
     is_any: bool
@@ -110,18 +110,18 @@ def local_schemes_are_refused(subject: Subject) -> None:
     with NetworkCanary() as world:
         calls = plausible_calls(subject, limit=_MAX_CALLS)
         ways = list(_ways(subject, world, calls, patience, []))
-        taken = [way.opening for way in ways if way.form != "{host}"]
-        taken += [opening for opening in _url_openings(subject, calls) if opening not in taken]
+        taken = [way.point for way in ways if way.form != "{host}"]
+        taken += [point for point in _url_points(subject, calls) if point not in taken]
         found = without_meant(subject, taken, takes_local_files)
-        for opening, url in patience.each((one, url) for one in found.judged for url in local_urls(str(secret))):
-            arguments = opening.with_text(url)
+        for point, url in patience.each((one, url) for one in found.judged for url in local_urls(str(secret))):
+            arguments = point.with_text(url)
             with AuditLog() as audit:
                 outcome = call(subject, arguments)
             came_back = subject.sandbox.canaries["outside"] in f"{outcome.returned!r}{outcome.payload_text}"
             if came_back or has_opened(audit, secret):
-                raise opening.finding(
+                raise point.finding(
                     "file_url_read",
-                    f"Given {url!r} in {opening.slot.shown!r}, the tool "
+                    f"Given {url!r} in {point.slot.shown!r}, the tool "
                     f"{'returned' if came_back else 'opened'} the file. Accept only the schemes http and https.",
                     arguments,
                 )
@@ -132,12 +132,12 @@ def local_schemes_are_refused(subject: Subject) -> None:
     found.raise_for_excused()
 
 
-def _url_openings(subject: Subject, calls: list[dict[str, Any]]) -> Iterator[Opening]:
+def _url_points(subject: Subject, calls: list[dict[str, Any]]) -> Iterator[InjectionPoint]:
     """Yield the arguments that may be opened as a URL although no request was seen; the tool may refuse all hosts."""
     opens = not _OPENERS.isdisjoint(mined_constants(subject.tool).names)
-    for opening in openings(calls, subject.schema):
-        if opening.slot.role is Role.URL or (opens and opening.slot.role not in PATH_ROLES):
-            yield opening
+    for point in injection_points(calls, subject.schema):
+        if point.slot.role is Role.URL or (opens and point.slot.role not in PATH_ROLES):
+            yield point
 
 
 def _leave_local_tools(subject: Subject) -> None:
@@ -155,20 +155,20 @@ def _ways(
 ) -> Iterator[_Way]:
     """Yield the arguments that decide where a request goes; append the claims that excuse one to *excused*."""
     hosts = list(_hosts_in_code(subject))
-    done: list[Opening] = []
-    forms = ((opening, *form) for opening in openings(calls, subject.schema) for form in _forms(opening, hosts))
-    for opening, form, host in patience.each(forms):
-        if opening in done or not _reaches(subject, world, opening, form, host):
+    done: list[InjectionPoint] = []
+    forms = ((point, *form) for point in injection_points(calls, subject.schema) for form in _forms(point, hosts))
+    for point, form, host in patience.each(forms):
+        if point in done or not _reaches(subject, world, point, form, host):
             continue
-        done.append(opening)
+        done.append(point)
         if form == "{host}":
             if not world.requests:
                 continue
             if looks := looks_at_hosts(subject.facts):
                 excused.append(looks)
                 continue
-        is_any = host == _ELSEWHERE or _reaches(subject, world, opening, form, _ELSEWHERE)
-        yield _Way(opening, form, host, is_any)
+        is_any = host == _ELSEWHERE or _reaches(subject, world, point, form, _ELSEWHERE)
+        yield _Way(point, form, host, is_any)
 
 
 def _hosts_in_code(subject: Subject) -> Iterator[str]:
@@ -179,8 +179,8 @@ def _hosts_in_code(subject: Subject) -> Iterator[str]:
             yield host[1].lower()
 
 
-def _forms(opening: Opening, hosts: list[str]) -> Iterator[tuple[str, str]]:
-    parts = urlsplit(opening.value) if "//" in opening.value else None
+def _forms(point: InjectionPoint, hosts: list[str]) -> Iterator[tuple[str, str]]:
+    parts = urlsplit(point.value) if "//" in point.value else None
     if parts is not None and parts.scheme in ("http", "https") and parts.hostname:
         rest = parts._replace(scheme="", netloc="").geturl() or "/"
         yield f"{parts.scheme}://{{host}}{rest}", parts.hostname
@@ -193,7 +193,7 @@ def _forms(opening: Opening, hosts: list[str]) -> Iterator[tuple[str, str]]:
         yield "http://{host}{path}", host
 
 
-def _reaches(subject: Subject, world: NetworkCanary, opening: Opening, form: str, host: str) -> bool:
+def _reaches(subject: Subject, world: NetworkCanary, point: InjectionPoint, form: str, host: str) -> bool:
     """Return whether the tool, given a public host, connects to the fresh address of that host."""
     world.clear()
     address = PUBLIC_ADDRESS
@@ -201,7 +201,7 @@ def _reaches(subject: Subject, world: NetworkCanary, opening: Opening, form: str
         # A unique address distinguishes the host from one that the tool always contacts.
         address = f"93.184.{subject.random.randrange(1, 250)}.{subject.random.randrange(1, 250)}"
         world.names.answers[host] = [address]
-    call(subject, opening.with_text(form.replace("{host}", host).replace("{path}", "/")))
+    call(subject, point.with_text(form.replace("{host}", host).replace("{path}", "/")))
     return any(contact.address == address for contact in world.contacts)
 
 
@@ -209,7 +209,7 @@ def _judge_address(subject: Subject, world: NetworkCanary, way: _Way, address: A
     if address.answers:
         world.names.answers[address.host] = list(address.answers)
     host = address.host.strip("[]") if way.form == "{host}" else address.host
-    _judge_text(subject, world, way.opening, way.text(host), address.way)
+    _judge_text(subject, world, way.point, way.text(host), address.way)
 
 
 def _judge_redirects(subject: Subject, world: NetworkCanary, way: _Way) -> None:
@@ -222,7 +222,7 @@ def _judge_redirects(subject: Subject, world: NetworkCanary, way: _Way) -> None:
     world.redirects.update({paths[0]: "http://127.0.0.1/", paths[1]: f"{scheme}://{_ELSEWHERE}{paths[0]}"})
     for hops, path in enumerate(paths, 1):
         text = f"{scheme}://{_ELSEWHERE}{path}"
-        _judge_text(subject, world, way.opening, text, f"a public page that redirects to localhost in {hops} steps")
+        _judge_text(subject, world, way.point, text, f"a public page that redirects to localhost in {hops} steps")
 
 
 def _judge_parts(
@@ -235,23 +235,23 @@ def _judge_parts(
         call(subject, arguments)
         if any(not contact.is_inside for contact in world.contacts):
             reaching.append(arguments)
-    judged = {way.opening.slot.steps for way in ways}
-    found = list(openings(reaching, subject.schema)) if reaching else []
-    parts = ((opening, part) for opening in found if opening.slot.steps not in judged for part in INSIDE_PARTS)
-    for opening, part in patience.each(parts):
-        _judge_text(subject, world, opening, part, "a part of a URL that replaces its host")
+    judged = {way.point.slot.steps for way in ways}
+    found = list(injection_points(reaching, subject.schema)) if reaching else []
+    parts = ((point, part) for point in found if point.slot.steps not in judged for part in INSIDE_PARTS)
+    for point, part in patience.each(parts):
+        _judge_text(subject, world, point, part, "a part of a URL that replaces its host")
     return bool(reaching)
 
 
-def _judge_text(subject: Subject, world: NetworkCanary, opening: Opening, text: str, way: str) -> None:
+def _judge_text(subject: Subject, world: NetworkCanary, point: InjectionPoint, text: str, way: str) -> None:
     world.clear()
-    arguments = opening.with_text(text)
+    arguments = point.with_text(text)
     call(subject, arguments)
     inside = next((contact for contact in world.contacts if contact.is_inside), None)
     if inside is not None:
-        raise opening.finding(
+        raise point.finding(
             "server_side_request_forgery",
-            f"Given {text!r} in {opening.slot.shown!r}, {way}, the tool connected to {inside.address}. Resolve the "
+            f"Given {text!r} in {point.slot.shown!r}, {way}, the tool connected to {inside.address}. Resolve the "
             "host once, refuse addresses that are not global, connect to that address, and check each redirect.",
             arguments,
         )

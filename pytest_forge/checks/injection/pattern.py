@@ -21,7 +21,7 @@ from ..calls.hurried_time import hurried_time
 from ..calls.plausible_calls import plausible_calls
 from ..check import check
 from .excused import without_meant
-from .opening import Opening, call, mark_of, openings
+from .injection_point import InjectionPoint, call, injection_points, mark_of
 
 __all__ = ["expressions_take_bounded_time"]
 
@@ -58,46 +58,46 @@ def expressions_take_bounded_time(subject: Subject) -> None:
     Not judged: expressions that run in a process of their own; slower growth, which other checks judge.
     """
     calls = plausible_calls(subject, limit=_MAX_CALLS)
-    found = list(openings(calls, subject.schema))
+    found = list(injection_points(calls, subject.schema))
     if not found:
         raise NotApplicable("No argument of the tool takes text.")
     patience = subject.patience()
     own = _own_patterns(subject, calls, patience)
     free = without_meant(subject, found, takes_code)
-    for opening, power in patience.each((opening, power) for opening in free.judged for power in POWERS):
-        _judge_power(subject, opening, power)
-    for opening in patience.each(found):
-        if _takes_pattern(subject, opening):
-            _judge_given(subject, opening, found, patience)
+    for point, power in patience.each((point, power) for point in free.judged for power in POWERS):
+        _judge_power(subject, point, power)
+    for point in patience.each(found):
+        if _takes_pattern(subject, point):
+            _judge_given(subject, point, found, patience)
     attacks = ((pattern, attack) for pattern, flags in own if (attack := attack_on(pattern, flags)) is not None)
-    for opening, (pattern, attack) in patience.each((one, pair) for pair in attacks for one in found):
-        _judge_own(subject, opening, pattern, attack, patience)
-    for opening in patience.each(found if len(found) > 1 else []):
-        _judge_made(subject, opening, found, patience)
+    for point, (pattern, attack) in patience.each((one, pair) for pair in attacks for one in found):
+        _judge_own(subject, point, pattern, attack, patience)
+    for point in patience.each(found if len(found) > 1 else []):
+        _judge_made(subject, point, found, patience)
     free.raise_for_guessed()
 
 
-def _judge_power(subject: Subject, opening: Opening, power: Power) -> None:
+def _judge_power(subject: Subject, point: InjectionPoint, power: Power) -> None:
     """Judge whether a computed power has a result of bounded size."""
-    squared = call(subject, opening.with_text(power.square))
+    squared = call(subject, point.with_text(power.square))
     if not squared.succeeded or power.result not in squared.payload_text:
         return
-    if not _comes_back(subject, opening, power.small):
+    if not _comes_back(subject, point, power.small):
         subject.has_left(1, is_hung=True)
-    elif not _comes_back(subject, opening, power.large):
-        raise opening.finding(
+    elif not _comes_back(subject, point, power.large):
+        raise point.finding(
             "endless_power",
-            f"Given {power.large!r} in {opening.slot.shown!r}, the tool computes a number with millions of digits "
+            f"Given {power.large!r} in {point.slot.shown!r}, the tool computes a number with millions of digits "
             f"and did not return within {subject.call_s:g} s. Bound the exponent and the size of the result.",
-            opening.with_text(power.large),
+            point.with_text(power.large),
         )
 
 
-def _comes_back(subject: Subject, opening: Opening, text: str) -> bool:
+def _comes_back(subject: Subject, point: InjectionPoint, text: str) -> bool:
     """Return whether a call ends in time. It runs in a copy: nothing interrupts a computation inside Python."""
 
     def is_done() -> bool:
-        return _seconds(subject, opening.with_text(text))[1]
+        return _seconds(subject, point.with_text(text))[1]
 
     return in_a_copy(is_done, limit_s=subject.call_s + 0.5) is True
 
@@ -127,72 +127,72 @@ def _seen_values(subject: Subject) -> Iterator[Any]:
             yield value
 
 
-def _takes_pattern(subject: Subject, opening: Opening) -> bool:
+def _takes_pattern(subject: Subject, point: InjectionPoint) -> bool:
     """Return whether the argument is used unescaped in a regular expression."""
     probe = f"{mark_of(subject)}[ab]+"
     with PatternLog() as log:
-        call(subject, opening.with_text(probe))
+        call(subject, point.with_text(probe))
     return any(probe in pattern for pattern, _ in log.patterns)
 
 
-def _judge_given(subject: Subject, opening: Opening, found: list[Opening], patience: Patience) -> None:
+def _judge_given(subject: Subject, point: InjectionPoint, found: list[InjectionPoint], patience: Patience) -> None:
     for pattern in patience.each(GIVEN_PATTERNS):
 
         def arguments(count: int, pattern: str = pattern) -> dict[str, Any]:
-            return _with_line(subject, opening, found, pattern, "a" * count + "!")
+            return _with_line(subject, point, found, pattern, "a" * count + "!")
 
         if _explodes(subject, arguments, patience):
-            raise opening.finding(
+            raise point.finding(
                 "exponential_pattern",
-                f"Given {pattern!r} in {opening.slot.shown!r} and a line of thirty letters, the tool takes exponential "
+                f"Given {pattern!r} in {point.slot.shown!r} and a line of thirty letters, the tool takes exponential "
                 "time. Search for plain text, refuse nested repetitions, or run the search in a process with a "
                 "timeout.",
                 arguments(_LAST),
             )
 
 
-def _judge_own(subject: Subject, opening: Opening, pattern: str, attack: PumpedText, patience: Patience) -> None:
+def _judge_own(subject: Subject, point: InjectionPoint, pattern: str, attack: PumpedText, patience: Patience) -> None:
     def arguments(count: int) -> dict[str, Any]:
-        return _with_line(subject, opening, [opening], None, attack.of(count))
+        return _with_line(subject, point, [point], None, attack.of(count))
 
     if _explodes(subject, arguments, patience):
-        raise opening.finding(
+        raise point.finding(
             "exponential_pattern",
-            f"Given {attack.of(8)!r} and longer in {opening.slot.shown!r}, the tool's own expression {pattern[:80]!r} "
+            f"Given {attack.of(8)!r} and longer in {point.slot.shown!r}, the tool's own expression {pattern[:80]!r} "
             "takes exponential time. Rewrite it so that every text matches in one way only.",
             arguments(_LAST),
         )
 
 
-def _judge_made(subject: Subject, opening: Opening, found: list[Opening], patience: Patience) -> None:
+def _judge_made(subject: Subject, point: InjectionPoint, found: list[InjectionPoint], patience: Patience) -> None:
     """Judge the expression that the tool makes from wildcards, on lines from its other arguments."""
-    arguments = opening.with_text(_WILDCARDS)
+    arguments = point.with_text(_WILDCARDS)
     with PatternLog() as log:
         call(subject, arguments)
     made = {pattern: flags for pattern, flags in log.patterns if pattern.count("*") >= _STARS and "b" in pattern}
     for pattern, flags in made.items():
         attack = attack_on(pattern, flags)
         for other in found if attack is not None else ():
-            if other is not opening and attack is not None:
-                _judge_own(subject, Opening(other.slot, arguments, other.value), pattern, attack, patience)
+            if other is not point and attack is not None:
+                _judge_own(subject, InjectionPoint(other.slot, arguments, other.value), pattern, attack, patience)
 
 
 def _with_line(
-    subject: Subject, opening: Opening, found: list[Opening], pattern: str | None, line: str
+    subject: Subject, point: InjectionPoint, found: list[InjectionPoint], pattern: str | None, line: str
 ) -> dict[str, Any]:
     """Return a call with *pattern* in the argument, and *line* in every other text argument and file."""
-    arguments = dict(opening.arguments)
+    arguments = dict(point.arguments)
     for other in found:
         if other.slot.role in PATH_ROLES:
             name = other.value
             path = subject.sandbox.workspace / name
             if path.parent.is_dir() and not path.is_dir() and path.is_relative_to(subject.sandbox.workspace):
                 path.write_text(line + "\n")
-        elif other is not opening and other.slot.role in (Role.TEXT, Role.QUERY, Role.TITLE):
+        elif other is not point and other.slot.role in (Role.TEXT, Role.QUERY, Role.TITLE):
             arguments = other.slot.place(arguments, line)
-    if opening.slot.role in PATH_ROLES and pattern is None:
+    if point.slot.role in PATH_ROLES and pattern is None:
         return arguments
-    return opening.slot.place(arguments, line if pattern is None else pattern)
+    return point.slot.place(arguments, line if pattern is None else pattern)
 
 
 def _explodes(subject: Subject, arguments: Callable[[int], dict[str, Any]], patience: Patience) -> bool:

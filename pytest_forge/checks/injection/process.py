@@ -16,7 +16,7 @@ from ...verdict import NotApplicable
 from ..calls.plausible_calls import plausible_calls
 from ..check import check
 from .excused import without_meant
-from .opening import Attempt, Opening, call, mark_of, openings
+from .injection_point import Attempt, InjectionPoint, call, injection_points, mark_of
 from .program_options import is_option
 
 __all__ = ["shell_text_is_quoted", "values_are_no_options"]
@@ -46,24 +46,24 @@ def shell_text_is_quoted(subject: Subject) -> None:
     if not calls:
         # The tool starts programs, but never through a shell.
         return
-    found = without_meant(subject, openings(calls, subject.schema), takes_commands)
-    unheard: list[Opening] = []
+    found = without_meant(subject, injection_points(calls, subject.schema), takes_commands)
+    unheard: list[InjectionPoint] = []
     for attempt in patience.each(_shell_attempts(subject, found.judged)):
-        if attempt.opening in unheard:
+        if attempt.point in unheard:
             continue
-        attempt.opening.plant(subject.sandbox.workspace, attempt.text)
+        attempt.point.plant(subject.sandbox.workspace, attempt.text)
         with SpawnLog() as log:
             call(subject, attempt.arguments)
         is_heard = any(attempt.mark in heard for heard in log.shell_texts)
         if is_heard and _made(subject, attempt.mark):
             raise attempt.finding(
                 "command_injection",
-                f"Given {_shown(attempt.text)} in {attempt.opening.slot.shown!r}, the tool let a shell run it: a file "
+                f"Given {_shown(attempt.text)} in {attempt.point.slot.shown!r}, the tool let a shell run it: a file "
                 f"{attempt.mark!r} was created. Start the program with a list of words and without a shell, or quote "
                 "every value with shlex.quote.",
             )
         if log.shell_texts and not is_heard:
-            unheard.append(attempt.opening)
+            unheard.append(attempt.point)
     found.raise_for_excused()
 
 
@@ -87,13 +87,13 @@ def values_are_no_options(subject: Subject) -> None:
     """
     patience = subject.patience()
     calls = [arguments for arguments, _ in _calls_that_spawn(subject, patience)]
-    found = without_meant(subject, openings(calls, subject.schema), takes_options)
+    found = without_meant(subject, injection_points(calls, subject.schema), takes_options)
     for attempt, option in patience.each(_option_attempts(subject, found.judged)):
-        attempt.opening.plant(subject.sandbox.workspace, attempt.text)
+        attempt.point.plant(subject.sandbox.workspace, attempt.text)
         with SpawnLog() as log:
             call(subject, attempt.arguments)
         is_split = attempt.text != option
-        last = (attempt.opening.value.split() or [""])[-1] if is_split else ""
+        last = (attempt.point.value.split() or [""])[-1] if is_split else ""
         spawn = next((s for s in log.spawns if not s.shell_text and is_option(s.words, option, behind=last)), None)
         if spawn is not None:
             code = "value_is_split" if is_split else "argument_injection"
@@ -105,11 +105,11 @@ def _option_message(attempt: Attempt, option: str, spawn: Spawn) -> str:
     became = f"{option!r} an option of {spawn.program!r}"
     if attempt.text == option:
         return (
-            f"Given {_shown(attempt.text)} in {attempt.opening.slot.shown!r}, the tool made {became}. "
+            f"Given {_shown(attempt.text)} in {attempt.point.slot.shown!r}, the tool made {became}. "
             "Put '--' before it, or refuse values that begin with '-'."
         )
     return (
-        f"Given {_shown(attempt.text)} in {attempt.opening.slot.shown!r}, the tool split the value and made {became}. "
+        f"Given {_shown(attempt.text)} in {attempt.point.slot.shown!r}, the tool split the value and made {became}. "
         "Pass the value as one word, including its spaces."
     )
 
@@ -131,25 +131,25 @@ def _calls_that_spawn(subject: Subject, patience: Patience) -> list[tuple[dict[s
     return found
 
 
-def _shell_attempts(subject: Subject, found: list[Opening]) -> Iterator[Attempt]:
+def _shell_attempts(subject: Subject, found: list[InjectionPoint]) -> Iterator[Attempt]:
     """Yield texts that make a shell create a file named after the mark."""
-    for opening in found:
+    for point in found:
         mark = mark_of(subject)
-        texts = [opening.texts(payload.format(mark=mark)) for payload in SHELL]
-        yield from (Attempt(opening, mark, text) for several in texts for text in several[:1])
-        yield from (Attempt(opening, mark, text) for several in texts for text in several[1:])
-        if {"maxLength", "pattern"} & opening.slot.schema.keys():
+        texts = [point.texts(payload.format(mark=mark)) for payload in SHELL]
+        yield from (Attempt(point, mark, text) for several in texts for text in several[:1])
+        yield from (Attempt(point, mark, text) for several in texts for text in several[1:])
+        if {"maxLength", "pattern"} & point.slot.schema.keys():
             # Use a short mark for short fields.
-            yield from (Attempt(opening, mark[:2], payload.format(mark=mark[:2])) for payload in SHELL)
+            yield from (Attempt(point, mark[:2], payload.format(mark=mark[:2])) for payload in SHELL)
 
 
-def _option_attempts(subject: Subject, found: list[Opening]) -> Iterator[tuple[Attempt, str]]:
+def _option_attempts(subject: Subject, found: list[InjectionPoint]) -> Iterator[tuple[Attempt, str]]:
     """Yield an option alone, then after another word, each with the option itself."""
-    for opening in found:
+    for point in found:
         mark = mark_of(subject)
         for option in (form.format(mark=mark) for form in OPTIONS):
-            yield Attempt(opening, mark, option), option
-            yield Attempt(opening, mark, f"{opening.value} {option}"), option
+            yield Attempt(point, mark, option), option
+            yield Attempt(point, mark, f"{point.value} {option}"), option
 
 
 def _made(subject: Subject, mark: str) -> bool:

@@ -14,7 +14,7 @@ from ...verdict import NotApplicable
 from ..calls.plausible_calls import plausible_calls
 from ..check import check
 from .excused import without_meant
-from .opening import Attempt, attempts, call, openings
+from .injection_point import Attempt, attempts, call, injection_points
 
 __all__ = ["sql_values_are_bound"]
 
@@ -54,9 +54,9 @@ def sql_values_are_bound(subject: Subject) -> None:
     """
     patience = subject.patience()
     calls = _calls_with_statements(subject, patience)
-    found = without_meant(subject, openings(calls, subject.schema), takes_sql)
+    found = without_meant(subject, injection_points(calls, subject.schema), takes_sql)
     for attempt in patience.each(attempts(subject, found.judged, SQL)):
-        attempt.opening.plant(subject.sandbox.workspace, attempt.text)
+        attempt.point.plant(subject.sandbox.workspace, attempt.text)
         with StatementLog() as log:
             call(subject, attempt.arguments)
         sent = next((s for s in log.statements if _is_sql_in(s, attempt.mark) and not _is_whole(s, attempt.text)), None)
@@ -103,6 +103,6 @@ def _message(attempt: Attempt, statement: Statement) -> str:
     sent = " ".join(statement.text.split())
     sent = sent if len(sent) <= _MAX_SHOWN else sent[:_MAX_SHOWN] + "…"
     return (
-        f"Given {attempt.text!r} in {attempt.opening.slot.shown!r}, the tool sent {sent!r}, with the text outside "
+        f"Given {attempt.text!r} in {attempt.point.slot.shown!r}, the tool sent {sent!r}, with the text outside "
         "every literal. Bind values as parameters, and take table and column names from a fixed list."
     )

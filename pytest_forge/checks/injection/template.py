@@ -16,7 +16,7 @@ from ..calls.answered import needs_answer
 from ..calls.plausible_calls import has_returned, plausible_calls
 from ..check import check
 from .excused import without_meant
-from .opening import Opening, call, mark_of, openings
+from .injection_point import InjectionPoint, call, injection_points, mark_of
 
 __all__ = ["text_is_no_template"]
 
@@ -54,95 +54,95 @@ def text_is_no_template(subject: Subject) -> None:
     a variable of the tool's own code whose name says that it is a secret.
     """
     calls = plausible_calls(subject, limit=_MAX_CALLS)
-    every = list(openings(calls, subject.schema))
+    every = list(injection_points(calls, subject.schema))
     if not every:
         raise NotApplicable("No argument of the tool takes text.")
     patience = subject.patience()
     found = without_meant(subject, every, takes_templates)
-    for opening in patience.each(found.judged):
+    for point in patience.each(found.judged):
         mark = mark_of(subject)
-        _judge_format(subject, opening, mark, patience)
-        _judge_arithmetic(subject, opening, patience)
-    for opening in patience.each(found.excused):
+        _judge_format(subject, point, mark, patience)
+        _judge_arithmetic(subject, point, patience)
+    for point in patience.each(found.excused):
         mark = mark_of(subject)
-        _judge_secrets(subject, opening, mark, patience)
-        _judge_attributes(subject, opening, mark, patience)
+        _judge_secrets(subject, point, mark, patience)
+        _judge_attributes(subject, point, mark, patience)
     found.raise_for_guessed()
 
 
-def _judge_attributes(subject: Subject, opening: Opening, mark: str, patience: Patience) -> None:
+def _judge_attributes(subject: Subject, point: InjectionPoint, mark: str, patience: Patience) -> None:
     for text in patience.each((f"{{{mark}.__class__}}", f"{{0.__class__.{mark}}}")):
-        log, _ = _watched(subject, opening, text)
+        log, _ = _watched(subject, point, text)
         if any(mark in heard and re.search(r"(?<!{){\w+\.__class__", heard) for heard in log.formats):
-            raise opening.finding(
+            raise point.finding(
                 "format_string_injection",
-                f"Given {text!r} in {opening.slot.shown!r}, the tool filled it in with str.format, which reads "
+                f"Given {text!r} in {point.slot.shown!r}, the tool filled it in with str.format, which reads "
                 "attributes of its values. Use string.Template, or replace the known names only.",
-                opening.with_text(text),
+                point.with_text(text),
             )
 
 
-def _judge_secrets(subject: Subject, opening: Opening, mark: str, patience: Patience) -> None:
+def _judge_secrets(subject: Subject, point: InjectionPoint, mark: str, patience: Patience) -> None:
     """Judge whether a template can name a secret of the tool's own code."""
     named = sorted(name for name in mined_constants(subject.tool).names if _SECRET.search(name))
     forms = ("${}", "${{{}}}", "{{{}}}", "{{{{{}}}}}", "%({})s")
-    fields = [(name, form) for name in named[:_MAX_SECRETS] if name not in opening.says for form in forms]
+    fields = [(name, form) for name in named[:_MAX_SECRETS] if name not in point.says for form in forms]
     for name, form in patience.each(fields):
         # A value that also replaces unknown names is a default, not a secret.
-        filled, unknown = (_filled(subject, opening, form.format(one)) for one in (name, mark))
+        filled, unknown = (_filled(subject, point, form.format(one)) for one in (name, mark))
         if filled and filled != unknown and name not in filled:
             text = form.format(name)
-            raise opening.finding(
+            raise point.finding(
                 "secret_in_template",
-                f"Given {text!r} in {opening.slot.shown!r}, the tool filled in a secret from its own code. "
+                f"Given {text!r} in {point.slot.shown!r}, the tool filled in a secret from its own code. "
                 "Pass only the values that a template may name.",
-                opening.with_text(text),
+                point.with_text(text),
             )
 
 
-def _filled(subject: Subject, opening: Opening, field: str) -> str:
+def _filled(subject: Subject, point: InjectionPoint, field: str) -> str:
     """Return the text that replaces a field in the result, four letters or more; "" if unknown."""
-    outcome = call(subject, opening.with_text(f"({field})"))
+    outcome = call(subject, point.with_text(f"({field})"))
     found = re.search(r"\(([^()]{4,})\)", f"{outcome.returned!r}") if outcome.succeeded else None
     return found[1] if found is not None else ""
 
 
-def _judge_format(subject: Subject, opening: Opening, mark: str, patience: Patience) -> None:
-    plain = opening.texts(f" ({mark})")[0]
-    _, control = _watched(subject, opening, plain)
+def _judge_format(subject: Subject, point: InjectionPoint, mark: str, patience: Patience) -> None:
+    plain = point.texts(f" ({mark})")[0]
+    _, control = _watched(subject, point, plain)
     for payload in patience.each(FORMATS):
         written = payload.format(mark=mark)
-        text = opening.texts(f" {written}")[0]
-        log, outcome = _watched(subject, opening, text)
+        text = point.texts(f" {written}")[0]
+        log, outcome = _watched(subject, point, text)
         field = re.compile(r"(?<!{){" + mark + r"}(?!})")
         was_format = any(field.search(heard) for heard in log.formats) or any(
             f"${mark}" in heard and f"$${mark}" not in heard for heard in log.templates
         )
         if was_format or (has_returned(control) and outcome.ran and _complains(outcome, mark)):
-            message = _message(opening, text, "used it as a format")
-            raise opening.finding("format_string_injection", message, opening.with_text(text))
+            message = _message(point, text, "used it as a format")
+            raise point.finding("format_string_injection", message, point.with_text(text))
 
 
-def _judge_arithmetic(subject: Subject, opening: Opening, patience: Patience) -> None:
+def _judge_arithmetic(subject: Subject, point: InjectionPoint, patience: Patience) -> None:
     first, second = (subject.random.randrange(2000, 9000) for _ in range(2))
     product = str(first * second)
     for payload in patience.each(ARITHMETIC):
-        text = opening.texts(payload.format(first=first, second=second))[0]
-        if product in _said(subject, opening, text) and product not in _said(subject, opening, f"{first}*{second}"):
+        text = point.texts(payload.format(first=first, second=second))[0]
+        if product in _said(subject, point, text) and product not in _said(subject, point, f"{first}*{second}"):
             # A tool that also computes the bare product is a calculator, not a template.
-            message = _message(opening, text, "evaluated it")
-            raise opening.finding("template_injection", message, opening.with_text(text))
+            message = _message(point, text, "evaluated it")
+            raise point.finding("template_injection", message, point.with_text(text))
 
 
-def _said(subject: Subject, opening: Opening, text: str) -> str:
-    outcome = call(subject, opening.with_text(text))
+def _said(subject: Subject, point: InjectionPoint, text: str) -> str:
+    outcome = call(subject, point.with_text(text))
     return f"{outcome.returned!r}{outcome.payload_text}"
 
 
-def _watched(subject: Subject, opening: Opening, text: str) -> tuple[FormatLog, Outcome]:
-    opening.plant(subject.sandbox.workspace, text)
+def _watched(subject: Subject, point: InjectionPoint, text: str) -> tuple[FormatLog, Outcome]:
+    point.plant(subject.sandbox.workspace, text)
     with FormatLog() as log:
-        outcome = call(subject, opening.with_text(text))
+        outcome = call(subject, point.with_text(text))
     return log, outcome
 
 
@@ -158,8 +158,8 @@ def _complains(outcome: Outcome, mark: str) -> bool:
     return False
 
 
-def _message(opening: Opening, text: str, did: str) -> str:
+def _message(point: InjectionPoint, text: str, did: str) -> str:
     return (
-        f"Given {text!r} in {opening.slot.shown!r}, the tool {did}. "
+        f"Given {text!r} in {point.slot.shown!r}, the tool {did}. "
         "Keep the format constant, and pass the text as one of its values."
     )

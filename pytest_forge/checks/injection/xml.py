@@ -14,7 +14,7 @@ from ...verdict import NotApplicable
 from ..calls.answered import needs_answer
 from ..calls.plausible_calls import plausible_calls
 from ..check import check
-from .opening import Opening, call, has_opened, mark_of, openings
+from .injection_point import InjectionPoint, call, has_opened, injection_points, mark_of
 
 __all__ = ["xml_entities_are_refused"]
 
@@ -43,56 +43,56 @@ def xml_entities_are_refused(subject: Subject) -> None:
 
     Not judged: documents that other programs read.
     """
-    found = list(openings(plausible_calls(subject, limit=_MAX_CALLS), subject.schema))
+    found = list(injection_points(plausible_calls(subject, limit=_MAX_CALLS), subject.schema))
     if not found:
         raise NotApplicable("No argument of the tool takes text.")
     patience = subject.patience()
     endings = [(one, end) for one in found for end in (_FILES if one.slot.role in PATH_ROLES else ("",))]
-    for opening, ending in patience.each(endings):
-        _judge_files(subject, opening, ending, patience)
-        _judge_growth(subject, opening, ending)
+    for point, ending in patience.each(endings):
+        _judge_files(subject, point, ending, patience)
+        _judge_growth(subject, point, ending)
 
 
-def _judge_files(subject: Subject, opening: Opening, ending: str, patience: Patience) -> None:
+def _judge_files(subject: Subject, point: InjectionPoint, ending: str, patience: Patience) -> None:
     secret = subject.sandbox.outside / "secret.txt"
     for document in patience.each(file_documents(secret.as_uri())):
-        arguments = _given(subject, opening, ending, document)
+        arguments = _given(subject, point, ending, document)
         with AuditLog() as audit:
             outcome = call(subject, arguments)
         if has_opened(audit, secret) or _tells(subject, outcome):
-            raise opening.finding(
+            raise point.finding(
                 "xml_external_entity",
-                f"Given a document in {opening.slot.shown!r} whose entity names a file outside, the tool opened it. "
+                f"Given a document in {point.slot.shown!r} whose entity names a file outside, the tool opened it. "
                 "Refuse documents that declare entities, and do not resolve external ones.",
                 arguments,
             )
 
 
-def _judge_growth(subject: Subject, opening: Opening, ending: str) -> None:
+def _judge_growth(subject: Subject, point: InjectionPoint, ending: str) -> None:
     mark = mark_of(subject)
-    arguments = _given(subject, opening, ending, expanding_document(mark))
+    arguments = _given(subject, point, ending, expanding_document(mark))
     most = _peak(subject, arguments)
     if most < _MUCH_BYTES:
         return
     # Memory that any document takes, such as a buffer, does not count.
-    usual = max(_peak(subject, _given(subject, opening, ending, flat_document(mark))) for _ in range(2))
-    _given(subject, opening, ending, expanding_document(mark))
+    usual = max(_peak(subject, _given(subject, point, ending, flat_document(mark))) for _ in range(2))
+    _given(subject, point, ending, expanding_document(mark))
     if min(most, _peak(subject, arguments)) - usual < _MUCH_BYTES:
         return
-    raise opening.finding(
+    raise point.finding(
         "xml_entity_expansion",
-        f"Given a document of 700 bytes in {opening.slot.shown!r} with nested entities, the tool expanded it "
+        f"Given a document of 700 bytes in {point.slot.shown!r} with nested entities, the tool expanded it "
         "to a thousand times its size. Refuse documents that declare entities.",
         arguments,
     )
 
 
-def _given(subject: Subject, opening: Opening, ending: str, document: str) -> dict[str, object]:
+def _given(subject: Subject, point: InjectionPoint, ending: str, document: str) -> dict[str, object]:
     if not ending:
-        return opening.with_text(document)
+        return point.with_text(document)
     path = subject.sandbox.workspace / f"document-x{ending}"
     path.write_text(document)
-    return opening.with_text(path.name if subject.facts.workspace_root_aware else str(path))
+    return point.with_text(path.name if subject.facts.workspace_root_aware else str(path))
 
 
 def _tells(subject: Subject, outcome: Outcome) -> bool:

@@ -16,9 +16,9 @@ from ...targets.patience import Patience
 from ...targets.subject import Subject
 from ...verdict import NotApplicable
 from ..check import served
-from ..injection.opening import Opening, mark_of, openings
+from ..injection.injection_point import InjectionPoint, injection_points, mark_of
 from .asking import own_server, tried
-from .furnishing import furnished_calls
+from .set_up import set_up_calls
 from .working import needs_working_call
 
 _NAME = "bundle"
@@ -41,7 +41,7 @@ def archives_stay_inside(subject: Subject) -> None:
     archives with hostile names and links, and looks for members outside the target folder.
     """
     own_server(subject)
-    found = list(openings(furnished_calls(subject, limit=4), subject.schema))
+    found = list(injection_points(set_up_calls(subject, limit=4), subject.schema))
     patience = subject.patience()
     unpacking: list[_Way] = []
     for way in patience.each(_ways(subject, found)):
@@ -58,7 +58,7 @@ class _Way:
 
     Args:
         subject: The tool.
-        opening: The argument for the archive.
+        point: The argument for the archive.
         others: The other arguments.
         ending: Ending of the archive's name.
         is_data: Whether the argument holds the archive itself, as base64.
@@ -68,7 +68,7 @@ class _Way:
     def __init__(
         self,
         subject: Subject,
-        opening: Opening,
+        point: InjectionPoint,
         others: Mapping[str, Any],
         ending: str,
         *,
@@ -76,7 +76,7 @@ class _Way:
         is_whole: bool,
     ) -> None:
         self._subject = subject
-        self._opening = opening
+        self._point = point
         self._others = others
         self._ending = ending
         self._is_data = is_data
@@ -97,8 +97,8 @@ class _Way:
 
     def is_like(self, other: _Way) -> bool:
         """Return whether the other differs only in the form of the path."""
-        return (self._opening, self._others, self._ending, self._is_data) == (
-            other._opening,
+        return (self._point, self._others, self._ending, self._is_data) == (
+            other._point,
             other._others,
             other._ending,
             other._is_data,
@@ -118,9 +118,9 @@ class _Way:
         for archive in patience.each(evil_archives(self._ending, mark, self._subject.sandbox.outside)):
             arguments, place = self._unpack(archive.data, mark, folder)
             if place is not None and not place.is_relative_to(folder):
-                raise self._opening.finding(
+                raise self._point.finding(
                     "archive_traversal",
-                    f"Given an archive in {self._opening.slot.shown!r} with {archive.way}, the tool wrote outside the "
+                    f"Given an archive in {self._point.slot.shown!r} with {archive.way}, the tool wrote outside the "
                     "target folder. Resolve each member's name, and refuse links and names that leave the folder.",
                     arguments,
                 )
@@ -137,7 +137,7 @@ class _Way:
         if folder is not None and folder.is_dir():
             # A member may lead through this folder first.
             (folder / "sub").mkdir(exist_ok=True)
-        arguments = self._opening.slot.place(self._others, text)
+        arguments = self._point.slot.place(self._others, text)
         tried(self._subject, arguments)
         place = _folder_of(self._root, name)
         resolved = None if place is None else place.resolve()
@@ -155,25 +155,25 @@ class _Way:
                 change.path.unlink(missing_ok=True)
 
 
-def _ways(subject: Subject, found: list[Opening]) -> Iterator[_Way]:
+def _ways(subject: Subject, found: list[InjectionPoint]) -> Iterator[_Way]:
     """Yield ways to pass an archive: all if a word mentions one, else the most common ones."""
     says = f"{subject.facts.name} {subject.facts.description}".lower().replace("_", " ")
-    for opening in found:
-        is_spoken_of = _ARCHIVE.search(f"{says} {opening.says}") is not None
-        is_path = opening.slot.role in PATH_ROLES or opening.slot.is_path
+    for point in found:
+        is_spoken_of = _ARCHIVE.search(f"{says} {point.says}") is not None
+        is_path = point.slot.role in PATH_ROLES or point.slot.is_path
         for is_data in (False,) if is_path else (True, False):
             for ending in (_TEXT_ENDINGS if is_data else ARCHIVE_ENDINGS) if is_spoken_of else _TEXT_ENDINGS[:2]:
-                for others in _others(subject, opening) if is_spoken_of else (dict(opening.arguments),):
+                for others in _others(subject, point) if is_spoken_of else (dict(point.arguments),):
                     for is_whole in (False,) if is_data else (False, True):
-                        yield _Way(subject, opening, others, ending, is_data=is_data, is_whole=is_whole)
+                        yield _Way(subject, point, others, ending, is_data=is_data, is_whole=is_whole)
 
 
-def _others(subject: Subject, opening: Opening) -> Iterator[dict[str, Any]]:
+def _others(subject: Subject, point: InjectionPoint) -> Iterator[dict[str, Any]]:
     """Yield the other arguments: as in an ordinary call, and with the name of a new folder."""
-    usual = dict(opening.arguments)
+    usual = dict(point.arguments)
     yield usual
     places = [name for name, value in usual.items() if isinstance(value, str) and _PLACES & set(name_words(name))]
-    places = [name for name in places if [name] != list(opening.slot.steps)]
+    places = [name for name in places if [name] != list(point.slot.steps)]
     if places:
         fresh = mark_of(subject)
         yield {**usual, **dict.fromkeys(places, fresh)}

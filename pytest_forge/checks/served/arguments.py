@@ -17,7 +17,7 @@ from ...targets.subject import Subject
 from ...verdict import CheckFailure, NotApplicable
 from ..check import served
 from .asking import Reply, looks_failed, tried
-from .furnishing import furnished_calls
+from .set_up import set_up_calls
 from .working import working_replies
 
 _MAX_CALLS = 40
@@ -92,7 +92,7 @@ def valid_arguments_are_accepted(subject: Subject) -> None:
 
     Not judged: arguments for durations.
     """
-    controls = working_replies(subject, furnished_calls(subject), most=_ONE_EACH)
+    controls = working_replies(subject, set_up_calls(subject), most=_ONE_EACH)
     edges = [
         boundary
         for boundary in boundary_arguments(subject.schema, limit=_MAX_CALLS)
@@ -119,7 +119,7 @@ def _judge(
 ) -> None:
     """Make calls with this kind of defect, nested ones for None, and fail if one succeeds."""
     mark = f"mark{subject.random.getrandbits(64):016x}"
-    controls_first = furnished_calls(subject)
+    controls_first = set_up_calls(subject)
     if kind is None:
         found = [
             broken

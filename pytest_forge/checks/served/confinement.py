@@ -14,8 +14,8 @@ from ...verdict import CheckFailure, CouldNotRun, NotApplicable
 from ..calls.path_slots import PathSlot, path_slots
 from ..check import served
 from .asking import Reply, ask, own_server, shown
-from .furnishing import furnished_calls
 from .reading import WatchedCalls
+from .set_up import set_up_calls
 from .working import working_replies
 from .world import SECRET_FILE, SECRET_FOLDER, World, rooted
 
@@ -32,7 +32,7 @@ def paths_stay_inside(subject: Subject) -> None:
     """
     slots = _texts(subject)
     rooted(subject)
-    calls = furnished_calls(subject)
+    calls = set_up_calls(subject)
     world = World(subject)
     control = _control(subject, slots, calls)
     sandbox = subject.sandbox
@@ -60,7 +60,7 @@ def links_stay_inside(subject: Subject) -> None:
     """
     slots = _texts(subject)
     rooted(subject)
-    calls = furnished_calls(subject)
+    calls = set_up_calls(subject)
     world = World(subject)
     control = _control(subject, slots, calls)
     sandbox = subject.sandbox
@@ -104,7 +104,7 @@ def special_files_do_not_block(subject: Subject) -> None:
     slots = [slot for slot in path_slots(subject.schema) if slot.role is Role.FILE_PATH]
     if not slots:
         raise NotApplicable("No argument of the tool names a file.")
-    control = working_replies(subject, furnished_calls(subject), most=1)[0]
+    control = working_replies(subject, set_up_calls(subject), most=1)[0]
     pipe = subject.sandbox.workspace / _PIPE
     if not pipe.exists():
         mkfifo(pipe)

@@ -16,10 +16,10 @@ from ...targets.subject import Subject
 from ...verdict import NotApplicable
 from ..check import served
 from ..injection.excused import without_meant
-from ..injection.opening import Opening, mark_of, openings
+from ..injection.injection_point import InjectionPoint, injection_points, mark_of
 from .asking import Reply, served_tool, shown, tried
-from .furnishing import furnished_calls
-from .sql_names import judge_names, named_openings
+from .set_up import set_up_calls
+from .sql_names import judge_names, named_points
 from .working import needs_working_call
 
 __all__ = ["tables_of", "writing_statements"]
@@ -52,23 +52,23 @@ def sql_values_are_bound(subject: Subject) -> None:
     understands.
     """
     served_tool(subject)
-    every = list(openings(furnished_calls(subject, limit=4), subject.schema))
+    every = list(injection_points(set_up_calls(subject, limit=4), subject.schema))
     if not every:
         raise NotApplicable("No argument of the tool takes text.")
     found = without_meant(subject, every, takes_sql)
     patience = subject.patience()
-    for opening, ending in patience.each((opening, ending) for opening in found.judged for ending in _ENDINGS):
-        reply = _obeyed(subject, opening, ending)
+    for point, ending in patience.each((point, ending) for point in found.judged for ending in _ENDINGS):
+        reply = _obeyed(subject, point, ending)
         if reply is not None:
-            raise opening.finding(
+            raise point.finding(
                 "sql_injection",
-                f"In {opening.slot.shown!r}, a quote ended an SQL literal: the tool's answer depends on whether the "
+                f"In {point.slot.shown!r}, a quote ended an SQL literal: the tool's answer depends on whether the "
                 "condition after the quote is true. Bind values as parameters.",
                 reply.arguments,
             )
     if not served_tool(subject).server.address.url and tables_of(subject.sandbox.root):
         _judge_stacked(subject, found.judged, patience)
-    judge_names(subject, named_openings(found.judged), patience)
+    judge_names(subject, named_points(found.judged), patience)
     found.raise_for_excused()
 
 
@@ -100,7 +100,7 @@ def writing_statements(subject: Subject) -> Iterator[str]:
     yield "PRAGMA user_version = 7919"
 
 
-def _obeyed(subject: Subject, opening: Opening, ending: str) -> Reply | None:
+def _obeyed(subject: Subject, point: InjectionPoint, ending: str) -> Reply | None:
     """Return a reply to a true condition if the answers depend on the conditions; else None."""
     start = mark_of(subject)
     holding: list[str] = []
@@ -111,7 +111,7 @@ def _obeyed(subject: Subject, opening: Opening, ending: str) -> Reply | None:
         low, high = sorted(subject.random.sample(range(11, 98), 2))
         for condition, answers in ((f"{high}>{low}", holding), (f"{low}>{high}", failing)):
             text = start + ending.format(condition=condition)
-            asked = tried(subject, opening.with_text(text))
+            asked = tried(subject, point.with_text(text))
             if asked.answer is None:
                 return None
             answers.append(_without(asked, text))
@@ -130,16 +130,16 @@ def _without(reply: Reply, text: str) -> str:
     return body
 
 
-def _judge_stacked(subject: Subject, found: list[Opening], patience: Patience) -> None:
+def _judge_stacked(subject: Subject, found: list[InjectionPoint], patience: Patience) -> None:
     """Judge whether a statement appended to the value creates a table."""
-    for opening, payload in patience.each((opening, payload) for opening in found for payload in _STACKED):
+    for point, payload in patience.each((point, payload) for point in found for payload in _STACKED):
         mark = mark_of(subject)
-        text = opening.value + payload.format(mark=mark)
-        reply = tried(subject, opening.with_text(text))
+        text = point.value + payload.format(mark=mark)
+        reply = tried(subject, point.with_text(text))
         if any(mark in names for names in tables_of(subject.sandbox.root).values()):
-            raise opening.finding(
+            raise point.finding(
                 "sql_injection",
-                f"Given {shown(text)} in {opening.slot.shown!r}, the tool created that table. "
+                f"Given {shown(text)} in {point.slot.shown!r}, the tool created that table. "
                 "Bind values as parameters, and run one statement at a time.",
                 reply.arguments,
             )

@@ -16,7 +16,7 @@ from ...targets.target_error import TargetError
 from ...verdict import CheckFailure, NotApplicable, NotEnoughSeen
 from ..check import served
 from ..injection.definition import ORDER, is_fenced
-from ..injection.opening import Opening, mark_of, openings
+from ..injection.injection_point import InjectionPoint, injection_points, mark_of
 from .asking import ask, served_tool, shown
 from .working import needs_working_call
 
@@ -32,15 +32,15 @@ def definitions_hold_no_data(subject: Subject) -> None:
     definition contains the instruction unfenced.
     """
     tool = served_tool(subject)
-    given: dict[str, tuple[str, Opening]] = {}
+    given: dict[str, tuple[str, InjectionPoint]] = {}
     silent: set[str] = set()
-    for facts, neighbour, opening in subject.patience().each(_places(subject)):
+    for facts, neighbour, point in subject.patience().each(_places(subject)):
         if facts.name in silent:
             continue
         order = f"{ORDER} {mark_of(subject)}"
-        given[order] = (facts.name, opening)
+        given[order] = (facts.name, point)
         try:
-            answer = ask(subject.beside(facts, neighbour), opening.with_text(order)).answer
+            answer = ask(subject.beside(facts, neighbour), point.with_text(order)).answer
         except ServerLostError:
             answer = None
         if answer is None:
@@ -55,25 +55,25 @@ def definitions_hold_no_data(subject: Subject) -> None:
     except TargetError:
         raise NotEnoughSeen("Not enough was seen: the server did not list its tools again after the calls.") from None
     for text in (_as_text(entry) for entry in listed if isinstance(entry, dict) and entry.get("name") == tool.name):
-        for order, (name, opening) in given.items() if ORDER in text else ():
+        for order, (name, point) in given.items() if ORDER in text else ():
             if order in text and not is_fenced(text, order):
                 raise CheckFailure(
                     "order_in_definition",
-                    f"Given an instruction in {opening.slot.shown!r} of {name!r}, the server put it into the tool's "
+                    f"Given an instruction in {point.slot.shown!r} of {name!r}, the server put it into the tool's "
                     f"definition, which a model obeys: {shown(order)}. Keep definitions constant, and return data in "
                     "results.",
-                    about=opening.slot.shown,
-                    arguments=opening.with_text(order) if name == tool.name else None,
+                    about=point.slot.shown,
+                    arguments=point.with_text(order) if name == tool.name else None,
                 )
 
 
-def _places(subject: Subject) -> Iterator[tuple[ToolFacts, Tool, Opening]]:
+def _places(subject: Subject) -> Iterator[tuple[ToolFacts, Tool, InjectionPoint]]:
     """Yield the arguments that take text: all of this tool, a few of the others."""
     for facts, tool in _storing(subject):
         schema = facts.input_schema if isinstance(facts.input_schema, dict) else {}
-        found = list(openings(candidate_arguments(schema, limit=2), schema)) if schema else []
+        found = list(injection_points(candidate_arguments(schema, limit=2), schema)) if schema else []
         most = None if facts.name == subject.facts.name else _MAX_SLOTS
-        yield from ((facts, tool, opening) for opening in found[:most])
+        yield from ((facts, tool, point) for point in found[:most])
 
 
 def _storing(subject: Subject) -> Iterator[tuple[ToolFacts, Tool]]:

@@ -15,10 +15,10 @@ from ...targets.patience import Patience
 from ...targets.subject import Subject
 from ...verdict import NotApplicable
 from ..check import served
-from ..injection.opening import Opening, openings
+from ..injection.injection_point import InjectionPoint, injection_points
 from .asking import ask, own_server
-from .furnishing import furnished_calls
 from .reading import WatchedCalls
+from .set_up import set_up_calls
 from .working import needs_working_call
 from .world import SECRET_FILE
 
@@ -37,20 +37,20 @@ class _Place:
     """A place for a document: an argument that holds it, or a workspace file that an argument names.
 
     Attributes:
-        opening: The argument.
+        point: The argument.
         file: The file; None if the argument holds the document itself.
         name: The file's name in the argument.
     """
 
-    opening: Opening
+    point: InjectionPoint
     file: Path | None = None
     name: str = ""
 
     def with_document(self, document: str) -> dict[str, Any]:
         if self.file is None:
-            return self.opening.with_text(document)
+            return self.point.with_text(document)
         self.file.write_text(document)
-        return self.opening.with_text(self.name)
+        return self.point.with_text(self.name)
 
 
 @served("xml_entities_are_refused")
@@ -62,55 +62,55 @@ def xml_entities_are_refused(subject: Subject) -> None:
     an answer contains the file's content, or, on Linux, if the server reads the file.
     """
     own_server(subject)
-    found = list(openings(furnished_calls(subject, limit=4), subject.schema))
+    found = list(injection_points(set_up_calls(subject, limit=4), subject.schema))
     if not found:
         raise NotApplicable("No argument of the tool takes text.")
     about = f"{subject.facts.name} {subject.facts.description or ''}"
     reads_xml = bool(_IS_XML.search(_words(about)))
     patience = subject.patience()
     with WatchedCalls(subject, [subject.sandbox.outside / SECRET_FILE]) as calls:
-        for opening, ending in patience.each(_endings_of(found, about)):
-            says = f"{_says(opening)} {about}"
-            is_spoken_of = reads_xml or bool(_MAY_BE_XML.search(opening.says) or _IS_XML.search(opening.says))
-            _judge(subject, calls, _place(subject, opening, ending), says if is_spoken_of else "", patience)
+        for point, ending in patience.each(_endings_of(found, about)):
+            says = f"{_says(point)} {about}"
+            is_spoken_of = reads_xml or bool(_MAY_BE_XML.search(point.says) or _IS_XML.search(point.says))
+            _judge(subject, calls, _place(subject, point, ending), says if is_spoken_of else "", patience)
 
 
-def _endings_of(found: list[Opening], about: str) -> Iterator[tuple[Opening, str]]:
+def _endings_of(found: list[InjectionPoint], about: str) -> Iterator[tuple[InjectionPoint, str]]:
     """Yield each argument with endings of files to name in it; "" for an argument that holds the document."""
-    for opening in found:
-        is_path = opening.slot.role in PATH_ROLES
-        endings = _endings(f"{_says(opening)} {about}", opening.value) if is_path else [""]
-        yield from ((opening, ending) for ending in endings)
+    for point in found:
+        is_path = point.slot.role in PATH_ROLES
+        endings = _endings(f"{_says(point)} {about}", point.value) if is_path else [""]
+        yield from ((point, ending) for ending in endings)
 
 
-def _says(opening: Opening) -> str:
-    return f"{' '.join(opening.slot.steps)} {opening.slot.schema.get('description', '')}"
+def _says(point: InjectionPoint) -> str:
+    return f"{' '.join(point.slot.steps)} {point.slot.schema.get('description', '')}"
 
 
 def _judge(subject: Subject, calls: WatchedCalls, place: _Place, says: str, patience: Patience) -> None:
     """Judge whether a document makes the server read a file, including documents of the formats in *says*."""
     url = (subject.sandbox.outside / SECRET_FILE).as_uri()
-    shaped = shaped_documents(url, says=says, example=place.opening.value)
+    shaped = shaped_documents(url, says=says, example=place.point.value)
     for document in patience.each((*file_documents(url), *shaped[:_MAX_SHAPED])):
         arguments = place.with_document(document)
         reply, read = calls.ask(arguments)
         is_told = find_canary(subject.sandbox.canaries["outside"], reply.body) is not None
-        if is_told or (read and calls.reads_again(arguments, read, control=place.opening.arguments)):
+        if is_told or (read and calls.reads_again(arguments, read, control=place.point.arguments)):
             how = "" if is_told else ", although its answer does not show it"
-            raise place.opening.finding(
+            raise place.point.finding(
                 "xml_external_entity",
-                f"An entity in a document in {place.opening.slot.shown!r} made the tool read a file{how}. "
+                f"An entity in a document in {place.point.slot.shown!r} made the tool read a file{how}. "
                 "Disable entities and external DTDs in the parser.",
                 arguments,
             )
 
 
-def _place(subject: Subject, opening: Opening, ending: str) -> _Place:
+def _place(subject: Subject, point: InjectionPoint, ending: str) -> _Place:
     if not ending:
-        return _Place(opening)
+        return _Place(point)
     file = subject.sandbox.workspace / f"document-x{ending}"
-    names = (str(file), file.name) if opening.value.startswith("/") else (file.name, str(file))
-    found = [_Place(opening, file, name) for name in names]
+    names = (str(file), file.name) if point.value.startswith("/") else (file.name, str(file))
+    found = [_Place(point, file, name) for name in names]
     # Use the form of the path that works; a tool for another format accepts neither.
     return next((place for place in found if ask(subject, place.with_document(plain_document())).succeeded), found[0])
 

@@ -15,7 +15,7 @@ from ...targets.patience import Patience
 from ...targets.subject import Subject
 from ..calls.plausible_calls import richer_calls, shortened_waits
 from .asking import Reply, ask
-from .furnishing import furnished_calls
+from .set_up import set_up_calls
 
 __all__ = ["edge_replies"]
 
@@ -35,7 +35,7 @@ def edge_replies(subject: Subject, patience: Patience | None = None) -> Iterator
             reported; the number of random calls depends on the budget.
     """
     patience = patience or subject.patience()
-    calls = furnished_calls(subject)
+    calls = set_up_calls(subject)
     edges = [
         boundary.arguments
         for boundary in boundary_arguments(subject.schema, limit=_MAX_CALLS)

@@ -17,7 +17,7 @@ from ..calls.path_slots import path_slots
 from ..check import served
 from .asking import Reply, own_server, tried
 from .databases import writing_statements
-from .furnishing import furnished_calls
+from .set_up import set_up_calls
 from .working import needs_working_call, working_replies
 from .world import World
 
@@ -44,7 +44,7 @@ def readers_change_no_files(subject: Subject) -> None:
     own_server(subject)
     if subject.facts.tier != "read":
         raise NotApplicable("The tool has no readOnlyHint.")
-    plain = furnished_calls(subject, is_prepared=False)
+    plain = set_up_calls(subject, is_prepared=False)
     _plant_leftovers(subject.sandbox.workspace)
     world = World(subject)
     reached: list[Reply] = []
@@ -74,7 +74,7 @@ def writers_keep_to_their_own_files(subject: Subject) -> None:
     own_server(subject)
     if subject.facts.tier != "write":
         raise NotApplicable("The tool's annotations do not say that it writes and is not destructive.")
-    plain = furnished_calls(subject, is_prepared=False)
+    plain = set_up_calls(subject, is_prepared=False)
     world = World(subject)
     reached: list[Reply] = []
     for call in _calls_and_prepared(subject, plain, reached):
@@ -185,7 +185,7 @@ def temporary_files_are_removed(subject: Subject) -> None:
     The check repeats a call that works, and fails if each one creates a file in the temporary folder that stays.
     """
     own_server(subject)
-    reply = working_replies(subject, furnished_calls(subject), most=1)[0]
+    reply = working_replies(subject, set_up_calls(subject), most=1)[0]
     world = World(subject)
     left = []
     for _ in range(_ROUNDS):
@@ -227,7 +227,7 @@ def _calls_and_prepared(
     patience = subject.patience()
     yield from patience.each(calls)
     if not reached and not patience.is_over:
-        yield from patience.each(furnished_calls(subject)[:_MAX_PREPARED])
+        yield from patience.each(set_up_calls(subject)[:_MAX_PREPARED])
 
 
 def _created(changes: Iterable[Change], folder: Path) -> list[Change]:

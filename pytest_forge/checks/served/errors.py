@@ -16,7 +16,7 @@ from ...verdict import CheckFailure, NotApplicable
 from ..check import served
 from .asking import Reply, answered, ask, own_server, served_tool, shown
 from .failures import failing_calls
-from .furnishing import furnished_calls
+from .set_up import set_up_calls
 from .working import needs_working_call, sandbox_refusal, working_replies
 
 _MAX_BROKEN = 12
@@ -85,7 +85,7 @@ def errors_carry_no_detail(subject: Subject) -> None:
             arguments=raw[0].arguments,
         )
     if refusal and not succeeded:
-        working_replies(subject, furnished_calls(subject), most=1)
+        working_replies(subject, set_up_calls(subject), most=1)
     if not failures:
         raise NotApplicable("No call ended in an error.")
 
@@ -134,7 +134,7 @@ def exits_are_contained(subject: Subject) -> None:
 def _provoked(subject: Subject) -> Iterator[Reply]:
     """Yield the replies to ordinary calls, calls that name missing things, and calls that the schema refuses."""
     served_tool(subject)
-    calls = furnished_calls(subject, limit=4)
+    calls = set_up_calls(subject, limit=4)
     broken = [broken.arguments for broken in invalid_arguments(subject.schema, limit=60)]
     step = max(1, len(broken) // _MAX_BROKEN)
     every = subject.patience().each([*failing_calls(subject, calls), *calls, *broken[::step]])

@@ -14,7 +14,7 @@ from ...verdict import CheckFailure, NotApplicable
 from ..check import served
 from ..results.failure_marks import failure_mark, plain_failure
 from .asking import Reply, tried
-from .furnishing import furnished_calls
+from .set_up import set_up_calls
 from .working import working_replies
 
 __all__ = ["error_dicts_are_well_formed", "failing_calls", "failure_is_not_success"]
@@ -33,7 +33,7 @@ def error_dicts_are_well_formed(subject: Subject) -> None:
     The check sends ordinary calls and calls that name missing things, and looks at the text of results with isError.
     """
     failures = 0
-    calls = furnished_calls(subject)
+    calls = set_up_calls(subject)
     for call in subject.patience().each([*failing_calls(subject, calls), *calls]):
         reply = tried(subject, call)
         if reply.answer is not None and reply.answer.is_tool_error:
@@ -60,7 +60,7 @@ def failure_is_not_success(subject: Subject) -> None:
     telling = tells_of_errors(subject.facts)
     if telling:
         raise telling.not_judged()
-    calls = furnished_calls(subject)
+    calls = set_up_calls(subject)
     replies = working_replies(subject, calls, most=4)
     question = answers_a_question(subject.facts)
     if question:

@@ -17,10 +17,10 @@ from ...targets.subject import Subject
 from ...verdict import CheckFailure, NotApplicable
 from .. import injection as _expressions  # noqa: F401  # declares a check
 from ..check import served
-from ..injection.opening import Opening, openings
+from ..injection.injection_point import InjectionPoint, injection_points
 from ..robustness.growth import long_arguments
 from .asking import ask, own_server, silence_of, tried
-from .furnishing import furnished_calls
+from .set_up import set_up_calls
 from .working import needs_working_call, working_replies
 
 _USUAL, _MANY, _FAR_MORE = 1_000, 10_000_000, 100_000_000
@@ -57,7 +57,7 @@ def memory_is_bounded(subject: Subject) -> None:
     names = list(_unbounded(subject))
     if not names or tool.server.pid is None or not _peak(tool.server.pid):
         raise NotApplicable("Every number is limited, or the server's memory is not observable.")
-    control = working_replies(subject, furnished_calls(subject), most=1)[0]
+    control = working_replies(subject, set_up_calls(subject), most=1)[0]
     for name in subject.patience().each(names):
         usual = tried(subject, {**control.arguments, name: _USUAL})
         if usual.answer is None:
@@ -95,7 +95,7 @@ def time_grows_with_the_input(subject: Subject) -> None:
     makers, longest = long_arguments(subject)
     if not makers or tool.server.pid is None or _own_seconds(tool.server.pid) is None:
         raise NotApplicable("The tool does not take a long text or list, or the server's time is not observable.")
-    base = working_replies(subject, furnished_calls(subject), most=1)[0].arguments
+    base = working_replies(subject, set_up_calls(subject), most=1)[0].arguments
     usual = _seconds_of(subject, base) or 0.0
     is_taken = False
     for kind in subject.patience().each(range(max(map(len, makers.values())))):
@@ -139,65 +139,65 @@ def expressions_take_bounded_time(subject: Subject) -> None:
     """
     own_server(subject)
     found = [
-        opening
-        for opening in openings(furnished_calls(subject, limit=4), subject.schema)
-        if opening.slot.role not in (*PATH_ROLES, Role.COMMAND, Role.CODE)
+        point
+        for point in injection_points(set_up_calls(subject, limit=4), subject.schema)
+        if point.slot.role not in (*PATH_ROLES, Role.COMMAND, Role.CODE)
     ]
     if not found:
         raise NotApplicable("No argument of the tool takes text.")
     patience = subject.patience()
-    for opening in patience.each(found[:_MAX_TEXTS]):
-        _judge_powers(subject, opening)
-    attacks = [(opening, *calls) for opening in found[:_MAX_TEXTS] for calls in _attacks(opening, found)]
-    for opening, few, many in patience.each(attacks):
+    for point in patience.each(found[:_MAX_TEXTS]):
+        _judge_powers(subject, point)
+    attacks = [(point, *calls) for point in found[:_MAX_TEXTS] for calls in _attacks(point, found)]
+    for point, few, many in patience.each(attacks):
         if ask(subject, many).answer is None and tried(subject, few).answer is not None:
             again = ask(subject, many, call_s=_PATIENCE * subject.call_s)
             if again.answer is None:
                 raise CheckFailure(
                     "exponential_pattern",
-                    f"{silence_of(again, _PATIENCE * subject.call_s)} {opening.slot.shown!r} held repeated letters, "
+                    f"{silence_of(again, _PATIENCE * subject.call_s)} {point.slot.shown!r} held repeated letters, "
                     "which a regular expression with nested repetitions matches in exponentially many ways. Rewrite "
                     "it so that every text matches in one way only.",
-                    about=opening.slot.shown,
+                    about=point.slot.shown,
                     arguments=many,
                 )
 
 
-def _judge_powers(subject: Subject, opening: Opening) -> None:
+def _judge_powers(subject: Subject, point: InjectionPoint) -> None:
     for power in POWERS:
-        squared = tried(subject, opening.with_text(power.square))
+        squared = tried(subject, point.with_text(power.square))
         if not squared.succeeded or power.result not in squared.text:
             continue
-        large = opening.with_text(power.large)
-        if ask(subject, large).answer is None and tried(subject, opening.with_text(power.small)).answer is not None:
+        large = point.with_text(power.large)
+        if ask(subject, large).answer is None and tried(subject, point.with_text(power.small)).answer is not None:
             again = ask(subject, large, call_s=_PATIENCE * subject.call_s)
             if again.answer is None:
                 raise CheckFailure(
                     "endless_power",
                     f"{silence_of(again, _PATIENCE * subject.call_s)} Given {power.large!r} in "
-                    f"{opening.slot.shown!r}, it computes a number with millions of digits. "
+                    f"{point.slot.shown!r}, it computes a number with millions of digits. "
                     "Bound the exponent and the size of the result.",
-                    about=opening.slot.shown,
+                    about=point.slot.shown,
                     arguments=large,
                 )
 
 
-def _attacks(opening: Opening, others: list[Opening]) -> Iterator[tuple[dict[str, Any], dict[str, Any]]]:
+def _attacks(point: InjectionPoint, others: list[InjectionPoint]) -> Iterator[tuple[dict[str, Any], dict[str, Any]]]:
     """Yield pairs of calls with a short and a long form of the same text."""
-    if opening.slot.role in (Role.REGEX, Role.QUERY) or "pattern" in opening.says or "regular" in opening.says:
+    if point.slot.role in (Role.REGEX, Role.QUERY) or "pattern" in point.says or "regular" in point.says:
         for pattern in _PATTERNS:
             calls = []
             for count in (2, _REPEATED):
-                call = opening.with_text(pattern)
+                call = point.with_text(pattern)
                 for other in others:
-                    if other.slot.steps != opening.slot.steps:
+                    if other.slot.steps != point.slot.steps:
                         call = other.slot.place(call, "a" * count + "!")
                 calls.append(call)
             yield calls[0], calls[1]
     for pump in _PUMPS:
         for tail in _TAILS:
             start = "" if pump.strip() else "a"
-            yield opening.with_text(start + pump * 2 + tail), opening.with_text(start + pump * _REPEATED + tail)
+            yield point.with_text(start + pump * 2 + tail), point.with_text(start + pump * _REPEATED + tail)
 
 
 def _unbounded(subject: Subject) -> Iterator[str]:

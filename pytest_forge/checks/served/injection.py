@@ -15,18 +15,18 @@ from ...targets.patience import Patience
 from ...targets.subject import Subject
 from ...verdict import NotApplicable
 from ..check import served
-from ..injection.excused import Openings, without_meant
-from ..injection.opening import Attempt, Opening, mark_of, openings
+from ..injection.excused import PointSelection, without_meant
+from ..injection.injection_point import Attempt, InjectionPoint, injection_points, mark_of
 from .asking import own_server, shown, tried
-from .furnishing import furnished_calls
 from .program_answers import judge_answers
+from .set_up import set_up_calls
 from .working import needs_working_call
 
 __all__ = [
     "shell_text_is_quoted",
     "text_is_no_template",
     "text_is_not_executed",
-    "text_openings",
+    "text_points",
     "values_are_no_options",
 ]
 
@@ -79,9 +79,9 @@ def shell_text_is_quoted(subject: Subject) -> None:
     advice = "Start the program with a list of words and without a shell, or quote every value."
     own_server(subject)
     patience = subject.patience()
-    found = without_meant(subject, text_openings(subject), takes_commands)
-    for opening in patience.each([opening for opening in found.excused if not opening.slot.is_list]):
-        _judge_allowed(subject, opening, advice, patience)
+    found = without_meant(subject, text_points(subject), takes_commands)
+    for point in patience.each([point for point in found.excused if not point.slot.is_list]):
+        _judge_allowed(subject, point, advice, patience)
     attempts = _file_attempts(subject, found.judged, SHELL)
     _judge_files(subject, patience.each(attempts), "command_injection", f"let a shell run it. {advice}")
     found.raise_for_excused()
@@ -97,7 +97,7 @@ def values_are_no_options(subject: Subject) -> None:
     """
     own_server(subject)
     patience = subject.patience()
-    found = without_meant(subject, text_openings(subject), takes_options)
+    found = without_meant(subject, text_points(subject), takes_options)
     _judge_files(
         subject,
         patience.each(_file_attempts(subject, found.judged, _OPTIONS, stands_alone=True)),
@@ -120,7 +120,7 @@ def text_is_not_executed(subject: Subject) -> None:
     """
     own_server(subject)
     patience = subject.patience()
-    found = without_meant(subject, text_openings(subject), takes_code)
+    found = without_meant(subject, text_points(subject), takes_code)
     _judge_files(
         subject,
         patience.each(_file_attempts(subject, found.judged, _CODE)),
@@ -140,81 +140,79 @@ def text_is_no_template(subject: Subject) -> None:
     """
     product = str(_FIRST * _SECOND)
     patience = subject.patience()
-    found = without_meant(subject, text_openings(subject), takes_templates)
-    for opening, text in patience.each(_lookups(subject, found)):
-        reply = tried(subject, opening.with_text(text))
+    found = without_meant(subject, text_points(subject), takes_templates)
+    for point, text in patience.each(_lookups(subject, found)):
+        reply = tried(subject, point.with_text(text))
         if _OBJECT.search(reply.text):
-            raise opening.finding(
+            raise point.finding(
                 "template_injection",
-                f"Given {shown(text)} in {opening.slot.shown!r}, the tool looked up attributes of its own objects, "
+                f"Given {shown(text)} in {point.slot.shown!r}, the tool looked up attributes of its own objects, "
                 "which lead to all of its data. Replace the known names only.",
                 reply.arguments,
             )
     sums = [payload.format(first=_FIRST, second=_SECOND) for payload in ARITHMETIC]
-    for opening, text in patience.each(
-        (one, text) for one in found.judged for sum_ in sums for text in one.texts(sum_)
-    ):
-        reply = tried(subject, opening.with_text(text))
+    for point, text in patience.each((one, text) for one in found.judged for sum_ in sums for text in one.texts(sum_)):
+        reply = tried(subject, point.with_text(text))
         if product in reply.text.replace(",", ""):
-            bare = tried(subject, opening.with_text(f"{_FIRST}*{_SECOND}"))
+            bare = tried(subject, point.with_text(f"{_FIRST}*{_SECOND}"))
             if product in bare.text.replace(",", ""):
                 # The tool computes any expression; text_is_not_executed judges that.
                 continue
-            raise opening.finding(
+            raise point.finding(
                 "template_injection",
-                f"Given {shown(text)} in {opening.slot.shown!r}, the tool computed the product. "
+                f"Given {shown(text)} in {point.slot.shown!r}, the tool computed the product. "
                 "Keep the template constant, and pass the text as one of its values.",
                 reply.arguments,
             )
     found.raise_for_guessed()
 
 
-def _lookups(subject: Subject, found: Openings) -> Iterator[tuple[Opening, str]]:
+def _lookups(subject: Subject, found: PointSelection) -> Iterator[tuple[InjectionPoint, str]]:
     """Yield look-ups of attributes: a template may name values, but not their attributes."""
-    for opening in (*found.excused, *found.judged):
-        says = f"{opening.says} {subject.facts.description or ''}"
+    for point in (*found.excused, *found.judged):
+        says = f"{point.says} {subject.facts.description or ''}"
         names = [name.partition(".")[0] for name in _PLACEHOLDER.findall(says)]
-        names += [name for name in opening.arguments if name != opening.slot.name]
+        names += [name for name in point.arguments if name != point.slot.name]
         for name in list(dict.fromkeys([*names, "0"]))[:_MAX_NAMES]:
-            for form in _FIELDS if opening in found.excused else _FIELDS[:1]:
-                yield opening, form.format(f"{name}.__class__.__mro__")
+            for form in _FIELDS if point in found.excused else _FIELDS[:1]:
+                yield point, form.format(f"{name}.__class__.__mro__")
 
 
-def _judge_allowed(subject: Subject, opening: Opening, advice: str, patience: Patience) -> None:
+def _judge_allowed(subject: Subject, point: InjectionPoint, advice: str, patience: Patience) -> None:
     """Judge whether a tool that runs only allowed programs lets a shell run another one after them."""
     root = subject.sandbox.root
     mark = mark_of(subject)
-    tried(subject, opening.with_text(f"{_PROGRAM} {mark}"))
+    tried(subject, point.with_text(f"{_PROGRAM} {mark}"))
     if any(_made(root, mark)):
         # The tool is meant to run any program.
         return
-    starts = patience.each(dict.fromkeys((opening.value, *_PROGRAMS)))
-    allowed = [start for start in starts if tried(subject, opening.with_text(start)).succeeded][:_MAX_COMMANDS]
+    starts = patience.each(dict.fromkeys((point.value, *_PROGRAMS)))
+    allowed = [start for start in starts if tried(subject, point.with_text(start)).succeeded][:_MAX_COMMANDS]
     for start, joint in patience.each((start, joint) for start in allowed for joint in _JOINTS):
         mark = mark_of(subject)
         text = start + joint.format(command=f"{_PROGRAM} {mark}")
-        reply = tried(subject, opening.with_text(text))
+        reply = tried(subject, point.with_text(text))
         if any(_made(root, mark)):
-            raise opening.finding(
+            raise point.finding(
                 "command_injection",
-                f"The tool refuses to run {_PROGRAM!r}, but given {shown(text)} in {opening.slot.shown!r}, it let a "
+                f"The tool refuses to run {_PROGRAM!r}, but given {shown(text)} in {point.slot.shown!r}, it let a "
                 f"shell run it. {advice}",
                 reply.arguments,
             )
 
 
-def text_openings(subject: Subject) -> list[Opening]:
+def text_points(subject: Subject) -> list[InjectionPoint]:
     """Return the arguments that take text, in ordinary calls."""
     # A failed call also counts: the injection may have worked before the failure.
-    calls = furnished_calls(subject, limit=4)
-    found = list(openings(calls, subject.schema))
+    calls = set_up_calls(subject, limit=4)
+    found = list(injection_points(calls, subject.schema))
     if not found:
         raise NotApplicable("No argument of the tool takes text.")
     return found
 
 
 def _file_attempts(
-    subject: Subject, found: list[Opening], payloads: tuple[str, ...], *, stands_alone: bool = False
+    subject: Subject, found: list[InjectionPoint], payloads: tuple[str, ...], *, stands_alone: bool = False
 ) -> Iterator[Attempt]:
     """Yield texts that create a file if they are run.
 
@@ -224,12 +222,12 @@ def _file_attempts(
         payloads: Texts that contain ``{mark}``, the name of the file.
         stands_alone: Whether to try a payload without a prefix also in file names.
     """
-    for opening in found:
+    for point in found:
         for payload in payloads:
             mark = mark_of(subject)
             written = payload.format(mark=mark)
-            texts = [*opening.texts(written), *([written] if stands_alone else [])]
-            yield from (Attempt(opening, mark, text) for text in dict.fromkeys(texts))
+            texts = [*point.texts(written), *([written] if stands_alone else [])]
+            yield from (Attempt(point, mark, text) for text in dict.fromkeys(texts))
 
 
 def _judge_files(subject: Subject, attempts: Iterable[Attempt], code: str, did: str, *, may_hold: bool = False) -> None:
@@ -244,20 +242,18 @@ def _judge_files(subject: Subject, attempts: Iterable[Attempt], code: str, did: 
     """
     root = subject.sandbox.root
     for attempt in attempts:
-        attempt.opening.plant(subject.sandbox.workspace, attempt.text)
+        attempt.point.plant(subject.sandbox.workspace, attempt.text)
         tried(subject, attempt.arguments)
         made = [path for path in _made(root, attempt.mark) if may_hold or _is_empty(path)]
-        if made and not _names_files(subject, attempt.opening):
-            raise attempt.finding(
-                code, f"Given {shown(attempt.text)} in {attempt.opening.slot.shown!r}, the tool {did}"
-            )
+        if made and not _names_files(subject, attempt.point):
+            raise attempt.finding(code, f"Given {shown(attempt.text)} in {attempt.point.slot.shown!r}, the tool {did}")
 
 
-def _names_files(subject: Subject, opening: Opening) -> bool:
+def _names_files(subject: Subject, point: InjectionPoint) -> bool:
     """Return whether the tool names files after plain text in the argument."""
     plain = mark_of(subject)
-    for text in (plain, f"{opening.value} {plain}", f"({plain})"):
-        tried(subject, opening.with_text(text))
+    for text in (plain, f"{point.value} {plain}", f"({plain})"):
+        tried(subject, point.with_text(text))
     return any(True for _ in _made(subject.sandbox.root, plain))
 
 

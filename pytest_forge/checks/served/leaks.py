@@ -12,7 +12,7 @@ from ...targets.subject import Subject
 from ...verdict import CheckFailure, NotApplicable
 from ..check import served
 from .asking import own_server, tried
-from .furnishing import furnished_calls
+from .set_up import set_up_calls
 from .working import working_replies
 
 _FEW, _MANY, _MAX_CALLS = 4, 24, 3
@@ -35,7 +35,7 @@ def resources_are_given_back(subject: Subject) -> None:
     if lasting:
         raise lasting.not_judged()
     has_repeated = False
-    replies = working_replies(subject, furnished_calls(subject), most=_MAX_CALLS)
+    replies = working_replies(subject, set_up_calls(subject), most=_MAX_CALLS)
     for reply in subject.patience().each(replies):
         for what, held, advice in _KINDS:
             grows = _grows(subject, reply.arguments, held, _FEW)

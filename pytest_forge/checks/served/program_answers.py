@@ -11,7 +11,7 @@ from ...oracles.file_tree import contents_below
 from ...profile.commands import tells_of_programs
 from ...targets.patience import Patience
 from ...targets.subject import Subject
-from ..injection.opening import Opening, mark_of
+from ..injection.injection_point import InjectionPoint, mark_of
 from ..injection.program_options import NO_OPTIONS
 from .asking import Reply, shown, tried
 
@@ -41,7 +41,7 @@ _MAX_DEPTH, _SIGNS = 6, 2
 _MAX_FILES, _MAX_BYTES, _MAX_WORDS = 40, 1 << 16, 10
 
 
-def judge_answers(subject: Subject, openings: Iterable[Opening], patience: Patience) -> None:
+def judge_answers(subject: Subject, points: Iterable[InjectionPoint], patience: Patience) -> None:
     """Judge by the answers to options that every program has, and to one that no program has.
 
     Two of three signs must show, and not for the same letters without dashes: a version line, a usage line, an error
@@ -49,7 +49,7 @@ def judge_answers(subject: Subject, openings: Iterable[Opening], patience: Patie
 
     Args:
         subject: The tool.
-        openings: Its arguments that take text and are not meant for options.
+        points: Its arguments that take text and are not meant for options.
         patience: The time of the check.
 
     Raises:
@@ -58,41 +58,41 @@ def judge_answers(subject: Subject, openings: Iterable[Opening], patience: Patie
     tells = tells_of_programs(subject.facts)
     if tells:
         raise tells.not_judged()
-    for opening in patience.each(openings):
-        found = _signs(subject, opening, patience)
+    for point in patience.each(points):
+        found = _signs(subject, point, patience)
         if len(found) >= _SIGNS:
             (text, line), reply = next(iter(found.values()))
-            raise opening.finding(
+            raise point.finding(
                 "argument_injection",
-                f"Given {shown(text)} in {opening.slot.shown!r}, the tool passed it to a program as an option, which "
+                f"Given {shown(text)} in {point.slot.shown!r}, the tool passed it to a program as an option, which "
                 f"answered {shown(line)}. Put '--' before it, or refuse values that begin with '-'.",
                 reply.arguments,
             )
         if not found:
-            _judge_search(subject, opening, patience)
+            _judge_search(subject, point, patience)
 
 
-def _judge_search(subject: Subject, opening: Opening, patience: Patience) -> None:
+def _judge_search(subject: Subject, point: InjectionPoint, patience: Patience) -> None:
     """Judge a search argument: ``-eWORD`` must not find the same as WORD, for two words in the workspace."""
     mark = mark_of(subject)
-    nothing = _answer(subject, opening, mark, mark)
+    nothing = _answer(subject, point, mark, mark)
     count = 0
     for word in patience.each(_words(subject)):
-        plain = _answer(subject, opening, word, word)
-        if plain == nothing or _answer(subject, opening, word, word) != plain:
+        plain = _answer(subject, point, word, word)
+        if plain == nothing or _answer(subject, point, word, word) != plain:
             continue
         text = f"-e{word}"
         # A search for parts of the text, or with a dash for exclusion, answers the other texts the same way.
-        others = [_answer(subject, opening, f"{start}{word}", word) for start in ("+e", "-Qe", "e")]
-        if _answer(subject, opening, text, word) != plain or plain in others:
+        others = [_answer(subject, point, f"{start}{word}", word) for start in ("+e", "-Qe", "e")]
+        if _answer(subject, point, text, word) != plain or plain in others:
             return
         count += 1
         if count == _SIGNS:
-            raise opening.finding(
+            raise point.finding(
                 "argument_injection",
-                f"Given {shown(text)} in {opening.slot.shown!r}, the tool found the same as for {word!r}, so a program "
+                f"Given {shown(text)} in {point.slot.shown!r}, the tool found the same as for {word!r}, so a program "
                 "read it as an option. Put '--' before it, or refuse values that begin with '-'.",
-                opening.with_text(text),
+                point.with_text(text),
             )
 
 
@@ -105,13 +105,13 @@ def _words(subject: Subject) -> list[str]:
     return list(found)[:_MAX_WORDS]
 
 
-def _answer(subject: Subject, opening: Opening, text: str, word: str) -> str:
+def _answer(subject: Subject, point: InjectionPoint, text: str, word: str) -> str:
     """Return the answer, with a placeholder for the text that was sent and for the word in it."""
-    body = json.dumps(tried(subject, opening.with_text(text)).body, ensure_ascii=False, sort_keys=True)
+    body = json.dumps(tried(subject, point.with_text(text)).body, ensure_ascii=False, sort_keys=True)
     return re.sub(f"{re.escape(text)}|{re.escape(word)}", "?", body, flags=re.IGNORECASE)
 
 
-def _signs(subject: Subject, opening: Opening, patience: Patience) -> dict[str, tuple[tuple[str, str], Reply]]:
+def _signs(subject: Subject, point: InjectionPoint, patience: Patience) -> dict[str, tuple[tuple[str, str], Reply]]:
     """Return the signs that a program has read options: the text sent, the line of output, and the reply."""
     mark = mark_of(subject)
     probes = (
@@ -124,20 +124,20 @@ def _signs(subject: Subject, opening: Opening, patience: Patience) -> dict[str, 
     for kind, text, pattern in patience.each(probes):
         if kind in found or len(found) >= _SIGNS:
             continue
-        line, reply = _told(subject, opening, text, pattern)
+        line, reply = _told(subject, point, text, pattern)
         word = text.lstrip("-")
         if kind != "complaint" and _line_in(reply, _complaint(word)):
             # A tool that refuses values with a dash may show its own usage.
             continue
         # The same output without dashes is not caused by an option.
-        if line and not any(_told(subject, opening, plain, pattern)[0] for plain in (word, f"z{word}")):
+        if line and not any(_told(subject, point, plain, pattern)[0] for plain in (word, f"z{word}")):
             found[kind] = (text, line), reply
     return found
 
 
-def _told(subject: Subject, opening: Opening, text: str, pattern: re.Pattern[str]) -> tuple[str, Reply]:
-    opening.plant(subject.sandbox.workspace, text)
-    reply = tried(subject, opening.with_text(text))
+def _told(subject: Subject, point: InjectionPoint, text: str, pattern: re.Pattern[str]) -> tuple[str, Reply]:
+    point.plant(subject.sandbox.workspace, text)
+    reply = tried(subject, point.with_text(text))
     return _line_in(reply, pattern), reply
 
 

@@ -9,7 +9,7 @@ from ...targets.subject import Subject
 from ...verdict import CheckFailure, NotApplicable
 from ..check import served
 from .asking import looks_failed, own_server
-from .furnishing import furnished_calls
+from .set_up import set_up_calls
 from .working import working_replies
 from .world import World
 
@@ -34,7 +34,7 @@ def nothing_happens_before_a_grant(subject: Subject) -> None:
     if len(subject.schema.get("properties") or {}) < 2 or not wrong:
         raise NotApplicable("The tool does not take two arguments of which one can be wrong.")
     world = World(subject)
-    controls = working_replies(subject, furnished_calls(subject), most=_MAX_CONTROLS)
+    controls = working_replies(subject, set_up_calls(subject), most=_MAX_CONTROLS)
     # A server that logs every call to a file also logs refused ones.
     changes, _ = world.changes({})
     noted = {change.path for change in changes}

@@ -12,9 +12,9 @@ from ...targets.subject import Subject
 from ...verdict import NotApplicable
 from ..check import served
 from ..injection.excused import without_meant
-from ..injection.opening import Opening, mark_of
+from ..injection.injection_point import InjectionPoint, mark_of
 from .asking import own_server, served_tool, shown, tried
-from .injection import text_openings
+from .injection import text_points
 from .reading import WatchedCalls
 from .working import raise_unless_asked
 
@@ -39,14 +39,14 @@ def requests_stay_public(subject: Subject) -> None:
     local = is_for_local_services(subject.facts)
     if local:
         raise local.not_judged()
-    found = text_openings(subject)
+    found = text_points(subject)
     patience = subject.patience()
     mark = mark_of(subject)
     looks, excused = looks_at_hosts(subject.facts), False
     with LoopbackCanary() as canary:
-        for opening, form, host in patience.each(_loopback_texts(found)):
+        for point, form, host in patience.each(_loopback_texts(found)):
             text = form.replace("{place}", f"{host}:{canary.port}").replace("{mark}", mark)
-            tried(subject, opening.with_text(text))
+            tried(subject, point.with_text(text))
             is_url = text.startswith("http")
             if not canary.heard(mark if is_url else ""):
                 continue
@@ -55,29 +55,29 @@ def requests_stay_public(subject: Subject) -> None:
                 continue
             # Show a fixed port, because the real one differs in each run.
             text = text.replace(str(canary.port), "8000")
-            raise opening.finding(
+            raise point.finding(
                 "server_side_request_forgery",
-                f"Given {shown(text)} in {opening.slot.shown!r}, the server connected to its own machine. "
+                f"Given {shown(text)} in {point.slot.shown!r}, the server connected to its own machine. "
                 "Resolve the host, and refuse loopback and private addresses.",
-                opening.with_text(text),
+                point.with_text(text),
             )
     if excused:
         raise looks.not_judged()
-    if not any(opening.slot.role in _HOST_ROLES for opening in found):
+    if not any(point.slot.role in _HOST_ROLES for point in found):
         raise NotApplicable("No argument names a host.")
     raise_unless_asked(subject)
 
 
-def _loopback_texts(found: list[Opening]) -> Iterator[tuple[Opening, str, str]]:
+def _loopback_texts(found: list[InjectionPoint]) -> Iterator[tuple[InjectionPoint, str, str]]:
     """Yield an argument, the form of a URL or host, and a loopback address; only one if it is not named for a host."""
     url, bare = "http://{place}/{mark}", "{place}"
-    for opening in sorted(found, key=lambda opening: opening.slot.role not in _HOST_ROLES):
-        is_named = opening.slot.role in _HOST_ROLES
+    for point in sorted(found, key=lambda point: point.slot.role not in _HOST_ROLES):
+        is_named = point.slot.role in _HOST_ROLES
         for host in _LOOPBACK if is_named else _LOOPBACK[:1]:
-            if not is_named or opening.slot.role is Role.URL:
-                yield opening, url, host
-            if opening.slot.role is not Role.URL:
-                yield opening, bare, host
+            if not is_named or point.slot.role is Role.URL:
+                yield point, url, host
+            if point.slot.role is not Role.URL:
+                yield point, bare, host
 
 
 @served("local_schemes_are_refused")
@@ -91,27 +91,27 @@ def local_schemes_are_refused(subject: Subject) -> None:
     local = is_for_local_services(subject.facts)
     if local:
         raise local.not_judged()
-    every = [opening for opening in text_openings(subject) if opening.slot.role not in PATH_ROLES]
-    is_named = any(opening.slot.role is Role.URL for opening in every)
+    every = [point for point in text_points(subject) if point.slot.role not in PATH_ROLES]
+    is_named = any(point.slot.role is Role.URL for point in every)
     found = without_meant(subject, every, takes_local_files)
     secret = subject.sandbox.outside / "secret.txt"
     patience = subject.patience()
     starts = [
-        (opening, start)
-        for opening in found.judged
-        for start in (_FILE_URLS if opening.slot.role is Role.URL else _FILE_URLS[:2])
+        (point, start)
+        for point in found.judged
+        for start in (_FILE_URLS if point.slot.role is Role.URL else _FILE_URLS[:2])
     ]
     with WatchedCalls(subject, [secret]) as calls:
-        for opening, start in patience.each(starts):
+        for point, start in patience.each(starts):
             text = f"{start}{secret}"
-            arguments = opening.with_text(text)
+            arguments = point.with_text(text)
             reply, read = calls.ask(arguments)
             is_told = find_canary(subject.sandbox.canaries["outside"], reply.body) is not None
-            if is_told or (read and calls.reads_again(arguments, read, control=opening.arguments)):
+            if is_told or (read and calls.reads_again(arguments, read, control=point.arguments)):
                 how = "" if is_told else ", although its answer does not show it"
-                raise opening.finding(
+                raise point.finding(
                     "file_url_read",
-                    f"Given {shown(text)} in {opening.slot.shown!r}, the tool read a local file{how}. "
+                    f"Given {shown(text)} in {point.slot.shown!r}, the tool read a local file{how}. "
                     "Accept only the schemes http and https.",
                     arguments,
                 )

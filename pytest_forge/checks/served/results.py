@@ -14,7 +14,7 @@ from ..check import check, served
 from .asking import Reply, answered, ask, served_tool, shown, silence_of, tried
 from .edge_replies import edge_replies
 from .failures import failing_calls
-from .furnishing import furnished_calls
+from .set_up import set_up_calls
 from .working import needs_working_call, working_replies
 
 __all__ = [
@@ -75,7 +75,7 @@ def structured_results_match(subject: Subject) -> None:
             "invalid_output_schema", f"The output schema is not a JSON Schema: {error.message[:200]}. Fix it."
         ) from None
     judge = validator(schema)
-    working = working_replies(subject, furnished_calls(subject, limit=6), most=6)
+    working = working_replies(subject, set_up_calls(subject, limit=6), most=6)
     edges = answered(subject, itertools.islice(edge_replies(subject), _MAX_EDGES))
     for reply in itertools.chain(working, edges):
         if not reply.succeeded or reply.answer is None:
@@ -113,7 +113,7 @@ def call_returns(subject: Subject) -> None:
 
     The check sends ordinary calls, and repeats one without an answer with three times the time limit.
     """
-    for call in furnished_calls(subject, limit=5):
+    for call in set_up_calls(subject, limit=5):
         reply = ask(subject, call)
         if reply.answer is None:
             # Retry: the machine may be busy, or the first call may load data.
@@ -135,7 +135,7 @@ def results_are_json(subject: Subject) -> None:
     The check sends ordinary calls, failing calls and calls at the edges of the schema. It looks at the structure of
     each answer, at other output during the call, and at JSON texts that contain NaN or Infinity.
     """
-    calls = furnished_calls(subject)
+    calls = set_up_calls(subject)
     every = subject.patience().each([*calls, *failing_calls(subject, calls)])
     plain = (ask(subject, call) for call in every)
     edges = itertools.islice(edge_replies(subject), _MAX_EDGES)
@@ -153,7 +153,7 @@ def result_keys_are_stable(subject: Subject) -> None:
     The check repeats calls that work and compares the keys of results that are JSON objects.
     """
     judged = False
-    for reply in working_replies(subject, furnished_calls(subject), most=2):
+    for reply in working_replies(subject, set_up_calls(subject), most=2):
         again = [tried(subject, reply.arguments) for _ in range(3)]
         found = [_keys(other) for other in again if other.succeeded]
         judged = judged or sum(keys is not None for keys in found) > 1
@@ -176,7 +176,7 @@ def result_size_is_bounded(subject: Subject) -> None:
 
     The check sends ordinary calls and measures the answers as JSON.
     """
-    for reply in working_replies(subject, furnished_calls(subject), most=6):
+    for reply in working_replies(subject, set_up_calls(subject), most=6):
         size = len(json.dumps(reply.body, ensure_ascii=False).encode("utf-8", "replace"))
         if size > _MAX_RESULT_BYTES:
             raise CheckFailure(

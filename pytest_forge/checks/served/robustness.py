@@ -16,7 +16,7 @@ from ..calls.asked_wait import is_asked_wait
 from ..check import served
 from .asking import Reply, ask, seconds_of, shown, silence_of, tried
 from .edge_replies import edge_replies
-from .furnishing import furnished_calls
+from .set_up import set_up_calls
 from .working import needs_working_call, working_replies
 
 _MAX_CALLS = 60
@@ -90,7 +90,7 @@ def valid_calls_return(subject: Subject) -> None:
     known = subject.notes.get(_UNANSWERED)
     if known is not None:
         # All calls have been made already; only these had no answer.
-        known = known or furnished_calls(subject)[:1]
+        known = known or set_up_calls(subject)[:1]
         subject.has_seen(subject.notes.get(_ANSWERED, 0))
     replies = edge_replies(subject) if known is None else (Reply(call, None, 0.0) for call in known)
     for reply in replies:
@@ -119,7 +119,7 @@ def wrong_shapes_are_refused(subject: Subject) -> None:
     step = max(1, len(calls) // _MAX_CALLS)
     if not calls:
         raise NotApplicable("The schema has no arguments that models could send in the wrong shape.")
-    furnished_calls(subject, limit=2)
+    set_up_calls(subject, limit=2)
     for call in subject.patience().each(calls[::step]):
         reply = tried(subject, call)
         bug = _bug_in(subject, reply)
@@ -147,7 +147,7 @@ def choices_are_handled(subject: Subject) -> None:
     ]
     if not choices:
         raise NotApplicable("The schema offers no choice of values.")
-    control = working_replies(subject, furnished_calls(subject), most=1)[0]
+    control = working_replies(subject, set_up_calls(subject), most=1)[0]
     for name, value in subject.patience().each(choices):
         reply = tried(subject, {**control.arguments, name: value})
         text = "" if reply.succeeded else reply.text

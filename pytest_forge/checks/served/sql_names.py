@@ -12,10 +12,10 @@ from ...strategies.role_values import bare_examples, plausible_texts
 from ...strategies.roles import Role, name_words
 from ...targets.patience import Patience
 from ...targets.subject import Subject
-from ..injection.opening import Opening, mark_of
+from ..injection.injection_point import InjectionPoint, mark_of
 from .asking import Reply, looks_failed, shown, tried
 
-__all__ = ["judge_names", "named_openings"]
+__all__ = ["judge_names", "named_points"]
 
 #: Words in arguments for parts of a statement that cannot be bound, or seldom are.
 _NAMES = frozenset({
@@ -90,55 +90,51 @@ class _Asked:
         return not looks_failed(self.reply)
 
 
-def named_openings(found: Iterable[Opening]) -> list[Opening]:
+def named_points(found: Iterable[InjectionPoint]) -> list[InjectionPoint]:
     """Return the arguments that take the name of a column, a direction or a limit."""
-    return [
-        opening
-        for opening in found
-        if not _NAMES.isdisjoint(name_words(opening.slot.name)) or _SAID.search(opening.says)
-    ]
+    return [point for point in found if not _NAMES.isdisjoint(name_words(point.slot.name)) or _SAID.search(point.says)]
 
 
-def judge_names(subject: Subject, found: Iterable[Opening], patience: Patience) -> None:
+def judge_names(subject: Subject, found: Iterable[InjectionPoint], patience: Patience) -> None:
     """Judge by answers that only SQL explains: conditions, functions, comments and limits take effect.
 
     Two of these must show. Each must be answered like the plain value, twice, while the same characters in an invalid
     order are not.
     """
-    for opening in patience.each(found):
+    for point in patience.each(found):
         working = 0
-        for value in patience.each(_values(subject, opening)):
+        for value in patience.each(_values(subject, point)):
             if working == _MAX_WORKING:
                 break
-            plain = _plain(subject, opening, value)
+            plain = _plain(subject, point, value)
             if plain is None:
                 continue
             working += 1
-            signs = _signs(subject, opening, value, plain, patience)
+            signs = _signs(subject, point, value, plain, patience)
             if len(signs) >= _SIGNS:
                 (text, broken), reply = next(iter(signs.values()))
-                raise opening.finding(
+                raise point.finding(
                     "sql_injection",
-                    f"In {opening.slot.shown!r}, text became part of an SQL statement: {shown(text)} worked, but "
+                    f"In {point.slot.shown!r}, text became part of an SQL statement: {shown(text)} worked, but "
                     f"{shown(broken)} did not. Take names and directions from a fixed list, and bind numbers.",
                     reply.arguments,
                 )
 
 
-def _values(subject: Subject, opening: Opening) -> list[str]:
+def _values(subject: Subject, point: InjectionPoint) -> list[str]:
     """Return plausible values of the argument, the likeliest first."""
-    schema = opening.slot.schema
+    schema = point.slot.schema
     examples = schema.get("examples")
     listed = [schema.get("default"), *(examples if isinstance(examples, list) else [])]
     description = str(schema.get("description") or "")
     quoted = _QUOTED.findall(f"{description} {subject.facts.description or ''}")
-    said = [*bare_examples(description), *plausible_texts(Role.ID, name=opening.slot.name, description=description)]
-    reply = tried(subject, dict(opening.arguments))
+    said = [*bare_examples(description), *plausible_texts(Role.ID, name=point.slot.name, description=description)]
+    reply = tried(subject, dict(point.arguments))
     try:
         keys = list(_keys(json.loads(reply.text), 0))
     except (ValueError, RecursionError):
         keys = []
-    likely = [*listed, *quoted, *keys[:6], opening.value, *said[:2], *_PLAUSIBLE]
+    likely = [*listed, *quoted, *keys[:6], point.value, *said[:2], *_PLAUSIBLE]
     return list(dict.fromkeys(value for value in likely if isinstance(value, str) and value.strip()))[:_MAX_VALUES]
 
 
@@ -152,28 +148,28 @@ def _keys(data: Any, depth: int) -> Iterator[str]:
             yield from _keys(value, depth + 1)
 
 
-def _plain(subject: Subject, opening: Opening, value: str) -> _Asked | None:
+def _plain(subject: Subject, point: InjectionPoint, value: str) -> _Asked | None:
     """Return the reply to a value; None if it fails, if any text gets the same reply, or if replies vary."""
-    plain = _asked(subject, opening, value, value)
-    if not plain.came or _asked(subject, opening, value, value).answer != plain.answer:
+    plain = _asked(subject, point, value, value)
+    if not plain.came or _asked(subject, point, value, value).answer != plain.answer:
         return None
-    nonsense = _asked(subject, opening, value, value + mark_of(subject))
+    nonsense = _asked(subject, point, value, value + mark_of(subject))
     return None if nonsense.answer == plain.answer else plain
 
 
 def _signs(
-    subject: Subject, opening: Opening, value: str, plain: _Asked, patience: Patience
+    subject: Subject, point: InjectionPoint, value: str, plain: _Asked, patience: Patience
 ) -> dict[str, tuple[tuple[str, str], Reply]]:
     """Return the signs that the argument is SQL, by feature: the valid and the invalid text, and the reply."""
     found: dict[str, tuple[tuple[str, str], Reply]] = {}
     for kind, whole, broken in patience.each(_forms()):
         if kind in found or len(found) >= _SIGNS:
             continue
-        sign = _alike(subject, opening, value, plain, whole, broken)
+        sign = _alike(subject, point, value, plain, whole, broken)
         if sign is not None:
             found[kind] = (sign[0].text, sign[1].text), sign[0].reply
     for form in patience.each(_CUT if 0 < len(found) < _SIGNS else ()):
-        cut = _cut(subject, opening, value, *form)
+        cut = _cut(subject, point, value, *form)
         if cut is not None:
             found["limit"] = (cut[0].text, cut[1].text), cut[0].reply
     return found
@@ -188,14 +184,14 @@ def _forms() -> Iterator[tuple[str, str, str]]:
 
 
 def _alike(
-    subject: Subject, opening: Opening, value: str, plain: _Asked, whole: str, broken: str
+    subject: Subject, point: InjectionPoint, value: str, plain: _Asked, whole: str, broken: str
 ) -> tuple[_Asked, _Asked] | None:
     """Return the results for a valid and an invalid text if only the valid one was answered like the value, twice."""
     pair = None
     for _ in range(_ROUNDS):
         low, high = sorted(subject.random.sample(range(11, 98), 2))
         texts = [form.format(v=value, low=low, high=high) for form in (whole, broken)]
-        held, failed = (_asked(subject, opening, value, text) for text in texts)
+        held, failed = (_asked(subject, point, value, text) for text in texts)
         if not held.came or held.answer != plain.answer or failed.answer == plain.answer:
             return None
         pair = held, failed
@@ -203,13 +199,13 @@ def _alike(
 
 
 def _cut(
-    subject: Subject, opening: Opening, value: str, some: tuple[str, str], none: tuple[str, str], broken: str
+    subject: Subject, point: InjectionPoint, value: str, some: tuple[str, str], none: tuple[str, str], broken: str
 ) -> tuple[_Asked, _Asked] | None:
     """Return the results for a limit and a misspelt one if every limit cut the rows as it says."""
     some_rows, no_rows = (
-        [_asked(subject, opening, value, form.format(v=value)) for form in forms] for forms in (some, none)
+        [_asked(subject, point, value, form.format(v=value)) for form in forms] for forms in (some, none)
     )
-    failed = _asked(subject, opening, value, broken.format(v=value))
+    failed = _asked(subject, point, value, broken.format(v=value))
     answers = {asked.answer for asked in some_rows}
     is_cut = len(answers) == 1 and len({asked.answer for asked in no_rows}) == 1 and no_rows[0].answer not in answers
     if not is_cut or not some_rows[0].came or not no_rows[0].reply.succeeded or failed.answer in answers:
@@ -217,8 +213,8 @@ def _cut(
     return some_rows[0], failed
 
 
-def _asked(subject: Subject, opening: Opening, value: str, text: str) -> _Asked:
-    reply = tried(subject, opening.with_text(text))
+def _asked(subject: Subject, point: InjectionPoint, value: str, text: str) -> _Asked:
+    reply = tried(subject, point.with_text(text))
     body = json.dumps(reply.body, ensure_ascii=False, sort_keys=True)
     for form in (text, text.strip()):
         for written in dict.fromkeys((json.dumps(json.dumps(form))[3:-3], json.dumps(form)[1:-1])):

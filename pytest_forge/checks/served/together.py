@@ -12,7 +12,7 @@ from ...targets.subject import Subject
 from ...verdict import CheckFailure, NotEnoughSeen
 from ..check import served
 from .asking import Reply, ask, own_server
-from .furnishing import furnished_calls
+from .set_up import set_up_calls
 from .working import working_replies
 
 _EACH, _ROUNDS, _IN_TURN = 3, 3, 4
@@ -59,7 +59,7 @@ def calls_at_once_agree(subject: Subject) -> None:
 
 def _quick_ones(subject: Subject) -> list[dict[str, Any]]:
     """Return one or two different calls that work and are quick."""
-    replies = working_replies(subject, furnished_calls(subject), most=2)
+    replies = working_replies(subject, set_up_calls(subject), most=2)
     quick = [reply.arguments for reply in replies if reply.seconds < _MAX_SECONDS]
     if not quick:
         subject.has_left(_ROUNDS * _EACH)

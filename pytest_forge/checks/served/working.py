@@ -16,7 +16,7 @@ from ...verdict import NotApplicable, NothingWorks
 from ..calls.quoted_words import quoted_words
 from ..calls.sandbox_cause import NO_NETWORK, first_protected, way_out
 from .asking import HAS_WORKED, Reply, ask, served_tool
-from .furnishing import furnished_calls
+from .set_up import set_up_calls
 
 __all__ = ["needs_working_call", "raise_unless_asked", "sandbox_refusal", "working_replies"]
 
@@ -72,7 +72,7 @@ def needs_working_call(judge: Callable[[Subject], None]) -> Callable[[Subject], 
     def judge_and_ask(subject: Subject) -> None:
         judge(subject)
         if not subject.notes.get(HAS_WORKED):
-            working_replies(subject, furnished_calls(subject), most=1)
+            working_replies(subject, set_up_calls(subject), most=1)
 
     return judge_and_ask
 
@@ -84,7 +84,7 @@ def raise_unless_asked(subject: Subject) -> None:
         NothingWorks: If calls fail for another reason, so that they may never reach the network.
         NotApplicable: If one did not return.
     """
-    calls = furnished_calls(subject)
+    calls = set_up_calls(subject)
     if subject.notes.get(HAS_WORKED) or any(_OFFLINE.search(ask(subject, call).text) for call in calls[:2]):
         return
     working_replies(subject, calls, most=1)

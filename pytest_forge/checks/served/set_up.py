@@ -17,14 +17,14 @@ from ..calls.path_slots import path_slots
 from ..calls.plausible_calls import shortened_waits
 from .preparing import prepared_calls
 
-__all__ = ["furnished_calls"]
+__all__ = ["set_up_calls"]
 
 _NEW_FILE, _NEW_FOLDER = "copied.txt", "copied"
 #: Words in names of arguments that take a commit or an existing branch.
 _REVISION = frozenset({"target", "revision", "rev", "ref", "commit", "sha", "base"})
 
 
-def furnished_calls(subject: Subject, *, limit: int = 8, is_prepared: bool = True) -> list[dict[str, Any]]:
+def set_up_calls(subject: Subject, *, limit: int = 8, is_prepared: bool = True) -> list[dict[str, Any]]:
     """Return ordinary calls, with relative and absolute paths, and plant the files that they need.
 
     Args:

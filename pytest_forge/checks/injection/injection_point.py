@@ -1,4 +1,4 @@
-"""Opening: an argument that takes text, in a call that works, and the texts to try in it."""
+"""InjectionPoint: an argument that takes text, in a call that works, and the texts to try in it."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ from ...verdict import CheckFailure
 from ..calls.hurried_time import hurried_time
 from ..calls.path_slots import PathSlot, path_slots
 
-__all__ = ["Attempt", "Opening", "attempts", "call", "has_opened", "mark_of", "openings"]
+__all__ = ["Attempt", "InjectionPoint", "attempts", "call", "has_opened", "injection_points", "mark_of"]
 
 _FILE_NAME = re.compile(r"[^/\0]{1,200}")
 
 
 @dataclass(frozen=True, slots=True)
-class Opening:
+class InjectionPoint:
     """An argument that takes text, in a call that works.
 
     Attributes:
@@ -73,44 +73,44 @@ class Opening:
 
 @dataclass(frozen=True, slots=True)
 class Attempt:
-    """A text that is tried in an opening.
+    """A text that is tried in an injection point.
 
     Attributes:
-        opening: The opening.
+        point: The injection point.
         mark: The random word in the text.
         text: The value that is tried.
     """
 
-    opening: Opening
+    point: InjectionPoint
     mark: str
     text: str
 
     @property
     def arguments(self) -> dict[str, Any]:
         """The call with the text as the argument."""
-        return self.opening.with_text(self.text)
+        return self.point.with_text(self.text)
 
     def finding(self, code: str, message: str) -> CheckFailure:
         """Return a finding about the text; to be raised."""
-        return self.opening.finding(code, message, self.arguments)
+        return self.point.finding(code, message, self.arguments)
 
 
-def attempts(subject: Subject, found: Iterable[Opening], payloads: Iterable[str]) -> Iterator[Attempt]:
-    """Yield every text that carries a payload, for each opening, without calling the tool.
+def attempts(subject: Subject, found: Iterable[InjectionPoint], payloads: Iterable[str]) -> Iterator[Attempt]:
+    """Yield every text that carries a payload, for each injection point, without calling the tool.
 
     Args:
         subject: The tool.
-        found: Its openings.
+        found: Its injection points.
         payloads: Texts that contain ``{mark}``.
     """
     payloads = tuple(payloads)
-    for opening in found:
+    for point in found:
         mark = mark_of(subject)
         for payload in payloads:
-            yield from (Attempt(opening, mark, text) for text in opening.texts(payload.format(mark=mark)))
+            yield from (Attempt(point, mark, text) for text in point.texts(payload.format(mark=mark)))
 
 
-def openings(calls: list[dict[str, Any]], schema: Mapping[str, Any]) -> Iterator[Opening]:
+def injection_points(calls: list[dict[str, Any]], schema: Mapping[str, Any]) -> Iterator[InjectionPoint]:
     """Yield every text argument of the calls once, in the first call that has it, the smallest call first.
 
     Args:
@@ -121,7 +121,7 @@ def openings(calls: list[dict[str, Any]], schema: Mapping[str, Any]) -> Iterator
     for slot in path_slots(schema, limit=None):
         holding = next((arguments for arguments in by_size if _value_at(arguments, slot.steps)), None)
         value = _ordinary(slot) if holding is None else _value_at(holding, slot.steps)
-        yield Opening(slot, by_size[0] if holding is None else holding, value or "hello")
+        yield InjectionPoint(slot, by_size[0] if holding is None else holding, value or "hello")
 
 
 def _value_at(arguments: Any, steps: tuple[str, ...]) -> str | None:

@@ -72,7 +72,7 @@ def find_file_access(subject: Subject, arena: Arena, *, needs_slot: bool = True,
         found = search.repeat(known["call"], known["uses"])
     if found is None and (known["call"] is not None or _NOTE not in subject.notes):
         found = search.run()
-        known = search.told(found)
+        known = search.note_of(found)
         # A search that was cut short proves nothing to the other checks.
         if found is not None or not search.has_stopped_early:
             subject.notes[_NOTE] = known
@@ -131,7 +131,7 @@ class AccessSearch:
         """Return the first call that reaches files without naming them; None if there is none."""
         return self._first((base, ()) for base in self._bases()) or self.weak
 
-    def told(self, found: FileAccess | None) -> dict[str, Any]:
+    def note_of(self, found: FileAccess | None) -> dict[str, Any]:
         """Return the note that spares the tool's other checks this search."""
         if found is not None:
             return {"call": found.arguments, "uses": [use.as_json() for use in found.uses], "refused": None}

@@ -132,7 +132,7 @@ def _orders(subject: Subject, observed: Observed, sent: list[SentRequest], excus
                 yield f"connected to {target!r}, which neither its description nor its arguments mention"
             _note(outside, excuses)
     if outside:
-        yield from _told_hosts(subject, observed)
+        yield from _unneeded_hosts(subject, observed)
 
 
 def _note(claim: Claim, excuses: Excuses) -> None:
@@ -141,7 +141,7 @@ def _note(claim: Claim, excuses: Excuses) -> None:
         excuses.note(claim)
 
 
-def _told_hosts(subject: Subject, observed: Observed) -> Iterator[str]:
+def _unneeded_hosts(subject: Subject, observed: Observed) -> Iterator[str]:
     """Yield contacted hosts that the call does not mention or need; it succeeded although the network is closed."""
     if not observed.outcome.succeeded:
         return

@@ -77,11 +77,11 @@ def _lists(value: Any, depth: int = 0) -> Iterator[list[str]]:
 
 def _is_hash_order(texts: Sequence[str], words: Sequence[str]) -> bool:
     given = " ".join(words)
-    told = [text.casefold() for text in texts]
+    lowered = [text.casefold() for text in texts]
     # Explainable orders: as given, alphabetical or by length.
     as_given = sorted(texts, key=lambda text: given.find(text.casefold()))
-    plain = (as_given, sorted(texts), sorted(as_given, key=len), sorted(sorted(texts), key=len), sorted(told))
-    if any(order in (list(texts), list(texts)[::-1], told, told[::-1]) for order in plain):
+    plain = (as_given, sorted(texts), sorted(as_given, key=len), sorted(sorted(texts), key=len), sorted(lowered))
+    if any(order in (list(texts), list(texts)[::-1], lowered, lowered[::-1]) for order in plain):
         return False
     # Colliding texts in a set depend on the order of insertion, so try several.
     filled = (list(texts), list(texts)[::-1], sorted(texts), as_given)

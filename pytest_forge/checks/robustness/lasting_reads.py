@@ -136,7 +136,7 @@ def call_that_leaks(subject: Subject) -> Leak | None:
         fits = FlatSchema(subject.schema).fits
     except CannotMake:
         return None
-    telling = tells_of_calls(subject.facts)
+    excuse_of_tool = tells_of_calls(subject.facts)
     leak: Leak | None = None
     for slot in subject.patience().each(path_slots(subject.schema)[:_MAX_SLOTS]):
         for base in plausible_calls(subject, limit=1):
@@ -148,7 +148,7 @@ def call_that_leaks(subject: Subject) -> Leak | None:
             # Each answer must show its own text, or a leak could not show either.
             if answers and first in answers[0] and second in answers[1]:
                 shown = [line.partition("\t")[0] for line in answers[1].split("\n") if first in line]
-                excuses = [telling or value_tells_of_calls(subject.facts, place) for place in shown]
+                excuses = [excuse_of_tool or value_tells_of_calls(subject.facts, place) for place in shown]
                 excuse = None if any(not claim for claim in excuses) else next(iter(excuses), None)
                 if excuses and excuse is None:
                     return Leak(calls[1], None)

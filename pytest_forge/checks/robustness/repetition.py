@@ -61,9 +61,10 @@ def equal_calls_agree(subject: Subject) -> None:
     this tool was asked for it; if an answer from before a change is returned after it; and if an answer contains text
     from another call.
 
-    Not judged: tools that do not declare the tier read, except for the last points; numbers that count the calls;
-    values in the first of equal calls only, as with a cache. If answers differ and a word suggests that this is
-    intended, the verdict names the word; facts={"varies": False} or {"moves_on": False} has the tool judged.
+    Not judged: tools that declare the tier write or execute; tools without a tier, except for the last four points;
+    numbers that count the calls; values in the first of equal calls only, as with a cache. If answers differ and a word
+    suggests that this is intended, the verdict names the word; facts={"varies": False} or {"moves_on": False} has the
+    tool judged.
     """
     facts = subject.facts
     if facts.tier != "read" or not facts.tier_declared:

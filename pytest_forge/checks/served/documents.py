@@ -94,9 +94,9 @@ def _judge(subject: Subject, calls: WatchedCalls, place: _Place, says: str, pati
     for document in patience.each((*file_documents(url), *shaped[:_MAX_SHAPED])):
         arguments = place.with_document(document)
         reply, read = calls.ask(arguments)
-        is_told = find_canary(subject.sandbox.canaries["outside"], reply.body) is not None
-        if is_told or (read and calls.reads_again(arguments, read, control=place.point.arguments)):
-            how = "" if is_told else ", although its answer does not show it"
+        is_shown = find_canary(subject.sandbox.canaries["outside"], reply.body) is not None
+        if is_shown or (read and calls.reads_again(arguments, read, control=place.point.arguments)):
+            how = "" if is_shown else ", although its answer does not show it"
             raise place.point.finding(
                 "xml_external_entity",
                 f"An entity in a document in {place.point.slot.shown!r} made the tool read a file{how}. "

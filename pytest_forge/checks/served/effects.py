@@ -55,7 +55,7 @@ def readers_change_no_files(subject: Subject) -> None:
             if not _is_by_the_way(subject, change):
                 raise CheckFailure(
                     "reader_wrote",
-                    f"The tool has readOnlyHint, but it {_told(subject, change)}. "
+                    f"The tool has readOnlyHint, but it {_effect(subject, change)}. "
                     "Leave the file alone, or set readOnlyHint to false.",
                     arguments=reply.arguments,
                 )
@@ -84,7 +84,7 @@ def writers_keep_to_their_own_files(subject: Subject) -> None:
             if _is_foreign(subject, change):
                 raise CheckFailure(
                     "writer_outside",
-                    f"The tool {_told(subject, change)}, which is not its own file. "
+                    f"The tool {_effect(subject, change)}, which is not its own file. "
                     "Write to the workspace or to a folder of the tool's own.",
                     arguments=reply.arguments,
                 )
@@ -250,5 +250,5 @@ def _is_foreign(subject: Subject, change: Change) -> bool:
     return is_of_other_programs(change.path, sandbox.home)
 
 
-def _told(subject: Subject, change: Change) -> str:
+def _effect(subject: Subject, change: Change) -> str:
     return f"{change.action} the {change.kind} {str(change.path.relative_to(subject.sandbox.root))!r}"

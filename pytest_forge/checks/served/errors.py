@@ -179,9 +179,9 @@ def _keeps_workspace_to_itself(subject: Subject, succeeded: list[Reply]) -> bool
         return False
     if not any(workspace not in str(reply.arguments) for reply in succeeded):
         return False
-    telling = [(facts, tool) for facts, tool in subject.neighbours if facts.tier != "write" and not _needs(facts)]
-    told = (ask(subject.beside(facts, tool), {}) for facts, tool in telling[:_MAX_NEIGHBOURS])
-    return not any(workspace in str(reply.body) for reply in told)
+    readers = [(facts, tool) for facts, tool in subject.neighbours if facts.tier != "write" and not _needs(facts)]
+    replies = (ask(subject.beside(facts, tool), {}) for facts, tool in readers[:_MAX_NEIGHBOURS])
+    return not any(workspace in str(reply.body) for reply in replies)
 
 
 def _needs(facts: ToolFacts) -> bool:

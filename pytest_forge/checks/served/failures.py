@@ -57,9 +57,9 @@ def failure_is_not_success(subject: Subject) -> None:
 
     Not judged: tools that report errors by design, or answer a question about what is missing.
     """
-    telling = tells_of_errors(subject.facts)
-    if telling:
-        raise telling.not_judged()
+    claim = tells_of_errors(subject.facts)
+    if claim:
+        raise claim.not_judged()
     calls = set_up_calls(subject)
     replies = working_replies(subject, calls, most=4)
     question = answers_a_question(subject.facts)

@@ -124,18 +124,18 @@ def _signs(subject: Subject, point: InjectionPoint, patience: Patience) -> dict[
     for kind, text, pattern in patience.each(probes):
         if kind in found or len(found) >= _SIGNS:
             continue
-        line, reply = _told(subject, point, text, pattern)
+        line, reply = _line_of(subject, point, text, pattern)
         word = text.lstrip("-")
         if kind != "complaint" and _line_in(reply, _complaint(word)):
             # A tool that refuses values with a dash may show its own usage.
             continue
         # The same output without dashes is not caused by an option.
-        if line and not any(_told(subject, point, plain, pattern)[0] for plain in (word, f"z{word}")):
+        if line and not any(_line_of(subject, point, plain, pattern)[0] for plain in (word, f"z{word}")):
             found[kind] = (text, line), reply
     return found
 
 
-def _told(subject: Subject, point: InjectionPoint, text: str, pattern: re.Pattern[str]) -> tuple[str, Reply]:
+def _line_of(subject: Subject, point: InjectionPoint, text: str, pattern: re.Pattern[str]) -> tuple[str, Reply]:
     point.plant(subject.sandbox.workspace, text)
     reply = tried(subject, point.with_text(text))
     return _line_in(reply, pattern), reply

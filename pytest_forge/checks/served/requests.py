@@ -106,9 +106,9 @@ def local_schemes_are_refused(subject: Subject) -> None:
             text = f"{start}{secret}"
             arguments = point.with_text(text)
             reply, read = calls.ask(arguments)
-            is_told = find_canary(subject.sandbox.canaries["outside"], reply.body) is not None
-            if is_told or (read and calls.reads_again(arguments, read, control=point.arguments)):
-                how = "" if is_told else ", although its answer does not show it"
+            is_shown = find_canary(subject.sandbox.canaries["outside"], reply.body) is not None
+            if is_shown or (read and calls.reads_again(arguments, read, control=point.arguments)):
+                how = "" if is_shown else ", although its answer does not show it"
                 raise point.finding(
                     "file_url_read",
                     f"Given {shown(text)} in {point.slot.shown!r}, the tool read a local file{how}. "

@@ -24,7 +24,7 @@ _PATIENCE = 3.0
 #: Keys of notes by `valid_calls_do_not_crash`: the calls without an answer in time, and the number of answered ones.
 _UNANSWERED, _ANSWERED = "unanswered", "answered"
 #: The complete answer of the Python SDK if a tool raised an unexpected exception.
-_UNTOLD = re.compile(r"Error executing tool (?P<tool>[\w./-]+)(?:: Error executing tool [\w./-]+)*\.?\s*")
+_BARE_ERROR = re.compile(r"Error executing tool (?P<tool>[\w./-]+)(?:: Error executing tool [\w./-]+)*\.?\s*")
 #: An uncaught KeyError in Python SDKs: the text is the bare key.
 _BARE_KEY = re.compile(r"(?:Error executing tool [\w./-]+: )?'[^'\n]*'\s*")
 #: JSON-RPC's code for an internal error, and messages without a reason.
@@ -58,7 +58,7 @@ def valid_calls_do_not_crash(subject: Subject) -> None:
             unanswered.append(reply.arguments)
             break
         answered += 1
-        if _is_untold(subject, reply):
+        if _is_bare_error(subject, reply):
             raise CheckFailure(
                 "untold_crash",
                 f"A call that the schema allows was answered with {shown(reply.text)} without a reason, as the SDK "
@@ -185,9 +185,9 @@ def _is_run(subject: Subject, reply: Reply) -> bool:
     return any(role in (Role.EXPRESSION, Role.CODE) for role in roles)
 
 
-def _is_untold(subject: Subject, reply: Reply) -> bool:
-    told = _UNTOLD.fullmatch(reply.text) if reply.answer is not None and not reply.succeeded else None
-    return told is not None and told["tool"] == subject.facts.name
+def _is_bare_error(subject: Subject, reply: Reply) -> bool:
+    found = _BARE_ERROR.fullmatch(reply.text) if reply.answer is not None and not reply.succeeded else None
+    return found is not None and found["tool"] == subject.facts.name
 
 
 def _properties(subject: Subject) -> Mapping[str, Any]:

@@ -54,7 +54,7 @@ ACTS: Mapping[str, str] = {
 }
 
 _MAX_FIRED = 30
-_LONGEST_SLEEP_S = 0.001
+_SKIPPED_S = 0.001
 _LONGEST_COMPLAINT = 20_000
 #: Modules that open files for the interpreter.
 _INTERPRETER_FILES = ("<frozen importlib", "<frozen zipimport")
@@ -243,10 +243,10 @@ def _hurry(own: OwnCode) -> None:
     sleep, sleep_async = time.sleep, asyncio.sleep
 
     def nap(seconds: float) -> None:
-        sleep(min(seconds, _LONGEST_SLEEP_S))
+        sleep(min(seconds, _SKIPPED_S))
 
     async def nap_async(delay: float, result: Any = None) -> Any:
-        return await sleep_async(min(delay, _LONGEST_SLEEP_S), result)
+        return await sleep_async(min(delay, _SKIPPED_S), result)
 
     time.sleep, asyncio.sleep = nap, nap_async  # type: ignore[assignment]  # the typeshed's overloads are finer
     for real, short in ((sleep, nap), (sleep_async, nap_async)):

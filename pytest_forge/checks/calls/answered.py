@@ -10,7 +10,7 @@ from functools import wraps
 
 from ...targets.outcome import Outcome
 from ...targets.subject import Subject
-from .hurried_time import hurried_time
+from .fake_sleep import fake_sleep
 from .plausible_calls import has_returned, plausible_calls, raise_for_no_result
 
 __all__ = ["needs_answer", "raise_unless_answered"]
@@ -42,7 +42,7 @@ def raise_unless_answered(subject: Subject) -> None:
         return
     outcomes: list[Outcome] = []
     for arguments in subject.patience().each(plausible_calls(subject, limit=_MAX_CALLS)):
-        with hurried_time():
+        with fake_sleep():
             outcomes.append(subject.call(arguments))
         if has_returned(outcomes[-1]):
             subject.notes[_HAS_ANSWERED] = True

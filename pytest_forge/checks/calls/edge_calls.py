@@ -18,12 +18,12 @@ from ...targets.outcome import Outcome
 from ...targets.own_clock import own_time
 from ...targets.subject import Subject
 from ...verdict import NotApplicable
-from .hurried_time import hurried_time
+from .fake_sleep import fake_sleep
 from .large_calls import WorkForNumbers, is_large, largest_number
 from .plausible_calls import plausible_calls, shortened_waits
 
 __all__ = [
-    "HurriedCalls",
+    "FastCalls",
     "edge_calls",
     "outcomes_of_edge_calls",
     "takes_named_arguments",
@@ -95,7 +95,7 @@ def outcomes_of_edge_calls(subject: Subject) -> Iterator[Outcome]:
     work = WorkForNumbers()
     waiting: list[dict[str, Any]] = []
     calls = itertools.chain(edge_calls(subject), _smallest_first(waiting))
-    with HurriedCalls(subject) as hurried:
+    with FastCalls(subject) as fast:
         for call in calls:
             if made >= _MIN_CALLS and spent > share:
                 return
@@ -105,9 +105,9 @@ def outcomes_of_edge_calls(subject: Subject) -> Iterator[Outcome]:
             if made >= _ORDINARY and work.may_take_long(call):
                 waiting.append(call)
                 continue
-            outcome = hurried.call(shortened_waits(subject, call))
-            spent, made = spent + hurried.seconds, made + 1
-            work.note(call, hurried.seconds)
+            outcome = fast.call(shortened_waits(subject, call))
+            spent, made = spent + fast.seconds, made + 1
+            work.note(call, fast.seconds)
             yield outcome
             if outcome.timed_out:
                 return
@@ -123,8 +123,8 @@ def unmade_after(subject: Subject, made: int) -> int:
     return sum(not is_large(call) for call in itertools.islice(edge_calls(subject), made, _MIN_CALLS))
 
 
-class HurriedCalls:
-    """Makes calls one after another under `hurried_time`, which is entered again only after a call that slept.
+class FastCalls:
+    """Makes calls one after another under `fake_sleep`, which is entered again only after a call that slept.
 
     Attributes:
         seconds: Duration of the last call, without its sleep.
@@ -136,7 +136,7 @@ class HurriedCalls:
         self._is_fresh = False
         self.seconds = 0.0
 
-    def __enter__(self) -> HurriedCalls:
+    def __enter__(self) -> FastCalls:
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -148,7 +148,7 @@ class HurriedCalls:
             # If the clock went back, a tool that limits its rate would sleep for the difference.
             ahead_s = _ahead()
             self._stack.close()
-            self._stack.enter_context(hurried_time(ahead_s=ahead_s))
+            self._stack.enter_context(fake_sleep(ahead_s=ahead_s))
             self._is_fresh = True
         started, ahead = own_time(), _ahead()
         outcome = self._subject.call(arguments, call_s=call_s)

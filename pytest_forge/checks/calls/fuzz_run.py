@@ -21,7 +21,7 @@ from ...targets.subject import Subject
 from ...verdict import NotApplicable
 from .asked_wait import is_asked_wait
 from .copies import in_a_copy
-from .edge_calls import HurriedCalls, takes_named_arguments, unmade_after
+from .edge_calls import FastCalls, takes_named_arguments, unmade_after
 from .fresh_world import make_fresh
 from .large_calls import is_large
 from .lost_copies import seconds_of
@@ -80,8 +80,8 @@ def _is_endless(subject: Subject, arguments: dict[str, Any]) -> bool:
     """Return whether valid_calls_return reports the call that did not return."""
 
     def comes_back() -> bool:
-        with HurriedCalls(subject) as hurried:
-            return not hurried.call(arguments).timed_out
+        with FastCalls(subject) as fast:
+            return not fast.call(arguments).timed_out
 
     if is_large(arguments) or in_a_copy(comes_back, limit_s=subject.call_s + 1) is True:
         return False

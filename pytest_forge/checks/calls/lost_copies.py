@@ -8,7 +8,7 @@ from typing import Any
 from ...targets.subject import Subject
 from ...verdict import CallHung, CouldNotRun, NotEnoughSeen
 from .copies import in_a_copy
-from .hurried_time import hurried_time
+from .fake_sleep import fake_sleep
 
 __all__ = ["lost_copy", "seconds_of"]
 
@@ -34,7 +34,7 @@ def lost_copy(subject: Subject, calls: Iterable[dict[str, Any]], *, undone: int)
     """
 
     def comes_back(call: dict[str, Any]) -> bool:
-        with hurried_time():
+        with fake_sleep():
             return not subject.call(call).timed_out
 
     for call in calls:

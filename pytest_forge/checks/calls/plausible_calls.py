@@ -21,7 +21,7 @@ from ...targets.outcome import Outcome
 from ...targets.subject import Subject
 from ...verdict import CallHung, CouldNotRun, FollowsFinding, NoCallFits, NoResultHere, NothingWorks
 from .bugs import BugFinder
-from .hurried_time import hurried_time
+from .fake_sleep import fake_sleep
 from .large_calls import is_large
 from .quoted_words import exception_words
 from .sandbox_cause import NO_NETWORK, is_offline, refusal_of
@@ -100,7 +100,7 @@ class CallsInTurn:
         if large and self._is_slow:
             return None
         shortened = shortened_waits(self._subject, call)
-        with hurried_time():
+        with fake_sleep():
             outcome = self._subject.call(shortened if self._waits else call)
             if outcome.timed_out and outcome.arguments != shortened:
                 self._waits = True

@@ -15,7 +15,7 @@ from ...strategies.schemas.unsupported import UnsupportedSchemaError
 from ...targets.outcome import Outcome
 from ...targets.subject import Subject
 from ...verdict import NotApplicable
-from .hurried_time import HURRIED_S, hurried_time
+from .fake_sleep import SKIPPED_S, fake_sleep
 from .large_calls import is_large
 from .plausible_calls import in_json_types, plausible_calls, shortened_waits
 
@@ -33,7 +33,7 @@ _RANDOM_CALLS = 40
 _MAX_TRIES = 80
 _SLOW_S = 0.2
 #: Sleep that the calls of a sequence may skip, each as much as a single call.
-_SLEPT_S = _LENGTH * HURRIED_S
+_SLEPT_S = _LENGTH * SKIPPED_S
 
 #: A tool's name and arguments.
 NamedCall = tuple[str, dict[str, Any]]
@@ -103,7 +103,7 @@ def play(subject: Subject, players: Players, number: int, seed: int) -> Iterator
     names = [name for name in players if name != subject.facts.name]
     calls: list[NamedCall] = []
     spent = 0.0
-    with hurried_time(most_s=_SLEPT_S):
+    with fake_sleep(most_s=_SLEPT_S):
         while len(calls) < _LENGTH and spent < subject.call_s / 2:
             name = subject.facts.name
             if names and source.random() > own:
@@ -135,7 +135,7 @@ def _drawn(player: Player, pool: ValuePool, source: random.Random, recalled: flo
 
 def replay(subject: Subject, players: Players, calls: Sequence[NamedCall]) -> bool:
     """Make calls one after another, and return whether all of them returned."""
-    with hurried_time(most_s=_SLEPT_S):
+    with fake_sleep(most_s=_SLEPT_S):
         return not any(players[name].subject.call(given, call_s=subject.call_s / 2).timed_out for name, given in calls)
 
 

@@ -26,7 +26,7 @@ from ...strategies.schemas.unsupported import UnsupportedSchemaError
 from ...targets.outcome import Outcome
 from ...targets.own_clock import own_time
 from ...targets.subject import Subject
-from .edge_calls import HurriedCalls, outcomes_of_edge_calls
+from .edge_calls import FastCalls, outcomes_of_edge_calls
 from .large_calls import WorkForNumbers
 from .plausible_calls import in_json_types, plausible_calls, shortened_waits
 
@@ -64,9 +64,9 @@ def _outcomes_of_mistakes(subject: Subject) -> Iterator[Outcome]:
     shaped = (one.arguments for one in llm_shaped_arguments(subject.schema))
     valid = itertools.islice((call for call in shaped if fits(subject.schema, call)), _MAX_MISTAKES)
     end = own_time() + _SHARE_OF_MISTAKES * subject.call_s
-    with HurriedCalls(subject) as hurried:
+    with FastCalls(subject) as fast:
         for call in valid:
-            yield hurried.call(shortened_waits(subject, call))
+            yield fast.call(shortened_waits(subject, call))
             if own_time() > end:
                 return
 
@@ -90,7 +90,7 @@ def outcomes_in_volume(subject: Subject) -> Iterator[Outcome]:
 def _outcomes(subject: Subject, calls: _Calls) -> Iterator[Outcome]:
     end = own_time() + subject.effort.random_s
     work = WorkForNumbers()
-    with HurriedCalls(subject) as hurried:
+    with FastCalls(subject) as fast:
         for _ in range(subject.effort.random_calls):
             call = calls.next()
             if call is None or own_time() > end:
@@ -98,8 +98,8 @@ def _outcomes(subject: Subject, calls: _Calls) -> Iterator[Outcome]:
             if work.may_take_long(call) or _asks_for_much(call):
                 continue
             call = shortened_waits(subject, call)
-            outcome = hurried.call(call)
-            work.note(call, hurried.seconds)
+            outcome = fast.call(call)
+            work.note(call, fast.seconds)
             calls.learn(call, outcome)
             yield outcome
             if outcome.timed_out:

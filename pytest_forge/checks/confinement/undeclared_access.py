@@ -11,7 +11,7 @@ from ...strategies.calls.examples import candidate_arguments
 from ...targets.subject import Subject
 from ...verdict import CheckFailure, CouldNotRun, NotApplicable
 from ..calls.answered import raise_unless_answered
-from ..calls.hurried_time import hurried_time
+from ..calls.fake_sleep import fake_sleep
 from ..calls.path_slots import PathSlot, path_slots
 from ..check import check
 from .file_access import is_given_root, likely_endings, set_up_arena
@@ -52,7 +52,7 @@ def root_is_declared(subject: Subject) -> None:
         raise NotApplicable("No argument of the tool takes text, so none can name a file.")
     arena = set_up_arena(subject)
     arena.keep_endings(likely_endings(subject)[:_MAX_ENDINGS])
-    arena.during = hurried_time
+    arena.during = fake_sleep
     bases = list(candidate_arguments(dict(subject.schema)))[:_MAX_BASES] or [{}]
     entered = has_worked = False
     patience = subject.patience(_SHARE)

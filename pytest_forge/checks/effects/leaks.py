@@ -18,7 +18,7 @@ from ...strategies.workspace_files import plant_missing
 from ...targets.outcome import Outcome
 from ...targets.subject import Subject
 from ...verdict import CallHung, CheckFailure, NotApplicable
-from ..calls.hurried_time import hurried_time
+from ..calls.fake_sleep import fake_sleep
 from ..calls.plausible_calls import plausible_calls
 from ..check import check
 from .observed_calls import raise_unless_reached
@@ -125,7 +125,7 @@ def temporary_files_are_removed(subject: Subject) -> None:
     outcomes: list[Outcome] = []
     repeated: list[bool] = []
     for call in subject.patience().each(plausible_calls(subject)):
-        with hurried_time():
+        with fake_sleep():
             outcome = subject.call(call)
         outcomes.append(outcome)
         if outcome.timed_out or sum(made.ran for made in outcomes) > _MAX_CALLS:
@@ -187,7 +187,7 @@ def _abandoned(subject: Subject, call: dict[str, Any]) -> dict[int, str]:
 
 def _call(subject: Subject, call: dict[str, Any]) -> Outcome:
     # Do not shorten the sleep of other threads: they would end before they are counted.
-    with hurried_time(everywhere=False):
+    with fake_sleep(everywhere=False):
         return subject.call(call)
 
 
@@ -255,7 +255,7 @@ def _left_copy(subject: Subject, call: dict[str, Any]) -> str:
     # The first call must have created it.
     if not any(entry.kind == "file" for entry in before.entries.values()):
         return ""
-    with hurried_time(), LookUps() as looked_up, AuditLog() as audit:
+    with fake_sleep(), LookUps() as looked_up, AuditLog() as audit:
         outcome = subject.call(call)
     # A file that is appended to is a log or a store, not a left-over.
     asking = [event for event in audit.events if event.action in ("read", "list") or "a" in (event.mode or "")]
@@ -273,7 +273,7 @@ def _left_copy(subject: Subject, call: dict[str, Any]) -> str:
 
 def _equal_calls(subject: Subject, call: dict[str, Any]) -> Iterator[tuple[Outcome, list[str]]]:
     for _ in range(_FEW + 1):
-        with hurried_time(), LookUps() as looked_up:
+        with fake_sleep(), LookUps() as looked_up:
             outcome = subject.call(call)
         if outcome.timed_out:
             raise CallHung("an equal call")

@@ -18,7 +18,7 @@ from ...strategies.workspace_files import path_arguments
 from ...targets.subject import Subject
 from ...verdict import CheckFailure, NotApplicable
 from ..calls.excuses import Excuses
-from ..calls.hurried_time import hurried_time
+from ..calls.fake_sleep import fake_sleep
 from ..calls.suspects import judge_suspects
 from ..calls.walk import Step, Watch, watches
 from ..check import check
@@ -55,7 +55,7 @@ def readers_send_no_orders(subject: Subject) -> None:
     excuses = Excuses()
     calls = effect_calls(subject)
     # Tools often import their client in the first call; its requests are seen from the second one on.
-    with hurried_time():
+    with fake_sleep():
         outcomes = [subject.call(calls[0])]
     for call in subject.patience().each(calls):
         did, observed = _watched(subject, call, excuses)

@@ -15,7 +15,7 @@ from ...strategies.schemas.flat_schema import CannotMake, FlatSchema
 from ...targets.outcome import Outcome
 from ...targets.subject import Subject
 from ...verdict import CallHung, CouldNotRun, NotApplicable, NotEnoughSeen
-from ..calls.hurried_time import hurried_time
+from ..calls.fake_sleep import fake_sleep
 from ..calls.large_calls import is_large
 from ..calls.plausible_calls import plausible_calls
 
@@ -77,7 +77,7 @@ def observe(subject: Subject, arguments: Mapping[str, Any]) -> Observed:
     """Make one call with a fake sleep, and observe its effects."""
     sandbox = subject.sandbox
     before = FileTree.snapshot(sandbox.root, leave_out={sandbox.output})
-    with AuditLog() as log, LookUps() as looked_up, hurried_time():
+    with AuditLog() as log, LookUps() as looked_up, fake_sleep():
         outcome = subject.call(arguments)
     after = FileTree.snapshot(sandbox.root, leave_out={sandbox.output})
     return Observed(outcome, before, after, tuple(log.events), tuple(looked_up.names), sandbox.workspace)

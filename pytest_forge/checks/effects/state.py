@@ -18,7 +18,7 @@ from ...targets.outcome import Outcome
 from ...targets.subject import Subject
 from ...verdict import CheckFailure
 from ..calls.excuses import Excuses
-from ..calls.hurried_time import hurried_time
+from ..calls.fake_sleep import fake_sleep
 from ..check import check
 from .observed_calls import effect_calls, raise_unless_reached
 
@@ -122,7 +122,7 @@ def _append_run(runs: list[_Run], subject: Subject, watched: _StateWatchedTool, 
 
 def _run(subject: Subject, watched: _StateWatchedTool, call: dict[str, Any]) -> _Run:
     watched.after = None
-    with hurried_time():
+    with fake_sleep():
         outcome = subject.call(call)
     changes: list[StateChange] = [] if watched.after is None else watched.after.changes_since(watched.before)
     return _Run(outcome, watched.before, changes)

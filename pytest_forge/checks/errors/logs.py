@@ -7,7 +7,7 @@ from ...strategies.schemas.flat_schema import CannotMake, FlatSchema
 from ...targets.subject import Subject
 from ...verdict import CheckFailure, CouldNotRun, NotApplicable
 from ..calls.excuses import Excuses
-from ..calls.hurried_time import hurried_time
+from ..calls.fake_sleep import fake_sleep
 from ..calls.plausible_calls import plausible_calls
 from ..check import check
 
@@ -49,7 +49,7 @@ def secrets_stay_out_of_logs(subject: Subject) -> None:
             secret = given.get(name)
             if not isinstance(secret, str) or len(secret) < _MIN_LOGGED:
                 continue
-            with hurried_time():
+            with fake_sleep():
                 outcome = subject.call(given)
             ran = ran or outcome.ran
             if secret in outcome.log_text:

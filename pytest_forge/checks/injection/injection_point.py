@@ -15,7 +15,7 @@ from ...strategies.roles import PATH_ROLES
 from ...targets.outcome import Outcome
 from ...targets.subject import Subject
 from ...verdict import CheckFailure
-from ..calls.hurried_time import hurried_time
+from ..calls.fake_sleep import fake_sleep
 from ..calls.path_slots import PathSlot, path_slots
 
 __all__ = ["Attempt", "InjectionPoint", "attempts", "call", "has_opened", "injection_points", "mark_of"]
@@ -145,7 +145,7 @@ def _ordinary(slot: PathSlot) -> str:
 
 def call(subject: Subject, arguments: Any) -> Outcome:
     """Call the tool with a fake sleep; a call that does not return counts as not seen."""
-    with hurried_time():
+    with fake_sleep():
         outcome = subject.call(arguments)
     if outcome.timed_out:
         subject.has_left(1, is_hung=True)

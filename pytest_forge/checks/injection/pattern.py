@@ -17,7 +17,7 @@ from ...targets.subject import Subject
 from ...verdict import NotApplicable
 from ..calls.answered import needs_answer
 from ..calls.copies import in_a_copy
-from ..calls.hurried_time import hurried_time
+from ..calls.fake_sleep import fake_sleep
 from ..calls.plausible_calls import plausible_calls
 from ..check import check
 from .excused import without_meant
@@ -230,6 +230,6 @@ def _explodes(subject: Subject, arguments: Callable[[int], dict[str, Any]], pati
 def _seconds(subject: Subject, arguments: dict[str, Any]) -> tuple[float, bool]:
     started = time.process_time()
     # A call that does not return is a result here, not an error.
-    with hurried_time():
+    with fake_sleep():
         outcome = subject.call(arguments)
     return time.process_time() - started, not outcome.timed_out

@@ -14,7 +14,7 @@ from ...strategies.schemas.flat_schema import CannotMake
 from ...targets.outcome import Outcome
 from ...targets.subject import Subject
 from ...verdict import CallNeverReturned, CheckFailure, CouldNotRun, NotApplicable
-from ..calls.hurried_time import HURRIED_S, hurried_time
+from ..calls.fake_sleep import SKIPPED_S, fake_sleep
 from ..calls.plausible_calls import (
     calls_made,
     has_returned,
@@ -66,12 +66,12 @@ def call_returns(subject: Subject) -> None:
         if outcome is None or _is_late(outcome):
             # Once a tool is known to pause, its other calls are made with a fake sleep at once.
             waits = True
-            with hurried_time():
+            with fake_sleep():
                 outcome = subject.call(shortened_waits(subject, call), call_s=3 * subject.call_s)
         if _is_late(outcome):
             raise CallNeverReturned(
                 "call_lost",
-                f"A call did not return within {3 * subject.call_s:g} s, not counting pauses of up to {HURRIED_S:g} s. "
+                f"A call did not return within {3 * subject.call_s:g} s, not counting pauses of up to {SKIPPED_S:g} s. "
                 "Give every wait a timeout.",
                 arguments=call,
             )

@@ -13,7 +13,7 @@ from ...strategies.workspace_files import path_arguments
 from ...targets.outcome import Outcome
 from ...targets.subject import Subject
 from ...verdict import CallHung, CheckFailure
-from ..calls.hurried_time import hurried_time
+from ..calls.fake_sleep import fake_sleep
 from ..calls.plausible_calls import in_json_types
 from .failure_marks import failure_mark
 from .provocations import broken_io
@@ -105,7 +105,7 @@ def _kept_by(subject: Subject, arguments: Mapping[str, Any]) -> tuple[Outcome, P
 
 
 def _called(subject: Subject, arguments: Mapping[str, Any]) -> Outcome:
-    with hurried_time():
+    with fake_sleep():
         outcome = subject.call(dict(arguments))
     if outcome.timed_out:
         raise CallHung

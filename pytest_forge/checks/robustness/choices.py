@@ -21,8 +21,8 @@ from ...targets.outcome import Outcome
 from ...targets.patience import Patience
 from ...targets.subject import Subject
 from ..calls.bugs import BugFinder
-from ..calls.edge_calls import HurriedCalls
-from ..calls.hurried_time import hurried_time
+from ..calls.edge_calls import FastCalls
+from ..calls.fake_sleep import fake_sleep
 from ..calls.plausible_calls import has_returned, in_json_types, plausible_calls
 
 __all__ = ["UnhandledChoice", "holds_choice", "offered_choices", "unhandled_choices"]
@@ -116,13 +116,13 @@ def _of_argument(
         if base is not None and base not in bases and len(bases) < _MAX_BASES:
             bases.append(base)
     outcomes: list[tuple[Any, list[Outcome]]] = []
-    with HurriedCalls(subject) as hurried:
+    with FastCalls(subject) as fast:
         for value, example in patience.each(choices):
             tried = [changed for base in bases if (changed := _with(base, path, value)) is not None]
             calls = [*(call for call in tried if call != example), example]
             # Call a slow tool less often.
-            most = _MAX_BASES if hurried.seconds < _SLOW_S else 2
-            outcomes.append((value, [hurried.call(call) for call in calls[-most:]]))
+            most = _MAX_BASES if fast.seconds < _SLOW_S else 2
+            outcomes.append((value, [fast.call(call) for call in calls[-most:]]))
             if outcomes[-1][1][-1].timed_out:
                 if not lenient:
                     subject.has_left(len(choices) - len(outcomes), is_hung=True)
@@ -235,7 +235,7 @@ def _lines(subject: Subject, arguments: dict[str, Any], own: frozenset[CodeType]
 
     before, subject.tool = subject.tool, _TracedTool(subject.tool, trace)
     try:
-        with hurried_time():
+        with fake_sleep():
             subject.call(arguments)
     finally:
         subject.tool = before

@@ -16,9 +16,9 @@ from ...verdict import CallHung, CheckFailure, CouldNotRun, NotApplicable
 from ..calls.asked_wait import is_asked_wait
 from ..calls.bugs import BugFinder
 from ..calls.copies import in_a_copy
-from ..calls.edge_calls import HurriedCalls, edge_calls, takes_named_arguments
+from ..calls.edge_calls import FastCalls, edge_calls, takes_named_arguments
+from ..calls.fake_sleep import fake_sleep
 from ..calls.fresh_world import make_fresh
-from ..calls.hurried_time import hurried_time
 from ..calls.large_calls import is_large
 from ..calls.lost_copies import seconds_of
 from ..calls.plausible_calls import outcomes_of_plausible_calls, plausible_calls, shortened_waits
@@ -229,7 +229,7 @@ def choices_are_handled(subject: Subject) -> None:
 def _bug_alone(subject: Subject, arguments: dict[str, Any]) -> str:
     """Return the bug that a call shows in a fresh workspace; "" for none. Run it in a copy of the process."""
     make_fresh([subject])
-    with hurried_time():
+    with fake_sleep():
         bug = BugFinder(subject).in_outcome(subject.call(arguments))
     return "" if bug is None else str(bug)
 
@@ -252,8 +252,8 @@ def _small_endless_call(subject: Subject) -> dict[str, Any] | None:
     calls = list(itertools.islice((call for call in edge_calls(subject) if not is_large(call)), _MAX_SMALL))
 
     def first_late() -> int:
-        with HurriedCalls(subject) as hurried:
-            late = (hurried.call(call, call_s=subject.call_s / 8).timed_out for call in calls)
+        with FastCalls(subject) as fast:
+            late = (fast.call(call, call_s=subject.call_s / 8).timed_out for call in calls)
             return next((index for index, is_late in enumerate(late) if is_late), _NONE)
 
     index = in_a_copy(first_late, limit_s=subject.call_s)
@@ -266,22 +266,22 @@ def _is_endless(subject: Subject, arguments: dict[str, Any], seconds: float) -> 
     """Return whether a call does not return. It runs in a copy: a hung call can block all calls after it."""
 
     def came_back() -> bool:
-        with HurriedCalls(subject) as hurried:
-            return not hurried.call(arguments, call_s=seconds).timed_out
+        with FastCalls(subject) as fast:
+            return not fast.call(arguments, call_s=seconds).timed_out
 
     return in_a_copy(came_back, limit_s=seconds + 1) is not True
 
 
 def _shrunk(subject: Subject, bugs: BugFinder, arguments: dict[str, Any], bug: str) -> dict[str, Any]:
-    with HurriedCalls(subject) as hurried:
+    with FastCalls(subject) as fast:
         left_s = subject.call_s
 
         def still_fails(arguments: dict[str, Any]) -> bool:
             nonlocal left_s
             if left_s < 0:
                 return False
-            again = hurried.call(arguments)
-            left_s -= hurried.seconds
+            again = fast.call(arguments)
+            left_s -= fast.seconds
             return str(bugs.in_outcome(again)) == bug
 
         return smallest(arguments, still_fails, subject.schema)
@@ -291,7 +291,7 @@ def _shrunk_choice(subject: Subject, bugs: BugFinder, choice: UnhandledChoice) -
     def still_fails(arguments: dict[str, Any]) -> bool:
         if not holds_choice(arguments, choice):
             return False
-        return choice.what == f"raised {bugs.in_outcome(hurried.call(arguments))}"
+        return choice.what == f"raised {bugs.in_outcome(fast.call(arguments))}"
 
-    with HurriedCalls(subject) as hurried:
+    with FastCalls(subject) as fast:
         return smallest(choice.arguments, still_fails, subject.schema, most_calls=30)

@@ -180,7 +180,7 @@ def _noting(blocked: list[tuple[str, float, str]], own: OwnCode) -> Iterator[Non
 
     sleep = time.sleep
 
-    def hurry(seconds: float) -> None:
+    def skip(seconds: float) -> None:
         if not note("time.sleep", seconds):
             sleep(min(seconds, 0.01))
 
@@ -197,7 +197,7 @@ def _noting(blocked: list[tuple[str, float, str]], own: OwnCode) -> Iterator[Non
 
     with ExitStack() as stack:
         for module, name in module_places(sleep, leave_out=__name__):
-            _replace(stack, module, name, hurry)
+            _replace(stack, module, name, skip)
         for owner, name, shown, waits in _WAITING:
             _replace(stack, owner, name, noted(shown, getattr(owner, name), waits, directly=owner in _DIRECTLY))
         yield

@@ -18,7 +18,7 @@ from ...strategies.schemas.limits import count_of
 from ...targets.own_clock import own_time
 from ...targets.subject import Subject
 from ...verdict import CheckFailure, NotApplicable, NotEnoughSeen
-from ..calls.edge_calls import HurriedCalls
+from ..calls.edge_calls import FastCalls
 from ..calls.plausible_calls import plausible_calls
 from ..check import check
 from .short_lists import judge_short_lists, short_lists
@@ -70,8 +70,8 @@ def time_grows_with_the_input(subject: Subject) -> None:
         raise NotApplicable("The tool does not take a long text or list.")
     ordinary = plausible_calls(subject, limit=2)
     base = ordinary[-1]
-    with HurriedCalls(subject) as hurried:
-        watch = _Watch(hurried, subject)
+    with FastCalls(subject) as fast:
+        watch = _Watch(fast, subject)
         brief_s = _BRIEF * subject.call_s
         unmeasured = judge_short_lists(partial(watch.seconds, call_s=brief_s), lists, base, limit_s=brief_s)
         if unmeasured:
@@ -114,8 +114,8 @@ class _Growth:
 class _Watch:
     """Measures the CPU time of calls."""
 
-    def __init__(self, hurried: HurriedCalls, subject: Subject) -> None:
-        self._hurried = hurried
+    def __init__(self, fast: FastCalls, subject: Subject) -> None:
+        self._fast = fast
         self._call_s = subject.call_s
         # Patience also counts the time of programs that the tool starts.
         self._patience = subject.patience()
@@ -134,7 +134,7 @@ class _Watch:
             gc.disable()
             try:
                 started = time.process_time()
-                outcome = self._hurried.call(call, call_s=call_s or self._call_s)
+                outcome = self._fast.call(call, call_s=call_s or self._call_s)
                 seconds = time.process_time() - started
             finally:
                 if enabled:

@@ -11,7 +11,7 @@ from typing import Any
 
 from ...strategies.schemas.flat_schema import CannotMake, FlatSchema
 from ...targets.subject import Subject
-from ..calls.edge_calls import HurriedCalls
+from ..calls.edge_calls import FastCalls
 from ..calls.plausible_calls import in_json_types
 
 __all__ = ["call_in_hash_order"]
@@ -32,11 +32,11 @@ def call_in_hash_order(subject: Subject, base: Mapping[str, Any]) -> dict[str, A
         subject: A tool that only reads.
         base: An ordinary call, of which one argument is changed.
     """
-    with HurriedCalls(subject) as hurried:
+    with FastCalls(subject) as fast:
         for calls in subject.patience().each(_calls(subject, base)):
             found = True
             for call, words in zip(calls, _WORDS, strict=True):
-                outcome = hurried.call(call)
+                outcome = fast.call(call)
                 if outcome.timed_out:
                     subject.has_left(1)
                     return None

@@ -25,7 +25,7 @@ from ...targets.facts import ToolFacts
 from ...targets.subject import Subject
 from ...verdict import NoCallFits
 from ..calls.copies import in_a_copy
-from ..calls.hurried_time import hurried_time
+from ..calls.fake_sleep import fake_sleep
 from ..calls.path_slots import path_slots
 from ..calls.plausible_calls import in_json_types, plausible_calls
 
@@ -94,7 +94,7 @@ def _answers(subject: Subject, calls: Sequence[tuple[Subject, dict[str, Any]]]) 
     """
 
     def make() -> list[str] | None:
-        with hurried_time():
+        with fake_sleep():
             made = [one.call(arguments) for one, arguments in calls]
         if any(outcome.timed_out for outcome in made):
             return None
@@ -188,7 +188,7 @@ def _is_found_afterwards(subject: Subject, call: dict[str, Any], other: Subject,
 
     Run it in a copy of the process.
     """
-    with hurried_time():
+    with fake_sleep():
         before = other.call(asked)
         if before.succeeded or not before.ran:
             return False

@@ -14,7 +14,7 @@ from ...strategies.schemas.flat_schema import CannotMake, types_of
 from ...strategies.schemas.limits import bounds
 from ...targets.subject import Subject
 from ...verdict import CheckFailure, NotApplicable
-from ..calls.edge_calls import HurriedCalls
+from ..calls.edge_calls import FastCalls
 from ..calls.plausible_calls import plausible_calls
 from ..check import check
 
@@ -55,9 +55,9 @@ def memory_is_bounded(subject: Subject) -> None:
     if not numbers and len(sides) < 2:
         raise NotApplicable("The schema allows no number that is large enough to matter.")
     base = plausible_calls(subject, limit=2)[-1]
-    with HurriedCalls(subject) as hurried:
+    with FastCalls(subject) as fast:
         for name, (sign, high) in subject.patience().each(numbers.items()):
-            for_each = _bytes_for_each(hurried, partial(_with_number, base, name, sign))
+            for_each = _bytes_for_each(fast, partial(_with_number, base, name, sign))
             if for_each is None:
                 subject.has_left(1)
             elif for_each * high > _BEARABLE_BYTES:
@@ -69,18 +69,18 @@ def memory_is_bounded(subject: Subject) -> None:
                     about=name,
                     arguments={**base, name: sign * _MANY},
                 )
-        _judge_numbers_together(subject, hurried, base, sides)
+        _judge_numbers_together(subject, fast, base, sides)
 
 
 def _judge_numbers_together(
-    subject: Subject, hurried: HurriedCalls, base: dict[str, Any], numbers: Mapping[str, tuple[int, int]]
+    subject: Subject, fast: FastCalls, base: dict[str, Any], numbers: Mapping[str, tuple[int, int]]
 ) -> None:
     """Judge whether the product of two numbers decides how much memory a call takes."""
     for first, second in subject.patience().each(itertools.pairwise(numbers)):
         peaks: list[int] = []
         for many in _SIDES:
             grown = {name: numbers[name][0] * min(many, numbers[name][1]) for name in (first, second)}
-            peak, is_late = _peak(hurried, {**base, **grown})
+            peak, is_late = _peak(fast, {**base, **grown})
             peaks.append(peak)
             if is_late and peak > peaks[0] + _LITTLE:
                 subject.has_left(1)
@@ -126,24 +126,24 @@ def _with_number(base: dict[str, Any], name: str, sign: int, number: int) -> dic
     return {**base, name: sign * number}
 
 
-def _bytes_for_each(hurried: HurriedCalls, call_of: Callable[[int], dict[str, Any]]) -> float | None:
+def _bytes_for_each(fast: FastCalls, call_of: Callable[[int], dict[str, Any]]) -> float | None:
     """Return the bytes of memory per unit of a number; 0 if memory does not grow with it.
 
     None if memory grows, but the calls are too slow to measure it.
     """
-    usual, is_late = _peak(hurried, call_of(100))
+    usual, is_late = _peak(fast, call_of(100))
     if is_late:
         return None
-    usual_s = hurried.seconds
-    some, is_late = _peak(hurried, call_of(_MANY))
+    usual_s = fast.seconds
+    some, is_late = _peak(fast, call_of(_MANY))
     if not usual or some - usual <= _LITTLE:
         # A loop takes time, but no memory.
         return 0.0
-    taken_s = hurried.seconds - usual_s
+    taken_s = fast.seconds - usual_s
     if is_late or taken_s > _BEARABLE_S:
         return None
     more = 10 if taken_s < _NOTICED_S else 2
-    many, is_late = _peak(hurried, call_of(more * _MANY))
+    many, is_late = _peak(fast, call_of(more * _MANY))
     if is_late:
         return None
     # Memory that stops growing is limited by the tool itself.
@@ -153,11 +153,11 @@ def _bytes_for_each(hurried: HurriedCalls, call_of: Callable[[int], dict[str, An
     return for_each if for_each > _BYTES_FOR_EACH else 0.0
 
 
-def _peak(hurried: HurriedCalls, call: dict[str, Any]) -> tuple[int, bool]:
+def _peak(fast: FastCalls, call: dict[str, Any]) -> tuple[int, bool]:
     """Return a call's peak memory, 0 if it was refused, and whether it did not return."""
     tracemalloc.start()
     try:
-        outcome = hurried.call(call)
+        outcome = fast.call(call)
         peak = tracemalloc.get_traced_memory()[1]
     finally:
         tracemalloc.stop()

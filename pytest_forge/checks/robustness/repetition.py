@@ -21,7 +21,7 @@ from ...targets.subject import Subject
 from ...verdict import CheckFailure, NotApplicable, NotEnoughSeen
 from ..calls.bugs import BugFinder
 from ..calls.copies import in_a_copy
-from ..calls.edge_calls import HurriedCalls
+from ..calls.edge_calls import FastCalls
 from ..calls.plausible_calls import in_json_types, plausible_calls, richer_calls
 from ..check import check
 from .answer_differences import REPEATS, Answer, Difference, differences, grows, places_of
@@ -219,11 +219,11 @@ def _are_texts(value: list[Any]) -> bool:
 def _sequences(subject: Subject, calls: Sequence[dict[str, Any]], bugs: BugFinder) -> list[list[Answer]]:
     sequences: list[list[Answer]] = []
     patience = subject.patience(_SHARE)
-    with HurriedCalls(subject) as hurried:
+    with FastCalls(subject) as fast:
         for number, call in enumerate(calls):
             seen: list[Answer] = []
             for repeat in patience.each(range(REPEATS)):
-                outcome = hurried.call(call)
+                outcome = fast.call(call)
                 if outcome.timed_out:
                     subject.has_left(REPEATS * (len(calls) - number) - repeat)
                     return json.loads(json.dumps(sequences, default=repr))  # type: ignore[no-any-return]

@@ -8,7 +8,7 @@ from ...targets.subject import Subject
 from ...verdict import CheckFailure
 from ..calls.bugs import BugFinder
 from ..calls.edge_calls import takes_named_arguments
-from ..calls.hurried_time import hurried_time
+from ..calls.fake_sleep import fake_sleep
 from ..calls.sequences import players_of
 from ..calls.suspects import judge_suspects
 from ..calls.walk import Step, Watch, watches
@@ -44,7 +44,7 @@ def calls_in_any_order_do_not_crash(subject: Subject) -> None:
     players_of(subject)
 
     def judge(call: dict[str, Any]) -> None:
-        with hurried_time():
+        with fake_sleep():
             outcome = subject.call(call)
         if outcome.timed_out:
             raise CheckFailure(

@@ -17,7 +17,7 @@ from ...targets.outcome import Outcome
 from ...targets.subject import Subject
 from ...verdict import CheckFailure, CouldNotRun, FollowsFinding, NotApplicable
 from ..calls.bugs import Bug, BugFinder
-from ..calls.edge_calls import HurriedCalls, takes_named_arguments
+from ..calls.edge_calls import FastCalls, takes_named_arguments
 from ..calls.plausible_calls import plausible_calls
 from ..check import check
 
@@ -77,16 +77,16 @@ def wrong_shapes_are_refused(subject: Subject) -> None:
 
 def _judge_let_in(subject: Subject, bugs: BugFinder, calls: Sequence[dict[str, Any]]) -> None:
     patience, breaks_anyway = subject.patience(), False
-    with HurriedCalls(subject) as hurried:
+    with FastCalls(subject) as fast:
         for number, call in enumerate(patience.each(calls)):
-            outcome = hurried.call(call)
+            outcome = fast.call(call)
             if outcome.timed_out:
                 subject.has_left(len(calls) - number)
                 return
             bug = bugs.in_outcome(outcome)
             if bug is None:
                 continue
-            breaks_anyway = breaks_anyway or _breaks_anyway(subject, bugs, hurried)
+            breaks_anyway = breaks_anyway or _breaks_anyway(subject, bugs, fast)
             if not breaks_anyway:
                 raise CheckFailure(
                     "crash",
@@ -100,9 +100,9 @@ def _judge_let_in(subject: Subject, bugs: BugFinder, calls: Sequence[dict[str, A
         raise FollowsFinding(message, check="valid_calls_do_not_crash")
 
 
-def _breaks_anyway(subject: Subject, bugs: BugFinder, hurried: HurriedCalls) -> bool:
+def _breaks_anyway(subject: Subject, bugs: BugFinder, fast: FastCalls) -> bool:
     """Return whether ordinary calls also show bugs, which other checks judge."""
-    return any(bugs.in_outcome(hurried.call(call)) is not None for call in plausible_calls(subject, limit=3))
+    return any(bugs.in_outcome(fast.call(call)) is not None for call in plausible_calls(subject, limit=3))
 
 
 def _takes_anything(subject: Subject, bugs: BugFinder) -> bool:

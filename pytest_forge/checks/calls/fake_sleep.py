@@ -10,14 +10,14 @@ from typing import Any
 
 from ...oracles.module_places import module_places
 
-__all__ = ["HURRIED_S", "hurried_time"]
+__all__ = ["SKIPPED_S", "fake_sleep"]
 
 #: Seconds of sleep that are skipped; longer sleeps are real.
-HURRIED_S = 20.0
+SKIPPED_S = 20.0
 
 
 @contextmanager
-def hurried_time(*, everywhere: bool = True, most_s: float = HURRIED_S, ahead_s: float = 0.0) -> Iterator[None]:
+def fake_sleep(*, everywhere: bool = True, most_s: float = SKIPPED_S, ahead_s: float = 0.0) -> Iterator[None]:
     """Make ``time.sleep`` return at once and the clocks of `time` advance by the pause, up to *most_s* in all.
 
     Retries with growing pauses are the usual reason to sleep, and not a defect.
@@ -31,7 +31,7 @@ def hurried_time(*, everywhere: bool = True, most_s: float = HURRIED_S, ahead_s:
     sleep = time.sleep
     here = threading.current_thread()
 
-    def hurry(seconds: float) -> None:
+    def skip(seconds: float) -> None:
         nonlocal skipped
         is_meant = everywhere or threading.current_thread() is here
         if is_meant and 0 <= seconds <= most_s - skipped:
@@ -46,7 +46,7 @@ def hurried_time(*, everywhere: bool = True, most_s: float = HURRIED_S, ahead_s:
     # Modules of the tool may have imported it by name.
     for module, name in module_places(sleep, leave_out=__name__):
         patched.append((module, name, sleep))
-        setattr(module, name, hurry)
+        setattr(module, name, skip)
     for name in ("monotonic", "perf_counter", "time"):
         patched.append((time, name, getattr(time, name)))
         setattr(time, name, advanced(getattr(time, name)))

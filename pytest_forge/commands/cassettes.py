@@ -1,4 +1,4 @@
-"""`forge cassettes ACTION …`: look after the cassettes of a project; each action has a file of its own."""
+"""`forge cassettes ACTION …`: maintain the cassettes of a project; each action has its own module."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from . import cassettes_convert, cassettes_lint, cassettes_scrub, cassettes_show
 
 __all__ = ["HELP", "configure", "run"]
 
-HELP = "Look after cassettes: lint, show, scrub, convert."
+HELP = "Maintain cassettes: lint, show, scrub, convert."
 _ACTIONS = {
     "lint": cassettes_lint,
     "show": cassettes_show,
@@ -18,13 +18,13 @@ _ACTIONS = {
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    """Declare the command's words."""
+    """Declare the arguments."""
     actions = parser.add_subparsers(dest="action", metavar="ACTION", required=True, parser_class=type(parser))
     for name, module in _ACTIONS.items():
         module.configure(actions.add_parser(name, help=module.HELP, description=module.HELP))
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Do what the action's own file says, and return its exit code."""
+    """Run the action and return its exit code."""
     code: int = _ACTIONS[arguments.action].run(arguments)
     return code

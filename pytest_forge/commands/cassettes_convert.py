@@ -1,6 +1,6 @@
-"""`forge cassettes convert PATH --to FORM`: anybody's cassette in our form, or in plain VCR.py's as YAML or JSON.
+"""`forge cassettes convert PATH --to FORM`: a cassette of any recorder as ours, or as plain VCR.py's YAML or JSON.
 
-What is written holds no secret, whatever the old file held.
+Secrets are removed on the way.
 """
 
 from __future__ import annotations
@@ -31,18 +31,18 @@ _SUFFIXES = {"forge": ".yaml", "vcr": ".yaml", "vcr-json": ".json"}
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    """Declare the action's words."""
-    parser.add_argument("path", type=Path, metavar="PATH", help="a cassette of any recorder, or a folder of them")
+    """Declare the arguments."""
+    parser.add_argument("path", type=Path, metavar="PATH", help="a cassette of any recorder, or a folder of cassettes")
     parser.add_argument(
         "--to",
         choices=sorted(_SUFFIXES),
         required=True,
-        help="forge: ours, which VCR.py plays too; vcr: VCR.py's YAML alone; vcr-json: its JSON",
+        help="forge: our format, which VCR.py plays, too; vcr: plain VCR.py YAML; vcr-json: its JSON",
     )
     parser.add_argument(
         "--output", type=Path, required=True, metavar="PLACE", help="the new file; for a folder, the new folder"
     )
-    parser.add_argument("--force", action="store_true", help="write over files that are there")
+    parser.add_argument("--force", action="store_true", help="replace existing files")
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -54,7 +54,7 @@ def run(arguments: argparse.Namespace) -> int:
         ]
         for place, _, _ in written:
             if place.exists() and not arguments.force:
-                raise CommandError(f"There is already a file {str(place)!r}. Name another place, or give --force.")
+                raise CommandError(f"There is already a file {str(place)!r}. Name another place, or add --force.")
         for place, text, _ in written:
             replace_file(place, text.encode("utf-8"))
     except CassetteError as error:
@@ -70,7 +70,7 @@ def _places(path: Path, output: Path, form: str) -> list[tuple[Path, Path]]:
             raise CommandError(f"{str(output)!r} is a folder. Name a file in it.")
         return [(path, output)]
     if output.exists() and not output.is_dir():
-        raise CommandError(f"{str(output)!r} is no folder. Name one for the cassettes of {str(path)!r}.")
+        raise CommandError(f"{str(output)!r} is not a folder. Name one for the cassettes of {str(path)!r}.")
     places = {file: output / file.relative_to(path).with_suffix(_SUFFIXES[form]) for file in files}
     if len(set(places.values())) < len(places):
         raise CommandError(f"Two files of {str(path)!r} would have the same name. Convert them one by one.")
@@ -78,12 +78,12 @@ def _places(path: Path, output: Path, form: str) -> list[tuple[Path, Path]]:
 
 
 def _converted(tape: Tape, form: str) -> tuple[str, list[str]]:
-    """Return the new text, and what has to be told of it."""
+    """Return the new text, and notes about it."""
     redactor = Redactor()
     cleaned = [without_secrets(exchange, redactor) for exchange in _exchanges(tape)]
     exchanges = [exchange for exchange, _ in cleaned]
     taken = sum(len(found) for _, found in cleaned)
-    told = [f"secrets taken in {taken} places"] * bool(taken)
+    told = [f"{taken} secret{'s' * (taken != 1)} removed"] * bool(taken)
     if form == "forge":
         metadata = {**session_facts(exchanges), **_plain(tape)}
         return cassette_text(exchanges, metadata), told
@@ -104,7 +104,7 @@ def _exchanges(tape: Tape) -> Sequence[Exchange]:
             reason = str(error).partition(". ")[0]
             raise CassetteError(
                 f"The interaction {number + 1} of {str(tape.path)!r} cannot be converted ({reason}). "
-                "Record it again, or take it out."
+                "Record it again, or remove it."
             ) from None
     return exchanges
 

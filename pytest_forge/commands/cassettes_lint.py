@@ -1,12 +1,12 @@
-"""`forge cassettes lint [PATH…]`: one gate for whatever is wrong with the cassettes of a project.
+"""`forge cassettes lint [PATH…]`: one gate for every problem of the cassettes of a project.
 
 The JSON, version 1::
 
     {"version": 1,
      "findings": [{"id": "…", "file": "…", "rule": "…", "interaction": 1, "message": "…"}],
-     "accepted": ["…"],                      ids that the baseline accepts, and that are there
-     "stale": [{"id": "…", "reason": "…"}],  entries of the baseline that are not
-     "not_judged": ["…"],                    what could not be looked at, and what is needed for it
+     "accepted": ["…"],                      ids of findings that the baseline accepts
+     "stale": [{"id": "…", "reason": "…"}],  baseline entries without a finding
+     "not_judged": ["…"],                    what was not judged, and how to have it judged
      "summary": {"files": 0, "findings": 0, "accepted": 0, "stale": 0}}
 """
 
@@ -41,31 +41,37 @@ HELP = "Find secrets, unreadable, unplayed, orphaned and stale cassettes."
 _FOLDER = "cassettes"
 _NOT_ENTERED = {"node_modules", "site-packages", "__pycache__", "build", "dist"}
 _NO_RUN = (
-    "Unplayed interactions are not judged, and of orphans only those whose test module tells. "
-    "Write a record with 'pytest --forge-cassettes report:FILE', and give it with --run."
+    "Unplayed interactions were not judged, and orphans only by the source of the test modules. "
+    "Record a run with 'pytest --forge-cassettes report:FILE' and pass the file with --run."
 )
 _PARTIAL_RUN = (
-    "The run selected only some of the tests, so it tells nothing of orphans. Run all of them for the record."
+    "The recorded run selected only some of the tests, so it does not show orphans. Record a run of all tests."
 )
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    """Declare the action's words."""
+    """Declare the arguments."""
     parser.add_argument(
         "paths",
         nargs="*",
         type=Path,
         metavar="PATH",
-        help=f"a cassette, or a folder; without any, every folder named {_FOLDER!r} below this one",
+        help=f"a cassette or a folder (default: every folder named {_FOLDER!r} below the working directory)",
     )
-    parser.add_argument("--baseline", type=Path, metavar="FILE", help="findings that are accepted, with reasons")
-    parser.add_argument("--write-baseline", action="store_true", help="accept whatever is found, and write --baseline")
-    parser.add_argument("--reason", default="", metavar="TEXT", help="why, for what --write-baseline accepts anew")
-    parser.add_argument("--run", type=Path, metavar="FILE", help="what 'pytest --forge-cassettes report:FILE' wrote")
-    parser.add_argument("--max-age", type=_number, metavar="DAYS", help="the oldest recording that is allowed")
-    parser.add_argument("--max-size", type=_number, default=5, metavar="MIB", help="the largest file (default: 5)")
+    parser.add_argument("--baseline", type=Path, metavar="FILE", help="accepted findings, each with a reason")
+    parser.add_argument(
+        "--write-baseline", action="store_true", help="accept all findings and write them to --baseline"
+    )
+    parser.add_argument(
+        "--reason", default="", metavar="TEXT", help="the reason for findings that --write-baseline adds"
+    )
+    parser.add_argument(
+        "--run", type=Path, metavar="FILE", help="the file written by 'pytest --forge-cassettes report:FILE'"
+    )
+    parser.add_argument("--max-age", type=_number, metavar="DAYS", help="report older recordings")
+    parser.add_argument("--max-size", type=_number, default=5, metavar="MIB", help="report larger files (default: 5)")
     parser.add_argument("--format", choices=["text", "json"], default="text")
-    parser.add_argument("--output", type=Path, metavar="FILE", help="write the report there instead of to the terminal")
+    parser.add_argument("--output", type=Path, metavar="FILE", help="write the report to FILE instead of the terminal")
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,10 +99,10 @@ class _Verdict:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Judge, report, and return 0 clean, 1 findings or stale entries, or 2 could not run."""
+    """Judge and report; return 0 if clean, 1 for findings or stale entries."""
     check_place(arguments.output)
     if arguments.write_baseline and arguments.baseline is None:
-        raise CommandError("--write-baseline needs a file to write. Name it with --baseline FILE.")
+        raise CommandError("--write-baseline needs a file. Name it with --baseline FILE.")
     try:
         known = {} if arguments.baseline is None or _is_begun(arguments) else read_baseline(arguments.baseline)
         record = None if arguments.run is None else read_run_record(arguments.run)
@@ -123,7 +129,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _number(text: str) -> int:
     if not text.isdecimal():
-        raise argparse.ArgumentTypeError(f"{text!r} is no whole number")
+        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number")
     return int(text)
 
 
@@ -132,10 +138,12 @@ def _is_begun(arguments: argparse.Namespace) -> bool:
 
 
 def _files(paths: Sequence[Path]) -> list[Path]:
-    """Return every cassette that is meant; a file that is named itself must be one."""
+    """Return every cassette of *paths*; a path to a file must be a cassette."""
     named = list(paths) or list(_cassette_folders(Path.cwd()))
     if not named:
-        raise CommandError(f"There is no folder named {_FOLDER!r} below this one. Name the folder of your cassettes.")
+        raise CommandError(
+            f"There is no folder named {_FOLDER!r} below the working directory. Name the folder of your cassettes."
+        )
     found: dict[Path, Path] = {}
     for path in named:
         inside = find_cassettes(path)
@@ -178,7 +186,7 @@ def _judge(files: Sequence[Path], options: HygieneOptions, record: RunRecord | N
             findings.append(HygieneFinding(name, "orphan", gone))
     if not readable:
         raise CommandError(
-            f"None of the {len(files)} files is a cassette; the first says: {findings[0].message}"
+            f"None of the {len(files)} files is a cassette. The first: {findings[0].message}"
             if len(files) > 1
             else findings[0].message
         )
@@ -191,7 +199,7 @@ def _shown(file: Path) -> str:
 
 
 def _unique(findings: Iterator[HygieneFinding]) -> Iterator[HygieneFinding]:
-    # The same secret in the same text, in several interactions, is accepted or mended once.
+    # The same secret in the same text of several interactions is accepted or fixed once.
     seen: set[str] = set()
     for finding in findings:
         if finding.id not in seen:
@@ -202,12 +210,12 @@ def _unique(findings: Iterator[HygieneFinding]) -> Iterator[HygieneFinding]:
 def _accept(findings: Sequence[HygieneFinding], known: dict[str, Accepted], arguments: argparse.Namespace) -> int:
     new = [finding for finding in findings if finding.id not in known]
     if new and not arguments.reason.strip():
-        raise CommandError(f"{len(new)} findings would be accepted without a reason. Say why with --reason TEXT.")
+        raise CommandError(f"{len(new)} findings would be accepted without a reason. Give one with --reason TEXT.")
     text = baseline_text(findings, known=known, reason=arguments.reason.strip())
     write_output(text.rstrip("\n"), place=arguments.baseline)
     write_output(
         f"{str(arguments.baseline)!r} accepts {len(findings)} findings, {len(new)} of them new; "
-        f"{len(known.keys() - {finding.id for finding in findings})} that are gone were taken out."
+        f"{len(known.keys() - {finding.id for finding in findings})} stale entries were removed."
     )
     return 0
 
@@ -229,7 +237,7 @@ def _verdict(
         for entry in known.values()
         if entry.id not in there
         and entry.rule not in unjudged
-        # Of files that were not meant this time nothing is known, unless they are gone.
+        # Files outside the given paths were not judged, unless they no longer exist.
         and (entry.file in looked_at or not Path(entry.file).exists())
     ]
     not_judged = [_NO_RUN] if record is None else [] if record.is_complete else [_PARTIAL_RUN]
@@ -253,7 +261,7 @@ def _lines(verdict: _Verdict, paint: Paint) -> list[str]:
         lines.append(f"  {paint.red(f'{finding.rule:<13}')}  {where}{printable(finding.message)}")
         lines.append(f"  {'':<13}  {paint.dim(finding.id)}")
     for entry in verdict.stale:
-        said = f"The baseline accepts {entry.id!r} of {entry.file!r}, which is not found any more. Take it out."
+        said = f"The baseline accepts {entry.id!r} of {entry.file!r}, which no longer occurs. Remove the entry."
         lines += [""] * bool(lines) + [f"{paint.red('stale')}  {printable(said)}"]
     lines += [""] * bool(lines)
     counts = f"{_counted(verdict.files, 'cassette')}, {_counted(len(verdict.findings), 'finding')}"

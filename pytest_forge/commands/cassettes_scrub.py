@@ -1,10 +1,9 @@
-"""`forge cassettes scrub PATH…`: take the secrets out of cassettes, in place, and leave everything else as it is."""
+"""`forge cassettes scrub PATH…`: remove the secrets from cassettes in place; every other byte stays."""
 
 from __future__ import annotations
 
 import argparse
 import sys
-from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -19,17 +18,19 @@ from ..report.printable import printable
 
 __all__ = ["HELP", "configure", "run"]
 
-HELP = "Take the secrets out of cassettes, in place."
+HELP = "Remove the secrets from cassettes, in place."
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    """Declare the action's words."""
-    parser.add_argument("paths", nargs="+", type=Path, metavar="PATH", help="a cassette, or a folder of them")
-    parser.add_argument("--check", action="store_true", help="only tell what would be taken; exit with 1 if anything")
+    """Declare the arguments."""
+    parser.add_argument("paths", nargs="+", type=Path, metavar="PATH", help="a cassette or a folder of cassettes")
+    parser.add_argument(
+        "--check", action="store_true", help="only report what would be removed; exit with 1 if there is something"
+    )
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Scrub what can be; return 0, 1 if ``--check`` has found something, or 2 if a file could not be scrubbed."""
+    """Scrub every file; return 0, 1 if ``--check`` found a secret, or 2 if a file could not be scrubbed."""
     redactor = Redactor()
     done: list[tuple[Path, Scrubbed]] = []
     refused: list[str] = []
@@ -69,14 +70,13 @@ def _lines(changed: Sequence[tuple[Path, Scrubbed]], *, count: int, paint: Paint
             times = "" if secret.count == 1 else f", {secret.count} times"
             lines.append(f"  {printable(where)}: {printable(secret.kind)}{times}")
         lines += [
-            f"  interaction {number}: a body was packed again with {printable(name)}" for number, name in one.packed
+            f"  interaction {number}: a body was compressed again with {printable(name)}" for number, name in one.packed
         ]
-    kinds = Counter(file for file, one in changed for _ in one.taken)
+    count_taken = sum(len(one.taken) for _, one in changed)
+    secrets = "1 secret" if count_taken == 1 else f"{count_taken} secrets"
     files = f"{count} cassette" if count == 1 else f"{count} cassettes"
-    verb = "would be taken" if is_check else "taken"
-    lines.append(
-        f"{files}: {sum(kinds.values())} places {verb} in {len(changed)}." if changed else f"{files}: no secret."
-    )
+    verb = "would be removed" if is_check else "removed"
+    lines.append(f"{files}: {secrets} {verb} in {len(changed)}." if changed else f"{files}: no secrets.")
     if changed and not is_check:
-        lines.append("What was real is in the history of the repository all the same; revoke it.")
+        lines.append("Secrets that were committed are still in the history of the repository. Revoke them.")
     return lines

@@ -1,4 +1,4 @@
-"""`forge cassettes show PATH…`: a transcript of cassettes: who said what, which tools were called, how it streamed."""
+"""`forge cassettes show PATH…`: print cassettes as transcripts: roles, texts, tool calls, streaming."""
 
 from __future__ import annotations
 
@@ -27,15 +27,19 @@ _COLOURED = {"error": "red", "failed": "red", "assistant": "green", "calls": "ye
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    """Declare the action's words."""
-    parser.add_argument("paths", nargs="+", type=Path, metavar="PATH", help="a cassette, or a folder of them")
+    """Declare the arguments."""
+    parser.add_argument("paths", nargs="+", type=Path, metavar="PATH", help="a cassette or a folder of cassettes")
     parser.add_argument(
-        "--max-chars", type=_number, default=2000, metavar="N", help="most of each text (default: 2000)"
+        "--max-chars",
+        type=_number,
+        default=2000,
+        metavar="N",
+        help="show at most N characters of each text (default: 2000)",
     )
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Print every transcript; return 0, or 2 if a file is no cassette."""
+    """Print every transcript; return 0."""
     paint = Paint.for_stream(sys.stdout)
     lines: list[str] = []
     try:
@@ -50,7 +54,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _number(text: str) -> int:
     if not text.isdecimal():
-        raise argparse.ArgumentTypeError(f"{text!r} is no whole number")
+        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number")
     return int(text)
 
 

@@ -1,6 +1,6 @@
-"""`forge fuzz TARGET…`: the checks that call tools, with the time to look deep.
+"""`forge fuzz TARGET…`: the checks that call tools, with a deep budget.
 
-It is `forge check` with other defaults, so that its reports, its exit codes and the ids of its findings are the same.
+It is `forge check` with other defaults: reports, exit codes and ids of findings are the same.
 """
 
 from __future__ import annotations
@@ -11,18 +11,18 @@ from . import check
 
 __all__ = ["HELP", "configure", "run"]
 
-HELP = "Look for defects with many calls of each tool: at edges, hostile, mistaken, random, in any order."
+HELP = "Call each tool many times to find defects: edge cases, hostile, wrong and random arguments, sequences."
 
-#: Families whose checks call tools with arguments of their own making.
+#: Families whose checks generate arguments.
 _FAMILIES = ("robustness", "effects", "injection", "confinement", "errors", "results")
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    """Declare the command's words: those of `forge check`."""
+    """Declare the arguments of `forge check`."""
     check.configure(parser)
     parser.set_defaults(budget="deep", checks=",".join(_FAMILIES))
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Check, report, and return 0 clean, 1 findings, or 2 could not run."""
+    """Check and report; return 0 if clean, 1 for findings, 2 if the run failed."""
     return check.run(arguments)

@@ -1,4 +1,4 @@
-"""`forge replay PATH…`: print what recorded models said, whatever client recorded them."""
+"""`forge replay PATH…`: print the replies of recorded models, whichever client recorded them."""
 
 from __future__ import annotations
 
@@ -25,36 +25,36 @@ if TYPE_CHECKING:
 
 __all__ = ["HELP", "configure", "run"]
 
-HELP = "Print what recorded models said."
+HELP = "Print the replies of recorded models."
 _MAX_TEXT = 2000
 _MAX_LINE = 300
 _MAX_DIFFERENCES = 10
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    """Declare the command's words."""
+    """Declare the arguments."""
     parser.add_argument(
-        "paths", nargs="+", type=Path, metavar="PATH", help="a cassette, or a folder whose YAML and JSON files are read"
+        "paths", nargs="+", type=Path, metavar="PATH", help="a cassette, or a folder of YAML and JSON files"
     )
     parser.add_argument(
         "--tools",
         metavar="TARGET",
-        help="make the recorded calls again with the tools of this target, and tell what drifted",
+        help="repeat the recorded calls with the tools of this target and report drift",
     )
     parser.add_argument(
-        "--budget", choices=sorted(BUDGETS), default="standard", help="time that a call of --tools may take"
+        "--budget", choices=sorted(BUDGETS), default="standard", help="time limit for a call of --tools"
     )
     parser.add_argument(
         "--allow-destructive",
         action="store_true",
-        help="call tools of MCP servers, and tools that are marked destructive; they run in the sandbox, as all do",
+        help="also call tools of MCP servers and destructive tools; they run in the sandbox like all others",
     )
     parser.add_argument("--format", choices=["text", "json"], default="text")
-    parser.add_argument("--output", type=Path, metavar="FILE", help="write there instead of to the terminal")
+    parser.add_argument("--output", type=Path, metavar="FILE", help="write to FILE instead of the terminal")
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Print every session; return 0, 1 if a tool has drifted, or 2 if a file was no cassette."""
+    """Print every session; return 0, 1 if a tool has drifted, or 2 if a file is not a cassette."""
     check_place(arguments.output)
     sessions, problems = _read(arguments.paths)
     reports = []
@@ -71,13 +71,13 @@ def run(arguments: argparse.Namespace) -> int:
     if sessions or arguments.format == "json":
         write_output(text, place=arguments.output)
     for problem in problems:
-        # The sentences quote a stranger's file name, and go to a terminal.
+        # A foreign file name may hold control characters.
         print(f"forge: {printable(problem)}", file=sys.stderr)  # noqa: T201  # this is the command line
     return 2 if problems else int(any(report.drift for report in reports))
 
 
 def _read(paths: Sequence[Path]) -> tuple[list[Session], list[str]]:
-    """Return the sessions of every cassette, and what is wrong with the other files."""
+    """Return the sessions of every cassette, and the problems of the other files."""
     sessions: list[Session] = []
     problems: list[str] = []
     prices = PriceBook(warns=False)
@@ -96,7 +96,7 @@ def _read(paths: Sequence[Path]) -> tuple[list[Session], list[str]]:
 
 
 def _reports(sessions: Sequence[Session], target: str, budget: str, *, allow_destructive: bool) -> list[DriftReport]:
-    """Make the calls of every session again, each session in a fresh workspace, and compare."""
+    """Repeat the calls of every session, each session in a fresh workspace, and compare the results."""
     # Running tools needs the engine and every check, which reading a cassette does not.
     from ..cassettes.sessions.drift import find_drift
     from ..cassettes.sessions.strict_calls import with_meant_arguments
@@ -106,13 +106,15 @@ def _reports(sessions: Sequence[Session], target: str, budget: str, *, allow_des
     try:
         with open_session(target, budget=BUDGETS[budget]) as opened:
             if not any(tool.runs_code for tool in opened.tools):
-                raise CommandError(f"{target!r} holds definitions, and nothing to call. Name the module of the tools.")
+                raise CommandError(
+                    f"{target!r} holds definitions only, which cannot be called. Name the module of the tools."
+                )
             if not allow_destructive and any(tool.needs_permission for tool in opened.tools):
                 raise CommandError(
-                    f"{target!r} has tools that are only called on demand: a server's, or marked destructive. "
-                    "Allow it with --allow-destructive."
+                    f"{target!r} has destructive tools, or tools of an MCP server, which need your permission. "
+                    "Add --allow-destructive to call them."
                 )
-            # Of two tools of one name the last is meant, as in a registry.
+            # The last of two tools with the same name counts, as in a registry.
             indexes = {
                 tool.name: index for index, tool in enumerate(opened.tools) if tool.runs_code and not tool.problems
             }
@@ -133,7 +135,7 @@ def _reports(sessions: Sequence[Session], target: str, budget: str, *, allow_des
 
 
 def session_lines(sessions: Sequence[Session], *, paint: Paint, reports: Sequence[DriftReport] = ()) -> list[str]:
-    """Return the sessions for people, line by line; with the drift of each, if there are *reports*."""
+    """Return the sessions as lines of text, with the drift of each if there are *reports*."""
     lines: list[str] = []
     for place, session in enumerate(sessions):
         lines.append(paint.bold(printable(session.cassette)))
@@ -150,7 +152,7 @@ def session_lines(sessions: Sequence[Session], *, paint: Paint, reports: Sequenc
     failed = sum(turn.error is not None for turn in asked)
     parts = [f"{_counted(len(asked), 'turn')} in {_counted(len(sessions), 'session')}"]
     if failed:
-        parts.append(f"{failed} without a whole reply")
+        parts.append(f"{failed} without a complete reply")
     if len(turns) > len(asked):
         parts.append(f"{_counted(len(turns) - len(asked), 'other request')}")
     if drifted := sum(len(report.drift) for report in reports):
@@ -160,7 +162,7 @@ def session_lines(sessions: Sequence[Session], *, paint: Paint, reports: Sequenc
 
 
 def _drift_lines(report: DriftReport, paint: Paint) -> list[str]:
-    what = f"  {_counted(report.calls, 'call')} made again, "
+    what = f"  {_counted(report.calls, 'call')} repeated, "
     if report.without_result:
         what += f"{len(report.without_result)} without a recorded result, "
     lines = [what + (paint.red(f"{len(report.drift)} drifted") if report.drift else paint.green("no drift"))]
@@ -207,7 +209,7 @@ def _turn_lines(number: int, turn: Turn, paint: Paint) -> list[str]:
         arguments = json.dumps(arguments_as_sent(call), ensure_ascii=False, default=repr)
         lines += _quoted("calls", f"{call.name}({arguments})", paint)
     if not turn.is_conversation:
-        lines.append(paint.dim("     no conversation with a model that can be read"))
+        lines.append(paint.dim("     not a conversation with a model"))
     elif turn.error is not None:
         lines += _quoted("error", turn.error, paint)
     elif reply.stop_reason:
@@ -226,7 +228,7 @@ def _quoted(name: str, text: str, paint: Paint) -> list[str]:
 def _dollars(cost_usd: float | None) -> str:
     if cost_usd is None:
         return "cost unknown"
-    # A cent is much for a turn.
+    # A turn rarely costs a cent.
     return f"${cost_usd:.2f}" if cost_usd >= 10 or cost_usd == 0 else f"${cost_usd:.6f}"
 
 

@@ -1,4 +1,4 @@
-"""`forge tool list|describe TARGET…`: see the tools as a model and a host see them."""
+"""`forge tool list|describe TARGET…`: show the tools as a model and a host see them."""
 
 from __future__ import annotations
 
@@ -24,15 +24,15 @@ _PROVIDERS = ("openai", "openai_responses", "openai_strict", "anthropic", "gemin
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    """Declare the command's words."""
+    """Declare the arguments."""
     actions = parser.add_subparsers(dest="action", required=True, metavar="list|describe")
-    listing = actions.add_parser("list", help="one line a tool")
-    describing = actions.add_parser("describe", help="one tool, or all, as a provider is sent it")
+    listing = actions.add_parser("list", help="one line per tool")
+    describing = actions.add_parser("describe", help="one tool, or all, as they are sent to a provider")
     for action in (listing, describing):
         action.add_argument("target", metavar="TARGET")
         action.add_argument("--format", choices=["text", "json"], default="text")
-    describing.add_argument("name", nargs="?", metavar="NAME", help="the tool's name; without it, every tool")
-    describing.add_argument("--provider", choices=_PROVIDERS, default=None, help="the provider whose shape to show")
+    describing.add_argument("name", nargs="?", metavar="NAME", help="the tool's name (default: every tool)")
+    describing.add_argument("--provider", choices=_PROVIDERS, default=None, help="show the shape for this provider")
 
 
 def run(arguments: argparse.Namespace) -> int:

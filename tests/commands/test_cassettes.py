@@ -21,7 +21,7 @@ def test_a_clean_folder_is_clean(forge, folder):
 
     assert (code, err) == (0, "")
     assert out.startswith("1 cassette, 0 findings.\n")
-    assert "Unplayed interactions are not judged" in out
+    assert "Unplayed interactions were not judged" in out
 
 
 def test_the_json_is_what_is_documented(forge, folder):
@@ -188,7 +188,7 @@ class TestBaseline:
         code, out, _ = forge("cassettes", "lint", "--baseline", "base.json")
 
         assert code == 1
-        assert "which is not found any more. Take it out." in out
+        assert "which no longer occurs. Remove the entry." in out
 
     def test_an_entry_of_a_file_that_was_not_looked_at_is_not_stale(self, forge, folder, baseline):
         other = write(folder / "other" / "b.yaml", entry())
@@ -210,7 +210,7 @@ class TestBaseline:
 
         told = refused("cassettes", "lint", "--baseline", "base.json", "--write-baseline")
 
-        assert "1 findings would be accepted without a reason. Say why with --reason TEXT." in told
+        assert "1 findings would be accepted without a reason. Give one with --reason TEXT." in told
 
     @pytest.mark.parametrize(
         ("text", "told"),
@@ -245,7 +245,7 @@ class TestMistakes:
         assert "holds no .yaml, .yml or .json file." in refused("cassettes", "lint", "empty")
 
     def test_no_cassettes_below_the_current_folder(self, refused):
-        assert "There is no folder named 'cassettes' below this one." in refused("cassettes", "lint")
+        assert "There is no folder named 'cassettes' below the working directory." in refused("cassettes", "lint")
 
     def test_a_folder_of_other_files(self, refused, folder):
         (folder / "other").mkdir()
@@ -274,7 +274,7 @@ class TestMistakes:
         assert judged(forge)[0] == 0
 
     def test_a_number_that_is_none(self, refused):
-        assert "'x' is no whole number" in refused("cassettes", "lint", "--max-age", "x")
+        assert "'x' is not a whole number" in refused("cassettes", "lint", "--max-age", "x")
 
     def test_a_record_that_is_none(self, refused, folder):
         write(folder / "cassettes" / "a.yaml", entry())

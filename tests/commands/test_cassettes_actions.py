@@ -38,13 +38,13 @@ class TestScrub:
         code, out, _ = forge("cassettes", "scrub", "--check", "a.yaml")
 
         assert code == 1
-        assert "1 cassette: 1 places would be taken in 1." in out
+        assert "1 cassette: 1 secret would be removed in 1." in out
         assert path.read_bytes() == before
 
     def test_a_clean_file_passes_the_check(self, forge, folder):
         write(folder / "a.yaml", entry())
 
-        assert forge("cassettes", "scrub", "--check", "a.yaml") == (0, "1 cassette: no secret.\n", "")
+        assert forge("cassettes", "scrub", "--check", "a.yaml") == (0, "1 cassette: no secrets.\n", "")
 
     def test_a_file_that_cannot_be_scrubbed_is_told_and_the_others_are_done(self, forge, folder):
         path = write(folder / "cassettes" / "a.yaml", entry(headers={"x-api-key": [KEY]}))
@@ -57,7 +57,7 @@ class TestScrub:
         assert [line.count(". ") for line in err.splitlines()] == [1, 1]
         assert "'cassettes/b.json' is no recording of HTTP." in err
         assert "There is no file 'absent.yaml'." in err
-        assert "1 cassette: 1 places taken in 1." in out
+        assert "1 cassette: 1 secret removed in 1." in out
         assert KEY not in path.read_text()
         assert foreign.read_text() == '{"name": 1}'
 
@@ -69,7 +69,7 @@ class TestScrub:
 
         _, out, _ = forge("cassettes", "scrub", "a.yaml")
 
-        assert "  interaction 1: a body was packed again with gzip\n" in out
+        assert "  interaction 1: a body was compressed again with gzip\n" in out
 
 
 class TestShow:
@@ -204,7 +204,7 @@ class TestConvert:
 
         (converted,) = self.exchanges(folder / "new" / "sub" / "a.yaml")
         assert code == 0
-        assert out == "new/sub/a.yaml: written; secrets taken in 1 places.\n"
+        assert out == "new/sub/a.yaml: written; 1 secret removed.\n"
         assert json.loads(converted.request.body) == {"model": "m", "n": 1}
         assert KEY not in (folder / "new" / "sub" / "a.yaml").read_text()
 
@@ -214,7 +214,7 @@ class TestConvert:
 
         told = refused(*words)
 
-        assert "There is already a file 'there.yaml'. Name another place, or give --force." in told
+        assert "There is already a file 'there.yaml'. Name another place, or add --force." in told
         assert (folder / "there.yaml").read_text() == "mine"
         assert forge(*words, "--force")[0] == 0
 
@@ -223,7 +223,7 @@ class TestConvert:
         [
             (("nowhere.yaml", "--output", "x"), "There is no file 'nowhere.yaml'."),
             (("ours.yaml", "--output", "."), "'.' is a folder. Name a file in it."),
-            ((".", "--output", "ours.yaml"), "'ours.yaml' is no folder. Name one"),
+            ((".", "--output", "ours.yaml"), "'ours.yaml' is not a folder. Name one"),
             (("tools.json", "--output", "x"), "'tools.json' is no recording of HTTP."),
             (("bare.json", "--output", "x"), "cannot be converted (it has no request). Record it again"),
             (

@@ -87,7 +87,7 @@ def test_the_text_shows_what_was_said_and_called_and_no_escape_sequence(forge, c
 
     assert (code, err) == (0, "")
     assert all(part in out for part in ("hm", "I look.", 'look({"at": "ö"})', "tool_use", "Overloaded", "529"))
-    assert "2 turns in 1 session; 1 without a whole reply." in out
+    assert "2 turns in 1 session; 1 without a complete reply." in out
     assert "\x1b" not in out
 
 
@@ -101,7 +101,7 @@ def test_what_is_no_conversation_is_counted_apart(forge, folder):
     _, out, _ = forge("replay", "lookup.json")
 
     assert "openai  models" in out
-    assert "no conversation with a model" in out
+    assert "not a conversation with a model" in out
     assert "0 turns in 1 session; 1 other request." in out
 
 
@@ -253,7 +253,7 @@ def test_the_text_shows_what_drifted(forge, recorded):
     code, out, _ = forge("replay", "loop.json", "--tools", "tools.py")
 
     assert code == 1
-    assert "2 calls made again, 1 without a recorded result, 1 drifted" in out
+    assert "2 calls repeated, 1 without a recorded result, 1 drifted" in out
     assert 'add({"a": 1, "b": 2})' in out
     assert '$: recorded {"sum": "\\u001b[31m4"}, now 3' in out
     assert "1 call drifted." in out

@@ -1,7 +1,7 @@
-"""Models that their providers no longer serve, as the providers' own pages tell it; data, and one question.
+"""Models that their providers no longer serve, as data from the providers' own pages.
 
-Named are platforms of the providers themselves; Bedrock, Vertex AI and Azure have dates of their own, and so may an
-enterprise's contract. What a page calls an earliest date, or a model that is only deprecated, is not listed.
+The table covers the providers' own platforms; Bedrock, Vertex AI, Azure and enterprise contracts have other dates.
+Models that are only deprecated, and dates that a page calls the earliest, are not listed.
 """
 
 from __future__ import annotations
@@ -9,9 +9,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import date
 
-__all__ = ["RetiredModel", "retired_model"]
+__all__ = ["READ_ON", "RetiredModel", "retired_model"]
 
-#: Where the dates of each provider come from; read in November 2026.
+READ_ON = date(2026, 11, 1)
+"""The month in which the pages below were read; a model that was retired later is not in the table."""
+
+#: The pages with the dates of each provider.
 _REFERENCES = {
     "anthropic": "https://platform.claude.com/docs/en/about-claude/model-deprecations",
     "cerebras": "https://inference-docs.cerebras.ai/support/deprecation",
@@ -118,8 +121,8 @@ class RetiredModel:
 
     Attributes:
         name: As requests name it.
-        retired_on: The last day, or the day after; pages differ in that.
-        reference: The page that says so.
+        retired_on: The last day, or the day after; the pages differ.
+        reference: The page with the date.
     """
 
     name: str
@@ -141,12 +144,12 @@ _MODELS = _read()
 
 
 def retired_model(provider: str, model: str, *, today: date) -> RetiredModel | None:
-    """Return what is known of *model*, if *provider* no longer serves it *today*; None if it does, or nobody knows.
+    """Return the entry of *model* if *provider* no longer serves it *today*; None if it does, or that is unknown.
 
     Args:
         provider: As `recognise` names it.
         model: As the request names it.
-        today: The day that counts.
+        today: The day of the judgement.
     """
     found = _MODELS.get((provider, model.removeprefix("models/").lower()))
     return found if found is not None and found.retired_on < today else None

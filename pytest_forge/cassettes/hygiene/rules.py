@@ -21,7 +21,7 @@ from ..tape.tape import open_tape
 from ..tape.tape_cache import TapeCache
 from .hygiene_finding import HygieneFinding
 from .recorded_secrets import secrets_of
-from .retired_models import retired_model
+from .retired_models import READ_ON, retired_model
 
 __all__ = ["HygieneOptions", "ReadCassette", "judge", "read_for_judgement"]
 
@@ -161,8 +161,8 @@ def retired(cassette: ReadCassette, options: HygieneOptions) -> Iterator[Hygiene
             yield HygieneFinding(
                 cassette.name,
                 "retired_model",
-                f"{found.name!r} was retired on {found.retired_on} ({found.reference}). Record with a model that is "
-                "served, while the test is still understood.",
+                f"{found.name!r} was retired on {found.retired_on} ({found.reference}, as of {READ_ON:%Y-%m}). "
+                "Record with a model that is still served.",
                 number,
                 found.name,
             )

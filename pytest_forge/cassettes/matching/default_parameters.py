@@ -1,6 +1,6 @@
-"""Default parameters, as data: what a provider documents that it takes for granted, so that saying it changes nothing.
+"""Default parameters, as data: values that a provider documents as its defaults, so that sending them changes nothing.
 
-Only the provider's own word counts: a server that speaks the same form may take other things for granted.
+Only the provider's own documentation counts: another server of the same format may have other defaults.
 
 openai       https://platform.openai.com/docs/api-reference, and the OpenAPI document its clients are made from
 anthropic    https://docs.anthropic.com/en/api/messages
@@ -11,14 +11,18 @@ ollama       https://github.com/ollama/ollama/blob/main/docs/api.md
 from __future__ import annotations
 
 from collections.abc import Mapping
+from datetime import date
 from typing import Any
 
 from ..recognise import Endpoint
 from .renaming import Renaming
 
-__all__ = ["without_defaults"]
+__all__ = ["READ_ON", "without_defaults"]
 
-#: Of every server of a form: it would break all its clients otherwise.
+READ_ON = date(2026, 11, 1)
+"""The month in which the documentation above was read."""
+
+#: Defaults of every server of a format: another value would break its clients.
 _BY_WIRE: dict[str, dict[str, Any]] = {
     "openai": {"stream": False, "n": 1},
     "openai_responses": {"stream": False},
@@ -51,7 +55,7 @@ _BY_ENDPOINT: dict[tuple[str, str | None], dict[str, Any]] = {
     ("anthropic", "anthropic"): {"temperature": 1},
     ("ollama", "ollama"): {"keep_alive": "5m"},
 }
-#: What is taken for granted only where tools are declared; without them, it is an error or says something.
+#: Defaults that apply only if tools are declared; without tools, the parameter is an error or has a meaning.
 _WITH_TOOLS: dict[tuple[str, str | None], dict[str, Any]] = {
     ("openai", "openai"): {"parallel_tool_calls": True, "tool_choice": "auto"},
     ("openai", "openai_responses"): {"parallel_tool_calls": True, "tool_choice": "auto"},
@@ -59,7 +63,7 @@ _WITH_TOOLS: dict[tuple[str, str | None], dict[str, Any]] = {
 }
 _GENERATION = {"candidateCount": 1, "candidate_count": 1}
 
-#: Where null is documented to be the same as nothing.
+#: Parameters whose null is documented to be the same as no value.
 _NULLABLE: dict[tuple[str, str | None], frozenset[str]] = {
     ("openai", "openai"): frozenset(
         [
@@ -117,7 +121,7 @@ _NULLABLE_IN_REPLY = ("audio", "function_call", "refusal", "tool_calls")
 
 
 def without_defaults(body: Mapping[str, Any], endpoint: Endpoint, renaming: Renaming) -> dict[str, Any]:
-    """Return a request's body without what its provider would have taken for granted."""
+    """Return a request's body without the parameters that have their default value."""
     of = (endpoint.provider, endpoint.wire_format)
     defaults = {**_BY_WIRE.get(endpoint.wire_format or "", {}), **_BY_ENDPOINT.get(of, {})}
     if body.get("tools"):
@@ -136,7 +140,7 @@ def without_defaults(body: Mapping[str, Any], endpoint: Endpoint, renaming: Rena
 
 
 def _is(value: Any, default: Any) -> bool:
-    # Python takes True for 1, which JSON does not.
+    # True equals 1 in Python, but not in JSON.
     return bool(value == default) and isinstance(value, bool) == isinstance(default, bool)
 
 

@@ -20,7 +20,8 @@ if TYPE_CHECKING:
     from .strategies.schemas.unsupported import UnsupportedSchemaError
     from .targets.facts import ToolFacts
     from .targets.subject import Subject
-    from .testing.assertions import assert_confined, assert_scrubbed, no_effects
+    from .testing.assertions import assert_scrubbed, no_effects
+    from .testing.confined import assert_confined
     from .testing.isolation import RecordedEvents, dispatching, recorded_events, restored_registry, temporary_workspace
     from .testing.promise import assert_promise
     from .testing.state_machine import ToolStateMachine, invariant
@@ -74,7 +75,7 @@ _HOMES = {
     "Trajectory": "cassettes.use.trajectory",
     "UnsupportedSchemaError": "strategies.schemas.unsupported",
     "arguments": "strategies.arguments",
-    "assert_confined": "testing.assertions",
+    "assert_confined": "testing.confined",
     "assert_promise": "testing.promise",
     "assert_scrubbed": "testing.assertions",
     "check": "checks.check",

@@ -1,21 +1,17 @@
-"""Cassettes as test items ask for them: the file's place, what options, hook and markers say, and how a test ends."""
+"""Cassettes of test items: opened before the test's own fixtures, judged when the test ends."""
 
 from __future__ import annotations
 
-import hashlib
-import os
-import re
-import shlex
 from collections.abc import Generator, Iterator
 from contextlib import contextmanager
-from dataclasses import fields
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from ..cassettes.use.recording_run import begin_run, current_run
-from ..cassettes.use.settings import CassetteSettings
+from .cassette_marker import asks_for_cassette, marked, replayed_settings, settings_of
+from .cassette_place import cassette_path, renaming_of, shown_path
 from .live_run import live_verifier, note_drift
 from .miss_report import miss_report
 from .options import options_key
@@ -23,17 +19,9 @@ from .options import options_key
 if TYPE_CHECKING:
     from ..cassettes.use.cassette import Cassette
 
-__all__ = ["cassette_of", "cassette_path", "item_cassette", "owned_cassette", "replayed_settings"]
+__all__ = ["cassette_of", "item_cassette"]
 
-_MARKER = "forge_cassette"
 _FIXTURE = "forge_cassette"
-_SUFFIXES = (".yaml", ".yml", ".json")
-#: What pytest-recording writes as a hyphen.
-_FORBIDDEN = re.compile(r"""[<>?%*:|"'/\\]""")
-_UNSAFE = re.compile(r"[^A-Za-z0-9_.,=+@\[\]-]+")
-_MAX_NAME = 120
-#: What a marker may say beside the settings.
-_PLACE_WORDS = ("name", "folder")
 
 _LOST = (
     "The test failed, so that nothing of what it asked ({count}) was written. "
@@ -59,7 +47,7 @@ def pytest_configure(config: pytest.Config) -> None:
 def pytest_itemcollected(item: pytest.Item) -> None:
     """Give a test its cassette before any fixture of its own that might send a request."""
     names = getattr(item, "fixturenames", None)
-    if names is None or (_FIXTURE not in names and item.get_closest_marker(_MARKER) is None):
+    if names is None or not asks_for_cassette(item):
         return
     if _FIXTURE in names:
         names.remove(_FIXTURE)
@@ -134,8 +122,8 @@ def _used_by(request: pytest.FixtureRequest) -> Iterator[Cassette]:
 
     item = request.node
     config = request.config
-    said = _marker(item)
-    settings = _settings(config, said)
+    said = marked(item)
+    settings = settings_of(config, said)
     path = cassette_path(item, name=said.get("name"), folder=said.get("folder"))
     run = None
     if settings.mode != "none" and said.get("name") is not None:
@@ -145,10 +133,10 @@ def _used_by(request: pytest.FixtureRequest) -> Iterator[Cassette]:
         settings,
         run=run,
         is_shared=said.get("name") is not None,
-        name=_shown(path, config),
+        name=shown_path(path, config),
         node_id=item.nodeid,
         is_block=False,
-        renaming=_renaming(item, path) if said.get("name") is None else "",
+        renaming=renaming_of(item, path) if said.get("name") is None else "",
         has_failed=lambda: item.stash.get(_failed_key, False),
         verify=live_verifier(item) if settings.mode == "none" else None,
     ) as cassette:
@@ -164,141 +152,6 @@ def cassette_of(item: pytest.Item) -> Cassette | None:
     return item.stash.get(_cassette_key, None)
 
 
-def owned_cassette(item: pytest.Item) -> Path | None:
-    """Return the file that a collected test will use; None if it asks for no cassette, or its marker is wrong."""
-    if _FIXTURE not in getattr(item, "fixturenames", ()) and item.get_closest_marker(_MARKER) is None:
-        return None
-    try:
-        said = _marker(item)
-    except pytest.UsageError:
-        # The test itself says so.
-        return None
-    return cassette_path(item, name=said.get("name"), folder=said.get("folder"))
-
-
-def cassette_path(item: pytest.Item, *, name: str | None = None, folder: str | None = None) -> Path:
-    """Return the file of a test.
-
-    ::
-
-        tests/test_chat.py::TestChat::test_hi[a b]    ->  tests/cassettes/test_chat/TestChat.test_hi[a-b]-1f2e3d4c.yaml
-        the same, marked forge_cassette("greetings")  ->  tests/cassettes/greetings.yaml
-
-    Args:
-        item: The test.
-        name: What a marker says; several tests may share a name.
-        folder: What a marker says; that of the options unless given. A relative one stands beside the test's file, an
-            absolute one holds the folders of the test files.
-    """
-    told = Path(folder or item.config.stash[options_key].cassette_folder)
-    home = item.path.parent
-    place = told if told.is_absolute() else home / told
-    if name is not None:
-        return place / (name if name.endswith(_SUFFIXES) else f"{name}.yaml")
-    if told.is_absolute() and home.is_relative_to(item.config.rootpath):
-        place /= home.relative_to(item.config.rootpath)
-    folder_of_module = place / item.path.stem
-    own = folder_of_module / f"{_own_name(item)}.yaml"
-    if _name_by_recording(item) != own.stem and not _may_be_anothers(item) and not own.exists():
-        elsewhere = folder_of_module / f"{_name_by_recording(item)}.yaml"
-        return elsewhere if elsewhere.exists() else own
-    return own
-
-
-def _own_name(item: pytest.Item) -> str:
-    return _file_name(item.nodeid.partition("::")[2])
-
-
-def _name_by_recording(item: pytest.Item) -> str:
-    """Return what pytest-recording calls the cassette of a test, whose suite may have come from there."""
-    owner = getattr(item, "cls", None)
-    name = item.name if owner is None else f"{owner.__name__}.{item.name}"
-    return _FORBIDDEN.sub("-", name)
-
-
-def _may_be_anothers(item: pytest.Item) -> bool:
-    """Whether pytest-recording's name of a test's cassette is what we call that of another test."""
-    name = _name_by_recording(item)
-    return name == _file_name(name.replace(".", "::"))
-
-
-def _renaming(item: pytest.Item, path: Path) -> str:
-    """Return the command that makes a file that is missing out of one of pytest-recording's; empty if there is none."""
-    elsewhere = path.with_name(f"{_name_by_recording(item)}.yaml")
-    if path.exists() or elsewhere == path or not elsewhere.exists():
-        return ""
-    return shlex.join(["mv", _shown(elsewhere, item.config), _shown(path, item.config)])
-
-
-def _file_name(inner: str) -> str:
-    dotted = inner.replace("::", ".")
-    safe = _UNSAFE.sub("-", dotted)[:_MAX_NAME]
-    parameters = inner.partition("[")[2]
-    # Two names that would be one file, on any system, are told apart.
-    if safe != dotted or parameters != parameters.lower():
-        safe = f"{safe}-{hashlib.sha256(inner.encode('utf-8', 'surrogatepass')).hexdigest()[:8]}"
-    return safe
-
-
-def _marker(item: pytest.Item) -> dict[str, Any]:
-    """What the markers say; a nearer one has the last word, word by word."""
-    said: dict[str, Any] = {}
-    known = {*_PLACE_WORDS, *(field.name for field in fields(CassetteSettings))}
-    for marker in reversed(list(item.iter_markers(_MARKER))):
-        if len(marker.args) > 1 or (marker.args and not isinstance(marker.args[0], str)):
-            raise pytest.UsageError(
-                f"The marker forge_cassette of {item.nodeid!r} has the arguments {marker.args!r}. "
-                "Give one name at most, and the rest as keywords."
-            )
-        for word in marker.kwargs:
-            if word not in known:
-                raise pytest.UsageError(
-                    f"The marker forge_cassette of {item.nodeid!r} has the keyword {word!r}. "
-                    f"Use one of {', '.join(sorted(known))}."
-                )
-        said |= {"name": marker.args[0]} if marker.args else {}
-        said |= marker.kwargs
-    for word in _PLACE_WORDS:
-        value = said.get(word)
-        if value is not None and not (isinstance(value, str | os.PathLike) and str(value)):
-            raise pytest.UsageError(
-                f"The marker forge_cassette of {item.nodeid!r} has the {word} {value!r}. Give a text, or nothing."
-            )
-    return {word: str(value) if word in _PLACE_WORDS and value is not None else value for word, value in said.items()}
-
-
-def _settings(config: pytest.Config, said: dict[str, Any]) -> CassetteSettings:
-    options = config.stash[options_key]
-    settings = CassetteSettings(allowed_hosts=options.allowed_hosts, rechunk=options.rechunk)
-    if options.record is not None:
-        settings.mode = options.record
-    config.hook.pytest_forge_configure_vcr(config=config, settings=settings)
-    for word, value in said.items():
-        if word == "redact" and isinstance(value, list | tuple):
-            settings.redact = [*settings.redact, *value]
-        elif word == "redact":
-            # One rule, or what is none and is refused as such.
-            settings.redact = [*settings.redact, value]
-        elif word not in _PLACE_WORDS:
-            setattr(settings, word, value)
-    if options.is_record_given and options.record is not None:
-        # Who types a mode means every test of the run.
-        settings.mode = options.record
-    return settings
-
-
-def replayed_settings(item: pytest.Item) -> CassetteSettings | None:
-    """Return the settings of a test that replays its cassette; None if it records, or what is said means nothing."""
-    try:
-        said = _marker(item)
-        settings = _settings(item.config, said).settled()
-    except (pytest.UsageError, ValueError):
-        # The test itself says so.
-        return None
-    path = cassette_path(item, name=said.get("name"), folder=said.get("folder"))
-    return settings if settings.mode == "none" or (settings.mode == "once" and path.exists()) else None
-
-
 def _run_folder(config: pytest.Config) -> Path | None:
     """Return a folder that the workers of a run share, and no other run."""
     factory = getattr(config, "_tmp_path_factory", None)
@@ -307,10 +160,6 @@ def _run_folder(config: pytest.Config) -> Path | None:
     base: Path = factory.getbasetemp()
     # A worker's folder stands in that of its run.
     return base.parent if hasattr(config, "workerinput") else base
-
-
-def _shown(path: Path, config: pytest.Config) -> str:
-    return str(path.relative_to(config.rootpath)) if path.is_relative_to(config.rootpath) else str(path)
 
 
 def _judge(item: pytest.Item, cassette: Cassette) -> None:

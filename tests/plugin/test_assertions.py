@@ -227,7 +227,7 @@ def test_a_tool_without_a_path_is_a_mistake(root: Path) -> None:
         assert_confined(shout, root, text="hello")
 
 
-@pytest.mark.parametrize(("given", "told"), [("no_such_tool", "no tool 'no_such_tool'"), (None, "is no folder")])
+@pytest.mark.parametrize(("given", "told"), [("no_such_tool", "No tool named 'no_such_tool'"), (None, "is no folder")])
 def test_what_cannot_be_judged_is_said(root: Path, given: str | None, told: str) -> None:
     with pytest.raises(ValueError, match=told):
         assert_confined(given or tool(confined), root if given else root / "missing", path="notes.txt")

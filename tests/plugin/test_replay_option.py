@@ -75,7 +75,7 @@ def test_a_finding_of_a_check_of_the_projects_own_is_repeated(pytester, definiti
 @pytest.mark.parametrize(
     ("identifier", "told"),
     [
-        ("mute", "'mute' is no id of a finding. *"),
+        ("mute", "'mute' is not the id of a finding. *"),
         ("mute[nonsense]", "There is no check or family 'nonsense'. *"),
         ("mute[definition]", "*names a family of checks. *"),
         ("nobody[root_is_closed]", "There is no tool 'nobody' in '*'. Copy the id from the report."),

@@ -1,0 +1,89 @@
+"""The file of a test's cassette: beside the test's file, by the test's name or by that of a marker."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+import shlex
+from pathlib import Path
+
+import pytest
+
+from .options import options_key
+
+__all__ = ["cassette_path", "renaming_of", "shown_path"]
+
+_SUFFIXES = (".yaml", ".yml", ".json")
+#: What pytest-recording writes as a hyphen.
+_FORBIDDEN = re.compile(r"""[<>?%*:|"'/\\]""")
+_UNSAFE = re.compile(r"[^A-Za-z0-9_.,=+@\[\]-]+")
+_MAX_NAME = 120
+
+
+def cassette_path(item: pytest.Item, *, name: str | None = None, folder: str | None = None) -> Path:
+    """Return the file of a test.
+
+    ::
+
+        tests/test_chat.py::TestChat::test_hi[a b]    ->  tests/cassettes/test_chat/TestChat.test_hi[a-b]-1f2e3d4c.yaml
+        the same, marked forge_cassette("greetings")  ->  tests/cassettes/greetings.yaml
+
+    Args:
+        item: The test.
+        name: What a marker says; several tests may share a name.
+        folder: What a marker says; that of the options unless given. A relative one stands beside the test's file, an
+            absolute one holds the folders of the test files.
+    """
+    told = Path(folder or item.config.stash[options_key].cassette_folder)
+    home = item.path.parent
+    place = told if told.is_absolute() else home / told
+    if name is not None:
+        return place / (name if name.endswith(_SUFFIXES) else f"{name}.yaml")
+    if told.is_absolute() and home.is_relative_to(item.config.rootpath):
+        place /= home.relative_to(item.config.rootpath)
+    folder_of_module = place / item.path.stem
+    own = folder_of_module / f"{_own_name(item)}.yaml"
+    if _name_by_recording(item) != own.stem and not _may_be_anothers(item) and not own.exists():
+        elsewhere = folder_of_module / f"{_name_by_recording(item)}.yaml"
+        return elsewhere if elsewhere.exists() else own
+    return own
+
+
+def _own_name(item: pytest.Item) -> str:
+    return _file_name(item.nodeid.partition("::")[2])
+
+
+def _name_by_recording(item: pytest.Item) -> str:
+    """Return what pytest-recording calls the cassette of a test, whose suite may have come from there."""
+    owner = getattr(item, "cls", None)
+    name = item.name if owner is None else f"{owner.__name__}.{item.name}"
+    return _FORBIDDEN.sub("-", name)
+
+
+def _may_be_anothers(item: pytest.Item) -> bool:
+    """Whether pytest-recording's name of a test's cassette is what we call that of another test."""
+    name = _name_by_recording(item)
+    return name == _file_name(name.replace(".", "::"))
+
+
+def renaming_of(item: pytest.Item, path: Path) -> str:
+    """Return the command that makes a file that is missing out of one of pytest-recording's; empty if there is none."""
+    elsewhere = path.with_name(f"{_name_by_recording(item)}.yaml")
+    if path.exists() or elsewhere == path or not elsewhere.exists():
+        return ""
+    return shlex.join(["mv", shown_path(elsewhere, item.config), shown_path(path, item.config)])
+
+
+def _file_name(inner: str) -> str:
+    dotted = inner.replace("::", ".")
+    safe = _UNSAFE.sub("-", dotted)[:_MAX_NAME]
+    parameters = inner.partition("[")[2]
+    # Two names that would be one file, on any system, are told apart.
+    if safe != dotted or parameters != parameters.lower():
+        safe = f"{safe}-{hashlib.sha256(inner.encode('utf-8', 'surrogatepass')).hexdigest()[:8]}"
+    return safe
+
+
+def shown_path(path: Path, config: pytest.Config) -> str:
+    """Return a file as messages call it: below the root folder of the run, if it is there."""
+    return str(path.relative_to(config.rootpath)) if path.is_relative_to(config.rootpath) else str(path)

@@ -1,4 +1,4 @@
-"""Account: what a child tells its host through a pipe, where the tool may write too."""
+"""Account: the messages of a child, read from a pipe that the tool can write to as well."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from .messages import Announced, Answers, CallsMade, Ending, Sealed, Seen, Serve
 
 __all__ = ["Account", "say"]
 
-#: The longest line that is waited for; a child that says more without a line's end says nothing.
+#: The longest line that is kept; a longer one is dropped.
 _MAX_LINE = 1 << 25
 
 
@@ -28,14 +28,14 @@ def say(descriptor: int, line: str) -> None:
 
 
 class Account:
-    """What a child has told so far; lines that mean nothing are passed over.
+    """The messages of a child so far; lines that are not messages are ignored.
 
     Args:
-        nonce: Seals the ending; junk of a tool cannot hold it.
+        nonce: Seals the ending; a tool cannot know it.
 
     Attributes:
         pending: Arguments of the call that has not come back yet; None between calls.
-        pending_since: When that was heard, by the monotonic clock.
+        pending_since: When that call was announced, by the monotonic clock.
         ending: How the child has ended; None until then.
         made: Its calls so far.
     """
@@ -49,7 +49,7 @@ class Account:
         self.made = CallsMade()
 
     def hear(self, chunk: bytes) -> None:
-        """Take in what was read from the pipe."""
+        """Read a chunk from the pipe."""
         *whole, rest = chunk.split(b"\n")
         for line in whole:
             self._line += line

@@ -8,11 +8,11 @@ from dataclasses import dataclass, replace
 
 __all__ = ["BUDGETS", "STARVED", "Budget", "RunBudget", "larger_budget"]
 
-#: A check that is kept from running by others on the machine has so many times its limit more.
+#: A check that other processes keep from running gets up to this many times its limit on top.
 STARVED = 5
-#: Shorter than this, a check has no time to say anything.
+#: Seconds below which a check could not reach a verdict.
 _LEAST_S = 0.5
-#: Of its share, what a check's random calls may take; the rest is for what every check does.
+#: Share of a check's time for random calls; the rest is for the calls that every check makes.
 _RANDOM = 0.5
 
 
@@ -24,10 +24,10 @@ class Budget:
         load_s: Seconds to import a target.
         call_s: Seconds one call of a tool may take.
         check_s: Seconds one check of one tool may take, all its calls together.
-        random_calls: Random calls that one check may make of one tool, besides those at the edges.
+        random_calls: Random calls that one check may make of one tool, besides edge cases.
         random_s: Seconds that they may take.
         follows_lines: Whether random calls are guided by the lines of the tool that they reach.
-        memory_bytes: Memory that one check may take on top of what the loaded target has.
+        memory_bytes: Memory that one check may take on top of the loaded target's.
         file_bytes: Largest file a tool may write.
     """
 
@@ -54,12 +54,12 @@ def larger_budget(budget: Budget) -> str:
 
 
 class RunBudget:
-    """The time of a whole run, shared out among the checks that are still to be made.
+    """The time of a whole run, divided among the remaining checks.
 
-    What one check leaves of its share, the later ones have.
+    The time that a check does not use goes to later checks.
 
     Args:
-        seconds: For everything together; None for as much as it takes.
+        seconds: Time for all checks together; None for no limit.
     """
 
     def __init__(self, seconds: float | None) -> None:
@@ -69,20 +69,20 @@ class RunBudget:
         self._lock = threading.Lock()
 
     def expect(self, checks: int) -> None:
-        """Say that so many checks run code from here on."""
+        """Set how many checks that run code remain."""
         with self._lock:
             self._waiting = checks
 
     def share(self, sessions: int) -> None:
-        """Say that so many sessions make checks at the same time."""
+        """Set how many sessions make checks at the same time."""
         self._sessions = sessions
 
     def next_check(self, budget: Budget, *, is_static: bool) -> Budget | None:
-        """Return what the next check may take; None if there is no time for it.
+        """Return the budget of the next check; None if the time is over.
 
         Args:
-            budget: What it may take without a limit for the run.
-            is_static: Whether it runs no code, and takes no time to speak of.
+            budget: Its budget in a run without a limit.
+            is_static: Whether it runs without code of the tool, in next to no time.
         """
         if self._end is None or is_static:
             return budget

@@ -1,4 +1,4 @@
-"""Outlasting: the answers to calls of one process, also where some of them end it."""
+"""Call retry: a sequence of calls, made again without the calls that ended or hung the process."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from .messages import Answers, Reply
 
 __all__ = ["answers_of"]
 
-#: Calls of one sequence that may end or hang the process before the rest is given up.
+#: Calls of one sequence that may end or hang the process; after that the rest is not made.
 _MAX_LOST_CALLS = 5
 
 #: The index of a tool, and its arguments as a model would send them.
@@ -18,11 +18,11 @@ _Call = tuple[int, Any]
 
 
 def answers_of(calls: Sequence[_Call], make: Callable[[Sequence[_Call]], Reply | None]) -> list[CallAnswer]:
-    """Return the answer to each call; one that does not come back is left out when the others are made once more.
+    """Return the answer to each call; after a call that does not return, the others are made again without it.
 
     Args:
         calls: In order.
-        make: Makes calls in a fresh process, and returns its host's reply; None if the host is lost.
+        make: Makes calls in a fresh process and returns the host's reply; None if the host is lost.
     """
     answers: dict[int, CallAnswer] = {}
     waiting = list(range(len(calls)))
@@ -39,5 +39,5 @@ def answers_of(calls: Sequence[_Call], make: Callable[[Sequence[_Call]], Reply |
         if loss is None or not isinstance(number, int) or number not in range(len(waiting)):
             break
         answers[waiting.pop(number)] = CallAnswer("failed", None, f"The call {loss.how}.")
-    given_up = CallAnswer("not_made", None, "The call was not made, as the process did not outlast others.")
+    given_up = CallAnswer("not_made", None, "The call was not made, since other calls ended the process.")
     return [answers.get(place, given_up) for place in range(len(calls))]

@@ -1,4 +1,4 @@
-"""A sequence of calls, of one tool or several, made one after another in one child: what one leaves, the next finds."""
+"""Call sequence: calls of one tool or several, in one child; each call sees the effects of those before it."""
 
 from __future__ import annotations
 
@@ -28,17 +28,17 @@ __all__ = ["run_calls"]
 def run_calls(request: CallsRequest, tools: Sequence[FoundTool], sandbox: Sandbox, descriptor: int) -> None:
     """Make the calls and write the verdict, one JSON line with an answer for each, to *descriptor*.
 
-    The number of each call is announced there before it is made, so that the host can name the culprit of a lost
+    The number of each call is announced there before it is made, so that the host can name the call that lost the
     process.
 
     Args:
-        request: The calls, and what they may take.
+        request: The calls and their limits.
         tools: The tools of the target.
         sandbox: Where they run.
         descriptor: A pipe to the host.
     """
     limits = request.limits
-    # The folder of this name was made anew since the host went there.
+    # The folder was recreated since the host changed into it.
     os.chdir(sandbox.workspace)
     limit_resources(limits)
     logging.raiseExceptions = False

@@ -1,4 +1,4 @@
-"""A campaign: many checks on many tools, on every core, in an order that does not depend on luck."""
+"""Campaign: many checks of many tools, on every core, with results in a fixed order."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from .session import Session, open_session
 
 __all__ = ["Past", "Progress", "named_by_cause", "run_campaign"]
 
-#: The checks that find why a call does not come back, the likeliest first.
+#: Checks that find why a call does not return, the most likely first.
 _OF_HANGING = (
     "call_returns",
     "valid_calls_return",
@@ -33,11 +33,11 @@ _OF_HANGING = (
     "special_files_do_not_block",
 )
 
-#: The verdicts on a tool, by check, and what its calls have exercised of its contract.
+#: The verdicts on a tool by check, and the parts of its contract that its calls have exercised.
 Judged = tuple[dict[str, CheckResult], set[str]]
-#: Told a tool's target, its name and a check, returns what was found before; None if nothing was.
+#: Returns the past finding for a tool's target, its name and a check; None if there is none.
 Past = Callable[[str, str, str], PastFinding | None]
-#: Told which tool of how many, and which of its checks, is next.
+#: Called with a line about the next tool and check.
 Progress = Callable[[str], None]
 
 
@@ -70,7 +70,7 @@ def run_campaign(
         allow_destructive: Whether tools that are marked as destructive are run.
         only_tool: Name of the only tool to judge; None for all.
         with_coverage: Whether to note which parts of the tools' contracts the calls exercise.
-        past: What was found before is judged first, by its own calls and with its own seed too.
+        past: Returns past findings; they are judged first, with their own calls and seed.
         max_seconds: Time for the run as a whole; what is not judged by then is an error. None for no such limit.
         progress: Called before each check, from whichever thread makes it, one at a time.
 
@@ -83,7 +83,7 @@ def run_campaign(
     tools: list[ToolFacts] = []
     results: list[CheckResult] = []
     covered: list[set[str]] = []
-    # The check that sees whether calls come back goes first: what it finds spares the others a wait.
+    # The check of whether calls return goes first: its finding saves the others a wait.
     ordered = sorted(checks, key=lambda check: check.id != SURVIVAL_CHECK)
     position = {check.id: index for index, check in enumerate(checks)}
     cancelled = threading.Event()
@@ -122,7 +122,7 @@ def run_campaign(
             suspects = {index for index, _ in before}
             first_to_last = sorted(wanted, key=lambda index: index not in suspects)
             running = sum(first.tools[index].runs_code for index in wanted)
-            # Of the targets that were not opened yet, nobody knows how many tools they have.
+            # The number of tools is unknown for targets that were not opened yet.
             clock.expect(running * sum(not one.is_static for one in ordered) * left)
             left -= 1
             where = f"target {place} of {number}, " if number > 1 else ""
@@ -159,7 +159,7 @@ def _judge_all(
     clock: RunBudget,
     found: dict[int, Judged],
 ) -> None:
-    """Put the verdicts on the tools into *found*, so that those made are there after an interruption, too."""
+    """Put the verdicts on the tools into *found*, which keeps them after an interruption."""
     waiting: queue.SimpleQueue[int] = queue.SimpleQueue()
     for index in wanted:
         waiting.put(index)
@@ -206,7 +206,7 @@ def _judge_all(
     for thread in threads:
         thread.join()
     if failures:
-        # The others were only told to stop.
+        # The other sessions were only cancelled.
         raise next((error for error in failures if not isinstance(error, RunCancelledError)), failures[0])
 
 
@@ -224,15 +224,15 @@ def _judge_tool(
         tell(check, number)
         session.shorten(clock.next_check(session.budget, is_static=check.is_static))
         for result in run_again(session, index, check, before.get((index, check.id))):
-            # A process lost in a later check is a finding of the survival check, and takes the place of its pass.
+            # A process lost in a later check is a finding of the survival check and replaces its pass.
             if result.check not in results or result.status == "failed":
                 results[result.check] = result
 
 
 def named_by_cause(results: Collection[CheckResult]) -> list[CheckResult]:
-    """Return the verdicts on a tool; an error that a hanging call has caused names the check that has found why.
+    """Return the verdicts on a tool, where errors caused by a hanging call name the check that found the reason.
 
-    The check that would find it may have found nothing: the call was another one's own, such as a hostile text.
+    The check of hanging calls may have passed: the call may be one that only another check makes.
 
     Args:
         results: The verdicts of a run on one tool.

@@ -1,4 +1,4 @@
-"""Certificates: loaded when a connection is made, which a closed network has none of, and not for each client."""
+"""Certificates: loaded for a connection, which a closed network never makes, instead of for each client."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from typing import Any
 
 __all__ = ["load_certificates_late"]
 
-#: Methods of a context before which its certificates have to be there.
+#: Methods of a context that need its certificates.
 _LOOKING = ("wrap_socket", "wrap_bio", "get_ca_certs", "cert_store_stats")
 
 
 def load_certificates_late() -> None:
-    """Let a context of `ssl` load trusted certificates when something looks at them; clients make one in every call.
+    """Make an `ssl` context load trusted certificates on first use; clients make a context in every call.
 
-    A file is loaded at once where it was never loaded before, so that one that cannot be read is told as ever.
+    A file is loaded at once the first time, so that an unreadable one is reported as usual.
     """
     context = ssl.SSLContext
     waiting: weakref.WeakKeyDictionary[ssl.SSLContext, list[Callable[[], object]]] = weakref.WeakKeyDictionary()
@@ -34,7 +34,7 @@ def load_certificates_late() -> None:
             waiting.setdefault(self, []).append(load)
             return
         load()
-        # A path that is no text may not be compared, and is loaded each time.
+        # A path that is not a string may not be comparable, and is loaded each time.
         if cadata is None and all(part is None or isinstance(part, str) for part in key):
             known.add(key)
 

@@ -1,4 +1,4 @@
-"""The child: one check of one tool, in a process that nobody minds losing."""
+"""The child: one check of one tool, in a process that may be lost."""
 
 from __future__ import annotations
 
@@ -38,13 +38,13 @@ _MAX_ANNOUNCED = 20_000
 def run_check(
     request: CheckRequest | WalkRequest, tools: Sequence[FoundTool], sandbox: Sandbox, descriptor: int
 ) -> None:
-    """Judge a tool and write the verdict, one JSON line, to *descriptor*; or take a walk, whose verdict is its notes.
+    """Judge a tool, or make its fuzz run, and write how it ended to *descriptor*.
 
-    Each call is announced on the same descriptor before it is made, so that the host can name the culprit of a lost
+    Each call is announced on the same descriptor before it is made, so that the host can name the call that lost the
     process.
 
     Args:
-        request: The check or the walk, and what it may take.
+        request: The check or the fuzz run, and its limits.
         tools: Those of the target.
         sandbox: Where they run.
         descriptor: A pipe to the host.
@@ -52,7 +52,7 @@ def run_check(
     limits = request.limits
     found, tool = tools[request.tool]
     facts = ToolFacts.from_json({**found.as_json(), "rebuilt_schema": None})
-    # The folder of this name was made anew since the host went there.
+    # The folder was recreated since the host changed into it.
     os.chdir(sandbox.workspace)
     limit_resources(limits)
     logging.raiseExceptions = False
@@ -109,7 +109,7 @@ def run_check(
 def _find(identifier: str, module: str, kind: str) -> Callable[[Any], None]:
     if identifier not in all_checks():
         try:
-            # One of the project's own, declared in a module that this process has not met yet.
+            # A check of the project's own, from a module that this process has not imported.
             importlib.import_module(module)
         except Exception as error:  # noqa: BLE001  # the project's module may raise anything
             message = (
@@ -126,7 +126,7 @@ def _find(identifier: str, module: str, kind: str) -> Callable[[Any], None]:
 
 
 def _neighbours_of(facts: ToolFacts, tools: Sequence[FoundTool], *, base: Path, may_destroy: bool) -> list[FoundTool]:
-    """Return the tools beside one that may be called, itself included.
+    """Return a tool and those declared with it that may be called.
 
     Args:
         facts: What is known of the tool.
@@ -138,7 +138,7 @@ def _neighbours_of(facts: ToolFacts, tools: Sequence[FoundTool], *, base: Path, 
     source, colon, _ = facts.target.partition(":")
     if len(found) == 1 and colon and facts.kind != "mcp":
         try:
-            # The module is there already; nothing is imported again.
+            # The module is imported already.
             found += load_module_tools(source, base=base)
         except TargetError:
             found = list(tools)

@@ -15,24 +15,24 @@ from .messages import Loss
 
 __all__ = ["watch_child"]
 
-#: Of the time of a check, what one call must have taken to be the one that did not come back.
+#: Share of a check's time after which a call is to blame for a timeout.
 _GOOD_PART = 0.4
 
 
 def watch_child(pid: int, descriptor: int, account: Account, limit_s: float) -> Loss | None:
-    """Listen to a child until it has given its verdict, ended, or used up its time; leave nothing of its group.
+    """Listen to a child until its verdict, its end or its time limit; then end its process group.
 
-    A call is to blame for the loss of a child if it was being made and, where the time was used up, had taken a good
-    part of it. A check that makes many slow calls, each of which comes back, is not a finding on the tool.
+    A call is to blame for the loss of a child if it had not returned and, at a timeout, had taken a good part of the
+    time. Many slow calls that all return are not a finding.
 
     Args:
         pid: The child, the leader of its group.
         descriptor: The pipe from the child.
-        account: Takes in what the child says.
+        account: Reads the child's messages.
         limit_s: Seconds that it may take.
 
     Returns:
-        How it was lost; None if it has given its verdict.
+        How it was lost; None if it ended with a verdict.
     """
     deadline = time.monotonic() + limit_s
     starvation = Starvation(pid)
@@ -40,7 +40,7 @@ def watch_child(pid: int, descriptor: int, account: Account, limit_s: float) -> 
     timed_out = False
     while account.ending is None:
         starvation.look()
-        # While others had the processors, the child could do nothing.
+        # Time in which other processes had the processors does not count.
         remaining = deadline - time.monotonic() + min(starvation.seconds, STARVED * limit_s)
         if remaining <= 0:
             timed_out = True
@@ -52,7 +52,7 @@ def watch_child(pid: int, descriptor: int, account: Account, limit_s: float) -> 
                 break
             account.hear(chunk)
         elif status is None:
-            # A grandchild may hold the pipe open after the child has gone.
+            # A grandchild may keep the pipe open after the child has ended.
             ended, status_now = os.waitpid(pid, os.WNOHANG)
             if ended:
                 status = status_now
@@ -60,11 +60,11 @@ def watch_child(pid: int, descriptor: int, account: Account, limit_s: float) -> 
             break
     if status is None and not timed_out:
         status = _reap(pid, 1.0)
-    # The group may be gone, or was never made.
+    # The group may have ended, or was never created.
     with suppress(ProcessLookupError, PermissionError):
         os.killpg(pid, signal.SIGKILL)
     if status is None:
-        # It may end in this very moment.
+        # It may end at this moment.
         with suppress(ProcessLookupError):
             os.kill(pid, signal.SIGKILL)
         os.waitpid(pid, 0)

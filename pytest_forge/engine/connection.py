@@ -20,13 +20,13 @@ from .requests import Introduction, Request
 
 __all__ = ["HostConnection", "RunCancelledError"]
 
-#: Seconds between two looks at whether the run was given up.
+#: Seconds between two looks at whether the run was cancelled.
 _ATTENTION_S = 0.2
 _END_PATIENCE_S = 10.0
 
 
 class RunCancelledError(Exception):
-    """The run was given up, by its user or because another part of it failed."""
+    """The run was cancelled, by its user or because another part of it failed."""
 
 
 class HostConnection:
@@ -34,9 +34,9 @@ class HostConnection:
 
     Args:
         sandbox: The world it lives in.
-        environment: Its variables, all of them.
+        environment: All of its variables.
         introduce: Returns the introduction of the target, for a nonce.
-        cancelled: Set when the run is given up; None if it cannot be.
+        cancelled: Set when the run is cancelled; None if it cannot be.
     """
 
     def __init__(
@@ -48,7 +48,7 @@ class HostConnection:
         cancelled: threading.Event | None = None,
     ) -> None:
         self._cancelled = cancelled
-        # A target that writes into every open descriptor while it is imported cannot guess it.
+        # A target may write into every open descriptor while it is imported, but cannot guess the nonce.
         self._nonce = secrets.token_hex(16)
         self._received = b""
         self._is_at_end = False
@@ -64,7 +64,7 @@ class HostConnection:
         self.send(introduce(self._nonce))
 
     def send(self, message: Introduction | Request) -> None:
-        """Send a message; if the host has ended, the missing reply shows it."""
+        """Send a message; a host that has ended is noticed by the missing reply."""
         pipe = self._process.stdin
         if pipe is None:
             return
@@ -78,8 +78,8 @@ class HostConnection:
         """Return the host's next message, or None if it ended or did not answer in time.
 
         Raises:
-            MessageError: If the host itself has sent something else than a message.
-            RunCancelledError: If the run was given up meanwhile.
+            MessageError: If the host has sent something that is not a message.
+            RunCancelledError: If the run was cancelled meanwhile.
         """
         for line in self._lines(time.monotonic() + limit_s):
             try:
@@ -94,18 +94,18 @@ class HostConnection:
         return None
 
     def ended(self) -> int | None:
-        """Return the host's exit code; None if it is still at work."""
+        """Return the host's exit code; None if it still runs."""
         try:
-            # Its pipe is closed a moment before the process is gone.
+            # Its pipe closes a moment before the process ends.
             return self._process.wait(_END_PATIENCE_S if self._is_at_end else 0)
         except subprocess.TimeoutExpired:
             return None
 
     def close(self) -> None:
-        """End the host and whatever it has started; may be called twice."""
+        """End the host and everything it has started; may be called twice."""
         process = self._process
         if process.stdin is not None:
-            # The warden takes the end of this pipe as its order to end everything; it may have ended already.
+            # The end of this pipe makes the warden end everything; it may have ended already.
             with suppress(BrokenPipeError):
                 process.stdin.close()
         try:

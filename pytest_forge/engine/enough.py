@@ -1,4 +1,4 @@
-"""Enough: whether the calls of a check suffice for its verdict, and what to say where they do not."""
+"""Enough: whether the calls of a check suffice for its verdict, and the error if they do not."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ __all__ = ["not_enough", "out_of_time"]
 
 
 def not_enough(made: CallsMade | None, shortened: Budget | None, budget: Budget, verdict: Verdict) -> Verdict | None:
-    """Return the error that takes the place of a verdict for which too little was seen; None if it may stand.
+    """Return the error that replaces a verdict after too few calls; None if the verdict stands.
 
     Args:
-        made: What the host has heard of the calls; None if it has heard nothing.
+        made: The calls that the host has counted; None if it has counted none.
         shortened: What the check could take, where the run as a whole has a limit; else None.
         budget: What a check may take.
         verdict: Any but ``failed``.
@@ -21,7 +21,7 @@ def not_enough(made: CallsMade | None, shortened: Budget | None, budget: Budget,
     if made is None:
         return None
     if verdict.code == NOTHING_WORKS:
-        # That says more than how many calls were left.
+        # It explains more than the number of missing calls.
         return None
     if made.is_hung:
         hung = CallHung()
@@ -29,20 +29,20 @@ def not_enough(made: CallsMade | None, shortened: Budget | None, budget: Budget,
     if made.stopped_early:
         return out_of_time(made, shortened, budget)
     if verdict.status == "passed" and not made.calls and not made.seen:
-        # It has looked at nothing, whatever it says.
+        # Without a call, a pass means nothing.
         message = (
-            "The check passed without calling the tool. Let it raise NotApplicable with the reason, tell of calls that "
-            "were made otherwise with subject.has_seen(), or declare it in the family 'definition'."
+            "The check passed without calling the tool. Let it raise NotApplicable with the reason, report other calls "
+            "with subject.has_seen(), or declare it in the family 'definition'."
         )
         return Verdict("error", message)
     return None
 
 
 def out_of_time(made: CallsMade, shortened: Budget | None, budget: Budget) -> Verdict:
-    """Return the error of a check that had no time for all of its calls.
+    """Return the error of a check whose time ended before all of its calls were made.
 
     Args:
-        made: What the host has heard of the calls.
+        made: The calls that the host has counted.
         shortened: What the check could take, where the run as a whole has a limit; else None.
         budget: What a check may take.
     """

@@ -1,11 +1,11 @@
-"""The host: a process that loads one target and forks one child for each check of one of its tools, or calls of some.
+"""The host: a process that loads one target and forks a child for each check of a tool or sequence of calls.
 
     session (the user's process)  ──requests──>  warden
                                                    └── host (sandboxed, holds the target)
                                   <──replies──           └── child (one check; may hang, exit, or eat memory)
 
-A request and a reply are one JSON line each; a reply carries a nonce, since a target may write into any descriptor
-while it is imported. What the tools print goes to the sandbox's output.log.
+A reply carries a nonce, since a target may write into any descriptor while it is imported. What the tools print goes
+to the sandbox's output.log.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ def main() -> None:
     sandbox = Sandbox(Path(first.root), first.canaries)
     _redirect_output(sandbox)
     sys.path[:] = first.sys_path
-    # It brought us here, and says where the user keeps things.
+    # It was needed to import us, and would show the user's folders.
     os.environ.pop("PYTHONPATH", None)
     sys.argv = ["forge"]
 
@@ -67,7 +67,7 @@ def main() -> None:
 
     # The import system lists each folder of the path once. The user's home may be one, and cannot be listed later.
     PathFinder.find_spec("no_module_of_this_name")
-    # A hook that refuses, as the closed network does, keeps the hooks after it from hearing.
+    # A hook that refuses an event, as the closed network does, hides it from later hooks.
     AuditLog.install()
     reply(Started())
     world = KeptWorld(sandbox)
@@ -85,7 +85,7 @@ def main() -> None:
         if found != world.paths:
             sandbox = replace(sandbox, restore=world.restore)
     prepare_host()
-    # A helper process that the module has started belongs to it; what a check leaves running does not.
+    # Processes that the module has started are kept; those that a check leaves running are ended.
     helpers = children()
     ours = (requests.fileno(), replies.fileno())
     prepared: set[int] = set()
@@ -124,7 +124,7 @@ def _redirect_output(sandbox: Sandbox) -> None:
 
 
 def _serve(request: Request, tools: list[FoundTool], sandbox: Sandbox, ours: Sequence[int]) -> Reply:
-    # What earlier checks printed would count against the largest file that this one may write.
+    # The output of earlier checks would count towards the largest file that this one may write.
     os.ftruncate(1, 0)
     read_end, write_end = os.pipe()
     started = time.monotonic()

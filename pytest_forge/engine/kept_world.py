@@ -1,6 +1,6 @@
-"""KeptWorld: the sandbox as a target left it when it was loaded, to go back to between two checks.
+"""KeptWorld: the state of the sandbox after the target was loaded, restored between two checks.
 
-A module or a server has folders and databases open, and must not be robbed of what it made while it started.
+A module or a server has folders and databases open that it created while it started; they are kept.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ _MAX_BYTES = 1 << 22
 
 
 class KeptWorld:
-    """The sandbox as a target left it when it was loaded.
+    """The state of the sandbox after the target was loaded.
 
     Args:
         sandbox: The world it lives in.
@@ -34,11 +34,11 @@ class KeptWorld:
 
     @property
     def paths(self) -> Set[Path]:
-        """What is kept."""
+        """The paths that are kept."""
         return self._kept.keys()
 
     def remember(self) -> None:
-        """Take what lies there now as the state to go back to."""
+        """Take the present state as the one to restore."""
         self._folders, self._files = [], {}
         self._kept = {}
         for path, status in _entries(self._sandbox.root):
@@ -50,7 +50,7 @@ class KeptWorld:
                     self._files[path] = path.read_bytes()
 
     def restore(self) -> bool:
-        """Go back to the remembered state; files that were there keep their place on the disk.
+        """Restore the remembered state; unchanged files are not rewritten.
 
         Returns:
             Whether nothing else is left.
@@ -83,7 +83,7 @@ def _entries(root: Path) -> list[tuple[Path, os.stat_result]]:
                 found.append((Path(entry.path), status))
                 if stat.S_ISDIR(status.st_mode):
                     waiting.append(Path(entry.path))
-    # Deeper ones last, whatever the order of the walk was.
+    # Deeper ones last, whatever the order of listing was.
     return sorted(found, key=lambda item: len(item[0].parts))
 
 
@@ -92,7 +92,7 @@ def _listed(folder: Path) -> list[os.DirEntry[str]]:
         with os.scandir(folder) as entries:
             return list(entries)
     except PermissionError:
-        # Whoever made it has closed it.
+        # The tool has removed its permissions.
         folder.chmod(0o700)
         with os.scandir(folder) as entries:
             return list(entries)

@@ -1,7 +1,7 @@
-"""Landlock: the kernel keeps a process, and all it starts, to some folders, some TCP ports, and its own offspring.
+"""Landlock: the kernel confines a process, and all it starts, to some folders, TCP ports and its own descendants.
 
 Linux 5.13 and newer; the network rule needs 6.7, the rule about signals 6.12. Where it is missing, `restrict` and
-`contain` say so and change nothing.
+`contain` return False and change nothing.
 Reference: https://docs.kernel.org/userspace-api/landlock.html
 """
 
@@ -54,10 +54,10 @@ def restrict(
     """Keep this process to the given folders and ports, for good.
 
     Args:
-        readable: Files and folders it may read and execute from; missing ones are passed over.
+        readable: Files and folders it may read and execute from; missing ones are ignored.
         writable: Files and folders it may do anything in.
         ports: TCP ports it may connect to, on any host; others are refused where the kernel can.
-        with_network: Whether to say anything about ports at all.
+        with_network: Whether to restrict ports at all.
 
     Returns:
         Whether the kernel enforces it from now on.
@@ -85,9 +85,9 @@ def restrict(
 
 
 def contain() -> bool:
-    """Keep this process, for good, from signalling any process that was there before, and from their abstract sockets.
+    """Keep this process, for good, from signalling processes that exist already, and from their abstract sockets.
 
-    It may still end itself, its threads and what it starts from now on; ``kill(-1, …)`` reaches nobody else.
+    It may still signal itself, its threads and later processes of its own; ``kill(-1, …)`` reaches no other process.
 
     Returns:
         Whether the kernel enforces it from now on.
@@ -99,7 +99,7 @@ def contain() -> bool:
     if descriptor < 0:
         return False
     try:
-        # Moving a file to another folder is refused by every set of rules that does not say otherwise.
+        # Every set of rules refuses to move a file to another folder unless it says otherwise.
         _allow_path(libc, descriptor, Path("/"), _REFER)
         return _enforce(libc, descriptor)
     finally:

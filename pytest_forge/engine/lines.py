@@ -143,6 +143,6 @@ def _read_generic(value: Any, origin: Any, parameters: tuple[Any, ...]) -> Any:
     elif origin is not tuple and isinstance(value, dict):
         return {key: _read(one, parameters[1]) for key, one in value.items()}
     elif origin is not tuple and isinstance(value, list) and len(parameters) == 1:
-        # A sequence.
+        # Any other sequence.
         return [_read(one, parameters[0]) for one in value]
     raise MessageError(f"A field of a message is a {type(value).__name__} where it must not be.")

@@ -1,4 +1,4 @@
-"""Loading: a host's target, imported or started where it reaches nothing of the user's."""
+"""Loading: a host's target, imported or started in a process confined to the sandbox."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from .signals import with_unsafe_marked
 
 __all__ = ["load"]
 
-#: Read by nearly every program; nothing of a user's lives there.
+#: Read by nearly every program; users keep no files there.
 _SYSTEM_FOLDERS = (
     "/usr",
     "/lib",
@@ -48,7 +48,7 @@ _DEVICES = (
     "/dev/ptmx",
     "/dev/pts",
 )
-#: An import may take so many times the memory of a check: it loads libraries.
+#: An import loads libraries, and may take this many times the memory of a check.
 _IMPORT_MEMORY = 8
 
 
@@ -87,7 +87,7 @@ def _load_server(
         command = server.address.command(base=base, workspace=sandbox.workspace)
         readable += server.address.readable(command)
     canary = open_canary()
-    # A server that is reached is somebody else's process, and nothing of it runs in here.
+    # A remote server runs in a process that is not ours, and none of it runs here.
     restrict(
         readable=readable,
         writable=[sandbox.root, *map(Path, _DEVICES)],
@@ -100,16 +100,16 @@ def _load_server(
         close_network(allowed_ports={canary}, socket_folder=str(sandbox.root))
     furnish(server, sandbox)
     listed = [facts for facts, _ in load_mcp_tools(server, first.target)]
-    # A server that is reached is held by nothing of ours.
+    # A remote server is not confined by us.
     marked = [with_unsafe_marked(facts, is_contained=is_contained and not is_reached) for facts in listed]
     return [(facts, McpTool(server, facts)) for facts in marked], ServedTarget(server, sandbox)
 
 
 def _readable(places: list[str], target: str, base: Path, user_home: Path) -> list[Path]:
-    """Return what the target's code may read: the system, the interpreter, its import path and the user's project.
+    """Return the folders that the target may read: the system, the interpreter, its import path and the project.
 
-    The user's home directory, or a folder above it, may be on that list; then its visible children stand for it, so
-    that keys in hidden folders stay out of reach.
+    If the user's home directory, or a folder above it, is on that list, its visible children replace it: keys in
+    hidden folders stay out of reach.
     """
     places = [*_SYSTEM_FOLDERS, sys.prefix, sys.base_prefix, *(entry or str(base) for entry in places), str(base)]
     if target.partition(":")[0].endswith(".py"):

@@ -1,10 +1,10 @@
-"""Messages: what the processes around a check say to each other, one JSON line each.
+"""Messages: what a child says to its host, and a host to its session, one JSON line each.
 
     session ──Introduction, CheckRequest, WalkRequest, CallsRequest──> host ──fork──> child
     session <──Started, Loaded, LoadFailed, Reply──────────────────── host <──Announced, Seen, Undone, an Ending── child
 
-A tool can write into these pipes: `lines` reads them strictly, and an ending travels `Sealed`, with a nonce that a
-tool cannot know.
+A tool can write into these pipes: `lines` reads them strictly, and an ending is `Sealed` with a nonce that a tool
+cannot know.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ __all__ = [
 
 @dataclass(frozen=True, slots=True)
 class Started:
-    """The host runs, and loads the target next."""
+    """The host has started, and loads the target next."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,25 +57,25 @@ class LoadFailed:
 
 @dataclass(frozen=True, slots=True)
 class Announced:
-    """A call of these arguments comes next; None once it has come back."""
+    """A call with these arguments comes next; None once it has returned."""
 
     arguments: Any
 
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """The check has looked at so many calls that were not announced."""
+    """The check has examined this many calls that were not announced."""
 
     calls: int
 
 
 @dataclass(frozen=True, slots=True)
 class Undone:
-    """The check, or a copy of its process, has stopped before it had seen enough.
+    """The check, or a copy of its process, has stopped before enough calls were made.
 
     Attributes:
-        calls: How many calls are left, as far as that is known.
-        is_hung: Whether a call that did not come back is the cause, and not time.
+        calls: How many calls are left, as far as known.
+        is_hung: Whether the cause is a call that did not return, and not time.
     """
 
     calls: int
@@ -94,9 +94,9 @@ class Verdict:
         arguments: The smallest call that shows it.
         before: The calls that have to be made before it.
         follows: The check whose finding is the cause of an error.
-        is_call_lost: Whether an ordinary call did not come back, so that other checks would wait for it, too.
+        is_call_lost: Whether an ordinary call did not return, so that other checks would wait for it too.
         fits_no_call: Whether no call fits the tool's schema.
-        notes: What is known of the tool from now on.
+        notes: Facts about the tool for later checks.
         covered: Parts of the tool's contract that the calls have exercised.
     """
 
@@ -115,10 +115,10 @@ class Verdict:
 
 @dataclass(frozen=True, slots=True)
 class WalkWanted:
-    """The check needs the walk of its tool, and is made again after it.
+    """The check needs the fuzz run of its tool, and runs again after it.
 
     Attributes:
-        covered: Parts of the tool's contract that its calls so far have exercised.
+        covered: Parts of the tool's contract exercised so far.
     """
 
     covered: tuple[str, ...] = ()
@@ -156,7 +156,7 @@ class Loss:
 
     Attributes:
         how: How it ended, as the rest of a sentence.
-        arguments: The call that had not come back; None if it was between calls.
+        arguments: The arguments of the call that had not returned; None between calls.
         in_call: Whether that call is to blame.
         timed_out: Whether the child had used up its time.
     """
@@ -169,15 +169,15 @@ class Loss:
 
 @dataclass(frozen=True, slots=True)
 class CallsMade:
-    """The calls of one check, as the host has heard of them.
+    """The calls of one check, as the host has counted them.
 
     Attributes:
         calls: How many were announced.
-        calls_s: Seconds that those took which came back.
-        seen: How many others the check has looked at: those of a walk, or of its own threads.
-        stopped_early: Whether it has stopped before it had seen enough.
-        undone: How many calls were left then, as far as that is known.
-        is_hung: Whether a call that did not come back is the cause, and not time.
+        calls_s: Seconds taken by those that returned.
+        seen: How many other calls the check has examined: those of a fuzz run, or of its own threads.
+        stopped_early: Whether it has stopped before enough calls were made.
+        undone: How many calls were left then, as far as known.
+        is_hung: Whether the cause is a call that did not return, and not time.
     """
 
     calls: int = 0
@@ -196,7 +196,7 @@ class Reply:
         seconds: Wall time of the child.
         ending: How the child ended; None if it was lost.
         loss: How it was lost; None if it was not.
-        made: The calls it has made; None if nothing is known of them.
+        made: The calls it has made; None if unknown.
     """
 
     seconds: float
@@ -207,7 +207,7 @@ class Reply:
 
 @dataclass(frozen=True, slots=True)
 class Sealed:
-    """A message, and the nonce that proves whose it is."""
+    """A message with the nonce that proves its origin."""
 
     nonce: str
     message: Started | Loaded | LoadFailed | Reply | Ending

@@ -55,7 +55,7 @@ def _needs_no_server(event: str, name: Any) -> bool:
         name = name[0]
     if isinstance(name, bytes):
         name = name.decode("ascii", "replace")
-    # From an address to a name is a question for a server; from an address to itself is none.
+    # The name of an address has to be asked of a server; the address of an address has not.
     is_forward = event in {"socket.getaddrinfo", "socket.gethostbyname"}
     return name is None or name in _LOOPBACK or (is_forward and _is_address(str(name)))
 
@@ -72,7 +72,7 @@ def _is_address(name: str) -> bool:
 
 def _is_allowed_socket(address: Any) -> bool:
     name = os.fsdecode(address if isinstance(address, str) else bytes(address))
-    # A name that begins with NUL stands in no folder, and belongs to whoever took it first.
+    # A name that begins with NUL is in no folder, and any process may own it.
     return not name.startswith("\0") and any(
         os.path.realpath(name).startswith(folder + os.sep) for folder in _allowed_folders
     )

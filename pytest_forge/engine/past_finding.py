@@ -1,4 +1,4 @@
-"""PastFinding: what an earlier run has found, made use of before anything new is looked for."""
+"""PastFinding: a finding of an earlier run, tried again before new calls are made."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ __all__ = ["PastFinding", "run_again"]
 
 @dataclass(frozen=True, slots=True)
 class PastFinding:
-    """What is kept of a finding.
+    """A finding of an earlier run.
 
     Attributes:
-        seed: Of the run that has made it.
+        seed: The seed of that run.
         arguments: The call that showed it; None if none was needed.
         before: The calls that have to be made before it, each with ``tool`` and ``arguments``.
     """
@@ -30,12 +30,12 @@ class PastFinding:
 
 
 def run_again(session: Session, index: int, check: Check, past: PastFinding | None) -> list[CheckResult]:
-    """Judge a tool by a check, first with the calls, and at last with the seed, with which it has failed before.
+    """Judge a tool by a check, first with the calls of the past finding; if it passes, again with its seed.
 
     Args:
         session: Where the tool is loaded.
         index: Of the tool.
-        check: To make.
+        check: The check.
         past: The past finding; None if there is none.
     """
     calls = PastCalls() if past is None else PastCalls(past.arguments, past.before)
@@ -47,7 +47,7 @@ def run_again(session: Session, index: int, check: Check, past: PastFinding | No
         or any(result.status != "passed" for result in results)
     ):
         return results
-    # The seed decides the whole sandbox, so that a session of its own repeats the run that found something.
+    # The seed decides the whole sandbox, so repeating that run needs a session of its own.
     with open_session(
         session.target,
         budget=session.budget,

@@ -1,4 +1,4 @@
-"""Placeholders: what a report shows in place of a sandbox's folder, whose name no two runs share."""
+"""Placeholder: replaces the folder of a sandbox in reports, since its name differs in each run."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _ADDRESS = re.compile(r"(?<= at )0x[0-9a-f]{6,16}\b")
 
 
 def with_placeholder(message: str, arguments: Any, root: Path) -> tuple[str, Any]:
-    """Return a finding's message and arguments as two runs with one seed both have them.
+    """Return a finding's message and arguments, the same for two runs with one seed.
 
     Args:
         message: May hold paths, whole or cut off, and addresses of objects.
@@ -38,6 +38,6 @@ def with_placeholder(message: str, arguments: Any, root: Path) -> tuple[str, Any
 
 
 def without_placeholder(value: Any, root: Path) -> Any:
-    """Return *value*, in JSON types, with the sandbox's folder where a placeholder stands for it."""
+    """Return *value*, in JSON types, with the sandbox's folder in place of the placeholder."""
     text = json.dumps(value, default=repr)
     return json.loads(text.replace(SANDBOX_PLACEHOLDER, json.dumps(str(root))[1:-1]))

@@ -1,4 +1,4 @@
-"""Preparation: what every child of a host would do anew, done once before the first is forked."""
+"""Preparation: work that every child of a host needs, done once before the first fork."""
 
 from __future__ import annotations
 
@@ -14,19 +14,19 @@ from ..strategies.workspace_files import make_files
 
 __all__ = ["prepare_host", "prepare_tool"]
 
-#: As many ordinary calls as any check asks for.
+#: The most ordinary calls that a check asks for.
 _MOST_CALLS = 24
 _PATIENCE_S = 1.0
 
 
 class _TooSlowError(BaseException):
-    """No Exception, so that nobody on the way takes it for an answer."""
+    """Not an Exception, so that a handler on the way does not catch it."""
 
 
 def prepare_host() -> None:
-    """Look for what children look for, and let them share it.
+    """Compute what children need, so that they share it.
 
-    Whatever a child looks at, it copies, and a collection looks at everything.
+    A child copies the memory that it touches, and a garbage collection touches everything.
     """
     make_files()
     remember_places()
@@ -34,14 +34,14 @@ def prepare_host() -> None:
 
 
 def prepare_tool(schema: Any) -> None:
-    """Make a tool's ordinary calls, unless that takes long: its schema may be made to hold the host up."""
+    """Make the ordinary arguments of a tool, unless that takes long: a schema may be hostile."""
     if isinstance(schema, dict):
         try:
             with _time_limit(_PATIENCE_S):
                 candidate_arguments(schema, limit=_MOST_CALLS)
         except _TooSlowError:
             return
-        except Exception:  # noqa: BLE001  # each check meets it again, and says what it makes of it
+        except Exception:  # noqa: BLE001  # each check meets and reports it again
             return
 
 

@@ -1,4 +1,4 @@
-"""Privileges: what an administrator may do, and a tool under test must not."""
+"""Privileges: rights of an administrator that a tool under test must not have."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ _DROP_FROM_BOUNDING_SET = 24
 _VERSION_3 = 0x20080522
 _LAST_CAPABILITY = 63
 
-#: What only concerns files, whose reach Landlock limits: chown, reading and writing whatever the mode says, and so on.
+#: Capabilities for files only, which Landlock limits: chown, reading and writing despite the mode, and so on.
 _KEPT = (1 << 0) | (1 << 1) | (1 << 2) | (1 << 3) | (1 << 4)
 
 
@@ -24,17 +24,17 @@ class _Sets(ctypes.Structure):
 
 
 def give_up_privileges() -> None:
-    """Keep of an administrator's rights those about files only, for good; Linux only.
+    """Drop an administrator's rights for good, except those for files; Linux only.
 
-    In a container everything runs as root, and root may read the environment of every other process, whatever Landlock
-    says, lift its own limits, and signal and trace whom it likes.
+    In a container everything runs as root, and root may read the environment of every other process, despite
+    Landlock, lift its own limits, and signal and trace any process.
     """
     if sys.platform != "linux":
         return
     libc = ctypes.CDLL(None, use_errno=True)
     for capability in range(_LAST_CAPABILITY + 1):
         if not _KEPT >> capability & 1:
-            # A kernel refuses numbers that it does not know, and anyone who has none of them.
+            # The kernel refuses unknown numbers, and processes without these rights.
             libc.prctl(_DROP_FROM_BOUNDING_SET, capability, 0, 0, 0)
     header, sets = _Header(_VERSION_3, 0), (_Sets * 2)()
     if libc.capget(ctypes.byref(header), ctypes.byref(sets)) == 0:

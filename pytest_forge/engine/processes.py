@@ -1,4 +1,4 @@
-"""Processes below this one: adopted when their parent ends, and ended with all their offspring."""
+"""Processes below this one: adopted when their parent ends, and ended with all descendants."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ _PATIENCE_S = 5.0
 def adopt_orphans() -> bool:
     """Become the parent of every process below this one whose own parent ends, instead of the system's first process.
 
-    A daemon leaves its group and its session; it cannot leave this.
+    A daemon can leave its group and its session, but not this.
 
     Returns:
-        Whether the system can do that; Linux only.
+        Whether the system supports it; Linux only.
     """
     if sys.platform != "linux":
         return False
@@ -37,7 +37,7 @@ def end_with_parent() -> None:
 
 
 def children() -> set[int]:
-    """Return the ids of this process's children; empty where the system does not tell."""
+    """Return the ids of this process's children; empty where the system cannot list them."""
     if sys.platform != "linux":
         return set()
     found: set[int] = set()
@@ -52,7 +52,7 @@ def children() -> set[int]:
 
 
 def end_children(*, keep: Collection[int] = ()) -> None:
-    """Kill and reap every process below this one; offspring of a killed child is adopted, and killed in the next round.
+    """Kill and reap every process below this one; children of a killed child are adopted and killed in the next round.
 
     Args:
         keep: Children to leave alone.

@@ -16,7 +16,7 @@ from .budget import BUDGETS, Budget
 __all__ = ["reproduce_line"]
 
 _OURS = "pytest_forge."
-#: A longer value is no setting that one would type.
+#: Longer values are not written into a command line.
 _MAX_VALUE = 200
 _MAX_CALL = 2_000
 
@@ -36,16 +36,16 @@ def reproduce_line(
     """Return the command line, to be run in *base*.
 
     Args:
-        target: Leads to the tool alone.
+        target: The target of the tool alone.
         identifier: The finding's id.
-        check: What found it; a project's own is loaded by its module.
+        check: The check; one of the project's own is loaded by its module.
         seed: Of the run.
         budget: Of the run.
         base: Folder that relative paths start from.
-        variables: The variables that the tool may see. A value is written where it is not set where the line is copied
-            from, and neither it nor its name looks like a secret's.
-        allow_destructive: Whether the tool may only be run on demand.
-        call: The arguments of a call that the check does not find by itself; left out where it is too long for a line.
+        variables: The variables that the tool may see. A value is written if it is not set in this environment, and
+            neither it nor its name looks like a secret.
+        allow_destructive: Whether the tool needs --allow-destructive.
+        call: The arguments of a call that the check does not make by itself; left out if too long for a line.
     """
     words = ["forge", "check", target, "--replay", identifier]
     if not check.judge.__module__.startswith(_OURS):
@@ -67,7 +67,7 @@ def reproduce_line(
 
 
 def _may_be_secret(name: str, value: str) -> bool:
-    from ..cassettes.redaction.secret_names import is_telling  # takes a while, and is needed for a few runs alone
+    from ..cassettes.redaction.secret_names import is_telling  # slow to import, and needed in few runs
     from ..cassettes.redaction.secret_search import find_secrets
     from ..cassettes.redaction.secret_value import is_random
 
@@ -76,7 +76,7 @@ def _may_be_secret(name: str, value: str) -> bool:
 
 
 def _module_word(module: str, base: Path) -> str:
-    """Return what ``--check-module`` finds the module by: its name, or its file where only pytest knows the folder."""
+    """Return the word for ``--check-module``: the module's name, or its file if only pytest knows the folder."""
     file = Path(getattr(sys.modules.get(module), "__file__", None) or "")
     at_base = base.joinpath(*module.split("."))
     if file in (at_base.with_suffix(".py"), at_base / "__init__.py") or not file.is_relative_to(base):

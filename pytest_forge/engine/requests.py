@@ -1,4 +1,4 @@
-"""Requests: what a session asks of a host, the introduction of its target first."""
+"""Requests: the messages of a session to its host; the first one introduces the target."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ __all__ = ["CallsRequest", "CheckRequest", "Introduction", "Request", "WalkReque
 
 @dataclass(frozen=True, slots=True)
 class Introduction:
-    """What a host is told first.
+    """The first message to a host.
 
     Attributes:
         target: As the user wrote it.
@@ -24,10 +24,10 @@ class Introduction:
         user_home: The user's home directory.
         sys_path: The import path.
         editable: Folders of editable installations.
-        variables: Names of the variables that the user lets the tools see.
+        variables: Names of the environment variables that the user passes to the tools.
         memory_bytes: Memory that a check may take.
         load_s: Seconds to load the target.
-        nonce: Seals every message of the host.
+        nonce: Seals the messages of the host.
     """
 
     target: str
@@ -45,17 +45,17 @@ class Introduction:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WalkRequest:
-    """Make the calls in volume of one tool.
+    """Make the fuzz run of one tool.
 
     Attributes:
         tool: The tool's index.
         seed: What random choices come from.
         nonce: Seals the verdict.
-        limits: What it may take.
+        limits: Time and memory it may take.
         with_coverage: Whether to note which parts of the tool's contract the calls exercise.
         base: Folder that relative paths start from.
         allow_destructive: Whether tools that are marked as destructive may be called.
-        notes: What earlier checks have found out about the tool.
+        notes: Facts about the tool that earlier checks have found.
     """
 
     tool: int
@@ -75,7 +75,7 @@ class CheckRequest(WalkRequest):
     Attributes:
         check: The check's id.
         module: Declares the check.
-        past: The calls of an earlier finding, which are made first.
+        past: The calls of an earlier finding; they are made first.
     """
 
     check: str
@@ -83,7 +83,7 @@ class CheckRequest(WalkRequest):
     past: PastCalls
 
     def walk(self, limits: Budget) -> WalkRequest:
-        """Return the request for the walk that this check needs."""
+        """Return the request for the fuzz run that this check needs."""
         kept = {one.name: getattr(self, one.name) for one in fields(WalkRequest)}
         return WalkRequest(**{**kept, "limits": limits})
 
@@ -96,7 +96,7 @@ class CallsRequest:
         calls: The index of a tool, and its arguments as a model would send them.
         seed: What random choices come from.
         nonce: Seals the answers.
-        limits: What all of them together may take.
+        limits: Time and memory all calls together may take.
     """
 
     calls: tuple[tuple[int, Any], ...]

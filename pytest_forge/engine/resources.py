@@ -1,4 +1,4 @@
-"""Resources: how much of the machine a check, and the import of a target, may take."""
+"""Resources: limits of memory, time and file sizes for a check, and for the import of a target."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ __all__ = ["limit_resources", "limited_import"]
 
 log = logging.getLogger(__name__)
 
-#: Seconds of processor time beyond the check's own limit, which the host keeps by the clock.
+#: Seconds of processor time beyond the check's limit, which the host enforces by the clock.
 _SPARE_CPU_S = 5
 
 
 def limit_resources(limits: Budget) -> None:
-    """Limit this process and all it will start, for good.
+    """Limit this process and everything that it starts, for good.
 
     Args:
-        limits: Its memory counts on top of what this process has.
+        limits: Its memory counts on top of the memory of this process.
     """
     _limit(resource.RLIMIT_CORE, 0)
     _limit(resource.RLIMIT_CPU, int(limits.check_s) + _SPARE_CPU_S)
@@ -35,7 +35,7 @@ def limit_resources(limits: Budget) -> None:
 
 @contextmanager
 def limited_import(memory_bytes: int) -> Iterator[None]:
-    """Limit the memory that is written to, inside; libraries may reserve more than they use."""
+    """Limit the memory written inside the block; libraries may reserve more than they use."""
     before = resource.getrlimit(resource.RLIMIT_DATA)
     _limit(resource.RLIMIT_DATA, memory_bytes, keep_hard=True)
     try:

@@ -1,4 +1,4 @@
-"""Result maker: a verdict becomes the result that reports, baselines and stores hold."""
+"""ResultMaker: makes the result that reports, baselines and stores hold from a verdict."""
 
 from __future__ import annotations
 
@@ -17,20 +17,20 @@ from .reproduction import reproduce_line
 
 __all__ = ["SURVIVAL_CHECK", "ResultMaker"]
 
-#: The check that a lost process counts against, whichever check it was lost in.
+#: The check that reports a lost process, whichever check lost it.
 SURVIVAL_CHECK = "call_returns"
 
 
 @dataclass(frozen=True, slots=True)
 class ResultMaker:
-    """What the results of a session have in common.
+    """The common parts of a session's results.
 
     Attributes:
         budget: Time and memory a check may take.
-        seed: What the random choices come from.
+        seed: The source of random choices.
         base: Folder that relative paths start from.
         variables: Environment variables that the tools see.
-        root: The sandbox's folder, for which reports show a placeholder; None where nothing runs.
+        root: The sandbox's folder, which a placeholder replaces in reports; None without a sandbox.
     """
 
     budget: Budget
@@ -53,9 +53,9 @@ class ResultMaker:
         Args:
             tool: The tool.
             judged: The check.
-            verdict: How the check has ended.
+            verdict: How the check ended.
             seconds: Wall time of the check.
-            was_made: Whether the check was made at all.
+            was_made: Whether the check ran at all.
         """
         status, message, code, arguments, before = (
             verdict.status,
@@ -89,7 +89,7 @@ class ResultMaker:
         return self._named(result, tool, judged, verdict.about) if status in {"failed", "error"} else result
 
     def _named(self, result: CheckResult, tool: ToolFacts, judged: Check, about: str) -> CheckResult:
-        """Return a finding or an error with its id and the line that shows it again."""
+        """Return a finding or an error with its id and the command that reproduces it."""
         is_finding = result.status == "failed"
         message, arguments = result.message, result.arguments
         code = result.code or (judged.id if is_finding else NOT_JUDGED)
@@ -109,7 +109,7 @@ class ResultMaker:
                 base=self.base,
                 variables=self.variables,
                 allow_destructive=tool.needs_permission and judged.family != "definition",
-                # Another check may have lost it, which this one would not look for.
+                # Another check may have made the call; this one would not make it.
                 call=arguments if is_finding and judged.id == SURVIVAL_CHECK else None,
             ),
         )

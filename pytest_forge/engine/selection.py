@@ -1,4 +1,4 @@
-"""Selection: which checks a run makes."""
+"""Selection: the checks of a run."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ __all__ = [
 
 
 class SelectionError(Exception):
-    """The checks that were named do not exist, or nothing is left of them."""
+    """The named checks do not exist, or the selection is empty."""
 
 
 def select_checks(*, include: Sequence[str] = (), skip: Sequence[str] = (), level: str = "should") -> list[Check]:
@@ -52,7 +52,7 @@ def select_checks(*, include: Sequence[str] = (), skip: Sequence[str] = (), leve
         and (level == "should" or check.level == "MUST")
     ]
     if not selected:
-        # A run that judges nothing would look like a clean one.
+        # A run without checks would look like a clean one.
         raise SelectionError("The selection leaves no check to make. Name more, or skip less.")
     return selected
 
@@ -86,8 +86,8 @@ def import_check_module(name: str, *, shown: str = "", folder: Path | None = Non
 
     Args:
         name: ``package.module``.
-        shown: What the user calls it; *name* unless given.
-        folder: Put on the import path, where it stays: the processes that make the check import from there, too. None
+        shown: Its name in messages; *name* unless given.
+        folder: Added to the import path for good, since the processes that run the check import from there too; None
             for the import path as it is.
         named_by: The option or hook that names the module.
 
@@ -107,7 +107,7 @@ def import_check_module(name: str, *, shown: str = "", folder: Path | None = Non
 
 
 def no_such_tool(tool: str, targets: Sequence[str]) -> SelectionError:
-    """Return the error about an id of a finding whose tool is in none of the targets."""
+    """Return the error for the id of a finding whose tool is missing from the targets."""
     return SelectionError(f"There is no tool {tool!r} in {', '.join(map(repr, targets))}. Copy the id from the report.")
 
 
@@ -123,7 +123,7 @@ def replayed(identifier: str) -> tuple[str, Check]:
     parts = parse_finding_id(identifier)
     if parts is None:
         raise SelectionError(
-            f"{identifier!r} is no id of a finding. Copy it from the report; it looks like 'tool[check]#code'."
+            f"{identifier!r} is not the id of a finding. Copy it from the report; it looks like 'tool[check]#code'."
         )
     selected = select_checks(include=[parts.check])
     if [check.id for check in selected] != [parts.check]:

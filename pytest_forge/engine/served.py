@@ -1,8 +1,8 @@
-"""Served: the MCP server of a target, in the host that keeps it, and checks of its tools.
+"""ServedTarget: the MCP server of a target, in the host that owns it, and checks of its tools.
 
-Starting a server takes a second, and a check of one tool a tenth of that, so one server serves all checks, and is
-started anew when it is lost or no longer answers. Files go back to what they were before each check. What a check finds
-on a server that others have called before is only believed when it shows on a fresh one as well.
+Starting a server takes a second, and a check of one tool a tenth of that, so one server serves all checks. It is
+restarted when it ends or no longer answers. Files are restored before each check. A finding on a server that other
+checks have called counts only if a fresh server shows it too.
 """
 
 from __future__ import annotations
@@ -24,20 +24,20 @@ from .requests import Introduction
 
 __all__ = ["ServedTarget", "furnish", "make_server", "with_authorization"]
 
-#: Of the time that loading may take, what is left for us to say why a server does not answer.
+#: Seconds of the loading time reserved for the report of why a server does not answer.
 _SPARE_S = 3.0
-#: Names of variables of the sandbox whose values are no secrets.
+#: Shorter values of variables are not treated as secrets.
 _MIN_SECRET = 6
 
-#: A date and a time of day, as logs have them, with what encloses it.
+#: A date and a time of day in a log, with brackets.
 _MOMENT = re.compile(r"[(\[]?\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(?:[.,]\d+)?(?:Z|[+-]\d\d:?\d\d)?[)\]]?")
 
 
 def make_server(first: Introduction, sandbox: Sandbox, base: Path) -> McpServer:
-    """Return the server that a host was told of; it is not started yet.
+    """Return the server of an introduction; it is not started yet.
 
     Args:
-        first: What the session told the host first.
+        first: The introduction.
         sandbox: The world it lives in.
         base: Folder that relative paths start from.
     """
@@ -49,7 +49,7 @@ def make_server(first: Introduction, sandbox: Sandbox, base: Path) -> McpServer:
         base=base,
         workspace=sandbox.workspace,
         scratch=sandbox.root,
-        # ``python -m module`` finds what lies where the user is.
+        # ``python -m module`` finds modules in the user's current folder.
         environment={**variables, "PYTHONPATH": variables.get("PYTHONPATH") or str(base)},
         secrets=tuple(secret for secret in secrets if len(secret) >= _MIN_SECRET),
         start_s=max(1.0, first.load_s - _SPARE_S),
@@ -57,7 +57,7 @@ def make_server(first: Introduction, sandbox: Sandbox, base: Path) -> McpServer:
 
 
 def with_authorization(target: str, environment: Mapping[str, str]) -> Mapping[str, str]:
-    """Return *environment* with the header by which a server that is reached knows its user, where one is set."""
+    """Return *environment* with the authorization header of a remote server, if one is set."""
     value = os.environ.get(AUTHORIZATION)
     if value is None or not is_mcp_target(target) or not read_address(target).url:
         return environment
@@ -65,7 +65,7 @@ def with_authorization(target: str, environment: Mapping[str, str]) -> Mapping[s
 
 
 def furnish(server: McpServer, sandbox: Sandbox) -> None:
-    """Make the workspace what the server's command says that it is: a server of repositories starts in no other."""
+    """Set up the workspace for the server: one for Git repositories needs a repository to start."""
     if any("git" in word for word in server.address.words) and server.address.names_workspace:
         plant_repository(sandbox.workspace)
 
@@ -86,15 +86,15 @@ class ServedTarget:
 
     @property
     def processes(self) -> set[int]:
-        """The id of the server's process, which outlives a check."""
+        """The id of the server's process, which runs on between checks."""
         return set() if self._server.pid is None else {self._server.pid}
 
     def judge(self, serve: Callable[[], Reply], *, afresh: bool = False) -> Reply:
-        """Return the reply to a request, with a server there for it.
+        """Return the reply to a request, with a running server.
 
         Args:
             serve: Makes the reply, in a process of its own.
-            afresh: Whether no call may have been made of the server before.
+            afresh: Whether the server must be new, without earlier calls.
         """
         try:
             is_fresh = afresh or not self._is_begun or not self._server.is_well()
@@ -103,7 +103,7 @@ class ServedTarget:
             else:
                 self._world.restore()
             reply = self._named(serve())
-            # What has ended a server once, by chance, is no reason to leave the rest of it unjudged.
+            # A server that ended once, by chance, is judged again.
             if _is_lost(reply) or (_is_finding(reply) and not is_fresh):
                 self._begin()
                 reply = self._named(serve())
@@ -121,7 +121,7 @@ class ServedTarget:
         self._is_begun = True
 
     def _named(self, reply: Reply) -> Reply:
-        """Turn the loss of the server into that of the process a call was made in, which is what it is to a check."""
+        """Report a crashed server as a crashed call."""
         ending = reply.ending
         if not isinstance(ending, ServerLost):
             return reply

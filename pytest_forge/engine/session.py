@@ -42,11 +42,11 @@ STABILITY_CHECK = "schema_is_stable"
 
 @dataclass(slots=True)
 class Session:
-    """One loaded target.
+    """One loaded target, and the verdicts on its tools.
 
     Attributes:
         target: As the user wrote it.
-        tools: What is known of each tool, in order of declaration.
+        tools: The facts of each tool, in order of declaration.
         budget: Time and memory a check may take.
         seed: Makes a run repeatable.
         base: Folder that relative paths start from.
@@ -66,7 +66,7 @@ class Session:
     _loaded: LoadedTarget | None = None
     # By index: two tools may carry one name.
     _lost: dict[int, CheckResult] = field(default_factory=dict)
-    # Of these, the ones whose other checks would be lost as well.
+    # Those of them whose other checks would be lost as well.
     _futile: set[int] = field(default_factory=set)
     _unfit: set[int] = field(default_factory=set)
     _covered: dict[int, set[str]] = field(default_factory=dict)
@@ -81,7 +81,7 @@ class Session:
         Args:
             index: Of the tool.
             judged: The check.
-            past: The calls of an earlier finding, which are made first.
+            past: The calls of an earlier finding; they are made first.
 
         Returns:
             The check's result and, where the tool's process was lost, the finding of `SURVIVAL_CHECK`, once a tool.
@@ -102,17 +102,17 @@ class Session:
         return self._judge_in_host(index, tool, judged, past or PastCalls())
 
     def shorten(self, budget: Budget | None) -> None:
-        """Let the next checks take no more than *budget*; nothing if it is None, as the time of the run is over."""
+        """Limit the next checks to *budget*; None means that the time of the run is over."""
         self._is_over, self._shortened = budget is None, budget
 
     def take_covered(self, index: int) -> set[str]:
-        """Return what the calls of a tool have exercised since this was last asked."""
+        """Return the parts of a tool's contract that its calls have exercised since the last call of this method."""
         return self._covered.pop(index, set())
 
     def dispatch(self, calls: Sequence[tuple[int, Any]]) -> list[CallAnswer]:
         """Make calls one after another, in one process and a fresh workspace, and return the answer to each.
 
-        A call that does not come back is left out when the others are made once more.
+        If a call does not return, the others are made again without it.
 
         Args:
             calls: The index of a tool, and its arguments as a model would send them.
@@ -192,7 +192,7 @@ class Session:
         return [result]
 
     def _sufficient(self, index: int, judged: Check, reply: Reply, verdict: Verdict) -> Verdict:
-        """Return the verdict, or the error in its place where its calls do not suffice for it."""
+        """Return the verdict, or an error instead if its calls do not suffice."""
         if verdict.status == "error" and index in self._unfit and judged.id != SURVIVAL_CHECK:
             message = f"Not judged: no call fits the schema, see {SURVIVAL_CHECK}."
             return Verdict("error", message, follows=SURVIVAL_CHECK)
@@ -212,7 +212,7 @@ class Session:
                 verdict = Verdict("error", f"The check {loss.how}, {where}.")
             return [self._result(tool, judged, verdict, seconds=seconds)]
         if judged.id == SURVIVAL_CHECK or tool.kind != "mcp" or loss.timed_out:
-            # A server is started again, and only those checks lose it that make such a call.
+            # A server is restarted; only checks that make such a call lose it again.
             self._futile.add(index)
         # The call was announced through a pipe that the tool can write to.
         arguments = loss.arguments if isinstance(loss.arguments, dict) else None
@@ -272,11 +272,11 @@ def open_session(
         environment: Variables the tools may see, besides the sandbox's own.
         allow_destructive: Whether tools that are marked as destructive are run.
         with_coverage: Whether to note which parts of a tool's contract the calls exercise.
-        cancelled: Set by another thread to give the run up.
+        cancelled: Set by another thread to cancel the run.
 
     Raises:
         TargetError: If it cannot be loaded, or holds no tools.
-        RunCancelledError: If the run was given up.
+        RunCancelledError: If the run was cancelled.
     """
     base = (base or Path.cwd()).resolve()
     split_target(target)

@@ -1,7 +1,7 @@
-"""Signals: what keeps a tool from ending processes that are not its own, where the kernel does not.
+"""Signals: keep a tool from ending processes that it has not started, where the kernel does not.
 
-Landlock holds signals back from Linux 6.12 on, see `landlock.contain`. Elsewhere, Python code is stopped by an audit
-hook, and tools of servers that are given a process or a signal are not called at all.
+Landlock blocks signals from Linux 6.12 on, see `landlock.contain`. Elsewhere, Python code is stopped by an audit
+hook, and tools of servers that take a process or a signal are not called at all.
 """
 
 from __future__ import annotations
@@ -37,16 +37,16 @@ _UNSAFE = (
 def guard_signals() -> None:
     """Refuse from now on, to Python code of this process, signals to any process that it has not started.
 
-    An audit hook cannot be removed again. What is called in native code is not seen.
+    An audit hook cannot be removed again. It does not see calls of native code.
     """
     sys.addaudithook(_refuse)
 
 
 def with_unsafe_marked(facts: ToolFacts, *, is_contained: bool) -> ToolFacts:
-    """Return what is known of a server's tool, with the reason why it must not be called here, where there is one.
+    """Return the facts of a server's tool, with the reason if it must not be called on this system.
 
     Args:
-        facts: What is known of it.
+        facts: Of the tool.
         is_contained: Whether the kernel keeps the server from signalling other processes.
     """
     if is_contained or not _may_signal(facts):
@@ -71,7 +71,7 @@ def _refuse(event: str, arguments: tuple[Any, ...]) -> None:
 
 
 def _is_ours(pid: int) -> bool:
-    """Tell whether a process, or the group of a negative number, was started by this one, or is this one."""
+    """Whether a process, or the group of a negative number, is this one or was started by it."""
     if pid == -1:
         return False
     # A child of the engine leads a session of its own.

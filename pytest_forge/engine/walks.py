@@ -1,4 +1,4 @@
-"""Walks: the calls in volume of a session's tools, each made once a check asks for it, in a child of its own."""
+"""Fuzz runs: the calls in volume of a session's tools, made once when a check needs them, in a child of their own."""
 
 from __future__ import annotations
 
@@ -13,27 +13,27 @@ from .requests import CheckRequest, WalkRequest
 
 __all__ = ["HOST_LOST", "Walks"]
 
-#: A walk does the work of several checks, and has so many times the time of one.
+#: A fuzz run serves several checks, and has this many times the time of one.
 _PATIENCE = 1.5
 
-#: Stands for the reply of a host that is gone: only a tool that reaches beyond its own process can do that.
+#: Replaces the reply of a host that has ended, which only a tool that reaches beyond its own process can cause.
 HOST_LOST = Reply(0.0, None, Loss("ended the processes around it", None, in_call=True, timed_out=False))
 
-#: Sends a request to the host, and returns its reply.
+#: Sends a request to the host and returns the reply.
 Ask = Callable[[WalkRequest], Reply]
 
 
 class Walks:
-    """The walks that were taken, and those that were lost."""
+    """The fuzz runs that were made or lost."""
 
     def __init__(self) -> None:
         self._replies: dict[int, Reply] = {}
 
     def take(self, request: CheckRequest, ask: Ask) -> dict[str, Any]:
-        """Take the walk of a tool, and return the notes on it from now on.
+        """Make the fuzz run of a tool, and return the notes on the tool for later checks.
 
         Args:
-            request: Of the check that asks for the walk.
+            request: The request of the check that needs it.
             ask: Sends a request.
         """
         limits = replace(request.limits, check_s=_PATIENCE * request.limits.check_s)
@@ -49,6 +49,6 @@ class Walks:
         return dict(ending.notes)
 
     def loss(self, index: int, judged: Check) -> Reply | None:
-        """Return the reply about a process that was lost in a walk, for the check that reports it; None otherwise."""
+        """Return the reply about a process lost in a fuzz run, for the check that reports it; None otherwise."""
         reply = self._replies.get(index)
         return reply if reply is not None and reply.ending is None and judged.id == TELLS_OF_LOSS else None

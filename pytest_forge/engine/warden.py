@@ -1,8 +1,8 @@
-"""The warden: starts the host, and ends with it, or with the session, whatever was started below.
+"""The warden: starts the host, and ends every process below when the host or the session ends.
 
     session ──pipe──> warden ── host ── child ── …
 
-A target may end the host while it is imported, or start daemons; the warden runs nothing of it, and outlives it.
+A target may end the host while it is imported, or start daemons; the warden runs none of its code and outlives it.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ _POLL_MS = 50
 
 
 def watch_over() -> None:
-    """Return in a new process, the host; the caller's process waits for its end, or the session's, and never returns.
+    """Return in a new process, the host; the calling process waits for the end of host or session and never returns.
 
     Its exit code is the host's, or 128 plus the signal that ended it.
     """
@@ -28,7 +28,7 @@ def watch_over() -> None:
         os.setsid()
         end_with_parent()
         return
-    # The session must see the end of the replies when the host ends, so nobody else may hold them.
+    # The session must see the pipe close when the host ends, so this process must not keep it open.
     nothing = os.open(os.devnull, os.O_WRONLY)
     os.dup2(nothing, 1)
     code = 1
@@ -41,7 +41,7 @@ def watch_over() -> None:
 
 def _wait(host: int) -> int:
     hang_up = select.poll()
-    # Nothing is asked for but the end of the other side, which is always told.
+    # No events are requested: the end of the other side is always reported.
     hang_up.register(0, 0)
     while True:
         ended, status = os.waitpid(host, os.WNOHANG)

@@ -23,8 +23,6 @@ class Finding(AssertionError):  # noqa: N818  # a verdict, not an error
     """
 
     def __init__(self, result: CheckResult, check: Check, *, snippet: Sequence[str] = ()) -> None:
-        from ..targets.mcp.address import is_mcp_target  # the plugin imports this module in every run of pytest
-
         lines = [
             f"{result.tool} breaks {check.id} ({check.level})"
             if result.status == "failed"

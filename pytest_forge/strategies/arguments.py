@@ -1,4 +1,4 @@
-"""Arguments as a Hypothesis strategy: for a tool of any kind, a definition, or a schema.
+"""Arguments: a Hypothesis strategy for the arguments of a tool, a definition or a schema.
 
 from hypothesis import given
 from pytest_forge import arguments
@@ -46,12 +46,12 @@ _PROBES = 40
 
 @dataclass(frozen=True, slots=True)
 class _Source:
-    """Where arguments come from.
+    """The source of arguments.
 
     Attributes:
-        schema: What is advertised.
-        accepts: Tells whether the tool behind the schema takes a call; None if there is none.
-        model: The arguments model, if there is one.
+        schema: The advertised schema.
+        accepts: Tells whether the tool accepts a call; None without a tool.
+        model: The arguments model; or None.
         mined: Constants of the tool's own code.
     """
 
@@ -67,9 +67,9 @@ def arguments(tool_or_schema: Any, *, mode: Mode = "valid") -> SearchStrategy[di
     Args:
         tool_or_schema: A tool, an annotated function, an executor, a legacy entry, a Pydantic model, a definition in
             any provider's shape, or a JSON Schema of an object.
-        mode: ``valid``: whatever the schema, and the model behind it, takes. The other modes draw from a fixed list:
-            ``boundary``: valid, at the edges of every keyword; ``nearly_valid``: one thing is wrong; ``hostile``: what
-            an attacker would send; ``llm_shaped``: what models send by mistake.
+        mode: ``valid``: everything that the schema and its model accept. The other modes draw from a fixed list:
+            ``boundary``: valid, at the edges of every keyword; ``nearly_valid``: exactly one error; ``hostile``:
+            attacks; ``llm_shaped``: typical mistakes of language models.
 
     Raises:
         UnsupportedSchemaError: If no arguments can be made, with the reason.
@@ -92,8 +92,8 @@ def random_arguments(tool_or_schema: Any, *, seed: int, limit: int) -> Iterator[
 
     Args:
         tool_or_schema: As `arguments` takes it.
-        seed: Decides everything.
-        limit: How many. Fewer come where the schema's tests refuse nearly all that is made.
+        seed: The same seed yields the same arguments.
+        limit: Their number; fewer if the schema refuses nearly all candidates.
 
     Raises:
         UnsupportedSchemaError: If no arguments can be made, with the reason.
@@ -102,19 +102,19 @@ def random_arguments(tool_or_schema: Any, *, seed: int, limit: int) -> Iterator[
 
 
 def _grammar(source: _Source) -> SchemaGrammar:
-    """Return the grammar of what both the schema and the model take."""
+    """Return the grammar of the values that both the schema and the model accept."""
     schema, accepts = source.schema, source.accepts
     try:
         found = schema_grammar(schema, as_object=True, pool=source.mined)
     except UnsupportedSchemaError:
-        # Types may have other names than JSON Schema's; if that is not it, the same is said again.
+        # Types may have non-standard names; if they are not the cause, the same error is raised again.
         schema = with_json_types(schema)
         found = schema_grammar(schema, as_object=True, pool=source.mined)
     if accepts is None:
         return found
     taken = _share_taken(found, accepts)
     if taken < 0.5:
-        # The model may mean a rarer form than its schema tells, such as a date in the past.
+        # The model may be stricter than its schema, such as a date in the past.
         wider = schema_grammar(schema, as_object=True, wide=True, pool=source.mined)
         if source.model is not None:
             hold_fields(wider.root, source.model)
@@ -147,10 +147,10 @@ def _listed(source: _Source, mode: Mode) -> list[dict[str, Any]]:
 
 
 def _plain(schema: Any) -> dict[str, Any]:
-    """Return *schema* in the words of JSON Schema.
+    """Return *schema* as standard JSON Schema.
 
     Raises:
-        UnsupportedSchemaError: If no object fits it, or it cannot be told.
+        UnsupportedSchemaError: If no object can fit it, or this is unknown.
     """
     try:
         schema_grammar(schema, as_object=True)
@@ -196,7 +196,7 @@ def _tool_source(tool: Tool) -> _Source:
     def accepts(call: Any) -> bool:
         try:
             tool.validate(call)
-        except Exception:  # noqa: BLE001  # a validator of the author's may raise anything
+        except Exception:  # noqa: BLE001  # the author's validators may raise anything
             return False
         return True
 

@@ -1,8 +1,7 @@
-"""Escape paths: the ways of writing a name that lies outside the workspace.
+"""Escape paths: the spellings of a path outside the workspace.
 
-Each way defeats some defence that is really written: a comparison of prefixes, a search for "..", a single pass of
-replacement, a check before decoding. A correct tool refuses them all, or takes them for odd names inside its
-workspace.
+Each spelling defeats a real-world defence: a comparison of prefixes, a search for "..", a single pass of replacement, a
+check before decoding. A correct tool refuses all of them, or treats them as odd names inside its workspace.
 """
 
 from __future__ import annotations
@@ -14,18 +13,18 @@ from pathlib import Path
 
 __all__ = ["EscapePath", "escape_paths"]
 
-#: Longer than any path a kernel takes, and shorter than that once it is normalised.
+#: Longer than the kernel's limit for paths, and within it after normalisation.
 _OVERLONG_STEPS = 700
 
 
 @dataclass(frozen=True, slots=True)
 class EscapePath:
-    """One way of writing a name outside.
+    """One spelling of a path outside.
 
     Attributes:
-        text: What is sent.
-        way: How it leaves, as the end of a sentence: "which climbs out with '..'".
-        is_plain: Whether a tool without any defence falls for it.
+        text: The path.
+        way: How it leaves the workspace, as the end of a sentence: "which climbs out with '..'".
+        is_plain: Whether it works on a tool without any defence.
     """
 
     text: str
@@ -34,13 +33,13 @@ class EscapePath:
 
 
 def escape_paths(leaf: str, *, workspace: Path, outside: Path, sibling: Path, folder: str) -> Iterator[EscapePath]:
-    """Yield every way to reach *leaf*, the most ordinary first.
+    """Yield every spelling that leads to *leaf*, the most ordinary first.
 
     Args:
-        leaf: Relative path that exists, or may be created, in *outside*, *sibling* and the home directory.
-        workspace: The root that must not be left.
+        leaf: A relative path that exists, or may be created, in *outside*, *sibling* and the home directory.
+        workspace: The root folder.
         outside: A folder next to it.
-        sibling: A folder whose path begins with that of *workspace*.
+        sibling: A folder whose path begins with the path of *workspace*.
         folder: Name of an existing folder in the workspace.
     """
     there = str(outside / leaf)
@@ -80,7 +79,7 @@ def escape_paths(leaf: str, *, workspace: Path, outside: Path, sibling: Path, fo
 
 
 def _rewritten(climb: int, rest: str, there: str) -> Iterator[EscapePath]:
-    """Yield the ways that become ".." or an absolute path only once the tool decodes or cleans the text."""
+    """Yield spellings that become ".." or an absolute path only when the tool decodes or cleans the text."""
     for step, way in (
         ("....//", "which is '..' once '../' has been removed from it"),
         ("..././", "which is '..' once '../' has been removed from it"),

@@ -1,4 +1,4 @@
-"""Mined constants: numbers, texts and names in a tool's own code, which its arguments are probably compared with."""
+"""Mined constants: numbers, texts and names in a tool's code, with which it probably compares its arguments."""
 
 from __future__ import annotations
 
@@ -17,18 +17,18 @@ __all__ = ["MinedConstants", "author_codes", "has_changing_defaults", "kept_valu
 _MAX_FUNCTIONS = 60
 _MAX_ITEMS = 60
 _MAX_TEXT = 80
-#: Attributes under which a tool and its wrappers keep the function that does the work.
+#: Attributes in which tools and wrappers keep the implementing function.
 _HOLDERS = ("impl", "executor", "_tool", "handler", "function", "func", "fn")
 
 
 @dataclass(frozen=True, slots=True)
 class MinedConstants:
-    """Constants of a tool's code, in the order in which they appear.
+    """Constants of a tool's code, in order of appearance.
 
     Attributes:
-        numbers: Finite ones, without truth values.
-        texts: Short ones, without docstrings.
-        names: What the code calls by name: globals, attributes, and what it imports.
+        numbers: Finite numbers, without booleans.
+        texts: Short texts, without docstrings.
+        names: Names in the code: globals, attributes, and imports.
     """
 
     numbers: tuple[int | float, ...] = ()
@@ -37,11 +37,11 @@ class MinedConstants:
 
 
 def mined_constants(tool: Tool, *, limit: int = 60) -> MinedConstants:
-    """Return the constants of the tool's functions, of their closures and of the tables they use.
+    """Return the constants of the tool's functions, their closures, and the tables they use.
 
     Args:
         tool: The tool.
-        limit: Most numbers, and most texts.
+        limit: Maximum number of numbers, and of texts.
     """
     found: list[Any] = []
     named: set[str] = set()
@@ -63,15 +63,15 @@ def mined_constants(tool: Tool, *, limit: int = 60) -> MinedConstants:
 
 
 def author_codes(tool: Tool) -> Iterator[CodeType]:
-    """Yield the code of the functions a tool is made of, and of those it uses from the same module."""
+    """Yield the code of a tool's functions, and of the functions they use from the same module."""
     for function in _functions(tool):
         yield from _nested(function.__code__)
 
 
 def kept_values(tool: Tool) -> set[tuple[int, str]]:
-    """Return what the tool's functions read besides their arguments, each as who holds it, and its name.
+    """Return the state that the tool's functions read besides their arguments, as pairs of owner and name.
 
-    Two tools that share one of them may meet what the other has left: a table, the name of a file, an object.
+    Tools that share one of them may affect each other: a table, a file name, an object.
     """
     found: set[tuple[int, str]] = set()
     for function in _functions(tool):
@@ -88,7 +88,7 @@ def kept_values(tool: Tool) -> set[tuple[int, str]]:
 
 
 def has_changing_defaults(tool: Tool) -> bool:
-    """Tell whether a function of the tool has a default that calls may change: a list, a dict or a set."""
+    """Tell whether a function of the tool has a mutable default: a list, a dict or a set."""
     return any(
         isinstance(value, list | dict | set)
         for function in _functions(tool)
@@ -117,7 +117,7 @@ def _functions(tool: Tool) -> Iterator[FunctionType]:
             stack.append(inspect.getattr_static(item, "__wrapped__", None))
             stack += [value for value in _captured(item) if callable(value)]
         elif isinstance(item, type):
-            # A class of the same module that a function makes use of: its methods do the work.
+            # A class of the same module: the function uses its methods.
             stack += [value for value in vars(item).values() if isinstance(value, FunctionType)][:20]
         elif not isinstance(item, ModuleType | str | bytes | int | float):
             holder = getattr(item, "__dict__", {})
@@ -153,7 +153,7 @@ def _flat(value: Any, depth: int = 0) -> Iterator[Any]:
     elif depth < 2 and isinstance(value, Mapping):
         for key in list(value)[:_MAX_ITEMS]:
             yield from _flat(key, depth + 1)
-        # What stands in a table is mostly given out; a number may be what is counted down.
+        # Texts in tables are mostly output; a number may be a limit or a counter.
         yield from (item for item in list(value.values())[:_MAX_ITEMS] if type(item) in (int, float))
     elif depth < 2 and isinstance(value, list | tuple | set | frozenset):
         for item in sorted(value, key=repr)[:_MAX_ITEMS] if isinstance(value, set | frozenset) else value[:_MAX_ITEMS]:

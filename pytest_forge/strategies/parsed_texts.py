@@ -1,7 +1,7 @@
-"""Parsed texts: what a parser reads without complaint, and whoever called it may not have thought of.
+"""Parsed texts: texts that a parser accepts, but that its caller may not expect.
 
-A document that is no object, a record without its field, a number that is none: the parser is happy, and the line after
-it is not. Which parser a tool uses, its own code tells, or the name of the argument.
+A document that is not an object, a record without its field, a number that is NaN: parsing succeeds, and the next line
+fails. The tool's code, or the name of the argument, shows which parser it uses.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ __all__ = ["parsed_texts"]
 _MAX_KEYS = 4
 _MAX_KEY = 30
 
-#: Deeper than the parser of JSON goes, which it does not say by a ValueError.
+#: Deeper than the JSON parser's limit, which raises RecursionError and not ValueError.
 _DEEP = "[" * 5_000
 _JSONS = ("{}", _DEEP, "[]", "null", '"a"', "true", "[null]", "[[]]", "[{}]", '{"a": null}', '[1, "a"]', "7")
 _XMLS = ("<a/>", "<a>b</a>", "<a><b/></a>", '<a b=""/>')
@@ -42,7 +42,7 @@ _ADDRESSES = ("http://", "//a", "mailto:a", "http://a:b/", "http://a:99999/", "h
 _NETWORKS = ("255.0.0.1", "::1", "10.0.0.0/8", "10.0.0.1/8", "::/0", "fe80::1%eth0", "255.255.255.255/32")
 _VERSIONS = ("1", "1.", "v1.0", "1.2.3-rc.1", "1.2.x", "a.b.c", "1..2")
 
-#: By a name that code uses: what to give to a text that this may read.
+#: Name in the code to the texts for the parser with that name.
 _BY_NAME: Mapping[str, tuple[str, ...]] = {
     "json": _JSONS,
     "JSONDecoder": _JSONS,
@@ -98,13 +98,13 @@ _BY_ROLE: Mapping[Role, tuple[str, ...]] = {
 
 
 def parsed_texts(role: Role | None, mined: MinedConstants) -> list[str]:
-    """Return odd texts for an argument of *role*, in a tool whose code holds *mined*; empty where nothing is parsed."""
+    """Return odd texts for an argument of *role*, in a tool with the constants *mined*; empty without a parser."""
     found = list(_BY_ROLE.get(role, ())) if role is not None else []
     kinds = [texts for name, texts in _BY_NAME.items() if name in mined.names]
     for texts in kinds:
         found += texts
     if _JSONS in kinds and not _BASE64.isdisjoint(mined.names):
-        # A cursor, as a rule.
+        # Usually a cursor.
         found += [base64.b64encode(text.encode()).decode() for text in _JSONS if text != _DEEP]
     keys = [text for text in mined.texts if text.isidentifier() and len(text) <= _MAX_KEY][:_MAX_KEYS]
     found += _records(keys, kinds if role is not Role.JSON else [*kinds, _JSONS])
@@ -112,7 +112,7 @@ def parsed_texts(role: Role | None, mined: MinedConstants) -> list[str]:
 
 
 def _records(keys: Collection[str], kinds: Collection[tuple[str, ...]]) -> Iterator[str]:
-    """Yield documents that have the fields which the code asks for, with odd values in them."""
+    """Yield documents with the fields that the code reads, with odd values."""
     for key in keys:
         if _JSONS in kinds:
             yield from (f'{{"{key}": {value}}}' for value in ("null", "[]", "{}", '"a"', "0", "[null]"))

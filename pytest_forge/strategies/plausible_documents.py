@@ -1,7 +1,7 @@
-"""Plausible documents: whole texts in the small languages that an argument's name or description speaks of.
+"""Plausible documents: texts in the format that an argument's name or description mentions.
 
-A tool that takes CSV refuses "hello", and whatever is wrong with its rows stays unseen. The columns and fields are
-those of the files that are planted in the workspace, so that other arguments of the same call may name them.
+A tool for CSV refuses "hello", which hides bugs in its handling of rows. The columns and fields are those of the files
+planted in the workspace, so other arguments of the same call can name them.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from .roles import name_words
 __all__ = ["COLUMNS", "document_kinds", "grown_document", "odd_documents", "plausible_documents"]
 
 COLUMNS = ("name", "value", "id")
-"""The columns and fields of a plausible document that other arguments may name, the likeliest first."""
+"""The columns and fields of plausible documents that other arguments may name, the likeliest first."""
 
 _ROWS = (("1", "ada", "10"), ("2", "bob", "20"), ("3", "eve", "30"))
 _HEADER = "id,name,value\n"
@@ -39,7 +39,7 @@ _ICAL = (
 )
 _DIFF = "--- a/notes.txt\n+++ b/notes.txt\n@@ -1 +1 @@\n-hello\n+hello world\n"
 
-#: By kind: the word that names it, what is ordinary, and what its parser takes and its caller may not expect.
+#: Kind to its words, ordinary documents, and documents that parse but that the caller may not expect.
 _KINDS: dict[str, tuple[str, tuple[str, ...], tuple[str, ...]]] = {
     "csv": (
         r"csv|comma[- ]separated",
@@ -97,11 +97,11 @@ _KINDS: dict[str, tuple[str, tuple[str, ...], tuple[str, ...]]] = {
 _SAYS = {
     kind: re.compile(rf"(?<![\w.])(?:{pattern})(?![\w])", re.IGNORECASE) for kind, (pattern, _, _) in _KINDS.items()
 }
-#: What a name ends with when it says something about a document, and is none.
+#: Endings of names that are about a document and do not hold one.
 _ABOUT = frozenset(
     {"path", "file", "filename", "url", "name", "id", "key", "column", "field", "format", "delimiter", "tag", "type"}
 )
-#: What a description begins with that is about a part of a document, or a place to put one.
+#: Beginnings of descriptions of a part of a document, or of a place for one.
 _PART = re.compile(
     r"\W*(?:the |a |an )?(?:(?:name|title|path|file ?name|key|label|url|kind|type|format|column|field|"
     r"tag|element|attribute|header|section|delimiter|separator|expression|xpath|selector|condition)s?\b)",
@@ -110,7 +110,7 @@ _PART = re.compile(
 
 
 def document_kinds(name: str, description: str) -> list[str]:
-    """Return the kinds of document that an argument of text may be, by its name first; empty if it says nothing.
+    """Return the kinds of document that a text argument may take, by its name first; empty if unknown.
 
     Args:
         name: As in the schema.
@@ -124,22 +124,22 @@ def document_kinds(name: str, description: str) -> list[str]:
         return by_name
     said = [(match.start(), kind) for kind, pattern in _SAYS.items() if (match := pattern.search(description))]
     kinds = dict.fromkeys([*by_name, *(kind for _, kind in sorted(said))])
-    # Whatever else it is called says more.
+    # Another word in the name is more specific.
     return sorted(kinds, key=lambda kind: kind == "xml")
 
 
 def plausible_documents(name: str, description: str) -> list[str]:
-    """Return ordinary documents for an argument of text; empty if nothing says that it is one."""
+    """Return ordinary documents for a text argument; empty if it does not take documents."""
     return [text for kind in document_kinds(name, description)[:2] for text in _KINDS[kind][1]]
 
 
 def odd_documents(name: str, description: str) -> list[str]:
-    """Return documents that are well-formed, and whose reader may not have thought of them."""
+    """Return documents that are well-formed but may be unexpected."""
     return [text for kind in document_kinds(name, description)[:2] for text in _KINDS[kind][2]]
 
 
 def grown_document(name: str, description: str) -> Callable[[int], str] | None:
-    """Return what makes a document of about so many letters, no two of its records alike; None if there is no need."""
+    """Return a maker of documents of about a given length, with distinct records; None for other arguments."""
     kinds = document_kinds(name, description)
     makers: dict[str, Callable[[int], str]] = {
         "csv": lambda size: _HEADER + "".join(f"{n},name{n},{n}\n" for n in range(size // 16 + 1)),

@@ -1,4 +1,4 @@
-"""Role values: texts and numbers that an argument of a role plausibly takes, and texts that make its tool fail."""
+"""Role values: plausible texts and numbers for each role, and texts on which its tool must fail."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ _TEXTS: dict[Role, tuple[str, ...]] = {
     Role.TEXT: ("hello", "hello world", "Ada"),
 }
 
-#: Formats whose text differs from the usual one of their role.
+#: Formats whose texts differ from those of their role.
 _FORMAT_TEXTS = {
     "ipv6": ("2001:db8::1", "::1"),
     "time": ("12:00:00Z", "12:00:00"),
@@ -81,7 +81,7 @@ _FORMAT_TEXTS = {
     "binary": ("hello",),
 }
 
-#: What of a description names the kind of file, to a file that is planted.
+#: Words of a description for a kind of file, to a planted file.
 _FILE_KINDS = (
     (r"\bcsv\b|\btabular\b|\bspreadsheet\b|\bsample data\b", "data.csv"),
     (r"\bjson ?lines?\b|\bjsonl\b|\bndjson\b", "records.jsonl"),
@@ -113,7 +113,7 @@ _CHOICE = re.compile(
     rf"{_OPEN}([\w./-]{{1,40}}){_CLOSE}\s*(?:,|or\b|\|)\s*(?:or\s+)?{_OPEN}([\w./-]{{1,40}}){_CLOSE}",
 )
 
-#: Words in a name of what is a column of some table.
+#: Words in the names of table columns.
 _OF_A_TABLE = frozenset({"column", "columns", "col", "field", "fields", "header", "headers"})
 
 _FAILING: dict[Role, tuple[str, ...]] = {
@@ -140,11 +140,11 @@ _FAILING: dict[Role, tuple[str, ...]] = {
 
 
 def plausible_texts(role: Role, *, name: str = "", description: str = "", named_format: str = "") -> list[str]:
-    """Return texts an argument of this role takes in ordinary calls, the likeliest first; never empty.
+    """Return texts for an argument of this role in ordinary calls, the likeliest first; never empty.
 
     Args:
-        role: What the argument means.
-        name: Its name, which may tell the kind of file.
+        role: The role of the argument.
+        name: Its name, which may mention a kind of file.
         description: Its description; examples and choices quoted in it come first unless a format says otherwise.
         named_format: Its ``format``.
     """
@@ -161,7 +161,7 @@ def plausible_texts(role: Role, *, name: str = "", description: str = "", named_
     if named_format:
         return list(dict.fromkeys([*texts, *quoted]))
     if role is Role.TEXT:
-        # What is quoted in the description of a document stands somewhere in it.
+        # A quotation in the description of a document is only a part of a document.
         quoted = [*plausible_documents(name, description), *quoted]
     if role in (Role.TEXT, Role.ID) and (
         not _OF_A_TABLE.isdisjoint(name_words(name)) or re.search(r"\bcolumns?\b", description, re.IGNORECASE)
@@ -171,22 +171,22 @@ def plausible_texts(role: Role, *, name: str = "", description: str = "", named_
 
 
 def quoted_examples(description: str) -> list[str]:
-    """Return the words that a description gives as examples in quotation marks."""
+    """Return the examples in a description that are in quotation marks."""
     return _EXAMPLE.findall(description)
 
 
 def bare_examples(description: str) -> list[str]:
-    """Return the words that a description gives as examples without quotation marks; some of them are no values."""
+    """Return the examples in a description without quotation marks; some of them are not values."""
     return [word.rstrip(".:!?)") for word in _BARE_EXAMPLE.findall(description)]
 
 
 def plausible_number(role: Role, name: str) -> int:
-    """Return a number an argument of this role takes in ordinary calls; small, since it may count work or seconds."""
+    """Return a number for an argument of this role in ordinary calls; small, since it may mean seconds or work."""
     return {Role.LATITUDE: 48, Role.LONGITUDE: 2, Role.YEAR: 2024, Role.PORT: 8080}.get(
         role, 3 if "count" in name else 1
     )
 
 
 def failing_texts(role: Role) -> tuple[str, ...]:
-    """Return texts that a tool must fail at if it looks at them at all; empty for roles that take any text."""
+    """Return texts on which a tool must fail if it reads them at all; empty for roles that accept any text."""
     return _FAILING.get(role, ())

@@ -1,4 +1,4 @@
-"""Role words: what an argument may mean, and the formats, names and descriptions that say so."""
+"""Role words: the meanings of arguments, and the formats, names and descriptions that suggest them."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ __all__ = ["DESCRIBED", "DOCUMENTS", "FORMATS", "PATH_ROLES", "TAILS", "VAGUE", 
 
 
 class Role(StrEnum):
-    """What an argument means."""
+    """The meaning of an argument."""
 
     FILE_PATH = "file_path"
     DIRECTORY = "directory"
@@ -59,7 +59,7 @@ class Role(StrEnum):
 
 
 PATH_ROLES = frozenset({Role.FILE_PATH, Role.DIRECTORY})
-"""Roles that name something in the file system."""
+"""Roles of file system paths."""
 
 FORMATS = {
     "path": Role.FILE_PATH,
@@ -99,7 +99,7 @@ FORMATS = {
     "password": Role.PASSWORD,
 }
 
-#: Last words of a name, longest first when looked up: the whole tail must match.
+#: Last words of a name; the longest match wins.
 TAILS: dict[str, Role] = {}
 for _role, _tails in {
     Role.FILE_PATH: (
@@ -153,7 +153,7 @@ for _role, _tails in {
 }.items():
     TAILS.update(dict.fromkeys(_tails.split(), _role))
 
-#: Tails that say little; a description that says more is believed first.
+#: Vague last words, which a description overrides.
 # fmt: off
 VAGUE = frozenset({
     "name", "value", "string", "input", "text", "source", "target", "src", "dst", "dest", "destination", "output",
@@ -164,17 +164,17 @@ VAGUE = frozenset({
 })
 # fmt: on
 
-#: Names of what is given whole, unless a file is spoken of.
+#: Last words of arguments that take a whole document, unless the description mentions a file.
 DOCUMENTS = frozenset({"csv", "tsv", "xml", "yaml", "yml", "toml", "html", "markdown", "rss", "svg", "jsonl"})
 
-#: What is only said to lie below a folder need be none.
+#: A path described as below a folder is not necessarily a folder.
 _BELOW_A_FOLDER = (
     r"^(?!.*\bto (?:list|search|scan|walk|browse|index)\b)\W*(?:the |a |relative |new )*(?:path|name)s?\b"
     r"(?! (?:of|to) (?:the |a |an )?(?:\w+ ){0,2}(?:directory|folder)\b).{0,40}"
     r"\b(?:relative to|inside|within|in|below|under) (?:the |a |your |this )?(?:\w+ ){0,2}(?:directory|folder)\b"
 )
 
-#: Signs in a description, the surest first; lines of one role are alternatives.
+#: Patterns of descriptions, the most reliable first.
 _DESCRIPTIONS: tuple[tuple[Role, str], ...] = (
     (Role.DIRECTORY, r"^\W*(?:the |a )?(?:directory|folder)\b"),
     (Role.FILE_PATH, _BELOW_A_FOLDER),

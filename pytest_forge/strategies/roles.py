@@ -1,6 +1,6 @@
-"""Role: what an argument means, read from its name, its format and its description.
+"""Role: the meaning of an argument, guessed from its format, its name and its description.
 
-A schema says that ``path`` is a string; a tool that opens a file needs the name of one. The strongest hint wins:
+A schema declares ``path`` as a string; a tool that opens a file needs a file name. The strongest hint wins:
 
     format  >  last words of the name  >  any word of the name  >  description  >  text
 """
@@ -16,7 +16,7 @@ from .role_words import DESCRIBED, DOCUMENTS, FORMATS, PATH_ROLES, TAILS, VAGUE,
 __all__ = ["PATH_ROLES", "Role", "name_words", "role_of"]
 
 
-#: Roles that only text can have; a number named ``id`` or ``date`` is a number.
+#: Roles that numbers can have; a number named ``id`` or ``date`` is only a number.
 _NUMERIC_ROLES = frozenset({Role.LATITUDE, Role.LONGITUDE, Role.YEAR, Role.PORT, Role.DURATION})
 
 _WORD = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")
@@ -28,11 +28,11 @@ def name_words(name: str) -> list[str]:
 
 
 def role_of(name: str, schema: Mapping[str, Any]) -> Role:
-    """Tell what an argument means.
+    """Return the role of an argument.
 
     Args:
-        name: Its name; of an array's item, the array's name.
-        schema: Its own schema; of a union, whichever branch says most decides.
+        name: Its name; for an item, the name of the array.
+        schema: Its schema; in a union, the most specific branch decides.
     """
     kinds: set[str] = set()
     formats: list[str] = []
@@ -82,11 +82,11 @@ def _role_of_text(name: str, description: str) -> Role:
         return Role.TEXT
     described = next((role for role, pattern in DESCRIBED if pattern.search(description)), None)
     if tail and tail[1] == "path":
-        # Dotted or slashed addresses inside a value are called paths too.
+        # Addresses inside a value, such as a JSON path, are called paths too.
         if {"json", "xml", "xpath", "object", "key", "url", "dot", "query"} & set(words):
             return Role.TEXT
         return described if described in (Role.DIRECTORY, Role.URL) else Role.FILE_PATH
-    # "The text to write into the file" describes text: only a name that leaves it open lets the description decide.
+    # "The text to write into the file" describes text: the description only decides for vague names.
     is_text = tail is not None and tail[0] is Role.TEXT
     is_taken = is_text and described in (Role.QUERY, Role.ID, Role.CITY, Role.COUNTRY)
     if described and not is_taken and not (tail and tail[1] in ("text", "note") and described in PATH_ROLES):
@@ -106,7 +106,7 @@ def _role_of_text(name: str, description: str) -> Role:
 
 
 def _refined(role: Role, description: str) -> Role:
-    """Let the description choose between close relatives: ISO code or word, date or moment."""
+    """Choose between related roles by the description: code or word, date or date and time."""
     if role is Role.DATE and re.search(r"\b(?:date-?time|timestamp)\b|T\d\d:\d\d", description, re.IGNORECASE):
         return Role.DATETIME
     if role is Role.COUNTRY and re.search(r"\bcode\b|\bISO\b", description):

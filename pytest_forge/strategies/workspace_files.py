@@ -1,4 +1,4 @@
-"""Workspace files: what plausible calls expect to find, so that a tool can do its job at all."""
+"""Workspace files: ordinary files for plausible calls to work on."""
 
 from __future__ import annotations
 
@@ -49,11 +49,11 @@ _BY_SUFFIX = {PurePosixPath(name).suffix: text for name, text in reversed(_TEXTS
 def plant_files(
     workspace: Path, *, schema: Mapping[str, Any] | None = None, calls: Iterable[Mapping[str, Any]] = ()
 ) -> None:
-    """Write a handful of ordinary files into *workspace*, the same ones every time; what is there already stays.
+    """Write a few ordinary files into *workspace*, always the same; existing files stay.
 
     Args:
         workspace: An existing folder.
-        schema: With *calls*: paths that the schema's own examples and defaults name are written too.
+        schema: With *calls*: paths in the schema's examples and defaults are written too.
         calls: Plausible calls.
     """
     for name, text in _TEXTS.items():
@@ -69,11 +69,11 @@ def plant_files(
 
 
 def plant_missing(workspace: Path, names: Iterable[str]) -> bool:
-    """Write an ordinary file of the type that each name's ending tells; return whether any was missing.
+    """Write an ordinary file for each name, by its ending; return whether any was missing.
 
     Args:
-        workspace: Names that lead elsewhere are passed over.
-        names: As a tool asked for them, absolute or relative to *workspace*.
+        workspace: Names outside it are skipped.
+        names: Absolute, or relative to *workspace*.
     """
     planted = False
     for name in names:
@@ -86,7 +86,7 @@ def plant_missing(workspace: Path, names: Iterable[str]) -> bool:
 
 
 def make_files() -> None:
-    """Make what takes a while to make, once for every process that is forked from this one."""
+    """Create the files that take long to create, once for all processes forked from this one."""
     _archive()
     _database()
 
@@ -109,7 +109,7 @@ def _database() -> bytes:
 
 
 def path_arguments(schema: Mapping[str, Any]) -> dict[str, Role]:
-    """Return the root arguments that name a file or a folder, texts only, and which of the two."""
+    """Return the text arguments at the root that name a file or a folder, each with its role."""
     properties = schema.get("properties")
     found = {}
     for name, node in properties.items() if isinstance(properties, Mapping) else ():
@@ -125,7 +125,7 @@ def _paths(schema: Mapping[str, Any], call: Mapping[str, Any]) -> Iterator[tuple
 
 
 def _named_by(schema: Mapping[str, Any]) -> set[str]:
-    """Return the texts that the schema's root arguments offer, and the words of their descriptions."""
+    """Return the texts offered by the schema's root arguments, and the words of their descriptions."""
     found: set[str] = set()
     for node in (schema.get("properties") or {}).values():
         if isinstance(node, Mapping):

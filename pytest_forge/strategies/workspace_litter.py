@@ -1,4 +1,4 @@
-"""Workspace litter: files that a careful reader leaves where they are, and a tidy one takes away."""
+"""Workspace litter: odd, old and left-over files, which a reader must not delete."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ _LEFTOVERS = (
 _COPIED = "hello\nThis stands in two files.\n"
 _ENDINGS = (".txt", ".md", ".json", ".log", ".csv")
 _MAX_NAMED = 4
-#: A morning of 2001: old enough for whoever clears up what is old.
+#: A date in 2001: old enough for tools that delete old files.
 _LONG_AGO = 980_000_000
 
 
 def plant_litter(workspace: Path, *, endings: Iterable[str] = ()) -> None:
-    """Write empty, blank, old and doubled files, left-over ones, an empty folder and a link to nothing.
+    """Write empty, blank, old, duplicate and left-over files, an empty folder and a dangling link.
 
     Args:
-        workspace: An existing folder; what is there already stays.
-        endings: Of the first four kinds, besides common ones; most of them are passed over.
+        workspace: An existing folder; its files stay.
+        endings: For the first four kinds, besides common endings; most of them are skipped.
     """
     for ending in dict.fromkeys([*list(endings)[:_MAX_NAMED], *_ENDINGS]):
         _write(workspace / f"nothing{ending}", "")

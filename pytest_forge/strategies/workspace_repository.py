@@ -1,4 +1,4 @@
-"""Workspace repository: what calls that name a repository of git expect to find."""
+"""Workspace repository: a git repository for calls that name one."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _PATIENCE_S = 10.0
 
 
 def plant_repository(workspace: Path) -> None:
-    """Make *workspace* a repository of git with a commit and a staged file, if git is installed and it is none yet."""
+    """Make *workspace* a git repository with a commit and a staged file, unless it is one or git is missing."""
     git = shutil.which("git")
     if git is None or (workspace / ".git").exists():
         return

@@ -1,1 +1,1 @@
-"""What may be sent for a schema, as a graph, and the two drivers that walk it."""
+"""Grammar: the values of a schema as a graph, and the two drivers that walk it."""

@@ -1,10 +1,10 @@
-"""Grammar: what may be sent for a schema, as a graph that drivers walk.
+"""Grammar: the values of a schema as a graph, which drivers walk.
 
     Constant  Whole  Real  Text  Built   leaves: values, integers, fractions, texts, texts built from numbers and texts
-    Choice  Checked  Pooled  Reference   one of several; what passes a test; likely values besides; a node met again
+    Choice  Checked  Pooled  Reference   one of several; values that pass a test; likely values too; recursion
     Array  Object                        containers
 
-The first option of a choice, the least number and the shortest text are the simplest ones: what shrinks, shrinks there.
+The first option of a choice, the least number and the shortest text are the simplest: values shrink towards them.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ __all__ = [
 ]
 
 INFINITE = 1_000_000
-"""Height of a node that no finite value fits."""
+"""Height of a node without finite values."""
 
 
 @dataclass(eq=False, slots=True)
@@ -42,7 +42,7 @@ class Node:
     """A node.
 
     Attributes:
-        height: Levels of containers its smallest value needs; `INFINITE` if it has none.
+        height: Levels of containers of its smallest value; `INFINITE` without finite values.
     """
 
     height: int = field(default=0, init=False)
@@ -66,7 +66,7 @@ class Whole(Node):
 
 @dataclass(eq=False, slots=True)
 class Real(Node):
-    """A finite fraction in a range whose ends belong to it."""
+    """A finite fraction in a closed range."""
 
     low: float | None
     high: float | None
@@ -74,7 +74,7 @@ class Real(Node):
 
 @dataclass(eq=False, slots=True)
 class Text(Node):
-    """A text of characters of *alphabet*, any if None.
+    """A text of characters of *alphabet*; of any characters if None.
 
     Attributes:
         most: Greatest length, or None.
@@ -110,7 +110,7 @@ class Checked(Node):
 
 @dataclass(eq=False, slots=True)
 class Pooled(Node):
-    """A value of *inner*, or now and then one of some values that are likely to matter and fit it too."""
+    """A value of *inner*, or sometimes one of some likely values that fit it too."""
 
     inner: Node
     values: list[Any]
@@ -118,13 +118,13 @@ class Pooled(Node):
 
 @dataclass(eq=False, slots=True)
 class Reference(Node):
-    """A node that is still being made where it is met again."""
+    """A recursive reference to a node under construction."""
 
     target: Node | None = None
 
     @property
     def met(self) -> Node:
-        """The node itself, once it is made."""
+        """The node, when it is complete."""
         if self.target is None:
             raise ValueError("The node is still being made. Finish the grammar first.")
         return self.target
@@ -132,7 +132,7 @@ class Reference(Node):
 
 @dataclass(eq=False, slots=True)
 class Array(Node):
-    """An array: first items by place, then items of *rest*, some of which are what it must contain."""
+    """An array: first items by position, then items of *rest*, some of them for ``contains``."""
 
     prefix: list[Node]
     rest: Node | None
@@ -144,12 +144,12 @@ class Array(Node):
 
 @dataclass(eq=False, slots=True)
 class Extra(Node):
-    """Fields that are not declared by name.
+    """Undeclared fields.
 
     Attributes:
         key: Makes names.
-        value_of: Returns the node of a name's value, or None for a name that will not do.
-        values: Every node *value_of* may return.
+        value_of: Returns the node for a name's value, or None for an invalid name.
+        values: Every node that *value_of* may return.
     """
 
     key: Node
@@ -162,11 +162,11 @@ class Object(Node):
     """An object.
 
     Attributes:
-        fields: Every declared field that may be there, in order.
-        required: Names that are always there.
-        follows: For a name the names that must be there with it.
-        extra: Fields that are not declared, or None for none.
-        eager: Whether extra fields come without need.
+        fields: Every declared field, in order.
+        required: Names of required fields.
+        follows: Name to the names that it requires.
+        extra: Undeclared fields, or None.
+        eager: Whether extra fields are added without need.
     """
 
     fields: dict[str, Node]
@@ -179,7 +179,7 @@ class Object(Node):
 
 
 def settle(root: Node) -> None:
-    """Compute every height below *root*, and take out what no finite value fits."""
+    """Compute every height below *root*, and remove nodes without finite values."""
     nodes = list(reachable(root))
     for node in nodes:
         node.height = INFINITE

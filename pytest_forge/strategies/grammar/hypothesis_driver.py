@@ -1,7 +1,7 @@
-"""The Hypothesis driver: a grammar as a strategy that shrinks, for users' own properties and for what was found fast.
+"""The Hypothesis driver: a grammar as a strategy that shrinks.
 
-Optional fields shrink away, unions to their first option, numbers to the one nearest zero, texts and arrays to the
-shortest.
+Values shrink to no optional fields, the first option of a union, the number nearest to zero, and the shortest text and
+array.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from .random_driver import NoValueError, RandomCompiler, told
 
 __all__ = ["compile_hypothesis"]
 
-#: Draws a value; the second argument is how many levels of containers may still be opened freely.
+#: Draws a value; the second argument is the number of levels of containers that may still be opened freely.
 _Draw = Callable[[Any], Any]
 _Make = Callable[[_Draw, int], Any]
 
@@ -36,12 +36,12 @@ _ONE_OF_THREE = st.integers(0, _POOLED)
 
 
 def compile_hypothesis(root: Node) -> st.SearchStrategy[Any]:
-    """Return a strategy of the values that the settled grammar *root* makes."""
+    """Return a strategy for the values of the settled grammar *root*."""
     return _Compiler().strategy(root, _levels_for(root))
 
 
 def _levels_for(root: Node) -> int:
-    """Return how many levels of containers may be opened freely before examples outgrow what Hypothesis takes."""
+    """Return the number of levels of containers that keeps examples within Hypothesis's size limit."""
     make, source = RandomCompiler().compiled(root), random.Random("levels")  # noqa: S311  # repeatable on purpose
     for levels in range(_LEVELS, 1, -1):
         try:
@@ -86,7 +86,7 @@ class _Compiler:
         made = self._made.get(id(node))
         if made is None:
             cell: list[_Make] = []
-            # Met again while it is being made, it is looked up when it is called.
+            # A recursive node is looked up when it is called.
             self._made[id(node)] = lambda draw, levels: cell[0](draw, levels)
             made = self._new(node)
             cell.append(made)
@@ -141,7 +141,7 @@ class _Compiler:
                 value = inner(draw, levels)
                 if test(value):
                     return value
-            # What passes too seldom is made by the other driver: it cannot shrink, but it is there.
+            # If the test passes too seldom, the other driver makes the value, which then cannot shrink.
             try:
                 return self._fast.compiled(node)(random.Random(draw(seeds)), levels)  # noqa: S311  # repeatable
             except NoValueError:
@@ -192,7 +192,7 @@ class _Compiler:
     def _maybe(self, node: Node, levels: int) -> st.SearchStrategy[Any]:
         """Return the strategy of a value that may be absent.
 
-        That both are drawn in one span lets Hypothesis drop the value whole, wherever it stands.
+        Both are drawn in one span, so that Hypothesis can drop the value as a whole.
         """
         key = (id(node), levels)
         if key not in self._maybes:
@@ -206,7 +206,7 @@ class _Compiler:
         return self._maybes[key]
 
     def _one_of_many(self, node: Object, names: list[str], levels: int) -> st.SearchStrategy[Any]:
-        """Return the strategy of a name and its value, or of nothing more."""
+        """Return the strategy of a name and its value, or of the end of the extra fields."""
         key = (id(node), levels)
         if key not in self._picks:
             index, makes = st.integers(0, len(names)), [self.compiled(node.fields[name]) for name in names]

@@ -1,4 +1,4 @@
-"""Grammar of arrays: items by place, all other items, and what must be among them."""
+"""Grammar of arrays: items by position, all other items, and contained items."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from .grammar import Array, Checked, Choice, Constant, Node
 
 __all__ = ["array_grammar"]
 
-#: Returns the grammar of what fits all of some nodes.
+#: Returns the grammar of the values that fit all of some nodes.
 MakeNode = Callable[[tuple[Located, ...]], Node]
 
 
@@ -18,10 +18,10 @@ def array_grammar(document: SchemaDocument, merged: Merged, make: MakeNode, *, d
     """Return the arrays that *merged* allows.
 
     Args:
-        document: Whose word on contained items counts.
-        merged: What binds.
+        document: Validates contained items.
+        merged: The keywords.
         make: Makes the grammar of items.
-        deep: What an item is that nothing is said of.
+        deep: The grammar of an unconstrained item.
     """
     rules, least, most = merged.array_rules, merged.min_items, merged.max_items
     longest = max((len(rule.prefix) for rule in rules), default=0)
@@ -29,7 +29,7 @@ def array_grammar(document: SchemaDocument, merged: Merged, make: MakeNode, *, d
     for index in range(min(longest, longest if most is None else most)):
         item = _item(rules, index)
         if item is None:
-            # An array may end before the place that nothing fits.
+            # An array may end before the position without valid items.
             most = index if most is None else min(most, index)
             break
         prefix.append(make(item) if item else deep)
@@ -50,7 +50,7 @@ def array_grammar(document: SchemaDocument, merged: Merged, make: MakeNode, *, d
     needed = sum(count for _, count in contained)
     if most is not None and len(prefix) + needed > most:
         contained = []
-    # An array without items needs no list of what they would be.
+    # An empty array does not need a grammar of its items.
     array: Node = Array(prefix, rest, least, most, merged.unique, contained)
     if rest is None and not prefix and least == 0 and not contained:
         array = Constant([[]])
@@ -68,7 +68,7 @@ def _contains(document: SchemaDocument, items: object, node: Located, low: int, 
 
 
 def _item(rules: list[ArrayRule], index: int) -> tuple[Located, ...] | None:
-    """Return what binds the item at *index*; None if nothing may stand there."""
+    """Return the nodes for the item at *index*; None if no item is allowed."""
     found = []
     for rule in rules:
         node = rule.prefix[index] if index < len(rule.prefix) else rule.others

@@ -1,4 +1,4 @@
-"""Grammar of formats: texts that have the form a ``format`` names, as the standards and Pydantic read it."""
+"""Grammar of formats: texts for each ``format``, as the standards and Pydantic define it."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ _HOSTS_BY_COMMA = ("postgresql://user@localhost:5432/data", "mongodb://localhost
 
 
 def format_forms(name: str, *, wide: bool = False) -> list[Node]:
-    """Return the ways of writing a text of the format *name*, the most usual first; empty for a format that is unknown.
+    """Return grammars of the format *name*, the most usual notation first; empty for an unknown format.
 
     Args:
-        name: As a schema or Pydantic writes it.
-        wide: Whether rarer forms are wanted too, such as a moment without a time zone.
+        name: In the spelling of JSON Schema or Pydantic.
+        wide: Whether to include rarer notations, such as a date and time without a time zone.
     """
     key = name.lower().replace("_", "-")
     forms = _FORMS.get(key)

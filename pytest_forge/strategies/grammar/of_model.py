@@ -1,7 +1,7 @@
-"""Grammar of a Pydantic model: its schema's grammar, with each field held to what the field itself takes.
+"""Grammar of a Pydantic model: the grammar of its schema, with each field tested by the model.
 
-A schema says ``date`` where the model wants one in the past, and ``uri`` where it wants ``file:``. Asked field by
-field, few values are lost to that; asked for the whole model at once, all would be.
+A schema declares ``date`` where the model requires one in the past, and ``uri`` where it requires ``file:``. Tested
+field by field, few values are lost; tested as a whole, nearly all would be.
 """
 
 from __future__ import annotations
@@ -22,12 +22,12 @@ _PROBES = 20
 
 
 def model_accepts(model: type[BaseModel]) -> Callable[[Any], bool]:
-    """Return what tells whether *model* takes arguments, as Python values or as the JSON that they came in."""
+    """Return a test of whether *model* accepts arguments, as Python values or as JSON."""
     return _accepts(lambda value: model.model_validate(value), lambda text: model.model_validate_json(text))
 
 
 def hold_fields(root: Node, model: type[BaseModel]) -> None:
-    """Test the fields of the settled grammar *root* that *model* refuses more often than its schema tells."""
+    """Add tests to the fields of the settled grammar *root* for which *model* is stricter than its schema."""
     tests = dict(_field_tests(model))
     compiler, source = RandomCompiler(), random.Random("fields")  # noqa: S311  # repeatable on purpose
     for node in _roots(root):
@@ -41,7 +41,7 @@ def hold_fields(root: Node, model: type[BaseModel]) -> None:
 
 
 def _roots(root: Node) -> list[Object]:
-    """Return the objects that are whole calls: those above every other container."""
+    """Return the objects at the top, which are whole calls."""
     found: list[Object] = []
     waiting: list[Node] = [root]
     seen: set[int] = set()
@@ -65,7 +65,7 @@ def _field_tests(model: type[BaseModel]) -> list[tuple[str, Callable[[Any], bool
             adapter: TypeAdapter[Any] = TypeAdapter(
                 typed, config=None if _has_config(field.annotation) else model.model_config
             )
-        except Exception:  # noqa: BLE001, S112  # a field that cannot stand alone is judged with its model
+        except Exception:  # noqa: BLE001, S112  # a field that cannot be tested alone is tested with its model
             continue
         test = _accepts(adapter.validate_python, adapter.validate_json)
         alias = field.validation_alias if isinstance(field.validation_alias, str) else field.alias
@@ -91,8 +91,8 @@ def _accepts(validate: Callable[[Any], Any], validate_json: Callable[[str], Any]
     def accepts(value: Any) -> bool:
         try:
             validate(value)
-        except Exception:  # noqa: BLE001  # a validator of the author's may raise anything
-            # A strict model takes the text of a date from JSON alone, which is what is sent.
+        except Exception:  # noqa: BLE001  # the author's validators may raise anything
+            # A strict model accepts a date as text only from JSON, which is how arguments arrive.
             try:
                 validate_json(json.dumps(value))
             except Exception:  # noqa: BLE001  # as above

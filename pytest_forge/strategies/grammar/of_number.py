@@ -11,7 +11,7 @@ from .grammar import Built, Checked, Choice, Node, Real, Whole
 
 __all__ = ["integer_grammar", "number_grammar"]
 
-#: What other languages' integers hold; nobody means more by "an integer".
+#: The range of 64-bit integers, which is what other languages mean by "an integer".
 _WIDEST = 2**63 - 1
 _WIDTHS = {"int8": 2**7, "int16": 2**15, "int32": 2**31, "int64": 2**63}
 
@@ -22,14 +22,14 @@ def integer_grammar(merged: Merged) -> Node:
     low, high = _whole_ends(merged, step)
     if low > high:
         return Choice([])
-    # Written as a multiple of a fraction, the remainder is left to floating point, as validators have it.
+    # For a fractional step, the remainder is computed in floating point, as validators do.
     fractions = [one for one in merged.steps if one.denominator != 1]
     node: Node = Whole(low, high, int(step))
     return Checked(node, lambda value: all(_divides(one, value) for one in fractions)) if fractions else node
 
 
 def number_grammar(merged: Merged) -> Node:
-    """Return the numbers that *merged* allows, fractions too."""
+    """Return the numbers that *merged* allows, including fractions."""
     if merged.steps:
         return _multiples(merged)
     low, high = _inner(merged.low, merged.low_open, math.inf), _inner(merged.high, merged.high_open, -math.inf)
@@ -52,7 +52,7 @@ def _multiples(merged: Merged) -> Node:
         value = step * parts[0]
         return int(value) if value.denominator == 1 else float(value)
 
-    # A float that is a multiple on paper may not be one in the validator's division.
+    # An exact multiple may fail the validator's floating point division.
     limit = 10**9
     multiple = Built([Whole(max(low, -limit), min(high, limit))] if low <= limit and high >= -limit else [], build)
     if not multiple.parts:
@@ -77,7 +77,7 @@ def _whole_ends(merged: Merged, step: Fraction) -> tuple[int, int]:
     """Return the least and greatest k with k * step in range."""
     widest = min([_WIDTHS[name] for name in merged.formats if name in _WIDTHS], default=_WIDEST + 1)
     low, high = merged.low, merged.high
-    # An open side reaches as far as integers usually do, and beyond where the other bound is out there.
+    # An open side reaches to the end of 64-bit integers, or further if the other bound is beyond it.
     start = (
         Fraction(-widest if high is None else min(-widest, math.floor(high) - 2**32)) if low is None else _exact(low)
     )

@@ -1,4 +1,4 @@
-"""Grammar of objects: fields by name, by pattern, and all others, with what must come together."""
+"""Grammar of objects: fields by name, by pattern, and all others, with their dependencies."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ def object_grammar(document: SchemaDocument, merged: Merged, make: MakeNode, *, 
     """Return the objects that *merged* allows.
 
     Args:
-        document: Whose word on names counts.
-        merged: What binds.
+        document: Validates names.
+        merged: The keywords.
         make: Makes the grammar of values.
-        deep: What a value is that nothing is said of.
+        deep: The grammar of an unconstrained value.
     """
     fields = _Fields(document, merged)
     declared: dict[str, Node] = {}
@@ -46,14 +46,14 @@ def object_grammar(document: SchemaDocument, merged: Merged, make: MakeNode, *, 
     if most is not None and most == len(required):
         declared = {name: node for name, node in declared.items() if name in required}
     extra = None if most is not None and most <= len(required) else _extra(document, merged, fields, make, deep)
-    # What only the schema's silence lets in, no caller sends, unless there is nothing else to send.
+    # Fields that are merely not forbidden are not sent, unless the schema requires more fields.
     eager = extra is not None and (merged.opens or not declared)
     least = merged.min_properties
     return Object(declared, required, follows, extra, least, most, eager)
 
 
 class _Fields:
-    """What binds a field of a name."""
+    """Returns the nodes for a field by its name."""
 
     def __init__(self, document: SchemaDocument, merged: Merged) -> None:
         self._document = document
@@ -65,7 +65,7 @@ class _Fields:
         self.declared = dict.fromkeys(name for rule in self._rules for name in rule.properties)
 
     def of(self, name: str) -> tuple[Located, ...] | None:
-        """Return what binds the field; None if it may not be there."""
+        """Return the nodes for the field; None if it is not allowed."""
         if any(self._document.takes(node, name) is False for node in self._names):
             return None
         found: list[Located] = []
@@ -111,7 +111,7 @@ def _extra(document: SchemaDocument, merged: Merged, fields: _Fields, make: Make
 
     key = keys[0] if len(keys) == 1 else Choice(keys)
     if len(kept) < len(samples) // 4:
-        # Names that will do are rare among those the pattern spells.
+        # Valid names are rare among those of the pattern.
         key = Constant(list(dict.fromkeys(kept)))
     return Extra(key, value_of, list(nodes.values()))
 

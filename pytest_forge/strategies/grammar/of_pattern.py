@@ -1,7 +1,7 @@
-"""Grammar of patterns: the texts in which a regular expression is found, from its parse tree.
+"""Grammar of patterns: the texts that a regular expression matches, from its parse tree.
 
-The text is what the expression itself spells, with nothing around it. Look-around, anchors in the middle and
-back-references are not solved: what is made is searched, and another is made where they fail.
+The text is the match alone, with nothing around it. Look-around, anchors in the middle and back-references are not
+solved: texts are tested, and others are made if they fail.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ class _Unwritable(Exception):  # noqa: N818  # ends the attempt
 
 
 def pattern_grammar(pattern: str, least: int = 0, most: int | None = None) -> Node:
-    """Return the texts of a length in the given range in which *pattern* is found.
+    """Return the texts with a match of *pattern*, of a length in the given range.
 
     Args:
         pattern: A regular expression that Python accepts.
@@ -38,7 +38,7 @@ def pattern_grammar(pattern: str, least: int = 0, most: int | None = None) -> No
         return isinstance(text, str) and least <= len(text) and (most is None or len(text) <= most) and found(text)
 
     def found(text: str) -> bool:
-        # What a final "$" of Python's lets through, others refuse.
+        # Python's final "$" matches before a line feed; other languages do not.
         return compiled.search(text) is not None
 
     tree = parsed_pattern(pattern)
@@ -67,7 +67,7 @@ def _is_plainly_anchored(tree: Any) -> bool:
 
 
 def _unwrapped(items: list[Any]) -> list[Any]:
-    """Return *items* with groups that stand alone in the row opened."""
+    """Return *items* with plain groups replaced by their content."""
     opened = []
     for kind, value in items:
         if str(kind) == "SUBPATTERN" and not value[1] and not value[2]:
@@ -78,7 +78,7 @@ def _unwrapped(items: list[Any]) -> list[Any]:
 
 
 def _fitted(items: list[Any], least: int, most: int | None) -> list[Any]:
-    """Return *items* with their repetitions held in what the lengths leave, where one repeated unit has one width."""
+    """Return *items* with repetitions limited by the lengths, where the repeated unit has a fixed width."""
     sized = [(kind, value, *_width(kind, value)) for kind, value in items]
     narrow = sum(low for _, _, low, _ in sized)
     loose = [
@@ -91,7 +91,7 @@ def _fitted(items: list[Any], least: int, most: int | None) -> list[Any]:
     for index in loose:
         kind, (lower, upper, tree) = items[index]
         width = int(tree.getwidth()[0])
-        # The first repetition that can, takes all that is missing.
+        # The first possible repetition supplies all missing characters.
         extra = min(-(-missing // width), int(upper) - lower)
         lower += extra
         missing -= min(missing, extra * width)
@@ -117,7 +117,7 @@ def _width(kind: Any, value: Any) -> tuple[int, int]:
 
 
 class _Writer:
-    """Writes nodes for a parse tree; `is_unsure` once it met what only a search can judge."""
+    """Writes nodes for a parse tree; `is_unsure` if the texts must be tested."""
 
     def __init__(self) -> None:
         self.is_unsure = False
@@ -147,7 +147,7 @@ class _Writer:
             self.is_unsure = True
             return self.sequence(value)
         if kind == "BRANCH":
-            # Anchors inside a branch are judged by the search.
+            # Anchors inside a branch are tested by a search.
             self.is_unsure = self.is_unsure or any(str(part[0]) == "AT" for option in value[1] for part in option)
             return Choice([self.sequence(option) for option in value[1]])
         if kind == "AT":
@@ -170,7 +170,7 @@ class _Writer:
 
 
 def _joined(parts: list[Node]) -> Node:
-    """Return the texts of *parts* one after the other; neighbours that never change become one."""
+    """Return the concatenation of *parts*; adjacent constants become one."""
     merged: list[Node] = []
     for part in parts:
         last = merged[-1] if merged else None

@@ -1,4 +1,4 @@
-"""Grammar of a schema: every node once, recursion tied, what nothing fits taken out."""
+"""Grammar of a schema: every node once, with recursion, without nodes that no value fits."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ _PROBES = 25
 _MAX_NODES = 40_000
 _MAX_TRIED = 300
 _MAX_ASKED = 300
-#: Keywords that have had their say about a listed value, or have none.
+#: Keywords already applied to the values of an ``enum``, or without effect on them.
 _SETTLED = frozenset(
     {"type", "enum", "const", "title", "description", "default", "examples", "example", "$comment", EXCLUDED}
 )
@@ -60,8 +60,8 @@ class SchemaGrammar:
 
     Attributes:
         document: The schema.
-        root: Where the grammar begins.
-        is_exact: Whether everything it makes was found valid in a trial, so that nothing is validated any more.
+        root: The root of the grammar.
+        is_exact: Whether all values of a trial were valid, so that values need not be validated.
     """
 
     document: SchemaDocument
@@ -81,13 +81,13 @@ def schema_grammar(
 
     Args:
         schema: Draft 4 to 2020-12.
-        as_object: Whether only objects are wanted, as arguments are.
-        wide: Whether rarer forms of formats are wanted too.
-        pool: Constants that come now and then wherever they fit.
-        probes: Values to try at most before the grammar is called exact.
+        as_object: Whether to allow only objects, as arguments are.
+        wide: Whether to include rarer notations of formats.
+        pool: Constants that are used now and then wherever they fit.
+        probes: Maximum number of trial values.
 
     Raises:
-        UnsupportedSchemaError: If it is no valid schema, refers to what is not there, or no value fits it.
+        UnsupportedSchemaError: If the schema is invalid, has a dangling reference, or fits no value.
     """
     document = SchemaDocument(schema)
     maker = _Maker(document, wide=wide, pool=pool)
@@ -109,7 +109,7 @@ def schema_grammar(
 
 
 def _close_dead_ends(root: Node) -> None:
-    """Take out what never passes its test, so that nobody runs into it."""
+    """Remove nodes whose values never pass their test."""
     source = random.Random("dead ends")  # noqa: S311  # repeatable on purpose
     dead = []
     compiler = RandomCompiler()
@@ -194,7 +194,7 @@ class _Maker:
             return
         kinds = branch.types
         if len(kinds) == 7 and merged.hinted:
-            # A node that speaks of one type means that type, though any other would do.
+            # Keywords of one type imply that type, although other types are valid too.
             kinds = frozenset(merged.hinted)
         elif len(kinds) == 7 and not merged.excluded:
             yield self._free
@@ -204,7 +204,7 @@ class _Maker:
                 yield self._pooled(self._of_type(kind, merged))
 
     def _pooled(self, node: Node) -> Node:
-        """Return *node* with those constants of the pool that fit it."""
+        """Return *node* with the constants of the pool that fit it."""
         values: list[Any] = []
         if isinstance(node, Text) and node.alphabet is None:
             most = INFINITE if node.most is None else node.most
@@ -234,7 +234,7 @@ class _Maker:
         return Constant([False, True] if kind == "boolean" else [None])
 
     def _fitting(self, branch: Branch, merged: Merged) -> list[Any]:
-        """Return the values of the shortest list that the other lists hold and the other keywords take."""
+        """Return the values of the shortest list that the other lists contain and the other keywords accept."""
         refused = {told(value) for value in merged.excluded}
         lists = [{told(value) for value in _listed(node.schema)} for node in branch.nodes if _lists(node.schema)]
         kept = [
@@ -244,7 +244,7 @@ class _Maker:
             and told(value) not in refused
             and all(told(value) in one for one in lists)
         ]
-        # Asking the validator costs a walk through the whole list each time, so it is asked where it has more to say.
+        # The validator walks the whole list each time, so it is only used for other keywords.
         others = [node for node in branch.nodes if isinstance(node.schema, dict) and node.schema.keys() - _SETTLED]
         if not others:
             return kept
@@ -268,7 +268,7 @@ def _all(tests: list[Callable[[Any], bool]]) -> Callable[[Any], bool]:
 
 
 def _flat(options: list[Node]) -> list[Node]:
-    """Return *options* with those of plain choices among them, each once."""
+    """Return *options* with nested plain choices flattened, without duplicates."""
     found: dict[int, Node] = {}
     for option in options:
         for part in option.options if isinstance(option, Choice) else [option]:
@@ -286,7 +286,7 @@ def _type_of(value: Any) -> str:
 
 
 def _free_value() -> Node:
-    """Return what is sent where anything goes."""
+    """Return the grammar of an unconstrained value."""
     simple: list[Node] = [
         Text(None, 0, None),
         Whole(-(2**53) + 1, 2**53 - 1),

@@ -17,10 +17,10 @@ from .random_driver import NoValueError, compile_random
 
 __all__ = ["text_grammar"]
 
-#: Longer texts repeat a short one, so that they cost what a short one costs.
+#: Longer texts repeat a short one, at the same cost.
 _LONG = 100
 _PROBES = 30
-#: Lengths of what a format spells.
+#: Lengths of texts of formats.
 _FORMAT_LENGTHS = (20, 90)
 
 
@@ -28,9 +28,9 @@ def text_grammar(document: SchemaDocument, merged: Merged, *, wide: bool = False
     """Return the texts that *merged* allows.
 
     Args:
-        document: Whose word on formats counts.
-        merged: What binds.
-        wide: Whether rarer forms of a format are wanted too.
+        document: Validates formats.
+        merged: The keywords.
+        wide: Whether to include rarer notations of a format.
     """
     least, most = merged.min_length, merged.max_length
     if most is not None and least > most:
@@ -64,7 +64,7 @@ def _forms(document: SchemaDocument, name: str, *, wide: bool) -> list[Node]:
 
 
 def _judges(document: SchemaDocument, name: str) -> bool:
-    """Tell whether anything looks at texts of this format: what nobody looks at is only a word."""
+    """Tell whether texts of this format are validated; an unknown format is only an annotation."""
     return not all(document.has_format(name, text) for text in ("", " \0{", "a", "1"))
 
 
@@ -99,7 +99,7 @@ def _all(tests: list[Callable[[Any], bool]]) -> Callable[[Any], bool]:
 
 
 def _likeliest(options: list[Checked]) -> Node:
-    """Return the option whose values pass its test most often."""
+    """Return the option whose values pass their test most often."""
     counted = []
     for index, option in enumerate(options):
         make, source = compile_random(option.inner), random.Random(index)  # noqa: S311  # repeatable on purpose

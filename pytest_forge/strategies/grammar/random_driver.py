@@ -1,7 +1,6 @@
-"""The fast driver: a grammar compiled to closures over one seeded source of randomness.
+"""The fast driver: a grammar compiled to closures over one seeded random source.
 
-About as fast as a walk over the schema can be, so that a campaign is bounded by the tool, not by us. Values do not
-shrink here; a value found is handed to what shrinks.
+It is fast enough that the tool, and not the driver, limits a fuzz run. Values do not shrink here; `shrink` does that.
 """
 
 from __future__ import annotations
@@ -24,26 +23,26 @@ _MANY = 8
 
 
 def compile_random(root: Node) -> Callable[[random.Random], Any]:
-    """Return a function that makes a value of the settled or tree-shaped grammar *root* from a source of randomness.
+    """Return a function that makes a value of the settled or tree-shaped grammar *root* from a random source.
 
-    The function raises `NoValueError` where tests fail too often.
+    It raises `NoValueError` if tests fail too often.
     """
     make = RandomCompiler().compiled(root)
     return lambda source: make(source, _LEVELS)
 
 
 class RandomCompiler:
-    """Compiles the nodes of settled grammars; what nodes share is compiled once."""
+    """Compiles the nodes of settled grammars; shared nodes are compiled once."""
 
     def __init__(self) -> None:
         self._made: dict[int, Make] = {}
 
     def compiled(self, node: Node) -> Make:
-        """Return what makes a value of *node*."""
+        """Return a maker of values of *node*."""
         made = self._made.get(id(node))
         if made is None:
             cell: list[Make] = []
-            # Met again while it is being made, it is looked up when it is called.
+            # A recursive node is looked up when it is called.
             self._made[id(node)] = lambda source, levels: cell[0](source, levels)
             made = self._new(node)
             cell.append(made)
@@ -109,7 +108,7 @@ class RandomCompiler:
                 try:
                     value = inner(source, levels)
                 except NoValueError:
-                    # Patience with each level would be patience to the power of levels.
+                    # Retries at each level would multiply over the levels.
                     failures += 1
                     if failures > _PATIENCE:
                         raise
@@ -254,7 +253,7 @@ def _different(
 
 
 def told(value: Any) -> str:
-    """Return a text that equal JSON values share: 1 and 1.0 are equal, 1 and true are not."""
+    """Return a key for comparing JSON values: 1 and 1.0 are equal, 1 and true are not."""
     if isinstance(value, dict):
         return "{" + ",".join(f"{json.dumps(key)}:{told(value[key])}" for key in sorted(value)) + "}"
     if isinstance(value, list):
@@ -265,7 +264,7 @@ def told(value: Any) -> str:
 def random_values(root: Node, *, seed: int, limit: int) -> Iterator[Any]:
     """Yield up to *limit* values of the settled grammar *root*; the same seed yields the same ones.
 
-    Fewer come where tests refuse nearly all that is made.
+    Fewer come if tests refuse nearly all candidates.
     """
     make, source = compile_random(root), random.Random(f"values/{seed}")  # noqa: S311  # repeatable on purpose
     failures = 0

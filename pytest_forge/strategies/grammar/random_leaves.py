@@ -1,4 +1,4 @@
-"""Random leaves: makers of values, integers, fractions and texts from one source of randomness."""
+"""Random leaves: makers of values, integers, fractions and texts from one random source."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from .grammar import Constant, Real, Text, Whole
 __all__ = ["Make", "NoValueError", "constant_maker", "no_value", "real_maker", "text_maker", "whole_maker"]
 
 Make = Callable[[random.Random, int], Any]
-"""Makes a value; the second argument is how many levels of containers may still be opened freely."""
+"""Makes a value; the second argument is the number of levels of containers that may still be opened freely."""
 
 _TEXTS = (
     "abcdefghijklmnopqrstuvwxyz",
@@ -28,7 +28,7 @@ _AROUND = 1_000
 
 
 class NoValueError(Exception):
-    """No value was found in as many tries as are worth it."""
+    """No value was found within the limit of tries."""
 
 
 @functools.lru_cache(maxsize=256)
@@ -41,12 +41,12 @@ _BLOCKS = [_block(alphabet, _BLOCK) for alphabet in _TEXTS]
 
 
 def no_value(_source: random.Random, _levels: int) -> Any:
-    """Stand for a union that has no member left."""
+    """Fail: the maker of a union without members."""
     raise NoValueError
 
 
 def constant_maker(node: Constant) -> Make:
-    """Return what picks one of some values; containers are copied, since a tool may change them."""
+    """Return a maker that picks one of *values*; containers are copied, since a tool may change them."""
     values, count = node.values, len(node.values)
     if any(isinstance(value, list | dict) for value in values):
         return lambda source, _levels: copy.deepcopy(values[int(source.random() * count)])
@@ -57,7 +57,7 @@ def constant_maker(node: Constant) -> Make:
 
 
 def whole_maker(node: Whole) -> Make:
-    """Return what makes integers: mostly small ones, now and then an end of the range or anything between."""
+    """Return a maker of integers: mostly small ones, sometimes an end of the range or any other."""
     low, step, span = node.low, node.step, node.high - node.low + 1
     if span <= _AROUND:
         return lambda source, _levels: (low + int(source.random() * span)) * step
@@ -80,7 +80,7 @@ def whole_maker(node: Whole) -> Make:
 
 
 def real_maker(node: Real) -> Make:
-    """Return what makes fractions: mostly short ones, now and then an end of the range."""
+    """Return a maker of fractions: mostly short ones, sometimes an end of the range."""
     low = -1e9 if node.low is None and (node.high is None or node.high > -1e9) else node.low
     high = 1e9 if node.high is None and (low is None or low < 1e9) else node.high
     low = high - 1e9 if low is None and high is not None else low
@@ -102,7 +102,7 @@ def real_maker(node: Real) -> Make:
 
 
 def text_maker(node: Text) -> Make:
-    """Return what makes texts, cut from blocks of letters that were drawn once."""
+    """Return a maker of texts, cut from blocks of characters drawn once."""
     least, alphabet = node.least, node.alphabet
     roof = least + 12 if node.most is None else min(node.most, least + 12)
     span = roof - least + 1

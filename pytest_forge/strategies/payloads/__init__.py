@@ -1,1 +1,1 @@
-"""What hostile calls carry, by the interpreter that would take it for more than data."""
+"""Payloads of hostile calls, by the interpreter that they target."""

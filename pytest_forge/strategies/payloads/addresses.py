@@ -1,4 +1,4 @@
-"""Injection addresses: hosts and URLs that lead inside a network, each past another kind of guard."""
+"""Injection addresses: hosts and URLs that lead inside a network, each past a different kind of guard."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ class Address:
     """A host that leads inside.
 
     Attributes:
-        host: As it stands in a URL.
-        way: What it is, for a message.
-        answers: What the name means, look-up after look-up; empty for what is no name.
+        host: As in a URL.
+        way: Its description, for a message.
+        answers: The addresses of the name, one for each look-up; empty for an address.
     """
 
     host: str
@@ -28,7 +28,7 @@ def inside_hosts(mark: str, *, public: str, public_address: str) -> Iterator[Add
 
     Args:
         mark: A random word, for names.
-        public: A host that the tool was seen to take.
+        public: A host that the tool accepts.
         public_address: An address that looks public.
     """
     yield Address("127.0.0.1", "this machine")
@@ -40,7 +40,7 @@ def inside_hosts(mark: str, *, public: str, public_address: str) -> Iterator[Add
     yield Address("[::1]", "this machine in IPv6")
     yield Address("[::ffff:127.0.0.1]", "this machine as an IPv4 address inside an IPv6 one")
     yield Address("[fd00::1]", "a private network in IPv6")
-    yield Address("0.0.0.0", "this machine as the address of nobody")  # noqa: S104  # an attack, no server
+    yield Address("0.0.0.0", "this machine as the unspecified address")  # noqa: S104  # an attack, not a server
     yield Address("2130706433", "this machine as one number")
     yield Address("0x7f000001", "this machine in hexadecimal")
     yield Address("0177.0.0.1", "this machine in octal")
@@ -59,7 +59,7 @@ def inside_hosts(mark: str, *, public: str, public_address: str) -> Iterator[Add
     yield Address(f"{mark}3.example.org", "a name whose address changes after two look-ups", twice)
 
 
-#: Parts of a URL that lead inside when they are joined to the rest without care.
+#: Parts of a URL that lead inside when they are joined carelessly.
 INSIDE_PARTS = (
     "@127.0.0.1/",
     "http://127.0.0.1/",

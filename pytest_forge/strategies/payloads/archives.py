@@ -1,4 +1,4 @@
-"""Injection archives: archives whose members name places outside the folder they are unpacked into."""
+"""Injection archives: archives with members outside the folder they are unpacked into."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class EvilArchive:
 
     Attributes:
         data: Its bytes.
-        way: How it does, for a message.
+        way: How it leads outside, for a message.
     """
 
     data: bytes
@@ -30,18 +30,18 @@ class EvilArchive:
 
 
 def plain_archive(ending: str, mark: str, endings: Iterable[str] = (".txt",)) -> bytes:
-    """Return an archive of that ending with a member named *mark* for each of the *endings* of members."""
+    """Return an archive with that ending, with a member named *mark* for each of *endings*."""
     names = [f"{mark}{of_member}" for of_member in endings]
     return _tar(ending, *map(_member, names)) if _is_tar(ending) else _zip(*names)
 
 
 def evil_archives(ending: str, name: str, outside: Path) -> Iterator[EvilArchive]:
-    """Yield archives that put a file of that *name* outside, each another way.
+    """Yield archives that put a file named *name* outside, each in a different way.
 
     Args:
-        ending: Of the archive's name.
-        name: A random word, with the ending of a member that is unpacked, if that matters.
-        outside: A folder outside of everything, next to the workspace.
+        ending: The ending of the archive's name.
+        name: A random word, with the ending of members that are unpacked, if that matters.
+        outside: A folder next to the workspace.
     """
     climbing = "../" * 6 + str(outside).lstrip("/") + f"/{name}"
     ways = {
@@ -61,7 +61,7 @@ def evil_archives(ending: str, name: str, outside: Path) -> Iterator[EvilArchive
 
 
 def as_base64(data: bytes) -> str:
-    """Return an archive as tools take it in a text."""
+    """Return an archive as text, for tools that take text."""
     return base64.b64encode(data).decode()
 
 

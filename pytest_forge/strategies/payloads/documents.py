@@ -1,7 +1,7 @@
-"""Injection documents: XML whose entities name files, or each other.
+"""Injection documents: XML with entities for files, or for each other.
 
-Many parsers resolve an entity only where the document has the structure that they look for, so that it is put into the
-free text of documents of the usual kinds.
+Many tools only read the text of elements that they expect, so the entity is put into the free text of documents of the
+usual kinds.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ __all__ = ["expanding_document", "file_documents", "flat_document", "plain_docum
 
 _LEVELS = "abcde"
 _WIDTH = 10
-#: By the words that speak of them: documents, with a mark where free text stands.
+#: Words for a kind of document, to documents with a mark in the place of free text.
 _TEXT = "&text;"
 _SHAPES = (
     (
@@ -124,7 +124,7 @@ _SHAPES = (
     ),
 )
 _MAX_SHAPES = 3
-#: An element as a description names it, the name of the root of a document, and the text of its elements.
+#: An element named in a description, the name of a document's root, and the text of its elements.
 _NAMED = re.compile(r"<([A-Za-z][\w.-]{0,40})(?:\s[^<>]*)?/?>")
 _ROOT = re.compile(r"<([A-Za-z_][\w.:-]*)")
 _FILLED = re.compile(r"(?<=>)\s*[^<>&\s][^<>&]*(?=</)")
@@ -132,7 +132,7 @@ _MAX_NAMED, _MAX_EXAMPLE = 8, 20_000
 
 
 def file_documents(url: str) -> Iterator[str]:
-    """Yield documents that name a file.
+    """Yield documents with an entity for a file.
 
     Args:
         url: Its URL.
@@ -143,17 +143,17 @@ def file_documents(url: str) -> Iterator[str]:
 
 
 def plain_document() -> str:
-    """Return a document that names nothing."""
+    """Return a document without entities."""
     return '<root><item id="1">hello</item></root>'
 
 
 def shaped_documents(url: str, *, says: str, example: str = "") -> list[str]:
-    """Return documents that name a file, of the kinds that are spoken of.
+    """Return documents with an entity for a file, of the mentioned kinds.
 
     Args:
         url: Its URL.
-        says: What is said of the document: names and descriptions.
-        example: What is usually given; a document, perhaps.
+        says: Names and descriptions of the document.
+        example: The usual value; possibly a document.
     """
     shapes = [_marked(example)] if example.lstrip().startswith("<") and len(example) <= _MAX_EXAMPLE else []
     shapes += [_of_elements(names)] if len(names := list(dict.fromkeys(_NAMED.findall(says)))[:_MAX_NAMED]) > 1 else []
@@ -166,7 +166,7 @@ def shaped_documents(url: str, *, says: str, example: str = "") -> list[str]:
             continue
         start = f'<?xml version="1.0"?>\n<!DOCTYPE {root[1]}'
         entity = f'{start} [<!ENTITY file SYSTEM "{url}">]>\n'
-        # In one place alone for parsers that judge what stands in the others.
+        # In one place only, for tools that validate the other places.
         found.append(entity + shape.replace(_TEXT, "&file;"))
         found.append(entity + shape.replace(_TEXT, "&file;", 1).replace(_TEXT, "hello"))
         found.append(f'{start} SYSTEM "{url}">\n{shape.replace(_TEXT, "hello")}')
@@ -174,24 +174,24 @@ def shaped_documents(url: str, *, says: str, example: str = "") -> list[str]:
 
 
 def _marked(example: str) -> str:
-    """Return the root of a document, with the mark in the place of the texts of its elements."""
+    """Return the root of a document, with the mark in the place of each element's text."""
     root = _ROOT.search(example)
     return "" if root is None else _FILLED.sub(_TEXT, example[root.start() :])
 
 
 def _of_elements(names: list[str]) -> str:
-    """Return a document of elements that a description names, the first around the others."""
+    """Return a document of the elements named in a description, the first one around the others."""
     root, *inner = names
     return f"<{root}>{''.join(f'<{name}>{_TEXT}</{name}>' for name in inner)}</{root}>"
 
 
 def expanding_document(mark: str) -> str:
-    """Return a document of less than a kilobyte that stands for about a megabyte."""
+    """Return a document of less than a kilobyte that expands to about a megabyte."""
     return f'{_declared(mark)}<root><item id="1">&{_LEVELS[-1]};</item></root>'
 
 
 def flat_document(mark: str) -> str:
-    """Return the same document without the reference that makes it grow."""
+    """Return the same document without the expanding reference."""
     return f'{_declared(mark)}<root><item id="1">hello</item></root>'
 
 

@@ -1,4 +1,4 @@
-"""Powers of powers: short sums whose result has more digits than a machine can work out."""
+"""Expressions: powers of powers, whose results are too long to compute."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ __all__ = ["POWERS", "Power"]
 
 @dataclass(frozen=True, slots=True)
 class Power:
-    """One way to write a power.
+    """One notation for powers.
 
     Attributes:
-        square: A sum that shows whether powers are computed, and ``result`` what comes of it.
-        result: Not part of the sum.
-        small: A power of a power that is worked out at once.
-        large: One of the same length that is not.
+        square: An expression that shows whether powers are computed.
+        result: Its result, which is not part of it.
+        small: A power of a power that is computed at once.
+        large: One of the same length that takes too long.
     """
 
     square: str

@@ -1,4 +1,4 @@
-"""Listings: files whose content names other files, as an index, a manifest or a list of includes does."""
+"""Listings: files that name other files, such as an index, a manifest or a list of includes."""
 
 from __future__ import annotations
 
@@ -9,18 +9,18 @@ __all__ = ["listings"]
 
 _MAX_WORD = 24
 _MAX_WORDS = 24
-#: What stands before a name where a line names a file.
+#: Prefixes of a file name in a line.
 _BEFORE = ("include ", "@", "@include ", "!include ", "import ", "file: ", "path: ", "file=", "- ", "-r ", "* ")
 _KEYS = ("files", "file", "path", "paths", "include", "includes", "items", "name", "source", "src", "entries", "pages")
 
 
 def listings(ending: str, paths: Sequence[str], words: Sequence[str]) -> Iterator[str]:
-    """Yield contents that name *paths*, each in another way.
+    """Yield contents that name *paths*, each in a different format.
 
     Args:
-        ending: Of the file, with the dot.
-        paths: One at least.
-        words: Texts of the code that reads the file: keys, and what stands before a name.
+        ending: The ending of the file, with the dot.
+        paths: At least one.
+        words: Texts of the code that reads the file: keys and prefixes.
     """
     words = [word for word in words if 0 < len(word) <= _MAX_WORD and word.isprintable()][:_MAX_WORDS]
     keys = list(dict.fromkeys([*(word for word in words if word.isidentifier()), *_KEYS]))

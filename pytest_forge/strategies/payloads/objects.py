@@ -1,4 +1,4 @@
-"""Injection objects: data that makes a folder when a careless loader builds it, in the forms tools take data in."""
+"""Injection objects: serialised data that creates a folder when a careless loader reads it."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from pathlib import Path
 
 __all__ = ["LOADED_ENDINGS", "object_files", "object_texts"]
 
-#: Endings of files that hold objects.
+#: Endings of files with serialised objects.
 LOADED_ENDINGS = (".pkl", ".pickle", ".yaml", ".yml", ".bin", ".dat", ".cache", ".p", ".model", ".joblib", ".marshal")
 
 
@@ -24,10 +24,10 @@ def _yaml(mark: str) -> str:
 
 
 def object_texts(mark: str) -> Iterator[str]:
-    """Yield texts that make the folder *mark*, each for another loader and another way of writing bytes as text.
+    """Yield texts that create the folder *mark*, for different loaders and encodings of bytes.
 
     Args:
-        mark: Name of the folder; of what is only marshalled, the text that is read.
+        mark: Name of the folder; for marshalled data, the text to read.
     """
     pickled = _pickled(mark)
     yield pickled.decode()
@@ -41,12 +41,12 @@ def object_texts(mark: str) -> Iterator[str]:
 
 
 def object_files(folder: Path, mark: str, *, keys: Iterable[str]) -> Iterator[str]:
-    """Write files that make the folder *mark* when they are loaded, and yield their names.
+    """Write files that create the folder *mark* when they are loaded, and yield their names.
 
     Args:
-        folder: Where to write.
-        mark: Name of the folder; the files' names begin with another word.
-        keys: Keys under which a shelf holds the object.
+        folder: The folder for the files.
+        mark: Name of the created folder; the files' names begin with another word.
+        keys: Keys of the object in a shelf.
     """
     for ending in LOADED_ENDINGS:
         data = _yaml(mark).encode() if ending in (".yaml", ".yml") else _pickled(mark)

@@ -1,4 +1,4 @@
-"""Injection patterns: regular expressions that take exponential time, and texts on which another one does."""
+"""Injection patterns: regular expressions of exponential time, and texts on which a given expression takes it."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from typing import Any
 
 __all__ = ["GIVEN_PATTERNS", "PumpedText", "attack_on"]
 
-#: On a line of so many letters ``a``, these take as many steps as two to that power; the last on any line.
+#: On a line of n letters ``a``, these take 2**n steps; the last one on any line.
 GIVEN_PATTERNS = ("(a+)+$", "^(a|a)*$", "(?:.+)+[^\\s\\S]")
 
 _ENDS = ("!", "\n!", "\x00", " ", "")
 _FEW, _MORE = 12, 18
-#: Tried first, each only if the one before took no time: what has three ways at every letter never comes to the others.
+#: Tried first, each only if the one before was fast: with three ways at each letter, the others never end.
 _FEWER = (4, 6, 8, 10, 12)
 _LONG_S = 0.003
-#: Growth by six repetitions that no polynomial of a low degree has; by two, what is more than one of that degree has.
+#: Growth by six repetitions beyond any polynomial of a low degree; and by two.
 _FACTOR = 20.0
 _FACTOR_OF_TWO, _DEGREE = 2.7, 6
 _MAX_STEPS = 60
@@ -27,12 +27,12 @@ _UNBOUNDED = 16
 
 
 class PumpedText:
-    """A text that repeats a part as often as is asked.
+    """A text that repeats a part a given number of times.
 
     Args:
-        start: What stands before it.
-        pump: The part.
-        end: What stands behind it, and keeps the expression from matching.
+        start: The text before it.
+        pump: The repeated part.
+        end: The text after it, which prevents a match.
     """
 
     def __init__(self, start: str, pump: str, end: str) -> None:
@@ -47,7 +47,7 @@ class PumpedText:
 def attack_on(pattern: str, flags: int) -> PumpedText | None:
     """Return texts on which a regular expression takes exponential time, or None if none was found.
 
-    It is found by trying: each repetition in it is pumped, behind the shortest text that leads there.
+    They are found by trying: each repetition is pumped, after the shortest text that leads to it.
 
     Args:
         pattern: The expression.
@@ -78,7 +78,7 @@ def _explodes(expression: re.Pattern[str], text: PumpedText) -> bool:
 
 
 def _explodes_early(search: Any, text: PumpedText) -> bool:
-    """Tell whether a few repetitions already take long, and ever longer."""
+    """Tell whether a few repetitions take long, with growing steps."""
     for count in _FEWER:
         if _seconds(search, text.of(count)) < _LONG_S:
             continue
@@ -96,7 +96,7 @@ def _seconds(search: Any, text: str) -> float:
 
 
 def _repetitions(tree: Any, start: str) -> Iterator[tuple[str, str]]:
-    """Yield what leads to each unbounded repetition that holds a choice, and the shortest text that it repeats."""
+    """Yield the text before each unbounded repetition with a choice, and the shortest text that it repeats."""
     for operation, argument in tree:
         if operation in (constants.MAX_REPEAT, constants.MIN_REPEAT):
             _, high, body = argument
@@ -123,7 +123,7 @@ def _examples(body: Any) -> list[str]:
 
 
 def _example(tree: Any, *, least: int = 0) -> str:
-    """Return a short text that the tree matches, more or less."""
+    """Return a short text that approximately matches the tree."""
     text = ""
     for operation, argument in tree:
         if operation is constants.LITERAL:

@@ -1,14 +1,14 @@
-"""Injection payloads: texts that mean something to an interpreter behind a tool, if it takes them for more than text.
+"""Injection payloads: texts that an interpreter behind a tool executes if they are not escaped.
 
-Each holds ``{mark}``, a random word by which what became of it is recognised. They are data for any driver: appended to
-an ordinary value of an argument, or put in its place.
+Each contains ``{mark}``, a random word by which its effect is recognised. Drivers append them to an ordinary value of
+an argument, or replace it.
 """
 
 from __future__ import annotations
 
 __all__ = ["ARITHMETIC", "CODE", "FORMATS", "OPTIONS", "SHELL", "SQL"]
 
-#: End a word of a shell's command line and make the file ``{mark}``, each out of another kind of quotes.
+#: Shell: end a word of the command line and create the file ``{mark}``, for each kind of quotes.
 SHELL = (
     ";>{mark}",
     "$(>{mark})",
@@ -22,24 +22,24 @@ SHELL = (
     ">{mark}",
 )
 
-#: Options that no program has, alone and behind another word.
+#: Options unknown to any program, alone and after another word.
 OPTIONS = ("--{mark}", "-{mark}")
 
-#: End a literal or a name in SQL, and leave ``{mark}`` outside as a bare word.
+#: SQL: end a literal or a name, and leave ``{mark}`` outside as a bare word.
 SQL = (
     "' {mark} '",
     '" {mark} "',
     " {mark}",
     "') {mark} ('",
     "'{mark}'",
-    # For a tool that doubles the first quote and no other.
+    # For a tool that doubles only the first quote.
     "'' {mark} '",
     "` {mark} `",
     "] {mark} [",
     ";{mark}",
 )
 
-#: Python that does what a calculator has no use for: out of nothing, out of quotes, inside a template.
+#: Python that a calculator does not need: plain, out of quotes, inside a template.
 CODE = (
     "().__class__.{mark}",
     "+().__class__.{mark}",
@@ -54,10 +54,10 @@ CODE = (
     "\n().__class__.{mark}",
 )
 
-#: Plain text to everybody but str.format, the % operator and string.Template.
+#: Formats of str.format, the % operator and string.Template; plain text otherwise.
 FORMATS = ("{{{mark}}}", "%({mark})s", "${mark}")
 
-#: A product that template engines compute, of ``{first}`` and ``{second}``.
+#: The product of ``{first}`` and ``{second}``, for template engines.
 ARITHMETIC = (
     "{{{{{first}*{second}}}}}",
     "${{{first}*{second}}}",

@@ -83,7 +83,7 @@ def arguments(tool_or_schema: Any, *, mode: Mode = "valid") -> SearchStrategy[di
         return compile_hypothesis(_grammar(source).root)
     calls = _listed(source, mode)
     if not calls:
-        raise UnsupportedSchemaError(f"The schema has no calls of the kind {mode!r}. Use another mode.")
+        raise UnsupportedSchemaError(f"The schema allows no calls of the mode {mode!r}. Use another mode.")
     return st.sampled_from(calls).map(copy.deepcopy)
 
 
@@ -122,8 +122,8 @@ def _grammar(source: _Source) -> SchemaGrammar:
         found, taken = (wider, wider_taken) if wider_taken > taken else (found, taken)
     if taken == 0:
         raise UnsupportedSchemaError(
-            "The model refuses whatever its schema allows: a validator asks for more than the schema tells. "
-            "Say it in the schema, or give examples of your own."
+            "The model refuses all values that its schema allows: a validator requires more than the schema says. "
+            "Add the requirement to the schema, or give examples."
         )
     root = Checked(found.root, accepts)
     root.height = found.root.height
@@ -143,7 +143,7 @@ def _listed(source: _Source, mode: Mode) -> list[dict[str, Any]]:
         return [broken.arguments for broken in invalid_arguments(schema)]
     if mode == "llm_shaped":
         return [shaped.arguments for shaped in llm_shaped_arguments(schema)]
-    raise ValueError(f"There is no mode {mode!r}. Use one of {', '.join(map(repr, get_args(Mode)))}.")
+    raise ValueError(f"The mode {mode!r} does not exist. Use one of {', '.join(map(repr, get_args(Mode)))}.")
 
 
 def _plain(schema: Any) -> dict[str, Any]:
@@ -188,7 +188,7 @@ def _source(value: Any) -> _Source:
             return _Source(with_json_types(facts.input_schema))
         return _Source(dict(value))
     raise UnsupportedSchemaError(
-        f"{value!r} is no tool and no schema. Give a tool, an annotated function, a definition, or a JSON Schema."
+        f"{value!r} is neither a tool nor a schema. Give a tool, an annotated function, a definition, or a JSON Schema."
     )
 
 

@@ -125,7 +125,7 @@ def test_a_model_that_asks_for_what_no_schema_tells_is_refused() -> None:
     class Hidden(BaseModel):
         path: FilePath
 
-    with pytest.raises(UnsupportedSchemaError, match="refuses whatever its schema allows"):
+    with pytest.raises(UnsupportedSchemaError, match="refuses all values that its schema allows"):
         arguments(Hidden)
 
 
@@ -182,7 +182,7 @@ def test_arguments_are_made_for_every_kind_of_tool(tool: Any) -> None:
 
 
 def test_what_is_no_tool_is_refused() -> None:
-    with pytest.raises(UnsupportedSchemaError, match="is no tool and no schema"):
+    with pytest.raises(UnsupportedSchemaError, match="is neither a tool nor a schema"):
         arguments(3)
 
 
@@ -315,7 +315,7 @@ def test_a_llm_shaped_call_makes_one_known_mistake() -> None:
 
 
 def test_an_unknown_mode_is_refused() -> None:
-    with pytest.raises(ValueError, match=re.escape("There is no mode 'odd'.")):
+    with pytest.raises(ValueError, match=re.escape("The mode 'odd' does not exist.")):
         arguments(SCHEMA, mode="odd")  # type: ignore[arg-type]  # what is tested
 
 

@@ -1,1 +1,1 @@
-"""Whole calls: plausible, at the edges, broken, hostile, and as models send them by mistake."""
+"""Whole calls: plausible, at the edges, broken, hostile, and with typical mistakes of models."""

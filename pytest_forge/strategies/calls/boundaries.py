@@ -1,4 +1,4 @@
-"""Boundaries: valid calls at the very edge of what a schema allows, one argument at a time."""
+"""Boundaries: valid calls at the limits of a schema, one argument at a time."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ _MAX_ITEMS = 1_000
 
 @dataclass(frozen=True, slots=True)
 class Boundary:
-    """A valid call in which one argument stands at an edge.
+    """A valid call with one argument at an edge.
 
     Attributes:
         arguments: The call.
-        path: Where the edge is: names, and positions in arrays.
-        keyword: What sets the edge: ``minimum``, ``maximum``, ``enum``, ``boolean``, ``null``, ``minLength``,
+        path: The path of the edge: names, and positions in arrays.
+        keyword: The keyword of the edge: ``minimum``, ``maximum``, ``enum``, ``boolean``, ``null``, ``minLength``,
             ``maxLength``, ``minItems``, ``maxItems``, ``empty`` or ``omitted``.
-        value: The value at the edge; None where the argument is omitted.
+        value: The value at the edge; None if the argument is omitted.
     """
 
     arguments: dict[str, Any]
@@ -43,11 +43,11 @@ _Edge = tuple[Any, tuple[str | int, ...], str, Any]
 
 
 def boundary_arguments(schema: Mapping[str, Any], *, limit: int = 200) -> list[Boundary]:
-    """Return valid calls at the edges of *schema*, over the simplest call; empty if no call can be made at all.
+    """Return valid calls at the edges of *schema*, as variations of the simplest call; empty without a valid call.
 
     Args:
         schema: The advertised schema.
-        limit: Most calls to return.
+        limit: Maximum number of calls.
     """
     calls = candidate_arguments(schema, limit=2)
     if not calls:
@@ -93,7 +93,7 @@ def _edges_of_type(maker: ValueMaker, kind: str, flat: Mapping[str, Any], name: 
     elif kind in ("integer", "number"):
         edges = zip(("minimum", "maximum"), bounds(flat, whole=kind == "integer"), strict=True)
         for keyword, edge in edges:
-            # An exclusive bound of a fraction has no last value before it.
+            # Fractions do not have a last value before an exclusive bound.
             if edge is not None and (kind == "integer" or _is_inclusive(flat, keyword)):
                 yield edge, (), keyword, edge
     elif kind == "string":
@@ -109,7 +109,7 @@ def _is_inclusive(flat: Mapping[str, Any], keyword: str) -> bool:
 
 
 def _text_edges(maker: ValueMaker, flat: Mapping[str, Any], name: str) -> Iterator[_Edge]:
-    # What has a form of its own has no plain edges: a longer date is no date.
+    # Texts with a format do not have plain edges: a longer date is not a date.
     if "format" in flat or "pattern" in flat:
         return
     texts = maker.several({**flat, "type": "string"}, name, limit=1)

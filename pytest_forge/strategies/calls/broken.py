@@ -1,4 +1,4 @@
-"""Broken: calls in which exactly one thing is wrong, and what it is."""
+"""Broken: calls with exactly one error, and its description."""
 
 from __future__ import annotations
 
@@ -22,19 +22,19 @@ _MAX_DEPTH = 3
 _MAX_TEXT = 200_000
 _MAX_ITEMS = 2_000
 _FAR = 987_654_321
-#: A text without a digit, in which no conversion finds a number.
+#: A text without digits, which cannot be converted to a number.
 _WORDS = "no such thing"
 
 
 @dataclass(frozen=True, slots=True)
 class Broken:
-    """A call in which one thing is wrong.
+    """A call with one error.
 
     Attributes:
         arguments: The call.
-        path: Where it is wrong: names, and positions in arrays.
-        kind: What sort of wrong it is.
-        what: The same for people, after "a call …".
+        path: The path of the error: names, and positions in arrays.
+        kind: The kind of error.
+        what: The error in words, to follow "a call …".
     """
 
     arguments: dict[str, Any]
@@ -43,19 +43,19 @@ class Broken:
     what: str
 
 
-#: A value that does not fit a node, the path below it, its kind, and what is wrong.
+#: A value that does not fit a node, the path below it, its kind, and the error in words.
 _Break = tuple[Any, tuple[str | int, ...], Kind, str]
 
 
 def invalid_arguments(schema: Mapping[str, Any], *, mark: str = "forge-mark", limit: int = 300) -> list[Broken]:
-    """Return calls that the schema refuses for one reason each; empty if no valid call can be made to start from.
+    """Return calls that the schema refuses for one reason each; empty without a valid call to start from.
 
-    Wrong types are such that no sane conversion accepts them: an object for a text, but never ``"5"`` for a number.
+    Wrong types are beyond any reasonable conversion: an object for a text, but never ``"5"`` for a number.
 
     Args:
-        schema: The advertised schema. An unknown argument counts as wrong even where the schema leaves its root open.
-        mark: Text that wrong values hold where they can, so that it can be looked for afterwards.
-        limit: Most calls to return.
+        schema: The advertised schema. An unknown argument counts as an error even if the root is open.
+        mark: Text in wrong values where possible, to be searched for in answers.
+        limit: Maximum number of calls.
     """
     calls = candidate_arguments(schema, limit=2)
     if not calls:
@@ -88,7 +88,7 @@ def _breaks(maker: ValueMaker, node: Any, name: str, depth: int, mark: str) -> I
     kinds: set[str] = set()
     for flat in flats:
         if "type" not in flat and "enum" not in flat and "const" not in flat:
-            # Anything of some type may go in here, so there is nothing wrong to send.
+            # Every value of some type is valid here.
             return
         kinds.update(_kinds(flat))
     for value, below, kind, what in _candidates(maker, flats, kinds, name, depth, mark):
@@ -131,7 +131,7 @@ def _candidates(
 
 
 def _kinds(flat: Mapping[str, Any]) -> list[str]:
-    """Return the types of a flat schema; of one that only lists its values, theirs."""
+    """Return the types of a flat schema, or those of its listed values."""
     if "type" in flat:
         return types_of(flat)
     values = flat["enum"] if isinstance(flat.get("enum"), list) else [flat["const"]] if "const" in flat else []
@@ -178,12 +178,12 @@ def _beyond_lengths(flat: Mapping[str, Any], mark: str) -> Iterator[_Break]:
 def _wrong_arrays(maker: ValueMaker, flat: Mapping[str, Any], name: str, depth: int, mark: str) -> Iterator[_Break]:
     least, most = count_of(flat, "minItems", 0) or 0, count_of(flat, "maxItems", None)
     free = {**flat, "minItems": 0, "uniqueItems": True}
-    # Where no items can be made, or no different ones, there is no list of a wrong length to send.
+    # Without items, or without enough different ones, a list of a wrong length cannot be made.
     with suppress(CannotMake):
         if 0 < least <= _MAX_ITEMS:
             yield maker.items(free, name, least - 1, depth=depth), (), "out_of_range", "with too few items in %"
         if most is not None and most <= _MAX_ITEMS:
-            # Different items, since a set would otherwise drop the surplus.
+            # Different items: a set would drop equal ones.
             yield maker.items(free, name, most + 1, depth=depth), (), "out_of_range", "with too many items in %"
     prefix, rest = positions(flat)
     if depth >= _MAX_DEPTH or prefix:

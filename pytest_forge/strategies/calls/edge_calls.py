@@ -20,12 +20,12 @@ __all__ = ["edge_calls"]
 def edge_calls(
     schema: Mapping[str, Any], *, mined: MinedConstants | None = None, limit: int = 600
 ) -> list[dict[str, Any]]:
-    """Return valid calls, the same every time: keywords' edges, then values at which tools break, then pairs of them.
+    """Return valid calls, always the same: edges of keywords, values on which tools fail, and pairs of them.
 
     Args:
         schema: The advertised schema.
-        mined: Constants of the tool's own code, which join the values.
-        limit: Most calls to return.
+        mined: Constants of the tool's code, used as values too.
+        limit: Maximum number of calls.
     """
     calls = candidate_arguments(schema, limit=2)
     if not calls:

@@ -1,4 +1,4 @@
-"""Edge texts: texts at which tools break, and dates, times and moments at the ends of the calendar."""
+"""Edge texts: texts on which tools fail, and dates and times at the ends of the calendar."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ __all__ = ["BY_ROLE", "FORMATTED", "TEXTS", "in_other_digits", "mixed_moments"]
 
 _OTHER_DIGITS = str.maketrans("0123456789", "٠١٢٣٤٥٦٧٨٩")
 
-#: Texts that programs stumble over: nothing, white space, letters of other scripts, combined and joined characters,
-#: letters whose case changes their length, digits that are none to int(), and the signs of several small languages.
+#: Texts on which programs fail: empty, white space, other scripts, combining and joined characters, letters whose
+#: length changes with their case, digits that int() refuses, and special characters of common formats.
 TEXTS = (
     "",
     "a",
@@ -34,7 +34,7 @@ TEXTS = (
     "%s %d %",
     "{} {0} {name}",
     "'\"\\",
-    # Half of a character, for what resolves escapes.
+    # Half of a surrogate pair, for tools that resolve escapes.
     "\\ud800",
     "²",
     "İß",
@@ -43,7 +43,7 @@ TEXTS = (
     ".",
     "a/../..",
     "A" * 300,
-    # Deeper than a function may call itself.
+    # Deeper than the recursion limit.
     "(" * 1_200,
 )
 _DATES = (
@@ -82,7 +82,7 @@ BY_ROLE: Mapping[Role, tuple[str, ...]] = {
 
 
 def in_other_digits(texts: Iterable[str]) -> Iterator[str]:
-    r"""Yield the texts in digits of another script, which ``\\d`` takes for digits too."""
+    r"""Yield the texts in digits of another script, which ``\\d`` matches too."""
     for text in texts:
         changed = text.translate(_OTHER_DIGITS)
         if changed != text:
@@ -90,7 +90,7 @@ def in_other_digits(texts: Iterable[str]) -> Iterator[str]:
 
 
 def mixed_moments(items: Iterable[Any]) -> Iterator[list[Any]]:
-    """Yield a list of a moment with its offset from UTC and one without, or of records of such; they do not compare."""
+    """Yield a list of two times, with and without a UTC offset, or of records of such; they cannot be compared."""
     found: dict[bool, Any] = {}
     for item in items:
         for text in item.values() if isinstance(item, dict) else [item]:

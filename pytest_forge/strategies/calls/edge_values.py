@@ -1,4 +1,4 @@
-"""Edge values: for each argument, the valid values at which tools break: empty, equal, odd, large, and just beside."""
+"""Edge values: valid values of each argument on which tools fail: empty, equal, odd, large, and off by one."""
 
 from __future__ import annotations
 
@@ -33,10 +33,10 @@ class EdgeValues:
 
     Args:
         schema: The advertised schema.
-        mined: Constants of the tool's own code.
+        mined: Constants of the tool's code.
 
     Raises:
-        CannotMake: If it is no schema.
+        CannotMake: If the schema is invalid.
     """
 
     def __init__(self, schema: Mapping[str, Any], mined: MinedConstants | None = None) -> None:
@@ -49,7 +49,7 @@ class EdgeValues:
                 self.nodes.setdefault(name, node)
 
     def of(self, name: str, *, limit: int = 60) -> list[Any]:
-        """Return up to *limit* different valid values of a root argument, those most likely to matter first."""
+        """Return up to *limit* different valid values of a root argument, the likeliest to fail first."""
         node = self.nodes.get(name, True)
         found: dict[str, Any] = {}
         for value in self._of(node, name, 1):
@@ -94,7 +94,7 @@ class EdgeValues:
         step = flat.get("multipleOf")
         step = step if isinstance(step, int | float) and step > 0 else 1
         if role_of(name, {**flat, "type": "number"}) is Role.DURATION:
-            # What waits as long as it is told does nothing wrong.
+            # Waiting for the given time is correct, and would only take long.
             yield from (number for number in (low, 0, 1) if number is not None)
             return
         for edge, inward in ((low, step), (high, -step)):
@@ -113,7 +113,7 @@ class EdgeValues:
         yield from (step * number for number in (3, 5, 7, 10, 13, 42, 100, 255, 1000, -100, 10_000, 100_000, _LARGE))
         yield from (-_LARGE, _LARGEST)
         if whole:
-            # More than a machine's word holds, as a database or an index does.
+            # Beyond 64 bits, the limit of databases and indices.
             yield from (_FAR, -_FAR - 1)
 
     def _texts(self, flat: Mapping[str, Any], name: str) -> Iterator[str]:
@@ -121,7 +121,7 @@ class EdgeValues:
         named_format = str(flat.get("format") or "").lower()
         yield from FORMATTED.get(named_format, ())
         least, most = count_of(flat, "minLength", 0) or 0, count_of(flat, "maxLength", None)
-        # A number is valid JSON, and hardly what a tool that asks for a document is sent.
+        # A number is valid JSON, but an unlikely document.
         plain = TEXTS if role is not Role.JSON else [text for text in TEXTS if text not in ("0", "-1", "1.5")]
         documents = odd_documents(name, str(flat.get("description") or "")) if role is Role.TEXT else []
         odd = [*documents, *parsed_texts(role, self._mined)]
@@ -190,13 +190,13 @@ class EdgeValues:
                 yield {other: value for other, value in base.items() if other != key}
         if not properties and flat.get("additionalProperties") is not False:
             yield from ({"": ""}, {"a": None}, {"a": []}, {"a": 0}, {"a": "x", "b": "x"}, _nested(30))
-            # A way that leads back to where it began.
+            # A cycle of references.
             yield from ({"a": "a"}, {"a": "b", "b": "a"}, {"a": ["a"]}, {"a": ["b"], "b": ["a"]})
             yield from _records([text for text in self._mined.texts if text.isidentifier()][:_MAX_KEYS])
 
 
 def _records(keys: list[str]) -> Iterator[dict[str, Any]]:
-    """Yield objects with the keys that the code may ask for, flat and one in another."""
+    """Yield objects with the keys that the code may read, flat and nested."""
     if not keys:
         return
     flat = dict.fromkeys(keys, "a")
@@ -207,7 +207,7 @@ def _records(keys: list[str]) -> Iterator[dict[str, Any]]:
 
 
 def _circles(item: Any) -> Iterator[list[Any]]:
-    """Yield lists of objects that name themselves, or each other, in all of their texts and lists of texts."""
+    """Yield lists of objects that refer to themselves, or to each other, in all their texts and lists of texts."""
     if not isinstance(item, dict):
         return
     texts = [key for key, value in item.items() if isinstance(value, str)]
@@ -231,7 +231,7 @@ def _nested(depth: int) -> dict[str, Any]:
 
 
 def _in_turns(iterators: Iterable[Iterator[Any]]) -> Iterator[Any]:
-    """Yield one value of each in turn, so that no branch of a union waits for another."""
+    """Yield one value of each iterator in turn: every branch of a union has early values."""
     waiting = list(iterators)
     while waiting:
         left = []

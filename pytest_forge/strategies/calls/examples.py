@@ -1,4 +1,4 @@
-"""Examples: whole calls that a schema allows and a caller would plausibly make."""
+"""Examples: plausible calls that a schema allows."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ __all__ = ["candidate_arguments"]
 
 
 def candidate_arguments(schema: Mapping[str, Any], *, seed: int = 0, limit: int = 12) -> list[dict[str, Any]]:
-    """Return plausible calls, all valid: what the schema offers, required fields only, every field, then variations.
+    """Return plausible valid calls: the schema's examples, required fields only, all fields, then variations.
 
     Args:
-        schema: The advertised schema; anything that is no valid JSON Schema of an object gives an empty list.
+        schema: The advertised schema; an invalid schema, or one that is not of an object, gives an empty list.
         seed: The same seed gives the same calls.
-        limit: Most calls to return.
+        limit: Maximum number of calls.
     """
     try:
         key = f"{seed} {json.dumps(schema, default=repr)}"
@@ -29,12 +29,12 @@ def candidate_arguments(schema: Mapping[str, Any], *, seed: int = 0, limit: int 
     if limit > most:
         calls = _made(schema, seed, limit)
         if len(_made_before) < _MAX_REMEMBERED:
-            # Whoever wanted fewer would have been given the first of these.
+            # A smaller limit would have given the first of these.
             _made_before[key] = (calls, limit)
     return copy.deepcopy(calls[:limit])
 
 
-#: Schema and seed, as text, to the calls made of it and how many were wanted.
+#: Schema and seed, as text, to the calls and their limit.
 _made_before: dict[str, tuple[list[dict[str, Any]], int]] = {}
 _MAX_REMEMBERED = 200
 
@@ -70,7 +70,7 @@ def _calls(maker: ValueMaker, schema: Mapping[str, Any]) -> Iterator[Any]:
     properties = _properties(maker, schema)
     others = {name: maker.several(node, name, limit=4, full=True, depth=1) for name, node in properties.items()}
     for turn in (1, 2):
-        # All fields turn together: a call that needs one form of date everywhere is found this way.
+        # All fields change together, for tools that need the same date format in every field.
         yield {
             name: others[name][turn] if len(others.get(name, ())) > turn else value for name, value in full_base.items()
         }

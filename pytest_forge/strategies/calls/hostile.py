@@ -1,7 +1,7 @@
-"""Hostile: valid calls in which one text is what an attacker would put there, by what the argument means.
+"""Hostile: valid calls in which one text is an attack, chosen by the role of the argument.
 
-Every role's argument gets what means something to the program behind it; a text of no special role gets some of all,
-since names lie. What the schema refuses is not sent: refusing it is the schema's merit.
+Each role gets payloads for the programs behind it; a text without a special role gets some of each, since names may
+mislead. Texts that the schema refuses are not sent.
 """
 
 from __future__ import annotations
@@ -106,7 +106,7 @@ _BY_ROLE: Mapping[Role, tuple[str, ...]] = {
     Role.UUID: _NAMES,
     Role.ENCODING: ("rot13", "zip", "idna", "unicode_escape", "undefined", "../x"),
 }
-#: Words of a name that tell what no role tells.
+#: Words of a name for a target that is not a role.
 _BY_WORD: Mapping[str, tuple[str, ...]] = {
     "pattern": _PATTERNS,
     "filter": (*_QUERIES, *_PATTERNS[:3]),
@@ -125,7 +125,7 @@ _BY_WORD: Mapping[str, tuple[str, ...]] = {
     "args": _COMMANDS,
     "flags": OPTIONS,
 }
-#: One of each kind, for a text that may go anywhere.
+#: One payload of each kind, for texts with any use.
 _MIXED = (
     *_TEXTS,
     *_PATHS[:2],
@@ -145,9 +145,9 @@ class Hostile:
 
     Attributes:
         arguments: The call.
-        path: Where the text stands: names, and positions in arrays.
-        role: What the argument means.
-        text: What was put there.
+        path: The path of the text: names, and positions in arrays.
+        role: The role of the argument.
+        text: The hostile text.
     """
 
     arguments: dict[str, Any]
@@ -157,11 +157,11 @@ class Hostile:
 
 
 def hostile_arguments(schema: Mapping[str, Any], *, limit: int = 400) -> list[Hostile]:
-    """Return valid calls with one hostile text each, the arguments taking turns; empty if no call can be made.
+    """Return valid calls with one hostile text each, the arguments in turn; empty without a valid call.
 
     Args:
         schema: The advertised schema.
-        limit: Most calls to return.
+        limit: Maximum number of calls.
     """
     calls = candidate_arguments(schema, limit=2)
     if not calls:
@@ -200,7 +200,7 @@ def _of_slot(
 def _slots(
     view: FlatSchema, node: Any, value: Any, path: tuple[str | int, ...], depth: int
 ) -> Iterator[tuple[tuple[str | int, ...], Any]]:
-    """Yield where texts stand in a call, and their schemas."""
+    """Yield the paths of the texts in a call, with their schemas."""
     if isinstance(value, str):
         yield path, node
     elif depth <= _MAX_DEPTH and isinstance(value, dict):

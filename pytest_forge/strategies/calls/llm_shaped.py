@@ -1,7 +1,7 @@
-"""LLM-shaped: calls as language models send them by mistake, with what was meant.
+"""LLM-shaped: calls with typical mistakes of language models, and the intended calls.
 
-Each is a mistake that models are known for, so a tool does well to understand it or to refuse it in words that help;
-what it must not do is crash, or do something else.
+Models are known for each of these mistakes. A tool should understand it, or refuse it with a helpful message; it must
+not crash, or do something else.
 """
 
 from __future__ import annotations
@@ -46,9 +46,9 @@ class LlmShaped:
 
     Attributes:
         arguments: The call as it arrives.
-        meant: The valid call that was meant.
-        shape: The mistake.
-        name: The argument it was made at, or None for the whole call.
+        meant: The intended, valid call.
+        shape: The kind of mistake.
+        name: The argument with the mistake, or None for the whole call.
     """
 
     arguments: dict[str, Any]
@@ -58,11 +58,11 @@ class LlmShaped:
 
 
 def llm_shaped_arguments(schema: Mapping[str, Any], *, limit: int = 300) -> list[LlmShaped]:
-    """Return calls with one mistake each, over the simplest call and the one with every argument.
+    """Return calls with one mistake each, as variations of the simplest call and of the one with every argument.
 
     Args:
         schema: The advertised schema.
-        limit: Most calls to return.
+        limit: Maximum number of calls.
     """
     calls = candidate_arguments(schema, limit=4)
     properties = schema.get("properties")

@@ -1,4 +1,4 @@
-"""Mutation: valid calls that differ in a little from one that has led somewhere new."""
+"""Mutation: valid calls that differ slightly from a call that reached new lines."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ _STEPS = (1, -1, 2, -2, 10, -10)
 
 
 class Mutator:
-    """Changes calls a little; what comes out fits the schema.
+    """Changes calls slightly; the results fit the schema.
 
     Args:
-        schema: What every call fits.
-        fresh: Returns a valid call that has nothing to do with any other.
-        source: Decides everything.
-        mined: Constants of the tool's own code, to begin the dictionary with.
+        schema: The schema that every call fits.
+        fresh: Returns an independent valid call.
+        source: The random source.
+        mined: Constants of the tool's code, the initial dictionary.
     """
 
     def __init__(
@@ -48,18 +48,18 @@ class Mutator:
             self.learn(value)
 
     def learn(self, value: Any) -> None:
-        """Put a value that the tool has met at run time into the dictionary."""
+        """Add a value from the tool's variables to the dictionary."""
         if type(value) in (int, float) or (isinstance(value, str) and 0 < len(value) <= _MAX_TEXT):
             self._words.setdefault((type(value), value))
             if len(self._words) > _MAX_WORDS:
                 del self._words[next(iter(self._words))]
 
     def mutated(self, call: Mapping[str, Any], others: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
-        """Return a valid call near *call*; a fresh one if none was found.
+        """Return a valid call similar to *call*; a fresh one if none was found.
 
         Args:
-            call: Where to start.
-            others: Calls whose values it may take over.
+            call: The call to change.
+            others: Calls whose values may be copied.
         """
         for _ in range(_TRIES):
             changed = copy.deepcopy(dict(call))

@@ -1,4 +1,4 @@
-"""Pairs: valid calls in which two arguments stand at edges at once, equal to each other or just apart."""
+"""Pairs: valid calls with two arguments at edges, equal or nearly equal to each other."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ _PATIENCE = 20
 def paired_arguments(
     base: Mapping[str, Any], values: Mapping[str, Sequence[Any]], *, limit: int = 120
 ) -> list[dict[str, Any]]:
-    """Return calls over *base* that set two arguments each, related ones first; the same every time.
+    """Return variations of *base* that set two arguments each, related ones first; always the same.
 
-    A tool that divides by the difference of two arguments fails at no single value of either.
+    A tool that divides by the difference of two arguments fails for their combination only.
 
     Args:
         base: An ordinary call.
         values: Values for each argument, the most interesting first.
-        limit: Most calls to return; all pairs of arguments have their turn before any has its second.
+        limit: Maximum number of calls; every pair of arguments has its first call before any has a second.
     """
     pairs = [_pair(first, second, values) for first, second in itertools.combinations(values, 2)]
     found: dict[str, dict[str, Any]] = {}
@@ -41,20 +41,20 @@ def paired_arguments(
 def _pair(first: str, second: str, values: Mapping[str, Sequence[Any]]) -> Iterator[dict[str, Any]]:
     left, right = values[first][:_MAX_VALUES], values[second][:_MAX_VALUES]
     yield from ({first: one, second: other} for one, other in _related(left, right))
-    # The earlier a value stands, the earlier it meets the others.
+    # Earlier values are combined earlier.
     order = sorted(itertools.product(range(len(left)), range(len(right))), key=lambda place: (sum(place), place))
     yield from ({first: left[one], second: right[other]} for one, other in order)
 
 
 def _related(left: Sequence[Any], right: Sequence[Any]) -> Iterator[tuple[Any, Any]]:
-    """Yield pairs of values that a comparison, a difference or an index makes something of."""
+    """Yield pairs of values that matter for a comparison, a difference or an index."""
     yield from ((one, one) for one in left if one in right and type(one) is not bool)
     for one in left:
         yield from ((one, other) for other in right if _are_apart(one, other))
 
 
 def _are_apart(one: Any, other: Any) -> bool:
-    """Tell whether two values are just apart: numbers, a list and a position in it or behind it, lists of two sizes."""
+    """Tell whether two values are related: close numbers, a list and an index at its end, lists of close lengths."""
     if isinstance(one, list) and isinstance(other, list):
         return len(one) != len(other)
     one, other = (len(value) if isinstance(value, list) else value for value in (one, other))

@@ -1,4 +1,4 @@
-"""Shrink: the smallest call that still shows what a larger one has shown."""
+"""Shrink: the smallest call that still fails in the same way."""
 
 from __future__ import annotations
 
@@ -24,17 +24,17 @@ def smallest(
     *,
     most_calls: int = 80,
 ) -> dict[str, Any]:
-    """Return the smallest call found that fits the schema and still fails; *arguments* if there is no smaller one.
+    """Return the smallest call found that fits the schema and still fails; *arguments* without a smaller one.
 
-    Optional arguments are dropped first, then texts and lists are shortened, then numbers made simple. The same
-    arguments and answers give the same call.
+    Optional arguments are dropped first, then texts and lists are shortened, then numbers simplified. The result is
+    deterministic.
 
     Args:
         arguments: A call that fails.
-        still_fails: Tells whether a call fails in the same way; is asked at most *most_calls* times, and may keep
-            what it is given.
-        schema: What every call must fit; where *arguments* themselves do not, no call needs to.
-        most_calls: How often it may be asked.
+        still_fails: Tells whether a call fails in the same way; called at most *most_calls* times, and may keep its
+            argument.
+        schema: The schema that every call must fit, unless *arguments* do not fit it.
+        most_calls: The maximum number of calls of *still_fails*.
     """
     best = copy.deepcopy(dict(arguments))
     try:
@@ -81,11 +81,11 @@ def _places(value: Any, path: _Path = ()) -> Iterator[_Path]:
 
 
 def _simpler(arguments: dict[str, Any], path: _Path) -> Iterator[dict[str, Any]]:
-    """Yield copies of *arguments* in which the value at *path* is gone or simpler, the simplest first."""
+    """Yield copies of *arguments* with the value at *path* removed or simpler, the simplest first."""
     try:
         value = _at(arguments, path)
     except (KeyError, IndexError):
-        # Something above it has become smaller meanwhile.
+        # A container above it was shrunk meanwhile.
         return
     if isinstance(path[-1], str):
         yield _without(arguments, path)
@@ -124,7 +124,7 @@ def _shorter_texts(value: str) -> Iterator[str]:
         yield _PLAIN
     if len(value) == 1:
         return
-    # One odd character is usually all it takes.
+    # Usually one special character is enough.
     yield from (character for character in dict.fromkeys(value[:20]) if not character.isalnum())
     if len(set(value)) > 1:
         yield _PLAIN * len(value)
@@ -134,7 +134,7 @@ def _shorter_texts(value: str) -> Iterator[str]:
 
 
 def _cuts(size: int) -> Iterator[int]:
-    """Yield a half, a quarter and so on down to one, so that what is left over is found in few steps."""
+    """Yield a half, a quarter and so on down to one: few steps find the part that matters."""
     cut = size // 2
     while cut > 0:
         yield cut

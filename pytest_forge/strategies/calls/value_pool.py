@@ -1,7 +1,7 @@
-"""ValuePool: values of past results and calls, which later calls take up where their names fit.
+"""ValuePool: values of past results and calls, for later calls with matching names.
 
-What one call returns as an ``id``, the next one asks for as ``order_id``: a tool that looks things up does its work
-only with values that are there.
+One call returns an ``id``, which the next call takes as ``order_id``: tools that look things up only work with existing
+values.
 """
 
 from __future__ import annotations
@@ -22,13 +22,13 @@ _MAX_TEXT = 400
 
 
 class ValuePool:
-    """Values by the last word of the name under which they stood."""
+    """Values by the last word of their name."""
 
     def __init__(self) -> None:
         self._values: dict[str, list[Any]] = {}
 
     def learn(self, value: Any, name: str = "", depth: int = 0) -> None:
-        """Take in every text and number below *value*, and the keys of maps, as names of what they lead to."""
+        """Add every text and number below *value*, and the keys of maps, by the names of their values."""
         if depth > _MAX_DEPTH:
             return
         if isinstance(value, Mapping):
@@ -46,7 +46,7 @@ class ValuePool:
     def placed(
         self, call: Mapping[str, Any], source: random.Random, fits: Callable[[dict[str, Any]], bool]
     ) -> dict[str, Any] | None:
-        """Return *call* with values from here wherever one fits by name and type; None if there is none."""
+        """Return *call* with values of the pool wherever name and type match; None if none matches."""
         changed = dict(call)
         for name, value in call.items():
             is_list = isinstance(value, list) and bool(value)
@@ -64,7 +64,7 @@ class ValuePool:
         values = self._values.setdefault(word, [])
         if not any(one == value and type(one) is type(value) for one in values):
             values.append(value)
-            # The newest are those that still exist.
+            # The newest values are the likeliest to exist still.
             del values[:-_MAX_VALUES]
 
 

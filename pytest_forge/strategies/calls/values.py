@@ -1,4 +1,4 @@
-"""Values: JSON that fits a schema and looks like what a caller would send."""
+"""Values: realistic JSON values that fit a schema."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ _FREE_KEYS = ("name", "value", "kind", "note", "color", "size")
 
 
 class ValueMaker:
-    """Makes values for the nodes of one schema; the same seed makes the same values.
+    """Makes values for the nodes of one schema; the same seed gives the same values.
 
     Args:
         view: The schema.
-        seed: Decides what patterns leave open.
+        seed: Decides the texts for patterns.
     """
 
     def __init__(self, view: FlatSchema, *, seed: int = 0) -> None:
@@ -42,8 +42,8 @@ class ValueMaker:
         Args:
             node: A schema.
             name: The argument's name.
-            full: Whether optional fields are given too.
-            depth: How deep in the arguments the value stands; deep ones are kept small.
+            full: Whether to include optional fields.
+            depth: The depth of the value in the arguments; deep values are kept small.
 
         Raises:
             CannotMake: If none was found.
@@ -55,7 +55,7 @@ class ValueMaker:
     def several(self, node: Any, name: str = "", *, limit: int, full: bool = False, depth: int = 0) -> list[Any]:
         """Return up to *limit* different values for *node*, the likeliest first; may be empty."""
         found: dict[str, Any] = {}
-        # Asking far beyond the limit would try every combination of a large object for nothing.
+        # Far beyond the limit, every combination of a large object would be tried in vain.
         for value in itertools.islice(self._values(node, name, full=full, depth=depth), limit * 6):
             found.setdefault(json.dumps(value, sort_keys=True, default=repr), value)
             if len(found) >= limit:
@@ -82,7 +82,7 @@ class ValueMaker:
         )
         described = described if isinstance(described, str) else ""
         made = [self._of_branch(flat, kind, name, described, full=full, depth=depth) for flat, kind in ordered]
-        # Of the types that a union declares, each has its turn before any has a second one.
+        # Each declared type of a union gives one value before any gives a second one.
         declared = [branch for branch, (flat, kind) in zip(made, ordered, strict=True) if _is_declared(flat, kind)]
         for branch in declared if len(declared) > 1 else ():
             yield from itertools.islice(branch, 1)
@@ -120,7 +120,7 @@ class ValueMaker:
         contained = flat.get("contains")
         if quoted_examples(str(flat.get("description") or "")):
             with suppress(CannotMake):
-                # What is given as an example first, and then what is not.
+                # Examples of the description first.
                 yield self.items(flat, name, wanted, full=full, depth=depth)
             flat = {**flat, "description": ""}
         for count in dict.fromkeys((wanted, least, wanted + 1)):
@@ -136,16 +136,16 @@ class ValueMaker:
             yield items
 
     def items(self, flat: Mapping[str, Any], name: str, count: int, *, full: bool = False, depth: int = 0) -> list[Any]:
-        """Return *count* items for an array, different ones where they can be.
+        """Return *count* items for an array, different ones if possible.
 
         Raises:
-            CannotMake: If there are none, or too few different ones where they must differ.
+            CannotMake: If there are none, or too few different ones for unique items.
         """
         prefix, rest = positions(flat)
         items = [self.make(node, name, full=full, depth=depth + 1) for node in prefix[:count]]
         missing = count - len(items)
         if missing > 0:
-            # What a list's description gives as an example is an item of it, as a rule.
+            # Examples in the description of a list are usually items of it.
             given = [text for text in quoted_examples(str(flat.get("description") or "")) if self.view.fits(rest, text)]
             made = [*given, *self.several(rest, name, limit=min(missing, 50), full=full, depth=depth + 1)]
             made = _grown(made, missing, self.view, rest)
@@ -213,7 +213,7 @@ class ValueMaker:
         yield from _FREE_KEYS
 
     def property_schema(self, flat: Mapping[str, Any], name: str) -> Any:
-        """Return the schema of one property of a flat object schema, whether it is declared or not."""
+        """Return the schema of a property of a flat object schema, declared or not."""
         parts = []
         properties = flat.get("properties")
         if isinstance(properties, Mapping) and name in properties:
@@ -223,20 +223,20 @@ class ValueMaker:
                 parts.append(node)
         if not parts:
             additional = flat.get("additionalProperties", True)
-            # Something simple reads better than a text where anything goes.
+            # A simple number reads better than a text for an unconstrained value.
             return {"type": "integer"} if additional is True and name in ("value", "size") else additional
         return parts[0] if len(parts) == 1 else {"allOf": parts}
 
 
 def _offered(node: Mapping[str, Any]) -> Iterator[Any]:
-    """Yield the values that a schema itself names, where it has any, examples first."""
+    """Yield the values in the schema itself, examples first."""
     examples = node.get("examples")
     if isinstance(examples, Mapping):
         examples = [part.get("value") if isinstance(part, Mapping) else part for part in examples.values()]
     yield from examples if isinstance(examples, list) else ()
     if "example" in node:
         yield node["example"]
-    # An empty default says that the argument is usually left out, which tells nothing about its values.
+    # An empty default only means that the argument is usually omitted.
     if node.get("default") not in (None, "", [], {}):
         yield node["default"]
     if "const" in node:
@@ -247,12 +247,12 @@ def _offered(node: Mapping[str, Any]) -> Iterator[Any]:
 
 
 def _is_declared(flat: Mapping[str, Any], kind: str) -> bool:
-    """Tell whether a schema names a type, null aside, rather than leaving it open."""
+    """Tell whether a schema declares a type other than null."""
     return kind != "null" and "type" in flat
 
 
 def _grown(made: list[Any], wanted: int, view: FlatSchema, node: Any) -> list[Any]:
-    """Return *made*, made longer by numbering where its values are texts or numbers."""
+    """Return *made*, extended with numbered variants of its texts or numbers."""
     grown = list(made)
     for number in range(1, wanted * 2 + 20):
         if len(grown) >= wanted or not made:

@@ -126,7 +126,7 @@ class Reference(Node):
     def met(self) -> Node:
         """The node, when it is complete."""
         if self.target is None:
-            raise ValueError("The node is still being made. Finish the grammar first.")
+            raise ValueError("The node is not complete. Finish the grammar first.")
         return self.target
 
 

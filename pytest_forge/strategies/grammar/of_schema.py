@@ -48,8 +48,8 @@ _SETTLED = frozenset(
     {"type", "enum", "const", "title", "description", "default", "examples", "example", "$comment", EXCLUDED}
 )
 _UNSOLVED = (
-    "No value was found that the schema takes: its keywords are at odds, or bound to each other in a way that is not "
-    "solved. Give a simpler schema, or examples of your own."
+    "No valid value was found: the schema's keywords contradict each other, or depend on each other in a way that is "
+    "not solved. Simplify the schema, or give examples."
 )
 _ORDER = ("string", "integer", "number", "boolean", "object", "array", "null")
 
@@ -97,11 +97,11 @@ def schema_grammar(
     try:
         root = maker.node(start)
     except RecursionError:
-        raise UnsupportedSchemaError("The schema is nested too deeply. Name its parts in '$defs'.") from None
+        raise UnsupportedSchemaError("The schema is nested too deeply. Move parts of it to '$defs'.") from None
     settle(root)
     if root.height >= INFINITE:
         wanted = "No object" if as_object else "No value"
-        raise UnsupportedSchemaError(f"{wanted} fits the schema: what it asks for, it refuses. Mend it first.")
+        raise UnsupportedSchemaError(f"{wanted} can fit the schema: its keywords contradict each other. Fix it first.")
     _close_dead_ends(root)
     if root.height >= INFINITE:
         raise UnsupportedSchemaError(_UNSOLVED)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import time
 from collections.abc import Iterator
-from re import _constants as constants  # type: ignore[attr-defined]  # the parser has no public name
+from re import _constants as constants  # type: ignore[attr-defined]  # the parser is private
 from re import _parser as parser  # type: ignore[attr-defined]  # as above
 from typing import Any
 

@@ -1,1 +1,1 @@
-"""Schemas read: as documents, flattened, merged, negated; patterns of other languages."""
+"""Schemas: read as documents, flattened, merged and negated; patterns of other languages."""

@@ -1,8 +1,10 @@
-"""Alternatives: a conjunction of schema nodes as branches that hold no reference, no union and no negation.
+"""Alternatives: a conjunction of schema nodes as branches without references, unions and negations.
 
-A branch is a set of nodes whose own keywords all bind, and of tests for what no keyword says: that the other branches
-of a ``oneOf`` refuse the value, or a negation too involved to turn round. A value that fits a branch fits the
-conjunction; where there are too many branches, the last ones are left out.
+A branch is a set of nodes whose own keywords all apply, and of tests for the rest: that the other branches of a
+``oneOf`` refuse the value, or a negation that cannot be rewritten. A value that fits a branch fits the conjunction. If
+there are too many branches, the last ones are left out.
+
+This is exact, for the grammar. `flat_schema` is a cheaper guide for single values, which are validated afterwards.
 """
 
 from __future__ import annotations
@@ -23,13 +25,13 @@ _MAX_DEPTH = 60
 
 @dataclass(frozen=True, slots=True)
 class Branch:
-    """Nodes whose own keywords all bind.
+    """Nodes whose own keywords all apply.
 
     Attributes:
-        nodes: Their combiners are already followed.
-        tests: Nodes that must take the value (True) or refuse it (False).
-        types: The JSON types that are left.
-        guessed: Whether a test was lost, so that only the whole schema can tell.
+        nodes: Nodes whose combiners are already resolved.
+        tests: Nodes that must accept the value (True) or refuse it (False).
+        types: The possible JSON types.
+        guessed: Whether a test was lost, so that values must be validated by the whole schema.
     """
 
     nodes: tuple[Located, ...] = ()
@@ -38,7 +40,7 @@ class Branch:
     guessed: bool = False
 
     def and_(self, other: Branch) -> Branch | None:
-        """Return both, or None where their types leave nothing."""
+        """Return the conjunction, or None for disjoint types."""
         types = _both(self.types, other.types)
         if not types:
             return None
@@ -48,7 +50,7 @@ class Branch:
 
 
 def branches_of(document: SchemaDocument, nodes: Sequence[Located]) -> list[Branch]:
-    """Return the branches of which a value must fit one to fit all of *nodes*; empty if nothing fits.
+    """Return branches such that a value fits all of *nodes* if it fits one of them; empty if no value fits.
 
     Raises:
         UnsupportedSchemaError: If a reference leads out of the document.
@@ -68,7 +70,7 @@ def _expand(document: SchemaDocument, node: Located, seen: frozenset[Any], depth
     schema = node.schema
     if schema is True:
         return [Branch()]
-    # What leads back to itself without a step into the value says nothing.
+    # A reference to itself at the same value adds no constraint.
     if not isinstance(schema, dict) or node.key in seen or depth > _MAX_DEPTH:
         return []
     seen = seen | {node.key}
@@ -82,7 +84,7 @@ def _expand(document: SchemaDocument, node: Located, seen: frozenset[Any], depth
     for keyword in ("$ref", "$dynamicRef", "$recursiveRef"):
         if isinstance(schema.get(keyword), str):
             found = expand(document.resolve(node, schema[keyword]))
-            # Where a dynamic reference leads depends on the way to it.
+            # The target of a dynamic reference depends on the path to it.
             dynamic = keyword != "$ref"
             parts.append([Branch(b.nodes, b.tests, b.types, guessed=True) for b in found] if dynamic else found)
     parts += [expand(document.part(node, part)) for part in _schemas(schema.get("allOf"))]
@@ -112,14 +114,14 @@ def _one_of(document: SchemaDocument, node: Located, expand: Any) -> list[Branch
     for option in options:
         others = [other for other in options if other is not option and not are_disjoint(document, option, other)]
         for branch in _tagged(document, node, option, expand(option)):
-            # Taking the parent's word is enough, and it can be asked by name.
+            # Testing the parent is enough, and the parent has a name in the document.
             unsure = ((node, True),) if others else ()
             found.append(Branch(branch.nodes, branch.tests + unsure, branch.types, branch.guessed))
     return found
 
 
 def _tagged(document: SchemaDocument, node: Located, option: Located, branches: list[Branch]) -> list[Branch]:
-    """Return *branches* with the tag that a discriminator asks for; Pydantic needs it, whatever the default."""
+    """Return *branches* with the discriminator's tag, which Pydantic requires even if it has a default."""
     discriminator = node.schema.get("discriminator")
     name = discriminator.get("propertyName") if isinstance(discriminator, dict) else None
     if not isinstance(name, str):
@@ -136,7 +138,7 @@ def _refusing(document: SchemaDocument, node: Located, expand: Any) -> list[Bran
 
 
 def _dependents(document: SchemaDocument, node: Located, expand: Any) -> list[list[Branch]]:
-    """Return, for each name that brings a schema with it: the name is absent, or it is there and the schema binds."""
+    """Return two branches for each name with a dependent schema: without the name, or with it and the schema."""
     parts = []
     for keyword in ("dependentSchemas", "dependencies"):
         table = node.schema.get(keyword)

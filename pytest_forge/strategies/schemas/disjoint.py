@@ -1,4 +1,4 @@
-"""Disjoint: schema nodes that no value fits both, told without trying values."""
+"""Disjoint: a proof, without trying values, that no value fits two schema nodes."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _MAX_STEPS = 30
 
 
 def types_in(schema: Any) -> frozenset[str]:
-    """Return the types that a node's own ``type`` allows; an integer is a number too."""
+    """Return the types allowed by a node's own ``type``; an integer is a number too."""
     declared = schema.get("type") if isinstance(schema, dict) else None
     if declared is None:
         return ALL_TYPES
@@ -24,7 +24,7 @@ def types_in(schema: Any) -> frozenset[str]:
 
 
 def are_disjoint(document: SchemaDocument, left: Located, right: Located, *, depth: int = 0) -> bool:
-    """Tell whether it is certain that no value fits both nodes."""
+    """Tell whether certainly no value fits both nodes."""
     ours, theirs = list(_conjuncts(document, left)), list(_conjuncts(document, right))
     for one in ours:
         for other in theirs:
@@ -34,7 +34,7 @@ def are_disjoint(document: SchemaDocument, left: Located, right: Located, *, dep
 
 
 def _conjuncts(document: SchemaDocument, node: Located) -> Iterator[Located]:
-    """Yield *node* and what binds along with it."""
+    """Yield *node* and the nodes that apply together with it."""
     waiting = [node]
     seen: set[tuple[int, str]] = set()
     while waiting and len(seen) < _MAX_STEPS:
@@ -64,7 +64,7 @@ def _clash(document: SchemaDocument, left: Located, right: Located, depth: int) 
 
 
 def _fields_clash(document: SchemaDocument, left: Located, right: Located, depth: int) -> bool:
-    """Tell whether a field that *left* must have is refused by *right*."""
+    """Tell whether *right* refuses a field that *left* requires."""
     ours, theirs = left.schema, right.schema
     if not (types_in(ours) == types_in(theirs) == {"object"}):
         return False

@@ -1,4 +1,4 @@
-"""ECMA patterns: regular expressions of JavaScript and Rust as Python writes them."""
+"""ECMA patterns: regular expressions of JavaScript and Rust, translated to Python."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from .patterns import compiled_pattern
 
 __all__ = ["python_pattern", "with_python_patterns"]
 
-#: Unicode properties that people use, as characters of a class; letters beyond these are left out.
+#: Common Unicode properties as character classes; other letters are left out.
 _PROPERTIES = (
     ("L|Letter|Alphabetic", "a-zA-Z\u00c0-\u00d6\u00d8-\u00f6\u00f8-\u02af\u03b1-\u03c9\u0410-\u044f"),
     ("Lu|Uppercase_Letter|Uppercase", "A-Z\u00c0-\u00d6"),
@@ -22,7 +22,7 @@ _PROPERTIES = (
 
 
 def python_pattern(pattern: str) -> str | None:
-    """Return *pattern* as Python writes it, where it was written for another language; None if it cannot be told."""
+    """Return *pattern* in Python's syntax; None if it cannot be translated."""
     if compiled_pattern(pattern) is not None:
         return pattern
     text = re.sub(r"\(\?<(?=[A-Za-z_])", "(?P<", pattern)
@@ -38,9 +38,9 @@ def python_pattern(pattern: str) -> str | None:
 
 
 def with_python_patterns(schema: Any) -> Any:
-    """Return a copy of *schema* in which patterns that Python does not read are written so that it does.
+    """Return a copy of *schema* with its patterns in Python's syntax.
 
-    What cannot be translated stays as it is.
+    Patterns that cannot be translated stay as they are.
     """
     if isinstance(schema, list):
         return [with_python_patterns(part) for part in schema]

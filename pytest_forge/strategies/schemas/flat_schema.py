@@ -1,4 +1,7 @@
-"""Flat schemas: a schema node as alternatives that hold no reference, no union and no conjunction at their top."""
+"""Flat schemas: a schema node as alternatives without references, unions and conjunctions at their top.
+
+Made for single values, which are validated afterwards; `alternatives` is the exact form, for the grammar.
+"""
 
 from __future__ import annotations
 
@@ -38,10 +41,10 @@ _SMALLER = frozenset({"maximum", "exclusiveMaximum", "maxLength", "maxItems", "m
 
 
 class CannotMake(Exception):  # noqa: N818  # a verdict on the schema, not a defect
-    """No value was found for a schema; perhaps there is none."""
+    """No value was found for a schema; possibly none exists."""
 
 
-#: Schemas that were found valid, as text with the draft that says so: to judge one takes longer than what follows.
+#: Valid schemas, as text, with their draft: validating a schema takes longer than using it.
 _valid: set[tuple[str, str]] = set()
 _MAX_REMEMBERED = 1_000
 
@@ -55,13 +58,13 @@ def _check_schema(validator_class: Any, root: Mapping[str, Any]) -> None:
 
 
 class FlatSchema:
-    """A schema that can be asked what its references mean and whether a value fits.
+    """A schema that is flattened node by node, and validates values.
 
     Args:
         root: The whole schema; read as Draft 2020-12 unless it names another.
 
     Raises:
-        CannotMake: If it is no schema.
+        CannotMake: If the schema is invalid.
     """
 
     def __init__(self, root: Mapping[str, Any]) -> None:
@@ -76,7 +79,7 @@ class FlatSchema:
         self.root = root
 
     def fits(self, node: Any, value: Any) -> bool:
-        """Tell whether *value* is valid for *node*; a node that cannot be evaluated fits nothing."""
+        """Tell whether *value* is valid for *node*; no value fits a node that cannot be evaluated."""
         if isinstance(node, bool):
             return node
         try:
@@ -85,9 +88,9 @@ class FlatSchema:
             return False
 
     def alternatives(self, node: Any) -> list[dict[str, Any]]:
-        """Return flat schemas of which a valid value fits at least one, in order of appearance.
+        """Return flat schemas; a valid value fits at least one of them. They are in order of appearance.
 
-        They are a guide for making values, not a proof: ``not`` stays where it is, and of ``if`` both outcomes are
+        They are a guide for making values, not a proof: ``not`` is kept as it is, and both outcomes of ``if`` are
         returned.
         """
         return list(self._flatten(node, ()))[:_MAX_ALTERNATIVES]
@@ -129,7 +132,7 @@ class FlatSchema:
 
 
 def types_of(flat: Mapping[str, Any]) -> list[str]:
-    """Return the types a flat schema allows, those its keywords speak of first and null last."""
+    """Return the types that a flat schema allows, those with keywords first and null last."""
     declared = flat.get("type")
     if isinstance(declared, str):
         return [declared]
@@ -148,7 +151,7 @@ def _list(value: Any) -> list[Any]:
 
 
 def _both(left: dict[str, Any], right: dict[str, Any]) -> dict[str, Any] | None:
-    """Return one schema for the values that fit both, or None where their types leave none."""
+    """Return one schema for the values that fit both, or None for disjoint types."""
     merged = dict(left)
     for key, value in right.items():
         if key not in merged:

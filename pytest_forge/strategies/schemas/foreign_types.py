@@ -1,4 +1,4 @@
-"""Foreign types: what definitions call a type that JSON Schema calls otherwise."""
+"""Foreign types: non-standard names of types in definitions, translated to JSON Schema's."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ _NAMES = {
 }
 _BY_NAME = {name: kind for kind, names in _NAMES.items() for name in names.split()} | {kind: kind for kind in _JSON}
 _ANYTHING = frozenset({"any", "object[]", "unknown", "mixed", "generic"})
-#: Keywords whose value is data, or a table of schemas by name.
+#: Keywords whose value is data, or a map of schemas by name.
 _DATA = frozenset({"enum", "const", "default", "example", "examples", "required"})
 _TABLES = frozenset({"properties", "patternProperties", "$defs", "definitions", "dependentSchemas"})
 
 
 def with_json_types(schema: Any) -> Any:
-    """Return a copy of *schema* whose types have JSON Schema's names; a name that nothing is known of is left out."""
+    """Return a copy of *schema* with JSON Schema's names of types; unknown names are left out."""
     if isinstance(schema, list):
         return [with_json_types(part) for part in schema]
     if not isinstance(schema, dict):
@@ -42,14 +42,14 @@ def with_json_types(schema: Any) -> Any:
         else:
             found[key] = with_json_types(value)
     for key in ("minLength", "maxLength", "minItems", "maxItems", "minProperties", "maxProperties"):
-        # Gemini's numbers travel as text.
+        # Gemini sends numbers in schemas as text.
         if isinstance(found.get(key), str) and found[key].isdigit():
             found[key] = int(found[key])
     values = found.get("enum")
-    # Numbers listed as texts are texts; the list is what is compared with.
+    # The values of an enum decide the type: numbers written as texts are texts.
     if found.get("type") in ("integer", "number") and isinstance(values, list) and values:
         found["type"] = "string" if all(isinstance(value, str) for value in values) else found["type"]
-    # A list of required names may be written as a mark on each property, or as null.
+    # "required" may be a mark on each property, or null, instead of a list of names.
     if "required" in found and not isinstance(found["required"], list):
         del found["required"]
     properties = schema.get("properties")

@@ -1,4 +1,4 @@
-"""Limits: what a flat schema says of lengths, counts, bounds, positions and dependent fields."""
+"""Limits: lengths, counts, bounds, positions and dependent fields of a flat schema."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ __all__ = ["bounds", "count_of", "dependents", "positions", "text_of_length"]
 
 
 def bounds(flat: Mapping[str, Any], *, whole: bool) -> tuple[float | None, float | None]:
-    """Return the least and the greatest number a flat schema allows; for fractions, just inside of exclusive bounds."""
+    """Return the least and the greatest number of a flat schema; for fractions, just inside exclusive bounds."""
     edges: list[float | None] = []
     for inclusive, exclusive, inward, choose in (
         ("minimum", "exclusiveMinimum", 1, max),
@@ -36,13 +36,13 @@ def _is_number(value: Any) -> bool:
 
 
 def count_of(flat: Mapping[str, Any], keyword: str, default: int | None) -> int | None:
-    """Return a length or count that a schema sets, or *default* where it sets none."""
+    """Return a length or count in a schema, or *default* without one."""
     value: Any = flat.get(keyword)
     return int(value) if _is_number(value) else default
 
 
 def text_of_length(text: str, least: int, most: int | None) -> str:
-    """Return *text*, repeated or cut until its length is in the range; unchanged where that would take megabytes."""
+    """Return *text*, repeated or cut to a length in the range; unchanged if that would take megabytes."""
     if least > 1_000_000:
         return text
     while text and len(text) < least:
@@ -51,7 +51,7 @@ def text_of_length(text: str, least: int, most: int | None) -> str:
 
 
 def positions(flat: Mapping[str, Any]) -> tuple[list[Any], Any]:
-    """Return the schemas of an array's first items, and of the rest."""
+    """Return the schemas of an array's first items, and of the other items."""
     items = flat.get("items", True)
     if isinstance(items, list):
         return items, flat.get("additionalItems", True)
@@ -60,7 +60,7 @@ def positions(flat: Mapping[str, Any]) -> tuple[list[Any], Any]:
 
 
 def dependents(flat: Mapping[str, Any], name: str) -> list[str]:
-    """Return the properties that must be there if *name* is."""
+    """Return the properties that *name* requires."""
     found: list[str] = []
     for keyword in ("dependentRequired", "dependencies", "dependentSchemas"):
         table = flat.get(keyword)

@@ -1,4 +1,4 @@
-"""Merged: the keywords of all the nodes of a branch, read together."""
+"""Merged: the keywords of all nodes of a branch, combined."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ __all__ = ["ArrayRule", "Merged", "ObjectRule"]
 
 @dataclass(slots=True)
 class ObjectRule:
-    """What one node says of fields: those it names, those it knows by pattern, and all others."""
+    """The field schemas of one node: by name, by pattern, and for all others."""
 
     properties: dict[str, Located]
     patterns: list[tuple[str, Located]]
@@ -25,7 +25,7 @@ class ObjectRule:
 
 @dataclass(slots=True)
 class ArrayRule:
-    """What one node says of items: the first ones by place, and all others."""
+    """The item schemas of one node: the first ones by position, and all others."""
 
     prefix: list[Located]
     others: Located | None
@@ -36,8 +36,8 @@ class Merged:
     """The keywords of a branch, for every type at once.
 
     Attributes:
-        values: What ``enum`` and ``const`` allow, or None where there is neither; other keywords may refuse some.
-        guessed: Whether a keyword is held that only the whole schema can judge.
+        values: The values of ``enum`` and ``const``, or None without them; other keywords may refuse some.
+        guessed: Whether it has a keyword that only the whole schema can validate.
     """
 
     values: list[Any] | None = None
@@ -94,7 +94,7 @@ class Merged:
         self._read_objects(document, node)
 
     def _allow(self, values: list[Any]) -> None:
-        # Which of two lists' values are equal is for the validator to say; the shorter list holds them all.
+        # The shorter list contains every common value; the validator decides on equality.
         if self.values is None or len(values) < len(self.values):
             self.values = values
 
@@ -183,7 +183,7 @@ class Merged:
             self.hinted.add("object")
 
     def _read_unevaluated(self, document: SchemaDocument, node: Located) -> None:
-        """Take what no branch speaks of for refused by ``unevaluated…``: all the nodes of a branch lie beside it."""
+        """Apply ``unevaluated…`` to names and items that no node of the branch declares."""
         schema = node.schema if isinstance(node.schema, dict) else {}
         if isinstance(schema.get("unevaluatedProperties"), dict | bool):
             named = {name: Located(True, node.base) for rule in self.object_rules for name in rule.properties}
@@ -203,7 +203,7 @@ class Merged:
 
 
 def float_or_int(value: float) -> float:
-    """Return *value*, as an int where it is whole."""
+    """Return *value*, as an int if it is whole."""
     return int(value) if isinstance(value, float) and value.is_integer() else value
 
 

@@ -1,4 +1,4 @@
-"""Negation: what a value must fit to be refused by a node, written as nodes, where that can be written."""
+"""Negation: nodes for the values that a node refuses, where they can be expressed."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from .schema_document import Located, SchemaDocument
 __all__ = ["EXCLUDED", "negated"]
 
 EXCLUDED = "\0excluded"
-"""Keyword of our own: a list of values that are not allowed."""
+"""A private keyword: a list of forbidden values."""
 
 _SAYS_NOTHING = frozenset(
     {
@@ -44,9 +44,9 @@ _TURNED_BOUNDS = {
 
 
 def negated(document: SchemaDocument, node: Located) -> list[Located] | None:
-    """Return nodes of which a value must fit one to be refused by *node*; None if that cannot be written.
+    """Return nodes such that *node* refuses a value that fits one of them; None if they cannot be expressed.
 
-    Ways of being refused that cannot be written are left out where there are others.
+    Reasons for refusal that cannot be expressed are left out if there are others.
     """
     schema = node.schema
     if isinstance(schema, bool):
@@ -77,7 +77,7 @@ def _ways(document: SchemaDocument, node: Located, key: str, value: Any) -> Iter
     if key == "type":
         kinds = set(value if isinstance(value, list) else [value])
         left = ALL_TYPES - kinds - ({"integer"} if "number" in kinds else set())
-        # "number" would let integers in again.
+        # "number" would allow integers again.
         left -= {"number"} if "integer" in kinds else set()
         if left:
             yield written({"type": sorted(left)})
@@ -93,7 +93,7 @@ def _ways(document: SchemaDocument, node: Located, key: str, value: Any) -> Iter
             if part not in (True, {}):
                 yield written({"type": "object", "required": [name], "properties": {name: {"not": part}}})
     elif key in ("anyOf", "oneOf") and isinstance(value, list):
-        # None of them: with oneOf, several at once would do too.
+        # A value that fits none; for oneOf, a value that fits several would be refused too.
         yield written({"allOf": [{"not": part} for part in value]})
     elif key == "allOf" and isinstance(value, list):
         for part in value:

@@ -1,4 +1,4 @@
-"""Patterns: text that matches a regular expression, made from its parse tree."""
+"""Patterns: texts that match a regular expression, made from its parse tree."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import random
 import re
 import string
 import warnings
-from re import _parser  # type: ignore[attr-defined]  # it has no public name
+from re import _parser  # type: ignore[attr-defined]  # the parser is private
 from typing import Any
 
 __all__ = ["compiled_pattern", "members", "parsed_pattern", "text_matching", "text_not_matching"]
@@ -33,17 +33,17 @@ def text_matching(
     attempts: int = 60,
     plain_first: bool = True,
 ) -> str | None:
-    """Return a text in which *pattern* is found, of a length in the given range; None if none was made.
+    """Return a text with a match of *pattern*, of a length in the given range; None if none was found.
 
-    Look-around is not solved but tried for; so are lengths that the pattern leaves open. The answer is always checked.
+    Look-around and lengths are not solved, but found by trying. The result is always tested.
 
     Args:
         pattern: A regular expression that Python accepts.
         min_length: Least number of characters.
         max_length: Greatest number of characters, or None.
         seed: The same seed gives the same text.
-        attempts: How often to try.
-        plain_first: Whether to try the first choice everywhere before others.
+        attempts: The maximum number of tries.
+        plain_first: Whether the first try takes the first choice everywhere.
     """
     compiled = compiled_pattern(pattern)
     if compiled is None:
@@ -66,7 +66,7 @@ def text_matching(
 def text_not_matching(
     pattern: str, *, min_length: int = 0, max_length: int | None = None, mark: str = ""
 ) -> str | None:
-    """Return a text in which *pattern* is not found, holding *mark* where that can be; None if none was made."""
+    """Return a text without a match of *pattern*, with *mark* in it if possible; None if none was found."""
     compiled = compiled_pattern(pattern)
     if compiled is None:
         return None
@@ -90,7 +90,7 @@ def parsed_pattern(pattern: str) -> Any:
 
 def compiled_pattern(pattern: str) -> re.Pattern[str] | None:
     """Return *pattern* compiled, or None if Python does not accept it."""
-    # Patterns of others may hold what Python warns of, which is not our user's affair.
+    # Python's warnings about a foreign pattern do not concern the user.
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         try:
@@ -100,16 +100,16 @@ def compiled_pattern(pattern: str) -> re.Pattern[str] | None:
 
 
 class _TooLong(Exception):  # noqa: N818  # ends one attempt
-    """The pattern asks for more text than anyone wants."""
+    """The pattern requires a text above the maximum length."""
 
 
 class _Writer:
     """Writes one text for a parse tree.
 
     Args:
-        source: Where choices come from.
+        source: The random source.
         first: Whether to take the first choice everywhere.
-        spread: Repetitions beyond the least.
+        spread: Repetitions beyond the minimum.
     """
 
     def __init__(self, source: random.Random, *, first: bool, spread: int) -> None:
@@ -149,12 +149,12 @@ class _Writer:
         if kind == "GROUPREF_EXISTS":
             group, yes, no = value
             return self.text(yes if group in self._groups else no or [])
-        # Anchors and look-around write nothing; the finished text is searched to see whether they hold.
+        # Anchors and look-around write nothing; the finished text is tested.
         return ""
 
     def _repeat(self, least: int, most: Any, tree: Any) -> str:
         upper = least + self._spread if str(most) == "MAXREPEAT" else min(int(most), least + self._spread)
-        # A pattern such as "[a-z]*" deserves better than the empty text where nothing speaks against it.
+        # One repetition of a pattern such as "[a-z]*" is more useful than the empty text.
         lower = least or min(1, upper)
         count = lower if self._first else self._source.randint(lower if self._spread < 3 else least, upper)
         return "".join(self.text(tree) for _ in range(count))
@@ -172,7 +172,7 @@ class _Writer:
 
 
 def members(items: Any) -> list[str]:
-    """Return the characters a class stands for, as far as anyone would type them."""
+    """Return the common characters of a character class."""
     negated = bool(items) and str(items[0][0]) == "NEGATE"
     found: list[str] = []
     for kind, value in items[1:] if negated else items:

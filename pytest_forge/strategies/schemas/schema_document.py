@@ -1,4 +1,4 @@
-"""SchemaDocument: a schema whose nodes know where they stand, so that references mean what their author meant."""
+"""SchemaDocument: a schema whose nodes know their place, for resolving references."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from .unsupported import UnsupportedSchemaError
 
 __all__ = ["Located", "SchemaDocument"]
 
-#: Tried in this order for a schema that does not say which it is.
+#: Tried in this order for a schema without ``$schema``.
 _DRAFTS: tuple[Any, ...] = (
     Draft202012Validator,
     Draft201909Validator,
@@ -38,18 +38,18 @@ _DRAFTS: tuple[Any, ...] = (
 )
 _OLD = (Draft7Validator, Draft6Validator, Draft4Validator)
 _HOME = "urn:forge:schema"
-#: Keywords whose value holds data, in which ``$id`` is a word like any other.
+#: Keywords whose value is data, in which ``$id`` is not special.
 _DATA = frozenset({"enum", "const", "default", "examples", "example"})
 _MAX_DEPTH = 400
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Located:
-    """A node of a schema; equal to itself at its place only, whatever it says.
+    """A node of a schema at its place; nodes are compared by identity, not by content.
 
     Attributes:
         schema: A mapping or a boolean.
-        base: What its references are relative to.
+        base: The base URI of its references.
     """
 
     schema: Any
@@ -57,7 +57,7 @@ class Located:
 
     @property
     def key(self) -> tuple[int, str]:
-        """What tells it from every other node while its document lives."""
+        """Its identity while its document exists."""
         return id(self.schema), self.base
 
     def __eq__(self, other: object) -> bool:
@@ -68,22 +68,22 @@ class Located:
 
 
 class SchemaDocument:
-    """A schema whose nodes know where they stand.
+    """A schema whose nodes know their place.
 
     Args:
-        root: The schema. The draft is the one it names, else the newest of which it is a valid schema.
+        root: The schema. Its draft is the one it declares, or else the newest for which it is valid.
 
     Raises:
-        UnsupportedSchemaError: If it is no valid schema of a known draft.
+        UnsupportedSchemaError: If it is not a valid schema of a known draft.
     """
 
     def __init__(self, root: Any) -> None:
         try:
-            # Nodes are told apart by identity, so none may stand at two places, and none may change.
+            # A copy: nodes are compared by identity, so each must have one place and must not change.
             root = with_python_patterns(json.loads(json.dumps(root)))
         except (TypeError, ValueError, RecursionError):
             raise UnsupportedSchemaError(
-                "The schema is no JSON: it holds other objects, or itself. Write references as '$ref'."
+                "The schema is not JSON: it contains other objects, or itself. Write references as '$ref'."
             ) from None
         self._class = _draft_of(root)
         self.is_old = self._class in _OLD
@@ -98,7 +98,7 @@ class SchemaDocument:
         self._bases: dict[int, str] = {}
         self._validators: dict[int, Validator] = {}
         self._kept: list[Any] = []
-        #: What `negation` found for a node.
+        #: Cached results of `negation`.
         self.negations: dict[int, list[Located]] = {}
         for node, pointer, base in self._walk(root):
             self._pointers[id(node)] = f"{self._home}#{quote(pointer, safe='/~!$&()*+,;=:@-._')}"
@@ -111,7 +111,7 @@ class SchemaDocument:
         while waiting:
             node, pointer, base, depth = waiting.pop()
             if depth > _MAX_DEPTH:
-                raise UnsupportedSchemaError("The schema is nested too deeply. Name its parts in '$defs'.")
+                raise UnsupportedSchemaError("The schema is nested too deeply. Move parts of it to '$defs'.")
             if isinstance(node, dict):
                 base = self._base_in(node, base)
                 yield node, pointer, base
@@ -133,35 +133,35 @@ class SchemaDocument:
         return urldefrag(urljoin(base, own))[0] or base
 
     def part(self, parent: Located, schema: Any) -> Located:
-        """Return a node below *parent*, or one written in its place."""
+        """Return a node below *parent*, or one that replaces it."""
         return Located(schema, self._bases.get(id(schema), parent.base))
 
     def written(self, parent: Located, schema: dict[str, Any]) -> Located:
-        """Return a node that stands for a meaning of *parent* and is nowhere in the document."""
+        """Return a derived node of *parent* that is not in the document."""
         self._kept.append(schema)
         return Located(schema, parent.base)
 
     def resolve(self, node: Located, reference: str) -> Located:
-        """Return what *reference* in *node* means.
+        """Return the target of *reference* in *node*.
 
         Raises:
-            UnsupportedSchemaError: If it is not in the document, nor one of the published drafts.
+            UnsupportedSchemaError: If it is neither in the document nor a published draft.
         """
         try:
             contents = self._registry.resolver(base_uri=node.base).lookup(reference).contents
         except (Unresolvable, ValueError, LookupError, TypeError, AttributeError):
             raise UnsupportedSchemaError(
-                f"The schema refers to {reference!r}, which is not part of it. Put what it means into '$defs'."
+                f"The schema refers to {reference!r}, which is not part of it. Define it in '$defs'."
             ) from None
         base = self._bases.get(id(contents), urldefrag(urljoin(node.base, reference))[0])
         return Located(contents, base)
 
     def is_valid(self, value: Any) -> bool:
-        """Tell whether the whole schema takes *value*, formats included."""
+        """Tell whether *value* is valid for the whole schema, including formats."""
         return _judged(self._whole, value)
 
     def takes(self, node: Located, value: Any) -> bool | None:
-        """Tell whether *node* takes *value*, formats included; None if the node is nowhere in the document."""
+        """Tell whether *value* is valid for *node*, including formats; None if the node is not in the document."""
         if isinstance(node.schema, bool):
             return node.schema
         validator = self._validators.get(id(node.schema))
@@ -175,7 +175,7 @@ class SchemaDocument:
         return _judged(validator, value)
 
     def has_format(self, name: str, value: str) -> bool:
-        """Tell whether *value* has the format *name*, as far as anything here judges that."""
+        """Tell whether *value* has the format *name*; every value has an unknown format."""
         return self._formats.conforms(value, name)
 
     def whole_schema(self) -> Any:
@@ -194,12 +194,12 @@ def _draft_of(root: Any) -> Any:
     if isinstance(root, bool):
         return Draft202012Validator
     if not isinstance(root, dict):
-        raise UnsupportedSchemaError(f"The schema is a {type(root).__name__}. A schema is an object, true or false.")
+        raise UnsupportedSchemaError(f"The schema is a {type(root).__name__}. Use an object, true or false.")
     named = root.get("$schema")
     by_name = {draft.ID_OF(draft.META_SCHEMA).rstrip("#"): draft for draft in _DRAFTS}
     known = by_name.get(named.rstrip("#")) if isinstance(named, str) else None
     reason = ""
-    # A schema that breaks the draft it names is often a good one of the draft before.
+    # A schema that is invalid in its declared draft is often valid in an older one.
     for draft in ((known,) if known else ()) + tuple(draft for draft in _DRAFTS if draft is not known):
         try:
             draft.check_schema(root)
@@ -210,4 +210,4 @@ def _draft_of(root: Any) -> Any:
             reason = reason or type(error).__name__
         else:
             return draft
-    raise UnsupportedSchemaError(f"The schema is not valid in any draft from 4 to 2020-12 ({reason}). Mend it first.")
+    raise UnsupportedSchemaError(f"The schema is not valid in any draft from 4 to 2020-12 ({reason}). Fix it first.")

@@ -1,4 +1,4 @@
-"""UnsupportedSchemaError: a schema that no arguments can be made for, and why."""
+"""UnsupportedSchemaError: a schema for which arguments cannot be made."""
 
 from __future__ import annotations
 
@@ -6,4 +6,4 @@ __all__ = ["UnsupportedSchemaError"]
 
 
 class UnsupportedSchemaError(ValueError):
-    """No arguments can be made for a schema; the message says what stands in the way, and what to do."""
+    """Arguments cannot be made for a schema; the message says why, and what to do."""

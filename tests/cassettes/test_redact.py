@@ -292,7 +292,7 @@ def test_a_rule_that_raises_stops_the_recording() -> None:
     def broken(text: str) -> list[str]:
         raise KeyError(text)
 
-    with pytest.raises(RedactionError, match=r"broken' raised KeyError\. Mend it; nothing was recorded\.") as caught:
+    with pytest.raises(RedactionError, match=r"broken' raised KeyError\. Fix it; nothing was recorded\.") as caught:
         Redactor(environ={}, rules=[broken]).request(RecordedRequest("POST", URL, (), b"x"))
 
     assert caught.value.args[0].count(". ") == 1

@@ -1,1 +1,1 @@
-"""What of an exchange never reaches the disk."""
+"""Secrets of an exchange, found and replaced before it is written."""

@@ -1,8 +1,8 @@
-"""Assigned secret: a value that is no known vendor's, beside a name that tells what it is.
+"""Assigned secret: a value of any vendor beside a name such as "password" or "api key".
 
 password = "hunter22"       "apiKey": "4f1c…"       ('X-Api-Key', '4f1c…')       --token 4f1c…       acme SECRET 4f1c…
 
-The weaker the tie between name and value, and the less the name tells, the more random the value must look.
+The weaker the tie between name and value, and the weaker the name, the more random the value must look.
 """
 
 from __future__ import annotations
@@ -22,9 +22,9 @@ from .vendor_settings import find_beside_vendors
 
 __all__ = ["find_assigned"]
 
-#: Longest value that is looked at.
+#: Longest value.
 _LONGEST = 2_000
-#: A rejected value this long is not searched for further names.
+#: No further names are searched for in a rejected value of this length.
 _LONG = 200
 
 _QUALIFIER = re.compile(
@@ -40,7 +40,7 @@ _CLOSE = r"(?:\\*[\"'`]|\*\*|__)?[\])]{0,2}"
 _VALUES = (
     rf"(?:\\*\"(?P<double>[^\"\s]{{4,{_LONGEST}}})|\\*'(?P<single>[^'\s\"]{{4,{_LONGEST}}})|"
     rf"\\*`(?P<back>[^`\s\"]{{4,{_LONGEST}}})|"
-    # A pair, of which the first part is base64 or has a sign of equality behind it.
+    # A pair of values; the first may be base64 with an equals sign at its end.
     rf"(?P<bare>[^\s\"'`,;&<>|\\(){{}}\[\]=]{{12,200}}=={{0,1}}:?[A-Za-z0-9+/_-]{{16,200}}={{0,2}}|"
     rf"[^\s\"'`,;&<>|\\(){{}}\[\]=]{{4,{_LONGEST}}}={{0,2}}))"
 )
@@ -50,9 +50,9 @@ _TYPE = (
     r"(?=\s{0,3}=[^=>])|"
     r"(?<![\"'`])\s[a-z]\w{1,15}(?=\s{0,3}:?=\s{0,3}\\*[\"'`])|\s{0,3}\{[\sa-z;]{1,40}\}(?=\s{0,3}=))?"
 )
-#: What is tried before a default: `= process.env.KEY || `.
+#: The expression before a default: `= process.env.KEY || `.
 _TRIED = r"(?:[\w.$]{1,60}(?:\[[^\]\n]{1,60}\])?\s{0,2}(?:\|\||\?\?|\?:|or)\s{0,2}(?=\\*[\"'`]))?"
-#: What makes a value of a quoted text: `b"…"`, `SecretStr("…")`, `[]byte("…")`, `String::from("…")`.
+#: Constructors around a quoted text: `b"…"`, `SecretStr("…")`, `[]byte("…")`, `String::from("…")`.
 _MADE = (
     r"(?:(?:[bfru]{1,2}|"
     r"(?:\[\]byte|bytes|secret(?:str|string|_?value)?|str|some|string::from|buffer\.from)\( ?)(?=\\*[\"'`]))?"
@@ -76,27 +76,27 @@ _LOOSE = re.compile(
 _LOOSE_PASSWORD = re.compile(
     r"(?:(?:or)?d)?[ \t]{1,3}['\"]?(?P<value>[A-Za-z0-9._~+/%=!@#$^*-]{6,1100})", re.ASCII | re.IGNORECASE
 )
-#: A quoted word behind a name in capitals or an option: `#define KEY "…"`, `PASSWORD '…'`, `--token '…'`.
+#: A quoted word after a name in capitals or an option: `#define KEY "…"`, `PASSWORD '…'`, `--token '…'`.
 _LOOSE_QUOTED = re.compile(
     r"[\w.-]{0,30}[ \t]{1,3}\\*(?P<mark>[\"'])(?P<value>[^\s\"'\\]{5,400})\\*(?P=mark)", re.ASCII
 )
-#: A block of Groovy or Ruby has a setting a line: `password '…'`.
+#: A block of Groovy or Ruby has one setting a line: `password '…'`.
 _LINE_BEGIN = re.compile(r"(?:^|\n)[ \t]{0,38}$", re.ASCII)
 _OPTION = re.compile(r"(?:^|\s)--?[\w-]{0,30}$", re.ASCII)
-#: What is called with a name and a value.
+#: A call with a name and a value as its arguments.
 _PUT = re.compile(
     r"(?:env|put|set\w{0,20}|define|property|header|add|insert|config)\s?\(\s?\\*[\"'][\w. -]{0,40}$",
     re.ASCII | re.IGNORECASE,
 )
-#: In the name of a resource, its kind stands before its name: `arn:…:secret:prod/db`, `did:key:…`.
+#: The name of a resource begins with its kind: `arn:…:secret:prod/db`, `did:key:…`.
 _RESOURCE = re.compile(r"arn:[\w:/-]{0,100}:$|did:$", re.ASCII)
-#: The name of a file, as a store of objects has it.
+#: The name of a file in an object store.
 _FILE = re.compile(r"[\w./-]+/[\w.-]+\.[a-z]\w{1,4}", re.ASCII)
-#: The next setting of a line, with its own name.
+#: The next setting of a line.
 _SETTING = re.compile(r"[a-z][a-z._-]{0,40}=[^=]", re.ASCII)
 _HOST = re.compile(r"[\w-]+(?:\.[\w-]+)+/", re.ASCII)
 _SETTER = re.compile(r"(?:^|[._>])(?:set\w*|passw(?:or)?d|secret|pwd)$", re.ASCII)
-#: What stands before a password that is given in a sentence, and not before the talk about passwords.
+#: The beginning of a line up to a name.
 _LINE_START = re.compile(r"(?:^|\n)[\w.-]{0,40}$", re.ASCII)
 _GIVEN = re.compile(r"(?:with|using|use|by|and|is|[/,])\s(?:(?:the|my|a)\s)?$", re.ASCII)
 _ASKER = re.compile(
@@ -115,15 +115,15 @@ _USER = re.compile(
     re.ASCII | re.IGNORECASE,
 )
 _USER_REACH = 200
-#: What follows a token that a model has written, and how likely it was.
+#: The probability after a token of a model's output.
 _PROBABILITY = re.compile(r"\\*\"\s{0,8},\s{0,8}\\*\"(?:logprob|bytes|probability)\\*\"", re.ASCII)
 
 
 def find_assigned(text: str, lowered: str) -> Iterator[FoundSecret]:
-    """Yield the secrets in *text* that a name beside them tells.
+    """Yield the secrets in *text* that stand beside a telling name.
 
     Args:
-        text: Any text.
+        text: The text to search.
         lowered: The same in lower case, character for character.
     """
     position = 0
@@ -158,12 +158,12 @@ def _beside(text: str, lowered: str, begin: int, stop: int, *, strong: bool) -> 
             if last is not None:
                 return FoundSecret(f"value of {mark!r}", start, last), last
             if group != "bare" and value.isalpha():
-                # The first word of a sentence; a secret that begins so would be a phrase.
+                # The first word of a sentence.
                 return None, end
         if "," in tie and _PUT.search(text, max(0, begin - 70), begin):
             tie = "="
         is_resource = tie == ":" and _RESOURCE.search(text, max(0, begin - 110), begin) is not None
-        # NAME=value is no program: what would be a name in one is a value here.
+        # NAME=value is not code: an identifier after the sign is a value.
         quoted = group != "bare" or (tie == "=" and _odd(value) and _is_setting(text, begin, stop, end))
         if mark == "token" and _PROBABILITY.match(text, end):
             return None, end
@@ -205,7 +205,7 @@ def _beside(text: str, lowered: str, begin: int, stop: int, *, strong: bool) -> 
 
 
 def _is_setting(text: str, begin: int, stop: int, end: int) -> bool:
-    """Whether a name with its value is written as for a shell, or is all of its line."""
+    """Whether a name with its value is written as for a shell, or fills its line."""
     if text[begin:stop].isupper():
         return True
     return text[end : end + 1] in ("", "\r", "\n") and _LINE_START.search(text, max(0, begin - 40), begin) is not None
@@ -218,7 +218,7 @@ def _is_of_another_name(text: str, begin: int, stop: int) -> bool:
 
 
 def _end_of_phrase(text: str, start: int, mark: str, name: str, *, quoted: bool) -> int | None:
-    """Return where a password of several words ends, or None where none begins."""
+    """Return where a password of several words ends, or None if there is not one."""
     stem = _stem(name)
     if is_harmless(stem) or is_about_a_secret(stem) or (mark not in PASSWORD_MARKS and mark != "secret"):
         return None
@@ -226,14 +226,14 @@ def _end_of_phrase(text: str, start: int, mark: str, name: str, *, quoted: bool)
     if end is None:
         return None
     closing = text[end : end + 1]
-    # What nothing ends must be all of its line.
+    # Without a closing mark, it must fill its line.
     return (
         end if (closing in ('"', "'", "`", "\\") if quoted else closing in ("", "\r", "\n", "\\", '"', "&")) else None
     )
 
 
 def _is_given(text: str, begin: int, value: str) -> bool:
-    """Whether *value*, behind the word for a password, is one."""
+    """Whether *value*, after the word for a password, is one."""
     if len(value) < 6 or not is_worth_hiding(value, quoted=True):
         return False
     return _odd(value) or is_memorable(value, least=3 if _GIVEN.search(text, max(0, begin - 12), begin) else 4)
@@ -248,7 +248,7 @@ def _odd(value: str) -> bool:
 
 
 def _without_tail(text: str, start: int, end: int, *, quoted: bool) -> int:
-    # A sentence, or the escape of a closing quotation mark, goes on behind the value.
+    # After the value come the rest of a sentence, or the escape of a closing quotation mark.
     if not quoted:
         return end_of_word(text, start, end)
     while end > start and text[end - 1] == "\\":
@@ -262,14 +262,14 @@ def _stem(name: str) -> str:
 
 def _is_secret(value: str, name: str, *, strong: bool, quoted: bool, tie: str) -> bool:
     stem = _stem(name)
-    # What begins with the escape of a new line is the text behind an empty value.
+    # After an empty value comes the escape of a new line.
     if is_harmless(stem) or is_stand_in(value) or value.startswith(("\\n", "\\r")):
         return False
     if "," in tie:
-        # Two texts in a row: often enough two items of a list, or a value and the name of the next.
+        # Two texts in a row are often two items of a list, or a value and the next name.
         return is_random(value) and "/" not in value
     if tie[:1] in ("(", "{"):
-        # A call may ask for a secret by the name of one; one that sets it is given the secret.
+        # A call that reads a secret is given its name; a call that sets it is given its value.
         is_set = _SETTER.search(stem) is not None and not _ASKER.search(stem)
         return is_random(value, least=12) or (strong and is_set and _odd(value))
     if is_about_a_secret(stem):
@@ -282,7 +282,7 @@ def _is_secret(value: str, name: str, *, strong: bool, quoted: bool, tie: str) -
 
 
 def _user_beside(text: str, position: int) -> Iterator[FoundSecret]:
-    # A name is half of the pair that opens a door.
+    # The user name is half of a credential.
     for match in _USER.finditer(text, max(0, position - _USER_REACH), position):
         if not is_stand_in(match["value"]) and not match["value"].isdigit():
             yield FoundSecret("user beside a password", *match.span("value"))

@@ -1,8 +1,8 @@
-r"""Body readings: the texts that are hidden in a body, each with its place in the bytes.
+r"""Body readings: the texts inside a body, each with its place in the bytes.
 
-the bytes themselves, as Latin-1, so that places are the same
-strings of JSON that hold escapes, without them:    {"text": "token=\"x\""}
-what a model said, put together:                    data: {"delta": "sk-"}  data: {"delta": "4f"}
+the bytes themselves, as Latin-1: one character a byte
+strings of JSON, with their escapes decoded:        {"text": "token=\"x\""}
+the output of a model, joined from its pieces:      data: {"delta": "sk-"}  data: {"delta": "4f"}
 texts in other alphabets, decoded:                  ?q=token%3Dx    {"data": "dG9rZW49eA=="}
 """
 
@@ -19,11 +19,11 @@ from .encoded_texts import EncodedText, texts_in_base64, texts_in_hex, texts_in_
 
 __all__ = ["Reading", "readings_of", "unescaped"]
 
-#: Stands between texts that do not belong together; no name reaches over it to a value.
+#: Separates texts that do not belong together: a name and its value are on the same side.
 _BREAK = "\n\0\n"
 _MAX_LAYERS = 3
 
-#: A string that nothing ends goes to the end; else each of its quotation marks would be tried in turn.
+#: An unclosed string goes to the end; otherwise each of its quotation marks would be tried in turn.
 _ESCAPED_STRING = re.compile(r'"([^"\\]*+(?:\\.[^"\\]*+)*+)(?:"|\\?\Z)', re.DOTALL)
 _TOKEN = re.compile(
     r"[^\\]+|\\u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}|\\u[0-9a-fA-F]{4}|\\.|\\", re.DOTALL
@@ -42,10 +42,10 @@ _PLACE = re.compile(r'"(?:index|output_index|content_index|summary_index|item_id
 
 
 class Reading:
-    """A text and where each of its characters is in the bytes.
+    """A text with the place of each of its characters in the bytes.
 
     Attributes:
-        text: One character a byte.
+        text: The text, one character a byte.
     """
 
     def __init__(self, text: str, parts: Sequence[_Part | EncodedText] = ()) -> None:
@@ -59,7 +59,7 @@ class Reading:
         return not self._parts
 
     def places(self, start: int, end: int) -> list[tuple[int, int]]:
-        """Return where the characters from *start* to *end* are in the bytes; several places for a text in pieces."""
+        """Return the places of the characters from *start* to *end* in the bytes: several for a text in pieces."""
         if self.is_plain:
             return [(start, end)]
         found = []
@@ -78,11 +78,11 @@ class _Part:
     """One string of a reading.
 
     Attributes:
-        begin: Where it begins in the reading.
+        begin: Its beginning in the reading.
         length: Its length there.
-        raw: As it is written.
-        offset: Where it is written: in the bytes, or in *outer*.
-        outer: The string in which it is written, if it is in one; the mapping of that one.
+        raw: Its encoded form.
+        offset: Its beginning in the bytes, or in *outer*.
+        outer: The mapping of the string around it, or None.
     """
 
     begin: int
@@ -92,7 +92,7 @@ class _Part:
     outer: tuple[list[int], list[int]] | None = None
 
     def mapping(self) -> tuple[list[int], list[int]]:
-        """Return where each character begins and ends in the bytes."""
+        """Return the beginning and the end of each character in the bytes."""
         starts, ends = _mapping(self.raw, self.offset)
         if self.outer is None:
             return starts, ends
@@ -110,7 +110,7 @@ def readings_of(data: bytes) -> Iterator[Reading]:
             break
         reading, parts = _joined(layer, _BREAK)
         yield reading
-        # A string may hold JSON of its own, as the arguments of a call do.
+        # A string may hold JSON itself, as the arguments of a tool call do.
         layer = [inner for part, plain in parts for inner in _inner(part, plain)]
     yield from _said(text)
     for encoded in (texts_in_percent(text), texts_in_base64(text), texts_in_hex(text)):
@@ -119,9 +119,9 @@ def readings_of(data: bytes) -> Iterator[Reading]:
 
 
 def unescaped(text: str) -> str:
-    """Return a string of JSON without its escapes, as Latin-1 of its bytes."""
+    """Return a string of JSON with its escapes decoded, as Latin-1 of its bytes."""
     if "\\u" not in text:
-        # A string that was cut off or is no JSON is read token by token.
+        # A truncated string, or one that is not JSON, is read token by token.
         with contextlib.suppress(ValueError):
             plain: str = _DECODER.decode(f'"{text}"')
             return plain

@@ -1,4 +1,4 @@
-"""Chunk cutting: a body of which parts were replaced, cut again into as many chunks as it came in."""
+"""Chunk cutting: a body with replacements, cut into as many chunks as it had before."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ __all__ = ["Replacement", "replaced", "replaced_chunks"]
 
 Replacement = tuple[int, int, bytes]
 
-#: Lengthens a placeholder where a body would otherwise have fewer bytes than it had chunks.
+#: Lengthens a placeholder if the body would otherwise have fewer bytes than chunks.
 _FILLER = b"_"
 
 
 def replaced(data: bytes, replacements: Sequence[Replacement]) -> bytes:
-    """Return *data* with *replacements*, in order and without overlap, made."""
+    """Return *data* with *replacements* made, which are in order and do not overlap."""
     parts: list[bytes] = []
     position = 0
     for start, end, new in replacements:
@@ -25,13 +25,13 @@ def replaced(data: bytes, replacements: Sequence[Replacement]) -> bytes:
 
 
 def replaced_chunks(chunks: Sequence[bytes], replacements: Sequence[Replacement]) -> tuple[bytes, ...]:
-    """Make *replacements* in the joined *chunks*, and cut them where they were cut; none of them becomes empty."""
+    """Make *replacements* in the joined *chunks*, and cut at the same places; no chunk becomes empty."""
     if not replacements:
         return tuple(chunks)
     data = b"".join(chunks)
     lacking = len(chunks) - (len(data) + sum(len(new) - (end - start) for start, end, new in replacements))
     if lacking > 0:
-        # A body that arrived byte by byte: the last placeholder takes the bytes that are missing.
+        # The body arrived byte by byte: the last placeholder is lengthened.
         at = max(index for index, one in enumerate(replacements) if one[2])
         start, end, new = replacements[at]
         replacements = [*replacements[:at], (start, end, new + _FILLER * lacking), *replacements[at + 1 :]]
@@ -41,7 +41,7 @@ def replaced_chunks(chunks: Sequence[bytes], replacements: Sequence[Replacement]
     for index in range(count):
         borders[index] = max(borders[index], (borders[index - 1] if index else 0) + 1)
     for index in reversed(range(count)):
-        # As many bytes as there are chunks to come must remain.
+        # Leave at least one byte for each later chunk.
         borders[index] = min(borders[index], (borders[index + 1] if index + 1 < count else len(new_data)) - 1)
     return tuple(new_data[start:end] for start, end in zip([0, *borders], [*borders, len(new_data)], strict=True))
 
@@ -65,7 +65,7 @@ def _moved(borders: Sequence[int], replacements: Sequence[Replacement]) -> list[
             shift += len(current[2]) - (current[1] - current[0])
             current = next(waiting)
         if current is not None and current[0] < border:
-            # Inside of what was replaced: as far into the new as into the old, if it is as long.
+            # Inside a replaced part: the same distance from its beginning, as far as it goes.
             moved.append(current[0] + shift + min(border - current[0], len(current[2])))
         else:
             moved.append(border + shift)
@@ -73,5 +73,5 @@ def _moved(borders: Sequence[int], replacements: Sequence[Replacement]) -> list[
 
 
 def placeholder_for(length: int) -> bytes:
-    """Return a placeholder of exactly *length* bytes, for bodies whose lengths are written inside them."""
+    """Return a placeholder of exactly *length* bytes, for bodies that hold their own lengths."""
     return (PLACEHOLDER.encode() + _FILLER * length)[:length]

@@ -1,7 +1,7 @@
-"""Credential headers and parameters: which parts of a request's envelope are credentials by their names.
+"""Credential headers and parameters: parts of a request's envelope that are credentials by their names.
 
-What says who asks, such as an organisation or a project, is no credential and stays: without it nobody could tell
-whose quota a recording met. A request's own id stays too.
+The caller's organisation or project is not a credential and stays, because a recording that hit a quota would not show
+whose it was. The id of a request stays, too.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ _ENDINGS = re.compile(
     r"(?:token|key|secret|password|credentials?|cookie)|authorization|signature|session|auth|jwt|assertion)$"
 )
 _SCHEME = re.compile(r"(Bearer|Basic|Token|ApiKey|Api-Key|Digest|Negotiate|SSWS|Bot|DPoP)\s+(?=\S)", re.IGNORECASE)
-#: The value of a cookie; its attributes are none, or the host of every request would be taken with its domain.
+#: The value of a cookie, without its attributes: the domain is the host of every request.
 _COOKIE_VALUE = re.compile(
     r"(?:^|;\s{0,3})(?!(?:domain|path|expires|max-age|samesite|priority)=)[\w!#$%&'*+.^`|~-]{1,200}=\"?([^;\"\s]{6,})",
     re.IGNORECASE,
@@ -67,27 +67,27 @@ def is_credential_header(name: str) -> bool:
 
 
 def is_credential_parameter(name: str, value: str) -> bool:
-    """Tell whether the parameter *name* of a query or a form is a credential, as far as *value* allows.
+    """Tell whether the parameter *name* of a query or a form is a credential, judging by *value*, too.
 
     Args:
-        name: Decoded.
-        value: Decoded.
+        name: Its decoded name.
+        value: Its decoded value.
     """
     lowered = name.lower()
     if lowered in _PARAMETERS:
-        # A stand-in too: who replays without a key has one, and must send the same request.
+        # Stand-ins count, too: a replay without a key uses one, and must send the same request.
         return bool(value)
     return not is_stand_in(value) and is_telling(name) and (not is_weakly_telling(name) or is_random(value, least=10))
 
 
 def header_without_credential(value: str) -> str:
-    """Return what stands in place of a credential header's *value*; the scheme of an authorization stays."""
+    """Return the placeholder for the *value* of a credential header, with the scheme of an authorization."""
     scheme = _SCHEME.match(value)
     return f"{scheme.group(1)} {PLACEHOLDER}" if scheme else PLACEHOLDER
 
 
 def parts_of_credential(name: str, value: str) -> list[str]:
-    """Return the parts of a credential header that must not be anywhere else: token, user with password, cookies."""
+    """Return the secrets in a credential header: the token, the user with the password, the cookies."""
     if "cookie" in name.lower():
         return [match for match in _COOKIE_VALUE.findall(value) if not is_stand_in(match)]
     scheme = _SCHEME.match(value)
@@ -108,10 +108,10 @@ def parts_of_credential(name: str, value: str) -> list[str]:
 
 
 def find_in_cookies(text: str, lowered: str) -> Iterator[FoundSecret]:
-    """Yield the values of cookies in headers that *text* quotes.
+    """Yield the values of cookies in headers quoted in *text*.
 
     Args:
-        text: Any text.
+        text: The text to search.
         lowered: The same in lower case, character for character.
     """
     if "cookie" not in lowered:

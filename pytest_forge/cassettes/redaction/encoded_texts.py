@@ -1,4 +1,4 @@
-"""Encoded texts: what stands in a body in percent-encoding, base64 or hex and is a text, and where each character is.
+"""Encoded texts: texts in percent-encoding, base64 or hex in a body, with the place of each character.
 
 note=password%3Dhunter2&n=1     {"data": "cGFzc3dvcmQ9aHVudGVyMg=="}
 """
@@ -14,7 +14,7 @@ from functools import partial
 
 __all__ = ["EncodedText", "texts_in_base64", "texts_in_hex", "texts_in_percent"]
 
-#: Stands behind a text; no name reaches over it to a value of the next.
+#: Separates texts: a name and its value are in the same one.
 _BREAK = "\n\0\n"
 
 _ESCAPE = re.compile(r"%[0-9A-Fa-f]{2}", re.ASCII)
@@ -22,25 +22,25 @@ _WORD = re.compile(r"[^\s\"'<>\\`]+")
 _PERCENT_TOKEN = re.compile(r"[^%+]+|%[0-9A-Fa-f]{2}|.", re.ASCII | re.DOTALL)
 _MAX_LAYERS = 3
 
-#: Shorter ones hold no name with its value.
+#: Shorter ones cannot hold a name with its value.
 _LEAST = 20
 _BASE64 = re.compile(r"[A-Za-z0-9+/_-]{20,}={0,2}(?:(?:\\r\\n|\\n|\r?\n)[A-Za-z0-9+/_-]{4,}={0,2})*", re.ASCII)
 _HEX = re.compile(r"(?<![0-9A-Za-z])(?:[0-9a-fA-F]{2}){20,}(?![0-9A-Za-z])", re.ASCII)
 _LINE = re.compile(r"(?:\\r\\n|\\n|\r?\n)?([A-Za-z0-9+/_-]+)", re.ASCII)
 _STANDARD = str.maketrans("-_", "+/")
-#: The beginning that tells whether all of it is worth decoding; most base64 is a picture, or drawn by lot.
+#: The beginning decides whether the rest is decoded; most base64 is an image or random.
 _HEAD = 64
 _NO_TEXT = re.compile(rb"[^\t\n\r\x20-\x7e]")
 
 
 @dataclass(slots=True)
 class EncodedText:
-    """A text that stands encoded in the bytes.
+    """A text that is encoded in the bytes.
 
     Attributes:
-        begin: Where it begins among the texts with which it is read.
-        text: What it says, one character a byte, with what parts it from the next.
-        mapping: Returns where the code of each character begins and ends in the bytes.
+        begin: Its beginning in the joined texts.
+        text: Its characters, one a byte, with the separator from the next text.
+        mapping: Returns the beginning and the end of each character's code in the bytes.
     """
 
     begin: int
@@ -49,12 +49,12 @@ class EncodedText:
 
     @property
     def length(self) -> int:
-        """How many of the characters stand in the bytes."""
+        """The number of characters without the separator."""
         return len(self.text) - len(_BREAK)
 
 
 def texts_in_percent(text: str) -> list[EncodedText]:
-    """Return the words of *text* that hold percent-encoded characters, decoded as often as they were encoded."""
+    """Return the words of *text* with percent-encoded characters, decoded as often as they were encoded."""
     if "%" not in text or not _ESCAPE.search(text):
         return []
     found: list[EncodedText] = []
@@ -66,7 +66,7 @@ def texts_in_percent(text: str) -> list[EncodedText]:
         for _ in range(_MAX_LAYERS):
             if not _ESCAPE.search(plain):
                 break
-            # Each layer is a text of its own: what is left of a password may look encoded, and is not.
+            # Each layer is a text of its own, because a password may look encoded without being so.
             plain, starts, ends = _percent_decoded(plain, starts, ends)
             found.append(EncodedText(begin, plain + _BREAK, partial(_same, starts, ends)))
             begin += len(plain) + len(_BREAK)
@@ -91,7 +91,7 @@ def _percent_decoded(word: str, starts: list[int], ends: list[int]) -> tuple[str
 
 
 def texts_in_base64(text: str) -> list[EncodedText]:
-    """Return what stands in base64 in *text* and is a text itself."""
+    """Return the base64 in *text* that decodes to a text."""
     found: list[EncodedText] = []
     begin = 0
     for match in _BASE64.finditer(text):
@@ -106,12 +106,12 @@ def texts_in_base64(text: str) -> list[EncodedText]:
 
 
 def texts_in_hex(text: str) -> list[EncodedText]:
-    """Return what stands in hexadecimal digits in *text* and is a text itself."""
+    """Return the hexadecimal digits in *text* that decode to a text."""
     found: list[EncodedText] = []
     begin = 0
     for match in _HEX.finditer(text):
         start, end = match.span()
-        # Hashes are hexadecimal, too; what they say is no text.
+        # Hashes are hexadecimal, too, but do not decode to texts.
         if not _is_text(bytes.fromhex(text[start : min(end, start + _HEAD)])):
             continue
         data = bytes.fromhex(match.group())
@@ -133,7 +133,7 @@ def _text_of(text: str, match: re.Match[str], begin: int) -> EncodedText | None:
 
 
 def _groups(lines: Sequence[tuple[int, int]], length: int) -> tuple[list[int], list[int]]:
-    # Whole groups of four are taken, so that what is left can still be decoded.
+    # Whole groups of four are taken: the rest can still be decoded.
     places = [place for line in lines for place in range(*line)]
     last = len(places) - 1
     starts = [places[index // 3 * 4] for index in range(length)]
@@ -154,5 +154,5 @@ def _decoded(digits: str) -> bytes:
 
 
 def _is_text(data: bytes) -> bool:
-    # A letter beyond ASCII now and then is a text too; drawn by lot, six of ten bytes would be none.
+    # A text may have some letters beyond ASCII; six of ten random bytes are not printable.
     return len(data) > 0 and len(_NO_TEXT.findall(data)) <= len(data) // 5

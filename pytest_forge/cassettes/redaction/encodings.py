@@ -1,4 +1,4 @@
-"""Encodings: the ways in which one secret may be written in a recording."""
+"""Encodings: the forms in which a secret may be written in a recording."""
 
 from __future__ import annotations
 
@@ -9,19 +9,19 @@ from urllib.parse import quote, quote_plus
 
 __all__ = ["occurrences", "written_forms"]
 
-#: Where more forms than these are looked for, they are looked for all at once.
+#: More forms than these are searched for in one pass.
 _MANY = 150
 _WINDOW = 6
 
 
 def written_forms(value: bytes) -> set[bytes]:
-    """Return *value* plain, JSON-escaped, percent-encoded, in base64 at any place, and in hexadecimal."""
+    """Return *value* plain, JSON-escaped, percent-encoded, in base64 at any offset, and in hexadecimal."""
     forms = {value, value.hex().encode(), value.hex().upper().encode(), *_in_base64(value)}
     text = value.decode("utf-8", "surrogateescape")
     for plain in {text, text.replace("/", r"\/")}:
         layer = {plain}
         for _ in range(3):
-            # What was escaped without need, "\/", is written as it is; then everything once more.
+            # Needless escapes ("\/") are kept as they are; then everything is escaped once more.
             forms |= {_bytes(form) for form in layer}
             layer = {_escaped(form, ascii_only) for form in layer for ascii_only in (True, False)}
     for percent in (quote(value, safe=""), quote(value), quote(value, safe="/:@!$&'()*+,;="), quote_plus(value)):
@@ -44,7 +44,7 @@ def _lower_percent(text: str) -> str:
 
 def _in_base64(value: bytes) -> Iterable[bytes]:
     for offset in range(3):
-        # Characters that also hold bits of the neighbours are left out, unless the value stands there alone.
+        # Characters that also hold bits of the neighbours are left out, unless the value is encoded alone.
         encoded = base64.b64encode(b"\0" * offset + value)
         first = (offset * 8 + 5) // 6
         last = (offset + len(value)) * 8 // 6
@@ -58,7 +58,7 @@ def _in_base64(value: bytes) -> Iterable[bytes]:
 
 
 def occurrences(data: bytes, forms: Sequence[bytes]) -> list[tuple[int, int]]:
-    """Return where any of *forms* is in *data*; the longest, where several begin at one place."""
+    """Return the places of *forms* in *data*: the longest, if several begin at one place."""
     if len(forms) <= _MANY:
         return [span for form in forms for span in _all(data, form)]
     by_window: dict[bytes, list[bytes]] = {}

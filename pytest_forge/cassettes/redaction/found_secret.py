@@ -1,4 +1,4 @@
-"""FoundSecret: a secret in a text, as those who search for one report it."""
+"""FoundSecret: a secret in a text, with its kind and its place."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ class FoundSecret:
     """A secret in a text.
 
     Attributes:
-        kind: Whose it is, or what told it; never the secret.
-        start: Where it begins.
-        end: Where it ends.
+        kind: Its vendor, or the reason for the finding; never the secret.
+        start: Its beginning.
+        end: Its end.
     """
 
     kind: str

@@ -1,4 +1,4 @@
-"""Name marks: the parts of names by which those are found, in any text, that stand beside secrets."""
+"""Name marks: the parts of names, such as `key` and `passw`, that lead to the secrets beside them."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import re
 
 __all__ = ["PASSWORD_MARKS", "STRONG_MARKS", "begins_compound", "marks_in"]
 
-#: What names hold of which the value is a secret, whatever it looks like.
+#: The value of such a name is a secret, whatever it looks like.
 STRONG_MARKS = frozenset(
     (
         *("passw", "passphrase", "passcode", "pass", "pw", "pwd", "kennwort", "secret", "credential", "bearer"),
@@ -14,14 +14,14 @@ STRONG_MARKS = frozenset(
         *("device_code", "devicecode"),
     )
 )
-#: Those of passwords, which people choose.
+#: Names of passwords, which people choose.
 PASSWORD_MARKS = frozenset(
     (
         *("passw", "passphrase", "passcode", "pass", "pw", "pwd", "kennwort"),
         *("contrase\xc3\xb1a", "contrasena", "mot de passe", "mot_de_passe"),
     )
 )
-#: What is searched for, and what it must go on as to be more than that; to search is what costs.
+#: Roots and the longer marks that begin with them: few searches, because each takes time.
 _ROOTS = (
     ("pass", ("passphrase", "passcode", "passw")),
     ("pw", ("pwd",)),
@@ -32,11 +32,11 @@ _ROOTS = (
     *((root, ()) for root in ("key", "token", "auth", "pat", "login", "private", "session", "cookie", "sign", "bot")),
     *((root, ()) for root in ("secret", "bearer", "reporter_id", "kennwort", "unseal", "srt", "api")),
 )
-#: Roots that are no marks themselves.
+#: Roots that are not marks themselves.
 _BEGINNINGS = frozenset(("cred", "contrase", "device"))
-#: Marks that are common in other words must stand alone.
+#: Marks that are common inside other words must be whole words.
 _ALONE = frozenset(("pat", "api", "creds", "pass", "pw", "srt", "bot", "unseal"))
-#: Words that end in "pass" and are passwords; in others, a bypass or a compass, it is none.
+#: "pass" after one of these means a password, unlike in "bypass" and "compass".
 _COMPOUND_PASS = re.compile(
     r"(?:store|key|require|user|db|root|admin|my|smtp|mail|ftp|sql|ssh|sudo|proxy|auth|login|trust|cert|redis|ldap)$",
     re.ASCII | re.IGNORECASE,
@@ -45,7 +45,7 @@ _BEFORE_PASSE = ("mot de ", "mot_de_")
 
 
 def marks_in(lowered: str) -> list[tuple[int, str]]:
-    """Return where the marks of names are in a text in lower case, in order; of those in one place the longest."""
+    """Return the marks of names in a text in lower case with their places, in order: the longest at each place."""
     found = []
     for root, longer in _ROOTS:
         start = lowered.find(root)
@@ -66,7 +66,7 @@ def marks_in(lowered: str) -> list[tuple[int, str]]:
 
 
 def begins_compound(text: str, start: int) -> bool:
-    """Tell whether a word for a password that begins at *start* goes on one that makes a name with it."""
+    """Tell whether the word before *start* makes a name of a password with the word after it."""
     return _COMPOUND_PASS.search(text, max(0, start - 12), start) is not None
 
 

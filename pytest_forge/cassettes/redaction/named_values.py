@@ -1,4 +1,4 @@
-"""Named values: a name that tells, and the value apart from it, as documents and tables write them.
+"""Named values: a telling name with its value apart from it, as in documents and tables.
 
 <apiKey>…</apiKey>   <add key="ApiKey" value="…"/>   {"key": "API_KEY", "value": "…"}   | api key | … |
 """
@@ -20,9 +20,9 @@ class _Form:
     """A way to write a value apart from its name.
 
     Attributes:
-        sign: Text that is ahead in each.
-        pattern: What follows the part of the name that was found; its group ``value`` is the value.
-        is_clear: Whether nothing but a value can stand there; else it must look like a secret.
+        sign: Text that follows the name in each.
+        pattern: The text after the mark of the name; its group ``value`` is the value.
+        is_clear: Whether only a value can be there; otherwise it must look like a secret.
     """
 
     sign: str
@@ -46,7 +46,7 @@ _FORMS = (
         ),
     ),
     _Form(
-        # The end of a long value is far ahead.
+        # The closing tag of a long value is far ahead.
         ">",
         re.compile(
             rf"{_REST}(?:(?:\\*\"|\s)[^<>\n]{{0,200}})?>\s{{0,3}}(?:<[vV]alue>\s{{0,3}})?(?P<value>[^<>\s]{{4,2000}})\s{{0,3}}</",
@@ -75,13 +75,13 @@ _FORMS = (
 
 
 def value_apart(text: str, ahead: str, stop: int, *, strong: bool) -> tuple[int, int] | None:
-    """Return where the value is of a name of which a part ends at *stop*, or None.
+    """Return the place of the value of the name whose mark ends at *stop*, or None.
 
     Args:
-        text: Any text.
-        ahead: Some of what follows *stop*.
-        stop: Where the part of a name ends that tells what the value is.
-        strong: Whether the name tells that the value is a secret, whatever it looks like.
+        text: The text to search.
+        ahead: The text that follows *stop*, in lower case.
+        stop: The end of the name's mark.
+        strong: Whether the value is a secret by the name alone.
     """
     for form in _FORMS:
         if form.sign not in ahead or (match := form.pattern.match(text, stop)) is None:
@@ -100,7 +100,7 @@ def value_apart(text: str, ahead: str, stop: int, *, strong: bool) -> tuple[int,
 
 
 def _is_odd(value: str) -> bool:
-    """Whether *value* is no word of a sentence: it has a digit beside letters, and looks like no number or date."""
+    """Whether *value* is not a word of a sentence: letters and digits, but not a number or a date."""
     return (
         len(value) >= 6 and re.search(r"\d", value) is not None and re.search(r"[A-Za-z].*[A-Za-z]", value) is not None
     )

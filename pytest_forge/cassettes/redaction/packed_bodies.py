@@ -1,4 +1,4 @@
-"""Packed bodies: the bodies of an exchange without their compression, to be searched, and the way back."""
+"""Packed bodies: the bodies of an exchange, decompressed to be searched and compressed again."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ _GZIP = b"\x1f\x8b"
 
 
 def unpacked(exchange: Exchange) -> Exchange:
-    """Return *exchange* with its bodies decompressed; itself where none is compressed, or none that can be read.
+    """Return *exchange* with its bodies decompressed, or itself if none is compressed or can be read.
 
     Raises:
-        BodyError: If a body needs a library that is not installed, so that nobody could tell what it holds.
+        BodyError: If a body needs a library that is not installed.
     """
     request = exchange.request
     body = _plain(request.body, request.headers)
@@ -33,11 +33,11 @@ def unpacked(exchange: Exchange) -> Exchange:
 
 
 def packed_as(original: Exchange, plain: Exchange, clean: Exchange) -> Exchange:
-    """Return *clean* with its bodies compressed as those of *original* are.
+    """Return *clean* with its bodies compressed like those of *original*.
 
     Args:
-        original: As it was recorded.
-        plain: What `unpacked` made of it.
+        original: The recorded exchange.
+        plain: The result of `unpacked`.
         clean: *plain* without its secrets.
     """
     old, new = original.request, clean.request
@@ -75,13 +75,13 @@ def _plain(body: bytes, headers: Headers) -> bytes:
     except BodyError as error:
         if "library" in str(error):
             raise
-        # Damaged bytes, or a header that speaks of something else: they are searched as they are.
+        # The bytes are damaged, or the header is wrong: they are searched as they are.
         return body
 
 
 def _packed(stored: bytes, body: bytes, headers: Headers) -> bytes:
     packed = packed_again(stored, body, _encodings(headers))
-    # Readers tell a body that is not packed from one that is, whatever the header says.
+    # Readers recognise a plain body whatever the header says.
     return body if packed is None else packed[0]
 
 
@@ -90,6 +90,6 @@ def _encodings(headers: Headers) -> str:
 
 
 def _cut(body: bytes, count: int) -> tuple[bytes, ...]:
-    """Cut *body* into *count* pieces, or fewer where it has fewer bytes."""
+    """Cut *body* into *count* pieces, or fewer if it has fewer bytes."""
     size = max(1, -(-len(body) // max(1, count)))
     return tuple(body[start : start + size] for start in range(0, len(body), size))

@@ -1,9 +1,9 @@
-"""Redactor: takes the secrets out of what is recorded, before it is written anywhere.
+"""Redactor: replaces the secrets of a recorded exchange before it is written anywhere.
 
-A secret is found once, by its place (a credential header, a parameter, an address), its shape, the name beside it, the
-environment, or a rule of the project; from then on its value is taken wherever it is, in every form in which it may be
-written. What stands in its place is the same for every secret on every machine, so that a request that was redacted
-when it was recorded equals one that is redacted when it is replayed.
+A secret is found once: by its place (a credential header, a parameter, an address), its shape, the name beside it, the
+environment, or a rule of the project. Then its value is replaced wherever it occurs, in every form in which it may be
+written. The placeholder is the same for every secret on every machine: a redacted recording must equal the redacted
+request of a replay.
 """
 
 from __future__ import annotations
@@ -36,12 +36,12 @@ from .secret_value import PLACEHOLDER, is_worth_hiding
 
 __all__ = ["REDACTION", "RedactionError", "Redactor"]
 
-#: A name for what is taken without rules of a project; another one whenever something else is.
+#: The version of the built-in rules; it changes with them.
 REDACTION = "redacted-5"
 
 Rule = Callable[[str], Iterable[str]]
 
-#: After so many rounds nothing new can turn up in any sensible text; hostile text is as it is.
+#: Most rounds; only hostile text holds new secrets after these.
 _MAX_ROUNDS = 4
 _PARAMETER = re.compile(r"(?:(?<=[?&#;])|^)([^=&#?;\s\"<>]{1,100})=([^&#;\s\"<>]{1,5000})")
 _USER_INFO = re.compile(r"^[a-zA-Z][a-zA-Z0-9+.-]*://([^/?#@\s]+)@")
@@ -51,15 +51,15 @@ _LENGTHENED = re.compile(rb"REDACTED_+")
 
 
 class RedactionError(Exception):
-    """A project's own rule failed; its text is two sentences."""
+    """A rule of the project failed, or a body cannot be read."""
 
 
 class Redactor:
-    """Takes secrets out of requests and exchanges.
+    """Replaces the secrets of requests and exchanges.
 
     Args:
-        environ: Where variables with telling names have their values; None for the environment of this process.
-        rules: A project's own: each is given a text and returns the parts of it that are secret.
+        environ: Variables; the values of those with telling names are secrets. None for those of this process.
+        rules: The project's rules; each returns the secret parts of a text.
     """
 
     def __init__(self, *, environ: Mapping[str, str] | None = None, rules: Iterable[Rule] = ()) -> None:
@@ -67,7 +67,7 @@ class Redactor:
         self._rules = tuple(rules)
 
     def find(self, text: str) -> list[FoundSecret]:
-        """Return the secrets in *text*, in order, without overlap.
+        """Return the secrets in *text*, in order; none overlaps another.
 
         Raises:
             RedactionError: If a rule of the project fails.
@@ -79,7 +79,7 @@ class Redactor:
         return [one for index, one in enumerate(found) if all(one.start >= other.end for other in found[:index])]
 
     def request(self, request: RecordedRequest) -> RecordedRequest:
-        """Return *request* without its secrets; the same for the same, and for what was redacted before.
+        """Return *request* without its secrets; a redacted request stays the same.
 
         Raises:
             RedactionError: If a rule of the project fails.
@@ -90,14 +90,14 @@ class Redactor:
         """Return *exchange* without its secrets, in as many chunks as before.
 
         Raises:
-            RedactionError: If a rule of the project fails, or a body is packed so that nobody can read it here.
+            RedactionError: If a rule of the project fails, or a body needs a library that is not installed.
         """
         try:
             plain = unpacked(exchange)
         except BodyError:
             raise RedactionError(
-                "A body is packed in a way for which the library is not installed, so nothing was recorded. "
-                "Install forge-harness[replay], or ask for bodies that are not packed."
+                "The library that decompresses a body is not installed, so nothing was recorded. "
+                "Install forge-harness[replay], or request uncompressed bodies."
             ) from None
         clean = self._cleaned(plain)
         return clean if plain is exchange else packed_as(exchange, plain, clean)
@@ -159,7 +159,7 @@ class Redactor:
             for part in (user.group(1), user.group(1).partition(":")[2]):
                 known.add(unquote(part))
         _search_parameters(url, text, known)
-        # What is taken already is blanked: a password might go on into the fragment, a parameter does not.
+        # Secrets found so far are blanked with the sign that ends a parameter, so that none is found across them.
         rest = bytearray(url.data)
         for start, end in url.spans:
             rest[start:end] = b"&" * (end - start)
@@ -168,7 +168,7 @@ class Redactor:
         url.spans += other.spans
 
     def _search(self, one: RedactedField, known: KnownValues) -> None:
-        """Find the secrets in a text, with their places, and remember their values."""
+        """Find the secrets in a field with their places, and remember their values."""
         if not one.data:
             return
         if len(one.data) < 1_000_000 and _FORM.fullmatch(one.data):
@@ -197,15 +197,17 @@ class Redactor:
                 found = [value for value in rule(text) if value]
             except Exception as error:
                 raise RedactionError(
-                    f"The redaction rule {name!r} raised {type(error).__name__}. Mend it; nothing was recorded."
+                    f"The redaction rule {name!r} raised {type(error).__name__}. Fix it; nothing was recorded."
                 ) from error
             if not all(isinstance(value, str) for value in found):
-                raise RedactionError(f"The redaction rule {name!r} returned what is no text. Return parts of the text.")
+                raise RedactionError(
+                    f"The redaction rule {name!r} returned a value that is not a string. Return parts of the text."
+                )
             yield from (value for value in found if value not in PLACEHOLDER)
 
 
 def _add_pieces(one: RedactedField, known: KnownValues) -> None:
-    """Add the places of known values that are written in pieces, or encoded once more."""
+    """Add the places of known values that are in pieces, or encoded once more."""
     forms = known.forms()
     for reading, _ in known.readings(one.data) if forms and one.data else ():
         data = b"" if reading.is_plain else reading.text.encode("latin-1")

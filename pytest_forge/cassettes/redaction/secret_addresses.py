@@ -1,4 +1,4 @@
-"""Secret addresses: what of an address in a text is a credential: its password, its token, a parameter of its query."""
+"""Secret addresses: the credentials of an address in a text: its password, its token, a parameter of its query."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _TOKEN_ADDRESS = re.compile(r"://(?P<token>[A-Za-z0-9_-]{16,200}):?@[\w.-]", re.
 _ORACLE = re.compile(
     r"(?:jdbc:oracle:\w{2,5}:|sqlplus (?:-\w+ )?)[\w.$-]{1,60}/(?P<password>[^\s@'\"`<>\\]{4,100})@", re.ASCII
 )
-#: Without a scheme: `me:secret@tcp(host:3306)/db`, `me:secret@host:5432`, `me:secret@host` where an address is meant.
+#: Without a scheme: `me:secret@tcp(host:3306)/db`, `me:secret@host:5432`, `me:secret@host` after an address's name.
 _PAIR_USER = re.compile(r"(?:(?<=\\[nrt])|(?<=[^:]//)|(?<![\w:/@.+%\\-]))[A-Za-z_][\w.+-]{0,60}$", re.ASCII)
 _PAIR_PASSWORD = re.compile(r"[^\s:@/'\"`<>\\,;|(){}\[\]]{5,100}", re.ASCII)
 _PAIR_HOST = re.compile(
@@ -32,7 +32,7 @@ _PAIR_HOST = re.compile(
     r"(?!sha\d)[A-Za-z0-9][\w-]*(?:\.[\w-]+)*(?P<more>(?P<port>:\d{2,5}\b)|/\w)?",
     re.ASCII,
 )
-#: What stands before a colon and an address of mail, of a talk, or of a package.
+#: Words before a colon and an address of mail, of a chat, or of a package.
 _NO_USER = re.compile(
     r"mailto|e-?mail|mail|from|to|cc|bcc|members?|group|domain|serviceaccount|acct|sips?|xmpp|jid|npm|pkg|author|contact|git|"
     r"skype|principal|sha\d*",
@@ -52,9 +52,9 @@ _BESIDE_SETTING = re.compile(
     r"user\s?id|user)\s?=[^;\"'\n]{1,120}$",
     re.ASCII | re.IGNORECASE,
 )
-#: What stands beside the code of a sign-in, and beside none that counts the pages of a book.
+#: Parameters beside the code of a sign-in.
 _SIGN_IN = re.compile(r"[?&](?:state|session_state|code_verifier|redirect_uri|grant_type|client_id)=", re.ASCII)
-#: A variable, a field or a call; statements are parted by semicolons too.
+#: A variable, a field or a call, because statements end in semicolons, too.
 _CODE = re.compile(r"[$%#{(]|[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*(?:\(|\.[A-Za-z_]\w*$)", re.ASCII)
 _SETTING_REACH = 140
 _REACH = 400
@@ -86,7 +86,7 @@ def _passwords(text: str) -> Iterator[FoundSecret]:
         scheme = _SCHEME.search(text[max(0, match.start() - 32) : match.start()])
         if scheme is None or is_stand_in(match["password"]):
             continue
-        # The hosts of a database are as little for the public as its password; those of a site are public.
+        # The hosts of a database are not public either, unlike those of a site.
         last = "password" if scheme.group().lower() in ("http", "https", "ssh", "git") else "host"
         yield FoundSecret("password in an address", match.start("user"), match.end(last))
     for match in _TOKEN_ADDRESS.finditer(text):
@@ -122,7 +122,7 @@ def _is_pair(user: str, password: str, host: re.Match[str], before: str) -> bool
 def _settings(text: str) -> Iterator[FoundSecret]:
     for match in _SETTING.finditer(text):
         value, before = match["password"], text[max(0, match.start() - _SETTING_REACH) : match.start()]
-        # A name in camel case is a program's; a word in lower case is a weak password.
+        # A name in camel case belongs to a program; a word in lower case is a weak password.
         is_code = _CODE.match(value) or (is_of_a_program(value) and not value.islower())
         if _BESIDE_SETTING.search(before) and not (is_code or is_stand_in(value)):
             yield FoundSecret("password of a connection", *match.span("password"))

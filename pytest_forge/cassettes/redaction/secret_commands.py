@@ -1,4 +1,4 @@
-r"""Secret commands: passwords that programs are given by their place, without a name.
+r"""Secret commands: passwords that commands and calls take by position, without a name.
 
 curl -u me:…     docker login -u me -p …     smtp.login("me", "…")     ALTER USER me IDENTIFIED BY '…'
 """
@@ -14,7 +14,7 @@ from .secret_value import is_random, is_stand_in, is_worth_hiding
 
 __all__ = ["find_in_commands"]
 
-#: Longest name of a call that is looked at.
+#: Longest name of a call.
 _NAME = 30
 _QUOTE = r"\\*[\"']"
 _TEXT = rf"{_QUOTE}[^\"'\n\\]{{0,200}}{_QUOTE}"
@@ -22,14 +22,14 @@ _TEXT = rf"{_QUOTE}[^\"'\n\\]{{0,200}}{_QUOTE}"
 
 @dataclass(frozen=True, slots=True)
 class _Command:
-    """A form in which a program is given a password.
+    """A command or a call with a password.
 
     Attributes:
-        kind: What it is.
-        mark: Text that is in each.
-        pattern: The form; the groups of it that have a name are secret, or whole if it has none.
-        weak: Whether much that is no password is written in the same form, so that it must look like one.
-        before: What must stand before the form.
+        kind: The program or the call.
+        mark: Text in each.
+        pattern: The form; its named groups are secret, or all of it without them.
+        weak: Whether other things are written like this, so that the value must look like a password.
+        before: Text before the form, or None.
     """
 
     kind: str
@@ -60,7 +60,7 @@ _COMMANDS = (
         "machine",
         r"\bmachine\s{1,9}[\w.-]{3,200}\s{1,9}login\s{1,9}[^\s\"\\]{1,200}\s{1,9}password\s{1,9}[^\s\"\\]{1,200}",
     ),
-    # Programs whose -p, -P, -a or -w is a password; with most others it is a port or a path.
+    # Programs with a password after -p, -P, -a or -w; for most others it is a port or a path.
     _command("password of a command", "sshpass", rf"\bsshpass\s[^\n]{{0,40}}?-p\s?\\*{_WORD}"),
     _command(
         "password of a command",
@@ -78,7 +78,7 @@ _COMMANDS = (
     _command("password of a command", "schtasks", rf"\bschtasks\s[^\n]{{0,200}}?\s/rp\s\\*{_WORD}"),
     _command("password of a command", "net use", rf"\bnet use\s[^\n]{{0,120}}?/user:\S{{1,80}}\s(?!/){_WORD}"),
     _command("community of SNMP", "snmp-server", rf"\bsnmp-server community\s{_WORD}"),
-    # Behind the kind of its encryption.
+    # After the kind of its encryption.
     _command("key of a router", "key ", rf"\bpac key\s[05-7]\s{_WORD}"),
     _command("secret of a router", "secret ", rf"\bsecret\s[05-9]\s{_WORD}", weak=True),
     _command("password of a command", "net user", rf"\bnet user\s[\w.-]{{1,60}}\s(?![/*]){_WORD}"),
@@ -114,7 +114,7 @@ _COMMANDS = (
         rf"\s{{0,20}}\\*\"(?P<user>[^\"\s\\]{{2,100}})\\*\"\s{{0,20}},\s{{0,20}}\\*\"(?P<password>[^\"\s\\]{{3,100}})\\*\"",
     ),
     _command("password of a call", "SecureString", rf"SecureString\s(?:-String\s)?{_PASSWORD_CALL}"),
-    # A user and a password, one after the other.
+    # A user and a password in a row.
     _command(
         "password of a call",
         "(",
@@ -140,7 +140,7 @@ _COMMANDS = (
 
 
 def find_in_commands(text: str) -> Iterator[FoundSecret]:
-    """Yield the passwords in *text* that stand where a program or a call takes one."""
+    """Yield the passwords of commands and calls in *text*."""
     for command in _COMMANDS:
         if command.mark not in text:
             continue
@@ -162,7 +162,7 @@ def find_in_commands(text: str) -> Iterator[FoundSecret]:
 
 
 def _is_password(value: str, *, weak: bool) -> bool:
-    # A variable; the hash of a password has a digit there.
+    # A variable, unless a digit follows as in the hash of a password.
     if is_stand_in(value.strip("\"'")) or re.match(r"\$(?!\d)|%\w+%", value):
         return False
     if weak and not any(not character.isalpha() for character in value):

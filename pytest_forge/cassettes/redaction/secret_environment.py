@@ -1,4 +1,4 @@
-"""Secret environment: the values of variables whose names tell that they are secret."""
+"""Secret environment: the values of variables with the names of secrets."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ _LEAST = 8
 def secret_values(environ: Mapping[str, str]) -> tuple[str, ...]:
     """Return the secret values of *environ*, the longest first.
 
-    A path, a stand-in and a short value are none: a model's whole answer may well contain them.
+    Paths, stand-ins and short values are left out, because any text may contain them.
     """
     values = {environ[name].strip() for name in environ if _is_telling(name)}
     return tuple(sorted((value for value in values if _is_secret(value)), key=lambda value: (-len(value), value)))
 
 
-# Every cassette that is opened asks for the same few dozen names.
+# Every cassette asks for the same few dozen names.
 @lru_cache(maxsize=1024)
 def _is_telling(name: str) -> bool:
     if not _NAME.search(name):

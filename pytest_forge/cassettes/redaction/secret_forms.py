@@ -1,9 +1,9 @@
-"""Secret forms: how the format of a key is written in a table, and read from it.
+"""Secret forms: the notation for formats of keys in the table of vendors.
 
-glpat-{u:20-}            the mark ``glpat-``, and then twenty or more letters, digits, hyphens and underscores
-AKIA{A:16}               sixteen capitals or digits, and none behind them
-{w:14}.atlasv1.{u:60-}   the mark may stand inside
-{x:8}-{x:4}-{x:4}…       parts of some length each
+glpat-{u:20-}            the mark ``glpat-``, then twenty or more letters, digits, hyphens and underscores
+AKIA{A:16}               the mark ``AKIA``, then exactly sixteen capitals or digits
+{w:14}.atlasv1.{u:60-}   the mark may be inside
+{x:8}-{x:4}-{x:4}…       several parts
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ _LOWER, _UPPER, _DIGITS = string.ascii_lowercase, string.ascii_uppercase, string
 _LETTERS = _LOWER + _UPPER
 _WORD = _LETTERS + _DIGITS
 
-#: The characters of a part, by the letter that stands for them in a form.
+#: The characters of a part, by its letter in a form.
 ALPHABETS = {
     "d": _DIGITS,
     "x": _DIGITS + "abcdef",
@@ -67,7 +67,7 @@ def parts_of(form: str) -> list[Part]:
 
 
 def mark_of(form: str) -> str:
-    """Return the text with which *form* begins, or the longest text inside it where it begins with none."""
+    """Return the text at the beginning of *form*, or else the longest text inside it."""
     first, *rest = parts_of(form)
     if isinstance(first, str):
         return first
@@ -75,13 +75,13 @@ def mark_of(form: str) -> str:
 
 
 def is_open(form: str) -> bool:
-    """Tell whether a key of *form* may go on for any number of characters."""
+    """Tell whether a key of *form* may have any length."""
     last = parts_of(form)[-1]
     return not isinstance(last, str) and last[2] is None
 
 
 def pattern_of(form: str) -> str:
-    """Return *form* as a regular expression; a key whose length is known must end where it ends."""
+    """Return *form* as a regular expression; nothing may follow a key of known length."""
     written = "".join(
         re.escape(part) if isinstance(part, str) else f"[{re.escape(ALPHABETS[part[0]])}]{_times(part[1], part[2])}"
         for part in parts_of(form)

@@ -1,9 +1,9 @@
-"""Secret names: what a name tells of the value beside it: a secret, perhaps one, something about one, or none.
+"""Secret names: whether the value beside a name is a secret, may be one, is about one, or is harmless.
 
 password, apiKey        the value is a secret, whatever it looks like
 key, session            the value is a secret if it looks like one
-password_hint           the value is about a secret, and one only if it looks drawn by lot
-nextPageToken, monkey   the value is none
+password_hint           the value is about a secret, and is one only if it looks random
+nextPageToken, monkey   the value is harmless
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ import re
 
 __all__ = ["is_about_a_secret", "is_harmless", "is_telling", "is_weakly_telling", "snake_case"]
 
-#: Names of which the value is a secret, whatever it looks like.
+#: The value of such a name is a secret, whatever it looks like.
 _STRONG = (
     r"passw(?:or)?[dt]|passphrase|passcode|kennwort|contrase(?:n|\xc3\xb1)a|mot[ _]de[ _]passe|"
     r"pwd|secret|private[_-]?key|credentials?|"
@@ -26,11 +26,11 @@ _TELLING_END = re.compile(
     re.ASCII,
 )
 
-#: Words that stand for a secret, or for a form or a place of it.
+#: Words for a secret, its form or its place.
 _KIN = r"(?:key|token|secret|id|code|value|phrase|string|text|plain|raw|b(?:ase)?64|hex|prod|dev|live|test)"
-#: Names that end as secrets do and are none: a place in a list or a text, and what is looked up or published.
+#: Names with the endings of secrets for harmless values: positions in lists and texts, lookup keys, public keys.
 _HARMLESS = re.compile(
-    # Where escapes are not read yet, the end of a line is a letter: "\\nnext_token".
+    # Before escapes are decoded, a letter stands for the end of a line: "\\nnext_token".
     r"(?:(?<![a-z])|(?<=\\[nrt]))(?:"
     r"(?:next|prev|previous|page|paging|pagination|continuation|sync|cursor|scroll|delta|resume|start|end|stop|eos|bos|"
     r"pad|unk|mask|special|max|min|num|count|input|output|prompt|completion|total|cached|reasoning|thinking|image|text|"
@@ -43,14 +43,14 @@ _HARMLESS = re.compile(
     r"(?:\w{0,40}_)?(?:alg|algs|algo|algorithms?|hashers?|encryption|ciphers?|source|test_?id|selector)"
     r"(?:_values?_supported)?|"
     r"(?:existing|image_?pull|from)_?secrets?|(?:thought|safety)[_-]?(?:signature|identifier)|signature|"
-    # A word that only begins as one for a secret does: a keyboard, a secretary.
+    # A longer word: a keyboard, a secretary.
     rf"\w{{0,40}}(?:key|secret)(?!s?(?:_|\d|$|{_KIN}))[a-z]{{1,20}}|"
-    # The last word of a name says what its value is: of a secret store, a store.
+    # The last word says what the value is: a secret store is a store.
     rf"(?:\w{{0,40}}_)?(?:secret|credential|bearer)s?_(?!\w{{0,40}}{_KIN})[a-z]{{1,20}})$",
     re.ASCII,
 )
 
-#: A name that ends so tells of something about a secret, and seldom the secret itself.
+#: Endings of names for facts about a secret.
 _ABOUT = re.compile(
     r"(?:hash|sha\d*|ids?|name|count|type|ur[il]|path|file|index|length|limit|version|status|digest|fingerprint|izer|"
     r"policy|hint|basic|post|format|field|label|method|mode|strength|expiry|ref|reset|required|enabled|arn|_at|_on|_in|"
@@ -63,27 +63,27 @@ _HUMP = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])", re.ASCII)
 
 
 def snake_case(name: str) -> str:
-    """Return the end of *name* in lower case, with its words joined by underscores, as ``nextPageToken`` is not."""
+    """Return the end of *name* in snake case: ``next_page_token`` for ``nextPageToken``."""
     end = name[-80:]
     return end if end.islower() else _HUMP.sub("_", end).lower()
 
 
 def is_telling(name: str) -> bool:
-    """Tell whether the value of *name*, of a header, a parameter or a field, is a secret by its name alone."""
+    """Tell whether the value of a header, a parameter or a field is a secret by its *name* alone."""
     words = snake_case(name)
     return _TELLING_END.fullmatch(words) is not None and _HARMLESS.search(words) is None
 
 
 def is_weakly_telling(name: str) -> bool:
-    """Tell whether *name* stands beside secrets and beside much else, as ``key`` and ``session`` do."""
+    """Tell whether *name* is used for secrets and for other values, as ``key`` and ``session`` are."""
     return _STRONG_NAME.search(snake_case(name)) is None
 
 
 def is_harmless(words: str) -> bool:
-    """Tell whether a name in snake case ends as the names of secrets do, and is none."""
+    """Tell whether a name in snake case has the ending of a secret, but a harmless value."""
     return _HARMLESS.search(words) is not None
 
 
 def is_about_a_secret(words: str) -> bool:
-    """Tell whether a name in snake case tells of something about a secret, and seldom the secret itself."""
+    """Tell whether a name in snake case is for a fact about a secret."""
     return _ABOUT.search(words) is not None

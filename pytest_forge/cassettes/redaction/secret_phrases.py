@@ -1,4 +1,4 @@
-"""Secret phrases: passwords that people remember, and the words from which a wallet is restored.
+"""Secret phrases: passwords that people remember, and the seed phrases of wallets.
 
 ivory-violet-flint   Sunflower!!   "correct horse battery staple"   mnemonic = "quartz tulip cedar … (twelve words)"
 """
@@ -13,7 +13,7 @@ from .found_secret import FoundSecret
 
 __all__ = ["find_seed_phrases", "is_memorable", "phrase_end"]
 
-#: Words that sentences about secrets are made of, and no phrase that was drawn by lot.
+#: Words of sentences about secrets, which random phrases do not have.
 _PROSE_WORDS = """
     the and for with without from are was were been must should shall can cannot may will not your you our his
     her its their this that these those they who how what when where which please enter choose type use using
@@ -26,13 +26,13 @@ _PROSE_WORDS = """
 _PROSE = frozenset(_PROSE_WORDS.split())
 _JOINED = re.compile(r"[A-Za-z]{3,12}(?:[-_.+][A-Za-z]{3,12}){2,7}[-_.]?\d{0,4}[!?]{0,3}", re.ASCII)
 _JOINT = re.compile(r"[^A-Za-z]+", re.ASCII)
-#: A word that no language writes: with two marks at its end, or one inside.
+#: A word with two marks at its end, or one inside, which is not in any language.
 _MARKED = re.compile(r"[A-Za-z]{4,}[!@#$%^&*]{2,}|[A-Za-z]+[@#$%^*][A-Za-z]*[A-Za-z!@#$%^&*]{3,}", re.ASCII)
 _MAIL = re.compile(r"@[\w-]+\.\w", re.ASCII)
 _NUMBERED = re.compile(r"[A-Z][a-z]{3,12} \d{3,6}(?![\w.])", re.ASCII)
 _PHRASE = re.compile(r"[a-z]{3,12}(?: [a-z]{3,12}){3,11}", re.ASCII)
 
-#: What stands before the words of a wallet, and not often before others.
+#: Names of seed phrases.
 _SEED_MARKS = ("mnemonic", "phrase", "seed")
 _SEED_NAME = re.compile(
     r"mnemonic|(?:seed|recovery|backup|wallet|secret|bip-?39)[ _-]?phrase|wallet[ _]?seed|seed[ _]?words|"
@@ -48,7 +48,7 @@ _SEED_WORD = re.compile(
     r"(?:\d{1,2}[.):] ?)?[\"']?(?P<word>[a-z]{3,8})(?![A-Za-z0-9_])(?:[\"']?[ \t,]{0,3}(?:\r?\n)?[ \t]{0,8})", re.ASCII
 )
 _SEED_LENGTHS = (25, 24, 21, 18, 15, 13, 12)
-#: Those of the words of sentences that no list of words for wallets holds.
+#: Words of sentences that are not in the word lists of wallets.
 _NO_SEED_WORDS = frozenset(
     ("the", "and", "for", "with", "are", "was", "not", "but", "from", "your", "our", "its", "has", "had", "which")
 )
@@ -56,11 +56,11 @@ _MOST_WORDS = 26
 
 
 def is_memorable(value: str, *, least: int = 3) -> bool:
-    """Tell whether *value* is a password that somebody can remember: words that are joined, or a word with odd marks.
+    """Tell whether *value* is a password that people can remember: joined words, or a word with odd marks.
 
     Args:
         value: One word.
-        least: Fewest words that are joined.
+        least: Fewest joined words.
     """
     if _JOINED.fullmatch(value):
         words = [word for word in _JOINT.split(value.lower()) if word]
@@ -69,9 +69,9 @@ def is_memorable(value: str, *, least: int = 3) -> bool:
 
 
 def phrase_end(text: str, start: int) -> int | None:
-    """Return where a phrase ends that begins at *start* and sounds like no sentence, or None.
+    """Return the end of a phrase that begins at *start* and is not a sentence, or None.
 
-    It is of four words or more, or of a word and a number: "copper lantern drifts northward", "Flint 1991".
+    It has four words or more, or a word and a number: "copper lantern drifts northward", "Flint 1991".
     """
     match = _PHRASE.match(text, start) or _NUMBERED.match(text, start)
     if match is None or text[match.end() : match.end() + 1].isalnum():
@@ -83,10 +83,10 @@ def phrase_end(text: str, start: int) -> int | None:
 
 
 def find_seed_phrases(text: str, lowered: str) -> Iterator[FoundSecret]:
-    """Yield the words in *text* from which a wallet is restored.
+    """Yield the seed phrases in *text*.
 
     Args:
-        text: Any text.
+        text: The text to search.
         lowered: The same in lower case, character for character.
     """
     if not any(mark in lowered for mark in _SEED_MARKS):

@@ -1,4 +1,4 @@
-"""Secret references: values that only name something: where a secret is kept, or the algorithm by which it is used.
+"""Secret references: values that are names: of a secret's place, of an algorithm, of a header.
 
 vault:secret/app#key   ref+awsssm://prod/db   !Ref Password   projects/x/secrets/y   secrets.TOKEN   /run/secrets/db
 sha256WithRSAEncryption   scram-sha-256   RSASSA_PKCS1_V1_5_SHA_256   X-Api-Key   same-origin
@@ -20,21 +20,21 @@ _ROOTS = (
     r"tls_private_key|kubernetes_\w+"
 )
 _REFERENCE = re.compile(
-    # A path with a keeper before it, and the path of a file.
+    # A path after the name of a secret manager, and the path of a file.
     rf"(?:{_KEEPERS})(?:\+\w{{1,20}})?:(?=[^#\s]*/)[\w./{{}}$@-]{{1,200}}(?:[#?:][\w./-]*)?$|"
     r"(?:projects|organizations|folders)/[\w-]{1,80}/(?:locations/[\w-]{1,40}/)?secrets/|"
     r"/(?:run|var|etc|home|usr|opt|mnt|srv|tmp|app|data|root|Users|secrets|proc|sys)/|"
     # A variable, a field, an output of a template.
     r"(?:env|environ|envvar)[:.][A-Za-z_]\w*$|\$[A-Z_][A-Z0-9_]*$|"
     rf"(?:{_ROOTS})\.[A-Za-z_][\w.\[\]\"'*-]{{0,120}}$|"
-    # A tag of YAML; what it refers to follows.
+    # A tag of YAML before the reference itself.
     r"!(?i:vault|secret|ref|sub|getatt|env|env_var|var|importvalue|findinmap|join|reference|include|sops|encrypted)$",
     re.ASCII,
 )
 _ALGORITHM = re.compile(
     r"(?=.*(?:sha|md[245]|rsa|dsa|aes|des|hmac|hkdf|pbkdf|crypt|argon|scram|chacha|blake|ed25519|x25519|secp|symmetric|"
     r"eddsa|[rephs]s(?:256|384|512)))"
-    # Atomic: what a word was read as is not read otherwise, or long values would be tried in every way.
+    # Atomic, because long values would otherwise be split in every possible way.
     r"(?>(?:sha|ssha|md|rsassa|rsaes|rsa|ecdsa|eddsa|dsa|ecdhe|ecdh|ecies|ecc|ec|ed|x(?=25519)|aes|triple|des|ede|xchacha|"
     r"chacha|poly|salsa|blake|hmac|hkdf|pbkdf|pbes|bcrypt|scrypt|yescrypt|argon|scram|crypt|openssl|pkcs|pss|oaep|mgf|gcm|"
     r"cbc|ctr|ccm|ecb|xts|siv|kw|wrap|with|and|encryption|signature|signing|sign|only|verify|encrypt|decrypt|asymmetric|"
@@ -42,13 +42,13 @@ _ALGORITHM = re.compile(
     r"\d{1,4}|[-_/.+:])+)",
     re.ASCII | re.IGNORECASE,
 )
-#: The name of a header, and what a browser is told to do with credentials.
+#: The name of a header, and the modes of `fetch(credentials=…)`.
 _NAME = re.compile(r"X(?:-[A-Z][A-Za-z]{1,14}\d?){1,5}|same-origin|include|omit", re.ASCII)
 _LONGEST_ALGORITHM = 60
 
 
 def refers_to_a_secret(value: str) -> bool:
-    """Tell whether *value* says where a secret is kept, and is none."""
+    """Tell whether *value* is the place of a secret."""
     return _REFERENCE.match(value) is not None
 
 

@@ -1,4 +1,4 @@
-"""Secret search: the secrets in a text, by their shapes, by addresses and commands, and by the names beside them."""
+"""Secret search: all secrets in a text, by their shapes, in addresses and commands, and beside names."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ __all__ = ["find_secrets"]
 
 def find_secrets(text: str) -> list[FoundSecret]:
     """Return the secrets in *text*, in order; none overlaps another."""
-    # Bytes: character for character, which the lower case of other alphabets need not be.
+    # Only ASCII is lowered, because other letters may change their number.
     lowered = text.encode("utf-8", "surrogatepass").lower().decode("utf-8", "surrogatepass")
     found = [*find_shapes(text), *find_in_addresses(text), *find_in_commands(text), *find_in_cookies(text, lowered)]
     return _merged([*found, *find_seed_phrases(text, lowered), *find_assigned(text, lowered)])

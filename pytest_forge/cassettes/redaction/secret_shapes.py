@@ -1,4 +1,4 @@
-"""Secret shapes: how credentials look that tell themselves, by the mark with which they begin or by their structure."""
+"""Secret shapes: credentials that are recognised by a mark or by their structure."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from .vendor_formats import FormatTable, VendorFormat, vendor_table
 
 __all__ = ["find_shapes"]
 
-#: What no name of a program, no address and no path goes on behind.
+#: Not inside a name of a program, an address or a path.
 _NO_NAME = r"(?<![\w./$)_-])"
 _NO_LETTER = r"(?<![A-Za-z0-9])"
 _BEGIN_KEY = r"-----BEGIN[A-Z ]{0,20} PRIVATE KEY(?: BLOCK)?-----"
-#: A part of a path behind which a key stands.
+#: The part of a path before a key.
 _DOOR = r"/(?:web)?(?:hooks?|keys?|tokens?)/(?:[\w-]{1,20}/){0,2}"
 _END = r"(?![A-Za-z0-9])"
 
@@ -28,9 +28,9 @@ class _Shape:
     """One kind of credential.
 
     Attributes:
-        kind: Who issues it, and what it is.
-        mark: Text that is in each of them; what has none of it is not searched.
-        pattern: The credential; where it has a group, the group is.
+        kind: Its vendor and its name.
+        mark: Text in each of them; only texts with it are searched.
+        pattern: The credential, or its group if it has one.
     """
 
     kind: str
@@ -38,7 +38,7 @@ class _Shape:
     pattern: re.Pattern[str] = field(repr=False)
 
 
-#: Credentials whose mark stands in their middle or is told apart by what surrounds it: kind, mark, pattern.
+#: Credentials with a mark in the middle, or recognised by the text around them: kind, mark, pattern.
 _STRUCTURES = (
     ("azure storage key", "AccountKey=", r"AccountKey=([A-Za-z0-9+/]{40,}={0,2})"),
     ("azure shared key", "SharedAccessKey=", r"SharedAccessKey=([A-Za-z0-9+/]{20,}={0,2})"),
@@ -144,20 +144,20 @@ _OTHERS = tuple(_Shape(kind, mark, re.compile(pattern, re.ASCII)) for kind, mark
 
 _LEAST_OF_WORDS = min(least for least, _ in _OF_WORDS)
 
-#: Prose has few long words, and every credential that begins with its mark is one, or stands in one.
+#: Every credential with a mark at its beginning is a long word or a part of one, and prose has few.
 _LONG_WORD = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.+/=$~:-]{11,}")
-#: A picture or a file, in which nothing begins in the middle.
+#: An image or a file, in which no credential begins.
 _LARGE = 2_000
 _BASE64 = re.compile(r"[A-Za-z0-9+/]+={0,2}")
 _JOINT = re.compile(r"[.+/=$~:]+(?=[A-Za-z0-9_])")
-#: What a key goes on with, as issuers add to what they issue: letters of any kind, and long parts.
+#: Further characters and parts of a key, which vendors add to their formats.
 _GLUED = re.compile(r"[A-Za-z0-9_-]{0,400}(?:[.~:|][A-Za-z0-9_+/=-]{16,1000}){0,4}", re.ASCII)
-#: What no name of a program has, or not often.
+#: Rare in names of programs.
 _DIGIT_OR_RUN = re.compile(r"\d|[a-z]{20}|[A-Z]{16}", re.ASCII)
 
 
 def find_shapes(text: str) -> Iterator[FoundSecret]:
-    """Yield the credentials in *text* that tell themselves."""
+    """Yield the credentials in *text* that are recognised without a name."""
     table = vendor_table()
     for word in _LONG_WORD.finditer(text):
         start, end = word.span()
@@ -171,7 +171,7 @@ def find_shapes(text: str) -> Iterator[FoundSecret]:
         if end - start >= _LEAST_OF_WORDS:
             for least, shape in _OF_WORDS:
                 if end - start >= least and text.find(shape.mark, start, end) >= 0:
-                    # One more character: what a word goes on with may tell that it is none.
+                    # One more character, because patterns look at the text after the word.
                     yield from _matches(shape, shape.pattern.finditer(text, start, end + 1))
             for least, inner in table.inside:
                 if end - start >= least and text.find(inner.mark, start, end) >= 0:
@@ -204,7 +204,7 @@ def _issued(one: VendorFormat, matches: Iterable[re.Match[str]]) -> Iterator[Fou
 
 
 def _is_issued(body: str) -> bool:
-    """Whether what stands beside a mark is drawn by lot; in a program, a name may begin as a key does."""
+    """Whether the text beside a mark is random; a name in a program may have the same beginning."""
     if _DIGIT_OR_RUN.search(body):
         return True
     return not body.islower() and not body.isupper() and not is_of_a_program(body)

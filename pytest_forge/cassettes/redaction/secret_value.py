@@ -1,4 +1,4 @@
-"""Secret value: whether a word that stands where a secret would is one, or a stand-in, a type, a name, a sentence."""
+"""Secret value: whether a word in the place of a secret is one, or a stand-in, a type, a name, a word of a sentence."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from .secret_references import names_an_algorithm, refers_to_a_secret
 
 __all__ = ["PLACEHOLDER", "is_of_a_program", "is_random", "is_stand_in", "is_unguessable", "is_worth_hiding"]
 
-#: What stands in place of every secret, whatever it was: on another machine, with another key, it must be the same.
+#: Replaces every secret; it must be the same on another machine with another key.
 PLACEHOLDER = "REDACTED"
 
-#: What a program has in place of a value, what people write where one is to be put, and what it would be called.
+#: Empty values of programs, and words of placeholders.
 _STAND_IN_WORDS = re.compile(
     r"(?:none|null|nil|undefined|true|false|string|str|int|integer|number|float|bool|boolean|bytes|object|array|any|"
     r"optional|required|default|self|cls|args|param|params|env|environ|environment|var|vars|process|config|settings|"
@@ -25,14 +25,14 @@ _STAND_IN_WORDS = re.compile(
     r"digest|sk|[\s_.:/<>\[\](){}$%*#@!?'\"`~-])+",
     re.IGNORECASE | re.ASCII,
 )
-#: Words that are joined, of which one says that the whole is the name of a secret: test_openai_api_key.
+#: Joined words that name a secret: test_openai_api_key.
 _NAME_OF_A_SECRET = re.compile(
     r"(?=(?:.{0,80}[-_. ])?(?i:keys?|apikey|tokens?|secrets?|passwor[dt]|passphrase|credentials?|auth\w{0,10}|test|"
     r"dummy|fake|mock|example|your)(?:[-_. ]|$))"
     r"[A-Za-z]{1,14}(?:[-_. ][A-Za-z]{1,14}){1,6}",
     re.ASCII,
 )
-#: What a form calls a secret, in some languages; a label, and no secret.
+#: Labels of forms in some languages.
 _LABEL = re.compile(
     r"(?:[A-Za-z]{1,14}[- ])?(?:passwort|kennwort|geheimnis|zugriffstoken|schl\\?\W{0,2}(?:u00fc)?ssel|"
     r"contrase\W{1,2}(?:u00f1)?a|senha|wachtwoord|salasana|mot de passe)",
@@ -43,7 +43,7 @@ _STAND_IN_SIGN = re.compile(
     r"EXAMPLE(?:KEY)?$|^@@.{1,60}@@$|^__[A-Z].{0,60}__$|^##.{1,60}##$|^#\{|^(?:your|insert|replace)[-_ ]",
     re.ASCII,
 )
-#: The name of a secret, of which the words tell what it is: db-password-v2, ACME_API_KEY2.
+#: The name of a secret with a number or a version: db-password-v2, ACME_API_KEY2.
 _NAMED = re.compile(
     r"(?:[a-z]{1,12}\d?[-_]){0,4}(?:passwords?|passwd|secrets?|tokens?|credentials?|creds|keys?)(?:[-_](?:v?\d{1,5}|[a-z]{1,12})){0,3}\d?|"
     r"(?:[A-Z]{1,12}\d?[-_]){0,4}(?:PASSWORD|PASSWD|SECRET|TOKEN|CREDENTIALS?|KEY)(?:[-_](?:V?\d{1,5}|[A-Z]{1,12})){0,3}\d?",
@@ -63,12 +63,12 @@ _PROGRAM_WORD = re.compile(r"[A-Z]?[a-z]+|[A-Z]+", re.ASCII)
 _VOWEL = re.compile(r"[aeiouyAEIOUY]", re.ASCII)
 _NO_VOWELS = re.compile(r"[b-df-hj-np-tv-xzB-DF-HJ-NP-TV-XZ]{6,}", re.ASCII)
 _FLIP = re.compile(r"[a-z](?=[A-Z])|[A-Z](?=[a-z])|[A-Za-z](?=\d)|\d(?=[A-Za-z])", re.ASCII)
-#: Of letters of both cases and digits; just short of 180 bits.
+#: Letters of both cases and digits: just below 180 bits.
 _LEAST_KEY = 30
 _LOWER, _UPPER, _DIGIT = re.compile(r"[a-z]"), re.compile(r"[A-Z]"), re.compile(r"[0-9]")
 _LONG_RUN = re.compile(r"[a-z]{20,}|[A-Z]{20,}", re.ASCII)
 _JOINTS = re.compile(r"[-_.]")
-#: Addresses, names of resources and images, times, checksums, versions, and keys that are made to be published.
+#: Addresses, names of resources and images, times, checksums, versions, and publishable keys.
 _NO_LOT = re.compile(
     r"v?\d{1,4}\.\d{1,4}\.\d{1,4}(?:[-+.]|$)|pk_(?:live|test)_|\w[\w+.-]{1,20}://|arn:|[\w.-]{0,128}@sha256:|"
     r"\d{4}-\d\d-\d\d(?:[T ]|$)|sha(?:1|256|384|512)[:-]",
@@ -77,7 +77,7 @@ _NO_LOT = re.compile(
 
 
 def is_stand_in(value: str) -> bool:
-    """Tell whether *value* stands in place of a secret, as ``<filtered>`` and ``test_openai_api_key`` do."""
+    """Tell whether *value* is a stand-in for a secret, such as ``<filtered>`` or ``test_openai_api_key``."""
     if _STAND_IN_SIGN.search(value) or refers_to_a_secret(value):
         return True
     if len(value) < 100 and (_STAND_IN_WORDS.fullmatch(value) or _NAME_OF_A_SECRET.fullmatch(value)):
@@ -88,7 +88,7 @@ def is_stand_in(value: str) -> bool:
 
 
 def is_random(value: str, *, least: int = 16) -> bool:
-    """Tell whether *value* looks drawn by lot: no word, no identifier of a program, no name of a model or a version.
+    """Tell whether *value* looks random: not a word, a name in a program, a model or a version.
 
     Args:
         value: One word.
@@ -98,16 +98,16 @@ def is_random(value: str, *, least: int = 16) -> bool:
 
 
 def is_unguessable(pieces: Sequence[str], *, least: int = _LEAST_KEY) -> bool:
-    """Tell whether what stands behind a mark is a key of a vendor nobody knows, and no identifier.
+    """Tell whether the text after a mark is the key of an unknown vendor, and not an identifier.
 
-    An identifier must only be unique, for which 140 bits are ample; a key is to withstand guessing, and issuers give
-    more. What has letters of one case only may be an identifier or a checksum however long it is.
+    Identifiers only need to be unique, and 140 bits are ample for that; keys must withstand guessing, and have more.
+    Letters of one case may be an identifier or a checksum of any length.
 
     Args:
-        pieces: Letters and digits, without the marks between them.
+        pieces: Letters and digits, split at the marks between them.
         least: Fewest characters.
     """
-    # Marks have several words.
+    # A mark may have several words.
     drawn = list(dropwhile(str.isalpha, pieces)) if len(pieces) > 1 else pieces
     value = "".join(piece for piece in drawn if _is_mixed(piece))
     if len(value) < max(least, 0.9 * sum(map(len, drawn))) or is_of_a_program(value):
@@ -118,7 +118,7 @@ def is_unguessable(pieces: Sequence[str], *, least: int = _LEAST_KEY) -> bool:
 
 
 def _is_mixed(piece: str) -> bool:
-    """Whether *piece* has letters of both cases, or digits beside letters; short ones tell nothing."""
+    """Whether *piece* has letters of both cases, or digits beside letters, or is too short to tell."""
     return len(piece) < 3 or sum(kind.search(piece) is not None for kind in (_LOWER, _UPPER, _DIGIT)) > 1
 
 
@@ -129,7 +129,7 @@ def _looks_drawn(value: str) -> bool:
         return True
     if not _LONG_RUN.search(value) and is_of_a_program(value):
         return False
-    # A long run in one case is no word of any language; a name in camel case flips twice a word.
+    # A long run in one case is not a word of any language; a name in camel case flips twice a word.
     if _LONG_RUN.search(value):
         return True
     if _VERSIONED.fullmatch(value) and not _MIXED_RUN.search(value):
@@ -142,7 +142,7 @@ def _looks_drawn(value: str) -> bool:
 
 
 def is_of_a_program(value: str) -> bool:
-    """Tell whether *value* is made of words in camel case, as PdfKeySize.Key128Bit is."""
+    """Tell whether *value* consists of words in camel case, like PdfKeySize.Key128Bit."""
     words = _PROGRAM_WORD.findall(value[:200])
     if not all(len(word) < 4 or _VOWEL.search(word) for word in words):
         return False
@@ -154,11 +154,11 @@ def is_of_a_program(value: str) -> bool:
 
 
 def is_worth_hiding(value: str, *, quoted: bool) -> bool:
-    """Tell whether *value*, which stands beside a name such as ``password``, is a secret, however weak.
+    """Tell whether *value* beside a name such as ``password`` is a secret, however weak.
 
     Args:
         value: One word.
-        quoted: Whether it stood in quotation marks, and so is no word of a sentence and no name of a program.
+        quoted: Whether it was in quotation marks, and so is not a word of a sentence or a name in a program.
     """
     if len(value) < 5 or is_stand_in(value):
         return False
@@ -169,7 +169,7 @@ def is_worth_hiding(value: str, *, quoted: bool) -> bool:
     if quoted:
         return not re.fullmatch(r"[A-Z]?[a-z]{1,4}|[/.#].*|\W+", value, re.ASCII)
     if _IDENTIFIER.fullmatch(value):
-        # One word without a digit: a secret only if it is drawn by lot, or no program would be written so.
+        # One word without a digit: a secret only if it is random, or not written like a name in a program.
         if is_random(value, least=16):
             return True
         return len(value) >= 8 and value.islower() and "." not in value and not value.endswith(("ed", "ing", "tion"))

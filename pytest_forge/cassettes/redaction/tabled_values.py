@@ -1,4 +1,4 @@
-"""Tabled values: the cells of a column whose header tells, and the cell beside one that is a telling name.
+"""Tabled values: the cells under a telling header, and the cell beside a telling name.
 
 username,password,role      | Host | Password |      USER    TOKEN      <th>API key</th>      ["user", "secret"]
 etl,…,admin                 | db1  | …        |      ci      …          <td>…</td>            ["ci", "…"]
@@ -25,13 +25,13 @@ _MOST_ROWS = 2_000
 _LONGEST_NAME = 40
 _REACH = 100
 
-#: What may follow a name in its cell: little, and then the end of the cell.
+#: The rest of a name's cell: little, then its end.
 _CELL_END = re.compile(
     r"[\w.-]{0,30}(?: (?:[A-Za-z]{2,9}|\(\w{1,12}\))){0,2}[\"'`*]{0,3}"
     r"(?:[ ]{0,60}(?P<stop>[,;\t|\r\n)\]┃│]|\xe2\x94|</t|\Z)|(?P<gap>  ))",
     re.ASCII,
 )
-#: The same before it, read backwards from the mark.
+#: The text before the name, read backwards.
 _CELL_START = re.compile(
     r"(?P<name>[ _.-]?(?:[\w.-]{1,20} ){0,2}[\w.-]{0,30}(?<=[A-Za-z])|)[\"'`*]{0,3}[ ]{0,60}"
     r"(?P<edge>\Z|[,;\t|\[(>\n+:=]|[\x82\x83\x92┃│→]|  )",
@@ -58,21 +58,21 @@ _LIST_GAP = re.compile(
     r"(?i:values)\s{0,20}(?=\())?[\s\[(]{0,60}"
     r"(?<=[\[(])"
 )
-#: What follows the names of columns of which a statement gives the values.
+#: Between the columns of an INSERT and their values.
 _VALUES = re.compile(r"[^()]{0,1000}\)\s{0,20}values\s{0,20}\(", re.IGNORECASE)
 _RULE = re.compile(r"(?:[ \t|+:=\u2500-\u257f\x80-\xbf\xe2-]{3,4000}(?:\r?\n|\Z))+")
-#: A parameter of which a table is the value.
+#: A parameter with a table as its value.
 _PARAMETER = re.compile(r"[^\s,;|\"]{0,200}[?&][\w.-]{1,40}=", re.ASCII)
-#: What quotes a row: a diff, a reply, the number of its line.
+#: Before a row: the marks of a diff or a reply, or a line number.
 _QUOTING = re.compile(r"[ \t]{0,9}(?:[>+-][ \t]{0,3})?(?:\d{1,6}(?:\t|→|\xe2\x86\x92|[:|]))?", re.ASCII)
 _HEADER = re.compile(r"[A-Za-z#_%\x80-\xff][A-Za-z_\s./()#%?\x80-\xff-]{0,40}\d{0,2}", re.ASCII)
 _PLAINLY = re.compile(r"_(?:plain(?:_?text)?|clear(?:_?text)?|text|value|raw|decrypted)$")
-#: Names that stand over identifiers as often as over secrets.
+#: Headers of identifiers as often as of secrets.
 _WEAKEST = frozenset({"key", "keys", "session", "session_id", "signature", "sig", "cookie", "auth", "pat"})
 _USERS = re.compile(
     r"user(?:[ _]?name)?s?|login|e-?mail|accounts?|url|uid|benutzer(?:name)?|host(?:name)?", re.IGNORECASE
 )
-#: What tables say about passwords.
+#: Statements about passwords in tables.
 _TALK = re.compile(
     r"(?i:yes|no|none|n/?a|required|optional|mandatory|supported|unsupported|enabled|disabled|never|always|unknown|"
     r"unset|text|varchar|char|uuid|string|boolean|integer|plain|hashed|encrypted|same|unchanged|expired|active|weak|strong|"
@@ -90,7 +90,7 @@ _TAG_END = re.compile(r"[^<>]{0,60}(?:\s{0,20}</\w{1,10}>){1,3}\s{0,60}", re.ASC
 
 @dataclass(frozen=True, slots=True)
 class _Cell:
-    """A cell: its text, without quotation marks and the like, and where that is."""
+    """A cell: its text without quotation marks, and its place."""
 
     text: str
     start: int
@@ -104,13 +104,13 @@ _Row = tuple[list[_Cell], int]
 
 
 def find_in_tables(text: str, marks: Iterable[int]) -> Iterator[FoundSecret]:
-    """Yield the secrets in *text* that stand in a column, or in a row, with a name that tells.
+    """Yield the secrets in *text* in a column, or in a row, with a telling name.
 
     Args:
-        text: Any text.
-        marks: Where the parts of names begin that may tell, in order.
+        text: The text to search.
+        marks: The beginnings of the marks of names, in order.
     """
-    # No row is read as the head of a table twice, nor one that belongs to a table.
+    # A row is read as the head of a table once, and not inside a table.
     seen: set[tuple[int, str]] = set()
     covered = 0
     for mark in marks:
@@ -130,7 +130,7 @@ def find_in_tables(text: str, marks: Iterable[int]) -> Iterator[FoundSecret]:
             seen.add((begin, kind))
             row = _row(text, begin, kind)
             if kind in _CELLS and (row is None or len(row[0]) < 2):
-                # A string of JSON may be a row; it is one alone.
+                # A string of JSON may be a row of its own.
                 begin = text.rfind('"', begin, mark) + 1
                 row = _row(text, begin, kind) if begin and begin >= mark - _REACH else None
             if row is None or len(row[0]) < 2 or (len(row[0]) == 2 and not row[0][1].text):
@@ -143,7 +143,7 @@ def find_in_tables(text: str, marks: Iterable[int]) -> Iterator[FoundSecret]:
 
 
 def _kinds(text: str, start: int, edge: str, stop: str) -> Iterator[str]:
-    """Yield in which kinds of rows a cell may stand: one that a mark parts, a list, one of HTML."""
+    """Yield the possible kinds of a cell's row: with separators, a list, HTML."""
     if stop == "</t":
         yield "<"
         return
@@ -172,7 +172,7 @@ def _beginning(text: str, mark: int, kind: str) -> int | None:
 
 
 def _row(text: str, position: int, kind: str) -> _Row | None:
-    """Return the cells of the row at *position* and where the next may begin, or None if it is no row."""
+    """Return the cells of the row at *position* and the beginning of the next, or None if it is not a row."""
     if kind == "<":
         end = text.find("</tr", position, position + _LONGEST_ROW)
         if end < 0:
@@ -214,7 +214,7 @@ def _is_header(cells: list[_Cell]) -> bool:
 
 
 def _telling(words: str) -> bool | None:
-    """Whether the value of a name is a secret whatever it looks like; None for what tells nothing."""
+    """Whether the value of a name is a secret whatever it looks like; None if the name does not tell."""
     name = _PLAINLY.sub("", "_".join(words.split()))
     if len(name) > _LONGEST_NAME or name.lower() in _WEAKEST or not is_telling(name):
         return None
@@ -222,7 +222,7 @@ def _telling(words: str) -> bool | None:
 
 
 def _columns(text: str, header: _Row, kind: str) -> tuple[list[FoundSecret], int]:
-    """Return the secrets under *header*, and where its table ends."""
+    """Return the secrets under *header*, and the end of the table."""
     cells, position = header
     columns = [(index, strong) for index, cell in enumerate(cells) if (strong := _telling(cell.text)) is not None]
     found: list[FoundSecret] = []
@@ -230,7 +230,7 @@ def _columns(text: str, header: _Row, kind: str) -> tuple[list[FoundSecret], int
         return found, 0
     has_users = any(_USERS.fullmatch(cell.text) for cell in cells)
     for _ in range(_MOST_ROWS):
-        # A line under the names, or over and under the table.
+        # A rule under the names, or above and below the table.
         if kind in ("|", "  ") and (rule := _RULE.match(text, position)):
             position = rule.end()
         begin = _next_row(text, position, kind)
@@ -258,7 +258,7 @@ def _next_row(text: str, position: int, kind: str) -> int | None:
 
 
 def _neighbours(cells: list[_Cell]) -> Iterator[FoundSecret]:
-    """Yield what stands in a cell behind one that is a telling name."""
+    """Yield the secret in the cell after a telling name."""
     for name, value in pairwise(cells[:5]):
         strong = _telling(name.text)
         if strong is not None and _is_secret(value.text, strong=strong, is_clear=False):
@@ -269,9 +269,9 @@ def _is_secret(value: str, *, strong: bool, is_clear: bool) -> bool:
     """Tell whether a cell beside a telling name is a secret.
 
     Args:
-        value: What the cell holds.
-        strong: Whether the name tells that it is a secret, whatever it looks like.
-        is_clear: Whether the table is one of accounts.
+        value: The text of the cell.
+        strong: Whether it is a secret by the name alone.
+        is_clear: Whether the table lists accounts.
     """
     if len(value) < 4 or is_stand_in(value) or _TALK.fullmatch(value) or _NAME.fullmatch(value) or is_telling(value):
         return False

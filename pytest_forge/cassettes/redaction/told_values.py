@@ -1,4 +1,4 @@
-"""Told values: passwords and keys that sentences tell.
+"""Told values: passwords and keys in sentences that name them.
 
 The key is …     the password for me is "…"     was changed to …     use … as the password     credentials: me / …
 """
@@ -23,13 +23,13 @@ _DONE = r"(?: (?:has been|have been|was|were|is|been|now)){0,2}(?: (?:set|change
 
 @dataclass(frozen=True, slots=True)
 class _Telling:
-    """A way to tell a value.
+    """A form of sentence with a value.
 
     Attributes:
-        sign: Text that is ahead in each.
-        pattern: What follows the part of the name that was found; its group ``value`` is the value.
-        is_clear: Whether nothing but a value can stand there; else it must look like a secret.
-        is_plain: Whether what has no marks but digits may be a name as well, and is none.
+        sign: Text that follows the name in each.
+        pattern: The text after the mark of the name; its group ``value`` is the value.
+        is_clear: Whether only a value can be there; otherwise it must look like a secret.
+        is_plain: Whether a word with digits, but without other marks, is a value.
     """
 
     sign: str
@@ -79,13 +79,13 @@ _HOST = re.compile(r"[\w-]+(?:\.[\w-]+)*\.[a-z]{2,}", re.ASCII)
 
 
 def value_told(text: str, ahead: str, stop: int, *, strong: bool) -> tuple[int, int] | None:
-    """Return where the value is that a sentence tells behind a name of which a part ends at *stop*, or None.
+    """Return the place of the value in a sentence after the name whose mark ends at *stop*, or None.
 
     Args:
-        text: Any text.
-        ahead: Some of what follows *stop*.
-        stop: Where the part of a name ends that tells what the value is.
-        strong: Whether the name tells that the value is a secret, whatever it looks like.
+        text: The text to search.
+        ahead: The text that follows *stop*, in lower case.
+        stop: The end of the name's mark.
+        strong: Whether the value is a secret by the name alone.
     """
     for telling in _TELLINGS:
         if telling.sign not in ahead or (telling.sign == " to" and not strong and not telling.is_clear):
@@ -112,12 +112,12 @@ def value_told(text: str, ahead: str, stop: int, *, strong: bool) -> tuple[int, 
 
 
 def told_before(text: str, begin: int, stop: int) -> tuple[int, int] | None:
-    """Return where the value is that a sentence tells before its name, as in "use … as the password", or None.
+    """Return the place of the value in a sentence before its name, as in "use … as the password", or None.
 
     Args:
-        text: Any text.
-        begin: Where the name begins.
-        stop: Where its part ends that tells what the value is.
+        text: The text to search.
+        begin: The beginning of the name.
+        stop: The end of its mark.
     """
     if text[begin - 1 : begin] != " " or " as " not in text[max(0, begin - 40) : begin] or not _AFTER.match(text, stop):
         return None
@@ -130,7 +130,7 @@ def told_before(text: str, begin: int, stop: int) -> tuple[int, int] | None:
 
 
 def end_of_word(text: str, start: int, end: int) -> int:
-    """Return where a word ends that a sentence goes on behind: one mark is the sentence's, two are the word's."""
+    """Return the end of a word in a sentence: one mark at its end belongs to the sentence, two belong to the word."""
     while end > start and text[end - 1] in ".,:;?)\\":
         end -= 1
     if text[end - 1] == "!" and text[end - 2 : end - 1] not in ("!", "#", "$", "%", "*"):
@@ -139,7 +139,7 @@ def end_of_word(text: str, start: int, end: int) -> int:
 
 
 def _is_odd(value: str, is_plain: bool) -> bool:
-    """Whether *value* is no word of a sentence: it has a digit beside letters, and looks like no number or date."""
+    """Whether *value* is not a word of a sentence: letters and digits, but not a number or a date."""
     if len(value) < 6 or not is_worth_hiding(value, quoted=True):
         return False
     if is_memorable(value):

@@ -1,4 +1,4 @@
-"""Unknown keys: keys of vendors that no table has, by a mark that follows the custom or by how random they are."""
+"""Unknown keys: keys of vendors outside the table, behind a customary mark or any mark."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from .secret_value import is_random, is_stand_in, is_unguessable
 
 __all__ = ["LEAST_UNKNOWN", "find_unknown"]
 
-#: What an unknown vendor's key begins with, where the vendor follows the custom: acme_live_…, acme_sk_…, sk_prod_…
+#: Customary beginnings of keys: acme_live_…, acme_sk_…, sk_prod_…
 _CUSTOM = re.compile(
     r"(?!pk_)(?:[A-Za-z][A-Za-z0-9]{0,11}[_-]){0,3}?"
     r"(?:(?:sk|rk|pat|apikey|api[_-]key|api|tkn|token|secret|oauth|svc|sa|pw)(?:[_-](?:live|prod|test|dev|sandbox|v\d|[a-z]{2})){0,2}|"
@@ -24,7 +24,7 @@ LEAST_UNKNOWN = 23
 _MIXED = re.compile(
     r"(?=[A-Za-z_-]*\d)(?=[\d_-]*[A-Za-z])[A-Za-z0-9_-]*(?:[A-Za-z0-9]{16}|-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{12})", re.ASCII
 )
-#: Any mark but that of a public key or a digest, and what may be drawn by lot behind it.
+#: Any mark, except of a public key or a digest, and a random text after it.
 _MARKED = re.compile(
     r"(?!pk|pub|sha\d|md5|PK|PUB)(?:(?:[a-z]{2,12}|[A-Z]{3,12})\d{0,2}(?:[_-][A-Za-z0-9]{1,12}){0,3}?[_-]"
     r"(?P<random>[A-Za-z0-9_-]{30,300}|(?![^/]*/[a-z]+/)[A-Za-z0-9+/]{30,300}={0,2})|"

@@ -1,7 +1,7 @@
-"""Vendor names: services whose keys bear no mark of their own, so that the name beside a random word tells it.
+"""Vendor names: services whose keys have no mark, and are recognised by the name beside them.
 
-The names are those of public rule sets and of the vendors' documentation. None is an English word that stands beside
-identifiers in ordinary talk.
+The names come from public rule sets and from the vendors' documentation. None is an English word that is common beside
+identifiers.
 """
 
 from __future__ import annotations

@@ -27,7 +27,7 @@ from .large_calls import is_large
 from .lost_copies import seconds_of
 from .sequences import NamedCall, play, players_of
 from .volume import outcomes_of_valid_calls
-from .walk import NOTE, Step, Walk, Watch, watch_makers
+from .walk import NOTE, Monitor, Step, Walk, monitor_makers
 
 __all__ = ["take_walk"]
 
@@ -59,7 +59,7 @@ def take_walk(subject: Subject) -> None:
     except NotApplicable:
         # No call in volume is known to be valid: checks judge ordinary calls only, or are not applicable.
         return
-    made = {make: make(subject) for make in dict.fromkeys(watch_makers.values())}
+    made = {make: make(subject) for make in dict.fromkeys(monitor_makers.values())}
     # Sequences come first, before any call has left a trace.
     _walk_in_sequences(subject, walk, made)
     make_fresh([subject])
@@ -89,12 +89,12 @@ def _is_endless(subject: Subject, arguments: dict[str, Any]) -> bool:
 
 
 #: Makers of monitors, each with the monitor of a tool.
-_Made = Mapping[Callable[[Subject], Watch | None], Watch | None]
+_Made = Mapping[Callable[[Subject], Monitor | None], Monitor | None]
 
 
 def _causes(made: _Made, step: Step) -> Iterator[tuple[str, str | None]]:
-    found = {make: None if watch is None else watch(step) for make, watch in made.items()}
-    for check, make in watch_makers.items():
+    found = {make: None if monitor is None else monitor(step) for make, monitor in made.items()}
+    for check, make in monitor_makers.items():
         yield check, found[make]
 
 

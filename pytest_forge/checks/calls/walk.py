@@ -2,7 +2,7 @@
 
     sequences, calls in volume ──each──> monitors, one for each check: cheap, and only a hint
                                            └──> the first and the shortest call of each cause, in the tool's notes
-    a check ───────────────────> `suspects`: judges those candidates like any other call, and reports the findings
+    a check ───────────────────> `candidates`: judges those candidates like any other call, and reports the findings
 
 A monitor must not cost more than a call. It may suspect a good call, since a candidate alone is not a finding.
 """
@@ -25,15 +25,15 @@ from .sequences import NamedCall, before_json
 __all__ = [
     "NOTE",
     "TELLS_OF_LOSS",
+    "Monitor",
     "Step",
     "Walk",
-    "Watch",
     "failed_walk",
     "lost_walk",
+    "monitor_makers",
+    "monitors",
     "stopped_walk",
     "walk_of",
-    "watch_makers",
-    "watches",
 ]
 
 #: Causes recorded for one check, for single calls and for sequences, and the longest recorded call in characters.
@@ -68,20 +68,20 @@ class Step:
 
 #: Returns the cause for which a check should judge the call of a step, in a few words that are the same for equal
 #: causes; empty if the call is fine, and None if the monitor cannot say.
-Watch = Callable[[Step], str | None]
+Monitor = Callable[[Step], str | None]
 
-watch_makers: dict[str, Callable[[Subject], Watch | None]] = {}
+monitor_makers: dict[str, Callable[[Subject], Monitor | None]] = {}
 
 
-def watches(*checks: str) -> Callable[[Callable[[Subject], Watch | None]], Callable[[Subject], Watch | None]]:
+def monitors(*checks: str) -> Callable[[Callable[[Subject], Monitor | None]], Callable[[Subject], Monitor | None]]:
     """Declare the decorated function the maker of a monitor; it returns None for a tool that needs none.
 
     Args:
         checks: Ids of the checks that judge the candidates.
     """
 
-    def declare(make: Callable[[Subject], Watch | None]) -> Callable[[Subject], Watch | None]:
-        watch_makers.update(dict.fromkeys(checks, make))
+    def declare(make: Callable[[Subject], Monitor | None]) -> Callable[[Subject], Monitor | None]:
+        monitor_makers.update(dict.fromkeys(checks, make))
         return make
 
     return declare
@@ -96,7 +96,7 @@ class Walk:
         ran: Whether a call has reached the tool.
         late: The last call, if it did not return in time; None if all returned.
         fine: Checks for which a call was as it should be.
-        suspects: Candidates of each check with their cause, in the order of discovery.
+        candidates: Candidates of each check with their cause, in the order of discovery.
         sequences: The same, each with the calls that were made before it.
         is_lost: Whether a call has ended the process, so that the others are unknown.
         has_stopped_early: Whether its time was over before the calls at the edges were made.
@@ -111,7 +111,7 @@ class Walk:
     ran: bool = False
     late: dict[str, Any] | None = None
     fine: list[str] = field(default_factory=list)
-    suspects: dict[str, list[tuple[str, dict[str, Any]]]] = field(default_factory=dict)
+    candidates: dict[str, list[tuple[str, dict[str, Any]]]] = field(default_factory=dict)
     sequences: dict[str, list[tuple[str, dict[str, Any], list[dict[str, Any]]]]] = field(default_factory=dict)
     is_lost: bool = False
     has_stopped_early: bool = False
@@ -129,7 +129,7 @@ class Walk:
             if check not in self.fine:
                 self.fine.append(check)
             return
-        known = self.suspects.setdefault(check, [])
+        known = self.candidates.setdefault(check, [])
         same = [place for place, (other, _) in enumerate(known) if other == cause]
         if not same and len({other for other, _ in known}) >= _MAX_CAUSES:
             return
@@ -144,12 +144,12 @@ class Walk:
     def note_sequence(self, check: str, cause: str, calls: Sequence[NamedCall]) -> None:
         """Record a sequence if it is the first of its cause, or shorter than the recorded one."""
         known = self.sequences.setdefault(check, [])
-        suspect = (cause, dict(calls[-1][1]), before_json(calls[:-1]))
+        candidate = (cause, dict(calls[-1][1]), before_json(calls[:-1]))
         same = next((place for place, (other, _, _) in enumerate(known) if other == cause), None)
         if same is None and len(known) < _MAX_SEQUENCES:
-            known.append(suspect)
+            known.append(candidate)
         elif same is not None and len(calls) - 1 < len(known[same][2]):
-            known[same] = suspect
+            known[same] = candidate
 
     def as_json(self) -> dict[str, Any]:
         """Return it as it is kept among the notes."""
@@ -158,7 +158,7 @@ class Walk:
             "ran": self.ran,
             "late": self.late,
             "fine": self.fine,
-            "suspects": self.suspects,
+            "candidates": self.candidates,
             "sequences": self.sequences,
             "is_lost": self.is_lost,
             "has_stopped_early": self.has_stopped_early,

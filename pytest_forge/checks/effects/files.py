@@ -17,8 +17,8 @@ from ...strategies.workspace_litter import plant_litter
 from ...targets.outcome import Outcome
 from ...targets.subject import Subject
 from ...verdict import CheckFailure, NotApplicable
-from ..calls.suspects import judge_suspects
-from ..calls.walk import Step, Watch, watches
+from ..calls.candidates import judge_candidates
+from ..calls.walk import Monitor, Step, monitors
 from ..check import check
 from .file_effects import comes_with_libraries, names_elsewhere, reader_effects, shown, writer_effects
 from .observed_calls import Observed, observe, observed_calls, raise_unless_reached, smallest_call
@@ -77,7 +77,7 @@ def readers_change_no_files(subject: Subject) -> None:
         if did is not None:
             raise CheckFailure("reader_wrote", _READER_DID.format(did=did), arguments=call)
 
-    judge_suspects(subject, "readers_change_no_files", judge)
+    judge_candidates(subject, "readers_change_no_files", judge)
     overwritten = unread.overwritten()
     if overwritten is not None:
         path, call = overwritten
@@ -116,7 +116,7 @@ def writers_keep_to_their_own_files(subject: Subject) -> None:
     for observed in observed_calls(subject):
         outcomes.append(observed.outcome)
         _judge_writer(subject, observed)
-    judge_suspects(
+    judge_candidates(
         subject, "writers_keep_to_their_own_files", lambda call: _judge_writer(subject, observe(subject, call))
     )
     raise_unless_reached(outcomes)
@@ -165,8 +165,8 @@ def _judge_writer(subject: Subject, observed: Observed) -> None:
         )
 
 
-@watches("readers_change_no_files")
-def _watch_readers(subject: Subject) -> Watch | None:
+@monitors("readers_change_no_files")
+def _monitor_readers(subject: Subject) -> Monitor | None:
     if subject.facts.tier != "read":
         return None
     root, home = subject.sandbox.root, subject.sandbox.home
@@ -180,8 +180,8 @@ def _watch_readers(subject: Subject) -> Watch | None:
     return look
 
 
-@watches("writers_keep_to_their_own_files")
-def _watch_writers(subject: Subject) -> Watch | None:
+@monitors("writers_keep_to_their_own_files")
+def _monitor_writers(subject: Subject) -> Monitor | None:
     if subject.facts.tier != "write":
         return None
     sandbox = subject.sandbox

@@ -17,10 +17,10 @@ from ...profile.network import asks, reaches_out, tells_only, tells_only_by_host
 from ...strategies.workspace_files import path_arguments
 from ...targets.subject import Subject
 from ...verdict import CheckFailure, NotApplicable
+from ..calls.candidates import judge_candidates
 from ..calls.excuses import Excuses
 from ..calls.fake_sleep import fake_sleep
-from ..calls.suspects import judge_suspects
-from ..calls.walk import Step, Watch, watches
+from ..calls.walk import Monitor, Step, monitors
 from ..check import check
 from .observed_calls import Observed, effect_calls, observe, raise_unless_reached, smallest_call
 
@@ -70,7 +70,7 @@ def readers_send_no_orders(subject: Subject) -> None:
         if did:
             raise _finding(did, call)
 
-    judge_suspects(subject, "readers_send_no_orders", judge)
+    judge_candidates(subject, "readers_send_no_orders", judge)
     raise_unless_reached(outcomes)
     excuses.tell()
 
@@ -83,8 +83,8 @@ def _finding(did: str, call: Mapping[str, Any]) -> CheckFailure:
     )
 
 
-@watches("readers_send_no_orders")
-def _watch_readers(subject: Subject) -> Watch | None:
+@monitors("readers_send_no_orders")
+def _monitor_readers(subject: Subject) -> Monitor | None:
     if subject.facts.tier != "read":
         return None
 

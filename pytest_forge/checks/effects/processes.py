@@ -8,8 +8,8 @@ from typing import Any
 from ...oracles.audit import AuditEvent
 from ...targets.subject import Subject
 from ...verdict import CheckFailure, NotApplicable
-from ..calls.suspects import judge_suspects
-from ..calls.walk import Step, Watch, watches
+from ..calls.candidates import judge_candidates
+from ..calls.walk import Monitor, Step, monitors
 from ..check import check
 from .observed_calls import observe, observed_calls, raise_unless_reached, smallest_call
 
@@ -54,7 +54,7 @@ def processes_need_the_tier_execute(subject: Subject) -> None:
         if started is not None:
             raise _finding(subject, started, call)
 
-    judge_suspects(subject, "processes_need_the_tier_execute", judge)
+    judge_candidates(subject, "processes_need_the_tier_execute", judge)
     raise_unless_reached(outcomes)
 
 
@@ -67,8 +67,8 @@ def _finding(subject: Subject, started: AuditEvent, call: Mapping[str, Any]) -> 
     )
 
 
-@watches("processes_need_the_tier_execute")
-def _watch_processes(subject: Subject) -> Watch | None:
+@monitors("processes_need_the_tier_execute")
+def _monitor_processes(subject: Subject) -> Monitor | None:
     if subject.facts.tier not in ("read", "write"):
         return None
 

@@ -16,8 +16,8 @@ from ...strategies.calls.examples import candidate_arguments
 from ...targets.outcome import Outcome
 from ...targets.subject import Subject
 from ...verdict import CheckFailure, FollowsFinding, NotApplicable
-from ..calls.suspects import judge_suspects
-from ..calls.walk import Step, Watch, watches
+from ..calls.candidates import judge_candidates
+from ..calls.walk import Monitor, Step, monitors
 from ..check import check
 from .answer_search import Needles, answers_of, leaks_in, private_values, quoted_value, shown_place
 from .failing_calls import MAX_CALLS, calls_naming_variables, surveyed
@@ -79,7 +79,7 @@ def errors_carry_no_detail(subject: Subject) -> None:
             _judge_trace(trial, alone)
             _judge_command(trial)
 
-    judge_suspects(subject, "errors_carry_no_detail", judge)
+    judge_candidates(subject, "errors_carry_no_detail", judge)
 
 
 @check(
@@ -122,7 +122,7 @@ def results_hold_no_environment(subject: Subject) -> None:
                 _judge_environment(trial, {**needles, **({} if trial.errors else own_file)})
 
     judge(*calls_naming_variables(subject))
-    judge_suspects(subject, "results_hold_no_environment", judge)
+    judge_candidates(subject, "results_hold_no_environment", judge)
     if quotes:
         message = f"Not judged: answers after failures, since one quotes an exception; see {_TELLS_OF_QUOTES}."
         raise FollowsFinding(message, check=_TELLS_OF_QUOTES)
@@ -258,8 +258,8 @@ def _is_failure(outcome: Outcome) -> bool:
     return outcome.is_error_dict or isinstance(outcome.raised, ToolError)
 
 
-@watches("errors_carry_no_detail", "results_hold_no_environment")
-def _watch_answers(subject: Subject) -> Watch:
+@monitors("errors_carry_no_detail", "results_hold_no_environment")
+def _monitor_answers(subject: Subject) -> Monitor:
     sources = {file: file for file in OwnCode(subject.tool).files}
     glance = SecretGlance({**private_values(subject), "a traceback": _TRACEBACK, **sources})
 

@@ -14,6 +14,7 @@ from ...strategies.schemas.flat_schema import CannotMake
 from ...targets.outcome import Outcome
 from ...targets.subject import Subject
 from ...verdict import CallNeverReturned, CheckFailure, CouldNotRun, NotApplicable
+from ..calls.candidates import judge_candidates
 from ..calls.fake_sleep import SKIPPED_S, fake_sleep
 from ..calls.plausible_calls import (
     calls_made,
@@ -24,7 +25,6 @@ from ..calls.plausible_calls import (
     richer_calls,
     shortened_waits,
 )
-from ..calls.suspects import judge_suspects
 from ..check import check
 from .no_json import no_json
 
@@ -122,7 +122,7 @@ def results_are_json(subject: Subject) -> None:
         for outcome in calls_made(subject, [call]):
             _refuse_what_is_no_json(outcome)
 
-    judge_suspects(subject, "results_are_json", judge)
+    judge_candidates(subject, "results_are_json", judge)
 
 
 def _refuse_what_is_no_json(outcome: Outcome) -> None:

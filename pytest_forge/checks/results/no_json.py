@@ -8,7 +8,7 @@ from typing import Any
 
 from ...targets.outcome import Outcome
 from ...targets.subject import Subject
-from ..calls.walk import Step, Watch, watches
+from ..calls.walk import Monitor, Step, monitors
 from .json_trouble import json_trouble
 
 __all__ = ["no_json"]
@@ -25,8 +25,8 @@ def no_json(outcome: Outcome) -> str:
     return trouble or ("a value that JSON cannot represent" if outcome.error_type == "ToolResultError" else "")
 
 
-@watches("results_are_json")
-def _watch_results(_: Subject) -> Watch:
+@monitors("results_are_json")
+def _monitor_results(_: Subject) -> Monitor:
     def look(step: Step) -> str | None:
         trouble = no_json(step.outcome)
         if not trouble or _holds(step.outcome.arguments, _is_extreme):

@@ -22,7 +22,7 @@ from ..calls.fresh_world import make_fresh
 from ..calls.large_calls import is_large
 from ..calls.lost_copies import seconds_of
 from ..calls.plausible_calls import outcomes_of_plausible_calls, plausible_calls, shortened_waits
-from ..calls.walk import Step, Walk, Watch, walk_of, watches
+from ..calls.walk import Monitor, Step, Walk, monitors, walk_of
 from ..check import check
 from .choices import UnhandledChoice, holds_choice, offered_choices, unhandled_choices
 
@@ -88,8 +88,8 @@ def valid_calls_do_not_crash(subject: Subject) -> None:
         raise CouldNotRun("No plausible call passes validation. Give the fields valid examples.")
 
 
-@watches(_CRASHES, _RETURNS)
-def _watch_crashes(subject: Subject) -> Watch:
+@monitors(_CRASHES, _RETURNS)
+def _monitor_crashes(subject: Subject) -> Monitor:
     bugs = BugFinder(subject)
     choices: list[UnhandledChoice] | None = None
 
@@ -124,8 +124,8 @@ def _bugs_alone(subject: Subject, walk: Walk | None) -> Iterator[tuple[dict[str,
 
     calls_in_any_order_do_not_crash judges bugs that depend on earlier calls.
     """
-    suspects = () if walk is None else walk.suspects.get(_CRASHES, ())
-    for bug, arguments in subject.patience().each(suspects):
+    candidates = () if walk is None else walk.candidates.get(_CRASHES, ())
+    for bug, arguments in subject.patience().each(candidates):
         if _asked(subject, arguments) != "":
             yield arguments, bug
 

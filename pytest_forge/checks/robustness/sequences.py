@@ -7,11 +7,11 @@ from typing import Any
 from ...targets.subject import Subject
 from ...verdict import CheckFailure
 from ..calls.bugs import BugFinder
+from ..calls.candidates import judge_candidates
 from ..calls.edge_calls import takes_named_arguments
 from ..calls.fake_sleep import fake_sleep
 from ..calls.sequences import players_of
-from ..calls.suspects import judge_suspects
-from ..calls.walk import Step, Watch, watches
+from ..calls.walk import Monitor, Step, monitors
 from ..check import check
 
 __all__ = ["calls_in_any_order_do_not_crash"]
@@ -63,13 +63,13 @@ def calls_in_any_order_do_not_crash(subject: Subject) -> None:
                 arguments=call,
             )
 
-    walk = judge_suspects(subject, _ID, judge, alone=False)
+    walk = judge_candidates(subject, _ID, judge, alone=False)
     if walk.unplayed:
         subject.has_left(walk.unplayed)
 
 
-@watches(_ID)
-def _watch_sequences(subject: Subject) -> Watch:
+@monitors(_ID)
+def _monitor_sequences(subject: Subject) -> Monitor:
     bugs = BugFinder(subject)
 
     def look(step: Step) -> str | None:

@@ -1,4 +1,4 @@
-"""Suspects: the candidates of a fuzz run, judged one by one in a fresh world, and shortened."""
+"""Candidates: the calls that the monitors of a fuzz run noted, judged one by one in a fresh world, and shortened."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from .plausible_calls import shortened_waits
 from .sequences import NamedCall, Players, before_json, named_calls, players_of, replay, shortest
 from .walk import Walk, walk_of
 
-__all__ = ["judge_suspects"]
+__all__ = ["judge_candidates"]
 
 #: Attempts to find a shorter call, and a shorter last call of a sequence.
 _MAX_SHRINKING, _MAX_LAST = 80, 12
@@ -29,7 +29,7 @@ _MAX_SHOWN_CALLS, _MAX_SHOWN = 3, 80
 Judge = Callable[[dict[str, Any]], None]
 
 
-def judge_suspects(subject: Subject, check: str, judge: Judge, *, alone: bool = True) -> Walk:
+def judge_candidates(subject: Subject, check: str, judge: Judge, *, alone: bool = True) -> Walk:
     """Judge the candidates of a check, and report the first that fails, in its shortest form.
 
     Args:
@@ -53,7 +53,7 @@ def judge_suspects(subject: Subject, check: str, judge: Judge, *, alone: bool = 
         elif alone:
             judged.alone(arguments)
     walk, patience = walk_of(subject), subject.patience()
-    for _, arguments in patience.each(walk.suspects.get(check, ()) if alone else ()):
+    for _, arguments in patience.each(walk.candidates.get(check, ()) if alone else ()):
         judged.alone(dict(arguments))
     for _, arguments, before in patience.each(walk.sequences.get(check, ())):
         judged.after_others(named_calls(before), dict(arguments), alone=alone)

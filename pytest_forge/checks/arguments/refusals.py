@@ -44,7 +44,7 @@ _LOG_LINE = re.compile(r"^(?:CRITICAL|ERROR|WARNING|INFO|DEBUG|Level \d+|NOTSET)
 
 
 #: The check that reports validators which fail on a value of another type.
-_TELLS_OF_TYPES = "wrong_types_are_refused"
+_REPORTS_TYPES = "wrong_types_are_refused"
 
 
 @check(family="arguments", level="MUST", source="seed-000: Testing, ToolValidationError", codes=REFUSAL_CODES)
@@ -110,8 +110,8 @@ def null_arguments_are_refused(subject: Subject) -> None:
     judged = [broken for broken in calls if not _stumbles(subject, broken, mark)]
     judge_refusals(subject, judged, mark)
     if len(judged) < len(calls):
-        message = f"Not judged: a validator fails on null and on other types as well; see {_TELLS_OF_TYPES}."
-        raise FollowsFinding(message, check=_TELLS_OF_TYPES)
+        message = f"Not judged: a validator fails on null and on other types as well; see {_REPORTS_TYPES}."
+        raise FollowsFinding(message, check=_REPORTS_TYPES)
 
 
 def new_mark(subject: Subject) -> str:

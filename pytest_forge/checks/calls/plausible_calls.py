@@ -40,7 +40,7 @@ __all__ = [
 
 _RAISE = dis.opmap["RAISE_VARARGS"]
 #: The checks that report bugs, results that cannot be sent, and calls that end the process.
-_TELLS_OF_BUGS, _TELLS_OF_RESULTS, _TELLS_OF_ENDS = "valid_calls_do_not_crash", "results_are_json", "call_returns"
+_REPORTS_BUGS, _REPORTS_RESULTS, _REPORTS_ENDS = "valid_calls_do_not_crash", "results_are_json", "call_returns"
 _CLOSED_HERE = (
     "ConnectionError",
     "gaierror",
@@ -144,8 +144,8 @@ def raise_for_no_result(subject: Subject, outcomes: list[Outcome]) -> None:
     if any(outcome.timed_out or outcome.error_type == "ToolTimeoutError" for outcome in outcomes):
         raise CallHung
     if any(has_returned(outcome) for outcome in outcomes):
-        message = f"Not judged: no plausible call gave a result that can be sent; see {_TELLS_OF_RESULTS}."
-        raise FollowsFinding(message, check=_TELLS_OF_RESULTS)
+        message = f"Not judged: no plausible call gave a result that can be sent; see {_REPORTS_RESULTS}."
+        raise FollowsFinding(message, check=_REPORTS_RESULTS)
     if failed is None or raised is None:
         raise CouldNotRun(
             f"No plausible call passes validation ({outcomes[0].error_type}). Give the fields examples that do."
@@ -158,13 +158,13 @@ def raise_for_no_result(subject: Subject, outcomes: list[Outcome]) -> None:
         why = f" {NO_NETWORK}" if is_offline(raised) else ""
         raise NoResultHere(f"Every plausible call ended with {told}.{why}")
     if isinstance(raised, SystemExit | KeyboardInterrupt | MemoryError | RecursionError):
-        message = f"Not judged: every plausible call ended with {type(raised).__name__}; see {_TELLS_OF_ENDS}."
-        raise FollowsFinding(message, check=_TELLS_OF_ENDS)
+        message = f"Not judged: every plausible call ended with {type(raised).__name__}; see {_REPORTS_ENDS}."
+        raise FollowsFinding(message, check=_REPORTS_ENDS)
     bugs = BugFinder(subject)
     bug = None if bugs.asks_surroundings else bugs.in_outcome(failed)
     if bug is not None:
         raise FollowsFinding(
-            f"Not judged: every plausible call ended with {bug.error}; see {_TELLS_OF_BUGS}.", check=_TELLS_OF_BUGS
+            f"Not judged: every plausible call ended with {bug.error}; see {_REPORTS_BUGS}.", check=_REPORTS_BUGS
         )
     raise NothingWorks(f"Every plausible call ended with {told}. {_advice(raised)}")
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from ...targets.facts import ToolFacts
 from ...verdict import CheckFailure, NotApplicable
 from ..check import check
+from .described_default import other_default
 from .ecma_pattern import pattern_problem
 from .schema_fit import fits, type_fits
 from .schema_view import SchemaView, listed, pointer, printable
-from .told_default import other_default
 from .tool_schema import schema_of
 
 __all__ = ["bounds_allow_a_value", "defaults_fit_the_schema", "patterns_are_portable"]

@@ -28,7 +28,7 @@ _TRACEBACK = "Traceback (most recent call last)"
 #: An absolute path, but not of programs and devices, which are the same everywhere.
 _HOST_PATH = re.compile(r"(?<![\w./:-])/(?!dev/|proc/|bin/|usr/bin/|sbin/|usr/sbin/)[\w.+-]+(?:/[\w.+-]+)+")
 #: The checks that report calls which end the process, and answers that quote an exception.
-_TELLS_OF_ENDS, _TELLS_OF_QUOTES = "call_returns", "errors_carry_no_detail"
+_REPORTS_ENDS, _REPORTS_QUOTES = "call_returns", "errors_carry_no_detail"
 
 
 @check(
@@ -124,8 +124,8 @@ def results_hold_no_environment(subject: Subject) -> None:
     judge(*calls_naming_variables(subject))
     judge_candidates(subject, "results_hold_no_environment", judge)
     if quotes:
-        message = f"Not judged: answers after failures, since one quotes an exception; see {_TELLS_OF_QUOTES}."
-        raise FollowsFinding(message, check=_TELLS_OF_QUOTES)
+        message = f"Not judged: answers after failures, since one quotes an exception; see {_REPORTS_QUOTES}."
+        raise FollowsFinding(message, check=_REPORTS_QUOTES)
 
 
 @check(
@@ -155,8 +155,8 @@ def exits_are_contained(subject: Subject) -> None:
                 raise _exit_after("a call for something that does not exist", trial)
             if kind in subject.facts.raises:
                 raise NotApplicable(f"The tool declares that it raises {kind}.")
-            message = f"Not judged: an ordinary call raises {kind}; see {_TELLS_OF_ENDS}."
-            raise FollowsFinding(message, check=_TELLS_OF_ENDS)
+            message = f"Not judged: an ordinary call raises {kind}; see {_REPORTS_ENDS}."
+            raise FollowsFinding(message, check=_REPORTS_ENDS)
     for trial in campaign.trials():
         if isinstance(trial.outcome.raised, SystemExit | KeyboardInterrupt):
             raise _exit_after(str(trial.fault), trial)

@@ -26,7 +26,7 @@ from ..calls.plausible_calls import (
     shortened_waits,
 )
 from ..check import check
-from .no_json import no_json
+from .json_results import trouble_in
 
 __all__ = ["call_returns", "calls_with_edges", "result_keys_are_stable", "result_size_is_bounded", "results_are_json"]
 
@@ -116,17 +116,17 @@ def results_are_json(subject: Subject) -> None:
     calls = [*_edge_calls(subject), *_calls_with_odd_numbers(subject)]
     outcomes += [outcome for outcome in calls_made(subject, calls) if has_returned(outcome)]
     for outcome in outcomes:
-        _refuse_what_is_no_json(outcome)
+        _judge_json(outcome)
 
     def judge(call: dict[str, Any]) -> None:
         for outcome in calls_made(subject, [call]):
-            _refuse_what_is_no_json(outcome)
+            _judge_json(outcome)
 
     judge_candidates(subject, "results_are_json", judge)
 
 
-def _refuse_what_is_no_json(outcome: Outcome) -> None:
-    trouble = no_json(outcome)
+def _judge_json(outcome: Outcome) -> None:
+    trouble = trouble_in(outcome)
     if trouble:
         raise CheckFailure(
             "not_json",

@@ -11,13 +11,13 @@ from ...targets.subject import Subject
 from ..calls.walk import Monitor, Step, monitors
 from .json_trouble import json_trouble
 
-__all__ = ["no_json"]
+__all__ = ["trouble_in"]
 
 #: Results of larger or smaller numbers are not judged: without a bound, authors do not expect them.
 _MAX_NUMBER, _MIN_NUMBER = 1_000_000, 1e-6
 
 
-def no_json(outcome: Outcome) -> str:
+def trouble_in(outcome: Outcome) -> str:
     """Return a description of the value in a result that JSON cannot represent; empty if there is none."""
     if outcome.result is None or outcome.result.ok:
         return ""
@@ -28,7 +28,7 @@ def no_json(outcome: Outcome) -> str:
 @monitors("results_are_json")
 def _monitor_results(_: Subject) -> Monitor:
     def look(step: Step) -> str | None:
-        trouble = no_json(step.outcome)
+        trouble = trouble_in(step.outcome)
         if not trouble or _holds(step.outcome.arguments, _is_extreme):
             return ""
         return re.sub(r"\d+", "N", trouble)

@@ -1,1 +1,1 @@
-"""Profile: what a tool is meant to do, as claims: declared, annotated, or guessed from a word."""
+"""Profile: the intended behaviour of a tool, as claims: declared, annotated, or guessed from a word."""

@@ -1,4 +1,4 @@
-"""Argument: what is said of one argument of a tool, and which word of it suggests a claim."""
+"""Argument: the name, description and role of one argument, and claims guessed from them."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ __all__ = ["Argument", "claim_of_argument"]
 
 @dataclass(frozen=True, slots=True)
 class Argument:
-    """What is said of one argument.
+    """One argument of a tool.
 
     Attributes:
-        name: Its name, with the way to it: ``files[].path``.
-        description: What it is for; empty if nothing says so.
-        role: What it means, as its name, format and description say.
+        name: Its name, with its path: ``files[].path``.
+        description: Its description; empty without one.
+        role: Its role, by its name, format and description.
     """
 
     name: str
@@ -31,14 +31,14 @@ class Argument:
 def claim_of_argument(
     tool: ToolFacts, fact: str, argument: Argument, *, words: re.Pattern[str], roles: Collection[Role] = ()
 ) -> Claim:
-    """Return the claim of a tool on a fact, as far as it concerns one argument.
+    """Return the claim of a tool on a fact about one argument.
 
     Args:
         tool: The tool.
-        fact: Out of `forge_harness.FACTS`.
+        fact: One of `forge_harness.FACTS`.
         argument: The argument.
-        words: Suggest the fact, in a name or a description in lower case and with spaces for underscores.
-        roles: Suggest it as well; the name stands for the word.
+        words: Words that suggest the fact, in the name or description, in lower case with spaces for underscores.
+        roles: Roles that suggest it too; the word is then the name.
     """
     word, place = "", f"the argument {argument.name!r}"
     in_name = words.search(_plain(argument.name).replace(".", " "))

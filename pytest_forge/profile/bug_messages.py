@@ -1,7 +1,6 @@
-"""What interpreters say of a bug: the messages of exceptions that no author has written.
+"""Bug messages: messages of the interpreter's own exceptions, which mean a bug.
 
-Some of them an author may write as well to refuse an input: they count only where the exception itself is seen, and
-not in the text of a server.
+Authors may write some of them too, to refuse an input: these only count in an exception, and not in a server's text.
 """
 
 from __future__ import annotations
@@ -35,7 +34,7 @@ _OF_INPUTS = re.compile(
     r"|^day is out of range for month$",
     re.DOTALL,
 )
-#: A text that holds the byte nought is refused by systems, which is a bug where the refusal reaches a model as it is.
+#: Systems refuse texts with a NUL byte; passing that refusal on to a model is a bug.
 _IN_REPLIES = (
     r"embedded null (?:byte|character)|\bKeyError\b|\bIndexError\b|\bAttributeError\b|\bTypeError\b|\bNameError\b"
     r"|Cannot read propert(?:y|ies) of|is not a function\b|undefined is not|Maximum call stack size"
@@ -47,14 +46,14 @@ _IN_TEXT = re.compile(f"{_OF_TYPES}|{_OF_VALUES}|{_IN_REPLIES}")
 
 
 def is_bug_message(message: str) -> bool:
-    """Tell whether an exception of the interpreter's own, with this message, means a bug.
+    """Tell whether this message of an exception that the interpreter raised means a bug.
 
     Args:
-        message: Of a ValueError, a RuntimeError or a StatisticsError; of other classes the class says it.
+        message: Of a ValueError, a RuntimeError or a StatisticsError; other classes are judged by their class.
     """
     return bool(_IN_EXCEPTION.search(message) or _OF_INPUTS.search(message))
 
 
 def bug_in_text(text: str) -> re.Match[str] | None:
-    """Return where a reply says what an interpreter says of a bug; None if it does not."""
+    """Return the match of an interpreter's bug message in a reply; None without one."""
     return _IN_TEXT.search(text)

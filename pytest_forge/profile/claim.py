@@ -1,12 +1,12 @@
-"""Claim: what a tool is meant to do, and who says so.
+"""Claim: an intended behaviour of a tool, and its source.
 
-    declared    its author says so: ``facts=`` of `forge_tool`, `tool_facts`, ``_meta`` of an MCP tool
-    annotated   a hint of an MCP server says so
-    guessed     a word of its name, its description or its schema suggests it
-    unsaid      nothing does
+    declared    by its author: ``facts=`` of `forge_tool`, `tool_facts`, ``_meta`` of an MCP tool
+    annotated   by a hint of an MCP server
+    guessed     from a word of its name, its description or its schema
+    unsaid      none of these
 
-The first that speaks is believed. A guess never excuses a tool in silence: the verdict names the word, and the
-declaration that would have the tool judged.
+The first source wins. A guess never excuses a tool in silence: the verdict names the word, and the declaration with
+which the tool is judged.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ __all__ = ["Claim", "Source", "claim_of"]
 
 Source = Literal["declared", "annotated", "guessed", "unsaid"]
 
-#: What the hints of an MCP server say: each with the facts that hold where the hint does, and those that do not.
+#: Hints of MCP servers to facts: True if the fact equals the hint, False if it is the opposite.
 #: Source: https://modelcontextprotocol.io/specification, ToolAnnotations.
 _HINTS: dict[str, dict[str, bool]] = {
     "idempotentHint": {"moves_on": False, "creates": False},
@@ -34,14 +34,14 @@ _HINTS: dict[str, dict[str, bool]] = {
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """One thing a tool is meant to do, or not to do.
+    """An intended behaviour of a tool, or its absence.
 
     Attributes:
-        fact: Out of `forge_harness.FACTS`.
-        holds: Whether it is meant to.
-        source: Who says so.
-        word: The hint that was read, or the word that was guessed from; empty otherwise.
-        place: Where the word stands: ``its name``, ``its description``, ``the argument 'query'``.
+        fact: One of `forge_harness.FACTS`.
+        holds: Whether the fact is true of the tool.
+        source: The source.
+        word: The hint, or the word of a guess; else empty.
+        place: The place of the word: ``its name``, ``its description``, ``the argument 'query'``.
     """
 
     fact: str
@@ -54,15 +54,15 @@ class Claim:
         return self.holds
 
     def not_judged(self) -> NotApplicable:
-        """Return the verdict on a tool that the claim excuses from a check; to be raised."""
+        """Return the verdict for a tool that the claim excuses from a check; the check raises it."""
         meaning = FACTS[self.fact]
         if self.source == "declared":
-            return NotApplicable(f"It is declared that {meaning} ({self.fact}).")
+            return NotApplicable(f"The tool declares that {meaning} ({self.fact}).")
         if self.source == "annotated":
             return NotApplicable(f"Its annotation {self.word} says that {meaning}.")
         return NotApplicable(
             f"Not judged: the word {self.word!r} in {self.place} suggests that {meaning}. "
-            f"Declare facts={{{self.fact!r}: False}} to have it judged."
+            f"If that is wrong, declare facts={{{self.fact!r}: False}}."
         )
 
 
@@ -71,9 +71,9 @@ def claim_of(tool: ToolFacts, fact: str, *, word: str = "", place: str = "its na
 
     Args:
         tool: The tool.
-        fact: Out of `forge_harness.FACTS`.
-        word: The word that suggests that the fact holds, should nobody have said; empty if none does.
-        place: Where it stands, as a sentence names it.
+        fact: One of `forge_harness.FACTS`.
+        word: The word that suggests the fact, for a guess; empty without one.
+        place: The place of the word, for a message.
     """
     if fact not in FACTS:
         raise KeyError(fact)

@@ -1,4 +1,4 @@
-"""Whether an argument is meant to hold code that runs."""
+"""Code: arguments that are meant to contain code to run."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ __all__ = ["takes_code"]
 
 _FACT = "takes_code"
 _WORDS = re.compile(r"\b(?:code|script|program|snippet|notebook cell|command|cmd|shell|bash)\b(?! (?:name|id))")
-#: Of a tool that is free to do anything; a calculator that is, is still a calculator.
+#: For tools of the execute tier; a calculator of that tier is still a calculator.
 _WORDS_OF_THE_FREE = re.compile(rf"{_WORDS.pattern}|python")
 _ROLES = frozenset({Role.CODE, Role.COMMAND})
 
 
 def takes_code(tool: ToolFacts, argument: Argument) -> Claim:
-    """Return the claim that an argument is meant to hold code; of a tool that only reads or writes, no word says so."""
+    """Return the claim that an argument is meant to contain code; for readers and writers it is never guessed."""
     if tool.tier_declared and tool.tier != "execute":
         return claim_of(tool, _FACT)
     words = _WORDS_OF_THE_FREE if tool.tier_declared else _WORDS

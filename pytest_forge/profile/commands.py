@@ -1,4 +1,4 @@
-"""Whether an argument is meant to hold commands, or options of programs."""
+"""Commands: arguments that are meant to contain commands, or options of programs."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ _COMMANDS = re.compile(
     r"\b(?:command|cmd|shell|bash|script|snippet)s?\b(?! (?:name|id))|\b(?:code|program) to (?:run|execute)\b"
 )
 _ROLES = frozenset({Role.COMMAND, Role.CODE})
-#: Words of options, and of texts that a tool splits into words.
+#: Words for options, and for texts that a tool splits into words.
 _OPTIONS = re.compile(
     rf"{_COMMANDS.pattern}|\b(?:args?|argv|arguments?|options?|flags?|switch(?:es)?|params?|parameters|cli)\b"
     r"|\bcommand[- ]line\b|(?<!\w)--\w|\b(?:space|comma|white ?space)[- ](?:separated|delimited)"
 )
-#: Words of tools that tell what programs say of themselves, whose words may be options.
+#: Words of tools that return the help or version of programs, which they ask for by options.
 _TELLING = frozenset({"help", "usage", "version", "versions", "man", "manual", "manpage", "docs", "cli"})
 _TELLS = re.compile(
     r"\b(?:show|print|return|get|display|look up|read|fetch|tell|explain)\w*\b.{0,40}"
@@ -31,17 +31,17 @@ _TELLS = re.compile(
 
 
 def takes_commands(tool: ToolFacts, argument: Argument) -> Claim:
-    """Return the claim that an argument is meant to hold commands."""
+    """Return the claim that an argument is meant to contain commands."""
     return claim_of_argument(tool, _FACT, argument, words=_COMMANDS, roles=_ROLES)
 
 
 def takes_options(tool: ToolFacts, argument: Argument) -> Claim:
-    """Return the claim that an argument is meant to hold options, or several words."""
+    """Return the claim that an argument is meant to contain options, or several words."""
     return claim_of_argument(tool, _FACT, argument, words=_OPTIONS, roles=_ROLES)
 
 
 def tells_of_programs(tool: ToolFacts) -> Claim:
-    """Return the claim that a tool hands on what programs say of themselves, when they are asked by an option."""
+    """Return the claim that a tool returns the help or version of programs."""
     word = next((word for word in name_words(tool.name) if word in _TELLING), "")
     if word:
         return claim_of(tool, _FACT, word=word)

@@ -1,4 +1,4 @@
-"""Reports of failures: tools whose negative answer is an answer, and no failure of their own."""
+"""Failures: tools for which a negative answer, or a report of a failure, is a normal result."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ __all__ = ["answers_a_question", "looks_things_up", "may_give_nothing", "tells_o
 
 _FACT = "reports_failures"
 
-#: Words in a name of a tool whose negative answer is an answer, or which reports on the work of others.
+#: Words in the names of tools that may answer no, or that report on other work.
 _QUESTIONS = frozenset(
     (
         *("check", "validate", "validator", "test", "tests", "verify", "exists", "exist", "ping", "probe", "lint"),
@@ -21,13 +21,13 @@ _QUESTIONS = frozenset(
         *("audit", "monitor", "diagnose", "doctor", "shell", "bash", "terminal", "repl", "sandbox"),
     )
 )
-#: The same, where the name begins with them.
+#: The same, at the beginning of the name.
 _OPENERS = frozenset(("is", "are", "has", "have", "can", "does", "try", "should"))
-#: Words of tools whose results are about errors, in what describes them or names their arguments.
+#: Words of tools whose results are about errors, in descriptions and names of arguments.
 _ERROR_WORDS = frozenset(
     ("error", "errors", "exception", "exceptions", "fault", "faults", "failure", "failures", "log", "logs", "severity")
 )
-#: Words in the names of tools that explain something, or that answer yes and no.
+#: Words in the names of tools that explain something, or that answer yes or no.
 _EXPLAINERS = frozenset(
     (
         *("code", "codes", "message", "messages", "log", "logs", "explain", "describe", "simulate", "random", "mock"),
@@ -35,21 +35,21 @@ _EXPLAINERS = frozenset(
         *("moderate", "review", "allow", "permit", "format", "render", "template", "translate"),
     )
 )
-#: Words in the names of tools that look for something, and may well not find it.
+#: Words in the names of tools that search, and may find nothing.
 _LOOKUPS = frozenset(("find", "search", "lookup", "list", "glob", "grep", "match", "query"))
-#: How a description says that there may be nothing.
+#: Phrases of descriptions for an empty result.
 _NOTHING = re.compile(r"\b(?:null|none|nothing|empty|no|without)\b")
 
 
 def answers_a_question(tool: ToolFacts) -> Claim:
-    """Return the claim that a tool may well say no, or report a failure that is not its own."""
+    """Return the claim that a tool may answer no, or report a failure that is not its own."""
     words = name_words(tool.name)
     word = next((word for word in words if word in _QUESTIONS), "")
     return claim_of(tool, _FACT, word=word or (words[0] if words and words[0] in _OPENERS else ""))
 
 
 def tells_of_errors(tool: ToolFacts) -> Claim:
-    """Return the claim that a sentence about an error, or a no, may well be what a tool is there to return."""
+    """Return the claim that a text about an error, or a no, is a normal result of a tool."""
     word = next((word for word in name_words(tool.name) if word in _EXPLAINERS), "")
     if word:
         return claim_of(tool, _FACT, word=word)
@@ -65,12 +65,12 @@ def tells_of_errors(tool: ToolFacts) -> Claim:
 
 
 def looks_things_up(tool: ToolFacts) -> Claim:
-    """Return the claim that a tool looks for something, so that not to find it is an answer."""
+    """Return the claim that a tool searches, so that finding nothing is a normal result."""
     return claim_of(tool, _FACT, word=next((word for word in name_words(tool.name) if word in _LOOKUPS), ""))
 
 
 def may_give_nothing(tool: ToolFacts, value: Any) -> Claim:
-    """Return the claim that there may be nothing for a value of an argument, as a description that names both says."""
+    """Return the claim that the result may be empty for a value of an argument, if a description mentions both."""
     said = (tool.description or "").lower()
     found = _NOTHING.search(said) if re.search(rf"\b{re.escape(str(value).lower())}\b", said) else None
     return claim_of(tool, _FACT, word="" if found is None else found[0], place="its description")

@@ -1,4 +1,4 @@
-"""File types: whether a tool says what type of files it is for."""
+"""File types: tools that mention the types of files they are for."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from ..targets.facts import ToolFacts
 
 __all__ = ["file_type_word"]
 
-#: Words that say what kind of file a tool is for; "text" and "file" say nothing.
+#: Words for types of files; "text" and "file" are too general.
 _TYPES = re.compile(
     r"(?<!\w)\.[a-z][a-z0-9]{1,4}\b|\b(?:[ct]sv|jsonl?|ndjson|ya?ml|toml|ini|xml|html|markdown|parquet|avro|xlsx?|excel|pdf"
     r"|spreadsheets?|png|jpe?g|gif|svg|images?|pictures?|photos?|audio|videos?|config|configuration|settings"
@@ -18,7 +18,7 @@ _TYPES = re.compile(
 
 
 def file_type_word(tool: ToolFacts) -> str:
-    """Return the word that says what type of files a tool is for; empty if none does."""
+    """Return the word for a type of files in a tool's texts; empty without one."""
     properties = tool.input_schema.get("properties") if isinstance(tool.input_schema, dict) else None
     nodes = (properties if isinstance(properties, dict) else {}).values()
     told = [

@@ -1,4 +1,4 @@
-"""Home folders: what lies in HOME and belongs to libraries, whoever uses them, or to other programs."""
+"""Home folders: files and folders in HOME that belong to libraries, or to other programs."""
 
 from __future__ import annotations
 
@@ -6,13 +6,13 @@ from pathlib import Path
 
 __all__ = ["CACHES", "is_of_libraries", "is_of_other_programs"]
 
-#: Where every program may keep what it has found out, and its logs.
+#: Folders for the caches and logs of all programs.
 CACHES = (".cache", ".local/state")
-#: What libraries keep for themselves.
+#: Files and folders of libraries.
 _LIBRARIES = (
     *CACHES, ".config/matplotlib", ".config/pip", ".matplotlib", ".nv", ".npm", ".node-gyp", "nltk_data",
 )  # fmt: skip
-#: To change it is to change what other programs do.
+#: Files and folders that change the behaviour of other programs.
 _OTHER_PROGRAMS = (
     ".ssh", ".aws", ".gnupg", ".kube", ".docker", ".config/forge-canary", ".config/autostart", ".config/systemd",
     ".config/git", ".config/gh", ".config/gcloud", ".bashrc", ".bash_profile", ".bash_login", ".bash_history",
@@ -23,7 +23,7 @@ _OTHER_PROGRAMS = (
 
 
 def is_of_libraries(path: Path, home: Path, *, is_folder: bool) -> bool:
-    """Tell whether a file or folder is kept by a library for itself, or is a folder on the way there."""
+    """Tell whether a path belongs to a library, or is a parent folder of such a path."""
     places = [home / name for name in _LIBRARIES]
     if any(path.is_relative_to(place) for place in places):
         return True
@@ -31,5 +31,5 @@ def is_of_libraries(path: Path, home: Path, *, is_folder: bool) -> bool:
 
 
 def is_of_other_programs(path: Path, home: Path) -> bool:
-    """Tell whether a file or folder is run, trusted or read by other programs."""
+    """Tell whether other programs run, trust or read a path."""
     return any(path.is_relative_to(home / name) for name in _OTHER_PROGRAMS)

@@ -1,4 +1,4 @@
-"""Whether an argument may lead to the machine or the network that a tool runs in."""
+"""Local addresses: tools that are meant to reach their own machine or network."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _LOCAL = re.compile(
     r"|\b(?:local|private|home) (?:area )?(?:network|server|service|host|instance|machine|device)",
     re.IGNORECASE,
 )
-#: Words about services, which may be local ones unless the tool speaks of the web.
+#: Words for services, which may be local unless the tool mentions the web.
 _SERVICES = re.compile(r"\bhealth\b|\bis up\b", re.IGNORECASE)
 _WEB = re.compile(r"\bweb\b|\bweb ?(?:site|page)|\binternet\b|\bpages?\b", re.IGNORECASE)
 _DENIED = re.compile(r"\b(?:refus|reject|block|den(?:y|ied)|forbid|never|no\b|not\b|only public|public)", re.IGNORECASE)
@@ -42,11 +42,11 @@ def is_for_local_services(tool: ToolFacts) -> Claim:
 
 
 def looks_at_hosts(tool: ToolFacts) -> Claim:
-    """Return the claim that a tool looks at hosts as such, wherever they stand: whether they are up, which ports."""
+    """Return the claim that a tool inspects any host: whether it is up, which ports are open."""
     found = _HOSTS.search(tool.description or "")
     return claim_of(tool, _FACT, word="" if found is None else found[0], place="its description")
 
 
 def takes_local_files(tool: ToolFacts, argument: Argument) -> Claim:
-    """Return the claim that an argument may name a file of this machine where it takes URLs."""
+    """Return the claim that a URL argument may name a local file."""
     return claim_of_argument(tool, _FACT, argument, words=_FILES)

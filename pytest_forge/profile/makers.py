@@ -1,4 +1,4 @@
-"""Makers: which tools make something, and which take it away. It decides what is called first, and no verdict."""
+"""Makers: tools that create or remove something. It decides the order of calls, and never a verdict."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from ..targets.facts import ToolFacts
 
 __all__ = ["makes_things", "needs_new_names", "takes_things_away"]
 
-#: Words in the names of tools that make what is not there yet, under a name that must be free.
+#: Words in the names of tools that create something under a name that must be free.
 _NEW = frozenset({"create", "init", "make", "mkdir", "new", "touch"})
 # fmt: off
-#: Words in the names of tools after which there is more than before.
+#: Words in the names of tools that create or add something.
 _MAKES = _NEW | {
     "add", "append", "book", "define", "enqueue", "import", "insert", "log", "open", "push", "put", "record",
     "register", "save", "schedule", "set", "start", "store", "submit", "upload", "upsert", "write",
@@ -23,12 +23,12 @@ _TAKES = frozenset({
 
 
 def makes_things(tool: ToolFacts) -> bool:
-    """Tell whether a tool makes something, by its name."""
+    """Tell whether a tool creates something, by its name."""
     return not _MAKES.isdisjoint(name_words(tool.name))
 
 
 def needs_new_names(tool: ToolFacts) -> bool:
-    """Tell whether what a tool is asked to make must not be there yet, by its name."""
+    """Tell whether the thing that a tool creates must not exist yet, by its name."""
     return not _NEW.isdisjoint(name_words(tool.name))
 
 

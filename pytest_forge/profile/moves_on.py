@@ -1,4 +1,4 @@
-"""Whether a call changes the answer to the next one: queues, counters, histories, and answers that are kept a while."""
+"""Moves on: tools whose calls change the next answer: queues, counters, histories and caches."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from .said_word import said_phrase, said_word
 __all__ = ["moves_on", "tells_of_calls", "value_tells_of_calls"]
 
 _FACT = "moves_on"
-#: Words of tools that are there to take the next one, or to tell of what was done before.
+#: Words of tools that take the next item, or report earlier calls.
 _MOVING = frozenset(
     (
         *("next", "poll", "pop", "receive", "dequeue", "advance", "step", "tick", "consume", "drain", "take", "draw"),
@@ -19,7 +19,7 @@ _MOVING = frozenset(
         *("rotating", "cycle", "robin"),
     )
 )
-#: Words of tools and of values that tell of other calls, or say that they may be late.
+#: Words of tools and values that report other calls, or may be out of date.
 _TELLING = re.compile(
     r"\b(?:cach\w*|snapshots?|stale|minutes?|seconds?|ttl|recent\w*|previous\w*|last|latest|histor\w*|seen|so far"
     r"|log\w*|queries|trend\w*|popular\w*|at start|when (?:it|the server) started|sessions?)\b",
@@ -28,18 +28,18 @@ _TELLING = re.compile(
 
 
 def moves_on(tool: ToolFacts) -> Claim:
-    """Return the claim that equal calls of a tool move on."""
+    """Return the claim that a call of a tool changes the answer to the next equal call."""
     word, place = said_word(tool, _MOVING)
     return claim_of(tool, _FACT, word=word, place=place)
 
 
 def tells_of_calls(tool: ToolFacts) -> Claim:
-    """Return the claim that a tool tells of earlier calls, or keeps answers for a while."""
+    """Return the claim that a tool reports earlier calls, or caches answers."""
     word, place = said_phrase(tool, _TELLING)
     return claim_of(tool, _FACT, word=word, place=place)
 
 
 def value_tells_of_calls(tool: ToolFacts, name: str) -> Claim:
-    """Return the claim that a value of this name in its result tells of earlier calls."""
+    """Return the claim that a value of this name in its result reports earlier calls."""
     found = _TELLING.search(name)
     return claim_of(tool, _FACT, word="" if found is None else found[0], place=f"the result's {name.strip()!r}")

@@ -1,4 +1,4 @@
-"""Whether calls of a tool are meant to reach the network, and whether what they send there is a question."""
+"""Network: tools that are meant to reach the network, and requests that only ask for data."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from .claim import Claim, claim_of
 
 __all__ = ["asks", "reaches_out", "tells_only", "tells_only_by_host"]
 
-#: Parts of a path behind which a POST is a question all the same, or the key to one.
+#: Parts of a path for which a POST only asks for data, or for a token.
 _QUESTIONS = re.compile(
     r"(?:^|[/:_.-])(?P<word>_?m?search|query|queries|graphql|gql|find|filter|lookup|list|count|sparql|sql|select|rpc|"
     r"jsonrpc|embeddings?|completions?|chat|responses|messages|generate\w*|predict\w*|infer\w*|translate|detect|"
@@ -21,24 +21,24 @@ _QUESTIONS = re.compile(
     r"directions)(?:$|[/:?._-])",
     re.IGNORECASE,
 )
-#: What an address shows that is only told, and answers nothing.
+#: URL parts of fire-and-forget endpoints (telemetry, webhooks).
 _TELLING = re.compile(
     r"(?:^|[/._-])(?:telemetry|analytics|metrics?|stats|track|tracking|tracker|collect|collector|beacon|webhooks?|hooks?|"
     r"events?|logs?|audit|ping|hit|usage|pixel|notify|exfil)(?:$|[/?._-])",
     re.IGNORECASE,
 )
-#: The same, of a host.
+#: The same for a host.
 _TELLING_HOST = re.compile(
     r"(?:^|[.-])(?:telemetry|analytics|metrics|stats|track|tracking|tracker|collect|collector|beacon|usage|pixel|exfil)"
     r"(?:[.-]|$)",
     re.IGNORECASE,
 )
-#: First words of the names of tools that ask.
+#: First words of the names of tools that ask for data.
 _ASKING_VERBS = frozenset(
     {"search", "query", "find", "translate", "embed", "classify", "analyze", "analyse", "predict", "ask", "generate",
      "summarize", "summarise", "detect", "moderate", "transcribe", "complete", "extract", "rerank", "chat"}
 )  # fmt: skip
-#: Words of a tool whose work is on the network, or may be.
+#: Words of tools that work on the network, or may do so.
 _NETWORK = frozenset(
     {"api", "web", "webpage", "website", "site", "url", "uri", "link", "http", "https", "online", "internet",
      "network", "net", "fetch", "download", "crawl", "scrape", "server", "host", "hostname", "domain", "dns", "ip",
@@ -62,13 +62,13 @@ def reaches_out(tool: ToolFacts) -> Claim:
 
 
 def asks(tool: ToolFacts, *, method: str, url: str, body: str) -> Claim:
-    """Return the claim that a request which might be an order is a question, such as a search.
+    """Return the claim that a request only asks for data, such as a search, although its method allows changes.
 
     Args:
         tool: The tool that sends it.
-        method: ``POST`` and the like.
-        url: Where to.
-        body: What it holds.
+        method: Such as ``POST``.
+        url: Its address.
+        body: Its body.
     """
     address = urlsplit(url)
     if method not in ("POST", "PUT") or re.search(r"\bmutation\b", body[:200]):
@@ -89,17 +89,17 @@ def asks(tool: ToolFacts, *, method: str, url: str, body: str) -> Claim:
 
 
 def tells_only(url: str) -> bool:
-    """Tell whether an address is one that is told something and answers nothing, by its words."""
+    """Tell whether an address is a fire-and-forget endpoint, by its words."""
     return _TELLING.search(url) is not None
 
 
 def tells_only_by_host(host: str) -> bool:
-    """Tell the same by the words of the host alone."""
+    """Tell the same by the words of the host only."""
     return _TELLING_HOST.search(host) is not None
 
 
 def _told(tool: ToolFacts) -> Iterator[tuple[str, str]]:
-    """Yield the texts about a tool, each with where it stands."""
+    """Yield the texts about a tool, each with its place."""
     yield tool.name, "its name"
     yield tool.description or "", "its description"
     properties = tool.input_schema.get("properties") if isinstance(tool.input_schema, dict) else None

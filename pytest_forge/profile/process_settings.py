@@ -1,4 +1,4 @@
-"""Whether a tool is meant to change a setting of the process that it runs in."""
+"""Process settings: tools that are meant to change a setting of their process."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from .claim import Claim, claim_of
 __all__ = ["changes_setting", "is_of_libraries"]
 
 _FACT = "changes_process"
-#: Verbs of tools that are there to change a setting.
+#: Verbs of tools that change a setting.
 _CHANGING = frozenset(
     {"set", "change", "configure", "switch", "cd", "chdir", "enable", "disable", "unset", "use", "select", "update",
      "add", "remove", "seed"}
 )  # fmt: skip
-#: What else must stand in their names, by the setting.
+#: Setting to further words that their names must contain.
 _SUBJECTS: Mapping[str, frozenset[str]] = {
     "working directory": frozenset({"directory", "dir", "cwd", "cd", "chdir", "folder", "workdir", "workspace"}),
     "environment": frozenset({"env", "environment", "variable", "timezone", "setting", "config", "option"}),
@@ -28,9 +28,9 @@ _SUBJECTS: Mapping[str, frozenset[str]] = {
     "default timeout of sockets": frozenset({"timeout"}),
     "umask": frozenset({"umask", "permissions"}),
 }
-#: How words begin that say that a tool is about tools; whoever registers one says so.
+#: Beginnings of words for tools that manage tools.
 _REGISTERING = ("regist", "plugin", "install", "load", "tool", "extension", "skill")
-#: Beginnings of variables by which libraries are configured, before or while they are imported.
+#: Prefixes of environment variables that configure libraries before or during their import.
 _OF_LIBRARIES = (
     "MPL", "TOKENIZERS_", "OMP_", "MKL_", "OPENBLAS_", "NUMEXPR_", "CUDA_", "TF_", "HF_", "TRANSFORMERS_", "TORCH_",
     "KMP_", "SDL_", "QT_", "NLTK_", "GRPC_", "PROTOCOL_BUFFERS_", "GIT_", "PLAYWRIGHT_", "PYGAME_", "JAX_", "XLA_",
@@ -39,7 +39,7 @@ _OF_LIBRARIES = (
 
 
 def changes_setting(tool: ToolFacts, setting: str) -> Claim:
-    """Return the claim that a tool is there to change a setting of the process; that of a reader is declared only.
+    """Return the claim that a tool is meant to change a setting of the process; for readers it is never guessed.
 
     Args:
         tool: The tool.
@@ -60,5 +60,5 @@ def changes_setting(tool: ToolFacts, setting: str) -> Claim:
 
 
 def is_of_libraries(variable: str) -> bool:
-    """Tell whether a variable of the environment is one by which a well-known library is configured."""
+    """Tell whether an environment variable configures a well-known library."""
     return variable.startswith(_OF_LIBRARIES)

@@ -1,4 +1,4 @@
-"""Whether a tool reads: by its tier, or by its name where nobody has declared one."""
+"""Reads: tools that only read, by their tier, or by their name if they do not declare one."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _WRITING = frozenset(
 
 
 def reads(tool: ToolFacts) -> bool:
-    """Tell whether a tool declares to read, or is named for it and for nothing else."""
+    """Tell whether a tool declares the read tier, or has a name that only means reading."""
     if tool.tier_declared:
         return tool.tier == "read"
     words = set(name_words(tool.name))

@@ -1,4 +1,4 @@
-"""Said word: which word of a tool's name or description suggests a claim, and where it stands."""
+"""Said word: the word of a tool's name or description that suggests a claim, and its place."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _NAME, _DESCRIPTION = "its name", "its description"
 
 
 def said_word(tool: ToolFacts, words: Collection[str]) -> tuple[str, str]:
-    """Return the first of some words that a tool's name or description holds, and its place; both empty if none."""
+    """Return the first of some words in a tool's name or description, and its place; both empty without a match."""
     for text, place in ((tool.name, _NAME), (tool.description or "", _DESCRIPTION)):
         found = next((word for word in name_words(text) if word in words), "")
         if found:

@@ -1,4 +1,4 @@
-"""Secrets: which arguments hold a password, a key or a token, by their names."""
+"""Secrets: arguments that contain a password, a key or a token, by their names."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ __all__ = ["secret_arguments"]
 _SECRET = re.compile(
     r"passw|passphrase|secret|(?:^|_)(?:pwd|pin|otp|token)(?:$|_)|api_?key|private_?key|credential", re.IGNORECASE
 )
-#: A page or a place in a list, and what is only about a secret.
+#: Names of page tokens and positions, and of facts about a secret.
 _NO_SECRET = re.compile(
     r"page|next|cursor|continu|sync|resume|count|limit|length|max|min|name|_id$|hash|hint|type", re.IGNORECASE
 )
 
 
 def secret_arguments(tool: ToolFacts) -> dict[str, Claim]:
-    """Return the arguments that are named for a secret, each with the claim that it holds none."""
+    """Return the arguments named like a secret, each with the claim that it contains none."""
     properties = tool.input_schema.get("properties") if isinstance(tool.input_schema, dict) else None
     found: dict[str, Claim] = {}
     for name, node in (properties if isinstance(properties, dict) else {}).items():

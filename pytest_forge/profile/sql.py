@@ -1,6 +1,6 @@
-"""Whether an argument is meant to hold SQL.
+"""SQL: arguments that are meant to contain SQL.
 
-Words that a plain value may carry as well, such as ``filter`` or ``condition``, do not say so.
+Words that also suit plain values, such as ``filter`` or ``condition``, do not count.
 """
 
 from __future__ import annotations
@@ -19,5 +19,5 @@ _ROLES = frozenset({Role.SQL})
 
 
 def takes_sql(tool: ToolFacts, argument: Argument) -> Claim:
-    """Return the claim that an argument is meant to hold SQL."""
+    """Return the claim that an argument is meant to contain SQL."""
     return claim_of_argument(tool, "takes_sql", argument, words=_WORDS, roles=_ROLES)

@@ -1,4 +1,4 @@
-"""Whether an argument is meant to hold a template or a format."""
+"""Templates: arguments that are meant to contain a template or a format."""
 
 from __future__ import annotations
 
@@ -17,5 +17,5 @@ _WORDS = re.compile(
 
 
 def takes_templates(tool: ToolFacts, argument: Argument) -> Claim:
-    """Return the claim that an argument is meant to hold a template or a format."""
+    """Return the claim that an argument is meant to contain a template or a format."""
     return claim_of_argument(tool, "takes_templates", argument, words=_WORDS)

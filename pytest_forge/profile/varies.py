@@ -1,4 +1,4 @@
-"""Whether equal calls may have different answers: by chance, by the clock, or in a value that tells of the call."""
+"""Varies: tools whose equal calls may differ: by chance, by time, or in values about the call."""
 
 from __future__ import annotations
 
@@ -10,18 +10,18 @@ from .said_word import said_word
 __all__ = ["chooses", "company_varies", "is_amount", "value_varies", "varies"]
 
 _FACT = "varies"
-#: Words of tools that are there to answer differently each time.
+#: Words of tools that are meant to answer differently each time.
 _BY_CHANCE = frozenset(
     (
         *("random", "randomly", "shuffle", "shuffled", "sample", "pick", "dice", "roll", "lottery", "mix", "toss"),
         *("flip", "generate", "suggest", "surprise", "guess", "joke", "quote", "fortune"),
     )
 )
-#: Words of tools that choose among what they are given, by chance or by the clock.
+#: Words of tools that choose among their arguments, by chance or by time.
 _CHOOSING = frozenset(
     ("choose", "select", "assign", "any", "some", "turn", "current", "today", "now", "winner", "allot")
 )
-#: Words in the names of values that tell about the call and not about what was asked.
+#: Words in the names of values that describe the call, and not its subject.
 _ABOUT_THE_CALL = frozenset(
     (
         *("id", "ids", "uuid", "nonce", "token", "cursor", "remaining", "left", "quota", "limit", "attempt"),
@@ -45,14 +45,14 @@ _ABOUT_THE_CALL = frozenset(
         *("memory", "rss", "pid", "thread", "worker", "node", "server", "replica", "backend", "tip", "hint", "random"),
     )
 )
-#: Words in the names of numbers that tell who else is there.
+#: Words in the names of numbers about other users.
 _COMPANY = frozenset(
     (
         *("waiting", "active", "queued", "inflight", "flight", "pending", "busy", "concurrent", "load", "depth"),
         *("running", "open", "jobs", "queue", "position", "workers", "peak", "slot", "lock", "retries", "spins"),
     )
 )
-#: Words in the names of numbers that count nothing, though they may grow by one.
+#: Words in the names of numbers that are not counters, though they may grow by one.
 _AMOUNTS = frozenset(
     (
         *("fee", "price", "cost", "cents", "euros", "dollars", "tax", "rate", "percent", "discount", "salary"),
@@ -68,23 +68,23 @@ def varies(tool: ToolFacts) -> Claim:
 
 
 def chooses(tool: ToolFacts) -> Claim:
-    """Return the claim that it chooses among what it is given, another one each time."""
+    """Return the claim that a tool chooses differently among its arguments each time."""
     word, place = said_word(tool, _BY_CHANCE | _CHOOSING)
     return claim_of(tool, _FACT, word=word, place=place)
 
 
 def value_varies(tool: ToolFacts, name: str) -> Claim:
-    """Return the claim that a value of this name in its result tells about the call."""
+    """Return the claim that a value of this name in its result describes the call."""
     return _of_value(tool, name, _ABOUT_THE_CALL)
 
 
 def company_varies(tool: ToolFacts, name: str) -> Claim:
-    """Return the claim that a value of this name tells about the call, or about others at the same time."""
+    """Return the claim that a value of this name describes the call, or others at the same time."""
     return _of_value(tool, name, _ABOUT_THE_CALL | _COMPANY)
 
 
 def is_amount(name: str) -> bool:
-    """Tell whether a number of this name is an amount, and counts nothing."""
+    """Tell whether a number of this name is an amount, and not a counter."""
     return not _AMOUNTS.isdisjoint(name_words(name))
 
 

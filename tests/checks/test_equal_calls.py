@@ -60,7 +60,7 @@ def shop(tmp_path_factory):
         ("products_history", "not_applicable", "the word 'history' in its name"),
         ("step_products", "not_applicable", "the word 'step' in its name"),
         ("take_more", "failed", "'products' held 1, 2, 3, 4 items"),
-        ("list_more", "not_applicable", "It is declared that a call changes the answer"),
+        ("list_more", "not_applicable", "The tool declares that a call changes the answer"),
         ("turning", "not_applicable", "the word 'hint' in the result's 'hint'"),
         ("turning_alike", "failed", "'hint' was"),
     ],

@@ -139,12 +139,12 @@ def test_a_name_that_excuses_an_argument_is_told_with_the_declaration(named, che
 
     assert (plain.status, excused.status, denied.status) == ("failed", "not_applicable", "failed")
     assert f"in the argument {meant!r}" in excused.message
-    assert f"Declare facts={{{fact!r}: False}}" in excused.message
+    assert f"declare facts={{{fact!r}: False}}" in excused.message
     if check == "text_is_no_template":
         # What is meant to be a template is judged by another rule.
         assert declared.status == "passed"
     else:
-        assert declared.message.startswith("It is declared that")
+        assert declared.message.startswith("The tool declares that")
 
 
 @pytest.mark.parametrize("tool", ["show", "show_declared"])

@@ -32,30 +32,28 @@ _KIN = r"(?:key|token|secret|id|code|value|phrase|string|text|plain|raw|b(?:ase)
 _HARMLESS = re.compile(
     # Before escapes are decoded, a letter stands for the end of a line: "\\nnext_token".
     r"(?:(?<![a-z])|(?<=\\[nrt]))(?:"
-    r"(?:next|prev|previous|page|paging|pagination|continuation|sync|cursor|scroll|delta|resume|start|end|stop|eos|bos|"
-    r"pad|unk|mask|special|max|min|num|count|input|output|prompt|completion|total|cached|reasoning|thinking|image|text|"
-    r"audio|budget)(?:_?page)?[_-]?tokens?(?:_value)?|"
+    r"(?:next|prev|previous|page|paging|pagination|continuation|sync|cursor|scroll|delta|resume|start|end|stop)"
+    r"(?:_?page)?[_-]?tokens?(?:_value)?|"
     r"(?:cache|primary|foreign|partition|sort|public|pub|gpg|pgp|idempotency|dedup|deduplication|routing|row|shard|hash|"
-    r"group|object|blob|document|message|index|lookup|surrogate|unique|composite|natural|dict|json|map|metadata|parent|"
-    r"start|end|last|first|in_ch_i|translation|i18n|websocket|site|ssh_public|encryption_public)[_-]?keys?|"
+    r"group|object|blob|document|message|index|lookup|surrogate|unique|composite|natural|json|metadata|parent|"
+    r"start|end|last|first|in_ch_i|translation|websocket|site|ssh_public|encryption_public)[_-]?keys?|"
     r"pub(?:lic)?_(?:key_\w{1,12}|[a-z]{1,12}_key)|"
     r"keys?_?(?:name|path|value|id)|credentials?_?id|accessor|"
-    r"(?:\w{0,40}_)?(?:alg|algs|algo|algorithms?|hashers?|encryption|ciphers?|source|test_?id|selector)"
-    r"(?:_values?_supported)?|"
+    r"(?:\w{0,40}_)?(?:algorithms?|test_?id)(?:_values?_supported)?|"
     r"(?:existing|image_?pull|from)_?secrets?|(?:thought|safety)[_-]?(?:signature|identifier)|signature|"
     # A longer word: a keyboard, a secretary.
     rf"\w{{0,40}}(?:key|secret)(?!s?(?:_|\d|$|{_KIN}))[a-z]{{1,20}}|"
     # The last word says what the value is: a secret store is a store.
-    rf"(?:\w{{0,40}}_)?(?:secret|credential|bearer)s?_(?!\w{{0,40}}{_KIN})[a-z]{{1,20}})$",
+    rf"(?:\w{{0,40}}_)?(?:secret|credential)s?_(?!\w{{0,40}}{_KIN})[a-z]{{1,20}})$",
     re.ASCII,
 )
 
 #: Endings of names for facts about a secret.
 _ABOUT = re.compile(
-    r"(?:hash|sha\d*|ids?|name|count|type|ur[il]|path|file|index|length|limit|version|status|digest|fingerprint|izer|"
-    r"policy|hint|basic|post|format|field|label|method|mode|strength|expiry|ref|reset|required|enabled|arn|_at|_on|_in|"
+    r"(?:hash|sha\d*|ids?|name|count|type|ur[il]|path|file|index|length|limit|version|status|digest|fingerprint|"
+    r"policy|hint|format|field|label|method|mode|strength|expiry|ref|reset|required|enabled|_at|_on|_in|"
     r"expires|header|placeholder|title|text|help|description|message|button|link|page|input|form|prefix|suffix|spec|"
-    r"usage|usages|class|icon|provider|helper|backend|subject|template|event|issuer|audience|address|scopes?|change|rotation|days|blank|aria)$|"
+    r"usage|class|icon|provider|helper|backend|subject|template|event|issuer|audience|address|change|rotation|blank)$|"
     r"(?:^|[^a-z])(?:forgot(?:ten)?|lost|show|hide|toggle)_(?:\w{1,12}_)?passw\w*$",
     re.ASCII,
 )

@@ -15,19 +15,19 @@ PLACEHOLDER = "REDACTED"
 
 #: Empty values of programs, and words of placeholders.
 _STAND_IN_WORDS = re.compile(
-    r"(?:none|null|nil|undefined|true|false|string|str|int|integer|number|float|bool|boolean|bytes|object|array|any|"
-    r"optional|required|default|self|cls|args|param|params|env|environ|environment|var|vars|process|config|settings|"
+    r"(?:none|null|undefined|true|false|string|integer|number|float|boolean|bytes|object|array|"
+    r"optional|required|default|param|params|environ|environment|process|config|settings|"
     r"test|testing|dummy|fake|mock|mocked|sample|example|placeholder|filtered|redacted|scrubbed|sanitized|hidden|masked|"
-    r"removed|invalid|wrong|bad|missing|expired|empty|blank|todo|tbd|foo|bar|baz|abc|xyz|x+|\d{1,3}(?!\d)|"
-    r"your|my|our|some|the|this|it|me|here|insert|enter|change|ask|see|from|not|real|used|needed|unused|valid|new|old|"
-    r"current|key|keys|token|tokens|secret|password|passwd|passphrase|credentials?|auth|access|api|user|username|admin|"
-    r"value|header|headers|query|body|path|public|private|client|server|service|id|name|input|output|type|bearer|basic|"
+    r"removed|invalid|wrong|missing|expired|empty|blank|todo|foo|bar|abc|xyz|x+|\d{1,3}(?!\d)|"
+    r"your|my|me|here|insert|enter|change|see|not|used|needed|unused|valid|new|"
+    r"current|key|token|secret|password|passphrase|credentials?|auth|access|user|username|admin|"
+    r"value|header|headers|query|public|private|client|server|service|id|name|input|output|bearer|basic|"
     r"digest|sk|[\s_.:/<>\[\](){}$%*#@!?'\"`~-])+",
     re.IGNORECASE | re.ASCII,
 )
 #: Joined words that name a secret: test_openai_api_key.
 _NAME_OF_A_SECRET = re.compile(
-    r"(?=(?:.{0,80}[-_. ])?(?i:keys?|apikey|tokens?|secrets?|passwor[dt]|passphrase|credentials?|auth\w{0,10}|test|"
+    r"(?=(?:.{0,80}[-_. ])?(?i:keys?|tokens?|secrets?|passwor[dt]|auth\w{0,10}|test|"
     r"dummy|fake|mock|example|your)(?:[-_. ]|$))"
     r"[A-Za-z]{1,14}(?:[-_. ][A-Za-z]{1,14}){1,6}",
     re.ASCII,

@@ -1,6 +1,6 @@
 """Typed tools for LLM agents: registry, approvals, confinement, scrubbed errors.
 
-Each name below is imported when it is first used: whoever reads a cassette needs no agent loop.
+Each name below is imported when it is first used, so reading a cassette does not load the agent loop.
 """
 
 from __future__ import annotations

@@ -44,7 +44,7 @@ _SAID: dict[Capability, str] = {
 
 @dataclass(frozen=True, slots=True)
 class ProviderCapabilities:
-    """What a family of models can do.
+    """The capabilities of a family of models.
 
     Attributes:
         provider: The provider's name; ``"_unknown"`` for a pair that is not in the catalogue.
@@ -55,7 +55,7 @@ class ProviderCapabilities:
         prompt_caching: Whether prompts can be cached on request.
         extended_thinking: Whether it can be made to think first.
         parallel_tool_calls: Whether it calls several tools in one turn; None if that is not documented.
-        notes: What else to know, a sentence each.
+        notes: Further notes, a sentence each.
     """
 
     provider: str

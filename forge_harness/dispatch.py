@@ -2,8 +2,8 @@
 
 look up > scopes > approval > validate > run > serialise > scrub > record
 
-Nothing a tool raises leaves this door except as a typed failure, and every call leaves one `ToolInvocationRecord` on
-the event bus, as the payload ``record`` of a ``tool.invoked`` event. Source: seed 004, "Execution path", and seed 000.
+An exception of a tool leaves the dispatcher only as a typed failure. Every call emits one `ToolInvocationRecord` on the
+event bus, as the payload ``record`` of a ``tool.invoked`` event. Source: seed 004, "Execution path", and seed 000.
 """
 
 from __future__ import annotations
@@ -60,14 +60,14 @@ class Dispatcher:
     """Calls tools under one policy.
 
     Args:
-        registry: Where names are looked up; None for the two registries of the process.
-        approval: Decides on each call; None leaves that to whoever calls the dispatcher.
-        scopes: Scopes the agent holds; None does not check, for callers that are no agent.
+        registry: Looks up the names; None for the two registries of the process.
+        approval: Decides on each call; None leaves approval to the caller.
+        scopes: Scopes that the agent holds; None does not check them, for callers other than agents.
         workspace_root: Folder of the user's files, for tools that are aware of it.
         timeouts: Limits of each step.
         max_result_bytes: Results above it are cut, with a marker.
-        bus: Where records go; None for the bus of the process.
-        pending: Where deferred calls wait; None for the process's own.
+        bus: Receives the records; None for the bus of the process.
+        pending: Keeps deferred calls; None for that of the process.
     """
 
     def __init__(
@@ -84,7 +84,7 @@ class Dispatcher:
     ) -> None:
         self._find: Callable[[str], Tool | None] = find_tool
         if registry is not None:
-            # Through the registry at each call: leaving `restored` gives it another dict.
+            # Looked up through the registry at each call: leaving `restored` replaces its dict.
             self._find = lambda name: registry.data.get(name)
         self._approval = approval
         self._scopes = None if scopes is None else frozenset(several(scopes, "scopes"))
@@ -107,11 +107,11 @@ class Dispatcher:
         Args:
             name: A registered name, or a tool that need not be registered.
             arguments: The decoded arguments.
-            workspace_root: In place of the dispatcher's own.
+            workspace_root: Overrides the dispatcher's own.
             call_id: The provider's id of the call, for the record.
 
         Returns:
-            The outcome. Nothing that the tool raises is raised here, except a KeyboardInterrupt on the main thread.
+            The outcome. Exceptions of the tool are not raised here, except a KeyboardInterrupt on the main thread.
         """
         started = perf_counter()
         limits = self._timeouts
@@ -131,7 +131,7 @@ class Dispatcher:
             step = "arguments"
             if type(arguments) is not dict and not isinstance(arguments, Mapping):
                 raise ToolValidationError(
-                    f"The arguments of tool {tool.name!r} are a {type(arguments).__name__}. Send an object.",
+                    f"The arguments of tool {tool.name!r} are of type {type(arguments).__name__}. Send an object.",
                     tool_name=tool.name,
                     reason="arguments (object_type)",
                 )
@@ -145,10 +145,10 @@ class Dispatcher:
             payload, text = written
             if holds_error(payload):
                 value, payload, text = self._scrubbed(tool, value, payload, text)
-                # A tool of good manners returns its failure; the loop takes it for one, and so does the record.
+                # A returned error counts as a failure, in the loop and in the record.
                 failed, error_type = diagnose_tool_failure(payload)
                 outcome = "failed" if failed else "success"
-            # No character takes more than four bytes, and most results are far from the cap.
+            # A character has at most four bytes, and most results are far below the cap.
             if len(text) * 4 > self._max_result_bytes:
                 payload, text = capped(payload, text, self._max_result_bytes)
         except BaseException as error:
@@ -188,7 +188,7 @@ class Dispatcher:
             return copy_of_arguments(arguments)
         except RecursionError:
             raise ToolValidationError(
-                f"The arguments of tool {tool.name!r} are nested too deeply. Send flatter ones.",
+                f"The arguments of tool {tool.name!r} are nested too deeply. Flatten them.",
                 tool_name=tool.name,
                 reason="arguments nested too deeply (recursion_error)",
             ) from None
@@ -205,11 +205,11 @@ class Dispatcher:
 
     def _root(self, tool: Tool, workspace_root: Path | str | None) -> Path | None:
         root = self._workspace_root if workspace_root is None else workspace_root
-        # Not Path(""), which is the current folder: whoever passes it has an unset variable.
+        # Not Path(""), which is the current folder: an empty root usually comes from an unset variable.
         if root is None or root == "":
             if tool.workspace_root_aware:
                 raise WorkspaceRequiredError(
-                    f"Tool {tool.name!r} works on files and was given no workspace root. Pass workspace_root=."
+                    f"Tool {tool.name!r} works on files and needs a workspace root. Pass workspace_root=."
                 )
             return None
         return Path(root).resolve()
@@ -219,11 +219,11 @@ class Dispatcher:
         limit = own if shared is None else shared if own is None else min(own, shared)
         if limit is None:
             value = tool.run(validated, workspace_root=root)
-            # Most tools return a dict, which need not be asked.
+            # Most tools return a dict, which is never awaitable.
             if type(value) is not dict and is_awaitable(value):
                 value = settle(value, None, shares_loop=tool.keeps_state())
             return _with_json_form(value)
-        # With its JSON form: the serializers of a model are the tool's own code, and count towards its time.
+        # The JSON form is included: serializers of a model are the tool's own code, and count towards its limit.
         return run_with_deadline(  # type: ignore[no-any-return]  # what `then` returns
             lambda: tool.run(validated, workspace_root=root),
             limit,
@@ -232,11 +232,15 @@ class Dispatcher:
         )
 
     def _scrubbed(self, tool: Tool, value: Any, payload: Any, text: str) -> tuple[Any, Any, str]:
-        """Return value, payload and text again, or the fixed sentence for an error that no model may read."""
+        """Return value, payload and text, or the fixed sentence in their place if the error holds private text."""
         public = scrub_error_result(tool.name, payload)
         if public is payload:
             return value, payload, text
-        log.warning("Tool '%s' returned an error that no model may read: %s", escaped(tool.name), escaped(str(payload)))
+        log.warning(
+            "Tool '%s' returned an error with private text, which is not sent to the model: %s",
+            escaped(tool.name),
+            escaped(str(payload)),
+        )
         return public, *as_json(public)
 
     def _record(
@@ -263,7 +267,7 @@ class Dispatcher:
         try:
             run_with_deadline(lambda: self._bus.emit(event), limit)
         except DeadlineError:
-            log.warning("The subscribers of the event bus took longer than %s s.", limit)
+            log.warning("The subscribers of the event bus did not finish within %s s.", limit)
 
 
 _default = Dispatcher()
@@ -272,7 +276,7 @@ _default = Dispatcher()
 def dispatch_forge_tool(
     name: str | Tool, arguments: Mapping[str, Any], *, workspace_root: Path | str | None = None
 ) -> ToolDispatchResult:
-    """Call a tool for this process: nobody is asked, and the outcome keeps the detail of a failure.
+    """Call a tool for this process, without approval; the outcome keeps the detail of a failure.
 
     Args:
         name: A registered name, or a tool that need not be registered.
@@ -283,7 +287,7 @@ def dispatch_forge_tool(
 
 
 def dispatch_tool_call(name: str, arguments: Mapping[str, Any], *, workspace_root: Path | str | None = None) -> Any:
-    """Call a tool for a model: the value that may be sent to it, scrubbed if the call failed. Source: seed 000.
+    """Call a tool for a model, and return the value to send to it, scrubbed if the call failed. Source: seed 000.
 
     Args:
         name: The name as the model wrote it.
@@ -311,7 +315,7 @@ def _failure(tool_name: str, raised: BaseException, step: str) -> tuple[ToolDisp
     error_type = str(payload["error"])
     if issubclass(error_class, UnknownTool) and step == "look-up":
         payload["message"] = f"Unknown tool: '{tool_name}'. Use a tool from the list."
-    # What we raised is fully described by its sentence; what a tool raised needs its traceback to be understood.
+    # Our own errors are described by their message; an error of a tool needs its traceback.
     is_ours = issubclass(error_class, ToolCallError) and (step != "run" or issubclass(type(raised), DeadlineError))
     log_failure(
         tool_name, error_type, raised if error_class is ToolExitError else error, step, with_traceback=not is_ours

@@ -59,7 +59,7 @@ FACTS: Mapping[str, str] = {
 
 
 class ToolTier(StrEnum):
-    """What a tool may do to the world, mildest first; tiers compare in this order. Source: seed 004, "Three tiers"."""
+    """The effects that a tool may have, mildest first; tiers compare in this order. Source: seed 004, "Three tiers"."""
 
     READ = "read"
     WRITE = "write"

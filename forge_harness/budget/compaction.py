@@ -1,13 +1,13 @@
-"""Compaction: a long conversation made shorter, without losing what it is about.
+"""Compaction: a shorter form of a long conversation that keeps its essence.
 
 ::
 
     head     the system prompt and the first request      kept
-    middle   everything between                           cut, or told in a few sentences
+    middle   everything between                           cut, or summarised in a few sentences
     tail     the last four messages                       kept
 
-An assistant's calls and the results that answer them are one exchange, which is never split: a provider refuses one
-half without the other. Every strategy leaves alone what it has already shortened, and none makes anything longer.
+An assistant's calls and their results are one exchange, which is never split: a provider refuses one half without the
+other. A strategy never shortens the same message twice, and never makes one longer.
 Source: seed 001, "Token-budget pre-flight & compaction".
 """
 
@@ -38,12 +38,12 @@ __all__ = [
 
 log = logging.getLogger(__name__)
 
-#: Turns the text of the middle into a summary of it.
+#: Returns a summary of the text of the middle.
 Summarizer = Callable[[str], str]
 
 STRATEGIES = ("truncate", "summarize", "hybrid")
 
-#: Characters that are left of a text or a result, and of a call's arguments. Source: seed 001.
+#: Characters kept of a text or a result, and of a call's arguments. Source: seed 001.
 TEXT_LIMIT = 500
 ARGUMENTS_LIMIT = 200
 
@@ -69,20 +69,20 @@ def compact_messages(
 
     Args:
         messages: The conversation so far.
-        strategy: One of `STRATEGIES`; None for what `compaction_strategy` finds.
+        strategy: One of `STRATEGIES`; None for the result of `compaction_strategy`.
         capability_matrix: May hold ``compaction_strategy``.
-        summarizer: Called once at most. Without one, and where it fails or answers nothing shorter, the middle is cut.
-        keep_tail: How many messages at the end are kept, and more where an exchange began before them.
-        truncate_chars: Characters that are left of a text or a result, 120 or more.
-        tool_call_truncate_chars: Characters that are left of a call's arguments, 120 or more.
+        summarizer: Called at most once. Without one, or if it fails or its summary is not shorter, the middle is cut.
+        keep_tail: The number of messages kept at the end; more if an exchange began before them.
+        truncate_chars: Characters kept of a text or a result, 120 or more.
+        tool_call_truncate_chars: Characters kept of a call's arguments, 120 or more.
 
     Raises:
-        ValueError: If a limit leaves no room for the note of what was cut, or *keep_tail* is negative.
+        ValueError: If a limit is below 120, or *keep_tail* is negative.
     """
     if keep_tail < 0 or truncate_chars < _MIN_LIMIT or tool_call_truncate_chars < _MIN_LIMIT:
         message = (
             f"keep_tail={keep_tail!r}, truncate_chars={truncate_chars!r}, "
-            f"tool_call_truncate_chars={tool_call_truncate_chars!r} cannot be kept. "
+            f"tool_call_truncate_chars={tool_call_truncate_chars!r} are too small. "
             f"Keep 0 messages or more, and {_MIN_LIMIT} characters or more."
         )
         raise ValueError(message)
@@ -98,7 +98,7 @@ def compact_messages(
 
 
 def compaction_strategy(capability_matrix: Mapping[str, Any] | None = None) -> str:
-    """Return the strategy that the matrix names, else ``FLUID_COMPACTION_STRATEGY``, else ``"truncate"``."""
+    """Return the strategy named in the matrix, else ``FLUID_COMPACTION_STRATEGY``, else ``"truncate"``."""
     for name in ((capability_matrix or {}).get("compaction_strategy"), os.environ.get("FLUID_COMPACTION_STRATEGY")):
         if isinstance(name, str) and name.strip().lower() in STRATEGIES:
             return name.strip().lower()
@@ -108,7 +108,7 @@ def compaction_strategy(capability_matrix: Mapping[str, Any] | None = None) -> s
 
 
 def summary_prompt(middle: Sequence[Message]) -> str:
-    """Return the text of *middle* that a summarizer is given, at most 60,000 characters, the newest kept."""
+    """Return the text of *middle* for a summarizer: at most the last 60,000 characters."""
     told = [
         {"role": message.role, "text": message.text}
         | (
@@ -122,21 +122,21 @@ def summary_prompt(middle: Sequence[Message]) -> str:
 
 
 def middle_of(messages: Sequence[Message], keep_tail: int = 4) -> tuple[int, int]:
-    """Return where the middle begins and ends; both bounds lie between two exchanges."""
+    """Return the start and the end of the middle; both are between two exchanges."""
     start = 0
     while start < len(messages) and messages[start].role == "system":
         start += 1
     if start < len(messages) and messages[start].role == "user":
         start += 1
     end = max(start, len(messages) - keep_tail)
-    # Results belong to the assistant's turn before them, however many stand between.
+    # Results belong to the assistant's turn before them, even if there are several.
     while start < end < len(messages) and messages[end].role == "tool":
         end -= 1
     return start, end
 
 
 def cut_message(message: Message, text_limit: int = TEXT_LIMIT, arguments_limit: int = ARGUMENTS_LIMIT) -> Message:
-    """Return *message* with a shorter text and shorter arguments, or itself where there is nothing to cut."""
+    """Return *message* with a shorter text and shorter arguments, or itself if there is nothing to cut."""
     if message.role == "system":
         return message
     if message.role == "tool":
@@ -163,23 +163,23 @@ def _cut_arguments(arguments: dict[str, Any], limit: int) -> dict[str, Any]:
 
 
 def _cut_result(text: str, limit: int) -> str:
-    # A result stays JSON: some providers take nothing else.
+    # A result stays JSON, which some providers require.
     return text if len(text) <= limit else _encode(_preview(text, limit))
 
 
 def _preview(text: str, limit: int) -> dict[str, Any]:
-    """Return the beginning of *text*, so much of it that the whole is at most *limit* characters as JSON."""
+    """Return the beginning of *text* in an object of at most *limit* characters as JSON."""
     preview = {"_truncated": True, "_preview": "", "_total_chars": len(text)}
     room = limit - len(_encode(preview))
     shown = text[:room]
-    # Quotes are written as two characters and more, so that fewer fit than there is room for.
+    # Escapes take two or more characters, so fewer fit than the room suggests.
     while (written := len(_encode(shown)) - 2) > room:
         shown = shown[: min(len(shown) - 1, len(shown) * room // written)]
     return preview | {"_preview": shown}
 
 
 def _summarized(middle: list[Message], summarizer: Summarizer, tail: Sequence[Message]) -> list[Message] | None:
-    """Return *middle* as the system's messages in it and one summary, or None where that cannot be had."""
+    """Return the system messages of *middle* and one summary, or None if that fails or is not shorter."""
     kept = [message for message in middle if message.role == "system"]
     spoken = [message for message in middle if message.role != "system"]
     if not spoken or (len(spoken) == 1 and spoken[0].text.startswith(_SUMMARY_START)):
@@ -190,9 +190,9 @@ def _summarized(middle: list[Message], summarizer: Summarizer, tail: Sequence[Me
         log.warning("The summarizer failed with %s. The messages were cut instead.", type(error).__name__)
         return None
     if not isinstance(summary, str) or not summary.strip():
-        log.warning("The summarizer answered nothing. The messages were cut instead.")
+        log.warning("The summary is empty. The messages were cut instead.")
         return None
     text = f"{_SUMMARY_START}{len(spoken)} earlier messages]\n{_cut_text(summary.strip(), _MAX_SUMMARY)}"
-    # Two turns of one speaker in a row are avoided where the tail allows it.
+    # Two turns of one speaker in a row are avoided if the tail allows it.
     told = Message("assistant" if tail and tail[0].role == "user" else "user", text)
     return [*kept, told] if count_message_tokens([told]) < count_message_tokens(spoken) else None

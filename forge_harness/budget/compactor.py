@@ -1,7 +1,7 @@
-"""When a run's conversation is compacted, and how often a summary may be paid for.
+"""Compactor: when a run's conversation is compacted, and how often a summary is paid for.
 
-Due from a certain turn on (``FLUID_AGENT_COMPACT_AFTER``, 6), and whenever the prompt fills most of its budget. The
-first time, and then only where the budget is at stake again, the summarizer may be asked.
+Compaction is due from a certain turn on (``FLUID_AGENT_COMPACT_AFTER``, 6), and whenever the prompt fills most of its
+budget. The summarizer is asked the first time, and later only when the budget fills again.
 Source: seed 001, "Token-budget pre-flight & compaction".
 """
 
@@ -36,24 +36,24 @@ _ALWAYS_SHORT = min(ARGUMENTS_LIMIT, TEXT_LIMIT)
 
 
 def compact_after() -> int:
-    """Return the turn from which on a conversation is compacted, as the environment says at this moment."""
+    """Return the turn from which on a conversation is compacted; read from the environment each time."""
     text = os.environ.get("FLUID_AGENT_COMPACT_AFTER")
     if text is None:
         return DEFAULT_COMPACT_AFTER
     if text.strip().isdecimal():
         return int(text)
-    log.warning("FLUID_AGENT_COMPACT_AFTER=%r is no whole number. %d is used.", text, DEFAULT_COMPACT_AFTER)
+    log.warning("FLUID_AGENT_COMPACT_AFTER=%r is not a whole number. %d is used instead.", text, DEFAULT_COMPACT_AFTER)
     return DEFAULT_COMPACT_AFTER
 
 
 class Compactor:
     """Compacts the conversation of one run; not shared between runs.
 
-    A turn only looks at what was added since the last one, as long as the conversation begins with what was returned
-    then; and counts it exactly only where a careful bound does not tell already.
+    A turn processes only the messages added since the last one, as long as the conversation begins with the list
+    returned then. It counts them exactly only if an upper bound does not decide.
 
     Attributes:
-        summaries: How many times the summarizer was asked so far.
+        summaries: The number of summaries requested so far.
     """
 
     def __init__(
@@ -80,19 +80,19 @@ class Compactor:
 
     @property
     def tokens(self) -> int:
-        """Tokens of the conversation that was returned last."""
+        """Tokens of the conversation returned last."""
         self._counted += count_message_tokens(self._uncounted)
         self._uncounted, self._most_uncounted = [], 0
         return self._counted
 
     def exceeds(self, limit: float) -> bool:
-        """Tell whether the conversation that was returned last has more than *limit* tokens."""
+        """Tell whether the conversation returned last has more than *limit* tokens."""
         return self._counted + self._most_uncounted > limit and self.tokens > limit
 
     def compact(self, messages: Sequence[Message], *, iteration: int) -> list[Message]:
         """Return *messages*, compacted if that is due before turn number *iteration*, counted from 0.
 
-        A list comes back itself where there is nothing to shorten; it is never changed.
+        If there is nothing to shorten, the given list itself is returned; it is never changed.
         """
         self._look_at(messages)
         is_full = self.exceeds(_FULL * self._budget_tokens)
@@ -128,11 +128,11 @@ class Compactor:
         self._most_uncounted += sum(most)
 
     def _cut(self) -> bool:
-        """Cut what came to be in the middle since the last time; tell whether anything became shorter."""
+        """Cut the messages that entered the middle since the last time; tell whether one became shorter."""
         start, end = middle_of(self._seen)
         is_shorter = False
         for index in range(max(start, self._cut_to), end):
-            # No text or call of it can have more characters than it can have tokens.
+            # Its texts and calls cannot have more characters than its upper bound of tokens.
             if self._most[index] <= _ALWAYS_SHORT:
                 continue
             message = self._seen[index]
@@ -141,7 +141,7 @@ class Compactor:
                 is_shorter = True
                 self._seen[index] = shorter
                 self._most[index] = most_message_tokens(shorter)
-                # Not to be counted as it was before, later.
+                # Count it in its new form only.
                 self._counted = self.tokens + count_message_tokens([shorter]) - count_message_tokens([message])
         self._cut_to = max(start, end)
         return is_shorter

@@ -1,1 +1,1 @@
-"""What a provider failed with, as a typed error."""
+"""Failures of providers as typed errors."""

@@ -22,7 +22,7 @@ _MAX_BODY = 1_000_000
 
 MAX_SEARCHED = 20_000
 
-#: Error types and codes, in lower case, as the providers write them in bodies and inside streams.
+#: Error types and codes of providers, in bodies and inside streams, in lower case.
 _CLASS_OF_TYPE: dict[str, type[ProviderError]] = (
     dict.fromkeys(
         ("rate_limit_error", "rate_limit_exceeded", "resource_exhausted", "too_many_requests", "rate_limited"),
@@ -64,7 +64,7 @@ _CLASS_OF_TYPE: dict[str, type[ProviderError]] = (
     )
 )
 
-#: Nothing is left to spend: a wait does not help, whatever the status says.
+#: The quota or credit is used up: a wait does not help, whatever the status.
 _OUT_OF_QUOTA = frozenset(
     {
         "insufficient_quota",
@@ -77,7 +77,7 @@ _OUT_OF_QUOTA = frozenset(
     }
 )
 
-#: Sentences that say the prompt does not fit. Bare nouns do not count: "context window" occurs in advice as well.
+#: Sentences for a prompt that does not fit. Bare nouns do not count: "context window" also occurs in advice.
 _OVERFLOW = re.compile(
     r"""context_length_exceeded
     | maximum\ context\ length\ (?:is|of)\b | \bmaximum\ prompt\ length\ is\b
@@ -92,7 +92,7 @@ _OVERFLOW = re.compile(
     re.IGNORECASE | re.VERBOSE,
 )
 
-#: The answer's length was asked for wrongly, which the same sentences may mention.
+#: Errors about the requested length of the answer, which may use the same sentences.
 _ABOUT_OUTPUT = re.compile(r"\W*(?:max_?(?:completion_|output_|new_)?tokens|maxoutputtokens)\b", re.IGNORECASE)
 
 
@@ -130,7 +130,7 @@ def class_of(fault: Fault, retry_after: float | None) -> type[ProviderError]:
         return ContextOverflowError
     if 400 <= status < 500 and not about_output and says_overflow(fault.message or fault.raw):
         return ContextOverflowError
-    # Gemini answers 400 to a wrong key and says so in a detail only.
+    # Gemini answers 400 to a wrong key, and names the reason only in a detail.
     return ProviderAuthError if "api_key_invalid" in types else ProviderError
 
 
@@ -146,7 +146,7 @@ def read_fault(status: int, body: str | bytes) -> Fault:
         data = json.loads(raw) if len(raw) <= _MAX_BODY else None
     except (ValueError, RecursionError):
         data = None
-    # Gemini's stream without SSE is a list, also when it failed.
+    # Gemini's stream without SSE is a list, even if it failed.
     data = data[0] if isinstance(data, list) and data else data
     if not isinstance(data, dict):
         return Fault(status=status, raw=raw[:MAX_SEARCHED])

@@ -1,4 +1,4 @@
-"""Failures of a model provider, sorted into the typed errors by what the operator can do about them.
+"""Failures of a model provider as typed errors, by the operator's remedy.
 
 ::
 
@@ -10,8 +10,8 @@
     5xx, 529 included; no connection        ProviderServerError
     anything else                           ProviderError
 
-An error inside a stream has no status; its ``type`` decides. Messages quote the provider's own sentence, redacted and
-short, and nothing else of its answer; of a refused credential, not even that.
+An error inside a stream lacks a status; its ``type`` decides. Messages quote the provider's own sentence, redacted and
+shortened, and nothing else of its answer; for a refused credential, not even that.
 Source: seed 003, "Mapping from provider exceptions".
 """
 
@@ -40,7 +40,7 @@ from .fault import MAX_SEARCHED, Fault, class_of, read_fault, says_overflow
 
 __all__ = ["MAX_RETRY_AFTER_S", "classify_provider_error", "classify_provider_reply", "parse_retry_after"]
 
-#: The longest wait that a provider may ask for, in seconds. Source: seed 003, "RateLimitError".
+#: The longest wait in seconds that a provider may ask for. Source: seed 003, "RateLimitError".
 MAX_RETRY_AFTER_S = 300.0
 
 _MAX_EXCERPT = 200
@@ -50,12 +50,12 @@ _ADVICE: dict[type[ProviderError], str] = {
     QuotaExceededError: "Add credit or raise the quota; the same request would fail again.",
     ProviderTimeoutError: "Try again, or raise the timeout.",
     ContextOverflowError: "Send less, or choose a model with a larger context window.",
-    ProviderAuthError: "Check the API key and what it may be used for.",
-    ProviderServerError: "Try again; if it persists, look at the provider's status page.",
+    ProviderAuthError: "Check the API key and its permissions.",
+    ProviderServerError: "Try again; if it persists, check the provider's status page.",
     ProviderError: "Correct the request or the account; the same request would fail again.",
 }
 
-#: Failures of clients, each by its module: the harness loads no client to know its errors.
+#: Errors of HTTP clients by module; a client is not imported to recognise its errors.
 _TIMEOUTS = (
     ("builtins", "TimeoutError"),
     ("httpx", "TimeoutException"),
@@ -72,7 +72,7 @@ _UNREACHABLE = (
 
 _SECONDS = re.compile(r"(?a:\d{1,12}(?:\.\d*)?|\.\d+)")
 
-#: Words only: a digit may be part of an id or a key.
+#: Only words: a digit may be part of an id or a key.
 _SAFE_TYPE = re.compile(r"[A-Za-z][A-Za-z_]{0,47}")
 
 _SECRET_HEADER = re.compile(r"auth|key|token|cookie|secret|session|signature", re.IGNORECASE)
@@ -83,14 +83,14 @@ _MIN_CREDENTIAL = 6
 def classify_provider_error(
     exc: BaseException | tuple[str, str], *, provider: str = "", credentials: Collection[str] = ()
 ) -> ProviderError:
-    """Return the typed error that *exc* amounts to.
+    """Return the typed error for *exc*.
 
     Args:
-        exc: What the transport raised; a typed error is returned unchanged. Or type and message of an error that came
+        exc: An exception of the transport; a typed error is returned unchanged. Or the type and message of an error
             inside a stream.
         provider: The provider's name, for the message and the error's field.
-        credentials: What the request was signed with, beside what its own headers and query show; cut out of the
-            message wherever the provider repeats it.
+        credentials: Secrets of the request besides those in its headers and query; removed from the message if the
+            provider repeats them.
     """
     if isinstance(exc, ProviderError):
         return exc
@@ -119,7 +119,7 @@ def classify_provider_error(
 
 
 def _is_any(exc: BaseException, names: Collection[tuple[str, str]]) -> bool:
-    # Nobody can have raised what a module declares before it was loaded.
+    # An error of a module that is not loaded cannot have been raised.
     return any(isinstance(exc, getattr(sys.modules.get(module), name, ())) for module, name in names)
 
 
@@ -132,15 +132,15 @@ def classify_provider_reply(
     credentials: Collection[str] = (),
     original_error: BaseException | None = None,
 ) -> ProviderError:
-    """Return the typed error that a reply of 400 or above amounts to.
+    """Return the typed error for a reply with status 400 or above.
 
     Args:
         status_code: The HTTP status.
         body: The reply's body, decoded or not.
         headers: The reply's headers, in any case.
         provider: The provider's name.
-        credentials: What the request was signed with; cut out of the message wherever the provider repeats it.
-        original_error: The transport's error, if there was one.
+        credentials: Secrets of the request; removed from the message if the provider repeats them.
+        original_error: The transport's error, if any.
     """
     fault = read_fault(status_code, body)
     lowered = {name.lower(): value for name, value in (headers or {}).items()}
@@ -148,18 +148,18 @@ def classify_provider_reply(
 
 
 def parse_retry_after(value: str | None, *, now: datetime | None = None) -> float | None:
-    """Return the seconds that a Retry-After header asks for, at most 300; None if it asks for nothing sensible.
+    """Return the seconds of a Retry-After header, at most 300; None if it is missing or invalid.
 
     Args:
-        value: Seconds, whole or not, or an HTTP date.
-        now: The time to measure a date against, with a timezone; None for the clock's. A date that is past gives 0.
+        value: Seconds, with or without a fraction, or an HTTP date.
+        now: The time to compare a date with, with a timezone; None for the current time. A past date gives 0.
     """
     text = (value or "").strip()
     if _SECONDS.fullmatch(text):
         return min(float(text), MAX_RETRY_AFTER_S)
     try:
         moment = email.utils.parsedate_to_datetime(text)
-        # Without a zone it is UTC, by RFC 9110.
+        # Without a zone it is UTC (RFC 9110).
         moment = moment if moment.tzinfo else moment.replace(tzinfo=UTC)
         seconds = (moment - (now or datetime.now(UTC))).total_seconds()
     except (ValueError, TypeError, IndexError, OverflowError):
@@ -171,13 +171,13 @@ def _of_reply(exc: Any, provider: str, known: Collection[str]) -> ProviderError:
     response = exc.response
     try:
         body: str | bytes = response.content
-    except Exception:  # noqa: BLE001  # a stream that was not read, or cannot be decoded, has no body to quote
+    except Exception:  # noqa: BLE001  # an unread or undecodable stream does not have a body to quote
         body = b""
     try:
         request = exc.request
         credentials = [value for name, value in request.headers.items() if _SECRET_HEADER.search(name)]
         credentials += [value for name, value in request.url.params.multi_items() if _SECRET_HEADER.search(name)]
-    except RuntimeError:  # a response that was made without a request
+    except RuntimeError:  # a response without a request
         credentials = []
     return classify_provider_reply(
         response.status_code,
@@ -190,7 +190,7 @@ def _of_reply(exc: Any, provider: str, known: Collection[str]) -> ProviderError:
 
 
 def _without_reply(error_class: type[ProviderError], exc: BaseException, provider: str, what: str) -> ProviderError:
-    # The text of a transport's error may hold the URL with its key, or a header: the class alone is quoted.
+    # The text of a transport's error may hold a URL with a key, or a header, so only the class is quoted.
     name = type(exc).__name__
     shown = f" ({name})" if _SAFE_TYPE.fullmatch(name) else ""
     return error_class(
@@ -241,7 +241,7 @@ def _excerpt(message: str, credentials: Collection[str]) -> str:
     for credential in sorted(credentials, key=len, reverse=True):
         if len(credential) >= _MIN_CREDENTIAL:
             message = message.replace(credential, "[redacted]")
-    # Redacted before it is cut: half a key has no shape that could be known.
+    # Redacted before it is cut: half a key would not be recognised.
     one_line = " ".join(redact(message[:MAX_SEARCHED]).split()).rstrip(".")
     printable = "".join(character if character.isprintable() else "?" for character in one_line)
     return printable if len(printable) <= _MAX_EXCERPT else printable[: _MAX_EXCERPT - 1] + "…"

@@ -1,1 +1,1 @@
-"""Settings: the unified file, the older ones, and what a run takes from them."""
+"""Settings: the unified file, the older ones, and the settings of a run."""

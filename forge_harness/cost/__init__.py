@@ -1,1 +1,1 @@
-"""What a run costs: prices, the count, and its footer."""
+"""The cost of a run: prices, the count, and its footer."""

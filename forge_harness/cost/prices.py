@@ -1,4 +1,4 @@
-"""What a call costs in US dollars: the user's own prices, then those of `genai-prices`.
+"""PriceBook: the cost of a call in US dollars, by the user's own prices, then those of `genai-prices`.
 
 Models that run on Ollama are free. The price of a model that is in neither list is unknown, which is not the same as
 zero. Source: seed 001, "Unified config" and "Cost ceiling".
@@ -76,7 +76,7 @@ class PriceBook:
         cache_read_tokens: int = 0,
         cache_write_tokens: int = 0,
     ) -> float | None:
-        """Return what a call costs in dollars, or None if the price is unknown; a warning says why, once a model.
+        """Return the cost of a call in dollars, or None if the price is unknown; a warning gives the reason once.
 
         Args:
             provider: The provider's name.

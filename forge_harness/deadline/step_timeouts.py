@@ -10,18 +10,18 @@ __all__ = ["StepTimeouts", "checked_seconds"]
 
 @dataclass(frozen=True, slots=True)
 class StepTimeouts:
-    """Seconds that each step of one call may take; None for no limit.
+    """The limit of each step of one call in seconds; None for no limit.
 
     Source: seed 004, "Each step has a configurable timeout".
 
     Attributes:
         look_up_s: Finding the tool.
-        scopes_s: Asking the tool for its scopes.
-        approval_s: The approval handler; past it, the call is rejected.
-        decision_s: A person's decision on a deferred call; past it, the call is rejected.
+        scopes_s: Reading the scopes of the tool.
+        approval_s: The approval handler; at the limit, the call is rejected.
+        decision_s: A person's decision on a deferred call; at the limit, the call is rejected.
         validate_s: Validating the arguments.
-        run_s: The tool; its own ``timeout_s`` counts instead where it is shorter.
-        record_s: Telling the subscribers of the event bus.
+        run_s: The tool; a shorter ``timeout_s`` of its own takes precedence.
+        record_s: The subscribers of the event bus.
 
     Raises:
         ValueError: If one of them is not a number above 0.
@@ -41,13 +41,13 @@ class StepTimeouts:
 
 
 def checked_seconds(seconds: Any, what: str) -> float | None:
-    """Return *seconds* if they are a time limit: a number above 0, or None for no limit.
+    """Return *seconds* if it is a time limit: a number above 0, or None for no limit.
 
     Raises:
-        ValueError: If they are not; the message names *what*.
+        ValueError: If it is not; the message names *what*.
     """
     is_number = isinstance(seconds, int | float) and not isinstance(seconds, bool)
-    # NaN is not above anything.
+    # NaN is not above 0.
     if seconds is None or (is_number and seconds > 0):
         return cast("float | None", seconds)
     raise ValueError(f"{what}={seconds!r} is not a time limit. Give seconds above 0, or None for no limit.")

@@ -1,4 +1,4 @@
-"""ThreadPool: the threads that the calls of one run share, and Work, which they do.
+"""ThreadPool: the threads that the calls of one run share, and Work, which they run.
 
 Starting a thread costs more than a whole turn of the loop, so the threads of a run are used again.
 """
@@ -29,9 +29,7 @@ class CallCancelledError(ToolError):
     """The run was cancelled during the work; it may still be running."""
 
     def __init__(self) -> None:
-        super().__init__(
-            "The run was cancelled during this call. What it has done until then stays done.", code="Cancelled"
-        )
+        super().__init__("The run was cancelled during this call. Its effects so far remain.", code="Cancelled")
 
 
 class Work(Outcome):
@@ -97,7 +95,7 @@ class ThreadPool:
             for worker in self._workers:
                 worker.tasks.put(None)
         for worker in list(self._idle):
-            # It has no work left. After the run, no thread of ours is alive.
+            # It is idle. After the run, all our threads have ended.
             worker.thread.join()
 
     def start(self, work: Callable[[], Any]) -> Work:

@@ -115,7 +115,7 @@ class RegistrationError(FluidError, ValueError):
 
 
 class UnknownApprovalError(FluidError):
-    """There is no pending approval with that request id."""
+    """No pending approval has that request id."""
 
 
 class ScriptError(FluidError):

@@ -1,1 +1,1 @@
-"""The agent loop: a model and its tools, and what a run leaves behind."""
+"""The agent loop: a model and its tools, and the result of a run."""

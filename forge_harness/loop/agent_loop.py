@@ -1,12 +1,12 @@
-"""The agent loop: a model and its tools, until the model has answered.
+"""The agent loop: a model and its tools, until the model answers.
 
 ::
 
-    budget > compaction > model (retried where that can help) > cost
+    budget > compaction > model (with retries) > cost
         no calls: the answer
-        calls:    run > results, in the order of the calls > guidance for those that failed > once more
+        calls:    run > results, in the order of the calls > guidance on failures > next turn
 
-A run ends with the model's answer, or with an error of ours that carries what was done until then.
+A run ends with the model's answer, or with a typed error that carries the run so far.
 Source: seed 000, 001 and 003; the limits are those of seed 000's loop.
 """
 
@@ -43,7 +43,7 @@ from .tool_round import ToolRound
 
 __all__ = ["DEFAULT_MAX_ITERATIONS", "run_agent_loop"]
 
-#: Turns the model may have. Source: seed 000's agent loop.
+#: The most turns of the model. Source: seed 000's agent loop.
 DEFAULT_MAX_ITERATIONS = 12
 
 _DEFAULT_TIMEOUTS = StepTimeouts(run_s=120.0)
@@ -73,47 +73,46 @@ def run_agent_loop(
     bus: EventBus | None = None,
     pending: PendingApprovals | None = None,
 ) -> AgentRun:
-    """Have a model answer, running the tools it calls.
+    """Let a model answer a prompt, and run the tools that it calls.
 
     Args:
-        prompt: The request, or a conversation to go on with.
+        prompt: The request, or a conversation to continue.
         provider: The model.
-        tools: What the model may call: a registry, or tools and names of registered ones. None for every tool of the
-            process; an empty list, or names that nothing has, for none.
+        tools: The tools that the model may call: a registry, or a list of tools and names of registered tools. None for
+            every tool of the process; an empty list for none. Unknown names are ignored.
         system: The system prompt, put before everything else.
         workspace_root: Folder of the user's files, for tools that are aware of it.
-        approval: Decides on each call; None for `TierPolicy`, which lets reads run and has a person decide on the rest.
-        scopes: Scopes the agent holds.
-        max_iterations: Turns the model may have.
-        stream_to: Given the text of every turn in pieces, while it arrives.
-        cancel: Ends the run when it is set: before the next request or call, while a request that failed waits to be
-            sent again, while a call waits for a person, and while a tool runs. The tool itself cannot be stopped:
-            unless it is async, it may go on until it returns.
-        timeouts: Limits of each step of a call; two minutes for the tool itself unless given.
-        max_result_bytes: Results above it are cut, with a marker.
-        cost: Counts what the run uses, and holds its limit; None for one with the limit of the environment.
+        approval: Decides on each call; None for `TierPolicy`, which grants reads and asks a person about other calls.
+        scopes: Scopes that the agent holds.
+        max_iterations: The most turns of the model.
+        stream_to: Called with the text of every turn in pieces, while it arrives.
+        cancel: Ends the run when it is set: before the next request or call, during the wait before a retry, while a
+            call waits for a person, and while a tool runs. The tool itself cannot be stopped: unless it is async, it
+            may run until it returns.
+        timeouts: Limits of each step of a call; by default two minutes for the tool itself.
+        max_result_bytes: Longer results are cut, with a marker.
+        cost: Counts the usage of the run and enforces its limit; None for one with the limit of the environment.
         compactor: Shortens the conversation; None for one that follows the environment.
-        summarizer: Writes its summaries, where the strategy asks for one; None for the fast tier of the provider.
+        summarizer: Writes summaries if the strategy needs them; None for the fast tier of the provider.
         capability_matrix: ``context_window``, ``output_reservation``, ``disable_token_preflight``,
             ``compaction_strategy``.
-        warn: Given what is to be known of the model before the run begins, a line each; None logs what it is known to
-            lack.
-        attempts: How often one request is sent at most, while it fails in a way that may pass.
-        sleep: Waits for so many seconds before the next attempt; None waits no longer than until *cancel* is set.
-        bus: Told of calls, approvals and usage; None for the one of the process.
-        pending: Where calls wait for a person; None for the one of the process.
+        warn: Called with each warning about the model before the run begins; None logs its missing capabilities.
+        attempts: The most attempts of one request, if it fails with a transient error.
+        sleep: Called with the seconds to wait before a retry; None waits, at most until *cancel* is set.
+        bus: Receives events of calls, approvals and usage; None for the bus of the process.
+        pending: Keeps calls that wait for a person; None for that of the process.
 
     Raises:
-        AgentRunStopped: If the model still called tools after its last turn (``reason`` is ``"max_iterations"``), made
-            the same failing call again and again (``"repeated_failure"``), or the run was cancelled (``"cancelled"``).
-            Its ``run`` is the `AgentRun` up to there.
-        ContextOverflowError: If the conversation does not fit the model, before it is sent.
-        CostLimitExceeded: If the run has cost more than it may.
-        ProviderError: If the provider failed for good.
-        ValueError: If there is nothing to answer, or *max_iterations* allows no turn.
+        AgentRunStopped: If the model still called tools after its last turn (``reason`` is ``"max_iterations"``),
+            repeated the same failing call (``"repeated_failure"``), or the run was cancelled (``"cancelled"``). Its
+            ``run`` is the `AgentRun` so far.
+        ContextOverflowError: If the conversation does not fit the model; raised before it is sent.
+        CostLimitExceeded: If the run exceeds its cost limit.
+        ProviderError: If the provider failed, and retries did not help.
+        ValueError: If the prompt is empty, or *max_iterations* is below 1.
     """
     if max_iterations < 1:
-        raise ValueError(f"max_iterations={max_iterations!r} allows no turn. Allow one or more.")
+        raise ValueError(f"max_iterations={max_iterations!r} allows no turn. Use 1 or more.")
     bus = get_event_bus() if bus is None else bus
     cost = RunCostTracker(limit_usd=cost_limit_usd(), bus=bus) if cost is None else cost
     offered = offered_tools(tools)
@@ -159,7 +158,7 @@ def run_agent_loop(
         run.go_on()
     raise run.stopped(
         "max_iterations",
-        f"The model still called tools after {max_iterations} turns. Raise max_iterations, or ask for less.",
+        f"The model still called tools after {max_iterations} turns. Raise max_iterations, or reduce the task.",
     )
 
 
@@ -171,7 +170,7 @@ def _ask(
     def tell(piece: str) -> None:
         nonlocal told
         told += 1
-        assert stream_to is not None  # noqa: S101  # `tell` is not passed on otherwise
+        assert stream_to is not None  # noqa: S101  # `tell` is only passed on with `stream_to`
         stream_to(piece)
 
     def wait(seconds: float) -> None:
@@ -179,7 +178,7 @@ def _ask(
         run.go_on()
 
     def may_pass(error: Exception) -> bool:
-        # Whoever listens has heard the beginning, and would hear it a second time.
+        # A retry would stream the beginning a second time.
         began = told or (isinstance(error, FluidError) and error.context.get("answer_began"))
         return not began and is_retryable(error)
 

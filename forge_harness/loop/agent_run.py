@@ -1,4 +1,4 @@
-"""AgentRun: what a run of the agent loop leaves behind, and the conversation while it goes on."""
+"""AgentRun: the result of a run of the agent loop, and the conversation during it."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ __all__ = ["AgentRun", "opening_messages", "with_unique_ids"]
 
 @dataclass(frozen=True, slots=True)
 class AgentRun:
-    """What a run did.
+    """The result of a run.
 
     Attributes:
-        messages: The whole conversation, the answer included; long ones are compacted.
-        text: The model's answer; empty if the run was stopped before there was one.
-        tool_calls: Every call the model made, in order.
+        messages: The whole conversation with the answer; long conversations are compacted.
+        text: The model's answer; empty if the run was stopped before it.
+        tool_calls: All calls of the model, in order.
         usage: Tokens of all its turns.
-        cost_usd: Dollars of all its turns, or None where one has no known price.
-        iterations: How many turns the model had.
-        records: What became of the calls, in their order.
-        stop_reason: Why the last turn ended, in the provider's word.
+        cost_usd: Dollars of all its turns, or None if the price of one is unknown.
+        iterations: The number of turns.
+        records: The records of the calls, in their order.
+        stop_reason: The reason why the last turn ended, in the provider's word.
     """
 
     messages: tuple[Message, ...]
@@ -37,14 +37,14 @@ class AgentRun:
 
 
 def opening_messages(prompt: str | Sequence[Message], system: str) -> list[Message]:
-    """Return the conversation a run begins with.
+    """Return the conversation at the start of a run.
 
     Args:
-        prompt: The user's request, or a conversation to go on with.
+        prompt: The user's request, or a conversation to continue.
         system: The system prompt; empty for none.
 
     Raises:
-        ValueError: If there is nothing to answer, or a call in it has no result, or more than one.
+        ValueError: If the conversation is empty, or a call in it does not have exactly one result.
     """
     messages = [Message("user", prompt)] if isinstance(prompt, str) else list(prompt)
     if not any(message.role != "system" for message in messages):
@@ -54,21 +54,23 @@ def opening_messages(prompt: str | Sequence[Message], system: str) -> list[Messa
         if message.role == "tool":
             if message.tool_call_id not in open_ids:
                 raise ValueError(
-                    f"The result {message.tool_call_id!r} answers no open call. Put each result behind its call, once."
+                    f"The result {message.tool_call_id!r} answers an unknown call. Put each result after its call."
                 )
             open_ids.remove(message.tool_call_id)
         elif open_ids:
             break
         open_ids += [call.id for call in message.tool_calls]
     if open_ids:
-        raise ValueError(f"The call {open_ids[0]!r} has no result. Add a tool message for it, or leave it out.")
+        raise ValueError(
+            f"The result of the call {open_ids[0]!r} is missing. Add a tool message for it, or remove the call."
+        )
     return [Message("system", system), *messages] if system else messages
 
 
 def with_unique_ids(message: Message, taken: set[str]) -> Message:
-    """Return an assistant's turn whose calls have ids, each once in the conversation; they are added to *taken*.
+    """Return an assistant's turn whose calls have unique ids in the conversation; they are added to *taken*.
 
-    Gemini and Ollama often give none, and some hosts begin anew in every turn.
+    Gemini and Ollama often leave ids out, and some hosts reuse them in every turn.
     """
     calls = []
     is_changed = False
@@ -76,7 +78,7 @@ def with_unique_ids(message: Message, taken: set[str]) -> Message:
         chosen = call.id
         if not chosen or chosen in taken:
             number = len(taken) + 1
-            # Nine letters and digits is what the strictest host, Mistral, takes for an id.
+            # Nine letters and digits, as Mistral requires, the strictest host.
             while (chosen := f"forge{number:04d}") in taken:
                 number += 1
             is_changed = True

@@ -1,6 +1,6 @@
-"""The tools that a model is offered: those the caller chose, and nothing else.
+"""The tools that a model is offered: those that the caller chose, and no others.
 
-Fails closed: names that nothing has, or an empty list, offer nothing.
+It fails closed: unknown names and an empty list offer nothing.
 """
 
 from __future__ import annotations
@@ -19,26 +19,26 @@ log = logging.getLogger(__name__)
 
 
 def offered_tools(tools: ToolRegistry | Iterable[Tool | ToolExecutor | str] | None) -> ToolRegistry:
-    """Return a registry of the chosen tools; what is registered later is not in it.
+    """Return a registry of the chosen tools; tools registered later are not in it.
 
     Args:
         tools: A registry; tools, executors and names of registered tools; or None for all tools of the process.
 
     Raises:
-        RegistrationError: If two of them have one name, or one is no tool.
+        RegistrationError: If two tools share a name, or an entry is not a tool.
         TypeError: If *tools* is one name instead of a list.
     """
     offered = ToolRegistry()
     if tools is None:
         tools = [shape["name"] for shape in get_tool_definitions()]
     if isinstance(tools, str):
-        raise TypeError(f"tools={tools!r} is one name. Put it into a list.")
+        raise TypeError(f"tools={tools!r} is a single name. Put it into a list.")
     if isinstance(tools, Mapping):
         return ToolRegistry(tools)
     for entry in tools:
         tool = find_tool(entry) if isinstance(entry, str) else entry
         if tool is None:
-            log.warning("There is no tool %r, so it is not offered.", entry)
+            log.warning("The tool %r is not registered, so it is not offered.", entry)
         else:
             offered.register(tool)
     return offered

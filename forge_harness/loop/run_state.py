@@ -22,7 +22,7 @@ from .tool_round import MAX_CALLS_A_ROUND, ToolRound
 
 __all__ = ["RunState"]
 
-#: How often one call may fail in the same way before the run is given up.
+#: The number of identical failures of one call that ends the run.
 _MAX_IDENTICAL_FAILURES = 5
 
 
@@ -55,7 +55,7 @@ class RunState:
             summarizer=summarizer,
             capability_matrix=capability_matrix,
         )
-        # The tracker may have counted other runs before.
+        # The tracker may include earlier runs.
         self._before = _known_and_unpriced(cost)
         self._ids = {call.id for message in messages for call in message.tool_calls}
         self._calls: list[ToolCall] = []
@@ -67,20 +67,20 @@ class RunState:
 
     @cached_property
     def _tool_tokens(self) -> int:
-        """Tokens of the definitions, which only a model with a name is held to."""
+        """Tokens of the definitions; counted only for a model with a name."""
         return count_message_tokens((), self.definitions)
 
     def go_on(self) -> None:
         """End the run if it was cancelled."""
         if self._is_cancelled is not None and self._is_cancelled():
-            raise self.stopped("cancelled", "The run was cancelled. Start it again with its messages to go on.")
+            raise self.stopped("cancelled", "The run was cancelled. Start it again with its messages to continue.")
 
     def make_room(self, iteration: int) -> None:
-        """Compact the conversation if that is due, and refuse it if it cannot fit."""
+        """Compact the conversation if that is due; raise if it cannot fit."""
         self.messages = self._compactor.compact(self.messages, iteration=iteration)
-        # A summary costs as well.
+        # A summary has a cost, too.
         self._cost.check_limit()
-        # The compactor has counted what is new; the whole is only counted again to say what is too much.
+        # The compactor has counted the new messages; the whole is counted again only for the error.
         if self._provider.model and self._compactor.exceeds(self._budget_tokens - self._tool_tokens):
             check_budget(
                 self.messages,
@@ -91,7 +91,7 @@ class RunState:
             )
 
     def take(self, reply: Reply) -> bool:
-        """Take the model's turn and run its calls; tell whether it was the answer."""
+        """Process the model's turn and run its calls; return whether it was the answer."""
         self._iterations += 1
         self._usage += reply.usage
         self._stop_reason = reply.stop_reason
@@ -100,7 +100,7 @@ class RunState:
         self._record_cost(reply)
         if not message.tool_calls:
             self._text = message.text or reply.refusal
-            # Anthropic ends a turn in the middle when its own tools take long; it goes on when asked again.
+            # Anthropic pauses a turn when its own tools take long; the next request continues it.
             return reply.stop_reason != "pause_turn"
         self._calls += message.tool_calls
         results = self._round.run(message.tool_calls)
@@ -113,7 +113,7 @@ class RunState:
         return False
 
     def result(self) -> AgentRun:
-        """Return what the run has done."""
+        """Return the run so far."""
         return AgentRun(
             messages=tuple(self.messages),
             text=self._text,
@@ -126,7 +126,7 @@ class RunState:
         )
 
     def stopped(self, reason: str, message: str) -> AgentRunStopped:
-        """Return the error that ends the run before the model has answered."""
+        """Return the error that ends the run before the model answers."""
         return AgentRunStopped(message, reason=reason, run=self.result())
 
     def _cost_usd(self) -> float | None:
@@ -134,23 +134,23 @@ class RunState:
         return None if unpriced > self._before[1] else known - self._before[0]
 
     def _guide(self, calls: Sequence[ToolCall], results: Sequence[ToolDispatchResult]) -> None:
-        """Tell the model what to do about the calls that failed."""
+        """Add guidance for the model on the calls that failed."""
         worst = 0
         seen: set[tuple[str, str, str]] = set()
         for number, (call, result) in enumerate(zip(calls, results, strict=True)):
-            # A tool of good manners returns its error; that is a failure like any other.
+            # A returned error is a failure like any other.
             outcome = result.llm_payload() if result.ok else result
             failed, error_class = diagnose_tool_failure(outcome)
             if not failed:
                 continue
             key = (call.name, _as_text(call), error_class)
-            # The same call twice in one turn is one attempt.
+            # Identical calls in one turn count as one attempt.
             if key in seen:
                 continue
             seen.add(key)
             self.messages += build_corrective_messages([call], [outcome])
             if number >= MAX_CALLS_A_ROUND:
-                # It was not run, and is asked for again.
+                # It was not run; the model sends it again.
                 continue
             self._failures[key] += 1
             worst = max(worst, self._failures[key])

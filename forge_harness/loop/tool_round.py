@@ -4,9 +4,9 @@
 
     all of them reads       at the same time, each on a thread
     any other               one after the other, in order
-    one waits for a person  the next ones go on; it runs when it is granted, and still alone
+    one waits for a person  the next ones go on; it runs when it is granted, alone
 
-Whatever happens, each call has one result, and the results come in the order of the calls.
+Each call always has one result, and the results are in the order of the calls.
 Source: seed 004, "The agent's loop pauses on that invocation; other invocations continue".
 """
 
@@ -34,7 +34,7 @@ from ..tool import NAME_PATTERN, ToolCall, ToolDispatchResult, ToolInvocationRec
 
 __all__ = ["MAX_CALLS_A_ROUND", "ToolRound"]
 
-#: Calls of one turn that are run; the model is told of the others. Source: seed 000's agent loop.
+#: The most calls of one turn that are run; the others get an error. Source: seed 000's agent loop.
 MAX_CALLS_A_ROUND = 8
 
 _TOO_MANY = (
@@ -49,18 +49,18 @@ class ToolRound:
     """Runs the calls of a run, turn by turn.
 
     Args:
-        offered: The tools the model was offered; no other is run.
+        offered: The tools that the model was offered; others are not run.
         approval: Decides on each call.
-        scopes: Scopes the agent holds.
+        scopes: Scopes that the agent holds.
         workspace_root: Folder of the user's files.
         timeouts: Limits of each step of a call.
-        max_result_bytes: Results above it are cut.
-        bus: Told of each call, and of each approval that is asked for.
-        pending: Where calls wait for a person.
-        pool: The run's threads, which hold what tells that it was cancelled.
+        max_result_bytes: Longer results are cut.
+        bus: Receives an event of each call, and of each requested approval.
+        pending: Keeps calls that wait for a person.
+        pool: The run's threads, which also know whether it was cancelled.
 
     Attributes:
-        records: One of each call, in the order of the calls; one that was not run counts as rejected.
+        records: One for each call, in the order of the calls; a call that was not run is rejected.
     """
 
     def __init__(
@@ -85,7 +85,7 @@ class ToolRound:
         common: dict[str, Any] = {
             "scopes": scopes,
             "workspace_root": workspace_root,
-            # Only what runs elsewhere can be left behind.
+            # Only work on another thread can be abandoned.
             "timeouts": replace(timeouts, run_s=_ANY_TIME_S)
             if pool.is_cancelled is not None and timeouts.run_s is None
             else timeouts,
@@ -93,7 +93,7 @@ class ToolRound:
             "bus": self._heard,
         }
         self._dispatcher = Dispatcher(offered, approval=approval, pending=self._turn, **common)
-        # For calls that cannot run whatever anybody decides: nobody is asked about those.
+        # For malformed calls, which cannot run: they need no approval.
         self._refusing = Dispatcher(offered, **common)
 
     def run(self, calls: Sequence[ToolCall]) -> list[ToolDispatchResult]:
@@ -121,13 +121,13 @@ class ToolRound:
         if self._is_cancelled():
             return self._not_run(call, "Cancelled", _CANCELLED)
         if call.malformed_arguments is not None:
-            # What is no object cannot be valid, and the dispatcher says so without quoting it.
+            # The dispatcher refuses arguments that are not an object, without quoting them.
             arguments: Any = call.malformed_arguments
             return self._refusing.dispatch(call.name, arguments, call_id=call.id)
         return self._dispatcher.dispatch(call.name, call.arguments, call_id=call.id)
 
     def _not_run(self, call: ToolCall, error_type: str, message: str) -> ToolDispatchResult:
-        """Return the outcome of a call that the dispatcher never saw, and leave its record."""
+        """Return the outcome of a call that did not reach the dispatcher, and emit its record."""
         tool = self._offered.data.get(call.name)
         record = ToolInvocationRecord(
             tool_name=call.name if NAME_PATTERN.fullmatch(call.name) else "unknown",
@@ -141,7 +141,7 @@ class ToolRound:
         return ToolDispatchResult.failure(error_type, message, public=message)
 
     def _at_once(self, calls: Sequence[ToolCall]) -> list[ToolDispatchResult]:
-        # A context can be entered by one thread at a time, so each call has its own.
+        # Only one thread can enter a context at a time, so each call has its own.
         running = [self._pool.start(partial(self._call, call)) for call in calls]
         return [work.result() for work in running]
 
@@ -155,9 +155,9 @@ class ToolRound:
 
 
 class _Turn(PendingApprovals):
-    """Lets one call run at a time; one that waits for a person gives the others its turn.
+    """Lets one call run at a time; a call that waits for a person does not block the others.
 
-    Everything else is passed to the approvals of the process, where `submit_approval` finds it.
+    Everything else is passed to the approvals of the process, for `submit_approval`.
     """
 
     def __init__(self, pending: PendingApprovals, pool: ThreadPool, is_cancelled: Callable[[], bool]) -> None:
@@ -214,12 +214,12 @@ class _Turn(PendingApprovals):
                 break
             if self._is_cancelled():
                 break
-        # Whether it was decided, or its time is over, is told apart where it waits.
+        # `wait` distinguishes a decision from a timeout.
         return self._pending.wait(request_id, future, 0)
 
 
 class _Recording(EventBus):
-    """Passes events on, and keeps the records of calls."""
+    """Passes events on, and collects the records of calls."""
 
     def __init__(self, bus: EventBus) -> None:
         super().__init__()
@@ -237,13 +237,13 @@ class _Recording(EventBus):
             self._bus.emit(event)
 
     def take(self) -> list[ToolInvocationRecord]:
-        """Return what was kept since the last time."""
+        """Return the records since the last time."""
         taken, self._records = self._records, []
         return taken
 
 
 def _slices(timeout_s: float | None) -> Iterator[float]:
-    """Cut a waiting time into short ones; None never ends."""
+    """Split a wait into short ones; None is endless."""
     left = timeout_s
     while left is None or left > 0:
         yield _POLL_S if left is None else min(left, _POLL_S)

@@ -1,1 +1,1 @@
-"""Providers: what each model provider sends, read without any I/O."""
+"""Providers: the wire formats of model providers, and their transport."""

@@ -1,6 +1,6 @@
-"""What is logged of a provider's address while it is asked: neither its query nor its user, which may hold a key.
+"""Hides the query and the user of a provider's URL in the log of httpx, since they may hold a key.
 
-httpx writes the whole address of every request to its log, at level INFO.
+httpx logs the whole URL of every request at level INFO.
 """
 
 from __future__ import annotations
@@ -16,13 +16,13 @@ _LOGGER = logging.getLogger("httpx")
 _HIDING: ContextVar[bool] = ContextVar("forge_harness_addresses_hidden", default=False)
 
 
-class addresses_hidden:  # noqa: N801  # used as a function; a generator would cost each request more
-    """Have httpx log no more than host and path of what is requested in here; other requests are logged as ever."""
+class addresses_hidden:  # noqa: N801  # used as a function; a generator-based one would be slower
+    """Let httpx log only host and path of the requests inside; other requests are logged as before."""
 
     __slots__ = ("_token",)
 
     def __enter__(self) -> None:
-        # The same function is only added once, however often it is asked for.
+        # The logger adds the same function only once.
         _LOGGER.addFilter(_shorten)
         self._token = _HIDING.set(True)
 

@@ -1,6 +1,6 @@
 """Anthropic's Messages, direct or through Bedrock, Vertex or a gateway; also the older text completions.
 
-Blocks of thinking carry a signature and must be returned, in place, when the conversation goes on after a tool call.
+Thinking blocks carry a signature and must be returned, in place, when the conversation continues after a tool call.
 """
 
 from __future__ import annotations
@@ -38,9 +38,9 @@ def build_request(
 
     Args:
         messages: The whole conversation.
-        tools: What the model may call.
+        tools: The tools that the model may call.
         model: The model's name.
-        stream: Whether the answer is to arrive in pieces.
+        stream: Whether to request a streamed answer.
         max_tokens: The longest answer in tokens; 8192 unless given, since Anthropic wants a number.
         temperature: None leaves it to the provider.
     """
@@ -68,11 +68,11 @@ def _blocks(messages: Sequence[Message], index: int) -> list[dict[str, Any]]:
     if kept:
         calls = {call.id: call for call in message.tool_calls}
         for block in kept:
-            # Arguments that were no JSON cannot go back as the text they came as.
+            # Malformed arguments cannot be sent back as text.
             if block.get("type") == "tool_use" and (call := calls.get(text_in(block, "id"))) is not None:
                 block["input"] = arguments_object(call)
         return kept
-    # A text of nothing but space is refused.
+    # A text of only whitespace is refused.
     blocks = [{"type": "text", "text": message.text}] if message.text.strip() else []
     return blocks + [
         {"type": "tool_use", "id": call.id, "name": call.name, "input": arguments_object(call)}
@@ -124,7 +124,7 @@ def parse_reply(body: Mapping[str, Any]) -> Reply:
 
 
 class AnthropicStream(ReplyStream):
-    """Puts a streamed message together, block by block."""
+    """Joins a streamed message, block by block."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -154,7 +154,7 @@ class AnthropicStream(ReplyStream):
         elif "completion" in payload:
             self._take_completion(payload)
         elif name.endswith("Exception"):
-            # Bedrock reports what goes wrong in a stream as an event of its own.
+            # Bedrock reports errors in a stream as events.
             self.fail(payload, name)
 
     def partial(self) -> Reply:
@@ -175,7 +175,7 @@ class AnthropicStream(ReplyStream):
             block = self._blocks.setdefault(index, {})
             block["citations"] = [*mappings_in(block, "citations"), mapping_in(delta, "citation")]
         else:
-            # A kind of delta that came later than this code still belongs to its block.
+            # An unknown kind of delta still belongs to its block.
             self._blocks.setdefault(index, {}).update({key: value for key, value in delta.items() if key != "type"})
 
     def _block(self, index: int) -> dict[str, Any]:
@@ -196,7 +196,7 @@ class AnthropicStream(ReplyStream):
 
 
 def _input(text: str) -> Any:
-    """Return the decoded input; as text where it is no JSON, for `tool_call` to keep."""
+    """Return the decoded input, or its text if it is not JSON, which `tool_call` keeps."""
     try:
         value = strict_json(text)
     except ValueError:

@@ -1,4 +1,4 @@
-"""A tool call's arguments, as text on the wire or already decoded; read, and written back."""
+"""The arguments of a tool call, as text on the wire or decoded: read, and written back."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ _encode = json_writer()
 
 
 def tool_call(call_id: Any, name: Any, arguments: Any) -> ToolCall:
-    """Return the call a model made.
+    """Return the call of a model.
 
-    Text is decoded; nothing at all counts as no arguments, since hosts send ``""`` or null for a tool that takes none.
-    What is no JSON object is kept as it was sent, in `ToolCall.malformed_arguments`.
+    Text is decoded; ``""`` and null mean no arguments, since hosts send them for tools without any. Text that is not a
+    JSON object is kept in `ToolCall.malformed_arguments`.
 
     Args:
         call_id: The provider's id; None or missing becomes ``""``.
@@ -34,14 +34,14 @@ def tool_call(call_id: Any, name: Any, arguments: Any) -> ToolCall:
 
 
 def arguments_text(call: ToolCall) -> str:
-    """Return the arguments as the text that goes back to the provider; malformed ones as the model wrote them."""
+    """Return the arguments as text for the provider; malformed ones as the model wrote them."""
     if call.malformed_arguments is not None:
         return call.malformed_arguments
     return _encode(call.arguments)
 
 
 def arguments_object(call: ToolCall) -> dict[str, Any]:
-    """Return the arguments for a provider that takes only objects; malformed ones under a name that says so."""
+    """Return the arguments as an object for the provider; malformed ones under the key ``INVALID_JSON``."""
     if call.malformed_arguments is not None:
         return {"INVALID_JSON": call.malformed_arguments}
     return call.arguments

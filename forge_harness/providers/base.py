@@ -1,4 +1,4 @@
-"""Provider: what the agent loop asks, whoever answers."""
+"""Provider: the interface between the agent loop and a model."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ from ..tool import ToolDefinition
 
 __all__ = ["Provider", "TextSink"]
 
-#: Takes the pieces of a text as they arrive.
+#: Called with the pieces of a text as they arrive.
 TextSink = Callable[[str], object]
 
 
 class Provider(Protocol):
-    """Answers a conversation.
+    """A model that answers a conversation; implement `complete` and the two attributes to add your own.
 
     Attributes:
-        name: The provider's name, as errors, prices and budgets know it.
-        model: The model's name; empty where there is none, which switches the budget off.
+        name: The provider's name, for errors, prices and budgets.
+        model: The model's name; an empty name disables the budget.
     """
 
     name: str
@@ -28,12 +28,12 @@ class Provider(Protocol):
     def complete(
         self, messages: Sequence[Message], tools: Sequence[ToolDefinition] = (), *, stream_to: TextSink | None = None
     ) -> Reply:
-        """Return the model's next turn; one request, never repeated here.
+        """Return the model's next turn; one request, without retries.
 
         Args:
             messages: The whole conversation.
-            tools: What the model may call.
-            stream_to: Given the answer's text in pieces while it arrives; None asks for all of it at once.
+            tools: The tools that the model may call.
+            stream_to: Called with the answer's text in pieces while it arrives; None requests the whole answer.
 
         Raises:
             ProviderError: If the provider fails or refuses. Once a piece of the answer has arrived, its ``context``

@@ -24,7 +24,7 @@ def parse_reply(body: Mapping[str, Any]) -> Reply:
     """Read an answer that was not streamed.
 
     Raises:
-        ProviderError: If *body* is no answer of a known shape.
+        ProviderError: If *body* is not an answer of a known shape.
     """
     message = mapping_in(mapping_in(body, "output"), "message")
     if not message:
@@ -40,7 +40,7 @@ def parse_reply(body: Mapping[str, Any]) -> Reply:
             tool_calls=tuple(
                 tool_call(call.get("toolUseId"), call.get("name"), call.get("input"))
                 for call in calls
-                # What the provider ran itself is no call for us.
+                # The provider ran this call itself.
                 if call.get("type") != "server_tool_use"
             ),
             opaque=()
@@ -60,7 +60,7 @@ def parse_reply(body: Mapping[str, Any]) -> Reply:
 
 
 def _invoked(body: Mapping[str, Any]) -> Reply:
-    """Read what InvokeModel returns: whatever shape the model's maker chose."""
+    """Read a reply of InvokeModel, in the shape of the model's vendor."""
     if isinstance(body.get("content"), list) or "completion" in body:
         return anthropic.parse_reply(body)
     if "choices" in body:
@@ -95,7 +95,7 @@ def _invoked(body: Mapping[str, Any]) -> Reply:
 
 
 class BedrockStream(ReplyStream):
-    """Puts a streamed answer together; its frame names an event (Converse), or its one key does (InvokeModel)."""
+    """Joins a streamed answer; the frame names an event (Converse), or its only key does (InvokeModel)."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -127,7 +127,7 @@ class BedrockStream(ReplyStream):
         elif payload.get("error") or "message" in payload:
             self.fail(payload)
         else:
-            # What Mistral says stands in a list of one.
+            # Mistral's text is in a list of one item.
             payload = {**payload, **next(iter(mappings_in(payload, "outputs")), {})}
             self._pieces.append(payload)
             self.is_complete = self.is_complete or any(payload.get(key) for key in _ENDS)
@@ -184,7 +184,7 @@ class BedrockStream(ReplyStream):
             block["reasoningContent"] = {"reasoningText": known} if known else dict(thought)
 
     def _joined(self) -> Reply:
-        """Join the pieces of Titan, Llama and Mistral, which have no events."""
+        """Join the pieces of Titan, Llama and Mistral, which do not use events."""
         merged: dict[str, Any] = {}
         texts: dict[str, list[str]] = {}
         for piece in self._pieces:

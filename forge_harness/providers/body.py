@@ -1,4 +1,4 @@
-"""BodyWriter: the JSON of the requests to one provider, of which only what is new is written each time."""
+"""BodyWriter: the JSON of the requests to one provider; each time, only the new messages are serialised."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from .wire import RequestBuilder, WireFormat
 
 __all__ = ["BodyWriter"]
 
-#: Conversations whose bytes are kept at the same time.
+#: The most conversations whose bytes are kept.
 _MAX_CONVERSATIONS = 4
 
 
@@ -23,15 +23,15 @@ class BodyWriter:
     """Writes the bodies for one model; may be used by several threads.
 
     Args:
-        wire: The form the provider speaks.
+        wire: The provider's wire format.
         model: The model's name.
         max_tokens: The longest answer in tokens; None leaves it to the provider.
         temperature: None leaves it to the provider.
-        changes: Put over each body; None takes a field out.
-        renames: Fields that the host knows under another name.
+        changes: Fields that replace those of each body; None removes a field.
+        renames: Fields with another name on this host.
 
     Raises:
-        ValueError: If nobody can be asked in that form.
+        ValueError: If requests cannot be written in that format.
     """
 
     def __init__(
@@ -45,7 +45,7 @@ class BodyWriter:
         renames: Mapping[str, str],
     ) -> None:
         if wire.build_request is None or wire.conversation is None:
-            raise ValueError(f"The form {wire.name!r} is read only. Choose a provider that can be asked.")
+            raise ValueError(f"The wire format {wire.name!r} is read-only. Choose a provider that accepts requests.")
         self._build: RequestBuilder = wire.build_request
         self._form: ConversationForm = wire.conversation
         self._model = model
@@ -58,27 +58,27 @@ class BodyWriter:
         self._frame: _Frame | None = None
 
     def write(self, messages: Sequence[Message], tools: Sequence[ToolDefinition], *, stream: bool) -> bytes:
-        """Return the JSON of the request, as the form's builder would have it."""
+        """Return the JSON of the request, equal to that of the format's builder."""
         written = self._taken(messages)
         written.update(messages)
-        # Where there are no turns, they stand among the other messages.
+        # In formats without turns, they are among the other messages.
         apart = written.instructions if self._form.parts_key else []
         frame = self._framed(apart, tools, stream=stream)
         pieces = written.pieces() if frame.holds_messages else ()
         body = b"".join((frame.before, *pieces, frame.after))
         with self._lock:
-            # The one that was used last stands first.
+            # The most recently used is first.
             self._conversations.insert(0, written)
             del self._conversations[_MAX_CONVERSATIONS:]
         return body
 
     def forget(self) -> None:
-        """Let go of what was written."""
+        """Drop the kept bytes."""
         with self._lock:
             self._conversations.clear()
 
     def _taken(self, messages: Sequence[Message]) -> WrittenConversation:
-        """Return the bytes that are known of *messages*; nobody else has them until they are put back."""
+        """Return the kept bytes of *messages*, taken out so that another thread cannot use them."""
         with self._lock:
             for goes_on in (WrittenConversation.goes_on_in, WrittenConversation.begins):
                 for place, written in enumerate(self._conversations):
@@ -87,7 +87,7 @@ class BodyWriter:
         return WrittenConversation(self._form)
 
     def _framed(self, instructions: Sequence[Message], tools: Sequence[ToolDefinition], *, stream: bool) -> _Frame:
-        """Return what stands around the messages; a run has the same in every turn."""
+        """Return the fields around the messages, which are the same in every turn of a run."""
         known = self._frame
         if known is not None and known.is_for(instructions, tools, stream=stream):
             return known
@@ -113,14 +113,14 @@ class BodyWriter:
             before += _fields(fields[:place]) + (b", " if place else b"") + as_bytes(fields[place][0]) + b": "
             after = (b", " if fields[place + 1 :] else b"") + _fields(fields[place + 1 :]) + after
         frame = _Frame(before, after, place is not None, tuple(instructions), tools, stream)
-        # A list may be changed between two requests, a tuple may not.
+        # A list may change between two requests, a tuple cannot.
         self._frame = frame if isinstance(tools, tuple) else None
         return frame
 
 
 @dataclass(frozen=True, slots=True)
 class _Frame:
-    """What stands around the messages in a body, and what it is made for."""
+    """The bytes around the messages in a body, and the inputs they were made from."""
 
     before: bytes
     after: bytes

@@ -1,4 +1,4 @@
-"""The providers by name: where each is, where its key is found, and how it is signed.
+"""The providers by name: URL, API key, and authentication.
 
 ================  =====================  ==========================================================
 name              key                    address
@@ -10,8 +10,8 @@ gemini            ``GEMINI_API_KEY``     generativelanguage.googleapis.com
 ollama            none                   ``OLLAMA_HOST``, else this machine
 ================  =====================  ==========================================================
 
-A key of the environment is sent only to an address of the environment or of this table. Whoever names another address
-names the key for it as well, or none.
+A key of the environment is sent only to a URL of the environment or of this table. For any other URL, the caller passes
+the key, or none.
 """
 
 from __future__ import annotations
@@ -41,11 +41,11 @@ class _Entry:
     """One row.
 
     Attributes:
-        label: The name that errors, prices and budgets know.
-        base_url: Where it is.
-        base_variable: The variable that says otherwise.
-        key_variable: The variable that holds its key; empty if it needs none.
-        paths: Returns the two paths behind the base, at once and streamed, for a base's path and a model.
+        label: The name for errors, prices and budgets.
+        base_url: The default base URL.
+        base_variable: The environment variable that overrides it.
+        key_variable: The environment variable of the key; empty if no key is needed.
+        paths: Returns the paths of plain and streamed requests, for the base's path and a model.
         signed: Returns the headers for a key and a host.
     """
 
@@ -106,7 +106,7 @@ _ENTRIES: Mapping[str, _Entry] = {
     "ollama": _Entry("ollama", "http://localhost:11434", "OLLAMA_HOST", "", _ollama_paths, _bearer),
 }
 
-#: What `get_provider` knows.
+#: The names that `get_provider` accepts.
 PROVIDER_NAMES: tuple[str, ...] = tuple(_ENTRIES)
 
 
@@ -123,35 +123,37 @@ def get_provider(
     extra_headers: Mapping[str, str] | None = None,
     client: httpx.Client | None = None,
 ) -> HttpProvider:
-    """Return the model *model* of a provider; nothing is sent yet.
+    """Return a provider for *model*; nothing is sent yet.
 
     Args:
         name: One of `PROVIDER_NAMES`.
         model: The model's name, as the provider writes it; on Azure, the deployment's.
-        base_url: Another host that speaks the same form, for example ``https://api.groq.com/openai/v1``. A query in it
-            is kept.
-        api_key: The key; None for the environment's, where the address is not given either.
-        timeout_s: Seconds without a byte; None for ``FLUID_LLM_TIMEOUT_SECONDS``, else two minutes.
+        base_url: Another host with the same wire format, for example ``https://api.groq.com/openai/v1``. Its query is
+            kept.
+        api_key: The key; None for the environment's, unless *base_url* is given.
+        timeout_s: The longest wait for data in seconds; None for ``FLUID_LLM_TIMEOUT_SECONDS``, else two minutes.
         max_tokens: The longest answer in tokens.
         temperature: None leaves it to the provider.
-        extra_body: Put over the body of each request; None takes a field out.
-        extra_headers: Sent with each request.
-        client: Sends the requests.
+        extra_body: Fields that replace those of each body; None removes a field.
+        extra_headers: Headers of each request.
+        client: The HTTP client; None for a new one.
 
     Raises:
-        ProviderAuthError: If there is no key, or none that can be sent.
-        ValueError: If there is no such provider, no model, or the address is none.
+        ProviderAuthError: If the key is missing or cannot be sent.
+        ValueError: If the provider is unknown, the model is empty, or the URL is invalid.
     """
     entry = _ENTRIES.get(name)
     if entry is None:
-        raise ValueError(f"There is no provider {name!r}. Choose one of {', '.join(PROVIDER_NAMES)}.")
+        raise ValueError(f"The provider {name!r} is unknown. Choose one of {', '.join(PROVIDER_NAMES)}.")
     if not model:
-        raise ValueError(f"model={model!r} names no model of {name!r}. Give the name the provider uses.")
+        raise ValueError(f"model={model!r} is not a model of {name!r}. Use the provider's name of the model.")
     parts = urlsplit(_base_url(entry, base_url))
     host = parts.hostname or ""
     key = (api_key or "").strip() or (_key_of_environment(entry) if base_url is None else "")
     if key and not re.fullmatch(r"[\x21-\x7e]+", key):
-        raise ProviderAuthError(f"The API key for {name!r} holds characters no key has. Copy it again.", provider=name)
+        raise ProviderAuthError(
+            f"The API key for {name!r} contains characters that a key cannot have. Copy it again.", provider=name
+        )
     at_once, streamed = (_joined(parts, path) for path in entry.paths(parts.path.rstrip("/"), model))
     headers = entry.signed(key, host) if key else {}
     if name == "anthropic":
@@ -159,7 +161,7 @@ def get_provider(
     is_original = host == "api.openai.com" or host.endswith(".azure.com")
     changes: dict[str, Any] = {}
     if "mistral" in host:
-        # It refuses fields that it does not know, and tells the usage of a stream anyhow.
+        # It refuses unknown fields, and always reports the usage of a stream.
         changes["stream_options"] = None
     made_by = ListedOpenAIProvider if entry.label == "openai" else ListedProvider
     made = made_by(
@@ -169,7 +171,7 @@ def get_provider(
             stream_url=streamed,
             headers=headers | dict(extra_headers or {}),
             changes=changes | dict(extra_body or {}),
-            # The newer name is known to few others.
+            # Few other hosts know the newer name.
             renames={} if name != "openai" or is_original else {"max_completion_tokens": "max_tokens"},
         ),
         name=entry.label,
@@ -206,13 +208,13 @@ def get_provider(
 def _base_url(entry: _Entry, given: str | None) -> str:
     url = given or (os.environ.get(entry.base_variable, "") if entry.base_variable else "") or entry.base_url
     if entry.label == "ollama" and "://" not in url:
-        # OLLAMA_HOST is often no more than a host and a port, and the server's own setting may mean every interface.
+        # OLLAMA_HOST is often only a host and a port, and the server's own setting may mean every interface.
         url = f"http://{url}".replace("//0.0.0.0", "//127.0.0.1")
         if urlsplit(url).port is None:
             url += ":11434"
     if not re.match(r"https?://[^/]", url):
         shown = url.partition("?")[0]
-        raise ValueError(f"{shown!r} is no address of a provider. Give one that begins with http:// or https://.")
+        raise ValueError(f"{shown!r} is not a URL of a provider. Use one that begins with http:// or https://.")
     return url
 
 
@@ -222,14 +224,14 @@ def _key_of_environment(entry: _Entry) -> str:
     key = os.environ.get(entry.key_variable, "").strip()
     if not key:
         raise ProviderAuthError(
-            f"There is no API key for {entry.label!r}. Set {entry.key_variable}, or pass api_key=.",
+            f"The API key for {entry.label!r} is missing. Set {entry.key_variable}, or pass api_key=.",
             provider=entry.label,
         )
     return key
 
 
 def _joined(base: SplitResult, path: str) -> str:
-    """Return the address of *path*, which may bring a query, with that of the base."""
+    """Return the URL of *path* on the base, with the queries of both."""
     path, _, query = path.partition("?")
     both = "&".join(filter(None, (base.query, query)))
     return urlunsplit((base.scheme, base.netloc, path, both, ""))

@@ -20,14 +20,14 @@ def parse_reply(body: Mapping[str, Any]) -> Reply:
     The plan that Cohere's models write before they call tools counts as reasoning.
 
     Raises:
-        ProviderError: If *body* is no answer.
+        ProviderError: If *body* is not an answer.
     """
     generations = mappings_in(body, "generations")
     message = mapping_in(body, "message")
     if generations:
         message = {"content": [generations[0]]}
     elif not message and isinstance(body.get("text"), str):
-        # Version 1 of the chat has everything at the root.
+        # Version 1 has all fields at the root.
         message = {"content": [{"text": body["text"]}], "tool_calls": body.get("tool_calls")}
     if not message:
         raise no_reply(body, "message")
@@ -52,7 +52,7 @@ def parse_reply(body: Mapping[str, Any]) -> Reply:
 
 
 class CohereStream(ReplyStream):
-    """Puts a streamed message together, part by part and call by call."""
+    """Joins a streamed message, by part and by call."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -90,7 +90,7 @@ class CohereStream(ReplyStream):
             self.fail(payload)
 
     def _take_end(self, payload: Mapping[str, Any]) -> None:
-        """Take the end of version 1, which repeats the whole answer."""
+        """Read the end of version 1, which repeats the whole answer."""
         self._head.update(mapping_in(payload, "response"))
         self._head.setdefault("finish_reason", text_in(payload, "finish_reason"))
         calls = mappings_in(self._head, "tool_calls")

@@ -1,12 +1,12 @@
-"""The conversation in a request: how a form writes each message, and its bytes, kept from one turn to the next.
+"""The conversation in a request: how a wire format writes each message, and its bytes, kept between turns.
 
 ::
 
-    parts of a message    what one message becomes; it depends on that message and on those before it
-    items of the body     the parts themselves, or turns that hold all parts of one speaker in a row
+    parts of a message    one message in the format; it depends on that message and on those before it
+    items of the body     the parts themselves, or turns that hold all consecutive parts of one speaker
 
-Every turn sends the whole conversation, and nearly all of it was sent before. Messages are frozen, so that the same one
-stands for the same bytes.
+Every turn sends the whole conversation, and nearly all of it was sent before. Messages are frozen, so the same message
+has the same bytes.
 """
 
 from __future__ import annotations
@@ -30,20 +30,20 @@ _encode = json_writer()
 
 def as_bytes(value: Any) -> bytes:
     """Return *value* as JSON on the wire."""
-    # Half a surrogate pair may stand in a text, but in no UTF-8.
+    # A text may hold a lone surrogate; UTF-8 cannot.
     return _encode(value).encode("utf-8", "replace")
 
 
 @dataclass(frozen=True, slots=True)
 class ConversationForm:
-    """How one provider wants a conversation.
+    """The form of a conversation for one provider.
 
     Attributes:
         key: The field of the body that holds it.
-        parts: Returns what the message at an index becomes; it looks at no later one, and gives the same each time.
-        parts_key: The field of a turn that holds its parts; empty where the parts stand in the body themselves.
-            Where there are turns, system messages stand elsewhere, and have no parts.
-        assistant: What the assistant is called in a turn; everybody else is the user.
+        parts: Returns the parts of the message at an index; it ignores later messages and is deterministic.
+        parts_key: The field of a turn that holds its parts; empty if the parts are in the body directly. In a format
+            with turns, system messages are elsewhere, and do not have parts.
+        assistant: The role of the assistant in a turn; all others are the user.
     """
 
     key: str
@@ -52,26 +52,26 @@ class ConversationForm:
     assistant: str = "assistant"
 
     def items(self, messages: Sequence[Message]) -> list[Any]:
-        """Return what the body holds for *messages*."""
+        """Return the items of the body for *messages*."""
         items: list[Any] = []
         for index, message in enumerate(messages):
             parts = self.parts(messages, index)
             if not self.parts_key:
                 items += parts
             elif parts and items and items[-1]["role"] == self.role(message):
-                # Speakers must take turns, and all results of one turn belong into one.
+                # Speakers must alternate, and all results of one turn belong into one item.
                 items[-1][self.parts_key] += parts
             elif parts:
                 items.append({"role": self.role(message), self.parts_key: list(parts)})
         return items
 
     def role(self, message: Message) -> str:
-        """Return whose turn *message* belongs to."""
+        """Return the role of the turn that *message* belongs to."""
         return self.assistant if message.role == "assistant" else "user"
 
 
 def calling_message(messages: Sequence[Message], index: int) -> Message | None:
-    """Return the last message before *index* whose calls the result at *index* may answer, or None."""
+    """Return the last message before *index* with the call of the result at *index*, or None."""
     call_id = messages[index].tool_call_id
     for earlier in range(index - 1, -1, -1):
         if any(call.id == call_id for call in messages[earlier].tool_calls):
@@ -80,14 +80,14 @@ def calling_message(messages: Sequence[Message], index: int) -> Message | None:
 
 
 class WrittenConversation:
-    """The bytes of one conversation; `update` writes what it does not hold yet.
+    """The bytes of one conversation; `update` writes the new messages.
 
-    Not shared between threads, and of no use any more once `update` has raised.
+    Not shared between threads; discard it if `update` raises.
     """
 
     def __init__(self, form: ConversationForm) -> None:
         self._form = form
-        # Alive as long as their bytes: another message could be given the place in memory of one that is gone.
+        # Kept alive with their bytes: a new message could reuse the memory address of a freed one.
         self._given: list[Message] = []
         self._spoken: list[Message] = []
         self._written = bytearray()
@@ -99,21 +99,21 @@ class WrittenConversation:
         return len(self._given)
 
     def goes_on_in(self, messages: Sequence[Message]) -> bool:
-        """Tell, by a glance, whether *messages* begin with what is written here."""
+        """Tell quickly whether *messages* begin with the written ones."""
         known = len(self._given)
         return 0 < known <= len(messages) and messages[known - 1] is self._given[-1] and self.begins(messages)
 
     def begins(self, messages: Sequence[Message]) -> bool:
-        """Tell whether *messages* have the same beginning."""
+        """Tell whether *messages* begin with the same message."""
         return bool(self._given) and bool(messages) and messages[0] is self._given[0]
 
     @property
     def instructions(self) -> list[Message]:
-        """The system messages, for forms that have them elsewhere."""
+        """The system messages, for formats that have them elsewhere."""
         return [self._spoken[index] for index in self._systems]
 
     def update(self, messages: Sequence[Message]) -> None:
-        """Take *messages* for the conversation."""
+        """Make *messages* the conversation."""
         shared = min(len(self._given), len(messages))
         if not all(map(is_, self._given, messages)):
             shared = next(index for index in range(shared) if self._given[index] is not messages[index])
@@ -122,7 +122,7 @@ class WrittenConversation:
             self._append(message)
 
     def pieces(self) -> tuple[bytes | bytearray, ...]:
-        """Return what joined is the JSON of the conversation."""
+        """Return pieces that join to the JSON of the conversation."""
         is_open = bool(self._open) and self._open[-1]
         return (b"[", self._written, b"]}]" if is_open else b"]")
 
@@ -159,7 +159,7 @@ class WrittenConversation:
 
 
 def _speakable(message: Message) -> Message:
-    """Return *message* with tool names that every provider takes back; a model may make up any."""
+    """Return *message* with tool names that every provider accepts; a model may make up any name."""
     if all(NAME_PATTERN.fullmatch(call.name) for call in message.tool_calls):
         return message
     return replace(message, tool_calls=tuple(_with_name(call) for call in message.tool_calls))

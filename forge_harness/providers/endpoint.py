@@ -1,4 +1,4 @@
-"""Endpoint: the address of a provider, its credentials, and how long it may take."""
+"""Endpoint: the URLs of a provider, its credentials, and its timeout."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ __all__ = ["DEFAULT_TIMEOUT_S", "Endpoint", "credentials_of", "default_timeout_s
 
 log = logging.getLogger(__name__)
 
-#: Seconds without a byte after which a request is given up. Source: seed 003, "ProviderTimeoutError".
+#: The longest wait for data in seconds. Source: seed 003, "ProviderTimeoutError".
 DEFAULT_TIMEOUT_S = 120.0
 
 _MAX_TIMEOUT_S = 86_400
@@ -23,14 +23,14 @@ _MAX_TIMEOUT_S = 86_400
 
 @dataclass(frozen=True, slots=True)
 class Endpoint:
-    """Where and how a provider is asked.
+    """The URLs of a provider, and the changes to its requests.
 
     Attributes:
-        url: For an answer that comes at once.
-        stream_url: For one in pieces.
-        headers: The key among them.
-        changes: Put over the body of each request; None takes a field out.
-        renames: Fields of the body that this host knows under another name.
+        url: For plain requests.
+        stream_url: For streamed requests.
+        headers: The headers, with the key.
+        changes: Fields that replace those of each body; None removes a field.
+        renames: Fields of the body with another name on this host.
     """
 
     url: str
@@ -47,7 +47,7 @@ def default_timeout_s() -> float:
 
 @functools.lru_cache(maxsize=8)
 def _seconds(text: str) -> float:
-    """Read the variable; what cannot be used is told when it is read first."""
+    """Parse the variable; an invalid value is logged once."""
     try:
         seconds = float(text) if text.strip() else DEFAULT_TIMEOUT_S
     except ValueError:
@@ -55,7 +55,7 @@ def _seconds(text: str) -> float:
     if 0 < seconds < _MAX_TIMEOUT_S:
         return seconds
     log.warning(
-        "FLUID_LLM_TIMEOUT_SECONDS=%r is not a number of seconds above 0 and below %d. Requests may take %d s instead.",
+        "FLUID_LLM_TIMEOUT_SECONDS=%r is not a number of seconds above 0 and below %d. The timeout is %d s instead.",
         text,
         _MAX_TIMEOUT_S,
         DEFAULT_TIMEOUT_S,
@@ -64,7 +64,7 @@ def _seconds(text: str) -> float:
 
 
 def credentials_of(endpoint: Endpoint) -> tuple[str, ...]:
-    """Return what the requests are signed with, as a provider may repeat it."""
+    """Return the secrets of the requests, in every form that a provider may repeat."""
     signed = [value for name, value in endpoint.headers.items() if "version" not in name.lower()]
     for parts in map(urlsplit, (endpoint.url, endpoint.stream_url)):
         signed += [value for name, value in parse_qsl(parts.query) if "version" not in name.lower()]

@@ -1,4 +1,4 @@
-"""The body of a refusal, in the form of any provider, as one line of text."""
+"""The error body of any provider, as one line of text."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ _MAX_DEPTH = 6
 
 
 def error_text(body: Any) -> str:
-    """Return what a decoded error body says, or ``""`` if it says nothing.
+    """Return the message of a decoded error body, or ``""`` if it does not have one.
 
-    ``{"error": {"message": …}}``       OpenAI and those compatible with it, Anthropic, Gemini
-    ``[{"error": {"message": …}}]``     Gemini, where a stream was asked for
+    ``{"error": {"message": …}}``       OpenAI and compatible hosts, Anthropic, Gemini
+    ``[{"error": {"message": …}}]``     Gemini, for a streamed request
     ``{"error": "…"}``                  Ollama, Hugging Face
     ``{"message": …}``                  Bedrock, Cohere, Mistral
     ``{"detail": [{"msg": …}]}``        servers built with FastAPI, Mistral
@@ -31,18 +31,18 @@ def error_text(body: Any) -> str:
 
 
 def no_reply(body: Any, missing: str) -> ProviderError:
-    """Return the error for a body that holds no reply, with what the provider said instead.
+    """Return the error for a body that is not a reply, with the provider's message if it has one.
 
     Args:
         body: The decoded body.
-        missing: The field a reply would have.
+        missing: The missing field of a reply.
     """
     if said := error_text(body):
         return ProviderError(
             f"The provider answered with an error: {said!r}. Correct the request, or send it again later."
         )
     return ProviderError(
-        f"The answer has no {missing!r}, so it is no reply. Check that the address is that of a model."
+        f"The response lacks {missing!r}, so it is not a reply. Check that the URL is that of a model."
     )
 
 
@@ -69,13 +69,13 @@ def _said(body: Any, depth: int) -> str:
 
 
 def _behind(body: Mapping[str, Any], depth: int) -> str:
-    """Return what the host behind OpenRouter said, where OpenRouter quotes it."""
+    """Return the message of the host behind OpenRouter, if OpenRouter quotes it."""
     metadata = body.get("metadata")
     return _said(metadata.get("raw"), depth - 1) if isinstance(metadata, Mapping) else ""
 
 
 def _unwrapped(text: str, depth: int) -> str:
-    """Return *text*, or what it says if it is an error body once more, as gateways quote the one behind them."""
+    """Return *text*, or its message if it is an error body itself; gateways quote the host behind them so."""
     if text.lstrip().startswith(("{", "[")):
         try:
             inner = _said(strict_json(text), depth - 1)

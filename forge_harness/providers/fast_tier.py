@@ -1,7 +1,7 @@
-"""The fast tier: a provider's small models, for work beside the run, such as summaries.
+"""The fast tier: a provider's small models, for side tasks of a run, such as summaries.
 
-Only the provider's own host is known to have them, and others often do; so the run's own model comes last, for hosts
-that have not. Source: seed 001, "Token-budget pre-flight & compaction".
+Other hosts than the provider's own may not have them, so the run's own model comes last. Source: seed 001,
+"Token-budget pre-flight & compaction".
 """
 
 from __future__ import annotations
@@ -14,7 +14,8 @@ from .transport import HttpProvider
 
 __all__ = ["FAST_MODELS", "ListedOpenAIProvider", "ListedProvider", "quick_body"]
 
-#: By the name of a provider; those that are missing have no tiers.
+#: The small model of each provider, as seed 001 names them (2026-05-17); a provider that is missing has none. A model
+#: that has been retired since is answered with 404, and the run's own model is asked.
 FAST_MODELS: Mapping[str, str] = {
     "openai": "gpt-4.1-nano",
     "openai_responses": "gpt-4.1-nano",
@@ -24,19 +25,19 @@ FAST_MODELS: Mapping[str, str] = {
 
 
 def quick_body(name: str, *, max_tokens: int) -> dict[str, Any]:
-    """Return what the body of a request to a fast model holds besides, for an answer without long thoughts."""
+    """Return extra fields of the body of a request to a fast model, which limit its reasoning."""
     if name != "gemini":
         return {}
-    # It would think first, and count the thoughts among the tokens of the answer.
+    # It would reason first, and count that as tokens of the answer.
     return {"generationConfig": {"maxOutputTokens": max_tokens, "thinkingConfig": {"thinkingBudget": 0}}}
 
 
 class _FastTier:
-    #: Makes the models for answers of at most so many tokens.
+    #: Returns the models for answers of at most the given tokens.
     made_for: Callable[[int], Sequence[HttpProvider]] = staticmethod(lambda _: ())
 
     def fast_tier(self, *, max_tokens: int) -> Sequence[HttpProvider]:
-        """Return who may be asked for small work, the best first, the run's own model last; the caller closes them.
+        """Return the models for small tasks, the best first, the run's own last; the caller closes them.
 
         Args:
             max_tokens: The longest answer.
@@ -49,4 +50,4 @@ class ListedProvider(_FastTier, HttpProvider):
 
 
 class ListedOpenAIProvider(_FastTier, OpenAIProvider):
-    """A provider of the catalogue that speaks one of OpenAI's forms."""
+    """A provider of the catalogue with one of OpenAI's formats."""

@@ -1,7 +1,7 @@
-"""Fields of decoded JSON that a stranger wrote: read by type, and absent where the type is another.
+"""Fields of foreign JSON, read by type; a field of another type counts as absent.
 
-A provider, a proxy or an older version of either leaves fields out, sets them to null, or nests them otherwise; a
-reader that asked for one field must not fail because of another.
+A provider, a proxy or an older version of either may leave fields out, set them to null, or nest them differently. A
+reader of one field must not fail because of another.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ __all__ = ["as_mapping", "count_in", "list_in", "mapping_in", "mappings_in", "st
 
 def as_mapping(value: Any) -> Mapping[str, Any]:
     """Return *value* if it is a mapping, else an empty one."""
-    # Nearly everything decoded is a dict, and asking that costs a fraction of asking for a `Mapping`.
+    # Nearly every value is a dict, and that test is far cheaper than one for `Mapping`.
     return value if type(value) is dict or isinstance(value, Mapping) else {}
 
 
@@ -39,7 +39,7 @@ def mappings_in(owner: Mapping[str, Any], key: str) -> list[Mapping[str, Any]]:
 
 
 def text_in(owner: Mapping[str, Any], key: str) -> str:
-    """Return the text under *key*, or an empty one."""
+    """Return the string under *key*, or an empty one."""
     value = owner.get(key)
     return value if isinstance(value, str) else ""
 
@@ -58,28 +58,28 @@ def count_in(owner: Mapping[str, Any], *keys: str) -> int:
 
 
 def strict_json(text: str | bytes) -> Any:
-    """Decode JSON by the standard: no NaN, no infinities.
+    """Decode standard JSON, without NaN and infinities.
 
     Raises:
-        ValueError: If *text* is no JSON, is nested too deep to be read, or holds bytes that are no UTF-8.
+        ValueError: If *text* is not JSON, is nested too deeply, or holds bytes that are not UTF-8.
     """
     try:
-        # What this one refuses, the standard's own may know: half a surrogate pair, another encoding.
+        # The standard library accepts more: a lone surrogate, another encoding.
         return from_json(text, allow_inf_nan=False, cache_strings="keys")
     except (ValueError, TypeError):
         pass
     if isinstance(text, bytes):
         text = text.decode(json.detect_encoding(text), "surrogatepass")
     elif text.startswith("\ufeff"):
-        raise ValueError("a byte order mark is no JSON")
+        raise ValueError("a byte order mark is not JSON")
     try:
         return _decode(text)
     except RecursionError:
-        raise ValueError("nested too deep") from None
+        raise ValueError("nested too deeply") from None
 
 
 def _refuse(constant: str) -> NoReturn:
-    raise ValueError(f"{constant} is no JSON")
+    raise ValueError(f"{constant} is not JSON")
 
 
 # `json.loads` with an argument makes a decoder each time.

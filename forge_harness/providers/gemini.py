@@ -1,7 +1,7 @@
 """Gemini's generateContent, from the Gemini API and from Vertex.
 
-A part of an answer may carry a signature of the thought behind it, which must be returned in place. Function calls
-have an id only where newer models give one.
+A part of an answer may carry a thought signature, which must be returned in place. Only newer models give function
+calls an id.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ def build_request(
 
     Args:
         messages: The whole conversation.
-        tools: What the model may call.
+        tools: The tools that the model may call.
         model: The model's name, which goes into the address and not into the body.
         stream: The same: whether the answer arrives in pieces is a matter of the address.
         max_tokens: The longest answer in tokens; None leaves it to the provider.
@@ -85,7 +85,7 @@ def _response(messages: Sequence[Message], index: int) -> dict[str, Any]:
         return response
     response["name"] = next(call.name for call in reversed(called.tool_calls) if call.id == call_id)
     blocks = [mapping_in(entry, "block") for entry in called.opaque if entry.get("format") == _FORMAT]
-    # An id that Gemini did not give is one that it does not know.
+    # Gemini does not know ids that it did not give.
     was_sent = not blocks or any(text_in(mapping_in(block, "functionCall"), "id") == call_id for block in blocks)
     return {"id": call_id, **response} if call_id and was_sent else response
 
@@ -98,16 +98,16 @@ def _value(text: str) -> Any:
 
 
 def parse_reply(body: Mapping[str, Any]) -> Reply:
-    """Read an answer that was not streamed; of several candidates, the first by their numbers.
+    """Read an answer that was not streamed; of several candidates, the one with the lowest index.
 
     A prompt that was blocked gives a reply without text, whose stop reason is the reason of the block.
 
     Raises:
-        ProviderError: If *body* is no answer.
+        ProviderError: If *body* is not an answer.
     """
     if not any(key in body for key in ("candidates", "promptFeedback", "usageMetadata")) or body.get("error"):
         raise no_reply(body, "candidates")
-    # Gemini leaves out what is 0.
+    # Gemini leaves out counts of 0.
     candidate = min(mappings_in(body, "candidates"), key=lambda one: count_in(one, "index"), default={})
     parts = mappings_in(mapping_in(candidate, "content"), "parts")
     calls = [mapping_in(part, "functionCall") for part in parts if "functionCall" in part]
@@ -141,7 +141,7 @@ def _reason(candidate: Mapping[str, Any]) -> str:
 
 
 class GeminiStream(ReplyStream):
-    """Joins the chunks, each of which is an answer of its own with the next parts."""
+    """Joins the chunks, each of which is an answer with the next parts."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -155,7 +155,7 @@ class GeminiStream(ReplyStream):
             return
         for key in ("promptFeedback", "usageMetadata", "modelVersion"):
             if payload.get(key):
-                # Counts that a later chunk leaves out stand.
+                # A count that a later chunk leaves out stays.
                 known = self._head.get(key)
                 both = isinstance(known, Mapping) and isinstance(payload[key], Mapping)
                 self._head[key] = {**known, **payload[key]} if both and known else payload[key]

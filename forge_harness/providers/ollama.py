@@ -1,6 +1,6 @@
 """Ollama's own /api/chat and /api/generate; arguments are objects there, and calls often have no id.
 
-The thinking behind a turn goes back with it, as Ollama's own client sends it: some models' templates build on it.
+The thinking of a turn is sent back with it, as by Ollama's own client: some models' templates need it.
 """
 
 from __future__ import annotations
@@ -35,14 +35,14 @@ def build_request(
 
     Args:
         messages: The whole conversation.
-        tools: What the model may call.
+        tools: The tools that the model may call.
         model: The model's name.
-        stream: Whether the answer is to arrive in pieces.
+        stream: Whether to request a streamed answer.
         max_tokens: The longest answer in tokens; None leaves it to the provider.
         temperature: None leaves it to the provider.
     """
     body: dict[str, Any] = {"model": model, CONVERSATION.key: CONVERSATION.items(messages)}
-    # Left out, it would count as true here, unlike everywhere else.
+    # The default here is true, unlike elsewhere.
     body["stream"] = stream
     if tools:
         body["tools"] = [provider_shape(tool.name, tool.description, tool.input_schema, "ollama") for tool in tools]
@@ -56,7 +56,7 @@ def _parts(messages: Sequence[Message], index: int) -> list[dict[str, Any]]:
     message = messages[index]
     written: dict[str, Any] = {"role": message.role, "content": message.text}
     if message.role == "tool":
-        # Ollama tells results apart by the tool's name.
+        # Ollama identifies results by the tool's name.
         called = calling_message(messages, index)
         calls = reversed(called.tool_calls) if called else ()
         named = (call.name for call in calls if call.id == message.tool_call_id)
@@ -78,7 +78,7 @@ def parse_reply(body: Mapping[str, Any]) -> Reply:
     """Read an answer that was not streamed, of either endpoint.
 
     Raises:
-        ProviderError: If *body* is no answer.
+        ProviderError: If *body* is not an answer.
     """
     message = mapping_in(body, "message")
     if not message and "response" not in body:
@@ -106,7 +106,7 @@ def parse_reply(body: Mapping[str, Any]) -> Reply:
 
 
 class OllamaStream(ReplyStream):
-    """Joins the lines, each of which is an answer of its own with the next piece."""
+    """Joins the lines, each of which is an answer with the next piece."""
 
     def __init__(self) -> None:
         super().__init__()

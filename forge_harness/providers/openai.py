@@ -1,6 +1,6 @@
 """OpenAI's chat completions, and every host compatible with them; also the older text completions.
 
-Hosts differ in what they add: reasoning as ``reasoning_content`` (DeepSeek, Z.ai), ``reasoning`` and
+Hosts differ in their additions: reasoning as ``reasoning_content`` (DeepSeek, Z.ai), ``reasoning`` and
 ``reasoning_details`` (Groq, OpenRouter, Ollama) or content parts (Mistral); a delta's ``index`` missing or always 0;
 usage beside the choices, in a choice, or under ``x_groq``.
 """
@@ -22,7 +22,7 @@ __all__ = ["CONVERSATION", "build_request", "choice_number", "free_text_call", "
 
 _FORMAT = "openai"
 
-#: What a host wants back with the message; ``extra_content`` holds the signatures of Gemini behind this form.
+#: Fields that a host wants back with the message; ``extra_content`` holds signatures of Gemini in this format.
 _RETURNED = ("reasoning_content", "reasoning_details", "extra_content")
 
 
@@ -39,9 +39,9 @@ def build_request(
 
     Args:
         messages: The whole conversation.
-        tools: What the model may call.
+        tools: The tools that the model may call.
         model: The model's name.
-        stream: Whether the answer is to arrive in pieces.
+        stream: Whether to request a streamed answer.
         max_tokens: The longest answer in tokens; None leaves it to the provider.
         temperature: None leaves it to the provider.
     """
@@ -49,7 +49,7 @@ def build_request(
     if tools:
         body["tools"] = [provider_shape(tool.name, tool.description, tool.input_schema, "openai") for tool in tools]
     if stream:
-        # Without this, a streamed answer does not tell what it used.
+        # Without this, a streamed answer does not report its usage.
         body |= {"stream": True, "stream_options": {"include_usage": True}}
     if max_tokens is not None:
         body["max_completion_tokens"] = max_tokens
@@ -86,10 +86,10 @@ CONVERSATION = ConversationForm("messages", _parts)
 
 
 def parse_reply(body: Mapping[str, Any]) -> Reply:
-    """Read an answer that was not streamed; of several choices, the first by their numbers.
+    """Read an answer that was not streamed; of several choices, the one with the lowest index.
 
     Raises:
-        ProviderError: If *body* holds no choice.
+        ProviderError: If *body* does not contain a choice.
     """
     choices = mappings_in(body, "choices")
     if not choices:
@@ -113,14 +113,14 @@ def parse_reply(body: Mapping[str, Any]) -> Reply:
 
 
 def choice_number(placed: tuple[int, Mapping[str, Any]]) -> int:
-    """Return which of several choices one is; where it does not say so, its place among them."""
+    """Return the index of a choice; without one, its position."""
     position, choice = placed
     index = choice.get("index")
     return index if isinstance(index, int) else position
 
 
 def _content(message: Mapping[str, Any]) -> tuple[str, str, str]:
-    """Return the text, reasoning and refusal that the content holds, which is a text or a list of parts."""
+    """Return the text, reasoning and refusal of the content, which is a string or a list of parts."""
     content = message.get("content")
     if isinstance(content, str):
         return content, "", ""
@@ -165,7 +165,7 @@ def _tool_calls(message: Mapping[str, Any]) -> tuple[ToolCall, ...]:
 
 
 def free_text_call(call_id: Any, name: Any, text: Any) -> ToolCall:
-    """Return the call of a custom tool, whose input is a text in a grammar of its own and never JSON arguments."""
+    """Return the call of a custom tool, whose input is free text and never JSON arguments."""
     return ToolCall(
         id=call_id if isinstance(call_id, str) else "",
         name=name if isinstance(name, str) else "",

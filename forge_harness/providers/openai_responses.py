@@ -1,7 +1,7 @@
-"""OpenAI's Responses, and the hosts that speak them too.
+"""OpenAI's Responses API, and compatible hosts.
 
-A reply is a list of items: messages, function calls, reasoning, and the calls of tools that the provider runs itself.
-Only function and custom tool calls are for us; every other item is returned unchanged when the conversation goes on.
+A reply is a list of items: messages, function calls, reasoning, and calls of tools that the provider runs itself. We
+run only function and custom tool calls; all other items are returned unchanged when the conversation continues.
 """
 
 from __future__ import annotations
@@ -38,9 +38,9 @@ def build_request(
 
     Args:
         messages: The whole conversation.
-        tools: What the model may call.
+        tools: The tools that the model may call.
         model: The model's name.
-        stream: Whether the answer is to arrive in pieces.
+        stream: Whether to request a streamed answer.
         max_tokens: The longest answer in tokens; None leaves it to the provider.
         temperature: None leaves it to the provider.
     """
@@ -89,7 +89,7 @@ def parse_reply(body: Mapping[str, Any]) -> Reply:
 
 
 class OpenAIResponsesStream(ReplyStream):
-    """Takes the response from the event that ends it; joins the deltas where that is missing or empty."""
+    """Takes the response from its last event; joins the deltas if that is missing or empty."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -120,7 +120,7 @@ class OpenAIResponsesStream(ReplyStream):
         return _read({**self._response, "output": output})
 
     def _take_piece(self, kind: str, payload: Mapping[str, Any]) -> None:
-        # Only while the item is not done; its last form comes whole.
+        # Only until the item is done; its last form is complete.
         known = self._items.setdefault(_index(payload, "output_index"), {})
         piece = text_in(payload, "delta")
         if kind in ("response.function_call_arguments.delta", "response.custom_tool_call_input.delta"):
@@ -159,7 +159,7 @@ def _read(body: Mapping[str, Any]) -> Reply:
             refusal += [text_in(part, "refusal") for part in mappings_in(item, "content")]
         if kind is not None:
             kept.append(item)
-    # Messages and function calls can be written anew; they are kept as they came only where others stand among them.
+    # Messages and function calls can be written again; they are kept unchanged only if other items are among them.
     is_plain = all(item["type"] in ("message", "function_call") for item in kept)
     opaque = () if is_plain else tuple({"format": _FORMAT, "block": item} for item in kept)
     return Reply(
@@ -187,7 +187,7 @@ def _index(payload: Mapping[str, Any], key: str) -> int:
 
 def _append(item: dict[str, Any], key: str, index: int, kind: str, field: str, piece: str) -> None:
     parts = [dict(part) for part in mappings_in(item, key)]
-    # Indexes are dense; a jump would be a provider's mistake, and is no reason to make room for thousands of parts.
+    # Indexes are dense; a jump is a provider's mistake, and must not allocate thousands of parts.
     while len(parts) <= index and len(parts) < 1000:
         parts.append({"type": kind, field: ""})
     part = parts[min(index, len(parts) - 1)]

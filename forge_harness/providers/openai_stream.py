@@ -1,4 +1,4 @@
-"""OpenAIStream: a streamed chat completion, put together by choice and by tool call."""
+"""OpenAIStream: a streamed chat completion, joined by choice and by tool call."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ __all__ = ["OpenAIStream"]
 
 
 class OpenAIStream(ReplyStream):
-    """Puts a streamed completion together, by choice and by tool call."""
+    """Joins a streamed completion, by choice and by tool call."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -43,12 +43,12 @@ class OpenAIStream(ReplyStream):
 
     def partial(self) -> Reply:
         choices = [self._choices[number].body() for number in sorted(self._choices)]
-        # A stream that broke before its first choice has said nothing, which is no failure of the parser.
+        # A stream that broke before its first choice is empty; that is not an error of the parser.
         return parse_reply({**self._head, "choices": choices or [{}]})
 
 
 class _Choice:
-    """One choice of a stream; ``said`` is the text of its last piece, until its owner takes it."""
+    """One choice of a stream; ``said`` is the text of its last piece, until the stream reads it."""
 
     def __init__(self) -> None:
         self._texts: dict[str, list[str]] = {}
@@ -72,7 +72,7 @@ class _Choice:
                     self._texts.setdefault(key, []).append(piece)
         if parts := list_in(delta, "content"):
             self.said += "".join(text_in(part, "text") for part in mappings_in(delta, "content"))
-            # What came as plain text before the first part is a part like any other.
+            # Plain text before the first part is a part like any other.
             if before := self._texts.pop("content", None):
                 self._parts.append({"type": "text", "text": "".join(before)})
             self._parts += parts

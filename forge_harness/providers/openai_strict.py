@@ -1,7 +1,7 @@
 """OpenAI's strict mode: tools are sent hardened, and the arguments that come back are restored.
 
-Nobody beyond the provider sees a hardened schema or hardened arguments: tools, records and the conversation hold what
-the tool's own schema says. Source: seed 003, "OpenAI strict-schema mode".
+Only the provider sees hardened schemas and arguments; tools, records and the conversation use the tool's own schema.
+Source: seed 003, "OpenAI strict-schema mode".
 """
 
 from __future__ import annotations
@@ -24,12 +24,12 @@ __all__ = ["OpenAIProvider", "is_strict", "with_strict_tools"]
 
 
 def is_strict() -> bool:
-    """Whether ``FLUID_OPENAI_STRICT_SCHEMA`` asks for strict mode at this moment."""
+    """Whether ``FLUID_OPENAI_STRICT_SCHEMA`` enables strict mode; read each time."""
     return os.environ.get("FLUID_OPENAI_STRICT_SCHEMA", "").strip().lower() in ("1", "true", "yes", "on")
 
 
 class _StrictTools(tuple[ToolDefinition, ...]):
-    """The tools of a request in strict mode, and what became of their schemas."""
+    """The tools of a request in strict mode, with their hardened schemas."""
 
     hardened: Mapping[str, Hardened]
 
@@ -41,7 +41,7 @@ class _StrictTools(tuple[ToolDefinition, ...]):
 
 
 def with_strict_tools(wire: WireFormat) -> WireFormat:
-    """Return *wire*, which writes hardened tools for an `OpenAIProvider` in strict mode."""
+    """Return *wire* in a form that writes hardened tools for an `OpenAIProvider` in strict mode."""
     build = wire.build_request
     if build is None:
         return wire
@@ -57,7 +57,7 @@ def with_strict_tools(wire: WireFormat) -> WireFormat:
 
 
 class OpenAIProvider(HttpProvider):
-    """Asks a model in one of OpenAI's forms, in strict mode where the environment says so."""
+    """Sends requests in one of OpenAI's formats, in strict mode if the environment enables it."""
 
     _strict: tuple[Sequence[ToolDefinition], _StrictTools] | None = None
 
@@ -73,7 +73,7 @@ class OpenAIProvider(HttpProvider):
         known = self._strict
         if known is None or known[0] is not tools:
             known = (tools, _StrictTools.of(tools))
-            # A list may be changed between two requests, a tuple may not.
+            # A list may change between two requests, a tuple cannot.
             if isinstance(tools, tuple):
                 self._strict = known
         return known[1]

@@ -1,4 +1,4 @@
-"""PreparedRequest: what all requests of one client have in common, built once."""
+"""PreparedRequest: the common part of all requests of one client, built once."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ __all__ = ["PreparedRequest"]
 
 @dataclass(frozen=True, slots=True)
 class PreparedRequest:
-    """What all requests of one client have in common, and what shows that it still holds."""
+    """The common part of all requests of one client, and the inputs it was built from."""
 
     url: httpx.URL
     headers: httpx.Headers = field(repr=False)
@@ -24,7 +24,7 @@ class PreparedRequest:
     stream: bool
 
     def is_for(self, client: httpx.Client, timeout_s: float, *, stream: bool) -> bool:
-        # The cheapest first.
+        """Tell whether it still fits; the cheapest comparison comes first."""
         return (
             self.client is client
             and self.stream == stream
@@ -35,10 +35,10 @@ class PreparedRequest:
         )
 
     def request(self, body: bytes) -> httpx.Request:
-        """Return what the client would build, as it would."""
+        """Return the request that the client would build."""
         import httpx  # loaded by `_send` already
 
-        # Beside a stream, httpx writes no headers, and so need not look for those that are there.
+        # For a stream, httpx does not add headers, so it need not look for existing ones.
         request = httpx.Request("POST", self.url, stream=httpx.ByteStream(body), extensions=self.extensions)
         request.headers = self.headers.copy()
         request.headers["Content-Length"] = str(len(body))

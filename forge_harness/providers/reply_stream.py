@@ -1,4 +1,4 @@
-"""ReplyStream: a streamed reply, put together again as the body the provider would have sent at once.
+"""ReplyStream: a streamed reply, joined to the body that the provider would have sent without streaming.
 
 One parser reads both, so a reply is the same whether it was streamed or not.
 """
@@ -19,12 +19,12 @@ __all__ = ["ReplyStream"]
 
 
 class ReplyStream(ABC):
-    """Takes a stream's events one by one.
+    """Takes the events of a stream one by one.
 
     Attributes:
-        error: What an error event said; empty without one.
-        error_body: The decoded event itself, for what else it tells.
-        is_complete: Whether the provider said that the reply has ended.
+        error: The message of an error event; empty without one.
+        error_body: The decoded error event.
+        is_complete: Whether the provider has ended the reply.
     """
 
     def __init__(self) -> None:
@@ -37,7 +37,7 @@ class ReplyStream(ABC):
         """Take the next event.
 
         Raises:
-            ProviderError: If its data is no JSON.
+            ProviderError: If its data is not JSON.
         """
         data = event.data.strip()
         if not data:
@@ -49,8 +49,8 @@ class ReplyStream(ABC):
             payload = json.loads(data)
         except (ValueError, RecursionError):
             raise ProviderError(
-                f"The stream holds an event that is no JSON, {data[:80]!r}. "
-                "Check what stands between us and the provider."
+                f"The stream contains an event that is not JSON, {data[:80]!r}. "
+                "Check for a proxy or gateway in between."
             ) from None
         if isinstance(payload, Mapping):
             self.take(payload, event.name)
@@ -71,7 +71,7 @@ class ReplyStream(ABC):
         return self.partial()
 
     def new_text(self) -> str:
-        """Return the text that arrived since this was asked last."""
+        """Return the text that arrived since the last call."""
         text = "".join(self._said)
         self._said.clear()
         return text
@@ -86,10 +86,10 @@ class ReplyStream(ABC):
 
     @abstractmethod
     def partial(self) -> Reply:
-        """Return what has arrived up to now."""
+        """Return the reply so far."""
 
     def fail(self, body: Any, fallback: str = "an error without a message") -> None:
-        """Note the error that *body* tells of; the first one counts."""
+        """Note the error in *body*; the first one counts."""
         if not self.error:
             self.error = error_text(body) or fallback
             self.error_body = body

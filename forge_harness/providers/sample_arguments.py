@@ -1,7 +1,7 @@
-"""Arguments that fit a tool's schema, the plainest ones: for models that call a tool without thinking.
+"""Minimal arguments that fit a tool's schema, for scripted models.
 
-What is required is filled in: from ``const``, ``default``, ``enum`` and ``examples`` where they are given, else with
-the smallest value of its type. A ``pattern`` is not solved.
+Required arguments are filled in: from ``const``, ``default``, ``enum`` and ``examples`` if they are given, else with
+the smallest value of the type. A ``pattern`` is not solved.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ def _sample(schema: Any, root: Mapping[str, Any], depth: int) -> Any:
     if isinstance(kind, list):
         kind = next((name for name in kind if name != "null"), "null")
     for key in ("anyOf", "oneOf"):
-        # An object with alternatives beside its properties keeps to its properties.
+        # An object with both properties and alternatives uses its properties.
         if branches := [as_mapping(branch) for branch in list_in(node, key)]:
             branch = next((one for one in branches if one.get("type") != "null"), branches[0])
             return _sample({**{k: v for k, v in node.items() if k != key}, **branch}, root, depth - 1)

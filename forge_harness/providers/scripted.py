@@ -1,11 +1,11 @@
-"""ScriptedProvider: a model that says what a test wants it to say.
+"""ScriptedProvider: a model for tests, with scripted answers.
 
 ::
 
     with ScriptedProvider(["Let me look.", ToolCall("c1", "add", {"a": 1}), ...]) as model:
         run_agent_loop("…", provider=model)
 
-The steps are taken in order, one a request. Asking for more of them than there are fails, and so does leaving some.
+The steps are used in order, one for each request. A request without a step left fails, and so do unused steps.
 """
 
 from __future__ import annotations
@@ -26,8 +26,8 @@ __all__ = ["ScriptedCall", "ScriptedProvider", "Step", "call_every_tool_once"]
 
 _CALLS_A_ROUND = 8
 
-#: A text; calls of tools, which may stand in a list with a text; a whole reply; an error, raised; or a function of the
-#: messages and the tools that returns any of these.
+#: A text; tool calls, possibly in a list with texts; a whole reply; an error to raise; or a function of the messages
+#: and the tools that returns one of these.
 Step = (
     str
     | ToolCall
@@ -42,12 +42,12 @@ Step = (
 
 @dataclass(frozen=True, slots=True)
 class ScriptedCall:
-    """What one request held; copies, so that what happened afterwards does not show.
+    """One request, copied, so that later changes do not show.
 
     Attributes:
         messages: The conversation.
-        tools: The tools that were offered.
-        streamed: Whether the answer was to be streamed.
+        tools: The offered tools.
+        streamed: Whether a streamed answer was requested.
     """
 
     messages: tuple[Message, ...]
@@ -56,15 +56,15 @@ class ScriptedCall:
 
 
 class ScriptedProvider:
-    """Answers with its steps, one a request; as a context manager, it checks on leaving that all were taken.
+    """Answers with its steps, one for each request; as a context manager, it checks on exit that all were used.
 
     Args:
-        steps: What to answer, in order.
-        name: The provider it plays.
-        model: The model it plays; empty for none.
+        steps: The answers, in order.
+        name: The name of the provider.
+        model: The name of the model; empty for none.
 
     Attributes:
-        calls: What each request held, oldest first.
+        calls: The requests, oldest first.
     """
 
     def __init__(self, steps: Iterable[Step] = (), *, name: str = "scripted", model: str = "") -> None:
@@ -81,7 +81,7 @@ class ScriptedProvider:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
     ) -> None:
-        # A failure inside explains the steps that are left better than we could.
+        # A failure inside the block explains unused steps better.
         if kind is None:
             self.assert_finished()
 
@@ -91,18 +91,18 @@ class ScriptedProvider:
 
     @property
     def remaining(self) -> int:
-        """How many steps were not taken yet."""
+        """The number of unused steps."""
         return len(self._steps) - self._taken
 
     def assert_finished(self) -> None:
-        """Check that every step was taken.
+        """Check that every step was used.
 
         Raises:
-            ScriptError: If some are left.
+            ScriptError: If steps are left.
         """
         if self.remaining:
             raise ScriptError(
-                f"The script has {len(self._steps)} steps and only {self._taken} were asked for. "
+                f"The script has {len(self._steps)} steps, and only {self._taken} were used. "
                 "Shorten it, or find out why the conversation ended early."
             )
 
@@ -118,7 +118,7 @@ class ScriptedProvider:
         self.calls.append(ScriptedCall(copy.deepcopy(tuple(messages)), copy.deepcopy(tuple(tools)), bool(stream_to)))
         if not self.remaining:
             raise ScriptError(
-                f"The script has {len(self._steps)} steps and was asked for one more. "
+                f"The script has {len(self._steps)} steps, and one more was requested. "
                 "Add a step, or find out why the conversation went on."
             )
         step = self._steps[self._taken]
@@ -145,7 +145,7 @@ class ScriptedProvider:
         function: Any = step
         if callable(function):
             return self._reply(function(messages, tools), messages, tools)
-        raise TypeError(f"{step!r} is no step of a script. Use a text, calls, a reply, an error or a function.")
+        raise TypeError(f"{step!r} is not a step of a script. Use a text, calls, a reply, an error or a function.")
 
     def _with_id(self, call: ToolCall) -> ToolCall:
         self._made += 1
@@ -155,11 +155,11 @@ class ScriptedProvider:
 def call_every_tool_once(
     arguments: Mapping[str, Mapping[str, Any]] | None = None, *, calls_a_round: int = _CALLS_A_ROUND
 ) -> ScriptedProvider:
-    """Return a model that calls each tool it is offered, once, and then says that it is done.
+    """Return a model that calls each offered tool once, and then answers.
 
     Args:
-        arguments: Arguments by tool name, for those that plain ones made from the schema do not suit.
-        calls_a_round: How many calls it makes at a time.
+        arguments: Arguments by tool name, for tools that need other values than those made from the schema.
+        calls_a_round: The number of calls in one turn.
     """
     model = ScriptedProvider()
 

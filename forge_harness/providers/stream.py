@@ -1,7 +1,7 @@
-"""Streams: bytes in pieces of any size -> events, the same ones however the bytes are cut.
+"""Streams: bytes in pieces of any size -> events, independent of how the bytes are split.
 
 SseDecoder    server-sent events: ``data:`` lines, an empty line ends an event; https://html.spec.whatwg.org/#sse
-JsonDecoder   JSON objects one after the other: NDJSON, or the elements of one long array (Gemini without ``alt=sse``)
+JsonDecoder   a sequence of JSON objects: NDJSON, or the elements of one long array (Gemini without ``alt=sse``)
 AwsDecoder    binary frames of AWS, in `aws_frames`
 """
 
@@ -16,7 +16,7 @@ from .fields import strict_json
 
 __all__ = ["DONE", "JsonDecoder", "SseDecoder", "StreamDecoder", "StreamEvent"]
 
-#: What OpenAI, and those compatible with it, send as the last event's data.
+#: The data of the last event of OpenAI and compatible hosts.
 DONE = "[DONE]"
 
 _LINE_END = re.compile(rb"\r\n|\r|\n")
@@ -32,8 +32,8 @@ class StreamEvent:
     """One event of a stream.
 
     Attributes:
-        data: Its payload, as a rule JSON text.
-        name: Its type, where the framing carries one.
+        data: Its payload, usually JSON text.
+        name: Its type, if the framing has one.
     """
 
     data: str
@@ -55,7 +55,7 @@ class StreamDecoder(Protocol):
 
 
 class SseDecoder:
-    """Reads server-sent events; comments, ids and retry times are passed over."""
+    """Reads server-sent events; comments, ids and retry times are ignored."""
 
     def __init__(self) -> None:
         self._rest = bytearray()
@@ -65,7 +65,7 @@ class SseDecoder:
         self._is_first_line = True
 
     def feed(self, data: bytes) -> list[StreamEvent]:
-        # A line feed belongs to the carriage return before it, also when another piece brings it.
+        # A line feed belongs to the carriage return before it, even if it is in another piece.
         if self._after_cr and data:
             data = data.removeprefix(b"\n")
             self._after_cr = False
@@ -73,7 +73,7 @@ class SseDecoder:
         if not data:
             return events
         self._after_cr = data.endswith(b"\r")
-        # Only what is new can hold a line end, so a long line in small pieces is not searched again and again.
+        # Only the new piece can hold a line end, so a long line in small pieces is not searched repeatedly.
         *lines, rest = _LINE_END.split(data)
         for line in lines:
             self._rest += line
@@ -83,7 +83,7 @@ class SseDecoder:
         return events
 
     def end(self) -> list[StreamEvent]:
-        """Complete an event whose empty line is missing, as recordings and hurried servers leave it out."""
+        """Complete an event without its empty line, which recordings and some servers leave out."""
         events: list[StreamEvent] = []
         if self._rest:
             self._take(bytes(self._rest), events)
@@ -117,7 +117,7 @@ class SseDecoder:
 
 
 class JsonDecoder:
-    """Reads JSON objects that follow one another, whether a line end, a comma or nothing separates them."""
+    """Reads a sequence of JSON objects, separated by line ends, commas or nothing."""
 
     def __init__(self) -> None:
         self._buffer = bytearray()
@@ -138,7 +138,7 @@ class JsonDecoder:
         return []
 
     def _step(self, events: list[StreamEvent]) -> bool:
-        """Go to the next mark that matters, and tell whether there was one."""
+        """Go to the next structural character, and tell whether there was one."""
         if not self._depth and not self._find_start():
             return False
         found = (_STRING_END if self._in_string else _STRUCTURE).search(self._buffer, self._position)
@@ -150,7 +150,7 @@ class JsonDecoder:
         if self._in_string:
             if mark == b"\\":
                 if self._position == len(self._buffer):
-                    # The escaped character is still to come.
+                    # The escaped character has not arrived yet.
                     self._position -= 1
                     return False
                 self._position += 1
@@ -167,14 +167,14 @@ class JsonDecoder:
         return True
 
     def _find_start(self) -> bool:
-        """Drop what stands between two objects, and tell whether another one begins."""
+        """Drop the bytes between two objects, and tell whether another one begins."""
         start = _START.search(self._buffer)
-        # A match looks into the buffer, so it is asked before the buffer changes.
+        # A match refers to the buffer, so it is read before the buffer changes.
         position = len(self._buffer) if start is None else start.start()
         del self._buffer[:position]
         if self._buffer and self._buffer[:1] != b"{":
             raise ProviderError(
-                f"The stream holds {bytes(self._buffer[:20])!r} where a JSON object should begin. "
-                "Check that the address is that of a model."
+                f"The stream contains {bytes(self._buffer[:20])!r} where a JSON object should begin. "
+                "Check that the URL is that of a model."
             )
         return bool(self._buffer)

@@ -1,12 +1,12 @@
-"""HttpProvider: one provider over HTTP; the only place of the house that sends anything to a model.
+"""HttpProvider: one provider over HTTP; the only module that sends requests to a model.
 
 ::
 
-    build_request > httpx > parse_reply                          at once
-    build_request > httpx > decoder > stream > text, reply       in pieces
+    build_request > httpx > parse_reply                          whole
+    build_request > httpx > decoder > stream > text, reply       streamed
 
-Every failure is a typed error. Nothing is sent twice here, and redirects are not followed, since they would carry the
-key elsewhere.
+Every failure is a typed error. Requests are not retried here, and redirects are not followed, since they would carry
+the key to another host.
 """
 
 from __future__ import annotations
@@ -45,19 +45,20 @@ _LOOPBACK = ("localhost", "127.0.0.1", "::1")
 
 
 class HttpProvider:
-    """Asks one model of one provider; may be used by several threads.
+    """Sends requests to one model of one provider; threads may share it.
 
-    What was sent is not written again while a conversation goes on, so that a message must not change once it was sent.
+    Sent messages are not serialised again during a conversation, so a message must not change after it was sent.
 
     Args:
-        wire: The form the provider speaks.
-        endpoint: Where it is.
+        wire: The provider's wire format.
+        endpoint: Its URLs and headers.
         name: The provider's name, for errors, prices and budgets.
         model: The model's name.
-        timeout_s: Seconds without a byte; None for ``FLUID_LLM_TIMEOUT_SECONDS``, else `DEFAULT_TIMEOUT_S`.
+        timeout_s: The longest wait for data in seconds; None for ``FLUID_LLM_TIMEOUT_SECONDS``, else
+            `DEFAULT_TIMEOUT_S`.
         max_tokens: The longest answer in tokens; None leaves it to the provider.
         temperature: None leaves it to the provider.
-        client: Sends the requests; None for one of our own, which `close` closes.
+        client: The HTTP client; None for a new one, which `close` closes.
     """
 
     def __init__(
@@ -91,7 +92,7 @@ class HttpProvider:
         self._prepared: PreparedRequest | None = None
 
     def __repr__(self) -> str:
-        # The endpoint holds the key, and an address may hold one too.
+        # The endpoint holds the key, and a URL may hold one too.
         return f"HttpProvider({self.name!r}, model={self.model!r})"
 
     def __enter__(self) -> HttpProvider:
@@ -101,7 +102,7 @@ class HttpProvider:
         self.close()
 
     def close(self) -> None:
-        """Close the connections, unless the client was given; the next request opens new ones."""
+        """Close the connections, unless the caller passed the client; the next request opens new ones."""
         if self._owns_client and self._client is not None:
             self._client.close()
             self._client = None
@@ -111,7 +112,7 @@ class HttpProvider:
     def complete(
         self, messages: Sequence[Message], tools: Sequence[ToolDefinition] = (), *, stream_to: TextSink | None = None
     ) -> Reply:
-        """Ask the model for its next turn; see `Provider.complete`."""
+        """Return the model's next turn; see `Provider.complete`."""
         body = self._body.write(messages, tools, stream=stream_to is not None)
         try:
             response = self._send(body, stream=stream_to is not None)
@@ -123,12 +124,12 @@ class HttpProvider:
             finally:
                 response.close()
         except ProviderError as error:
-            # `from None` only hides the transport's error, which holds the request with its key.
+            # `from None` only hides the transport's error, whose request holds the key.
             error.__context__ = None
             raise
 
     def _send(self, body: bytes, *, stream: bool) -> httpx.Response:
-        import httpx  # here, since whoever only checks or replays tools should not wait for it
+        import httpx  # here: checking and replaying tools do not need it
 
         client = self._client
         if client is None:
@@ -138,10 +139,10 @@ class HttpProvider:
             with addresses_hidden():
                 return client.send(request, stream=True, follow_redirects=False)
         except (httpx.HTTPError, httpx.InvalidURL, OSError) as error:
-            raise self._nobody_there(error) or self._typed(error) from None
+            raise self._not_running(error) or self._typed(error) from None
 
-    def _nobody_there(self, error: Exception) -> ProviderError | None:
-        """Return what to say where a server on this machine is not running, as no status page tells of that."""
+    def _not_running(self, error: Exception) -> ProviderError | None:
+        """Return the error for a local server that is not running; None for any other failure."""
         import httpx  # loaded by `_send` already
 
         asked = urlsplit(self._endpoint.url)
@@ -149,7 +150,7 @@ class HttpProvider:
             return None
         place = f"{asked.hostname}:{asked.port or asked.scheme}"
         return ProviderServerError(
-            f"Nothing answers at {place}. Start the server, or name another address.", provider=self.name
+            f"No server answers at {place}. Start the server, or use another URL.", provider=self.name
         )
 
     def _request(self, client: httpx.Client, body: bytes, *, stream: bool) -> httpx.Request:
@@ -166,7 +167,7 @@ class HttpProvider:
             headers={"content-type": "application/json", **self._endpoint.headers},
             timeout=httpx.Timeout(timeout_s, connect=min(timeout_s, _MAX_CONNECT_S)),
         )
-        # Nothing of a client that puts more into some requests than into others, as one does that was given cookies.
+        # Not for a client with cookies or parameters, whose requests differ.
         if not client.cookies and not client.params:
             self._prepared = PreparedRequest(
                 request.url,
@@ -210,11 +211,11 @@ class HttpProvider:
             response.raise_for_status()
         except httpx.HTTPError as error:
             raise self._typed(error) from None
-        raise ProviderError("The provider answered without a reply. Check its address.", provider=self.name)
+        raise ProviderError("The provider answered without a reply. Check its URL.", provider=self.name)
 
     def _typed(self, fault: Exception | tuple[str, str]) -> ProviderError:
         error = classify_provider_error(fault, provider=self.name, credentials=self._credentials)
-        # The transport's error holds the request with its key, and would show it to whoever pickles or logs it.
+        # The transport's error holds the request with its key, which pickling or logging would reveal.
         error.original_error = None
         return error
 
@@ -223,7 +224,7 @@ class HttpProvider:
             body = strict_json(data)
         except ValueError:
             raise ProviderServerError(
-                "The provider's answer is no JSON. Check what stands between us and it.", provider=self.name
+                "The provider's response is not JSON. Check for a proxy or gateway in between.", provider=self.name
             ) from None
         if isinstance(body, list) and len(body) == 1:
             body = body[0]
@@ -234,10 +235,10 @@ class HttpProvider:
         except ProviderError:
             raise (
                 self._reported(body)
-                # A bare text is no sentence of the provider's, and may be anything.
+                # A bare string is not an error message of the provider, and may be anything.
                 if isinstance(body, Mapping) and error_text(body)
                 else ProviderError(
-                    "The provider's answer is no reply. Check that the address is that of a model.", provider=self.name
+                    "The provider's response is not a reply. Check that the URL is that of a model.", provider=self.name
                 )
             ) from None
 
@@ -260,7 +261,7 @@ class HttpProvider:
                 raise self._reported(stream.error_body or stream.error)
             reply = stream.reply()
             if reply.message.text and not told:
-                # Some hosts leave the pieces out and send the whole at the end.
+                # Some hosts send the whole text at the end instead of pieces.
                 stream_to(reply.message.text)
             return reply
         except ProviderError as error:
@@ -269,7 +270,7 @@ class HttpProvider:
             raise
 
     def _decoder(self, content_type: str) -> StreamDecoder | None:
-        """Return what reads the stream, or None where the host answered at once although it was asked to stream."""
+        """Return the decoder of the stream, or None if the host answered without streaming."""
         kind = content_type.partition(";")[0].strip().lower()
         if kind == "text/event-stream":
             return SseDecoder()
@@ -278,7 +279,7 @@ class HttpProvider:
         return None if kind == "application/json" else SseDecoder()
 
     def _reported(self, body: Any) -> ProviderError:
-        """Return the error that a body or an event tells of, though the status was 200."""
+        """Return the error in a body or an event with status 200."""
         fault = as_mapping(body)
         if isinstance(fault.get("response"), Mapping):
             fault = mapping_in(fault, "response")
@@ -289,21 +290,21 @@ class HttpProvider:
 
 
 def _feed(stream: ReplyStream, decoder: StreamDecoder, piece: bytes | None) -> None:
-    """Feed *piece*, or the end, through both."""
+    """Feed *piece*, or the end, to the decoder and the stream."""
     try:
         for event in decoder.end() if piece is None else decoder.feed(piece):
             stream.feed(event)
     except ProviderServerError:
         raise
     except ProviderError:
-        # The decoders quote what they could not read, which may be anything.
+        # The decoders quote unreadable data, which may be anything.
         raise ProviderError(
-            "The stream holds an event that is no JSON. Check what stands between us and the provider."
+            "The stream contains an event that is not JSON. Check for a proxy or gateway in between."
         ) from None
 
 
 def _has_begun(stream: ReplyStream) -> bool:
-    """Tell whether anything of the answer has arrived, heard or not; its frame is nothing of it."""
+    """Tell whether a part of the answer has arrived, besides its frame."""
     try:
         reply = stream.partial()
     except ProviderError:

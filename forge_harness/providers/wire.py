@@ -1,4 +1,4 @@
-"""WireFormat: how one provider is asked and read; the formats by name, and how a body alone tells its own."""
+"""WireFormat: the requests and replies of one provider; the formats by name, and detection by a body."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ __all__ = ["WIRE_FORMATS", "RequestBuilder", "WireFormat", "find_wire_format", "
 
 
 class RequestBuilder(Protocol):
-    """Writes the body of a request from a conversation that knows no provider."""
+    """Writes the body of a request from a provider-independent conversation."""
 
     def __call__(
         self,
@@ -29,19 +29,19 @@ class RequestBuilder(Protocol):
         max_tokens: int | None = None,
         temperature: float | None = None,
     ) -> dict[str, Any]:
-        """Return the body; of a message's `Message.opaque`, only blocks of the same form go back."""
+        """Return the body; of `Message.opaque`, only blocks of the same format are sent back."""
 
 
 @dataclass(frozen=True, slots=True)
 class WireFormat:
-    """How one provider is asked, and its replies are read.
+    """The requests and replies of one provider.
 
     Attributes:
         name: Its name in `WIRE_FORMATS`.
         parse_reply: Reads a body that was not streamed.
-        new_stream: Makes what reads a streamed one.
-        build_request: Writes a request; None for a provider whose recordings are read and that is never asked.
-        conversation: How that writes the messages.
+        new_stream: Returns a new reader of a streamed reply.
+        build_request: Writes a request; None for a provider whose recordings are only read.
+        conversation: The form of its messages.
     """
 
     name: str
@@ -81,19 +81,19 @@ def find_wire_format(name: str) -> WireFormat:
     """Return the format called *name*.
 
     Raises:
-        ValueError: If there is none.
+        ValueError: If the name is unknown.
     """
     found = WIRE_FORMATS.get(name)
     if found is None:
-        raise ValueError(f"There is no wire format {name!r}. Choose one of {', '.join(WIRE_FORMATS)}.")
+        raise ValueError(f"The wire format {name!r} is unknown. Choose one of {', '.join(WIRE_FORMATS)}.")
     return found
 
 
 def guess_wire_format(body: Mapping[str, Any]) -> str | None:
-    """Tell by a body, or a stream's first event, whose form it has.
+    """Return the format of a body, or of a stream's first event.
 
     Returns:
-        A name in `WIRE_FORMATS`, or None where no form fits.
+        A name in `WIRE_FORMATS`, or None if no format fits.
     """
     kind = text_in(body, "type")
     if isinstance(body.get("choices"), list):

@@ -1,6 +1,6 @@
 """The tools of this process, by name.
 
-TOOL_REGISTRY          legacy entries; wins when both hold a name
+TOOL_REGISTRY          legacy entries; wins if both have a name
 FORGE_TOOL_REGISTRY    typed tools, by @forge_tool
 staged fallback        forge_data_model, behind FLUID_FORGE_STAGED_TOOL_LOOP=1
 """
@@ -59,28 +59,28 @@ def forge_tool(
     raises: Iterable[type[BaseException]] = (),
     facts: Mapping[str, bool] | Iterable[str] = (),
 ) -> Callable[[Callable[..., Any]], ForgeTool]:
-    """Make a tool of a function; its Pydantic arguments are the only source of its schema. Source: seed 000.
+    """Turn a function into a tool; its Pydantic arguments are the only source of its schema. Source: seed 000.
 
     Args:
-        name: Registered name; the function's name unless given.
-        description: What the model reads; the first line of the docstring unless given, then the name.
+        name: Registered name; by default the function's name.
+        description: The description for the model; by default the first line of the docstring, else the name.
         args_schema: Pydantic model of the arguments.
-        workspace_root_aware: Whether the function works on files, and takes ``workspace_root`` as a keyword.
+        workspace_root_aware: Whether the function works on files and takes ``workspace_root`` as a keyword.
         tags: Labels for grouping.
         register: Whether to add the tool to FORGE_TOOL_REGISTRY.
         tier: ``"read"``, ``"write"`` or ``"execute"``. Undeclared counts as ``"execute"``, the strictest.
-        required_scopes: Scopes the agent must hold, all of them.
+        required_scopes: Scopes that the agent must hold, all of them.
         category: Where the tool comes from.
-        timeout_s: Seconds one call may take; None for no limit.
+        timeout_s: The limit of one call in seconds; None for no limit.
         raises: Exception classes that are part of the contract.
-        facts: What is true of it for a checker, out of `FACTS`: ``{"varies": False}``, or a list of those that hold.
-            It takes the place of what a checker would guess from names and descriptions.
+        facts: Facts of `FACTS` for a checker: ``{"varies": False}``, or a list of those that hold. They replace what a
+            checker would guess from names and descriptions.
 
     Raises:
-        TypeError: If *args_schema* is no Pydantic BaseModel, or *tier* or a fact is unknown, what is decorated cannot
-            be called, or scopes or tags are one text.
-        RegistrationError: If the name is malformed or taken, the model declares an injected name or cannot be
-            described, or the function cannot take the workspace root.
+        TypeError: If *args_schema* is not a Pydantic BaseModel, *tier* or a fact is unknown, the decorated object is
+            not callable, or scopes or tags are a single string.
+        RegistrationError: If the name is malformed or taken, the model declares an injected name or lacks a schema, or
+            the function cannot take the workspace root.
     """
 
     def decorate(function: Callable[..., Any]) -> ForgeTool:
@@ -111,7 +111,7 @@ def forge_tool(
 
 
 def register_forge_tool(tool: ForgeTool) -> None:
-    """Add *tool* to FORGE_TOOL_REGISTRY, in place of any other of its name; the replacement is logged."""
+    """Add *tool* to FORGE_TOOL_REGISTRY; it replaces any tool of its name, which is logged."""
     FORGE_TOOL_REGISTRY.register(tool, replace=True)
 
 
@@ -123,12 +123,12 @@ def _register(name: str, description: str, input_schema: Mapping[str, Any], impl
 
 
 def register_staged_tool(tool: Tool) -> None:
-    """Add a tool that is seen only while FLUID_FORGE_STAGED_TOOL_LOOP=1; either registry wins over it."""
+    """Add a tool that is available only while FLUID_FORGE_STAGED_TOOL_LOOP=1; both registries take precedence."""
     _staged_tools.register(tool, replace=True)
 
 
 def find_tool(name: str) -> Tool | None:
-    """Return the tool that answers to *name* in this process, or None."""
+    """Return the tool called *name* in this process, or None."""
     legacy = TOOL_REGISTRY.data.get(name)
     if legacy is not None:
         if name in FORGE_TOOL_REGISTRY.data:
@@ -143,12 +143,12 @@ def find_tool(name: str) -> Tool | None:
 def get_tool_definitions(provider: str | None = None) -> list[dict[str, Any]]:
     """Return every tool of this process once, in order of registration, legacy ones first.
 
-    A tool that cannot be described is left out, and logged. The list is the caller's; the definitions in it are built
+    A tool without a valid definition is left out and logged. The list belongs to the caller; its definitions are built
     once and shared, so copy one before you change it.
 
     Args:
         provider: ``"openai"``, ``"openai_strict"``, ``"openai_responses"``, ``"anthropic"``, ``"gemini"``,
-            ``"ollama"`` or ``"mcp"`` for the shape that provider takes; None for ``{name, description, input_schema}``.
+            ``"ollama"`` or ``"mcp"`` for the shape of that provider; None for ``{name, description, input_schema}``.
 
     Raises:
         ValueError: If *provider* is unknown.
@@ -173,4 +173,4 @@ def _staged_loop_is_on() -> bool:
 def _log_shadowed(name: str) -> None:
     if name not in _shadowed:
         _shadowed.add(name)
-        log.warning("Tool %r is in both registries; the legacy entry answers.", re.sub(r"[^\w.-]", "?", name))
+        log.warning("Tool %r is in both registries; the legacy entry is used.", re.sub(r"[^\w.-]", "?", name))

@@ -19,7 +19,7 @@ def collecting_problems() -> Iterator[list[tuple[Tool, list[str]]]]:
 
     Inside, a tool that `forge_tool` would refuse is returned unregistered, and listed with its problems.
     """
-    global _collected  # a decorator cannot be told otherwise who imports it
+    global _collected  # a decorator cannot receive it as an argument
     outer, _collected = _collected, []
     try:
         yield _collected

@@ -1,4 +1,4 @@
-"""ToolRegistry: a dict of tools that refuses to forget one by accident."""
+"""ToolRegistry: a dict of tools that refuses to replace one by accident."""
 
 from __future__ import annotations
 
@@ -27,10 +27,10 @@ Shapes = tuple[list[str], list[dict[str, Any]]]
 
 
 class ToolRegistry(UserDict[str, Tool]):
-    """A dict of tools that refuses to forget one by accident.
+    """A dict of tools that refuses to replace one by accident.
 
-    Everything a dict does works: ``dict(registry)``, ``clear``, ``update``, assignment. Assigned values may be `Tool`
-    objects, executors, or legacy mappings, and are kept as `Tool` objects.
+    It supports all operations of a dict: ``dict(registry)``, ``clear``, ``update``, assignment. Assigned values may be
+    `Tool` objects, executors, or legacy mappings, and are kept as `Tool` objects.
     """
 
     def __init__(self, entries: Mapping[str, Any] | None = None) -> None:
@@ -46,7 +46,7 @@ class ToolRegistry(UserDict[str, Tool]):
     copy = __copy__
 
     def __deepcopy__(self, memo: dict[int, Any]) -> ToolRegistry:
-        # Tools hold functions and models, of which there is one each.
+        # Tools hold functions and models, which must not be copied.
         return self.copy()
 
     def __ior__(self, other: Any) -> ToolRegistry:  # type: ignore[override,misc]  # UserDict's own would skip __setitem__
@@ -56,7 +56,7 @@ class ToolRegistry(UserDict[str, Tool]):
     def __setitem__(self, name: str, entry: Any) -> None:
         tool = _as_tool(name, entry)
         if tool.name != name:
-            sentence = f"The tool {tool.name!r} stands under the key {name!r}. Use its own name as the key."
+            sentence = f"The tool {tool.name!r} is stored under the key {name!r}. Use its own name as the key."
             refuse(tool, [sentence])
         with self._lock:
             self.data[name] = tool
@@ -70,15 +70,15 @@ class ToolRegistry(UserDict[str, Tool]):
     def register(self, tool: Tool | ToolExecutor, *, replace: bool = False) -> Tool:
         """Add *tool* under its own name.
 
-        A second registration from the same place, as a reload makes it, replaces the first. So does any registration
+        A second registration from the same place, for example by a reload, replaces the first. So does any registration
         inside `restored`.
 
         Args:
             tool: A tool or an executor.
-            replace: Whether to take the place of another tool of that name.
+            replace: Whether to replace another tool of that name.
 
         Returns:
-            The tool as it is kept.
+            The registered tool.
 
         Raises:
             RegistrationError: If the name is taken or malformed, or the definition cannot be built.
@@ -104,7 +104,7 @@ class ToolRegistry(UserDict[str, Tool]):
 
     @contextmanager
     def restored(self) -> Iterator[ToolRegistry]:
-        """Put back on leaving whatever was registered on entering.
+        """Restore on exit the tools that were registered on entry.
 
         The tools stay available inside, and may be replaced.
         Source: seed 000, "Snapshot/restore the registry in your fixture".
@@ -121,39 +121,39 @@ class ToolRegistry(UserDict[str, Tool]):
                 self._version += 1
 
     def get_tool_definitions(self, provider: str | None = None) -> list[dict[str, Any]]:
-        """Return what *provider* is sent for each tool here; see the function of the same name."""
+        """Return the definitions of the tools here for *provider*; see the function of the same name."""
         return self.shapes(provider)[1].copy()
 
     def shapes(self, provider: str | None) -> Shapes:
-        """Return the names, and what *provider* is sent for each of them; both are shared, so change neither."""
+        """Return the names and the definitions for *provider*; both lists are shared, so do not change them."""
         with self._lock:
             cached = self._definitions.get(provider)
             if cached is not None and cached[0] == self._version:
                 return cached[1]
             shapes = {name: shape for name, tool in self.data.items() if (shape := _shape(tool, provider)) is not None}
             listed = (list(shapes), list(shapes.values()))
-            # A model that waits for a class may be described the next time.
+            # A model with a forward reference may be complete the next time.
             if len(shapes) == len(self.data):
                 self._definitions[provider] = (self._version, listed)
         return listed
 
 
 def _is_reload(tool: Tool, present: Tool) -> bool:
-    """Tell whether *tool* is *present* declared once more, as a reload of its module does it."""
+    """Tell whether *tool* is *present* declared again, as by a reload of its module."""
     if isinstance(tool, ExecutorTool) and isinstance(present, ExecutorTool):
-        # Two executors of one class are two tools; only a function's name tells that it is the same one again.
+        # Two executors of one class are two tools; a function is the same tool if its name and place are.
         is_function = inspect.isfunction(getattr(tool.executor, "handler", None))
         return tool.executor is present.executor or (is_function and _place(tool) == _place(present))
     return tool is present or (type(tool) is type(present) and _place(tool) == _place(present))
 
 
 def _is_made(tool: Tool, present: Tool) -> bool:
-    """Tell whether both come from inside a function, which may make as many of that name as it likes."""
+    """Tell whether both come from inside a function, which may create many tools of one name."""
     return tool is not present and "<locals>" in tool.origin and _function(tool) is not _function(present)
 
 
 def _place(tool: Tool) -> tuple[str, int]:
-    """Return where *tool* is declared; the line matters only where the name says nothing."""
+    """Return the place where *tool* is declared; the line counts only for lambdas."""
     code = getattr(_function(tool), "__code__", None)
     return tool.origin, code.co_firstlineno if code is not None and tool.origin.endswith("<lambda>") else 0
 
@@ -170,7 +170,7 @@ def _as_tool(name: str, entry: Any) -> Tool:
     if isinstance(entry, ToolExecutor):
         return ExecutorTool(entry)
     raise RegistrationError(
-        f"{type(entry).__name__!r} under the name {name!r} is no tool. "
+        f"{type(entry).__name__!r} under the name {name!r} is not a tool. "
         "Register a @forge_tool, an executor, or a mapping with name, description, input_schema and impl."
     )
 
@@ -178,7 +178,7 @@ def _as_tool(name: str, entry: Any) -> Tool:
 def _shape(tool: Tool, provider: str | None) -> dict[str, Any] | None:
     try:
         definition = tool.definition()
-    except Exception as error:  # noqa: BLE001  # one tool that cannot be described must not hide the others
+    except Exception as error:  # noqa: BLE001  # a broken tool must not hide the others
         why = escaped(str(error) if isinstance(error, RegistrationError) else type(error).__name__)
         log.warning("Tool %s cannot be described and is not listed: %s", ascii(tool.name), why)
         return None

@@ -1,7 +1,7 @@
-"""Which providers refuse a tool definition, and why.
+"""The reasons why a provider refuses a tool definition.
 
-The facts of one walk are judged by each dialect's limits. Nothing is reported that `shapes` rewrites without loss:
-optional fields, defaults, bounds, titles, references, tuples and free-form objects are all fine.
+The facts of one walk are compared with the limits of each dialect. Anything that `shapes` rewrites without loss is
+fine: optional fields, defaults, bounds, titles, references, tuples and free-form objects.
 """
 
 from __future__ import annotations
@@ -45,14 +45,14 @@ class Problem:
 def portability_problems(
     name: str, description: str | None, schema: object, dialect: Dialect, *, facts: SchemaFacts | None = None
 ) -> list[Problem]:
-    """List why the provider of *dialect* refuses this tool, in a stable order; empty when it takes it.
+    """List the reasons why the provider of *dialect* refuses this tool, in a stable order; empty if it accepts it.
 
     Args:
         name: The tool's name.
-        description: What the model reads, or None.
+        description: The description for the model, or None.
         schema: The arguments' schema as decoded JSON, or None for a tool without arguments.
         dialect: One of `DIALECTS`.
-        facts: What `schema_facts` returned for the same schema, to walk it once for several dialects.
+        facts: The result of `schema_facts` for the same schema, to walk it only once for several dialects.
     """
     seen = schema_facts(schema) if facts is None else facts
     return [
@@ -64,7 +64,7 @@ def portability_problems(
 
 
 def portability_report(name: str, description: str | None, schema: object) -> dict[str, list[Problem]]:
-    """Judge one tool by every dialect after a single walk."""
+    """Check one tool against every dialect, with a single walk."""
     facts = schema_facts(schema)
     return {
         key: portability_problems(name, description, schema, dialect, facts=facts) for key, dialect in DIALECTS.items()

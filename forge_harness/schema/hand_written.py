@@ -1,4 +1,4 @@
-"""Hand-written schemas of arguments, as they are advertised and held to.
+"""Hand-written schemas of arguments, in the form that is advertised and enforced.
 
 ======================================================  ========================================================
 the schema declares                                     it is
@@ -8,8 +8,8 @@ no argument, and says that it takes free keys           a map of arguments: left
 nothing                                                 closed to any argument
 ======================================================  ========================================================
 
-``additionalProperties`` sees only the properties beside it. What the branches declare is therefore named at the root as
-well; the branches stay, and say which arguments go together.
+``additionalProperties`` sees only the properties beside it. So the properties of the branches are named at the root as
+well; the branches stay, and define which arguments go together.
 """
 
 from __future__ import annotations
@@ -27,15 +27,15 @@ _IN_PLACE = ("allOf", "if", "not", "$ref", *_BRANCHES)
 
 _DEEPEST = 50
 
-# Whether what a branch says holds always, under a condition, or is the condition.
+# Whether a branch applies always, under a condition, or is the condition.
 _ALWAYS, _SOMETIMES, _ASKED = range(3)
 
 
 def close_schema(schema: Mapping[str, Any]) -> dict[str, Any]:
-    """Copy a hand-written schema and close its root to every argument that it does not declare.
+    """Copy a hand-written schema, and close its root to undeclared arguments.
 
-    A root that declares no argument and takes free keys, through ``additionalProperties: true`` or a schema, is a map
-    of arguments and stays open.
+    A root that declares no argument and takes free keys, by ``additionalProperties: true`` or a schema, is a map of
+    arguments and stays open.
 
     Raises:
         RegistrationError: If the root does not describe an object.
@@ -50,7 +50,7 @@ def close_schema(schema: Mapping[str, Any]) -> dict[str, Any]:
     if not any(declared.values()) and any(_takes_free_keys(node) for node, strength in nodes if strength != _ASKED):
         return root
     if root.get("unevaluatedProperties", True) is not True:
-        # What is named at the root counts as evaluated; in a branch of its own, the keyword sees what it saw before.
+        # Properties at the root count as evaluated; in its own branch, the keyword sees the same ones as before.
         moved = ("unevaluatedProperties", *_IN_PLACE)
         whole = {key: copied(root[key]) for key in (*moved, *declared) if key in root}
         root = {key: value for key, value in root.items() if key not in moved} | {"allOf": [whole]}
@@ -58,9 +58,9 @@ def close_schema(schema: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def without_root_branches(root: dict[str, Any], keys: Collection[str]) -> dict[str, Any]:
-    """Leave *keys* out of a root that is ours to change, and name there what its branches declare.
+    """Remove *keys* from a root that may be changed, and name the properties of its branches at the root.
 
-    Which arguments go together is lost, and found when they are checked.
+    The rules for which arguments go together are lost here; validation of the arguments still enforces them.
     """
     if not any(key in root for key in keys):
         return root
@@ -69,7 +69,7 @@ def without_root_branches(root: dict[str, Any], keys: Collection[str]) -> dict[s
 
 
 def _with_declared(root: dict[str, Any], declared: Mapping[str, dict[str, Any]]) -> dict[str, Any]:
-    """Name at the root what its branches declare, and what they require whichever of them is taken."""
+    """Name at the root the properties of its branches, and those that every branch requires."""
     root.update({key: members for key, members in declared.items() if members})
     own = root.get("required", [])
     more = [name for name in _required(root, root, {}) if name not in own] if isinstance(own, list) else []
@@ -79,12 +79,12 @@ def _with_declared(root: dict[str, Any], declared: Mapping[str, dict[str, Any]])
 
 
 def _required(root: Mapping[str, Any], node: Any, known: dict[int, list[str]], depth: int = 0) -> list[str]:
-    """Return the names that *node* requires of its value in any case; *known* holds what was found of other nodes."""
+    """Return the names that *node* always requires; *known* holds the results for other nodes."""
     if not isinstance(node, dict) or depth > _DEEPEST:
         return []
     if id(node) in known:
         return known[id(node)]
-    # A node that leads to itself requires no more for that.
+    # A recursive node does not require more names.
     known[id(node)] = []
     names = [name for name in _parts(node.get("required")) if isinstance(name, str)]
     target = resolve_ref(root, node["$ref"]) if isinstance(node.get("$ref"), str) else None
@@ -100,7 +100,7 @@ def _required(root: Mapping[str, Any], node: Any, known: dict[int, list[str]], d
 
 
 def _in_place(root: dict[str, Any]) -> Iterator[tuple[dict[str, Any], int]]:
-    """Yield the root and every schema that judges the same value as the root, each with how strongly it holds."""
+    """Yield the root and every schema that applies to the same value, each with its strength."""
     waiting: list[tuple[Any, int]] = [(root, _ALWAYS)]
     seen = set()
     while waiting:
@@ -129,12 +129,12 @@ def _declared(nodes: list[tuple[dict[str, Any], int]]) -> dict[str, dict[str, An
 
 
 def _members(nodes: list[tuple[dict[str, Any], int]], key: str) -> dict[str, Any]:
-    """Return the members of *key* in all nodes; the root's own as they are, others as widely as a branch takes them."""
+    """Return the members of *key* in all nodes; the root's own unchanged, others as wide as their branches."""
     found: dict[str, tuple[int, list[Any]]] = {}
     for node, strength in nodes:
         members = node.get(key)
         for name, part in members.items() if isinstance(members, dict) else ():
-            # A property that is `false` is declared not to exist, except by the root itself.
+            # Outside the root, a property `false` is declared not to exist.
             if part is False and node is not nodes[0][0]:
                 continue
             known_strength, known = found.setdefault(name, (strength, []))
@@ -143,7 +143,7 @@ def _members(nodes: list[tuple[dict[str, Any], int]], key: str) -> dict[str, Any
             elif strength < known_strength:
                 found[name] = (strength, [part])
     return {
-        # Of what always holds, the first is enough: the others judge the value where they stand.
+        # Of schemas that always apply, the first is enough: the others still validate the value in their place.
         name: copied(parts[0] if len(parts) == 1 or strength != _SOMETIMES else {"anyOf": parts})
         for name, (strength, parts) in found.items()
     }

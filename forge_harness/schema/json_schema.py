@@ -1,6 +1,6 @@
 """JSON Schema as decoded JSON: walked, copied, closed at its root, and freed of references.
 
-Every function here returns fresh values and leaves its argument as it was. The walks use a stack of their own, because
+Every function here returns new values and leaves its argument unchanged. The walks use a stack of their own, because
 hand-written schemas may be nested deeper than Python may call.
 """
 
@@ -68,9 +68,9 @@ _BESIDE_A_REFERENCE = frozenset(
 
 
 def rooted(schema: dict[str, Any]) -> dict[str, Any]:
-    """Complete a root that is empty or says only its properties; one that is only a reference becomes its target.
+    """Complete a root that is empty or has only properties; a root that is only a reference becomes its target.
 
-    *schema* is ours to change. A root of another type stays what it is.
+    *schema* is changed. A root of another type stays as it is.
     """
     seen: set[str] = set()
     while isinstance(ref := schema.get("$ref"), str) and ref not in seen:
@@ -80,7 +80,7 @@ def rooted(schema: dict[str, Any]) -> dict[str, Any]:
             break
         beside = {key: value for key, value in schema.items() if key != "$ref"}
         if any(key in target and target[key] != beside[key] for key in beside if key not in _BESIDE_A_REFERENCE):
-            # Both must hold, so that neither may take the place of the other.
+            # Both apply, so neither may replace the other.
             schema = {**beside, "allOf": [{"$ref": ref}, *beside.get("allOf", ())]}
         else:
             schema = {**copied(target), **beside}
@@ -90,7 +90,7 @@ def rooted(schema: dict[str, Any]) -> dict[str, Any]:
 
 
 def object_root(schema: dict[str, Any], *, owner: str) -> dict[str, Any]:
-    """Return the root of a schema that is ours to change, completed, or refuse one that does not describe an object.
+    """Return the completed root of *schema*, which is changed; refuse one that does not describe an object.
 
     Raises:
         RegistrationError: If the root is of another type, or its properties are none.
@@ -108,14 +108,14 @@ def object_root(schema: dict[str, Any], *, owner: str) -> dict[str, Any]:
 
 
 def closed_root(schema: dict[str, Any]) -> dict[str, Any]:
-    """Close a root that is ours to change to every argument it does not name, and to what the dispatcher injects."""
+    """Close a root, in place, to undeclared arguments and to those that the dispatcher injects."""
     without_injected(schema)
     schema["additionalProperties"] = False
     return schema
 
 
 def without_injected(node: dict[str, Any]) -> None:
-    """Take what the dispatcher injects out of what *node* declares and requires."""
+    """Remove the arguments that the dispatcher injects from the properties and required names of *node*."""
     properties, required = node.get("properties"), node.get("required")
     if isinstance(properties, dict):
         properties.pop(INJECTED, None)
@@ -129,7 +129,7 @@ def copied(value: Any) -> Any:
     """Copy decoded JSON of any depth; tuples become lists and other mappings become dicts.
 
     Raises:
-        ValueError: If something holds itself.
+        ValueError: If it contains a cycle.
     """
     holder: list[Any] = [value]
     waiting: list[tuple[Any, Any]] = [(holder, 0)]
@@ -154,7 +154,7 @@ def copied(value: Any) -> Any:
             if id(item) in around:
                 raise ValueError("A cycle cannot be copied as JSON.")
             around.add(id(item))
-            # What is around `inner` ends where all of it is done.
+            # The item is left when all of `inner` is done.
             waiting.append((None, id(item)))
             waiting += inner
     return holder[0]
@@ -163,7 +163,7 @@ def copied(value: Any) -> Any:
 def schema_nodes(schema: Any) -> Iterator[dict[str, Any]]:
     """Yield the root and every schema below it that is a dict, parents first.
 
-    A node may be changed in place while it is being yielded; what it then holds is walked. Values of ``default``,
+    A node may be changed in place while it is yielded; its new content is walked. Values of ``default``,
     ``enum``, ``const`` and ``examples`` are data and are not entered.
     """
     waiting = [schema]
@@ -183,7 +183,7 @@ def schema_nodes(schema: Any) -> Iterator[dict[str, Any]]:
 
 
 def resolve_ref(root: Any, ref: str) -> Any:
-    """Return what a local JSON pointer reference points to, or None when nothing is there."""
+    """Return the target of a local JSON pointer reference, or None if it does not exist."""
     if not ref.startswith("#"):
         return None
     target = root
@@ -226,7 +226,7 @@ def _reachable(edges: Mapping[str, set[str]], start: str) -> set[str]:
 
 
 def inline_refs(schema: Mapping[str, Any]) -> dict[str, Any]:
-    """Copy a schema with every reference replaced by its target, where that ends.
+    """Copy a schema with every reference replaced by its target, unless it is recursive.
 
     Recursive and dangling references stay, with the definitions they need; keywords beside a reference win over the
     target's. A schema that would grow past 20,000 nodes keeps the references that are left.

@@ -1,8 +1,8 @@
-"""What each provider accepts as a tool definition, as data with the page or report that says so.
+"""The tool definitions that each provider accepts, as data with a reference for each rule.
 
-A limit that is None is one the provider does not state. Only what a provider answers with an error, or drops so that
-the meaning changes, is written down: JSON Schema keywords that are merely ignored (``minimum``, ``title``, ``format``)
-are checked again when the arguments arrive, and so do no harm.
+A limit of None is not stated by the provider. Only rules that a provider enforces with an error, or by a change of
+meaning, are listed: ignored JSON Schema keywords (``minimum``, ``title``, ``format``) are harmless, because arguments
+are validated again when they arrive.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ UNTRANSLATABLE_KEYWORDS = frozenset(
         "$recursiveRef",
     }
 )
-"""Keywords that shape what may be sent and that the plainer dialects cannot express in any way."""
+"""Keywords that restrict values in a way that the simpler dialects cannot express."""
 
 _GEMINI_TYPES = JSON_TYPES | {name.upper() for name in JSON_TYPES} | {"TYPE_UNSPECIFIED"} | frozenset(range(8))
 
@@ -162,7 +162,7 @@ _ALL = (
         property_pattern=re.compile(r"[a-zA-Z0-9_.-]{1,64}"),
     ),
     # A declaration has two forms: `parameters` takes an OpenAPI subset (string enums only, no $ref, type names in
-    # capitals or as numbers), `parametersJsonSchema` takes JSON Schema. What either can carry is no problem.
+    # capitals or as numbers), `parametersJsonSchema` takes JSON Schema. A schema that either accepts is fine.
     Dialect(
         name="gemini",
         label="Gemini",
@@ -198,4 +198,4 @@ _ALL = (
 )
 
 DIALECTS: Mapping[str, Dialect] = MappingProxyType({dialect.name: dialect for dialect in _ALL})
-"""Every known dialect by its name."""
+"""The known dialects by provider name: the limits of each provider on tool definitions."""

@@ -1,4 +1,4 @@
-"""What one walk over a tool's schema sees, for every provider's limits to judge.
+"""SchemaFacts: the facts of one walk over a tool's schema, for the limits of every provider.
 
 Walking costs far more than judging, so it is done once a definition. Any value may be walked: broken schemas are what
 the facts are for.
@@ -37,7 +37,7 @@ _MERGEABLE = frozenset(
 
 @dataclass(slots=True)
 class SchemaFacts:
-    """What one walk over a schema has seen, for every dialect to judge."""
+    """The facts of one walk over a schema, for every dialect."""
 
     root: dict[str, Any] | None = None
     malformed: list[tuple[Path, str]] = field(default_factory=list)
@@ -56,7 +56,7 @@ class SchemaFacts:
 
 
 def schema_facts(schema: object) -> SchemaFacts:
-    """Walk *schema* once and collect what the dialects judge; any value may be given, None means no parameters."""
+    """Walk *schema* once and collect its facts; any value is accepted, None means no parameters."""
     facts = SchemaFacts()
     root: Any = {"type": "object", "properties": {}} if schema is None else schema
     if not isinstance(root, dict):
@@ -173,7 +173,7 @@ def _read_enum(facts: SchemaFacts, path: Path, value: Any) -> None:
 
 
 def _merges(root: Any, node: Mapping[str, Any], branches: list[Any]) -> bool:
-    """Whether ``allOf`` says the same as one plain schema: a single branch, or objects that share no property."""
+    """Whether ``allOf`` equals one plain schema: a single branch, or objects without a shared property."""
     seen = _names(node)
     if len(branches) == 1 and not seen:
         return True

@@ -1,4 +1,4 @@
-"""The shape in which each provider takes a tool definition.
+"""The shape of a tool definition for each provider.
 
 ================  ============================================================================
 provider          shape
@@ -13,8 +13,8 @@ gemini            a function declaration ``{name, description, parametersJsonSch
 mcp               ``{name, description, inputSchema}``
 ================  ============================================================================
 
-Schemas are rewritten only where the provider would refuse them or lose their meaning. Branches at a root that OpenAI or
-Anthropic would refuse are left out, and what they declare is named at the root.
+Schemas are rewritten only if the provider would refuse them or change their meaning. Branches at a root that OpenAI or
+Anthropic would refuse are left out, and their properties are named at the root.
 """
 
 from __future__ import annotations
@@ -33,20 +33,20 @@ __all__ = ["PROVIDERS", "provider_shape"]
 def provider_shape(
     name: str, description: str | None, input_schema: Mapping[str, Any], provider: str | None = None
 ) -> dict[str, Any]:
-    """Return a tool definition as *provider* takes it; every call returns a fresh value.
+    """Return a tool definition in the shape of *provider*; every call returns a new value.
 
     Args:
         name: The tool's name.
-        description: What the model reads.
+        description: The description for the model.
         input_schema: The arguments' schema; its root describes an object.
         provider: One of `PROVIDERS`, or None for the neutral shape.
 
     Raises:
-        ValueError: If no such provider is known.
+        ValueError: If the provider is unknown.
     """
     shape = _SHAPES.get(provider)
     if shape is None:
-        raise ValueError(f"There is no tool shape for the provider {provider!r}. Choose one of {', '.join(PROVIDERS)}.")
+        raise ValueError(f"The tool shape of {provider!r} is unknown. Choose one of {', '.join(PROVIDERS)}.")
     return shape(name, description, input_schema)
 
 
@@ -70,13 +70,13 @@ def _openai_strict(name: str, description: str | None, schema: Mapping[str, Any]
 
 
 def _openai_responses(name: str, description: str | None, schema: Mapping[str, Any]) -> dict[str, Any]:
-    # Left out, `strict` would count as true here, unlike in the chat form.
+    # The default of `strict` is true here, unlike in the chat format.
     parameters = _openai_parameters(schema)
     return {"type": "function", "name": name, "description": description, "parameters": parameters, "strict": False}
 
 
 def _gemini(name: str, description: str | None, schema: Mapping[str, Any]) -> dict[str, Any]:
-    # The older field, `parameters`, knows neither references nor number enums nor unions with null.
+    # The older field `parameters` does not support references, number enums or unions with null.
     return {"name": name, "description": description, "parametersJsonSchema": _gemini_parameters(schema)}
 
 
@@ -100,7 +100,7 @@ _SHAPES: dict[str | None, Callable[[str, str | None, Mapping[str, Any]], dict[st
 }
 
 PROVIDERS: tuple[str, ...] = tuple(provider for provider in _SHAPES if provider is not None)
-"""Every provider that has a shape of its own name."""
+"""The providers with a shape."""
 
 
 def _function(name: str, description: str | None, parameters: dict[str, Any]) -> dict[str, Any]:
@@ -108,7 +108,7 @@ def _function(name: str, description: str | None, parameters: dict[str, Any]) ->
 
 
 def _openai_parameters(schema: Mapping[str, Any]) -> dict[str, Any]:
-    """Say of every array what its items are, and write ``oneOf`` as ``anyOf``, below a root without branches."""
+    """Give every array its items, and write ``oneOf`` as ``anyOf``, below a root without branches."""
     parameters = without_root_branches(rooted(copied(schema)), DIALECTS["openai"].root_forbidden)
     for node in schema_nodes(parameters):
         _with_items(node)
@@ -117,7 +117,7 @@ def _openai_parameters(schema: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _gemini_parameters(schema: Mapping[str, Any]) -> dict[str, Any]:
-    """Inline references, and leave nothing beside those that must stay."""
+    """Inline references, and remove the keywords beside those that must stay."""
     parameters = rooted(inline_refs(schema))
     for node in schema_nodes(parameters):
         if "$ref" in node and node is not parameters:
@@ -128,7 +128,7 @@ def _gemini_parameters(schema: Mapping[str, Any]) -> dict[str, Any]:
         _without_const(node)
         node.pop("discriminator", None)
         if any(isinstance(value, bool) for value in node.get("enum") or ()):
-            # Enums may hold strings and numbers only; a boolean enum says hardly more than the type does.
+            # Enums may hold only strings and numbers; a boolean enum adds little to the type.
             node.setdefault("type", "boolean")
             del node["enum"]
     return parameters

@@ -14,14 +14,14 @@ a reference with keywords beside it   ``anyOf`` with the reference alone
 a keyword strict mode lacks           left out; plain limits move into the description
 ====================================  ======================================================
 
-A union of plain text and JSON text is one JSON text, so that what a model sends means one thing. The root stays an
-object and recursion stays recursion. Hardening a hardened schema changes nothing.
+A union of plain text and JSON text becomes one JSON text, so that a model's value is unambiguous. The root stays an
+object, and recursion stays recursion. Hardening a hardened schema changes nothing.
 
-An object that does not say that it takes free keys is closed, since hardly any author means to take them.
+An object without an explicit permission for free keys is closed, since few authors mean to accept them.
 
-Null has two meanings where an optional property takes it as well. It stays null, and what the default is must be said
-in words; but where null is the default, it says that the property is left out, as a model that must name everything
-does not mean to set it.
+Null is ambiguous if an optional property accepts it as a value. It then stays null, and the description must give the
+default. If null is the default itself, it means that the property is left out, since a model that must name every
+property does not mean to set it.
 """
 
 from __future__ import annotations
@@ -48,24 +48,24 @@ from .strict_text import JSON_OBJECT_NOTE, JSON_VALUE_NOTE, as_list, described, 
 
 __all__ = ["JSON_OBJECT_NOTE", "JSON_VALUE_NOTE", "Hardened", "harden", "harden_schema"]
 
-# What beside a reference changes which properties or values there are; a mere limit beside it is left out.
+# Keywords beside a reference that change properties or values; a mere limit beside it is left out.
 _STRUCTURE = frozenset({"properties", "required", "allOf", "anyOf", "oneOf", "enum", "const", "items", "prefixItems"})
 
 _MOST_MERGES = 12
 
-#: Lengthened until no declared property has it; among the free keys themselves it is one like any other.
+#: Extended by underscores until it differs from every declared property.
 _FREE_KEYS = "additional_properties"
 
 
 @dataclass(frozen=True, slots=True)
 class Hardened:
-    """A hardened schema, and what of it is not to be taken literally; its nodes are known by their `id`.
+    """A hardened schema, and the nodes that need translation, by their `id`.
 
     Attributes:
-        schema: What strict mode is sent; not to be changed.
-        json_texts: The strings that hold JSON, with the JSON types their values may have; None for any.
-        left_out: Of each object, the properties whose null says that they are left out.
-        free_keys: Of each object that takes free keys, the property that stands for them.
+        schema: The schema for strict mode; it must not be changed.
+        json_texts: The strings that hold JSON, with the JSON types of their values; None for any.
+        left_out: For each object, the properties that null leaves out.
+        free_keys: For each object with free keys, the property that holds them.
     """
 
     schema: dict[str, Any]
@@ -75,28 +75,28 @@ class Hardened:
 
 
 def harden(schema: Mapping[str, Any]) -> Hardened:
-    """Rewrite the parameters of a tool for strict mode, and remember what was rewritten; see `harden_schema`."""
+    """Rewrite the parameters of a tool for strict mode, and record the rewrites; see `harden_schema`."""
     run = _Hardening(schema)
     return Hardened(run.result(), run.json_texts, run.left_out, run.free_keys)
 
 
 def harden_schema(schema: Mapping[str, Any]) -> dict[str, Any]:
-    """Rewrite the parameters of a tool for strict mode; *schema* stays as it was.
+    """Rewrite the parameters of a tool for strict mode; *schema* is not changed.
 
-    What cannot be expressed (`portability_problems` names it) is left out, so that the result is accepted in any case;
-    the arguments are checked against the whole schema when they arrive.
+    Keywords that cannot be expressed (see `portability_problems`) are left out, so the result is always accepted; the
+    arguments are validated against the whole schema when they arrive.
     """
     return harden(schema).schema
 
 
 class _Hardening:
-    """One run. Nodes wait in a list instead of on Python's stack, so that depth costs nothing."""
+    """One run. Nodes wait in a list instead of on Python's stack, so depth is not limited."""
 
     def __init__(self, root: Mapping[str, Any]) -> None:
         self.root = root
         self.definitions: dict[str, Any] = {}
         self.names: dict[str, str] = {}
-        # Where the hardened node goes (owner, key), the node, and how many merges led to it.
+        # The place of the hardened node (owner, key), the node, and the number of merges before it.
         self.waiting: list[tuple[Any, Any, Any, int]] = []
         self.json_texts: dict[int, frozenset[str] | None] = {}
         self.left_out: dict[int, frozenset[str]] = {}
@@ -106,7 +106,7 @@ class _Hardening:
         node = self._merged({key: value for key, value in self.root.items() if key not in ("$defs", "definitions")})
         for key in ("anyOf", "oneOf"):
             for branch in as_list(node.pop(key, None)):
-                # The root must stay one object: whatever a branch may hold becomes optional.
+                # The root must stay one object, so the properties of a branch become optional.
                 other = self._merged(branch) if isinstance(branch, dict) else {}
                 node["properties"] = {**properties_of(other), **properties_of(node)}
                 if takes_free_keys(other):
@@ -117,7 +117,7 @@ class _Hardening:
             owner[key] = self._hardened(part, merges)
         if self.definitions:
             hardened["$defs"] = dict(sorted(self.definitions.items()))
-        # What they take out stays alive until here, so that no `id` is given twice.
+        # The removed nodes stay alive until here, so that their `id` is not reused.
         taken_out = [settle_union(part, self.json_texts, self.definitions) for part in list(schema_nodes(hardened))]
         taken_out.clear()
         return hardened
@@ -132,7 +132,7 @@ class _Hardening:
         self.waiting.append((owner, key, node, merges))
 
     def _hardened(self, node: Any, merges: int) -> dict[str, Any]:
-        """Rewrite one node; its children wait their turn."""
+        """Rewrite one node; its children are queued."""
         if not isinstance(node, dict):
             return self._json_text({}, JSON_VALUE_NOTE)
         if "$ref" in node and _STRUCTURE.isdisjoint(node):
@@ -170,7 +170,7 @@ class _Hardening:
         return name
 
     def _merged(self, node: Mapping[str, Any]) -> dict[str, Any]:
-        """Fold ``allOf`` and a reference that has keywords beside it into one node."""
+        """Merge ``allOf``, and a reference with keywords beside it, into one node."""
         merged: dict[str, Any] = {}
         seen: set[str] = set()
         parts: list[Any] = [node]
@@ -249,7 +249,7 @@ class _Hardening:
         return described(hardened, node)
 
     def _nullable(self, part: Any) -> Any:
-        """Let an optional property be null; one that takes null comes back as it was given."""
+        """Let an optional property be null; one that already accepts null is returned unchanged."""
         if self._takes_null(part):
             return part
         node = part if isinstance(part, dict) else {}

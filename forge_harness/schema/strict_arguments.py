@@ -1,14 +1,14 @@
-"""The arguments of a call under strict mode, as its tool knows them.
+"""The arguments of a call in strict mode, restored to the form of the tool's own schema.
 
 ::
 
     '{"a": 1}'   in place of an object with free keys, or of any value   what it says
-    null         in place of an optional property                        left out, where null is no value or the default
+    null         in place of an optional property                        left out, unless null is a value of its own
     '{"a": 1}'   as the property that stands for the free keys           these keys, beside the declared ones
 
-Of a union, the branch counts that the value fits best. What fits nothing stays as it came: it is refused when the
-arguments are checked against the tool's own schema. So does what stands for free keys and is no JSON object;
-only a tool that takes a text under any key takes that one.
+In a union, the best-fitting branch counts. A value that fits none stays unchanged, and is refused when the arguments
+are validated against the tool's own schema. So does the text for free keys if it is not a JSON object; only a tool that
+accepts a string under any key accepts that one.
 """
 
 from __future__ import annotations
@@ -22,31 +22,31 @@ from .strict_text import as_list
 
 __all__ = ["restore_arguments", "restore_strict_arguments"]
 
-#: Faults of a value that is of another type altogether.
+#: The faults of a value of an entirely different type.
 _ANOTHER_TYPE = 1000
 
 
 def restore_strict_arguments(schema: Mapping[str, Any], arguments: dict[str, Any]) -> dict[str, Any]:
-    """Return the arguments that a model under OpenAI's strict mode meant for a tool.
+    """Return the arguments that a model in OpenAI's strict mode meant for a tool.
 
     Args:
         schema: The tool's own schema of its arguments, from which the one that the model was sent is made again.
-        arguments: What the model sent; they stay as they were.
+        arguments: The arguments from the model; they are not changed.
     """
     return restore_arguments(harden(schema), arguments)
 
 
 def restore_arguments(hardened: Hardened, arguments: dict[str, Any]) -> dict[str, Any]:
-    """Return the arguments that a model meant; *arguments* stay as they were.
+    """Return the arguments that a model meant; *arguments* are not changed.
 
     Args:
-        hardened: What the model was sent.
-        arguments: What it sent back.
+        hardened: The schema that the model was sent.
+        arguments: The arguments from the model.
     """
     try:
         _, restored = _Reading(hardened).read(hardened.schema, arguments)
     except RecursionError:
-        # Nested beyond what the interpreter walks, and so beyond what validation takes.
+        # Nested too deeply for the interpreter, and so for validation.
         return arguments
     return restored if isinstance(restored, dict) else arguments
 
@@ -54,7 +54,7 @@ def restore_arguments(hardened: Hardened, arguments: dict[str, Any]) -> dict[str
 class _Reading:
     """Reads one call's arguments.
 
-    What is read is remembered by node and value, since unions of recursive branches would be tried again at each level.
+    Results are remembered by node and value, since unions of recursive branches would be tried again at each level.
     """
 
     def __init__(self, hardened: Hardened) -> None:
@@ -62,11 +62,11 @@ class _Reading:
         self._read: dict[tuple[int, int], tuple[int, Any]] = {}
 
     def read(self, node: Any, value: Any) -> tuple[int, Any]:
-        """Return how many faults *value* has under *node*, and the value restored."""
+        """Return the number of faults of *value* under *node*, and the restored value."""
         key = (id(node), id(value))
         known = self._read.get(key)
         if known is None:
-            # A reference that leads to itself has no value.
+            # No value fits a reference to itself.
             self._read[key] = (_ANOTHER_TYPE, value)
             known = self._read[key] = self._new(node, value)
         return known
@@ -77,7 +77,7 @@ class _Reading:
         if "$ref" in node:
             return self.read(self._target(node["$ref"]), value)
         if "anyOf" in node:
-            # Of a text that is both, what it says as JSON was meant; what is no text was not sent as JSON.
+            # A string that also fits as JSON was meant as JSON; other values were not sent as JSON.
             is_text, json_texts = isinstance(value, str), self._hardened.json_texts
             branches = sorted(node["anyOf"], key=lambda branch: (id(branch) in json_texts) is not is_text)
             return min((self.read(branch, value) for branch in branches), key=lambda found: found[0])
@@ -110,11 +110,11 @@ class _Reading:
                 faults += found
                 if meant is not None or name not in left_out or self._takes_anything(properties[name]):
                     restored[name] = meant
-        # What was given in its own place counts.
+        # A declared property takes precedence.
         return faults + sum(name in restored for name in free), {**free, **restored}
 
     def _takes_anything(self, node: dict[str, Any]) -> bool:
-        """Whether null, written as JSON, is a value like any other."""
+        """Whether null, written as JSON, is an ordinary value."""
         branches = [node, *node.get("anyOf", ())]
         return any(self._hardened.json_texts.get(id(branch), frozenset()) is None for branch in branches)
 
@@ -125,7 +125,7 @@ class _Reading:
 
 def _decoded(value: Any, kinds: frozenset[str] | None) -> tuple[int, Any]:
     if not isinstance(value, str):
-        # A host that does not hold the model to the schema gets the object itself.
+        # A host that does not enforce the schema may send the object itself.
         return (0 if kinds is None or any(_is_a(kind, value) for kind in kinds) else _ANOTHER_TYPE), value
     try:
         decoded = json.loads(value, parse_constant=_refuse)
@@ -137,7 +137,7 @@ def _decoded(value: Any, kinds: frozenset[str] | None) -> tuple[int, Any]:
 
 
 def _refuse(constant: str) -> Any:
-    raise ValueError(f"{constant} is no JSON")
+    raise ValueError(f"{constant} is not JSON")
 
 
 def _is_a(kind: str, value: Any) -> bool:

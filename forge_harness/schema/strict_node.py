@@ -1,4 +1,4 @@
-"""What a node of anybody's schema says, as strict mode needs to know it: its types, its values, what it holds."""
+"""Facts about a node of any schema for strict mode: its types, values, items and properties."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ __all__ = [
     "values_of_type",
 ]
 
-#: Keywords that say nothing about which values there are.
+#: Keywords that do not restrict values.
 ANNOTATIONS = frozenset(
     {"title", "description", "default", "examples", "deprecated", "readOnly", "writeOnly", "$comment", "$schema", "$id"}
 )
@@ -44,7 +44,7 @@ _IMPLIED_TYPES = (
 
 
 def types_of(node: Mapping[str, Any], values: list[Any] | None) -> list[str]:
-    """Return the JSON types a node allows, or none when any value will do or the type is unknown."""
+    """Return the JSON types of a node; empty if it allows any value or the type is unknown."""
     named = [kind.lower() if isinstance(kind, str) and kind.isupper() else kind for kind in as_list(node.get("type"))]
     types = [kind for kind in dict.fromkeys(kind for kind in named if isinstance(kind, str)) if kind in JSON_TYPES]
     if not types and not named:
@@ -58,7 +58,7 @@ def types_of(node: Mapping[str, Any], values: list[Any] | None) -> list[str]:
 
 
 def allowed_values(node: Mapping[str, Any]) -> list[Any] | None:
-    """Return the only values a node allows, or None where it names none."""
+    """Return the enumerated values of a node, or None without an enum."""
     if "const" in node:
         return [node["const"]]
     values = node.get("enum")
@@ -66,7 +66,7 @@ def allowed_values(node: Mapping[str, Any]) -> list[Any] | None:
 
 
 def values_of_type(kind: str, values: list[Any] | None) -> dict[str, Any]:
-    """Return the enum of one branch when the values of an enum are of several types."""
+    """Return the enum of one branch, if the values of an enum have several types."""
     if values is None:
         return {}
     wanted = {kind, "integer"} if kind == "number" else {kind}
@@ -85,7 +85,7 @@ def _type_of(value: Any) -> str:
 
 
 def any_item(node: Mapping[str, Any]) -> Any:
-    """Return the schema of every item of an array; of a tuple, of any of its items."""
+    """Return the schema of the items of an array; for a tuple, of any of its items."""
     items = node.get("items", True)
     prefix = node.get("prefixItems") or (items if isinstance(items, list) else None)
     if not isinstance(prefix, list):
@@ -98,14 +98,14 @@ def any_item(node: Mapping[str, Any]) -> Any:
 
 
 def only_requires(branches: Iterable[Any]) -> bool:
-    """Whether a union only says which properties must come together, which "all are required" has settled."""
+    """Whether a union only restricts which properties are required, which is moot when all are."""
     return all(
         isinstance(branch, dict) and ANNOTATIONS.union(("required", "not")).issuperset(branch) for branch in branches
     )
 
 
 def supported_limits(kind: str, node: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the limits of a node of one type that strict mode knows, as they stand there."""
+    """Return the limits of a node of one type that strict mode supports."""
     return {key: node[key] for key in _SUPPORTED.get(kind, ()) if key in node and _is_supported(key, node[key])}
 
 
@@ -116,13 +116,13 @@ def _is_supported(key: str, value: Any) -> bool:
 
 
 def properties_of(node: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the properties that an object declares."""
+    """Return the declared properties of an object."""
     properties = node.get("properties")
     return properties if isinstance(properties, dict) else {}
 
 
 def takes_free_keys(node: Mapping[str, Any]) -> bool:
-    """Whether an object says that it takes keys beside those it declares; one that is silent about it does not."""
+    """Whether an object explicitly accepts undeclared keys."""
     others, patterns = node.get("additionalProperties"), node.get("patternProperties")
     if others is True or isinstance(others, dict):
         return True

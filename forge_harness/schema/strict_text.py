@@ -1,4 +1,4 @@
-"""What strict mode says in words: hints, and strings that hold JSON."""
+"""The texts of strict mode: hints, and strings that hold JSON."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ __all__ = [
 ]
 
 JSON_OBJECT_NOTE = "Send the object as a JSON-encoded string."
-"""Ends the description of a string that stands for an object with free keys."""
+"""Ends the description of a string in place of an object with free keys."""
 
 JSON_VALUE_NOTE = "Send the value as a JSON-encoded string."
-"""Ends the description of a string that stands for any value."""
+"""Ends the description of a string in place of any value."""
 
 FREE_KEYS_NOTE = "Further properties of this object, or null for none."
-"""Begins the description of the string that stands for the keys an object takes beside those it declares."""
+"""Begins the description of the string for the undeclared keys of an object."""
 
 _TOLD = ("minLength", "maxLength", "pattern", "format", "uniqueItems", "default")
 _LONGEST_HINT = 80
@@ -32,7 +32,7 @@ _LONGEST_HINT = 80
 def described(
     hardened: dict[str, Any], node: Mapping[str, Any], note: str = "", *, kept: Mapping[str, Any] | None = None
 ) -> dict[str, Any]:
-    """Add the description, what the left-out limits said, and a note."""
+    """Add the description, hints for the left-out limits, and a note."""
     hints = []
     for key in _TOLD:
         if key in node and key not in (kept or ()) and node[key] is not None and node[key] is not False:
@@ -49,7 +49,7 @@ def described(
 
 
 def free_keys_text(node: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the string that stands for the free keys of the object *node*, whose values may be of one kind."""
+    """Return the string schema for the free keys of the object *node*."""
     kind = node.get("additionalProperties")
     told = json.dumps(kind, ensure_ascii=False, default=str) if isinstance(kind, dict) and kind else ""
     hint = f" (each: {told})" if told and len(told) <= _LONGEST_HINT else ""
@@ -59,7 +59,7 @@ def free_keys_text(node: Mapping[str, Any]) -> dict[str, Any]:
 def settle_union(
     union: dict[str, Any], json_texts: dict[int, frozenset[str] | None], definitions: Mapping[str, Any]
 ) -> list[Any]:
-    """Leave one string in a union in which some text could be meant as it is, or as JSON; a union of others stays.
+    """Leave one string in a union where a text could be plain or JSON; other unions stay.
 
     Args:
         union: A hardened node, changed in place.
@@ -87,7 +87,7 @@ def settle_union(
     others = [leaf for leaf, target in zip(leaves, meant, strict=True) if id(target) not in gone]
     if any(leaf["type"] != "string" for leaf in plain) and {"type": "null"} not in others:
         others.append({"type": "null"})
-    # Whoever writes all values as JSON must be understood too.
+    # A model that writes all values as JSON must be understood too.
     allowed += [frozenset(as_list(leaf["type"])) if "type" in leaf else None for leaf in others]
     kinds = None if None in allowed else frozenset({"string"}).union(*(kind for kind in allowed if kind))
     said = [text.removesuffix(JSON_OBJECT_NOTE).removesuffix(JSON_VALUE_NOTE).rstrip() for text in _said(meant)]
@@ -112,7 +112,7 @@ def _said(nodes: Iterable[Mapping[str, Any]]) -> list[str]:
 
 
 def as_list(value: Any) -> list[Any]:
-    """Return a list as it is, any other value in one, and nothing for None."""
+    """Return a list unchanged, any other value in a list, and an empty list for None."""
     if value is None:
         return []
     return list(value) if isinstance(value, list) else [value]

@@ -1,1 +1,1 @@
-"""Workspace, and what it is made of: refusals, names, descriptors, folders."""
+"""Workspace, and its parts: refusals, paths as text, descriptors, folders."""

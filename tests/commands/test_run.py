@@ -251,7 +251,8 @@ def test_a_missing_key_is_told_in_the_words_of_the_command(monkeypatch):
     parser = argparse.ArgumentParser()
     command.configure(parser)
 
-    with pytest.raises(CommandError, match=r"no API key for 'openai'\. Set OPENAI_API_KEY, or .* with --key-env\."):
+    said = r"API key for 'openai' is missing\. Set OPENAI_API_KEY, or .* with --key-env\."
+    with pytest.raises(CommandError, match=said):
         command.run(parser.parse_args(["Go.", "--provider", "openai", "--model", "gpt-4o"]))
 
 

@@ -244,7 +244,7 @@ def test_the_first_turn_is_read_when_it_is_needed(
 
 @pytest.mark.parametrize("options", [{"keep_tail": -1}, {"truncate_chars": 0}, {"tool_call_truncate_chars": 119}])
 def test_a_limit_without_room_for_the_note_is_refused(options: dict[str, int]) -> None:
-    with pytest.raises(ValueError, match=r"cannot be kept\. Keep"):
+    with pytest.raises(ValueError, match=r"are too small\. Keep"):
         compact_messages(conversation(), **options)  # type: ignore[arg-type]  # one keyword at a time
 
 

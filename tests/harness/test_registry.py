@@ -166,7 +166,7 @@ def test_a_schema_that_cannot_be_advertised_is_refused(schema: dict[str, Any]) -
 
 @pytest.mark.parametrize("entry", [5, "echo", object(), print])
 def test_what_is_no_tool_is_refused(entry: Any) -> None:
-    with pytest.raises(RegistrationError, match="is no tool"):
+    with pytest.raises(RegistrationError, match="is not a tool"):
         ToolRegistry({"echo": entry})
 
 
@@ -422,7 +422,7 @@ def test_a_tool_that_cannot_be_described_is_left_out_and_named(caplog: pytest.Lo
     "entry", [typed(one, name="own"), {"name": "own", "input_schema": EMPTY, "impl": print}, MockToolExecutor("own")]
 )
 def test_a_key_that_is_not_the_tools_name_is_refused(entry: Any) -> None:
-    with pytest.raises(RegistrationError, match="The tool 'own' stands under the key 'other'"):
+    with pytest.raises(RegistrationError, match="The tool 'own' is stored under the key 'other'"):
         TOOL_REGISTRY["other"] = entry
 
 

@@ -80,7 +80,9 @@ def test_each_provider_gets_its_shape(provider: str | None, shape: dict[str, Any
 
 
 def test_an_unknown_provider_is_refused_with_the_known_ones() -> None:
-    with pytest.raises(ValueError, match=r"'cohere'\. Choose one of anthropic, gemini, mcp, ollama, openai, "):
+    with pytest.raises(
+        ValueError, match=r"'cohere' is unknown\. Choose one of anthropic, gemini, mcp, ollama, openai, "
+    ):
         provider_shape("t", "d", PLAIN, "cohere")
 
 

@@ -186,7 +186,7 @@ def test_the_budget_is_the_window_less_the_answer(model: str, matrix: dict[str, 
     ],
 )
 def test_a_senseless_override_is_refused(matrix: dict[str, object]) -> None:
-    with pytest.raises(ValueError, match=r"is no number of tokens\. Use"):
+    with pytest.raises(ValueError, match=r"is not a number of tokens\. Use"):
         token_budget("gpt-4", capability_matrix=matrix)
 
 

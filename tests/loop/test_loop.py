@@ -617,8 +617,8 @@ def test_a_conversation_can_be_gone_on_with():
     [
         ([], "empty"),
         ([Message("system", "x")], "empty"),
-        ([Message("user", "x"), Message("assistant", "", (call("add_one", "c1"),))], "'c1' has no result"),
-        ([Message("user", "x"), Message("tool", "1", tool_call_id="c9")], "'c9' answers no open call"),
+        ([Message("user", "x"), Message("assistant", "", (call("add_one", "c1"),))], "call 'c1' is missing"),
+        ([Message("user", "x"), Message("tool", "1", tool_call_id="c9")], "'c9' answers an unknown call"),
     ],
 )
 def test_a_conversation_with_half_an_exchange_is_refused(messages, said):
@@ -640,7 +640,7 @@ def test_a_paused_turn_is_gone_on_with():
 
 
 def test_a_script_that_is_too_short_or_too_long_is_an_error():
-    with pytest.raises(ScriptError, match="asked for one more"):
+    with pytest.raises(ScriptError, match="one more was requested"):
         run_agent_loop("Go.", provider=ScriptedProvider([call()]), tools=[tool()])
-    with pytest.raises(ScriptError, match="only 1 were asked for"), ScriptedProvider(["a", "b"]) as model:
+    with pytest.raises(ScriptError, match="only 1 were used"), ScriptedProvider(["a", "b"]) as model:
         run_agent_loop("Go.", provider=model, tools=[])

@@ -68,4 +68,4 @@ def test_the_scripted_model_answers_and_must_be_used_up(pytester):
     result = pytester.runpytest()
 
     result.assert_outcomes(passed=2, errors=1)
-    result.stdout.fnmatch_lines(["*ScriptError: The script has 1 steps and only 0 were asked for.*"])
+    result.stdout.fnmatch_lines(["*ScriptError: The script has 1 steps, and only 0 were used.*"])

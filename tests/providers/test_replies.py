@@ -67,7 +67,7 @@ def test_an_error_body_of_any_provider_says_what_is_wrong(body, said):
 def test_a_body_that_is_no_reply_is_an_error_with_what_the_provider_said(wire):
     with pytest.raises(ProviderError, match="no such model"):
         WIRE_FORMATS[wire].parse_reply({"error": {"message": "no such model"}})
-    with pytest.raises(ProviderError, match="so it is no reply"):
+    with pytest.raises(ProviderError, match="so it is not a reply"):
         WIRE_FORMATS[wire].parse_reply({"id": "x"})
 
 
@@ -230,7 +230,7 @@ def test_a_form_is_told_by_a_body_alone(wire):
 
 
 def test_an_unknown_form_is_told_with_the_known_ones():
-    with pytest.raises(ValueError, match=r"'nonsense'\. Choose one of openai, "):
+    with pytest.raises(ValueError, match=r"'nonsense' is unknown\. Choose one of openai, "):
         find_wire_format("nonsense")
 
 

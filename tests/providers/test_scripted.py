@@ -48,7 +48,7 @@ def test_an_error_is_raised(step):
 
 
 def test_a_step_that_is_none_is_refused():
-    with pytest.raises(TypeError, match="5 is no step"):
+    with pytest.raises(TypeError, match="5 is not a step"):
         ScriptedProvider([5]).complete(ASKED)
 
 
@@ -56,12 +56,12 @@ def test_one_question_too_many_is_an_error():
     model = ScriptedProvider(["Hi."])
     model.complete(ASKED)
 
-    with pytest.raises(ScriptError, match="1 steps and was asked for one more"):
+    with pytest.raises(ScriptError, match="1 steps, and one more was requested"):
         model.complete(ASKED)
 
 
 def test_steps_that_are_left_are_an_error():
-    with pytest.raises(ScriptError, match="2 steps and only 1"), ScriptedProvider(["a", "b"]) as model:
+    with pytest.raises(ScriptError, match="2 steps, and only 1"), ScriptedProvider(["a", "b"]) as model:
         model.complete(ASKED)
 
 

@@ -115,7 +115,7 @@ def test_a_damaged_frame_is_an_error():
 
 
 def test_an_event_that_is_no_json_is_an_error():
-    with pytest.raises(ProviderError, match="no JSON"):
+    with pytest.raises(ProviderError, match="is not JSON"):
         read("openai", "sse", [b"data: <html>\n\n"])
     with pytest.raises(ProviderError, match="should begin"):
         JsonDecoder().feed(b"<html>")

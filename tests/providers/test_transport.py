@@ -382,7 +382,8 @@ def test_a_key_of_the_environment_goes_to_no_other_address(monkeypatch):
 def test_a_missing_key_is_told_before_anything_is_sent(name, variable, monkeypatch):
     monkeypatch.delenv(variable, raising=False)
 
-    with pytest.raises(ProviderAuthError, match=rf"no API key for '{name}'\. Set {variable}, or pass api_key=\."):
+    said = rf"API key for '{name}' is missing\. Set {variable}, or pass api_key=\."
+    with pytest.raises(ProviderAuthError, match=said):
         get_provider(name, model="m")
 
 
@@ -396,9 +397,9 @@ def test_a_key_that_no_header_can_hold_is_refused_without_showing_it():
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        ({"name": "nobody", "model": "m"}, "no provider 'nobody'"),
-        ({"name": "ollama", "model": ""}, "names no model"),
-        ({"name": "openai", "model": "m", "base_url": "h.example/v1?key=CANARY"}, "'h.example/v1' is no address"),
+        ({"name": "nobody", "model": "m"}, "The provider 'nobody' is unknown"),
+        ({"name": "ollama", "model": ""}, "is not a model"),
+        ({"name": "openai", "model": "m", "base_url": "h.example/v1?key=CANARY"}, "'h.example/v1' is not a URL"),
     ],
 )
 def test_what_cannot_be_asked_is_refused(arguments, said):
@@ -446,8 +447,8 @@ def test_every_refusal_is_a_typed_error_that_shows_no_key(name, status, body, ex
 @pytest.mark.parametrize(
     ("base_url", "said"),
     [
-        (f"http://user:{KEY}@localhost:11434", "Nothing answers at localhost:11434. Start the server,"),
-        ("http://127.0.0.1/v1", "Nothing answers at 127.0.0.1:http. Start the server,"),
+        (f"http://user:{KEY}@localhost:11434", "No server answers at localhost:11434. Start the server,"),
+        ("http://127.0.0.1/v1", "No server answers at 127.0.0.1:http. Start the server,"),
         ("https://h.example/v1", "could not be reached (ConnectError)"),
     ],
 )

@@ -235,6 +235,7 @@ def test_a_weak_password_is_taken_beside_a_name_that_tells_it(text: str) -> None
         '{"names": ["secret_retrieval_tool", "description"], "token_endpoint": "https://h/token"}',
         '{"api_key": "<filtered>", "token": "test_openai_api_key", "password": "********", "secret": "REDACTED"}',
         '{"next_page_token": "CAESBgoEEgIIAQoKZm9vYmFy12345", "model_key": "claude-3-7-sonnet-20250219"}',
+        "def load(keyfile: str | None = None, password: _PasswordType | None = None) -> None: ...",
         "password: str = Field(description='The password')\nself.token = token\npassword = get_password()\n",
         '{"secretName": "my-database-credentials", "password_policy": "strong", "credentials_type": "oauth2_client"}',
         'const apiKey = process.env.OPENAI_API_KEY; {"type": "apiKey", "in": "header", "name": "X-API-Key"}',

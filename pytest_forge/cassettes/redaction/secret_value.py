@@ -21,7 +21,7 @@ _STAND_IN_WORDS = re.compile(
     r"removed|invalid|wrong|missing|expired|empty|blank|todo|foo|bar|abc|xyz|x+|\d{1,3}(?!\d)|"
     r"your|my|me|here|insert|enter|change|see|not|used|needed|unused|valid|new|"
     r"current|key|token|secret|password|passphrase|credentials?|auth|access|user|username|admin|"
-    r"value|header|headers|query|public|private|client|server|service|id|name|input|output|bearer|basic|"
+    r"value|header|headers|query|public|private|client|server|service|id|name|input|output|type|bearer|basic|"
     r"digest|sk|[\s_.:/<>\[\](){}$%*#@!?'\"`~-])+",
     re.IGNORECASE | re.ASCII,
 )

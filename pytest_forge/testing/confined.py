@@ -20,7 +20,7 @@ from typing import Any
 from forge_harness import Tool
 
 from ..checks.calls.path_slots import PathSlot, path_slots
-from ..oracles.arena import Arena, Traces
+from ..oracles.planted_world import PlantedWorld, Traces
 from ..sandbox import temporary_sandbox
 from ..strategies.escape_paths import escape_paths
 from ..targets.facts import ToolFacts
@@ -69,22 +69,22 @@ def assert_confined(tool: Tool | str | Callable[..., Any], root: Path | str, /, 
                 "'path'."
             )
         endings = {PurePath(value).suffix for value in call.values() if isinstance(value, str)} - {""}
-        arena = Arena(sandbox, random.Random(0), endings=sorted(endings | {".txt"}))  # noqa: S311  # repeatable on purpose
-        arena.add(lambda base: _furnish(base, source))
+        world = PlantedWorld(sandbox, random.Random(0), endings=sorted(endings | {".txt"}))  # noqa: S311  # repeatable on purpose
+        world.add(lambda base: _furnish(base, source))
         stack.enter_context(_home_at(sandbox.home))
         stack.enter_context(chdir(sandbox.workspace))
-        control = arena.observe(subject, call)
+        control = world.observe(subject, call)
         if not control.outcome.succeeded:
             raise AssertionError(
                 f"The call of {facts.name!r} that should work failed with {control.outcome.error_type!r}, so a refusal "
                 "would prove nothing. Pass arguments with which it works on the files below root."
             )
-        _refuse_traces(control, arena, facts.name, "without being led there")
-        arena.add(lambda base: _plant_links(arena, base))
+        _refuse_traces(control, world, facts.name, "without being led there")
+        world.add(lambda base: _plant_links(world, base))
         for slot in slots:
-            for text, way in _ways_out(slot, call, arena):
-                traces = arena.observe(subject, slot.place(call, text))
-                _refuse_traces(traces, arena, facts.name, f"given {text[:80]!r} in {slot.shown!r}, {way}")
+            for text, way in _ways_out(slot, call, world):
+                traces = world.observe(subject, slot.place(call, text))
+                _refuse_traces(traces, world, facts.name, f"given {text[:80]!r} in {slot.shown!r}, {way}")
 
 
 def _facts_of(tool: Tool) -> ToolFacts:
@@ -131,16 +131,16 @@ def _named_slots(subject: Subject, call: Mapping[str, Any], source: Path) -> lis
     return found
 
 
-def _ways_out(slot: PathSlot, call: Mapping[str, Any], arena: Arena) -> Iterator[tuple[str, str]]:
+def _ways_out(slot: PathSlot, call: Mapping[str, Any], world: PlantedWorld) -> Iterator[tuple[str, str]]:
     given = call.get(slot.steps[0])
     ending = PurePath(given).suffix if isinstance(given, str) else ""
-    is_folder = isinstance(given, str) and (arena.workspace / given).is_dir()
+    is_folder = isinstance(given, str) and (world.workspace / given).is_dir()
     leaves = ["folder"] if is_folder else [f"secret{ending or '.txt'}", f"fresh{ending or '.txt'}"]
-    sandbox = arena.sandbox
+    sandbox = world.sandbox
     for leaf in leaves:
         for escape in escape_paths(
-            f"{arena.token}/{leaf}",
-            workspace=arena.workspace,
+            f"{world.token}/{leaf}",
+            workspace=world.workspace,
             outside=sandbox.outside,
             sibling=sandbox.sibling,
             folder="folder",
@@ -155,15 +155,15 @@ def _furnish(base: Path, source: Path) -> None:
     shutil.copytree(source, base, symlinks=True, dirs_exist_ok=True)
 
 
-def _plant_links(arena: Arena, base: Path) -> None:
-    target = arena.sandbox.outside / arena.token
+def _plant_links(world: PlantedWorld, base: Path) -> None:
+    target = world.sandbox.outside / world.token
     (base / "forge-linked-folder").symlink_to(target)
-    for ending in arena.endings:
+    for ending in world.endings:
         (base / f"forge-linked{ending}").symlink_to(target / f"secret{ending}")
 
 
-def _refuse_traces(traces: Traces, arena: Arena, name: str, how: str) -> None:
-    did = traces.escape(arena)
+def _refuse_traces(traces: Traces, world: PlantedWorld, name: str, how: str) -> None:
+    did = traces.escape(world)
     if did:
         raise AssertionError(
             f"The tool {name!r} was to stay in its workspace, and {did} it, {how}. Resolve the path, links included, "

@@ -12,8 +12,8 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from ...oracles.arena import Arena, Traces
 from ...oracles.planted_text import COMMON_WORD
+from ...oracles.planted_world import PlantedWorld, Traces
 from ...strategies.calls.examples import candidate_arguments
 from ...strategies.roles import Role
 from ...targets.outcome import Outcome
@@ -46,12 +46,14 @@ _MAX_BASE_FOLDERS = 4
 _OWN_NAMES = ("sample", "other", "fresh", "folder", "empty", "*")
 
 
-def find_file_access(subject: Subject, arena: Arena, *, needs_slot: bool = True, is_first: bool = False) -> FileAccess:
+def find_file_access(
+    subject: Subject, world: PlantedWorld, *, needs_slot: bool = True, is_first: bool = False
+) -> FileAccess:
     """Make legal calls until one is seen to work on the planted files.
 
     Args:
         subject: The tool.
-        arena: A planted world with files of many endings.
+        world: A planted world with files of many endings.
         needs_slot: Whether the tool must have an argument that names files.
         is_first: Whether to raise CouldNotRun if nothing could be judged; one check does so, the others refer to it.
 
@@ -64,7 +66,7 @@ def find_file_access(subject: Subject, arena: Arena, *, needs_slot: bool = True,
     slots = path_slots(subject.schema)
     if needs_slot and not slots:
         raise NotApplicable("No argument of the tool takes text, so none can name a file.")
-    search = AccessSearch(subject, arena, slots, likely_endings(subject), subject.patience(_SEARCH_SHARE))
+    search = AccessSearch(subject, world, slots, likely_endings(subject), subject.patience(_SEARCH_SHARE))
     known = subject.notes.get(_NOTE) or {"call": None, "refused": None, "calls": 0, "words": ""}
     found = None
     if known["call"] is not None:
@@ -77,10 +79,10 @@ def find_file_access(subject: Subject, arena: Arena, *, needs_slot: bool = True,
         if found is not None or not search.has_stopped_early:
             subject.notes[_NOTE] = known
     if found is None and not needs_slot:
-        found = AccessSearch(subject, arena, slots, search.endings, search.patience).run_without_slots()
+        found = AccessSearch(subject, world, slots, search.endings, search.patience).run_without_slots()
     if found is not None:
         endings = [*(use.ending for use in found.uses), *search.added]
-        arena.keep_endings([*endings, ".txt"] if endings else BASIC_ENDINGS)
+        world.keep_endings([*endings, ".txt"] if endings else BASIC_ENDINGS)
         return found
     # The effects of calls that did not return are unknown.
     if search.unanswered:
@@ -101,7 +103,7 @@ class AccessSearch:
     """One search for a legal call."""
 
     subject: Subject
-    arena: Arena
+    world: PlantedWorld
     slots: Sequence[PathSlot]
     endings: Sequence[str]
     patience: Patience
@@ -186,9 +188,9 @@ class AccessSearch:
                 break
             tried.append(arguments)
             self.calls += 1
-            if any(use.ending not in self.arena.endings for use in uses):
-                self.arena.keep_endings([*(use.ending for use in uses), *BASIC_ENDINGS[:2]])
-            traces = self.arena.observe(self.subject, arguments)
+            if any(use.ending not in self.world.endings for use in uses):
+                self.world.keep_endings([*(use.ending for use in uses), *BASIC_ENDINGS[:2]])
+            traces = self.world.observe(self.subject, arguments)
             self.succeeded += traces.outcome.succeeded
             self.words = self.words or _words(traces.outcome, self.subject)
             self.unanswered += traces.outcome.timed_out
@@ -197,11 +199,11 @@ class AccessSearch:
                 uses = self._learn(uses, traces)
                 if self._learned:
                     self._learned = False
-                    traces = self.arena.observe(self.subject, arguments)
+                    traces = self.world.observe(self.subject, arguments)
                     seen = self._seen(uses, traces)
             if not seen and (uses or not (traces.read_inside or traces.inside or traces.shown)):
                 continue
-            found = seen_access(arguments, seen, traces, self.arena)
+            found = seen_access(arguments, seen, traces, self.world)
             if not traces.outcome.succeeded:
                 self.weak = self.weak or found
             elif len(seen) == len(uses):
@@ -211,7 +213,7 @@ class AccessSearch:
         return partly
 
     def _seen(self, uses: Sequence[SlotUse], traces: Traces) -> tuple[SlotUse, ...]:
-        return tuple(used for use in uses if (used := seen_use(use, traces, self.arena)) is not None)
+        return tuple(used for use in uses if (used := seen_use(use, traces, self.world)) is not None)
 
     def _learn(self, uses: tuple[SlotUse, ...], traces: Traces) -> tuple[SlotUse, ...]:
         """Plant what the call looked for and missed: its own folder in the workspace, or the ending it appends."""
@@ -222,22 +224,22 @@ class AccessSearch:
                 ending = path.name.removeprefix(stem)
                 if not path.name.startswith(stem) or ending.strip(".").startswith(stem) or use.text.startswith("/"):
                     continue
-                if ending.startswith(".") and use.kind == "stem" and ending not in self.arena.endings:
+                if ending.startswith(".") and use.kind == "stem" and ending not in self.world.endings:
                     self.added.append(ending)
-                    self.arena.keep_endings([ending, *self.arena.endings])
+                    self.world.keep_endings([ending, *self.world.endings])
                     self._learned = True
                 folder = path.parents[len(Path(use.text).parts) - 1]
                 self._add_base(folder)
             learned.append(use)
         for path in traces.missing:
-            if path.parent == self.arena.workspace and "." not in path.name and not path.name.startswith(_OWN_NAMES):
+            if path.parent == self.world.workspace and "." not in path.name and not path.name.startswith(_OWN_NAMES):
                 self._add_base(path)
         return tuple(learned)
 
     def _add_base(self, folder: Path) -> None:
-        known = self.arena.bases
-        if folder not in known and len(known) < _MAX_BASE_FOLDERS and folder.is_relative_to(self.arena.workspace):
-            self.arena.add_base(folder)
+        known = self.world.bases
+        if folder not in known and len(known) < _MAX_BASE_FOLDERS and folder.is_relative_to(self.world.workspace):
+            self.world.add_base(folder)
             self._learned = True
 
     def _path_calls(self, slots: list[PathSlot], bases: list[dict[str, Any]]) -> Iterator[_Plan]:
@@ -252,7 +254,7 @@ class AccessSearch:
             for base in bases:
                 yield from (_plan(base, slots, kinds, ending) for kinds in (likeliest, *rest))
         for ending in self.endings:
-            yield _plan(bases[0], slots, likeliest, ending, top=self.arena.workspace)
+            yield _plan(bases[0], slots, likeliest, ending, top=self.world.workspace)
 
     def _other_calls(self, slot: PathSlot, found: FileAccess | None, bases: list[dict[str, Any]]) -> Iterator[_Plan]:
         """Yield calls that put a file name into a slot that does not look like a path, next to the known uses."""

@@ -13,13 +13,13 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from ...oracles.arena import Arena
+from ...oracles.planted_world import PlantedWorld
 from ...strategies.escape_paths import EscapePath, escape_paths
 from ...targets.subject import Subject
 from ...verdict import CheckFailure, NotApplicable
 from ..check import check
 from .access_search import find_file_access
-from .file_access import FileAccess, escape_of, set_up_arena
+from .file_access import FileAccess, escape_of, set_up_world
 from .file_limits import file_types_are_allow_listed, reads_are_bounded, special_files_do_not_block
 from .second_hand import follow_listings
 from .slot_use import SlotUse
@@ -61,8 +61,8 @@ def paths_stay_inside(subject: Subject) -> None:
     Not judged: whether the tool reveals that a name outside exists, and tools without a workspace root, which
     `root_is_declared` judges.
     """
-    arena = set_up_arena(subject)
-    access = find_file_access(subject, arena, is_first=True)
+    world = set_up_world(subject)
+    access = find_file_access(subject, world, is_first=True)
     if access.strays:
         raise CheckFailure(
             "path_traversal",
@@ -72,10 +72,10 @@ def paths_stay_inside(subject: Subject) -> None:
     if not access.uses:
         raise NotApplicable("No argument of the tool names a file.")
     patience = subject.patience(_SHARE)
-    ways = [(use, escape, after) for use in access.uses for escape, after in _escapes(use, arena)]
+    ways = [(use, escape, after) for use in access.uses for escape, after in _escapes(use, world)]
     for use, escape, after in patience.each(ways):
-        _refuse_escape(subject, arena, access, use, escape, code="path_traversal", after=after)
-    for arguments, did in follow_listings(subject, arena, access, patience):
+        _refuse_escape(subject, world, access, use, escape, code="path_traversal", after=after)
+    for arguments, did in follow_listings(subject, world, access, patience):
         if did:
             raise CheckFailure(
                 "second_hand_path",
@@ -105,19 +105,19 @@ def links_stay_inside(subject: Subject) -> None:
     Deleting or moving the link itself is allowed. Not judged: hard links, which a path does not reveal, and what a tool
     reports about the link itself.
     """
-    arena = set_up_arena(subject)
-    access = find_file_access(subject, arena, needs_slot=False)
+    world = set_up_world(subject)
+    access = find_file_access(subject, world, needs_slot=False)
     patience = subject.patience(_SHARE)
-    plain = [(use, escape) for use in access.uses for escape, _ in _escapes(use, arena) if escape.is_plain]
+    plain = [(use, escape) for use in access.uses for escape, _ in _escapes(use, world) if escape.is_plain]
     for use, escape in patience.each(plain):
-        if _what_it_did(subject, arena, use, use.slot.place(access.arguments, escape.text)):
+        if _what_it_did(subject, world, use, use.slot.place(access.arguments, escape.text)):
             raise NotApplicable("An ordinary path already leads out of the workspace; see paths_stay_inside.")
     ending = access.uses[0].ending if access.uses else ".txt"
-    arena.add(lambda base: _plant_links(arena, base, ending))
+    world.add(lambda base: _plant_links(world, base, ending))
     waits = Waits()
-    arena.during = partial(_noting, waits)
-    did = escape_of(subject, arena, arena.observe(subject, access.arguments))
-    arena.during = nullcontext
+    world.during = partial(_noting, waits)
+    did = escape_of(subject, world, world.observe(subject, access.arguments))
+    world.during = nullcontext
     if did:
         raise CheckFailure(
             "symlink_followed",
@@ -127,22 +127,22 @@ def links_stay_inside(subject: Subject) -> None:
     linked = [(use, text) for use in access.uses for text in _through_links(use)]
     for use, text in patience.each(linked):
         way = "behind a link that leads outside" if "/" in text else "a link that leads outside"
-        escape = EscapePath(use.spelled(arena, text), way)
-        _refuse_escape(subject, arena, access, use, escape, code="symlink_followed")
+        escape = EscapePath(use.spelled(world, text), way)
+        _refuse_escape(subject, world, access, use, escape, code="symlink_followed")
     for use in access.uses:
         if waits.count or max(waits.opens.values(), default=0) >= MANY_OPENS:
-            _refuse_swap(subject, arena, access, use, waits)
+            _refuse_swap(subject, world, access, use, waits)
 
 
-def _escapes(use: SlotUse, arena: Arena) -> Iterator[tuple[EscapePath, str | None]]:
+def _escapes(use: SlotUse, world: PlantedWorld) -> Iterator[tuple[EscapePath, str | None]]:
     """Yield the escapes for one slot, each with the list item before it, if any."""
-    outside, sibling = arena.sandbox.outside, arena.sandbox.sibling
-    leaves = [use.leaf(arena), use.counterpart(arena)]
+    outside, sibling = world.sandbox.outside, world.sandbox.sibling
+    leaves = [use.leaf(world), use.counterpart(world)]
     for leaf in leaves:
         if leaf is None:
             continue
         ways = escape_paths(
-            leaf, workspace=arena.workspace / use.base, outside=outside, sibling=sibling, folder="folder"
+            leaf, workspace=world.workspace / use.base, outside=outside, sibling=sibling, folder="folder"
         )
         for way in ways:
             if leaf is leaves[0] or way.is_plain:
@@ -150,18 +150,18 @@ def _escapes(use: SlotUse, arena: Arena) -> Iterator[tuple[EscapePath, str | Non
             if use.slot.is_list and way.is_plain:
                 yield way, use.text
     if use.kind in ("folder", "top"):
-        above = os.path.relpath(arena.sandbox.root, arena.workspace / use.base)
+        above = os.path.relpath(world.sandbox.root, world.workspace / use.base)
         yield EscapePath(above, "the folder above", is_plain=True), None
         yield EscapePath(f"folder/../{above}", "the folder above, through a real folder", is_plain=True), None
         yield EscapePath("/", "the top of the file system", is_plain=True), None
     if use.kind == "pattern":
-        yield EscapePath(f"../*/{arena.token}/*", "a pattern that climbs out with '..'"), None
-        yield EscapePath(f"**/../../*/{arena.token}/*", "a pattern that climbs out behind '**'"), None
+        yield EscapePath(f"../*/{world.token}/*", "a pattern that climbs out with '..'"), None
+        yield EscapePath(f"**/../../*/{world.token}/*", "a pattern that climbs out behind '**'"), None
 
 
 def _refuse_escape(
     subject: Subject,
-    arena: Arena,
+    world: PlantedWorld,
     access: FileAccess,
     use: SlotUse,
     escape: EscapePath,
@@ -170,7 +170,7 @@ def _refuse_escape(
     after: str | None = None,
 ) -> None:
     arguments = use.slot.place(access.arguments, escape.text, after=after)
-    did = _what_it_did(subject, arena, use, arguments)
+    did = _what_it_did(subject, world, use, arguments)
     if did:
         shown = escape.text if len(escape.text) <= _MAX_SHOWN else escape.text[:_MAX_SHOWN] + "…"
         place = f"in {use.slot.shown!r}" if after is None else f"as a later item of {use.slot.shown!r}"
@@ -189,21 +189,21 @@ def _noting(waits: Waits) -> Iterator[None]:
         yield
 
 
-def _refuse_swap(subject: Subject, arena: Arena, access: FileAccess, use: SlotUse, waits: Waits) -> None:
+def _refuse_swap(subject: Subject, world: PlantedWorld, access: FileAccess, use: SlotUse, waits: Waits) -> None:
     """Fail if the tool follows a link that replaces the slot's file while it waits or before it reopens the file."""
     if use.kind not in ("file", "new file", "stem", "new stem"):
         return
-    ending = (use.ending or arena.endings[0]) if use.kind.endswith("stem") else ""
-    path = arena.workspace / use.base / f"{use.text}{ending}"
-    target = arena.sandbox.outside / f"{use.leaf(arena)}{ending}"
+    ending = (use.ending or world.endings[0]) if use.kind.endswith("stem") else ""
+    path = world.workspace / use.base / f"{use.text}{ending}"
+    target = world.sandbox.outside / f"{use.leaf(world)}{ending}"
     if waits.count:
-        arena.during = lambda: while_it_waits(Waits(), partial(swap, path, target))
+        world.during = lambda: while_it_waits(Waits(), partial(swap, path, target))
         does = "checks the path, waits"
     else:
-        arena.during = lambda: while_it_opens(Waits(), path, partial(swap, path, target))
+        world.during = lambda: while_it_opens(Waits(), path, partial(swap, path, target))
         does = "checks the path, opens it several times by name"
-    did = escape_of(subject, arena, arena.observe(subject, access.arguments))
-    arena.during = nullcontext
+    did = escape_of(subject, world, world.observe(subject, access.arguments))
+    world.during = nullcontext
     if did:
         raise CheckFailure(
             "path_race",
@@ -215,13 +215,13 @@ def _refuse_swap(subject: Subject, arena: Arena, access: FileAccess, use: SlotUs
         )
 
 
-def _what_it_did(subject: Subject, arena: Arena, use: SlotUse, arguments: dict[str, Any]) -> str | None:
-    arena.tells_sizes = use.effect == "inspects"
-    return escape_of(subject, arena, arena.observe(subject, arguments))
+def _what_it_did(subject: Subject, world: PlantedWorld, use: SlotUse, arguments: dict[str, Any]) -> str | None:
+    world.tells_sizes = use.effect == "inspects"
+    return escape_of(subject, world, world.observe(subject, arguments))
 
 
-def _plant_links(arena: Arena, base: Path, ending: str) -> None:
-    target = arena.sandbox.outside / arena.token
+def _plant_links(world: PlantedWorld, base: Path, ending: str) -> None:
+    target = world.sandbox.outside / world.token
     up = Path(os.path.relpath(target, base))
     links = {
         f"linked{ending}": target / f"secret{ending}",

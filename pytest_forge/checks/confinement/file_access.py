@@ -7,12 +7,20 @@ import re
 from dataclasses import dataclass
 from typing import Any
 
-from ...oracles.arena import Arena, Traces
 from ...oracles.planted_text import COMMON_ENDINGS
+from ...oracles.planted_world import PlantedWorld, Traces
 from ...targets.subject import Subject
 from .slot_use import SlotUse
 
-__all__ = ["BASIC_ENDINGS", "FileAccess", "escape_of", "is_given_root", "likely_endings", "seen_access", "set_up_arena"]
+__all__ = [
+    "BASIC_ENDINGS",
+    "FileAccess",
+    "escape_of",
+    "is_given_root",
+    "likely_endings",
+    "seen_access",
+    "set_up_world",
+]
 
 #: Planted while the tool's file types are unknown; a tool that walks a tree finds at least one of its own.
 BASIC_ENDINGS = (".txt", ".json", ".csv", ".md", ".py")
@@ -56,7 +64,7 @@ def _endings_in_code(subject: Subject) -> list[str]:
     function = inspect.unwrap(
         getattr(subject.tool, "impl", None)
         or getattr(getattr(subject.tool, "executor", None), "handler", None)
-        or set_up_arena
+        or set_up_world
     )
     code, names = getattr(function, "__code__", None), getattr(function, "__globals__", {})
     values = [] if code is None else [*code.co_consts, *(names.get(name) for name in code.co_names)]
@@ -71,27 +79,29 @@ def _endings_in_code(subject: Subject) -> list[str]:
 _ENDING = re.compile(r"\.[a-z][a-z0-9_]{0,9}")
 
 
-def set_up_arena(subject: Subject) -> Arena:
+def set_up_world(subject: Subject) -> PlantedWorld:
     """Set up a planted world with files of a few endings; the search for a legal call adapts them to the tool."""
-    return Arena(subject.sandbox, subject.random, endings=BASIC_ENDINGS)
+    return PlantedWorld(subject.sandbox, subject.random, endings=BASIC_ENDINGS)
 
 
-def seen_access(arguments: dict[str, Any], uses: tuple[SlotUse, ...], traces: Traces, arena: Arena) -> FileAccess:
+def seen_access(
+    arguments: dict[str, Any], uses: tuple[SlotUse, ...], traces: Traces, world: PlantedWorld
+) -> FileAccess:
     """Return the observed effect of a call that works."""
-    shown = [path for path in traces.shown if path.is_relative_to(arena.workspace)]
-    read = [path for path in traces.read_inside if path not in arena.folders]
+    shown = [path for path in traces.shown if path.is_relative_to(world.workspace)]
+    read = [path for path in traces.read_inside if path not in world.folders]
     return FileAccess(
         arguments=arguments,
         uses=uses,
         reads_content=bool(read or shown),
         returns_content=bool(shown),
-        strays=traces.escape(arena),
+        strays=traces.escape(world),
     )
 
 
-def escape_of(subject: Subject, arena: Arena, traces: Traces) -> str | None:
+def escape_of(subject: Subject, world: PlantedWorld, traces: Traces) -> str | None:
     """Return a call's effect outside, or None; a call that does not return counts as not seen."""
-    did = traces.escape(arena)
+    did = traces.escape(world)
     if did is None and traces.outcome.timed_out:
         subject.has_left(1, is_hung=True)
     return did

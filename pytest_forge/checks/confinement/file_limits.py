@@ -12,15 +12,15 @@ from pathlib import Path
 from types import FrameType
 from typing import Any
 
-from ...oracles.arena import Arena
 from ...oracles.planted_text import COMMON_WORD, planted_text
+from ...oracles.planted_world import PlantedWorld
 from ...profile.file_types import file_type_word
 from ...targets.outcome import Outcome
 from ...targets.subject import Subject
 from ...verdict import CheckFailure, CouldNotRun, NotApplicable
 from ..check import check
 from .access_search import find_file_access
-from .file_access import FileAccess, escape_of, set_up_arena
+from .file_access import FileAccess, escape_of, set_up_world
 from .slot_use import SlotUse
 
 __all__ = ["file_types_are_allow_listed", "reads_are_bounded", "special_files_do_not_block"]
@@ -55,8 +55,8 @@ def special_files_do_not_block(subject: Subject) -> None:
     """
     # Count the time from here: a call that waits on a pipe must return before the check ends.
     patience = subject.patience(_PIPES)
-    arena = set_up_arena(subject)
-    access = find_file_access(subject, arena, needs_slot=False)
+    world = set_up_world(subject)
+    access = find_file_access(subject, world, needs_slot=False)
     if access.uses and all(use.effect in ("creates", "changes", "deletes") for use in access.uses):
         raise NotApplicable("The tool does not read or list files.")
     endings = {use.ending for use in access.uses} or {".txt"}
@@ -66,13 +66,13 @@ def special_files_do_not_block(subject: Subject) -> None:
             for name in ("pipe", "folder/pipe"):
                 os.mkfifo(base / f"{name}{ending}")
 
-    arena.add(plant)
+    world.add(plant)
     waited_s = max(subject.call_s, _WAIT * subject.check_s)
     for text, use in patience.each(_values(access, "pipe")):
-        arguments = access.arguments if use is None else use.slot.place(access.arguments, use.spelled(arena, text))
-        if not _is_stuck(arena.observe(subject, arguments).outcome):
+        arguments = access.arguments if use is None else use.slot.place(access.arguments, use.spelled(world, text))
+        if not _is_stuck(world.observe(subject, arguments).outcome):
             continue
-        if not _is_stuck(arena.observe(subject, arguments, call_s=waited_s).outcome):
+        if not _is_stuck(world.observe(subject, arguments, call_s=waited_s).outcome):
             # It has a timeout of its own.
             continue
         named = "in the workspace" if use is None else f"named by {use.slot.shown!r}"
@@ -101,8 +101,8 @@ def reads_are_bounded(subject: Subject) -> None:
     Not judged: tools that do not read file content.
     """
     patience = subject.patience(_GIANTS)
-    arena = set_up_arena(subject)
-    access = find_file_access(subject, arena, needs_slot=False)
+    world = set_up_world(subject)
+    access = find_file_access(subject, world, needs_slot=False)
     if not access.reads_content:
         raise NotApplicable("The tool does not read file content.")
     endings = {use.ending for use in access.uses} or {".txt"}
@@ -111,15 +111,15 @@ def reads_are_bounded(subject: Subject) -> None:
         for ending in endings:
             _plant_huge(base / f"huge{ending}", ending)
 
-    arena.add(plant)
+    world.add(plant)
     for text, use in patience.each(_values(access, "huge")):
-        arguments = access.arguments if use is None else use.slot.place(access.arguments, use.spelled(arena, text))
+        arguments = access.arguments if use is None else use.slot.place(access.arguments, use.spelled(world, text))
         read_before = _bytes_read()
         with _memory_watch() as watch:
-            outcome = arena.observe(subject, arguments).outcome
+            outcome = world.observe(subject, arguments).outcome
         read = _bytes_read() - read_before
         # Repeat it: a busy machine can delay a cheap call once.
-        if _is_stuck(outcome) and not watch.ran_out and _is_stuck(arena.observe(subject, arguments).outcome):
+        if _is_stuck(outcome) and not watch.ran_out and _is_stuck(world.observe(subject, arguments).outcome):
             did = "did not return in time from"
         elif watch.ran_out:
             did = "ran out of memory on"
@@ -156,8 +156,8 @@ def file_types_are_allow_listed(subject: Subject) -> None:
     facts = subject.facts
     if facts.kind != "forge" or facts.category not in ("custom", "copilot"):
         raise NotApplicable("Only custom and copilot tools need an allow-list.")
-    arena = set_up_arena(subject)
-    access = find_file_access(subject, arena)
+    world = set_up_world(subject)
+    access = find_file_access(subject, world)
     readers = [use for use in access.uses if use.kind == "file" and use.effect == "reads"]
     if not readers or not access.returns_content:
         raise NotApplicable("The tool does not return the content of a file that an argument names.")
@@ -171,11 +171,11 @@ def file_types_are_allow_listed(subject: Subject) -> None:
             (base / name).write_text(planted_text(Path(name).suffix, mark))
         if use.ending:
             (base / link).symlink_to("server.pem")
-            (base / away).symlink_to(arena.sandbox.outside / arena.token / f"secret{use.ending}")
+            (base / away).symlink_to(world.sandbox.outside / world.token / f"secret{use.ending}")
 
-    arena.add(plant)
-    tried = {name: use.slot.place(access.arguments, use.spelled(arena, name)) for name in names}
-    returned = [name for name, arguments in tried.items() if mark in _returned(subject, arena, arguments)]
+    world.add(plant)
+    tried = {name: use.slot.place(access.arguments, use.spelled(world, name)) for name in names}
+    returned = [name for name, arguments in tried.items() if mark in _returned(subject, world, arguments)]
     if len(returned) == len(names) and not file_type_word(facts):
         raise NotApplicable(
             "The tool's name, description and arguments do not name a file type. Name the type to have the tool judged."
@@ -186,11 +186,11 @@ def file_types_are_allow_listed(subject: Subject) -> None:
             f"The tool returns the content of {returned[0]!r}. List the allowed endings and refuse all others.",
             arguments=tried[returned[0]],
         )
-    arguments = use.slot.place(access.arguments, use.spelled(arena, link))
-    outward = use.slot.place(access.arguments, use.spelled(arena, away))
-    if escape_of(subject, arena, arena.observe(subject, outward)):
+    arguments = use.slot.place(access.arguments, use.spelled(world, link))
+    outward = use.slot.place(access.arguments, use.spelled(world, away))
+    if escape_of(subject, world, world.observe(subject, outward)):
         raise NotApplicable("The tool follows links out of the workspace; see links_stay_inside.")
-    if use.ending and mark in _returned(subject, arena, arguments):
+    if use.ending and mark in _returned(subject, world, arguments):
         raise CheckFailure(
             "file_type_of_link",
             f"The tool returns the content of 'server.pem' through a link named {link!r}. "
@@ -218,8 +218,8 @@ def _values(access: FileAccess, stem: str) -> Iterator[tuple[str, SlotUse | None
             yield stem, use
 
 
-def _returned(subject: Subject, arena: Arena, arguments: dict[str, Any]) -> str:
-    outcome = arena.observe(subject, arguments).outcome
+def _returned(subject: Subject, world: PlantedWorld, arguments: dict[str, Any]) -> str:
+    outcome = world.observe(subject, arguments).outcome
     if outcome.timed_out:
         subject.has_left(1, is_hung=True)
     return f"{outcome.payload_text}\n{outcome.returned!r}"

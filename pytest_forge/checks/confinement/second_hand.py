@@ -9,7 +9,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from ...oracles.arena import Arena
+from ...oracles.planted_world import PlantedWorld
 from ...strategies.mined_constants import mined_constants
 from ...strategies.payloads.listings import listings
 from ...targets.patience import Patience
@@ -27,7 +27,7 @@ _MAX_PLANTED = 8
 
 
 def follow_listings(
-    subject: Subject, arena: Arena, access: FileAccess, patience: Patience
+    subject: Subject, world: PlantedWorld, access: FileAccess, patience: Patience
 ) -> Iterator[tuple[dict[str, Any], str | None]]:
     """Make a legal call on files that name files outside; yield each call with its effect there, or None.
 
@@ -36,21 +36,21 @@ def follow_listings(
     if subject.facts.tier == "execute" or not access.reads_content:
         return
     words = mined_constants(subject.tool).texts
-    paths = list(_paths(arena))
+    paths = list(_paths(world))
     planted: list[Path] = []
-    for ending in [ending for ending in arena.endings if not ending.endswith(_SCRIPTS)][:_MAX_ENDINGS]:
+    for ending in [ending for ending in world.endings if not ending.endswith(_SCRIPTS)][:_MAX_ENDINGS]:
         for text in patience.each(dict.fromkeys(_listings(subject, ending, paths, words))):
-            arena.add(partial(_write, ending, text, planted))
-            traces = arena.observe(subject, access.arguments)
-            yield access.arguments, escape_of(subject, arena, traces)
+            world.add(partial(_write, ending, text, planted))
+            traces = world.observe(subject, access.arguments)
+            yield access.arguments, escape_of(subject, world, traces)
             new = [
                 path for path in traces.missing if path.suffix and path.suffix not in _SCRIPTS and path not in planted
             ]
             if new and len(planted) < _MAX_PLANTED:
                 planted += new[:_MAX_PLANTED]
-                arena.add(partial(_write, ending, text, planted))
-                traces = arena.observe(subject, access.arguments)
-                yield access.arguments, escape_of(subject, arena, traces)
+                world.add(partial(_write, ending, text, planted))
+                traces = world.observe(subject, access.arguments)
+                yield access.arguments, escape_of(subject, world, traces)
 
 
 def _listings(subject: Subject, ending: str, paths: list[str], words: Sequence[str]) -> Iterator[str]:
@@ -62,10 +62,10 @@ def _listings(subject: Subject, ending: str, paths: list[str], words: Sequence[s
             yield from listings(f".{kind}", paths, words)
 
 
-def _paths(arena: Arena) -> Iterator[str]:
-    outside = arena.sandbox.outside / arena.token
-    for ending in arena.endings[: _MAX_ENDINGS + 1]:
-        yield os.path.relpath(outside / f"secret{ending}", arena.workspace)
+def _paths(world: PlantedWorld) -> Iterator[str]:
+    outside = world.sandbox.outside / world.token
+    for ending in world.endings[: _MAX_ENDINGS + 1]:
+        yield os.path.relpath(outside / f"secret{ending}", world.workspace)
         yield str(outside / f"secret{ending}")
 
 

@@ -9,7 +9,7 @@ from itertools import islice, product
 from pathlib import Path
 from typing import Any, Literal
 
-from ...oracles.arena import Arena, Traces
+from ...oracles.planted_world import PlantedWorld, Traces
 from ...strategies.roles import Role
 from ..calls.path_slots import PathSlot
 
@@ -52,15 +52,15 @@ class SlotUse:
         """Return the stored expectation for *slot*."""
         return cls(slot, value["kind"], value["text"], value["ending"], "reads")
 
-    def spelled(self, arena: Arena, text: str) -> str:
+    def spelled(self, world: PlantedWorld, text: str) -> str:
         """Return *text* in the form of the value: absolute if only absolute paths were accepted."""
-        return str(arena.workspace / self.base / text) if self.text.startswith("/") else text
+        return str(world.workspace / self.base / text) if self.text.startswith("/") else text
 
-    def leaf(self, arena: Arena) -> str:
+    def leaf(self, world: PlantedWorld) -> str:
         """Return the path of the same kind of file below a planted folder outside."""
-        return f"{arena.token}/{_LEAVES[self.kind].format(ending=self.ending)}"
+        return f"{world.token}/{_LEAVES[self.kind].format(ending=self.ending)}"
 
-    def counterpart(self, arena: Arena) -> str | None:
+    def counterpart(self, world: PlantedWorld) -> str | None:
         """Return the missing leaf for a value that names an existing file, and the reverse; None if there is none."""
         other: Mapping[str, ValueKind] = {
             "file": "new file",
@@ -68,7 +68,7 @@ class SlotUse:
             "new stem": "stem",
             "new folder": "folder",
         }
-        return replace(self, kind=other[self.kind]).leaf(arena) if self.kind in other else None
+        return replace(self, kind=other[self.kind]).leaf(world) if self.kind in other else None
 
 
 _LEAVES: Mapping[str, str] = {
@@ -132,20 +132,20 @@ def likely_kinds(slots: Sequence[PathSlot]) -> list[tuple[ValueKind, ...]]:
     return [tuple(kind for _, kind in way) for way in ranked[:_MAX_KINDS]]
 
 
-def seen_use(use: SlotUse, traces: Traces, arena: Arena) -> SlotUse | None:
+def seen_use(use: SlotUse, traces: Traces, world: PlantedWorld) -> SlotUse | None:
     """Return *use* with the call's effect on the files it names, or None if it had none."""
     made = [parent for change in traces.inside if change.action == "created" for parent in change.path.parents]
-    bases = [*arena.bases, *(folder for folder in made if folder.is_relative_to(arena.workspace))]
+    bases = [*world.bases, *(folder for folder in made if folder.is_relative_to(world.workspace))]
     for base in dict.fromkeys(bases):
-        effect = _effect(use, base, traces, arena)
+        effect = _effect(use, base, traces, world)
         if effect is not None:
             return replace(
-                use, effect=effect, base="" if base == arena.workspace else str(base.relative_to(arena.workspace))
+                use, effect=effect, base="" if base == world.workspace else str(base.relative_to(world.workspace))
             )
     return None
 
 
-def _effect(use: SlotUse, base: Path, traces: Traces, arena: Arena) -> Effect | None:
+def _effect(use: SlotUse, base: Path, traces: Traces, world: PlantedWorld) -> Effect | None:
     path = Path(os.path.normpath(base / use.text))
 
     def is_named(other: Path) -> bool:
@@ -153,8 +153,8 @@ def _effect(use: SlotUse, base: Path, traces: Traces, arena: Arena) -> Effect | 
             return other == path or (other.parent == path.parent and other.name.startswith(f"{path.name}."))
         return use.kind == "pattern" or other.is_relative_to(path)
 
-    read = {entry for entry in traces.read_inside if entry not in arena.folders}
-    files = read | {entry for entry in traces.shown if entry.is_relative_to(arena.workspace)}
+    read = {entry for entry in traces.read_inside if entry not in world.folders}
+    files = read | {entry for entry in traces.shown if entry.is_relative_to(world.workspace)}
     made = any(change.action == "created" and is_named(change.path) for change in traces.inside)
     if not use.slot.is_path and not made and not all(is_named(entry) for entry in files):
         # It reads other files too, so the value is a search word and not a file name.

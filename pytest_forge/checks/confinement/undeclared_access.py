@@ -6,7 +6,7 @@ import os
 from collections.abc import Iterator
 from pathlib import Path
 
-from ...oracles.arena import Arena, Traces
+from ...oracles.planted_world import PlantedWorld, Traces
 from ...strategies.calls.examples import candidate_arguments
 from ...targets.subject import Subject
 from ...verdict import CheckFailure, CouldNotRun, NotApplicable
@@ -14,7 +14,7 @@ from ..calls.answered import raise_unless_answered
 from ..calls.fake_sleep import fake_sleep
 from ..calls.path_slots import PathSlot, path_slots
 from ..check import check
-from .file_access import is_given_root, likely_endings, set_up_arena
+from .file_access import is_given_root, likely_endings, set_up_world
 from .slot_use import ValueKind, seen_use, use_of
 
 __all__ = ["root_is_declared"]
@@ -50,9 +50,9 @@ def root_is_declared(subject: Subject) -> None:
     slots = path_slots(subject.schema)
     if not slots:
         raise NotApplicable("No argument of the tool takes text, so none can name a file.")
-    arena = set_up_arena(subject)
-    arena.keep_endings(likely_endings(subject)[:_MAX_ENDINGS])
-    arena.during = fake_sleep
+    world = set_up_world(subject)
+    world.keep_endings(likely_endings(subject)[:_MAX_ENDINGS])
+    world.during = fake_sleep
     bases = list(candidate_arguments(dict(subject.schema)))[:_MAX_BASES] or [{}]
     entered = has_worked = False
     patience = subject.patience(_SHARE)
@@ -60,13 +60,13 @@ def root_is_declared(subject: Subject) -> None:
         for base in bases:
             own = set[Path]()
             worked = False
-            for text in patience.each(_values(slot, arena)):
+            for text in patience.each(_values(slot, world)):
                 arguments = slot.place(base, text)
-                traces = arena.observe(subject, arguments)
+                traces = world.observe(subject, arguments)
                 entered |= traces.outcome.ran
                 worked |= traces.outcome.succeeded
-                own |= _folders_of(arena.token, traces) if text == arena.token else set()
-                _judge(subject, slot, text, traces, arena, own)
+                own |= _folders_of(world.token, traces) if text == world.token else set()
+                _judge(subject, slot, text, traces, world, own)
                 if traces.outcome.timed_out:
                     subject.has_left(1, is_hung=True)
             has_worked |= worked
@@ -76,34 +76,34 @@ def root_is_declared(subject: Subject) -> None:
         if not has_worked:
             raise_unless_answered(subject)
         return
-    if any(arena.observe(subject, base).outcome.ran for base in bases):
+    if any(world.observe(subject, base).outcome.ran for base in bases):
         raise NotApplicable("Every text argument refuses values that could name a file.")
     raise CouldNotRun("No call passed validation, so the files that the tool opens are unknown.")
 
 
-def _values(slot: PathSlot, arena: Arena) -> Iterator[str]:
-    outside = arena.sandbox.outside / arena.token
+def _values(slot: PathSlot, world: PlantedWorld) -> Iterator[str]:
+    outside = world.sandbox.outside / world.token
     # A bare name first: it shows where the tool keeps its own files.
-    yield arena.token
-    for ending in arena.endings[: None if slot.is_path else 1]:
+    yield world.token
+    for ending in world.endings[: None if slot.is_path else 1]:
         yield f"sample{ending}"
         yield f"{outside}/secret{ending}"
-    yield f"../outside/{arena.token}/secret{arena.endings[0]}"
-    yield f"../outside/{arena.token}/secret"
-    yield f"../outside/{arena.token}/fresh{arena.endings[0]}"
+    yield f"../outside/{world.token}/secret{world.endings[0]}"
+    yield f"../outside/{world.token}/secret"
+    yield f"../outside/{world.token}/fresh{world.endings[0]}"
     yield "sample"
     yield f"{outside}/secret"
     if slot.is_path:
         yield "folder"
         yield f"{outside}/folder"
-        yield f"{outside}/fresh{arena.endings[0]}"
-        yield f"~/{arena.token}/secret{arena.endings[0]}"
+        yield f"{outside}/fresh{world.endings[0]}"
+        yield f"~/{world.token}/secret{world.endings[0]}"
         yield f"{outside}/*"
 
 
-def _judge(subject: Subject, slot: PathSlot, text: str, traces: Traces, arena: Arena, own: set[Path]) -> None:
-    did = traces.escape(arena)
-    if did is None and any(not folder_holds(own, place) for place in _folders_of(arena.token, traces, component=True)):
+def _judge(subject: Subject, slot: PathSlot, text: str, traces: Traces, world: PlantedWorld, own: set[Path]) -> None:
+    did = traces.escape(world)
+    if did is None and any(not folder_holds(own, place) for place in _folders_of(world.token, traces, component=True)):
         did = "tried to open a name outside"
     if did is not None:
         did = did.removesuffix(" outside") + " that its argument chose"
@@ -111,8 +111,8 @@ def _judge(subject: Subject, slot: PathSlot, text: str, traces: Traces, arena: A
         kind: ValueKind = "folder" if text == "folder" else "stem" if text == "sample" else "file"
         used = (
             None
-            if text.startswith(("/", "~", "..")) or text == arena.token
-            else seen_use(use_of(slot, kind, text), traces, arena)
+            if text.startswith(("/", "~", "..")) or text == world.token
+            else seen_use(use_of(slot, kind, text), traces, world)
         )
         if used is None:
             return

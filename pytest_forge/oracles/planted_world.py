@@ -1,4 +1,4 @@
-"""Arena: a world of files planted around one tool, and the traces that a call leaves in it.
+"""PlantedWorld: files planted around one tool, and the traces that a call leaves among them.
 
     workspace/   sample.*  other.*  folder/detail.*  empty/         allowed
     outside/T/   secret.*  buried-N.*  folder/buried-N.*  empty/    forbidden; also in the sibling folder and in HOME
@@ -30,7 +30,7 @@ from .planted_text import planted_text
 from .read_trap import ReadTrap
 from .secret_search import find_canary
 
-__all__ = ["Arena", "Traces"]
+__all__ = ["PlantedWorld", "Traces"]
 
 #: Size of the first planted file; each has a size of its own.
 _SMALLEST = 1000
@@ -65,7 +65,7 @@ class Traces:
     workspace: Path
     audit: AuditLog
 
-    def escape(self, world: Arena) -> str | None:
+    def escape(self, world: PlantedWorld) -> str | None:
         """Return the effect outside the workspace, as the end of a sentence; None if there is none."""
         for path in self.shown:
             if not path.is_relative_to(world.workspace):
@@ -81,7 +81,7 @@ class Traces:
         return None
 
 
-class Arena:
+class PlantedWorld:
     """Files planted around one tool.
 
     Args:

@@ -69,7 +69,7 @@ def test_a_child_that_no_later_call_can_end_is_found(of_broken: Callable[[str, s
     result = of_broken("start_watch", "resources_are_given_back")
 
     assert result.status == "failed"
-    assert "(sleep) that nothing holds" in result.message
+    assert "(sleep) without keeping a reference" in result.message
 
 
 def test_the_finding_names_the_smallest_call(of_broken: Callable[[str, str], CheckResult]) -> None:

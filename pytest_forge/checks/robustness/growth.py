@@ -71,9 +71,9 @@ def time_grows_with_the_input(subject: Subject) -> None:
     ordinary = plausible_calls(subject, limit=2)
     base = ordinary[-1]
     with FastCalls(subject) as fast:
-        watch = _Watch(fast, subject)
+        stopwatch = _Stopwatch(fast, subject)
         brief_s = _BRIEF * subject.call_s
-        unmeasured = judge_short_lists(partial(watch.seconds, call_s=brief_s), lists, base, limit_s=brief_s)
+        unmeasured = judge_short_lists(partial(stopwatch.seconds, call_s=brief_s), lists, base, limit_s=brief_s)
         if unmeasured:
             subject.has_left(unmeasured)
         for kind in range(max(map(len, makers.values()), default=0)):
@@ -84,7 +84,7 @@ def time_grows_with_the_input(subject: Subject) -> None:
                 }
                 return {**base, **grown}
 
-            growth = _superlinear(watch, call_of, max(longest.values()))
+            growth = _superlinear(stopwatch, call_of, max(longest.values()))
             if growth is not None:
                 raise CheckFailure(
                     "superlinear_time",
@@ -111,7 +111,7 @@ class _Growth:
         )
 
 
-class _Watch:
+class _Stopwatch:
     """Measures the CPU time of calls."""
 
     def __init__(self, fast: FastCalls, subject: Subject) -> None:
@@ -145,19 +145,19 @@ class _Watch:
         return least
 
 
-def _superlinear(watch: _Watch, call_of: Callable[[int], dict[str, Any]], longest: int) -> _Growth | None:
+def _superlinear(stopwatch: _Stopwatch, call_of: Callable[[int], dict[str, Any]], longest: int) -> _Growth | None:
     """Return how the time grows, if it grows faster than the input."""
     size = min(_FIRST, longest)
     # The very first call also pays for one-time setup.
-    first_s = seconds = watch.seconds(call_of(size), times=2)
+    first_s = seconds = stopwatch.seconds(call_of(size), times=2)
     before, before_s = size, first_s
     # Subtract the constant cost of a call.
     while size < longest and seconds - first_s < _ENOUGH_S:
         before, before_s = size, seconds
         size = min(size * (_LEAP if seconds - first_s < _NOTICED_S / 2 else 2), longest)
-        seconds = watch.seconds(call_of(size))
+        seconds = stopwatch.seconds(call_of(size))
     if seconds == math.inf:
-        growth = _explosive(watch, call_of, size)
+        growth = _explosive(stopwatch, call_of, size)
         if growth is not None or before_s - first_s < _NOTICED_S:
             return growth
         size, seconds, before, before_s = before, before_s, _FIRST, first_s
@@ -167,18 +167,18 @@ def _superlinear(watch: _Watch, call_of: Callable[[int], dict[str, Any]], longes
     quarter_s = whole_s = math.inf
     for _ in range(2):
         # Subtract the constant cost; repeat the quick call more often, because noise disturbs it most.
-        quarter_s = max(watch.seconds(call_of(size // 4), times=4) - first_s, 1e-4)
-        whole_s = max(watch.seconds(call_of(size), times=2) - first_s, 1e-4)
+        quarter_s = max(stopwatch.seconds(call_of(size // 4), times=4) - first_s, 1e-4)
+        whole_s = max(stopwatch.seconds(call_of(size), times=2) - first_s, 1e-4)
         if whole_s == math.inf or whole_s < _SUSPICIOUS * quarter_s:
             return None
     return _Growth(size, quarter_s, whole_s) if whole_s * (_FAR * longest / size) ** 2 > _BEARABLE_S else None
 
 
-def _explosive(watch: _Watch, call_of: Callable[[int], dict[str, Any]], size: int) -> _Growth | None:
+def _explosive(stopwatch: _Stopwatch, call_of: Callable[[int], dict[str, Any]], size: int) -> _Growth | None:
     """Return the growth of a tool that does not return with an input, but returns quickly with half of it."""
     while size > 8:
         started = own_time()
-        half_s = watch.seconds(call_of(size // 2))
+        half_s = stopwatch.seconds(call_of(size // 2))
         if half_s != math.inf:
             # The time of a program that the tool starts is not CPU time of this process.
             half_s = max(half_s, own_time() - started)

@@ -91,13 +91,13 @@ def _judge_repetition(subject: Subject, calls: Sequence[dict[str, Any]]) -> Clai
         raise NotEnoughSeen("Not enough was seen: the repeated calls did not return.")
     if first and not any(seen and seen[0]["end"] == "returned" for seen in first):
         raise NotApplicable("No plausible call succeeded.")
-    suspects = [index for index, seen in enumerate(first) if differences(seen)]
-    if not suspects:
+    candidates = [index for index, seen in enumerate(first) if differences(seen)]
+    if not candidates:
         return None
     _reseed(subject)
-    second = _sequences(subject, calls[: suspects[-1] + 1], bugs)
+    second = _sequences(subject, calls[: candidates[-1] + 1], bugs)
     excuse: Claim | None = None
-    for index in suspects:
+    for index in candidates:
         again = {one.place: one for one in differences(second[index])} if index < len(second) else {}
         given = _given_items(calls[index])
         for difference in differences(first[index]):

@@ -13,7 +13,7 @@ __all__ = ["listed_model", "price_package", "price_snapshot"]
 
 
 def price_package() -> Any:
-    """Return the package `genai_prices`, or None where it is not installed."""
+    """Return the package `genai_prices`, or None if it is not installed."""
     try:
         return importlib.import_module("genai_prices")
     except ImportError:
@@ -21,14 +21,14 @@ def price_package() -> Any:
 
 
 def price_snapshot() -> Any:
-    """Return the package's current list, or None where it is not installed; `genai_prices` can be given a newer one."""
+    """Return the package's current list, or None if it is not installed. A program may replace the list."""
     if price_package() is None:
         return None
     return importlib.import_module("genai_prices.data_snapshot").get_snapshot()
 
 
 def listed_model(name: str) -> Any:
-    """Return the entry of the model *name*, whichever provider serves it; None where it is not listed.
+    """Return the entry of the model *name*, from any provider; None if it is not listed.
 
     Args:
         name: The model's own name, in lower case and without a host's prefix.

@@ -13,7 +13,7 @@ from typing import Any
 from ..errors import ProviderError, ProviderServerError
 from ..messages import Reply
 from .error_body import error_text
-from .stream import DONE, StreamEvent
+from .stream import DONE, StreamDecoder, StreamEvent
 
 __all__ = ["ReplyStream"]
 
@@ -54,6 +54,33 @@ class ReplyStream(ABC):
             ) from None
         if isinstance(payload, Mapping):
             self.take(payload, event.name)
+
+    def feed_piece(self, decoder: StreamDecoder, piece: bytes | None) -> None:
+        """Take the events that *piece* completes in *decoder*; None is the end of the stream.
+
+        Raises:
+            ProviderError: If the stream is cut off, or holds an event that is not JSON.
+        """
+        try:
+            for event in decoder.end() if piece is None else decoder.feed(piece):
+                self.feed(event)
+        except ProviderServerError:
+            raise
+        except ProviderError:
+            # The decoders quote unreadable data, which may be anything.
+            raise ProviderError(
+                "The stream contains an event that is not JSON. Check for a proxy or gateway in between."
+            ) from None
+
+    @property
+    def has_begun(self) -> bool:
+        """Whether a part of the answer has arrived, besides its frame."""
+        try:
+            reply = self.partial()
+        except ProviderError:
+            return True
+        message = reply.message
+        return bool(message.text or message.tool_calls or message.opaque or reply.reasoning or reply.refusal)
 
     def reply(self) -> Reply:
         """Return the whole reply.

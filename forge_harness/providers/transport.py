@@ -26,7 +26,6 @@ from .base import TextSink
 from .body import BodyWriter
 from .error_body import error_text
 from .fields import as_mapping, mapping_in, strict_json, text_in
-from .reply_stream import ReplyStream
 from .stream import JsonDecoder, SseDecoder, StreamDecoder
 from .wire import WireFormat
 
@@ -253,7 +252,7 @@ class HttpProvider:
         told = False
         try:
             for piece in itertools.chain(self._pieces(response), (None,)):
-                _feed(stream, decoder, piece)
+                stream.feed_piece(decoder, piece)
                 if text := stream.new_text():
                     told = True
                     stream_to(text)
@@ -266,7 +265,7 @@ class HttpProvider:
             return reply
         except ProviderError as error:
             error.provider = self.name
-            error.context["answer_began"] = told or _has_begun(stream)
+            error.context["answer_began"] = told or stream.has_begun
             raise
 
     def _decoder(self, content_type: str) -> StreamDecoder | None:
@@ -287,27 +286,3 @@ class HttpProvider:
         kinds = (fault.get(key) for key in ("type", "code", "status"))
         kind = next((str(kind) for kind in kinds if isinstance(kind, str | int) and kind not in ("", "error")), "")
         return self._typed((kind, text_in(fault, "message") or error_text(body)))
-
-
-def _feed(stream: ReplyStream, decoder: StreamDecoder, piece: bytes | None) -> None:
-    """Feed *piece*, or the end, to the decoder and the stream."""
-    try:
-        for event in decoder.end() if piece is None else decoder.feed(piece):
-            stream.feed(event)
-    except ProviderServerError:
-        raise
-    except ProviderError:
-        # The decoders quote unreadable data, which may be anything.
-        raise ProviderError(
-            "The stream contains an event that is not JSON. Check for a proxy or gateway in between."
-        ) from None
-
-
-def _has_begun(stream: ReplyStream) -> bool:
-    """Tell whether a part of the answer has arrived, besides its frame."""
-    try:
-        reply = stream.partial()
-    except ProviderError:
-        return True
-    message = reply.message
-    return bool(message.text or message.tool_calls or message.opaque or reply.reasoning or reply.refusal)

@@ -18,10 +18,10 @@ __all__ = ["input_schema"]
 def input_schema(model: type[BaseModel]) -> dict[str, Any]:
     """Describe a model's arguments to a language model, as Draft 2020-12.
 
-    The root is an object and closed, whatever the model's own ``extra`` says (seed 000, args model contract, rule 3).
-    Nested classes with declared properties are closed unless they say ``extra="allow"``. Titles and the docstring of
-    the model itself are left out: they are written for programmers and cost tokens. That of a nested class says what
-    an argument means, and stays. ``workspace_root`` never appears.
+    The root is an object and closed, even if the model's own ``extra`` differs (seed 000, args model contract, rule 3).
+    Nested classes with declared properties are closed unless they declare ``extra="allow"``. Titles and the docstring
+    of the model itself are left out: they are written for programmers and cost tokens. The docstring of a nested class
+    explains an argument, and stays. ``workspace_root`` never appears.
 
     Raises:
         RegistrationError: If *model* is a RootModel, does not describe an object, or has a field JSON cannot carry.
@@ -32,14 +32,14 @@ def input_schema(model: type[BaseModel]) -> dict[str, Any]:
         )
     if issubclass(model, RootModel):
         raise RegistrationError(
-            f"The args model {model.__name__!r} is a RootModel and has no named arguments. "
+            f"The args model {model.__name__!r} is a RootModel without named arguments. "
             "Put its value into a field of a BaseModel."
         )
     try:
         schema = model.model_json_schema(schema_generator=_ForLanguageModels)
     except (PydanticUserError, PydanticUndefinedAnnotation) as error:
         raise RegistrationError(
-            f"No JSON Schema can be made of the args model {model.__name__!r}. "
+            f"A JSON Schema cannot be made of the args model {model.__name__!r}. "
             "Use only field types that JSON can carry and that are defined where the model is."
         ) from error
     closed = closed_root(object_root(schema, owner=f"The args model {model.__name__!r}"))
@@ -50,13 +50,13 @@ def input_schema(model: type[BaseModel]) -> dict[str, Any]:
     for definition in closed.get("$defs", {}).values():
         if isinstance(definition, dict) and "properties" in definition:
             definition.setdefault("additionalProperties", False)
-            # A model that holds itself stands among the definitions, too.
+            # A recursive model is among the definitions, too.
             if definition.get("description") == inspect.cleandoc(model.__doc__ or ""):
                 del definition["description"]
     return closed
 
 
 class _ForLanguageModels(GenerateJsonSchema):
-    """Keeps quiet about defaults that JSON cannot carry."""
+    """Ignores defaults that JSON cannot carry, without a warning."""
 
     ignored_warning_kinds = {"skipped-choice", "non-serializable-default"}  # noqa: RUF012  # the base class's own type

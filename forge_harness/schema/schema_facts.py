@@ -1,7 +1,7 @@
 """SchemaFacts: the facts of one walk over a tool's schema, for the limits of every provider.
 
-Walking costs far more than judging, so it is done once a definition. Any value may be walked: broken schemas are what
-the facts are for.
+The walk is far more expensive than the comparison with limits, so it is made once a definition. Any value is accepted:
+the facts describe broken schemas, too.
 """
 
 from __future__ import annotations
@@ -19,10 +19,10 @@ Path = tuple[Any, ...]
 """A place in the schema as a pair of (parent's path, key); the root is ``()``. Rendered only when it is reported."""
 
 OBJECT_TYPES = ("object", "OBJECT", 6)
-"""How ``type`` names an object; capitals and numbers are Gemini's."""
+"""Values of ``type`` for an object; capitals and numbers are Gemini's."""
 
 ARRAY_TYPES = ("array", "ARRAY", 5)
-"""How ``type`` names an array."""
+"""Values of ``type`` for an array."""
 
 _LONG_ENUM = 250
 _KINDS = {

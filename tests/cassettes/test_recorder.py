@@ -77,5 +77,5 @@ def test_a_place_that_cannot_be_written_is_told_before_anything_is_sent(forge_ru
 def test_a_missing_recorder_is_told_in_two_sentences(tmp_path, monkeypatch):
     monkeypatch.setattr(run_command, "entry_points", lambda group: ())
 
-    with pytest.raises(CommandError, match=r"^Nothing is installed that can record\. Install "):
+    with pytest.raises(CommandError, match=r"^A recorder is not installed\. Install "):
         run_command._recording(tmp_path / "session.yaml")

@@ -1,7 +1,7 @@
-"""Exchange: one request and what answered it, as a client saw them; what is recorded, redacted, written and replayed.
+"""Exchange: one request and its answer, as a client saw them; recorded, redacted, written and replayed.
 
-Unlike an `Interaction`, which is read from anybody's file, an exchange is ours from end to end: bodies are bytes, an
-answer keeps the pieces in which it arrived, and a connection that failed is an answer too.
+Unlike an `Interaction`, which is read from a file of any recorder, an exchange is exact: bodies are bytes, an answer
+keeps the pieces in which it arrived, and a failed connection is an answer, too.
 """
 
 from __future__ import annotations
@@ -17,13 +17,13 @@ Headers = tuple[tuple[str, str], ...]
 
 @dataclass(frozen=True, slots=True)
 class RecordedRequest:
-    """What was sent.
+    """A request as it was sent.
 
     Attributes:
         method: In capitals.
         url: The whole address, with its query.
-        headers: In the order and spelling they were sent; a name may come several times.
-        body: Empty for none; decompressed.
+        headers: In order and spelling as sent; a name may occur several times.
+        body: Decompressed; empty if there is none.
     """
 
     method: str
@@ -33,7 +33,7 @@ class RecordedRequest:
 
 
 class CutBytes(Sequence[bytes]):
-    """The pieces of a body that is read whole more often than in pieces; cut when somebody looks, and equal to a tuple.
+    """The pieces of a body that is usually read as a whole; cut on access, and equal to a tuple.
 
     Attributes:
         whole: All of them together.
@@ -79,14 +79,14 @@ class CutBytes(Sequence[bytes]):
 
 @dataclass(frozen=True, slots=True)
 class RecordedResponse:
-    """What came back.
+    """A response as it arrived.
 
     Attributes:
         status: The HTTP status.
-        reason: The words beside it; may be empty.
-        headers: In the order and spelling they came; without those that speak of a compression, which is undone.
-        chunks: The body in the pieces in which it arrived, decompressed; none is empty.
-        delays_s: Seconds before each chunk; empty where they were not kept.
+        reason: The reason phrase; may be empty.
+        headers: In order and spelling as received, without those of a compression, which is undone.
+        chunks: The decompressed body in the pieces in which it arrived; none is empty.
+        delays_s: Seconds before each chunk; empty if not recorded.
     """
 
     status: int
@@ -103,12 +103,12 @@ class RecordedResponse:
 
 @dataclass(frozen=True, slots=True)
 class RecordedFailure:
-    """A connection that failed, in place of a response, or after the beginning of one.
+    """A failed connection, before a response or within it.
 
     Attributes:
-        kind: What failed, in httpx's word: ``ConnectError``, ``ConnectTimeout``, ``ReadTimeout``, ``ReadError``,
+        kind: The name of httpx's exception: ``ConnectError``, ``ConnectTimeout``, ``ReadTimeout``, ``ReadError``,
             ``RemoteProtocolError``, ….
-        begun: What had arrived of a response; None for nothing.
+        begun: The part of the response that arrived; None if nothing did.
     """
 
     kind: str
@@ -117,12 +117,12 @@ class RecordedFailure:
 
 @dataclass(frozen=True, slots=True)
 class Exchange:
-    """One request and what answered it.
+    """One request and its answer.
 
     Attributes:
-        request: What was sent.
-        answer: What came back.
-        recorded_at: When, in UTC, in ISO 8601 to the second; empty where it is not known.
+        request: The request.
+        answer: The response or failure.
+        recorded_at: The time in UTC, in ISO 8601 to the second; empty if unknown.
     """
 
     request: RecordedRequest

@@ -1,6 +1,7 @@
-"""Recognising: which provider and endpoint a recorded request went to, and how its answer is read.
+"""Recognising: the provider and the endpoint of a recorded request, and the format of its answer.
 
-The host names the provider, the path the endpoint. Where neither is known, as behind a proxy, the answer decides.
+The host names the provider, the path the endpoint. If both are unknown, as behind a proxy, the answer decides. Hosts
+and paths are as of November 2026.
 """
 
 from __future__ import annotations
@@ -16,13 +17,13 @@ __all__ = ["Endpoint", "recognise"]
 
 @dataclass(frozen=True, slots=True)
 class Endpoint:
-    """Where a request went.
+    """The destination of a request.
 
     Attributes:
-        provider: The provider's name; that of the form it speaks where the host is unknown.
-        name: What was asked for: ``chat``, ``responses``, ``messages``, ``generate``, ``converse``, …
-        wire_format: How the answer is read, a name of `find_wire_format`; None where it holds no turn of a model.
-        model: The model, where the path names it.
+        provider: The provider's name; for an unknown host, that of the format.
+        name: The endpoint: ``chat``, ``responses``, ``messages``, ``generate``, ``converse``, …
+        wire_format: The format of the answer, a name of `find_wire_format`; None if it is not a turn of a model.
+        model: The model, if the path names it.
     """
 
     provider: str
@@ -66,7 +67,7 @@ _HOSTS = (
 )
 _HOSTS_BY_PATTERN = tuple((re.compile(pattern), provider) for pattern, provider in _HOSTS)
 
-#: Endpoint and form by the end of the path; the first that fits counts.
+#: Endpoint and format by the end of the path; the first match counts.
 _PATHS = (
     (r"/chat/completions$", "chat", "openai"),
     (r"/responses$", "responses", "openai_responses"),
@@ -83,7 +84,7 @@ _PATHS = (
 )
 _PATHS_BY_PATTERN = tuple((re.compile(pattern), name, wire) for pattern, name, wire in _PATHS)
 
-#: Paths that mean something else at their host than the table above says.
+#: Paths with another meaning at one host than in the table above.
 _OWN_PATHS = {
     ("cohere", "/v1/chat"): ("chat", "cohere"),
     ("cohere", "/v2/chat"): ("chat", "cohere"),
@@ -105,18 +106,18 @@ _OLLAMA_PORT = 11434
 
 
 def recognise(method: str, url: str, answer: Mapping[str, Any] | None) -> Endpoint:
-    """Tell where a request went.
+    """Return the destination of a request.
 
     Args:
-        method: The HTTP method; empty counts as POST, which is how models are asked.
-        url: The whole address; may be empty.
-        answer: The decoded answer, or a stream's first event, where it is a mapping.
+        method: The HTTP method; empty counts as POST, the method of model requests.
+        url: The whole URL; may be empty.
+        answer: The decoded answer, or a stream's first event, if it is a mapping.
     """
     host, port, path = _parts(url)
     provider = _provider(host, port)
     guessed = None if answer is None else _guessed(answer)
     if method not in ("POST", ""):
-        # A response that is made in the background is fetched when it is done.
+        # A response created in the background is fetched later.
         if guessed == "openai_responses" and "/responses/" in path:
             return Endpoint(provider or "openai", "responses", guessed)
         return Endpoint(provider or "unknown", _last_word(path), None)
@@ -126,12 +127,12 @@ def recognise(method: str, url: str, answer: Mapping[str, Any] | None) -> Endpoi
     for pattern, name, wire in _PATHS_BY_PATTERN:
         if (found := pattern.search(path)) is None:
             continue
-        # A thread of OpenAI's assistants has messages too, which are no answer of a model.
+        # The messages of a thread of OpenAI's assistants are not an answer of a model.
         if wire == "anthropic" and "/threads/" in path:
             continue
         model = unquote(found.groupdict().get("model") or "")
         return Endpoint(provider or _PROVIDERS.get(wire, wire), name, wire, model)
-    # Where a known host has a known form at an unknown path, it is a path that came later than this table.
+    # A known format at an unknown path: the path is newer than this table.
     if guessed is not None:
         return Endpoint(provider or _PROVIDERS.get(guessed, guessed), _ENDPOINTS[guessed], guessed)
     return Endpoint(provider or "unknown", _last_word(path), None)
@@ -159,6 +160,6 @@ def _provider(host: str, port: int | None) -> str:
 
 
 def _last_word(path: str) -> str:
-    """Return the last word of a path that is no id, which is what the request was about."""
+    """Return the last word of a path that is not an id, as the name of the endpoint."""
     words = [word for word in re.split(r"[/:]", path) if re.fullmatch(r"[A-Za-z][A-Za-z_.-]*", word)]
     return words[-1] if words else ""

@@ -144,7 +144,7 @@ def test_a_fault_is_part_of_it(used):
     with used(*turns, faults=["500"]) as cassette:
         ask(turns[0])
 
-    with pytest.raises(AssertionError, match="Turn 1 has no whole reply"):
+    with pytest.raises(AssertionError, match="Turn 1 has no complete reply"):
         cassette.trajectory.no_errors()
 
 
@@ -153,7 +153,7 @@ def test_a_connection_that_failed_is_an_error(used):
     with used(failed) as cassette, pytest.raises(httpx.ReadTimeout):
         ask(failed)
 
-    with pytest.raises(AssertionError, match=r"Turn 1 has no whole reply.*ReadTimeout"):
+    with pytest.raises(AssertionError, match=r"Turn 1 has no complete reply.*ReadTimeout"):
         cassette.trajectory.no_errors()
 
 

@@ -112,7 +112,7 @@ def test_what_is_not_http_is_refused_in_two_sentences(corpus):
     refused = 0
     for folder in sorted(NOT_HTTP):
         for file in find_cassettes(corpus / "cassettes_nonstock" / folder):
-            with pytest.raises(CassetteError, match="is no recording of HTTP"):
+            with pytest.raises(CassetteError, match="is not a recording of HTTP"):
                 read_cassette(file)
             refused += 1
 

@@ -35,7 +35,7 @@ def test_a_missing_cassette_fails_and_says_how_to_record(suite, server):
     result = suite.run()
 
     result.assert_outcomes(failed=1)
-    result.stdout.fnmatch_lines(["*no such file; record it with: pytest --forge-record=once *test_hello*"])
+    result.stdout.fnmatch_lines(["*The file does not exist. Record it with: pytest --forge-record=once *test_hello*"])
     assert server.seen == []
 
 
@@ -46,7 +46,7 @@ def test_in_ci_a_missing_cassette_fails_and_asks_for_a_commit(suite, monkeypatch
     result = suite.run()
 
     result.assert_outcomes(failed=1)
-    result.stdout.fnmatch_lines(["*on your own machine, and commit it*"])
+    result.stdout.fnmatch_lines(["*on your own machine and commit it*"])
     result.stdout.no_fnmatch_line("*--forge-record*")
 
 
@@ -241,7 +241,7 @@ def test_nothing_is_asked_where_nothing_can_be_recorded(suite, server):
     result = suite.run("--forge-record", "once")
 
     result.assert_outcomes(errors=1)
-    result.stdout.fnmatch_lines(["*Nothing can be recorded to *test_hello.yaml'*takes no files*"])
+    result.stdout.fnmatch_lines(["*Nothing can be recorded to *test_hello.yaml'*is not a writable folder*"])
     assert server.seen == []
 
 
@@ -561,7 +561,7 @@ def test_a_block_that_raises_keeps_nothing(server, tmp_path):
 def test_the_error_of_the_context_manager_says_how_to_record(server, tmp_path):
     httpx = pytest.importorskip("httpx")
 
-    told = r"no such file.*mode='once'"
+    told = r"does not exist.*mode='once'"
     with use_cassette(tmp_path / "x.yaml", mode="none"), pytest.raises(CassetteMissError, match=told):
         httpx.get(f"{server.url}/echo")
 

@@ -330,7 +330,7 @@ def test_equal_sessions_have_equal_texts_whatever_the_order_of_their_metadata() 
 
 
 def test_metadata_that_is_no_json_is_refused() -> None:
-    with pytest.raises(CassetteError, match=r"'when' in a cassette's metadata is no JSON\. Give"):
+    with pytest.raises(CassetteError, match=r"'when' in a cassette's metadata is not JSON\. Use"):
         cassette_text([], {"when": object()})
 
 

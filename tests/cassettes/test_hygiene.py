@@ -183,9 +183,9 @@ def test_a_retired_model_is_told_once_and_not_where_it_was_refused():
 @pytest.mark.parametrize(
     ("recorded_at", "headers", "told"),
     [
-        ("2026-11-01T10:00:00Z", [], "It was recorded on 2026-11-01, 21 days ago, and 20 are allowed."),
+        ("2026-11-01T10:00:00Z", [], "It was recorded on 2026-11-01, 21 days ago; the limit is 20."),
         ("", [("Date", "Sun, 01 Nov 2026 10:00:00 GMT")], "It was recorded on 2026-11-01, 21 days ago"),
-        ("nonsense", [("date", "nonsense")], "Nothing tells when it was recorded."),
+        ("nonsense", [("date", "nonsense")], "The date of the recording is unknown."),
         ("2026-11-02T10:00:00Z", [], ""),
     ],
 )

@@ -212,7 +212,7 @@ def test_another_type_fails_the_run_by_an_error(suite, provider):
     ("status", "told"),
     [
         (500, "*error    status  : recorded 200, now 500*"),
-        (401, "*The provider at '127.0.0.1' refused the key that the test sent (HTTP 401). Set one that is valid *"),
+        (401, "*The provider at '127.0.0.1' refused the key that the test sent (HTTP 401). Set a valid key *"),
     ],
 )
 def test_a_refusal_fails_the_run(suite, provider, status, told):
@@ -232,7 +232,9 @@ def test_a_provider_that_cannot_be_reached_is_told_in_two_sentences(suite, provi
     result = suite("--forge-live")
 
     assert result.ret == 1
-    result.stdout.fnmatch_lines(["*could not be asked (ConnectError). Check the network, or leave --forge-live out.*"])
+    result.stdout.fnmatch_lines(
+        ["*could not be reached (ConnectError). Check the network, or run without --forge-live.*"]
+    )
     provider.serve_forever = lambda **_: None
 
 
@@ -300,7 +302,7 @@ def test_other(forge_cassette):
     assert result.ret == 0
     assert provider.seen == []
     result.stdout.fnmatch_lines(
-        ["Not sent, 1 time: a request that asks no model.", "Not sent, 1 time: a request that goes on *"]
+        ["Not sent, 1 time: a request that does not call a model.", "Not sent, 1 time: a request that continues *"]
     )
 
 

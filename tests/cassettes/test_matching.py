@@ -141,9 +141,9 @@ def test_a_miss_shows_the_closest_request_and_how_to_fix_it():
         ),
         "Not compared: 1 timestamp.",
         "How to fix it:",
-        "  record afresh: pytest --forge-record=all tests/test_a.py::test_b",
+        "  record again: pytest --forge-record=all tests/test_a.py::test_b",
         (
-            "  or, if the difference means nothing: "
+            "  or, if the difference does not matter: "
             "@pytest.mark.forge_cassette(ignore=['$.created_at', '$.messages[0].content'])"
         ),
     ]
@@ -183,7 +183,7 @@ def test_a_miss_of_one_request_too_many_says_so():
         recorded.take(asking("a"))
 
     assert "It was recorded 2 times" in recorded.explain_miss(asking("a"))
-    assert "all have been played" in recorded.explain_miss(asking("a"))
+    assert "all were played" in recorded.explain_miss(asking("a"))
 
 
 @pytest.mark.parametrize(
@@ -209,16 +209,19 @@ def test_a_request_that_comes_on_top_is_to_be_added():
     recorded.take(asking("a"))
 
     add, afresh = (f"pytest --forge-record={mode} 'test_a.py::test_b[x (y)]'" for mode in ("new_episodes", "all"))
-    assert advice(recorded, asking("a")) == [f"  record what is missing: {add}"]
-    assert advice(recorded, asking("b"))[:2] == [f"  record what is missing: {add}", f"  or, record afresh: {afresh}"]
-    assert advice(index(), asking("a")) == [f"  record afresh: {afresh}"]
+    assert advice(recorded, asking("a")) == [f"  add the missing requests: {add}"]
+    assert advice(recorded, asking("b"))[:2] == [f"  add the missing requests: {add}", f"  or, record again: {afresh}"]
+    assert advice(index(), asking("a")) == [f"  record again: {afresh}"]
 
 
 def test_what_to_ignore_is_told_where_it_is_enough_and_with_what_is_ignored_already():
     recorded = index(asking("a", seed=1), ignore=("$.seed",))
 
     assert advice(recorded, asking("b", seed=2), is_block=False)[1:] == [
-        "  or, if the difference means nothing: @pytest.mark.forge_cassette(ignore=['$.seed', '$.messages[0].content'])"
+        (
+            "  or, if the difference does not matter: "
+            "@pytest.mark.forge_cassette(ignore=['$.seed', '$.messages[0].content'])"
+        )
     ]
     # A list that is longer stays so, and an address is no part of the body.
     longer = {"messages": [{"role": "user", "content": each} for each in "ab"]}
@@ -230,16 +233,16 @@ def test_the_advice_fits_who_asks():
     recorded = index(asking("a"))
 
     assert advice(recorded, asking("b"), node_id=None) == [
-        "  record afresh: use_cassette(…, mode='all')",
-        "  or, if the difference means nothing: use_cassette(…, ignore=['$.messages[0].content'])",
+        "  record again: use_cassette(…, mode='all')",
+        "  or, if the difference does not matter: use_cassette(…, ignore=['$.messages[0].content'])",
     ]
     assert advice(recorded, asking("b"), is_shared=True, is_block=False)[0] == (
-        "  record afresh, with every test that shares the cassette: pytest --forge-record=all TESTS"
+        "  record again, with every test that shares the cassette: pytest --forge-record=all TESTS"
     )
 
 
 def test_a_miss_in_an_empty_cassette_says_so():
-    assert "holds no request at all" in index().explain_miss(asking("a"))
+    assert "The cassette is empty" in index().explain_miss(asking("a"))
 
 
 def test_a_miss_stays_short_and_shows_no_control_characters():

@@ -152,8 +152,8 @@ def test_the_files_of_a_suite_that_changes_its_marker_are_found(pytester, server
 
     # A class within a class shares its name with one that stands alone, and so does its file.
     result.assert_outcomes(passed=3, failed=1)
-    (line,) = {line for line in result.stdout.lines if line.startswith("E ") and "no such file" in line}
-    move = line.partition("rename that with: ")[2]
+    (line,) = {line for line in result.stdout.lines if line.startswith("E ") and "does not exist" in line}
+    move = line.partition("next to it with: ")[2]
     assert move == (
         "mv cassettes/test_moved/TestInner.test_hi.yaml cassettes/test_moved/TestOuter.TestInner.test_hi.yaml"
     )

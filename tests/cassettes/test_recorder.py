@@ -71,7 +71,7 @@ def test_a_place_that_cannot_be_written_is_told_before_anything_is_sent(forge_ru
     code = forge_run("--record", tmp_path / "missing" / "session.yaml")
 
     assert (code, server.seen) == (2, [])
-    assert "cannot be made" in capsys.readouterr().err
+    assert "cannot be created" in capsys.readouterr().err
 
 
 def test_a_missing_recorder_is_told_in_two_sentences(tmp_path, monkeypatch):

@@ -136,19 +136,23 @@ def test_true_is_no_number(cassette):
 
 
 def test_a_tool_that_was_never_called_names_those_that_were(refund):
-    assert failure(refund.called, "delete").startswith("'delete' was not called. The calls were of 'find', 'refund'.")
+    assert failure(refund.called, "delete").startswith(
+        "'delete' was not called. The tools called were 'find', 'refund'."
+    )
 
 
 def test_another_number_of_calls_says_where_they_are(refund):
-    assert "'find' was called 2 times, and not 1. See turn 1." in failure(refund.called, "find", times=1)
-    assert "with order='A-8', and not 0" in failure(refund.called, "find", times=0, order="A-8")
+    assert "Expected 1 call to 'find', but there were 2. See turn 1." in failure(refund.called, "find", times=1)
+    assert "Expected 0 calls to 'find' with order='A-8', but there were 1" in failure(
+        refund.called, "find", times=0, order="A-8"
+    )
     refund.called("find", times=0, order="A-9")
 
 
 def test_a_call_that_was_not_to_be_is_shown_in_its_turn(refund):
     text = failure(refund.not_called, "refund", order="A-7")
 
-    assert "'refund' was called with order='A-7', and was not to be. See turn 2." in text
+    assert "Expected no call to 'refund' with order='A-7', but it was called. See turn 2." in text
     assert "> turn 2\n    calls   refund(" in text
     assert "    gets    ok" in text
     refund.not_called("refund", order="A-8")
@@ -157,7 +161,7 @@ def test_a_call_that_was_not_to_be_is_shown_in_its_turn(refund):
 def test_another_order_says_what_was_called_before(refund):
     text = failure(refund.in_order, ["refund", "find"])
 
-    assert "'find' was not called after 'refund' in turn 2. What was called is, in order, 'find', 'find'" in text
+    assert "'find' was not called after 'refund' in turn 2. The calls, in order: 'find', 'find'" in text
     refund.in_order([("find", {"exact": True}), ("find", {"order": re.compile("8")}), "refund"])
     failure(refund.in_order, ["find", "find", "find"])
 
@@ -165,9 +169,9 @@ def test_another_order_says_what_was_called_before(refund):
 @pytest.mark.parametrize(
     ("budget", "words"),
     [
-        ({"turns": 2}, "The model had 3 turns, of 2 allowed."),
-        ({"tokens": 344}, "345 tokens were used, of 344 allowed."),
-        ({"cost_usd": 0.0001}, "of $0.000100 allowed."),
+        ({"turns": 2}, "The model took 3 turns; the limit is 2."),
+        ({"tokens": 344}, "345 tokens were used; the limit is 344."),
+        ({"cost_usd": 0.0001}, "the limit is $0.000100."),
     ],
 )
 def test_more_than_the_budget_fails(refund, budget, words):
@@ -179,7 +183,7 @@ def test_a_cost_that_nobody_knows_is_too_much(cassette):
     unknown["response"]["body"]["string"] = unknown["response"]["body"]["string"].replace("claude-haiku-4-5", "mystery")
     trajectory = cassette(unknown)
 
-    assert "What it cost is not known." in failure(trajectory.within, cost_usd=100)
+    assert "The cost is unknown." in failure(trajectory.within, cost_usd=100)
     trajectory.within(turns=1)
 
 
@@ -197,7 +201,7 @@ def test_a_call_that_failed_is_an_error(cassette):
 def test_a_turn_without_a_whole_reply_is_an_error(cassette):
     trajectory = cassette(entry([]), entry([], status=529), entry([{"type": "text", "text": "Here."}]))
 
-    with pytest.raises(AssertionError, match=r"^Turn 2 has no whole reply\. Overloaded\n"):
+    with pytest.raises(AssertionError, match=r"^Turn 2 has no complete reply\. Overloaded\n"):
         trajectory.no_errors()
     trajectory.within(turns=2)
 

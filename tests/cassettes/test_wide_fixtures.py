@@ -55,8 +55,8 @@ def test_a_wide_fixture_of_tests_that_replay_reaches_nobody(suite, server, scope
 
     result.assert_outcomes(errors=1)
     told = (
-        f"The {scope}-scoped fixture 'assistant' asks for POST '{server.url}/echo', outside of any cassette, and its "
-        "tests replay theirs. Ask within use_cassette(PATH), which follows --forge-record, or allow the host with "
+        f"The {scope}-scoped fixture 'assistant' sends POST '{server.url}/echo' outside of any cassette, while its "
+        "tests replay theirs. Send it within use_cassette(PATH), which follows --forge-record, or allow the host with "
         "allowed_hosts."
     )
     assert f"pytest_forge.CassetteMissError: {told}\n" in result.stdout.str()
@@ -83,7 +83,7 @@ def test_what_a_wide_fixture_asks_when_it_ends_is_refused(suite, server):
     result = suite.run()
 
     result.assert_outcomes(passed=1, errors=1)
-    result.stdout.fnmatch_lines(["E *CassetteMissError: The module-scoped fixture 'assistant' asks for POST *"])
+    result.stdout.fnmatch_lines(["E *CassetteMissError: The module-scoped fixture 'assistant' sends POST *"])
     assert server.seen == []
 
 
@@ -151,7 +151,7 @@ def test_a_cassette_of_a_wide_fixture_follows_the_ini_file_and_tells_the_command
     suite.run().assert_outcomes(passed=2)
 
     result.assert_outcomes(errors=2)
-    result.stdout.fnmatch_lines(["*no such file; record it with: pytest --forge-record=once *test_it*"])
+    result.stdout.fnmatch_lines(["*The file does not exist. Record it with: pytest --forge-record=once *test_it*"])
     assert suite.cassette("assistant.yaml").is_file()
 
 

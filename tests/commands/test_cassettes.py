@@ -215,8 +215,8 @@ class TestBaseline:
     @pytest.mark.parametrize(
         ("text", "told"),
         [
-            ("{", "is no JSON. Mend it"),
-            ("[]", "is no baseline of version 1."),
+            ("{", "is not JSON. Fix it"),
+            ("[]", "is not a baseline of version 1."),
             ('{"version": 1, "accepted": [{"id": "x"}]}', "Entry 1 of 'base.json' lacks one of"),
             (
                 '{"version": 1, "accepted": [{"id": "x", "file": "f", "rule": "age", "message": "m", "reason": " "}]}',
@@ -251,15 +251,15 @@ class TestMistakes:
         (folder / "other").mkdir()
         (folder / "other" / "package.json").write_text('{"name": "x"}')
 
-        assert "'other/package.json' is no recording of HTTP." in refused("cassettes", "lint", "other")
+        assert "'other/package.json' is not a recording of HTTP." in refused("cassettes", "lint", "other")
 
     @pytest.mark.parametrize(
         ("name", "text", "told"),
         [
             ("bad.yaml", "a: [", "is neither YAML nor JSON. Record it again"),
-            ("other.json", '{"name": "x"}', "is no recording of HTTP. Name a cassette"),
-            ("bad.json", "{", "is no JSON. Record it again"),
-            ("empty.yaml", "", "is no recording of HTTP."),
+            ("other.json", '{"name": "x"}', "is not a recording of HTTP. Name a cassette"),
+            ("bad.json", "{", "is not JSON. Record it again"),
+            ("empty.yaml", "", "is not a recording of HTTP."),
         ],
     )
     def test_a_named_file_that_is_no_cassette(self, refused, folder, name, text, told):
@@ -280,7 +280,7 @@ class TestMistakes:
         write(folder / "cassettes" / "a.yaml", entry())
         (folder / "run.json").write_text('{"version": 1}')
 
-        assert "'run.json' is no record of a run." in refused("cassettes", "lint", "--run", "run.json")
+        assert "'run.json' is not a record of a run." in refused("cassettes", "lint", "--run", "run.json")
 
     def test_an_unknown_action(self, refused):
         assert "See 'forge cassettes --help'." in refused("cassettes", "tidy")

@@ -55,7 +55,7 @@ class TestScrub:
 
         assert code == 2
         assert [line.count(". ") for line in err.splitlines()] == [1, 1]
-        assert "'cassettes/b.json' is no recording of HTTP." in err
+        assert "'cassettes/b.json' is not a recording of HTTP." in err
         assert "There is no file 'absent.yaml'." in err
         assert "1 cassette: 1 secret removed in 1." in out
         assert KEY not in path.read_text()
@@ -130,7 +130,7 @@ class TestShow:
     def test_a_file_that_is_no_cassette_is_refused(self, refused, folder):
         (folder / "a.json").write_text('{"name": 1}')
 
-        assert "'a.json' is no recording of HTTP." in refused("cassettes", "show", "a.json")
+        assert "'a.json' is not a recording of HTTP." in refused("cassettes", "show", "a.json")
 
 
 class TestConvert:
@@ -224,11 +224,11 @@ class TestConvert:
             (("nowhere.yaml", "--output", "x"), "There is no file 'nowhere.yaml'."),
             (("ours.yaml", "--output", "."), "'.' is a folder. Name a file in it."),
             ((".", "--output", "ours.yaml"), "'ours.yaml' is not a folder. Name one"),
-            (("tools.json", "--output", "x"), "'tools.json' is no recording of HTTP."),
+            (("tools.json", "--output", "x"), "'tools.json' is not a recording of HTTP."),
             (("bare.json", "--output", "x"), "cannot be converted (it has no request). Record it again"),
             (
                 ("ours.yaml", "--output", "x.json", "--to", "vcr-json"),
-                "is no text, which VCR.py's JSON has no place for.",
+                "is not text, which VCR.py's JSON cannot hold.",
             ),
         ],
     )

@@ -119,7 +119,7 @@ def test_a_file_that_is_no_cassette_is_told_after_the_readable_ones(forge, casse
 def test_a_lone_file_that_is_no_cassette_is_two_sentences(refused, folder):
     (folder / "notes.yaml").write_text("just text")
 
-    assert "'notes.yaml' is no recording of HTTP" in refused("replay", "notes.yaml")
+    assert "'notes.yaml' is not a recording of HTTP" in refused("replay", "notes.yaml")
     assert "There is no file 'missing'" in refused("replay", "missing")
 
 

@@ -1,8 +1,8 @@
 """A cassette's file as plain values; reading one can never run code.
 
-YAML and JSON are told apart by their content. Of YAML's tags only ``!!binary`` (and Ruby's ``!binary``) has a meaning.
-A tag that names a Python or Ruby object, which a careless loader would import and call, is read as the text, list or
-mapping it stands on; where it stands on a call with one text, such as the header names of multidict, as that text.
+The content decides between YAML and JSON. Of YAML's tags only ``!!binary`` (and Ruby's ``!binary``) has a meaning.
+A tag of a Python or Ruby object, which an unsafe loader would import and call, is ignored, and its text, list or
+mapping is read; a call with one text, such as the header names of multidict, is read as that text.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ _MAX_BYTES = 512 * 1024 * 1024
 
 
 class CassetteError(Exception):
-    """A file is no cassette, or cannot be read as one; its text is two sentences."""
+    """A file is not a cassette or cannot be read; the message is two sentences."""
 
 
 def read_document(path: Path) -> Any:
-    """Return what the file holds.
+    """Return the content of the file as plain values.
 
     Raises:
         CassetteError: If it cannot be read, or is neither YAML nor JSON.
@@ -34,14 +34,14 @@ def read_document(path: Path) -> Any:
 
 
 def read_file(path: Path) -> bytes:
-    """Return the bytes of a file that is small enough for a cassette.
+    """Return the bytes of a file of at most 512 MiB.
 
     Raises:
-        CassetteError: If it is not, or cannot be read.
+        CassetteError: If it is larger, or cannot be read.
     """
     try:
         if path.stat().st_size > _MAX_BYTES:
-            raise CassetteError(f"{str(path)!r} is larger than 512 MiB. Record shorter sessions, one a file.")
+            raise CassetteError(f"{str(path)!r} is larger than 512 MiB. Record shorter sessions, one per file.")
         return path.read_bytes()
     except OSError as error:
         raise CassetteError(
@@ -50,7 +50,7 @@ def read_file(path: Path) -> bytes:
 
 
 def parse_document(data: bytes, path: Path) -> Any:
-    """Return what *data* holds; *path* is where it comes from.
+    """Return the values in *data*, which was read from *path*.
 
     Raises:
         CassetteError: If it is neither YAML nor JSON.
@@ -61,15 +61,15 @@ def parse_document(data: bytes, path: Path) -> Any:
         except (ValueError, RecursionError):
             # Flow-style YAML begins with a bracket as well.
             if path.suffix.lower() == ".json":
-                raise CassetteError(f"{str(path)!r} is no JSON. Record it again, or mend it by hand.") from None
+                raise CassetteError(f"{str(path)!r} is not JSON. Record it again, or fix it by hand.") from None
     try:
         return yaml.load(data, Loader=_Loader)  # noqa: S506  # a safe loader, with fewer types than the library's own
     except (yaml.YAMLError, ValueError, RecursionError, TypeError):
-        raise CassetteError(f"{str(path)!r} is neither YAML nor JSON. Record it again, or mend it by hand.") from None
+        raise CassetteError(f"{str(path)!r} is neither YAML nor JSON. Record it again, or fix it by hand.") from None
 
 
-class _Loader(getattr(yaml, "CSafeLoader", yaml.SafeLoader)):  # type: ignore[misc]  # which of the two is known at run time
-    """YAML's safe loader, in C where it is built; dates stay text, and foreign tags are what they stand on."""
+class _Loader(getattr(yaml, "CSafeLoader", yaml.SafeLoader)):  # type: ignore[misc]  # one of the two, at run time
+    """YAML's safe loader, in C if available; dates stay text, and foreign tags are ignored."""
 
 
 def _untagged(loader: yaml.SafeLoader, _: str, node: yaml.Node) -> Any:
@@ -93,7 +93,7 @@ def _binary(loader: yaml.SafeLoader, node: yaml.Node) -> Any:
 _Loader.add_multi_constructor("", _untagged)
 _Loader.add_constructor("tag:yaml.org,2002:binary", _binary)
 _Loader.add_constructor("!binary", _binary)
-# JSON has no dates, so a body that was written as YAML has none either.
+# Dates stay text, as in JSON: a JSON body may have been written as YAML.
 _Loader.yaml_implicit_resolvers = {
     first: [entry for entry in entries if entry[0] != "tag:yaml.org,2002:timestamp"]
     for first, entries in _Loader.yaml_implicit_resolvers.items()

@@ -3,7 +3,7 @@
 VCR.py                 {"interactions": [{"request": …, "response": …}], "version": 1}; older ones are a list alone
 VCR for Ruby           {"http_interactions": […]}
 one exchange a file    {"request": {"url": …}, "response": …}
-a bare answer          the JSON body of an answer, and nothing else
+a bare answer          only the JSON body of an answer
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ def find_cassettes(path: Path) -> list[Path]:
     """Return *path* itself, or, of a folder, every YAML and JSON file in it, in order.
 
     Raises:
-        CassetteError: If nothing is there, or the folder holds no such file.
+        CassetteError: If *path* does not exist, or the folder holds no such file.
     """
     if not path.is_dir():
         if not path.exists():
@@ -38,10 +38,10 @@ def find_cassettes(path: Path) -> list[Path]:
 
 
 def read_cassette(path: Path) -> Cassette:
-    """Read a cassette; what cannot be read of it is an interaction that says why.
+    """Read a cassette; unreadable interactions hold the reason.
 
     Raises:
-        CassetteError: If the file is no cassette.
+        CassetteError: If the file is not a cassette.
     """
     entries = read_entries(read_document(path), path)
     if isinstance(entries, Interaction):
@@ -50,20 +50,20 @@ def read_cassette(path: Path) -> Cassette:
 
 
 def read_entries(document: Any, path: Path) -> list[Any] | Interaction:
-    """Return the entries of a cassette, each still to be read; of a bare answer, what it stands for.
+    """Return the raw entries of a cassette; for a bare answer, the interaction.
 
     Raises:
-        CassetteError: If the document is no cassette; *path* is where it comes from.
+        CassetteError: If the document, read from *path*, is not a cassette.
     """
     entries = _entries(document)
     if entries is None:
         bare = _bare_answer(document)
         if bare is None:
-            raise CassetteError(f"{str(path)!r} is no recording of HTTP. {_hint(document)}")
+            raise CassetteError(f"{str(path)!r} is not a recording of HTTP. {_hint(document)}")
         return bare
     exchanges = [entry for entry in entries if isinstance(entry, Mapping) and "request" in entry]
     if entries and not exchanges:
-        raise CassetteError(f"{str(path)!r} is no recording of HTTP. {_hint(entries[0])}")
+        raise CassetteError(f"{str(path)!r} is not a recording of HTTP. {_hint(entries[0])}")
     return entries
 
 
@@ -97,7 +97,7 @@ def _bare_answer(document: Any) -> Interaction | None:
 def _hint(found: Any) -> str:
     keys = set(found) if isinstance(found, Mapping) else set()
     if {"kind", "direction"} <= keys:
-        return "It holds frames of a web socket, which is another protocol; record the HTTP session."
+        return "It holds frames of a web socket; record an HTTP session."
     if any(str(key).startswith(("request_sample", "request_stream")) for key in keys):
-        return "It holds calls of gRPC, which is another protocol; record the HTTP session."
-    return "Name a cassette that VCR.py, VCR for Ruby or a similar recorder wrote."
+        return "It holds gRPC calls; record an HTTP session."
+    return "Name a cassette of VCR.py, VCR for Ruby or a similar recorder."

@@ -46,7 +46,7 @@ class Changes:
         """Give *node* a value.
 
         Raises:
-            CassetteError: If it is no text, or shall have another value, too.
+            CassetteError: If it is not text, or was already given another value.
         """
         if not isinstance(node, yaml.ScalarNode) or self.values.get(node, value) != value:
             raise refusal(self.path, "says the same in several places at once, or has a form of its own")
@@ -117,7 +117,7 @@ class Changes:
         if stored == before:
             new = self._cut(pieces, wanted)
         else:
-            # What is compressed can be cut anywhere: nobody reads a piece of it.
+            # Compressed data can be cut anywhere, since its pieces are not read one by one.
             packed = self._packed(owner, stored, wanted)
             size = -(-len(packed) // len(pieces))
             new = [packed[index * size : (index + 1) * size] for index in range(len(pieces))]

@@ -1,4 +1,4 @@
-"""Hygiene baseline: findings that a project has accepted, each with its reason; one that is no longer found must go.
+"""Hygiene baseline: accepted findings, each with a reason; an entry without a finding is stale.
 
 {"version": 1, "accepted": [{"id": "…", "file": "…", "rule": "…", "message": "…", "reason": "…"}]}
 """
@@ -41,7 +41,7 @@ def read_baseline(path: Path) -> dict[str, Accepted]:
     """Return the accepted findings by their ids.
 
     Raises:
-        CassetteError: If the file cannot be read, is no baseline, or accepts something without a reason.
+        CassetteError: If the file cannot be read, is not a baseline, or accepts a finding without a reason.
     """
     try:
         found = json.loads(path.read_text("utf-8-sig"))
@@ -51,13 +51,11 @@ def read_baseline(path: Path) -> dict[str, Accepted]:
         ) from None
     except (ValueError, RecursionError):
         raise CassetteError(
-            f"The baseline {str(path)!r} is no JSON. Mend it, or begin it with --write-baseline."
+            f"The baseline {str(path)!r} is not JSON. Fix it, or create it again with --write-baseline."
         ) from None
     entries = found.get("accepted") if isinstance(found, dict) else None
     if not isinstance(entries, list) or found.get("version") != 1:
-        raise CassetteError(
-            f"{str(path)!r} is no baseline of version 1. Name one that --write-baseline wrote, or begin it anew."
-        )
+        raise CassetteError(f"{str(path)!r} is not a baseline of version 1. Name one written by --write-baseline.")
     accepted = {}
     for number, entry in enumerate(entries, 1):
         if not isinstance(entry, dict) or not all(isinstance(entry.get(name), str) for name in _FIELDS):

@@ -12,26 +12,26 @@ __all__ = ["HYGIENE_RULES", "HygieneFinding", "sorted_worst_first"]
 HYGIENE_RULES = {
     "secret": "a credential that anybody who reads the repository can read",
     "unreadable": "a file, or an interaction in it, that no test can be answered from",
-    "unmatchable": "an interaction that no request of any client can equal",
-    "unplayed": "an interaction that no test has asked for",
-    "orphan": "a cassette whose test is gone",
-    "retired_model": "a model that its provider no longer serves, so that it cannot be recorded again",
-    "age": "a recording older than is allowed",
-    "too_large": "a file larger than people review",
+    "unmatchable": "an interaction that no request of a client can match",
+    "unplayed": "an interaction that no test has used",
+    "orphan": "a cassette whose test no longer exists",
+    "retired_model": "a model that its provider no longer serves, so the session cannot be recorded again",
+    "age": "a recording that is too old",
+    "too_large": "a file that is too large to review",
 }
 _RANKS = {rule: rank for rank, rule in enumerate(HYGIENE_RULES)}
 
 
 @dataclass(frozen=True, slots=True)
 class HygieneFinding:
-    """One thing that is wrong.
+    """One problem of a cassette.
 
     Attributes:
-        file: The cassette, as reports name it.
+        file: The cassette's name in reports.
         rule: One of `HYGIENE_RULES`.
-        message: What was found and what to do, in two sentences; it never quotes a secret.
-        interaction: Its number in the file, from 1; None where the file as a whole is meant.
-        about: What the finding is about, so that another one of its kind has another id.
+        message: The problem and the fix, in two sentences; it never quotes a secret.
+        interaction: Its number in the file, from 1; None for the file as a whole.
+        about: The subject, which distinguishes the ids of findings of the same rule.
     """
 
     file: str
@@ -50,7 +50,7 @@ class HygieneFinding:
         return f"{self.rule}-{hashlib.sha256(text.encode('utf-8', 'surrogatepass')).hexdigest()[:12]}"
 
     def as_json(self) -> dict[str, Any]:
-        """Return the finding as reports print it."""
+        """Return the finding as JSON reports print it."""
         return {
             "id": self.id,
             "file": self.file,

@@ -1,10 +1,10 @@
-"""Orphans: cassettes whose names are a test's id, of a test that is gone.
+"""Orphans: cassettes named after a test that no longer exists.
 
     tests/test_chat.py::TestChat::test_hi[a]    <->    tests/cassettes/test_chat/TestChat.test_hi[a].yaml
 
-Judged here is what the source of the test module shows without being run, so that nothing is reported that could be
-wrong: a parameter, or a test that a base class or a call makes, is taken to be there. What a run has collected is
-exact; see `run_record`. Files of other names may be read by anybody, and are nobody's orphan.
+The source of the test module decides, without being run, and in doubt a test exists: parameters, and tests that a base
+class or a call may define. The tests collected by a run are exact; see `run_record`. Files with other names may be used
+by any code and are never orphans.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ _MODULE = re.compile(r"test_\w+|\w+_test", re.ASCII)
 
 
 def why_orphan(path: Path) -> str | None:
-    """Return why the test of a cassette is gone, in two sentences; None if it is there, or cannot be known.
+    """Return why a cassette is an orphan, in two sentences; None if its test exists or may exist.
 
     Args:
         path: ``…/<folder>/<module>/<test>.yaml``, beside the module ``…/<module>.py``.
@@ -36,7 +36,7 @@ def why_orphan(path: Path) -> str | None:
         if not is_test_module(module) or not _has_test_modules(home):
             return None
         return (
-            f"There is no test module {module!r} beside its folder any more. Remove the file, or move it to its test."
+            f"The test module {module!r} no longer exists next to its folder. Remove the file, or move it to its test."
         )
     tests = _tests_of(source)
     if tests is None:
@@ -50,28 +50,28 @@ def why_orphan(path: Path) -> str | None:
             return None
     if test in tests.mentioned:
         return None
-    return f"The module {module!r} has no test {name[0]!r} any more. Remove the file, or rename it with its test."
+    return f"The module {module!r} no longer has a test {name[0]!r}. Remove the file, or rename it with its test."
 
 
 def is_test_module(name: str) -> bool:
-    """Whether pytest collects modules of this name, unless it is told otherwise."""
+    """Whether pytest collects modules of this name by default."""
     return _MODULE.fullmatch(name) is not None
 
 
 def names_a_test(stem: str) -> bool:
-    """Whether the name of a file, without its suffix, is one that a test's id makes."""
+    """Whether a file name, without its suffix, is derived from a test's id."""
     return _NAME.match(stem) is not None
 
 
 class _Tests:
-    """What the source of a module shows of its tests."""
+    """The tests in the source of a module."""
 
     def __init__(self, tree: ast.Module) -> None:
         self.functions: set[str] = set()
         self.methods: dict[str, set[str]] = {}
-        #: Classes that may have tests of a class that is not seen.
+        #: Classes that may inherit tests from another module.
         self.open_classes: set[str] = set()
-        #: Names in texts and assignments, with which tests can be made.
+        #: Names in strings and assignments, which may define tests.
         self.mentioned: set[str] = set()
         for node in ast.walk(tree):
             if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):

@@ -1,6 +1,6 @@
 """Recorded secrets: what the `Redactor` would take out of an exchange that is on the disk, told by kind and place.
 
-Stand-ins such as ``<filtered>``, and cookies that only tell a proxy's visitors apart, are no secrets, though recording
+Stand-ins such as ``<filtered>``, and cookies with which proxies distinguish visitors, are not secrets, though recording
 takes them too.
 """
 
@@ -22,7 +22,7 @@ __all__ = ["RecordedSecret", "secrets_of"]
 _LENGTHENED = re.compile(rb"REDACTED_+")
 _REPEATED = "a value that is secret elsewhere in the exchange or the environment"
 _SIGNATURE = re.compile(r"\bSignature=([^,\s]+)")
-#: Cookies with which proxies and load balancers tell visitors apart for some minutes; they let nobody in.
+#: Short-lived cookies with which proxies and load balancers distinguish visitors; they grant no access.
 _HARMLESS_COOKIE = re.compile(
     r"^\s*(?:__cf_bm|_cfuvid|__cflb|__cfruid|cf_clearance|AWSALB\w*|ARRAffinity\w*|GCLB|incap_ses_\w+|visid_incap_\w+)=",
     re.IGNORECASE,
@@ -135,7 +135,7 @@ def _is_harmless(name: str, value: str) -> bool:
         pairs = value.split(";")[:1] if name.lower().startswith("set-") else value.split(";")
         value = "; ".join(pair.strip() for pair in pairs if not _HARMLESS_COOKIE.match(pair))
     signature = _SIGNATURE.search(value)
-    # Of a signed request it is the signature that lets somebody in, once; what else stands there is public.
+    # In a signed request only the signature grants access; the rest is public.
     parts = [signature[1]] if signature else parts_of_credential(name, value)
     if name.lower().endswith("session"):
         # Some servers call their own deployment so.

@@ -30,13 +30,13 @@ _MODEL_FIELD = re.compile(rb'"model(?:Id)?"\s*:\s*"')
 
 @dataclass(frozen=True, slots=True)
 class HygieneOptions:
-    """What is allowed.
+    """The limits of a judgement.
 
     Attributes:
-        today: The day that ages and retirements are counted to.
-        redactor: Says what is secret.
-        max_age_days: The oldest recording; None for any.
-        max_bytes: The largest file.
+        today: The date for ages and retirements.
+        redactor: Finds secrets.
+        max_age_days: The age of the oldest recording allowed; None for any.
+        max_bytes: The size of the largest file allowed.
     """
 
     today: date
@@ -47,14 +47,14 @@ class HygieneOptions:
 
 @dataclass(frozen=True, slots=True)
 class ReadCassette:
-    """A file as it could be read.
+    """A file, as far as it could be read.
 
     Attributes:
-        name: As reports name it.
+        name: The name in reports.
         size: In bytes.
-        exchanges: One for each interaction; in place of one that cannot be read, the two sentences that say why.
+        exchanges: One for each interaction; if it cannot be read, the reason in two sentences.
         problem: Why nothing could be read; None if the file is a cassette.
-        recorded_at: What the file says of itself as a whole; empty for nothing.
+        recorded_at: The date in the file's metadata; empty if there is none.
     """
 
     name: str
@@ -70,11 +70,11 @@ class ReadCassette:
 
 
 def read_for_judgement(path: Path, name: str, *, cache: TapeCache | None = None) -> ReadCassette:
-    """Read a file, whatever state it is in.
+    """Read a file, even if it is damaged.
 
     Args:
         path: The file.
-        name: As reports name it.
+        name: The name in reports.
         cache: As in `open_tape`.
     """
     try:
@@ -95,13 +95,13 @@ def read_for_judgement(path: Path, name: str, *, cache: TapeCache | None = None)
 
 
 def judge(cassette: ReadCassette, options: HygieneOptions) -> Iterator[HygieneFinding]:
-    """Yield whatever is wrong with a cassette by itself, without regard to the tests that use it."""
+    """Yield the problems of a cassette itself, regardless of the tests that use it."""
     for rule in _RULES:
         yield from rule(cassette, options)
 
 
 def unreadable(cassette: ReadCassette, _: HygieneOptions) -> Iterator[HygieneFinding]:
-    """Find what no test can be answered from."""
+    """Find files and interactions that cannot be read."""
     if cassette.problem is not None:
         yield HygieneFinding(cassette.name, "unreadable", cassette.problem)
     numbers: dict[str, list[int]] = {}
@@ -117,11 +117,11 @@ def unreadable(cassette: ReadCassette, _: HygieneOptions) -> Iterator[HygieneFin
 
 
 def secret(cassette: ReadCassette, options: HygieneOptions) -> Iterator[HygieneFinding]:
-    """Find credentials, wherever they stand in an exchange."""
+    """Find credentials anywhere in an exchange."""
     for number, exchange in cassette.readable:
         for found in secrets_of(exchange, options.redactor):
             times = "" if found.count == 1 else f", {found.count} times"
-            # With other words around it, it is another secret: who accepted one has not accepted the next.
+            # A secret in another text is another finding: accepting one must not accept the next.
             about = f"{found.place} {found.kind} {_digest(found.part)}"
             yield HygieneFinding(
                 cassette.name,
@@ -134,25 +134,25 @@ def secret(cassette: ReadCassette, options: HygieneOptions) -> Iterator[HygieneF
 
 
 def unmatchable(cassette: ReadCassette, _: HygieneOptions) -> Iterator[HygieneFinding]:
-    """Find interactions that can answer nothing, because no client sends what they were recorded for."""
+    """Find interactions that no request of a client can match."""
     for number, exchange in cassette.readable:
         reason = _why_unmatchable(exchange.request)
         if reason is not None:
             yield HygieneFinding(
                 cassette.name,
                 "unmatchable",
-                f"{reason}, so that no request can equal it. Record it again.",
+                f"{reason}, so no request can match it. Record it again.",
                 number,
                 f"{reason} {_digest(repr(exchange.request).encode())}",
             )
 
 
 def retired(cassette: ReadCassette, options: HygieneOptions) -> Iterator[HygieneFinding]:
-    """Find models that cannot be asked again."""
+    """Find models that are no longer served."""
     told: set[str] = set()
     for number, exchange in cassette.readable:
         if not isinstance(exchange.answer, RecordedResponse) or exchange.answer.status >= 400:
-            # That a model is gone may be what the test is about.
+            # The test may be about the error of a retired model.
             continue
         provider, name = _asked(exchange.request)
         found = retired_model(provider, name, today=options.today) if name else None
@@ -169,7 +169,7 @@ def retired(cassette: ReadCassette, options: HygieneOptions) -> Iterator[Hygiene
 
 
 def age(cassette: ReadCassette, options: HygieneOptions) -> Iterator[HygieneFinding]:
-    """Find a recording that is older than is allowed."""
+    """Find recordings that are too old."""
     if options.max_age_days is None:
         return
     days = [day for day in (_day_of(exchange) for _, exchange in cassette.readable) if day is not None]
@@ -177,26 +177,26 @@ def age(cassette: ReadCassette, options: HygieneOptions) -> Iterator[HygieneFind
         yield HygieneFinding(
             cassette.name,
             "age",
-            "Nothing tells when it was recorded. Record it again, or leave out --max-age.",
+            "The date of the recording is unknown. Record it again, or run without --max-age.",
             about="unknown",
         )
     elif days and (old := (options.today - min(days)).days) > options.max_age_days:
         yield HygieneFinding(
             cassette.name,
             "age",
-            f"It was recorded on {min(days)}, {old} days ago, and {options.max_age_days} are allowed. Record it again.",
+            f"It was recorded on {min(days)}, {old} days ago; the limit is {options.max_age_days}. Record it again.",
             about=str(min(days)),
         )
 
 
 def too_large(cassette: ReadCassette, options: HygieneOptions) -> Iterator[HygieneFinding]:
-    """Find a file that nobody will review."""
+    """Find files that are too large to review."""
     if cassette.size > options.max_bytes:
         yield HygieneFinding(
             cassette.name,
             "too_large",
-            f"It has {cassette.size / 1024**2:.1f} MiB, and {options.max_bytes / 1024**2:g} are allowed. "
-            "Record shorter sessions, one a file.",
+            f"It has {cassette.size / 1024**2:.1f} MiB; the limit is {options.max_bytes / 1024**2:g}. "
+            "Record shorter sessions, one per file.",
         )
 
 
@@ -239,8 +239,7 @@ def _asked(request: RecordedRequest) -> tuple[str, str]:
 
 
 def _day_of(exchange: Exchange) -> date | None:
-    """Return when an exchange was recorded, by its own word, else by the clock of whoever answered."""
-    # What says nothing of use leaves the word to the answer's own clock.
+    """Return the date of an exchange: its own, else that of the answer's Date header."""
     with contextlib.suppress(ValueError, OverflowError):
         return datetime.fromisoformat(exchange.recorded_at).astimezone(UTC).date()
     answer = exchange.answer if isinstance(exchange.answer, RecordedResponse) else exchange.answer.begun
@@ -256,7 +255,7 @@ def _digest(part: bytes) -> str:
 
 
 def _named(kind: str) -> str:
-    # What a search calls a "value of 'passw'" stands beside a name in which that is found.
+    # The search reports "value of 'passw'" for a value whose name holds 'passw'.
     return f"a {kind.replace('value of', 'value whose name holds')}" if kind.startswith("value of") else kind
 
 

@@ -1,12 +1,12 @@
-"""RunRecord: what a test run has asked of its cassettes, as ``pytest --forge-cassettes report:FILE`` writes it.
+"""RunRecord: how a test run used its cassettes, as ``pytest --forge-cassettes report:FILE`` writes it.
 
     {"version": 1, "complete": true, "root": "/…",
      "cassettes": [{"path": "tests/cassettes/test_chat/test_hi.yaml", "unplayed": [2], "judged": true}],
      "owned": ["tests/cassettes/test_chat/test_hi.yaml"], "modules": ["tests/cassettes/test_chat"]}
 
-``complete`` is false where only some of the tests were selected. ``judged`` is false for a cassette that was recorded,
-or one of whose tests failed or did not run: nobody knows what they would have asked. ``owned`` are the cassettes that
-the collected tests have by their ids, ``modules`` the folders in which there are no others.
+``complete`` is false if only some of the tests were selected. ``judged`` is false for a cassette that was recorded, or
+with a test that failed or did not run, since its requests are unknown. ``owned`` lists the cassettes named after the
+collected tests, ``modules`` the folders that should hold no others.
 """
 
 from __future__ import annotations
@@ -26,13 +26,13 @@ __all__ = ["RunRecord", "read_run_record"]
 
 @dataclass(frozen=True, slots=True)
 class RunRecord:
-    """What a run has asked of its cassettes.
+    """How a run used its cassettes.
 
     Attributes:
         is_complete: Whether all tests were selected.
-        unplayed: By file, the numbers that nothing asked for, from 1; only files that could be judged.
+        unplayed: The numbers of unused interactions by file, from 1; only of judged files.
         owned: The cassettes of the collected tests.
-        modules: Folders in which there are no others.
+        modules: Folders that should hold no others.
     """
 
     is_complete: bool
@@ -41,7 +41,7 @@ class RunRecord:
     modules: frozenset[Path] = frozenset()
 
     def findings(self, path: Path, name: str) -> Iterator[HygieneFinding]:
-        """Yield what the run says against a cassette.
+        """Yield the findings of the run about a cassette.
 
         Args:
             path: The file.
@@ -75,7 +75,7 @@ def read_run_record(path: Path) -> RunRecord:
         return _record(found)
     except (KeyError, TypeError, AttributeError, ValueError):
         raise CassetteError(
-            f"{str(path)!r} is no record of a run. Write one with 'pytest --forge-cassettes report:FILE'."
+            f"{str(path)!r} is not a record of a run. Write one with 'pytest --forge-cassettes report:FILE'."
         ) from None
 
 

@@ -35,7 +35,7 @@ class Scrubbed:
 
     Attributes:
         data: What to write; the old bytes where nothing was found.
-        taken: What was taken, with the number of its interaction, from 1; 0 for what stands outside of them.
+        taken: The removed secrets, each with the number of its interaction, from 1; 0 outside of interactions.
         packed: How bodies were compressed again, each with the number of its interaction.
     """
 
@@ -56,7 +56,7 @@ def scrub(path: Path, *, redactor: Redactor) -> Scrubbed:
     """Return what *path* shall hold.
 
     Raises:
-        CassetteError: If it is no cassette, or cannot be written anew without changing something else.
+        CassetteError: If it is not a cassette, or cannot be rewritten without other changes.
         RedactionError: If a rule of the project fails.
     """
     data = read_file(path)
@@ -114,8 +114,8 @@ def _work(tape: Tape, redactor: Redactor) -> _Work:
         except CassetteError as error:
             reason = str(error).partition(". ")[0]
             raise CassetteError(
-                f"Nobody knows what the interaction {number + 1} of {str(tape.path)!r} holds ({reason}). "
-                "Record the cassette again, or take the interaction out."
+                f"Interaction {number + 1} of {str(tape.path)!r} cannot be read ({reason}) and may hold secrets. "
+                "Record the cassette again, or remove the interaction."
             ) from None
         clean, found = without_secrets(exchange, redactor)
         if found:
@@ -162,7 +162,7 @@ def _rewritten(tape: Tape, data: bytes, work: _Work, ours: list[int]) -> bytes:
     if tape.index is None:
         if len(ours) < len(work.dirty):
             raise refusal(tape.path, "holds interactions of several recorders in a layout of its own")
-        # Somebody has given it another layout.
+        # It was reformatted by hand.
         return cassette_text(work.wanted, tape.metadata).encode()
     parts = [data[: tape.index.starts[0]]]
     for number in range(len(tape)):

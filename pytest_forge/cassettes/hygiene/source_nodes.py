@@ -37,7 +37,7 @@ def compose(text: str, path: Path) -> yaml.Node:
     """
     start = 1 if text.startswith("\ufeff") else 0
     if text[start:].lstrip()[:1] in ("{", "["):
-        # What is no JSON is YAML in flow style, which begins with a bracket, too; it is read below, or refused there.
+        # Not JSON: YAML in flow style also begins with a bracket; it is read or refused below.
         with contextlib.suppress(ValueError, IndexError, RecursionError):
             node, end = _json_node(text, _SPACE.match(text, start).end())  # type: ignore[union-attr]  # it matches nothing, too
             if _SPACE.fullmatch(text, end):

@@ -2,7 +2,7 @@
 
 Where they stand is the surer sign: whatever is the id of a call, or what a result names as its call, is made up, also
 "0" or "call_1". How they look must do for the rest. Names of things kept at a provider (files, assistants, vector
-stores, batches) are no such ids: another file is another question.
+stores, batches) are not such ids: another file is another request.
 """
 
 from __future__ import annotations

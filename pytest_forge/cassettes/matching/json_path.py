@@ -17,7 +17,7 @@ from typing import Any
 
 __all__ = ["IGNORED", "JsonPathError", "parse_path", "without"]
 
-#: What stands in a list for an element that does not count, so that the others keep their places.
+#: Replaces an ignored element of a list, so that the others keep their places.
 IGNORED = object()
 
 _STEP = re.compile(
@@ -26,7 +26,7 @@ _STEP = re.compile(
 
 
 class JsonPathError(ValueError):
-    """A JSON path cannot be read; its text is two sentences."""
+    """A JSON path is invalid; the message is two sentences."""
 
 
 @lru_cache(maxsize=512)
@@ -34,7 +34,7 @@ def parse_path(path: str) -> tuple[str | int | None, ...]:
     """Return the steps of a path: a name, an index, or None for all.
 
     Raises:
-        JsonPathError: If it is no path of the kind above.
+        JsonPathError: If it is not such a path.
     """
     steps: list[str | int | None] = []
     at = 1
@@ -47,12 +47,12 @@ def parse_path(path: str) -> tuple[str | int | None, ...]:
         else:
             steps.append(next(step[form] for form in ("name", "single", "double") if step[form] is not None))
     if path[:1] != "$" or at < len(path):
-        raise JsonPathError(f"{path!r} is no JSON path that can be read. Write it like '$.messages[*].content'.")
+        raise JsonPathError(f"{path!r} is not a supported JSON path. Write it like '$.messages[*].content'.")
     return tuple(steps)
 
 
 def without(value: Any, steps: tuple[str | int | None, ...]) -> Any:
-    """Return *value* without what the steps lead to; *value* itself if they lead to nothing."""
+    """Return *value* without the places of the steps; *value* itself if there are none."""
     if not steps:
         return IGNORED
     step, rest = steps[0], steps[1:]
@@ -77,5 +77,5 @@ def without(value: Any, steps: tuple[str | int | None, ...]) -> Any:
 
 
 def _shown(_: object) -> None:
-    # An element that is ignored inside of a text.
+    # An ignored element inside of a text.
     return None

@@ -1,4 +1,4 @@
-"""MatchOptions: what of a request counts when it is compared with a recorded one."""
+"""MatchOptions: the parts of a request that are compared with a recorded one."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ __all__ = ["ALL_PARTS", "MatchOptions", "MatchOptionsError"]
 
 ALL_PARTS = ("method", "host", "path", "query", "body")
 
-#: Raised whenever the same request would get another key, so that keys kept on disk are made anew.
+#: Increased whenever requests get other keys, which invalidates the keys cached on disk.
 _RULES_VERSION = 3
 
 
 class MatchOptionsError(ValueError):
-    """An option cannot be used; its text is two sentences."""
+    """An option is invalid; the message is two sentences."""
 
 
 @dataclass(frozen=True, slots=True)
 class MatchOptions:
-    """What of a request counts.
+    """The parts of a request that are compared.
 
     Attributes:
         ignore: JSON paths into the body that do not count, such as ``$.messages[*].name``; what is ignored may be
@@ -34,7 +34,7 @@ class MatchOptions:
 
     Raises:
         JsonPathError: If a path cannot be read.
-        MatchOptionsError: If a part is unknown or none is left, or if a root is no absolute path.
+        MatchOptionsError: If a part is unknown, no part is left, or a root is not an absolute path.
     """
 
     ignore: tuple[str, ...] = ()
@@ -48,13 +48,17 @@ class MatchOptions:
             if part not in ALL_PARTS:
                 raise MatchOptionsError(f"There is no part {part!r} of a request. Use some of {', '.join(ALL_PARTS)}.")
         if not self.parts:
-            raise MatchOptionsError("A request is compared by no part at all, so any answer would do. Name one part.")
+            raise MatchOptionsError(
+                "No part of a request is compared, so any answer would match. Name at least one part."
+            )
         for root in self.roots:
             if not root.startswith("/") or not root.strip("/"):
-                raise MatchOptionsError(f"The root {root!r} is no absolute path of a folder. Give its whole path.")
+                raise MatchOptionsError(
+                    f"The root {root!r} is not the absolute path of a folder. Give the absolute path."
+                )
 
     @property
     def fingerprint(self) -> str:
-        """A name for everything but the request that its key depends on, under which keys may be kept on disk."""
+        """A name for the options on which keys depend, for keys cached on disk."""
         facts = [_RULES_VERSION, self.ignore, sorted(self.parts), sorted(self.roots), tempfile.gettempdir()]
         return hashlib.blake2b(json.dumps(facts).encode(), digest_size=16).hexdigest()

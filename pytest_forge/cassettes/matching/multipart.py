@@ -1,4 +1,4 @@
-"""Bodies that are no JSON and have parts all the same: multipart ones and forms.
+"""Bodies with parts that are not JSON: multipart bodies and forms.
 
 Both are told by the body alone, so that a recorder that dropped the headers changes nothing. The boundary between
 parts is made up for each request and does not count.

@@ -1,4 +1,4 @@
-"""Normalising: a request without what changes from run to run, and the key by which it is found again.
+"""Normalising: a request without the parts that change from run to run, and its key in the index.
 
 Left out or renamed                                         how
 generated ids, UUIDs                                        ``⟪id 1⟫``, by order of first appearance
@@ -9,8 +9,8 @@ order and spacing of JSON, also in a call's ``arguments``   compared as values; 
 default parameters, telemetry fields                        left out
 boundaries of multipart bodies, order of query parameters   compared as parts, by name
 
-Everything else counts: each character of a prompt, its white space and its dates without a time included; the order of
-lists; ``metadata.user_id``, which says who asks, apart from UUIDs in it. No header counts, see `MatchOptions`.
+Everything else counts: each character of a prompt, including white space and dates without a time; the order of
+lists; ``metadata.user_id`` apart from UUIDs in it. Headers do not count, see `MatchOptions`.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ from .volatile_text import text_rules
 __all__ = ["NormalisedRequest", "imprint", "normalise"]
 
 _DEFAULT_PORTS = {"http": 80, "https": 443}
-#: Parameters that sign one request at one moment: AWS's, in a presigned address.
+#: The parameters of AWS's presigned addresses, which change with every request.
 _SIGNATURE = re.compile(r"X-Amz-(?:Signature|Date|Credential|Security-Token)", re.IGNORECASE)
 _NO_BODY = f"{OPEN}no body{CLOSE}"
 
@@ -50,8 +50,8 @@ class NormalisedRequest:
         key: Equal for equal requests, on every machine and in every process; two digests with a colon between. The
             first is of the normalised request; the second is of the request as it was sent, and only prefers, among
             recorded requests that are equal, the very same one.
-        value: What is compared, by part: ``method``, ``host``, ``path``, ``query``, ``body``.
-        changes: What was left out or renamed, in words.
+        value: The compared values by part: ``method``, ``host``, ``path``, ``query``, ``body``.
+        changes: The omissions and renamings, in words.
     """
 
     key: str

@@ -1,4 +1,4 @@
-"""Remedies: what can be done about a request that is not in a cassette, as commands that can be copied."""
+"""Remedies: how to fix a miss, as commands to copy."""
 
 from __future__ import annotations
 
@@ -15,19 +15,19 @@ from .normalise import NormalisedRequest, normalise
 
 __all__ = ["AskedBy", "paths_to_ignore", "remedies"]
 
-#: With more places that differ, a request is another one, and nothing of it should be ignored.
+#: With more differences it is another request, and ignoring them would be wrong.
 _MAX_IGNORED = 3
 _MAX_TEXT = 300
 
 
 @dataclass(frozen=True, slots=True)
 class AskedBy:
-    """Who uses a cassette.
+    """The user of a cassette.
 
     Attributes:
         node_id: The test's id, if ``--forge-record`` decides how the cassette is used; else None.
-        is_block: Whether `use_cassette` opened it, which no marker reaches.
-        is_shared: Whether other tests use the same file, which recording afresh replaces.
+        is_block: Whether `use_cassette` opened it, to which markers do not apply.
+        is_shared: Whether other tests use the same file, which recording again replaces.
     """
 
     node_id: str | None = None
@@ -44,45 +44,45 @@ def remedies(
     is_missing: bool,
     is_changed: bool,
 ) -> list[str]:
-    """Return the lines that tell what was not compared, and what can be done.
+    """Return lines with the parts that were not compared, and the ways to fix the miss.
 
     Args:
         wanted: The request.
-        asked_by: Who uses the cassette.
-        options: What counts of a request.
-        ignored: Paths without which a recorded request would answer; see `paths_to_ignore`.
-        is_missing: Whether the request comes on top of what is recorded, and can be added.
-        is_changed: Whether it stands where the closest recorded one stood, which adding would leave unplayed.
+        asked_by: The user of the cassette.
+        options: The parts that are compared.
+        ignored: Paths to ignore for a recorded request to match; see `paths_to_ignore`.
+        is_missing: Whether the request is an additional one and can be added to the recording.
+        is_changed: Whether it replaces the closest recorded one, which would stay unplayed if it were added.
     """
     lines = []
     if wanted.changes:
         lines.append(f"Not compared: {', '.join(printable(change[:_MAX_TEXT]) for change in wanted.changes[:12])}.")
     if set(options.parts) != set(ALL_PARTS):
-        lines.append(f"Compared are only: {', '.join(part for part in ALL_PARTS if part in options.parts)}.")
+        lines.append(f"Compared only: {', '.join(part for part in ALL_PARTS if part in options.parts)}.")
     found = []
     if is_missing:
-        found.append(f"record what is missing: {_recording('new_episodes', asked_by)}")
+        found.append(f"add the missing requests: {_recording('new_episodes', asked_by)}")
     if is_changed or not is_missing:
         others = ", with every test that shares the cassette" if asked_by.is_shared else ""
-        found.append(f"record afresh{others}: {_recording('all', asked_by)}")
+        found.append(f"record again{others}: {_recording('all', asked_by)}")
     if ignored:
         told = f"ignore={[*options.ignore, *ignored]!r}"
         place = f"use_cassette(…, {told})" if asked_by.is_block else f"@pytest.mark.forge_cassette({told})"
-        found.append(f"if the difference means nothing: {place}")
+        found.append(f"if the difference does not matter: {place}")
     return [*lines, "How to fix it:", f"  {found[0]}", *(f"  or, {each}" for each in found[1:])]
 
 
 def paths_to_ignore(
     differing: Sequence[Difference], sent: RecordedRequest, recorded: RecordedRequest, options: MatchOptions
 ) -> list[str]:
-    """Return the JSON paths of *differing*, if the two requests are equal without them; else nothing."""
+    """Return the JSON paths of *differing* if the two requests are equal without them, else none."""
     paths = [each.path for each in differing]
     if not 0 < len(paths) <= _MAX_IGNORED or not all(path.startswith(("$.", "$[")) for path in paths):
         return []
     try:
         without = replace(options, ignore=(*options.ignore, *paths))
     except JsonPathError:
-        # A name that cannot be written in a path, or is too long to be shown whole.
+        # A name that a path cannot hold, or that was cut.
         return []
     one, other = (normalise(request, options=without).key.partition(":")[0] for request in (sent, recorded))
     return paths if one == other else []

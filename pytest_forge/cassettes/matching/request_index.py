@@ -1,4 +1,4 @@
-"""RequestIndex: which recorded request a new one is, in constant time, and why it is none of them."""
+"""RequestIndex: finds the recorded request that equals a new one, in constant time, and explains a miss."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from .remedies import AskedBy, paths_to_ignore, remedies
 
 __all__ = ["RequestIndex", "differences_by_part"]
 
-#: How many recorded requests are looked at for the closest one, and how many of them closely.
+#: How many recorded requests are ranked to find the closest one, and how many of them are compared.
 _MAX_LOOKED_AT = 5000
 _MAX_COMPARED = 12
 _MAX_TOKENS = 20_000
@@ -28,11 +28,11 @@ _TOKEN = re.compile(rb"[^\W_]+")
 class RequestIndex:
     """The recorded requests of one cassette, each of which answers once.
 
-    Requests that are equal are answered in the order they were recorded. Where several recorded ones are equal but for
-    what is normalised away, the one that is the very same goes first: a conversation continued from ``resp_1`` is not
-    answered with what was said in the one continued from ``resp_2``, whichever comes first.
+    Equal requests are answered in recorded order. Among recordings that are equal after normalising, the one that is
+    identical goes first: a conversation continued from ``resp_1`` does not get the answer of the one continued from
+    ``resp_2``.
 
-    May be used by any number of threads at once.
+    Thread-safe.
     """
 
     def __init__(
@@ -49,11 +49,11 @@ class RequestIndex:
 
         Args:
             keys: `NormalisedRequest.key` of each, in recorded order.
-            load: Reads one of them, by its place; called for a miss alone.
-            options: Those with which the keys were made.
-            imprints: That of each, in the same order; what is sent byte for byte again need not be normalised.
-            redact: Takes out secrets that another recorder left in, before anything is shown.
-            redacted_keys: The keys that they have without these; asked once, and only by `widen`.
+            load: Reads the request at a place; called only for a miss.
+            options: The options of the keys.
+            imprints: The imprint of each, in the same order; a request with equal bytes need not be normalised.
+            redact: Removes secrets that another recorder left, before a request is shown.
+            redacted_keys: Returns the keys of the redacted requests; called once, by `widen`.
         """
         self._keys = tuple(keys)
         self._load = load
@@ -66,7 +66,7 @@ class RequestIndex:
         self._equal: defaultdict[str, deque[int]] = defaultdict(deque)
         self._same: defaultdict[str, deque[int]] = defaultdict(deque)
         self._answered_exactly: set[str] = set()
-        #: What a miss says of recorded requests that cannot be read.
+        #: The lines of a miss about recorded requests that cannot be read.
         self._unreadable: list[str] = []
         for place, key in enumerate(self._keys):
             self._put(place, key)
@@ -79,7 +79,7 @@ class RequestIndex:
         return len(self._keys)
 
     def take(self, request: RecordedRequest) -> int | None:
-        """Return the place of the recorded request that *request* is, which has then been played; None for none."""
+        """Return the place of the recorded request that equals *request*, now played; None if there is none."""
         key = self._key_of.get(imprint(request)) or normalise(request, options=self._options).key
         with self._lock:
             place = self._first_unplayed(self._same, key)
@@ -87,13 +87,13 @@ class RequestIndex:
                 self._answered_exactly.add(key)
             elif key not in self._answered_exactly:
                 place = self._first_unplayed(self._equal, key.partition(":")[0])
-            # Else the very same request was asked as often as it was recorded: what is left answers another one.
+            # Else the identical request was sent as often as it was recorded: the rest belongs to others.
             if place is not None:
                 self._played[place] = True
             return place
 
     def take_place(self, place: int) -> bool:
-        """Have the recorded request at *place* been played; False if it was already."""
+        """Mark the recorded request at *place* as played; return False if it was before."""
         with self._lock:
             was_played = bool(self._played[place])
             self._played[place] = True
@@ -108,7 +108,7 @@ class RequestIndex:
         return None
 
     def widen(self) -> bool:
-        """Find recorded requests also by what they are without secrets; whether that is new."""
+        """Also index recorded requests by their redacted form; return whether this added any."""
         with self._lock:
             ask, self._redacted_keys = self._redacted_keys, None
             if ask is None:
@@ -120,16 +120,16 @@ class RequestIndex:
             return bool(differing)
 
     def unplayed(self) -> list[int]:
-        """Return the places of those that have answered nothing yet."""
+        """Return the places of the unplayed requests."""
         with self._lock:
             return [place for place, played in enumerate(self._played) if not played]
 
     def explain_miss(self, request: RecordedRequest, *, asked_by: AskedBy = AskedBy()) -> str:  # noqa: B008
-        """Say why no recorded request answers *request*, and what can be done.
+        """Explain why no recorded request answers *request*, and how to fix it.
 
         Args:
-            request: Redacted as the recorded ones are; the text quotes it.
-            asked_by: Who asks, for the command that records anew.
+            request: The redacted request, which the text quotes.
+            asked_by: The user of the cassette, for the command that records again.
         """
         wanted = normalise(request, options=self._options)
         self._unreadable.clear()
@@ -137,7 +137,7 @@ class RequestIndex:
         found: list[Difference] = []
         ignored: list[str] = []
         if closest is None:
-            lines = [] if self._keys else ["The cassette holds no request at all."]
+            lines = [] if self._keys else ["The cassette is empty."]
         else:
             place, recorded, other = closest
             found = [*differences_by_part(other.value, wanted.value)]
@@ -154,9 +154,7 @@ class RequestIndex:
         if not found:
             count = sum(key.partition(":")[0] == wanted.key.partition(":")[0] for key in self._keys)
             times = "once" if count == 1 else f"{count} times"
-            return [
-                f"It was recorded {times} (last as number {place + 1}), and each answers once: all have been played."
-            ]
+            return [f"It was recorded {times} (last as number {place + 1}); each answers once, and all were played."]
         played = "has been played already" if self._played[place] else "has not been played yet"
         return [
             f"The closest of {len(self._keys)} is number {place + 1}, which {played}. It differs in:",
@@ -166,7 +164,7 @@ class RequestIndex:
     def _closest(
         self, request: RecordedRequest, wanted: NormalisedRequest
     ) -> tuple[int, RecordedRequest, NormalisedRequest] | None:
-        """Return the recorded request that is nearest to *request*, with its place."""
+        """Return the recorded request closest to *request*, with its place."""
         best: tuple[int, int, RecordedRequest, NormalisedRequest] | None = None
         for place in self._candidates(request, wanted):
             read = self._readable(place)
@@ -175,7 +173,7 @@ class RequestIndex:
             recorded = read if self._redact is None else self._redact(read)
             other = normalise(recorded, options=self._options)
             far = distance(other.value, wanted.value)
-            # Of two that are equally close, one that could still have answered.
+            # Among equally close ones, prefer one that was not played.
             rank = far * 2 + self._played[place]
             if best is None or rank < best[0]:
                 best = (rank, place, recorded, other)
@@ -190,7 +188,7 @@ class RequestIndex:
             return None
 
     def _candidates(self, request: RecordedRequest, wanted: NormalisedRequest) -> list[int]:
-        """Return the places of the few that share most with *request*."""
+        """Return the places of the few recordings with most in common with *request*."""
         equal = wanted.key.partition(":")[0]
         same = [place for place, key in enumerate(self._keys) if key.partition(":")[0] == equal]
         if same:
@@ -217,7 +215,7 @@ def differences_by_part(recorded: Mapping[str, Any], sent: Mapping[str, Any]) ->
     """Yield the differences of two normalised requests, part by part."""
     for part in ALL_PARTS:
         if part in sent or part in recorded:
-            # A path into the body can be given to `ignore` as it is shown.
+            # A path into the body is shown in the form that `ignore` takes.
             yield from differences(
                 recorded.get(part), sent.get(part), "$" if part == "body" else part, of_requests=True
             )

@@ -115,7 +115,7 @@ class VolatileJson:
     ) -> Any:
         """Return a text by what its member is called; IGNORED for one that does not count."""
         if follows_protocol:
-            # Quick, since most members are none of these.
+            # A quick test, since most members are not among these.
             if key[-1:] in _LAST_LETTERS and self._is_id(key, text, owner, name):
                 return self.renaming.name(text, "id")
             if key[:1] in _FIRST_LETTERS and _TELEMETRY.fullmatch(key):

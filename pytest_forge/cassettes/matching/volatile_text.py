@@ -7,7 +7,7 @@ Sunday, 22 November 2026 10:00   11/22/2026, 10:00 AM                    one of 
 
 A date without a time counts ("today is 2026-11-22"), since the model may answer otherwise on another day; so does a
 time without a date. Of a temporary path the rest counts, and a file directly in the temporary folder whose name
-somebody chose (``/tmp/report.txt``).
+a person chose (``/tmp/report.txt``).
 """
 
 from __future__ import annotations
@@ -37,9 +37,9 @@ _NAME = r"[\w@%+=~#-]+"
 #: What follows a temporary folder and is made up.
 _MADE_UP_NAME = (
     rf"pytest-of-[^/\s]+/pytest-\d+(?:/popen-gw\d+)?(?:/{_NAME}(?:\.{_NAME})*)?"
-    # A folder: something follows it, or it has no ending.
+    # A folder: followed by more, or without an ending.
     rf"|{_NAME}(?:\.{_NAME})*(?=/)|{_NAME}(?![\w@%+=~#-]|\.\w)"
-    # A file of mkstemp or mktemp, or with a piece in its name that nobody would choose.
+    # A file of mkstemp or mktemp, or with a generated piece in its name.
     r"|tmp[a-z0-9_]{8}|tmp\.[A-Za-z0-9]{10}|[\w-]*[_-](?=[A-Za-z]*\d+[A-Za-z])[A-Za-z0-9]{6,}(?![\w-])"
 )
 _FOLDERS = r"(?:/private)?/tmp|(?:/private)?/var/tmp|(?:/private)?/var/folders/[^/\s\"']+/[^/\s\"']+/T"

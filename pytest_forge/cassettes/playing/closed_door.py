@@ -1,4 +1,4 @@
-"""ClosedDoor: a session without a cassette, which refuses what no cassette takes."""
+"""ClosedDoor: a session without a cassette that refuses every request that no cassette handles."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ __all__ = ["closed_door"]
 
 @contextmanager
 def closed_door(who: str, is_allowed: Callable[[str], bool]) -> Iterator[None]:
-    """Refuse what *who* asks outside of the cassettes that are in use, or come into use meanwhile.
+    """Refuse requests of *who* outside of the cassettes in use.
 
-    Connections that are no requests may be made within this machine: a database that *who* starts answers no model.
+    Other connections within this machine are allowed: *who* may start a database.
 
     Args:
-        who: As the error begins, such as ``The module-scoped fixture 'client'``.
-        is_allowed: Whether a host may be reached all the same.
+        who: The start of the error message, such as ``The module-scoped fixture 'client'``.
+        is_allowed: Whether a host may still be reached.
     """
     door = _ClosedDoor(who, is_allowed)
     network = closed_network(
@@ -37,7 +37,7 @@ def closed_door(who: str, is_allowed: Callable[[str], bool]) -> Iterator[None]:
 
 
 class _ClosedDoor(Player):
-    """Lets through what any other session takes, and has no answer for the rest."""
+    """Passes requests to the other sessions and refuses the rest."""
 
     def __init__(self, who: str, is_allowed: Callable[[str], bool]) -> None:
         super().__init__(who, index=None, answer_of=_nothing, redacted=_redacted, is_recording=False)
@@ -59,8 +59,8 @@ class _ClosedDoor(Player):
     def _missed(self, request: RecordedRequest) -> CassetteMissError:
         return self._noted_miss(
             CassetteMissError(
-                f"{self.name} asks for {request.method} {request.url!r}, outside of any cassette, and its tests replay "
-                "theirs. Ask within use_cassette(PATH), which follows --forge-record, or allow the host with "
+                f"{self.name} sends {request.method} {request.url!r} outside of any cassette, while its tests replay "
+                "theirs. Send it within use_cassette(PATH), which follows --forge-record, or allow the host with "
                 "allowed_hosts."
             )
         )

@@ -1,13 +1,13 @@
-"""Faults: a recorded answer, made to fail the way answers of providers fail.
+"""Faults: recorded answers that fail as answers of providers do.
 
 =============  =====================================================================================
 ``cut:N``      the body ends after N bytes, and the connection with it
 ``reset``      the connection is reset before an answer; ``reset:N`` after N bytes of it
-``timeout``    nothing comes in time; ``timeout:N`` nothing after N bytes
-``slow:S``     each piece comes S seconds after the one before it
-``malformed``  one event of a stream, or the body, is no JSON
-``429:S``      too many requests; the answer asks to wait S seconds (default 1)
-``500``        the server's fault; any other 5xx too
+``timeout``    nothing arrives in time; ``timeout:N``: nothing after N bytes
+``slow:S``     each piece arrives S seconds after the previous one
+``malformed``  one event of a stream, or the body, is not JSON
+``429:S``      too many requests, with a Retry-After of S seconds (default 1)
+``500``        a server error; any other 5xx, too
 =============  =====================================================================================
 """
 
@@ -30,20 +30,20 @@ _EVENT = re.compile(rb"data:[^\n]*\n")
 
 
 class FaultError(ValueError):
-    """A fault has no such name; its text is two sentences."""
+    """The fault is unknown; the message is two sentences."""
 
 
 def faulty(word: str) -> Callable[[Answer], Answer]:
-    """Return what a fault does to an answer.
+    """Return the function that applies a fault to an answer.
 
     Raises:
-        FaultError: If *word* names no fault.
+        FaultError: If *word* is not a fault.
     """
     name, _, size = word.partition(":")
     maker = _FAULTS.get(name)
     if maker is None and re.fullmatch(r"5\d\d", name):
         return lambda _: _error(int(name), "The server had an error.")
-    # A size that is no number is told as a fault that there is not.
+    # An invalid size is reported as an unknown fault.
     with contextlib.suppress(ValueError):
         if maker is not None:
             return maker(size)
@@ -131,7 +131,7 @@ def _spoilt(begun: RecordedResponse) -> RecordedResponse:
     else:
         body = begun.body
         chunks = [body[: max(1, len(body) // 2)]]
-    # A length that no longer holds would be another fault than the one asked for.
+    # A wrong content-length would be a second fault.
     headers = tuple((name, value) for name, value in begun.headers if name.lower() != "content-length")
     return replace(begun, headers=headers, chunks=tuple(chunks), delays_s=())
 

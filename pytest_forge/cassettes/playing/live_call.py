@@ -1,4 +1,4 @@
-"""Live call: a request that a cassette has answered, sent to the provider all the same; nothing of it is written."""
+"""Live call: a replayed request, sent to the provider as well; nothing is recorded."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ if TYPE_CHECKING:
 
 __all__ = ["LiveCall", "call_live"]
 
-#: Of the connection, not of the question; or of a form that has been undone.
+#: Headers of the connection, and of a compression that has been undone.
 _OF_CONNECTION = frozenset(
     ["accept-encoding", "connection", "content-encoding", "content-length", "host", "keep-alive", "transfer-encoding"]
 )
-#: Members by which a request goes on from an answer that the provider keeps, which no live one has given.
+#: Members that refer to an earlier answer that the provider stores; there is none of the live calls.
 _CONTINUING = ("previous_response_id", "conversation", "previous_interaction_id")
 _REFUSED = (401, 403)
 _TIMEOUT_S = 120.0
@@ -31,12 +31,12 @@ _MAX_BYTES = 50_000_000
 
 @dataclass(frozen=True, slots=True)
 class LiveCall:
-    """What became of one request.
+    """The outcome of one request.
 
     Attributes:
         differences: Between the live answer and the recorded one.
-        problem: Why there is no live answer, in two sentences; empty if there is.
-        skipped: Why it was not sent, in a few words; empty if it was.
+        problem: Why the live answer is missing, in two sentences; empty if it is there.
+        skipped: Why the request was not sent, in a few words; empty if it was.
     """
 
     differences: tuple[LiveDifference, ...] = ()
@@ -47,11 +47,11 @@ class LiveCall:
 def call_live(exchanges: Sequence[Exchange], *, timeout_s: float = _TIMEOUT_S) -> list[LiveCall]:
     """Send each request, as the test sent it, and compare the answer with the recorded one.
 
-    Only what asks a model is sent: any other request may have an effect.
+    Only requests to models are sent: other requests may have side effects.
 
     Args:
         exchanges: Requests with their credentials, and their recorded answers.
-        timeout_s: Seconds that the provider has for each step.
+        timeout_s: The time limit of each step, in seconds.
     """
     import httpx
 
@@ -81,12 +81,12 @@ def _called(client: httpx.Client, request: RecordedRequest, recorded: RecordedRe
                 if len(body) > _MAX_BYTES:
                     break
     except (httpx.HTTPError, httpx.InvalidURL) as error:
-        # Without its text, which may quote the address, and a key in it.
-        what = f"The provider at {host!r} could not be asked ({type(error).__name__})."
-        return LiveCall(problem=f"{what} Check the network, or leave --forge-live out.")
+        # Without the error's text, which may quote the address with a key in it.
+        what = f"The provider at {host!r} could not be reached ({type(error).__name__})."
+        return LiveCall(problem=f"{what} Check the network, or run without --forge-live.")
     if response.status_code in _REFUSED and recorded.status not in _REFUSED:
         what = f"The provider at {host!r} refused the key that the test sent (HTTP {response.status_code})."
-        return LiveCall(problem=f"{what} Set one that is valid where the test's client reads it.")
+        return LiveCall(problem=f"{what} Set a valid key where the test's client reads it.")
     live = RecordedResponse(response.status_code, "", tuple(response.headers.multi_items()), (body,) if body else ())
     return LiveCall(live_differences(recorded, live))
 
@@ -96,11 +96,11 @@ def _why_not(exchange: Exchange) -> str:
     turn = session_of("", [exchange]).turns[0]
     endpoint = recognise(request.method, request.url, None)
     if not turn.is_conversation or (turn.wire_format or endpoint.wire_format) is None:
-        return "a request that asks no model"
+        return "a request that does not call a model"
     try:
         body = json.loads(request.body)
     except (ValueError, RecursionError):
         return ""
     if isinstance(body, dict) and any(body.get(name) for name in _CONTINUING):
-        return "a request that goes on from an answer that the provider keeps"
+        return "a request that continues from an answer stored by the provider"
     return ""

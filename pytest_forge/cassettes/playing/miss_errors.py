@@ -1,4 +1,4 @@
-"""What a client is told of a request that a cassette does not answer."""
+"""The errors that a client gets for a request without a recorded answer."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ __all__ = ["CassetteDriftError", "CassetteMissError"]
 
 
 class CassetteMissError(Exception):
-    """A request is not in the cassette, and may not be sent."""
+    """A request is not in the cassette and may not be sent."""
 
-    # Where users import it from, which is how a traceback calls it.
+    # Users import it from there, and tracebacks show it.
     __module__ = "pytest_forge"
 
 
 class CassetteDriftError(CassetteMissError):
-    """A request is in the cassette, but for what tools returned.
+    """A request differs from the recorded one in tool results only.
 
     Attributes:
-        drift: Each result that is another one now.
+        drift: Each tool result that has changed.
     """
 
     __module__ = "pytest_forge"

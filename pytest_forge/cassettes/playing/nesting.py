@@ -1,8 +1,8 @@
-"""Nesting: which of several cassettes in use a request is for.
+"""Nesting: which of several cassettes in use handles a request.
 
-The innermost answers and records; those around it see nothing of what it takes. Inner is what was entered later, but
-for what somebody else has entered at the same time: a thread with a cassette of its own asks none of another thread,
-and a task none that was entered in a task beside it. Threads and tasks without one ask what all others ask.
+The innermost one answers and records; the outer ones do not see its requests. The innermost is the one entered last,
+without those of concurrent code: a thread that has entered a cassette ignores those of other threads, and a task
+ignores those of sibling tasks. Threads and tasks without a cassette use those of all others.
 """
 
 from __future__ import annotations
@@ -24,28 +24,28 @@ class Session(Protocol):
     is_recording: bool
 
     def is_allowed(self, host: str) -> bool:
-        """Whether *host* is none of the cassette's business."""
+        """Whether *host* may be reached without the cassette."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Place:
-    """A session, and where it was entered."""
+    """A session with the thread and task that entered it."""
 
     session: Any
     thread: int = field(default_factory=threading.get_ident)
     task: asyncio.Task[Any] | None = field(default_factory=lambda: _current_task())
 
 
-#: In the order of entering; replaced as a whole, so that whoever reads needs no lock.
+#: In the order of entering; replaced as a whole, so that readers need no lock.
 _open: tuple[_Place, ...] = ()
 _lock = threading.Lock()
-#: Those that this task, or one that has started it, has entered.
+#: The sessions that this task, or a task that started it, has entered.
 _entered_here: ContextVar[frozenset[_Place]] = ContextVar("_entered_here", default=frozenset())
 
 
 @contextmanager
 def entered(session: Session, *, is_outermost: bool = False) -> Iterator[None]:
-    """Have *session* be the innermost one, or the outermost, which is asked where there is no other."""
+    """Make *session* the innermost one, or the outermost, which handles a request if no other does."""
     global _open
     place = _Place(session)
     with _lock:
@@ -60,7 +60,7 @@ def entered(session: Session, *, is_outermost: bool = False) -> Iterator[None]:
 
 
 def inner_ones(session: Session) -> list[Session] | None:
-    """Return the sessions inside of *session*, for a request made here; None if it is none of those for that."""
+    """Return the sessions inside of *session* for a request of this thread; None if *session* does not handle it."""
     places = _open
     if len(places) <= 1:
         return []

@@ -1,7 +1,7 @@
-"""Network: closed while a cassette replays, so that what no client of ours carries is refused, not sent.
+"""Network: closed while a cassette replays, so that requests of clients that are not intercepted are refused.
 
-A server on this machine is network as well, unless its host is allowed. Unix sockets stay open. A process that a test
-starts has a network of its own: it is not closed, and what it asks is neither recorded nor replayed.
+Servers on this machine are refused, too, unless their host is allowed. Unix sockets stay open. The network of child
+processes is not closed, and their requests are neither recorded nor replayed.
 """
 
 from __future__ import annotations
@@ -22,35 +22,35 @@ _METHODS = ("connect", "connect_ex", "sendto")
 
 
 class NetworkClosedError(RuntimeError):
-    """A test that replays a cassette wanted to reach the network."""
+    """A test that replays a cassette tried to reach the network."""
 
 
 @contextmanager
 def closed_network(meanwhile: str, is_allowed: Callable[[str], bool]) -> Iterator[None]:
-    """Refuse connections, datagrams and look-ups of names.
+    """Refuse connections, datagrams and name look-ups.
 
     Args:
-        meanwhile: What goes on, as the error says it, such as ``chat.yaml replays``.
-        is_allowed: Whether a host may be reached all the same.
+        meanwhile: The activity for the error message, such as ``chat.yaml replays``.
+        is_allowed: Whether a host may still be reached.
     """
-    #: Where allowed names lead.
+    #: The addresses of allowed names.
     reached: set[str] = set()
 
     def refuse(host: str) -> None:
         if host not in reached and not is_allowed(host):
             raise NetworkClosedError(
-                f"The network is closed while {meanwhile}, and {host!r} was to be reached without a client that is "
-                f"recorded. Allow the host with allowed_hosts={host!r}, or use a client that is intercepted."
+                f"The network is closed while {meanwhile}, and {host!r} would be reached by a client that is not "
+                f"intercepted. Allow the host with allowed_hosts={host!r}, or use an intercepted client."
             )
 
     def guarded(real: Any) -> Any:
         def method(self: socket.socket, *arguments: Any) -> Any:
-            # The address comes last, after data and flags.
+            # The address is the last argument, after data and flags.
             if self.family in _INTERNET and isinstance(arguments[-1], tuple):
                 try:
                     refuse(str(arguments[-1][0]))
                 except NetworkClosedError:
-                    # Who made the socket expects other errors, and would leave it open.
+                    # The caller expects other errors and would leave the socket open.
                     self.close()
                     raise
             return real(self, *arguments)
@@ -78,7 +78,7 @@ def closed_network(meanwhile: str, is_allowed: Callable[[str], bool]) -> Iterato
 
 @contextmanager
 def noted_children() -> Iterator[list[str]]:
-    """Yield the programs that are started by `subprocess` meanwhile."""
+    """Yield the list of programs that `subprocess` starts in the block."""
     started: list[str] = []
 
     def noted(real: Any) -> Any:
@@ -94,7 +94,7 @@ def noted_children() -> Iterator[list[str]]:
 
 
 def _is_local_name(name: str) -> bool:
-    # Looking these up reaches no network; a server that binds does it.
+    # These look-ups do not reach the network; servers make them to bind.
     if name in ("", "localhost"):
         return True
     try:

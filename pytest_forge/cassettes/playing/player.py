@@ -1,6 +1,6 @@
-"""Player: one session with a cassette: answers requests from it, and notes what is not in it.
+"""Player: one session with a cassette: answers requests from it and records those that are not in it.
 
-It knows no client and no file: `intercept` asks it, `cassette_use` opens and writes.
+It does not depend on a client or a file: `intercept` calls it, and `use` reads and writes the file.
 """
 
 from __future__ import annotations
@@ -27,28 +27,28 @@ __all__ = ["Answer", "FindDrifted", "Played", "Player"]
 
 Answer = RecordedResponse | RecordedFailure
 
-#: Takes a redacted request and returns the number of a recording that was not taken yet and equals it except for the
-#: results of tools, with how those differ; None if there is none.
+#: Takes a redacted request. Returns the number of an unused recording that differs from it only in the results of
+#: tools, and these differences; None if there is no such recording.
 FindDrifted = Callable[[RecordedRequest], "tuple[int, tuple[ResultDrift, ...]] | None"]
 
 
 class Index(Protocol):
-    """What is recorded, found by request."""
+    """The recorded requests."""
 
     def take(self, request: RecordedRequest) -> int | None:
-        """Return the number of the next recording of *request* that was not taken yet."""
+        """Return the number of the next unused recording of *request*, which is used then."""
 
     def widen(self) -> bool:
-        """Find requests also by what they are without secrets; whether that is new."""
+        """Also index requests by their redacted form; return False if that was done before."""
 
     def take_place(self, place: int, /) -> bool:
-        """Take the recording of this number; False if it was taken already."""
+        """Use the recording of this number; return False if it was used before."""
 
     def unplayed(self) -> list[int]:
-        """Return the numbers that nothing took."""
+        """Return the numbers of unused recordings."""
 
     def explain_miss(self, request: RecordedRequest, *, asked_by: AskedBy = ...) -> str:
-        """Say what is nearest to *request*, and how it differs."""
+        """Describe the recorded request that is closest to *request*, and the differences."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,9 +56,9 @@ class Played:
     """One request that was answered from the cassette.
 
     Attributes:
-        number: That of the recording, from 0.
-        request: What was sent, where it holds secrets or other results than the recorded one, or all are kept.
-        answer: What was answered, where a fault has changed it; else None.
+        number: The number of the recording, from 0.
+        request: The request as it was sent, if it holds secrets or differs in tool results, or if all are kept.
+        answer: The answer, if a fault has changed it; else None.
     """
 
     number: int
@@ -71,14 +71,14 @@ class Player:
 
     Args:
         name: The cassette, as errors call it.
-        index: What is recorded; None for nothing.
-        answer_of: Returns the answer of a number that `index` gave.
-        redacted: Takes the secrets of a request out, as it was done before it was recorded.
-        is_recording: Whether a request that is not in the cassette is sent and noted.
-        hint: What to do about a miss; a sentence.
-        asked_by: Who asks, for what is said about a miss.
-        find_drifted: Finds requests by all but the results of tools; None if they are compared as the rest.
-        request_of: Returns the request of a number, for `so_far`.
+        index: The recorded requests; None if there are none.
+        answer_of: Returns the answer with a number of `index`.
+        redacted: Removes the secrets from a request, as when it was recorded.
+        is_recording: Whether a request that is not in the cassette is sent and recorded.
+        hint: What to do about a miss, in a sentence.
+        asked_by: The user of the cassette, for the text of a miss.
+        find_drifted: Finds requests that differ only in tool results; None if tool results must match.
+        request_of: Returns the request with a number, for `so_far`.
     """
 
     def __init__(
@@ -123,31 +123,31 @@ class Player:
 
     @property
     def recorded(self) -> int:
-        """How many requests were sent and noted."""
+        """How many requests were sent and recorded."""
         return len(self._recordings)
 
     def lets_through(self, url: str) -> bool:
-        """Whether a request to *url* is none of the cassette's business."""
+        """Whether a request to *url* bypasses the cassette."""
         if not self.options.allowed_hosts and inner_ones(self) == []:
             return False
         return not self.takes(urlsplit(url).hostname or "")
 
     def takes(self, host: str) -> bool:
-        """Whether requests to *host* are answered here, and not by a cassette inside of this one."""
+        """Whether requests to *host* are answered here, and not by a nested cassette."""
         inner = inner_ones(self)
         return not self.is_allowed(host) and inner is not None and all(one.is_allowed(host) for one in inner)
 
     def opens(self, host: str) -> bool:
-        """Whether *host* may be reached: by the user's word, or because a cassette inside of this one records."""
+        """Whether *host* may be reached: the user allows it, or a nested cassette records."""
         inner = inner_ones(self)
         return self.is_allowed(host) or inner is None or any(one.is_recording for one in inner)
 
     def is_allowed(self, host: str) -> bool:
-        """Whether the user said that *host* may be reached."""
+        """Whether the user allows *host*."""
         return any(fnmatch.fnmatchcase(host.lower(), pattern.lower()) for pattern in self.options.allowed_hosts)
 
     def answer(self, request: RecordedRequest) -> Answer | None:
-        """Return what was recorded; None if the request is to be sent, and noted with `recording`.
+        """Return the recorded answer; None if the request must be sent and recorded with `recording`.
 
         Raises:
             CassetteMissError: If it is not recorded and may not be sent.
@@ -178,7 +178,7 @@ class Player:
         return answer
 
     def _with_drift(self, request: RecordedRequest) -> int | None:
-        """Return the number of the recording that *request* is but for the results of tools.
+        """Return the number of the recording that differs from *request* only in tool results.
 
         Raises:
             CassetteDriftError: If there is one, and drift is not only to be reported.
@@ -191,13 +191,13 @@ class Player:
             if not self.options.reports_drift:
                 raise self._noted_miss(CassetteDriftError(self._drift_text(drift), drift))
             if self._index.take_place(number):
-                # Each later request of a conversation repeats the result.
+                # Every later request of the conversation repeats the result.
                 named = [(repr(replace(each, request=0)), each) for each in drift]
                 with self._lock:
                     self.drift += [each for name, each in named if name not in self._noted_drift]
                     self._noted_drift.update(name for name, _ in named)
                 return number
-            # Another thread was quicker.
+            # Another thread has used it meanwhile.
         return None
 
     def _drift_text(self, drift: tuple[ResultDrift, ...]) -> str:
@@ -206,13 +206,13 @@ class Player:
 
         count = "A tool result has" if len(drift) == 1 else f"{len(drift)} tool results have"
         return (
-            f"{count} drifted from {self.name}. Record the session anew, mend the tool, or go on with the recorded "
-            f"answers by drift='report'.\n{drift_lines(drift)}"
+            f"{count} drifted from {self.name}. Record the session again, fix the tool, or set drift='report' to "
+            f"continue with the recorded answers.\n{drift_lines(drift)}"
         )
 
     def _take(self, request: RecordedRequest, index: Index) -> tuple[int | None, bool]:
-        """Return the number of the recording of *request*, and whether it holds no secret that the recording lacks."""
-        # As it is first: most requests hold no secret, and to look for one takes longer than all else.
+        """Return the number of the recording of *request*, and whether *request* is free of secrets."""
+        # Unredacted first: most requests hold no secret, and the search is the slowest step.
         number = index.take(request)
         if number is not None:
             return number, True
@@ -224,7 +224,7 @@ class Player:
         return number, redacted.body == request.body
 
     def recording(self, request: RecordedRequest) -> Recording:
-        """Begin to note an answer; requests keep the order in which they were sent."""
+        """Begin to record an answer; requests stay in the order in which they were sent."""
         begun = Recording(request, keeps_delays=self.options.timings)
         with self._lock:
             self._recordings.append(begun)
@@ -232,18 +232,18 @@ class Player:
         return begun
 
     def exchanges(self) -> list[Exchange]:
-        """What was noted, in the order in which it was asked; with their secrets still in them."""
+        """The recorded exchanges, in the order of the requests, with their secrets."""
         return [each for each in self.asked() if isinstance(each, Exchange)]
 
     def asked(self) -> list[Played | Exchange]:
-        """What was answered from the cassette and what was noted, in the order in which it was asked."""
+        """The replayed and the recorded requests, in order."""
         with self._lock:
             self._is_over = True
             asked = [each if isinstance(each, Played) else each.exchange() for each in self.log]
         return [each for each in asked if each is not None]
 
     def so_far(self) -> list[Exchange]:
-        """What was asked and answered until now, in the order in which it was asked; with the secrets in it."""
+        """All exchanges until now, in the order of the requests, with their secrets."""
         with self._lock:
             log = list(self.log)
         found: list[Exchange] = []
@@ -257,7 +257,7 @@ class Player:
         return found
 
     def kept(self) -> list[Exchange]:
-        """Each request that was answered from the cassette and kept as it was sent, with the recorded answer."""
+        """The replayed requests that were kept as they were sent, with their recorded answers."""
         with self._lock:
             log = list(self.log)
         return [
@@ -267,7 +267,7 @@ class Player:
         ]
 
     def unplayed(self) -> Sequence[int]:
-        """The numbers of recordings that nothing asked for."""
+        """The numbers of unused recordings."""
         return [] if self._index is None else self._index.unplayed()
 
     def _missed(self, request: RecordedRequest) -> CassetteMissError:
@@ -277,7 +277,7 @@ class Player:
 
     def _noted_miss(self, missed: CassetteMissError) -> CassetteMissError:
         with self._lock:
-            # A client that tries again must not tell the same story again.
+            # A client that retries must not repeat the same miss.
             if str(missed) not in map(str, self.misses):
                 self.misses.append(missed)
         return missed

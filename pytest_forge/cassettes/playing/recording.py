@@ -1,4 +1,4 @@
-"""Recording: one request and its answer while it arrives; each piece is noted as it passes."""
+"""Recording: one request and its answer while it arrives, piece by piece."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from .unpacking import unpacked
 
 __all__ = ["STOPPED_READING", "Recording"]
 
-#: The failure that is recorded where the client closed the answer before its end: what would have come is not known.
+#: The failure recorded if the client closes an answer before its end: the rest is unknown.
 STOPPED_READING = "StreamClosed"
 
-#: How the streams of providers say that they are over.
+#: The last events of providers' streams.
 _LAST_EVENT = re.compile(
     rb"(?:data: ?\[DONE\]|event: ?(?:message_stop|response\.(?:completed|incomplete|failed))\r?\ndata:[^\r\n]*)\s*\Z"
 )
@@ -29,9 +29,9 @@ class Recording:
 
     Args:
         request: What is answered.
-        keeps_delays: Whether the time before each piece is kept.
+        keeps_delays: Whether the pause before each piece is kept.
 
-    A recording that never began is left out; one that began and did not end is kept as a failure with what arrived.
+    An answer that never began is left out; one that did not end is kept as a failure with the part that arrived.
     """
 
     def __init__(self, request: RecordedRequest, *, keeps_delays: bool = False) -> None:
@@ -48,12 +48,12 @@ class Recording:
         self._is_over = False
 
     def began(self, status: int, reason: str, headers: Iterable[tuple[str, str]]) -> None:
-        """Note the head of the answer."""
+        """Record the head of the answer."""
         self._status, self._reason, self._headers = status, reason, tuple(headers)
         self._last = time.monotonic()
 
     def chunk(self, data: bytes) -> None:
-        """Note a piece of the body, as it came over the wire."""
+        """Record a piece of the body, as it arrived."""
         if data:
             now = time.monotonic()
             self._chunks.append(data)
@@ -62,36 +62,36 @@ class Recording:
             self._last = now
 
     def ended(self) -> None:
-        """Note that the answer is whole."""
+        """Record that the answer is complete."""
         self._is_over = True
 
     def failed(self, kind: str) -> None:
-        """Note that the connection failed.
+        """Record that the connection failed.
 
         Args:
-            kind: In httpx's word.
+            kind: The name of httpx's exception.
         """
         if not self._is_over:
             self._failure, self._is_over = kind, True
 
     def closed(self) -> None:
-        """Note that the client has closed the answer, wherever it was."""
+        """Record that the client has closed the answer."""
         if not self._is_over and self._status is not None and not self._has_its_length():
             self.failed(STOPPED_READING)
         self._is_over = True
 
     def exchange(self) -> Exchange | None:
-        """What has been noted; None if there was no answer at all."""
+        """The recorded exchange; None if there was no answer."""
         self.closed()
         if self._failure == STOPPED_READING and self._status is not None:
             body = self._response(self._status).body
             if _LAST_EVENT.search(body[-_MAX_LAST_EVENT:]):
-                # Clients leave a stream when its last event has come; nothing was to follow.
+                # Clients close a stream after its last event; nothing would follow.
                 self._failure = None
         return self.so_far()
 
     def so_far(self) -> Exchange | None:
-        """What has been noted until now, as if it were all."""
+        """The exchange as recorded until now."""
         if self._status is None:
             return Exchange(self._request, RecordedFailure(self._failure), self._recorded_at) if self._failure else None
         response = self._response(self._status)
@@ -110,7 +110,7 @@ class Recording:
         return RecordedResponse(status, self._reason, headers, chunks, delays)
 
     def _has_its_length(self) -> bool:
-        # A client that knows the length need not ask for the end.
+        # A client that knows the length need not read to the end.
         lengths = [value for name, value in self._headers if name.lower() == "content-length"]
         if self._request.method == "HEAD" or self._status in (204, 304):
             return True

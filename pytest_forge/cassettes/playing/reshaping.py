@@ -1,4 +1,4 @@
-"""PlayerOptions: how a session goes; and answers with the pieces and pauses that the options ask for."""
+"""PlayerOptions: the options of a session; and answers in the pieces, and with the pauses, of these options."""
 
 from __future__ import annotations
 
@@ -11,21 +11,21 @@ from ..exchange import RecordedFailure, RecordedResponse
 
 __all__ = ["PlayerOptions", "rechunked", "reshaped"]
 
-#: Short pieces are common, so that borders fall inside words, numbers and characters.
+#: Mostly short, so that boundaries fall inside words, numbers and characters.
 _LENGTHS = (1, 2, 3, 5, 8, 13, 34, 144, 610)
 
 
 @dataclass(frozen=True, slots=True)
 class PlayerOptions:
-    """How a session goes.
+    """The options of a session.
 
     Attributes:
-        allowed_hosts: Hosts that are neither recorded nor replayed; ``*`` stands for any part of a name.
-        rechunk_seed: Cuts the pieces of answers anew; None leaves them as they were recorded.
-        faults: What is done to the first, second, … answer; None for nothing. See `faults`.
-        timings: Whether pieces come as slowly as they were recorded.
-        reports_drift: Whether a request that differs in the results of tools alone is answered, and noted.
-        keeps_requests: Whether what is sent is kept, though it is recorded.
+        allowed_hosts: Hosts that are neither recorded nor replayed; ``*`` matches any part of a name.
+        rechunk_seed: The seed for other chunk boundaries; None keeps the recorded ones.
+        faults: The fault of the first, second, … answer; None for no fault. See `faults`.
+        timings: Whether pieces arrive with the recorded pauses.
+        reports_drift: Whether a request that differs only in tool results is answered, and reported.
+        keeps_requests: Whether requests are kept as they were sent.
     """
 
     allowed_hosts: tuple[str, ...] = ()
@@ -37,7 +37,7 @@ class PlayerOptions:
 
 
 def reshaped(answer: RecordedResponse | RecordedFailure, options: PlayerOptions) -> RecordedResponse | RecordedFailure:
-    """Return *answer* in the pieces, and with the pauses, that *options* ask for."""
+    """Return *answer* in the pieces, and with the pauses, of *options*."""
     if isinstance(answer, RecordedFailure):
         return answer if answer.begun is None else replace(answer, begun=_cut(answer.begun, options))
     return _cut(answer, options)
@@ -50,10 +50,10 @@ def _cut(response: RecordedResponse, options: PlayerOptions) -> RecordedResponse
 
 
 def rechunked(chunks: Sequence[bytes], seed: int) -> tuple[bytes, ...]:
-    """Return the same bytes in other pieces; the same seed cuts the same bytes alike."""
+    """Return the same bytes in other pieces; the same seed and bytes give the same pieces."""
     data = b"".join(chunks)
-    # No clock and no counter: concurrent requests must not change how each is cut.
-    dice = random.Random(hashlib.sha256(b"%d:" % seed + data).digest())  # noqa: S311  # it hides nothing
+    # Seeded by the bytes alone: concurrent requests must not change each other's pieces.
+    dice = random.Random(hashlib.sha256(b"%d:" % seed + data).digest())  # noqa: S311  # not for security
     pieces = []
     start = 0
     while start < len(data):

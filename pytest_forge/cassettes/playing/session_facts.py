@@ -1,4 +1,4 @@
-"""Facts of a session that a cassette keeps in its head: when, which models, which clients, which tools."""
+"""The metadata of a recorded session: date, models, clients, tools."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ __all__ = ["session_facts"]
 
 
 def session_facts(exchanges: Iterable[Exchange]) -> dict[str, Any]:
-    """Return what can be said of *exchanges*, which hold no secrets any more; what is not known is left out."""
+    """Return the metadata of redacted *exchanges*; unknown entries are left out."""
     days, models, clients, tools = set(), set(), set(), set()
     for exchange in exchanges:
         days.add(exchange.recorded_at)

@@ -1,4 +1,4 @@
-"""Unpacking: the pieces of a compressed answer, decompressed one by one, so that their borders remain."""
+"""Unpacking: the pieces of a compressed answer, decompressed one by one to keep their boundaries."""
 
 from __future__ import annotations
 
@@ -8,15 +8,15 @@ from collections.abc import Callable, Sequence
 
 __all__ = ["unpacked"]
 
-#: Takes a piece, gives what it unpacks to; called with None at the end.
+#: Decompresses a piece; called with None at the end.
 _Unpacker = Callable[[bytes | None], bytes]
 
 
 def unpacked(chunks: Sequence[bytes], encodings: str) -> tuple[bytes, ...] | None:
-    """Return the pieces decompressed; those that unpack to nothing are left out.
+    """Return the decompressed pieces; empty ones are left out.
 
     Args:
-        chunks: As they arrived; a cut stream gives what can be read of it.
+        chunks: As they arrived; a cut stream is decompressed as far as possible.
         encodings: The header ``content-encoding``; empty without one.
 
     Returns:
@@ -53,7 +53,7 @@ class _Zlib:
     def __init__(self, wbits: int) -> None:
         self._wbits = wbits
         self._maker = zlib.decompressobj(wbits)
-        # The first two bytes of deflate tell whether it has its wrapper, which some servers leave out.
+        # The first two bytes of deflate show whether it has its zlib header, which some servers omit.
         self._waiting: bytes | None = b"" if wbits == 15 else None
 
     def __call__(self, piece: bytes | None) -> bytes:

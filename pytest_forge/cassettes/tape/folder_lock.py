@@ -1,4 +1,4 @@
-"""A lock on a folder, held while one of its files is replaced; the kernel gives it back when the process is gone.
+"""A lock on a folder, held while one of its files is replaced; the kernel releases it when the process ends.
 
 It is the folder itself that is locked, so that nothing is left behind, and no lock can be stale.
 """
@@ -23,16 +23,16 @@ _PAUSE_S = 0.005
 
 @contextmanager
 def locked_folder(folder: Path, *, patience_s: float = _PATIENCE_S) -> Iterator[int]:
-    """Hold the lock of *folder*, and give its descriptor; among processes, and among threads of one.
+    """Hold the lock of *folder* and yield its descriptor; it excludes other processes and other threads.
 
     Raises:
-        CassetteError: If somebody else holds it for longer than *patience_s*, or the file system has no locks.
+        CassetteError: If it is held elsewhere for longer than *patience_s*, or the file system does not support locks.
         OSError: If the folder cannot be opened.
     """
     descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
     try:
         _lock(descriptor, folder, patience_s)
-        # Closing it gives the lock back.
+        # Closing it releases the lock.
         yield descriptor
     finally:
         os.close(descriptor)

@@ -1,26 +1,26 @@
-"""The text of a cassette: what VCR.py plays, and beside it what VCR.py would lose.
+"""The text of a cassette: the entries that VCR.py plays, and what VCR.py would lose, in keys that it ignores.
 
     version: 1
-    forge: …                       about the whole file; VCR.py has a name for that too, which pytest-recording fails on
+    forge: …                       about the whole file; VCR.py's own key for this breaks pytest-recording
     interactions:
     - request:                     method, uri, headers, body
       response:                    status {code, message}, headers, body {string}
-      forge: …                     what plain VCR.py does not look at
+      forge: …                     ignored by plain VCR.py
 
-JSON is written one value a line, other text as it is, and bytes that are no text in base64. What stands under ``forge``
-gives back the exact bytes:
+JSON is written one value per line, other text as it is, and other bytes in base64. The keys under ``forge`` restore
+the exact bytes:
 
-    recorded_at                    where it differs from that of the file
-    failure                        the connection failed in this way, after what stands in the response; nothing had
-                                   arrived if ``begun`` is false, and the response, with status 599, is for VCR.py alone
-    request_json, response_json    the layout in which the JSON was sent; absent where the body is as it was sent
+    recorded_at                    if it differs from that of the file
+    failure                        the connection failed in this way, after the response below; if ``begun`` is false,
+                                   nothing had arrived, and the response, with status 599, is for VCR.py only
+    request_json, response_json    the layout of the JSON as sent; absent if the body is unchanged
     chunks                         the lengths in bytes of the pieces of the answer
     delays_s                       seconds before each, to the microsecond
-    reason                         where it is no ASCII
+    reason                         if it is not ASCII
     request_headers, response_headers
-                                   all pairs, where a mapping from names to lists would lose order or spelling
+                                   all pairs, if a mapping from names to lists would lose order or spelling
 
-Whoever edits a body by hand need not adjust the lengths: where they do not add up, the answer is one piece.
+A body may be edited by hand without adjusting the lengths: if they do not add up, the answer is one piece.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ from .yaml_text import NOT_PLAIN, PLAIN_URL, bytes_node, flow, key, quoted
 
 __all__ = ["FAILURE_STATUS", "cassette_text", "fitting_length", "header_text", "interaction_text", "shown_answer"]
 
-#: No server answers with it; a client takes it for trouble of the kind that it tries again after.
+#: A status that servers do not use, and that clients treat as a temporary server error.
 FAILURE_STATUS = 599
 
 _PLAIN_METHOD = re.compile("[A-Z]+")
@@ -48,7 +48,7 @@ def cassette_text(exchanges: Iterable[Exchange], metadata: Mapping[str, Any]) ->
     """Return the whole text of a cassette.
 
     Raises:
-        CassetteError: If *metadata* is not what JSON can hold.
+        CassetteError: If *metadata* cannot be written as JSON.
     """
     recorded_at = str(metadata.get("recorded_at", ""))
     items = "".join(interaction_text(exchange, recorded_at=recorded_at) for exchange in exchanges)
@@ -64,13 +64,13 @@ def header_text(metadata: Mapping[str, Any]) -> str:
             written = key(name)
             if written is None:
                 raise CassetteError(
-                    f"The name {name[:40]!r}… of a cassette's metadata is too long. Choose a short one."
+                    f"The name {name[:40]!r}… of a cassette's metadata is too long. Choose a shorter one."
                 )
             try:
                 lines.append(f"  {written}: {flow(metadata[name])}\n")
             except (TypeError, ValueError, RecursionError):
                 raise CassetteError(
-                    f"The value of {name!r} in a cassette's metadata is no JSON. Give text, numbers, lists or mappings."
+                    f"The value of {name!r} in a cassette's metadata is not JSON. Use text, numbers, lists or mappings."
                 ) from None
     return "".join(lines)
 
@@ -79,8 +79,8 @@ def interaction_text(exchange: Exchange, *, recorded_at: str = "") -> str:
     """Return one interaction as an item of the list.
 
     Args:
-        exchange: What was recorded.
-        recorded_at: The time that the whole file bears.
+        exchange: The recorded exchange.
+        recorded_at: The time of the whole file.
     """
     request, response = exchange.request, shown_answer(exchange)
     beside: dict[str, str] = {}
@@ -101,7 +101,7 @@ def interaction_text(exchange: Exchange, *, recorded_at: str = "") -> str:
         beside["delays_s"] = "[" + ", ".join(f"{delay:.6f}" for delay in response.delays_s) + "]"
     reason = response.reason
     if not reason.isascii():
-        # VCR.py takes no other.
+        # VCR.py supports no other.
         reason = reason.encode("ascii", "replace").decode("ascii")
         beside["reason"] = quoted(response.reason)
     request_headers, exact = _headers(request.headers)
@@ -135,7 +135,7 @@ def fitting_length(headers: Headers, length: int, other: int) -> Headers:
 
 
 def shown_answer(exchange: Exchange) -> RecordedResponse:
-    """Return what VCR.py plays: the answer, or what stands in the place of a connection that failed."""
+    """Return the response that VCR.py plays: the answer, or a substitute for a failed connection."""
     answer = exchange.answer
     if isinstance(answer, RecordedResponse):
         return answer
@@ -156,7 +156,7 @@ def _readable_bytes(body: bytes) -> tuple[bytes, str]:
 
 
 def _headers(headers: Headers, exact: Headers | None = None) -> tuple[str, str]:
-    """Return the headers as a mapping from names to lists, and all pairs where that does not say everything."""
+    """Return the headers as a mapping from names to lists, and all pairs if that loses something."""
     grouped: dict[str, list[str]] = {}
     for name, value in headers:
         grouped.setdefault(name, []).append(value)

@@ -1,4 +1,4 @@
-"""The layout of JSON text: one line as clients and servers send it, or one value a line as people read it.
+"""The layout of JSON text: one line as clients and servers send it, or one value per line, as people read it.
 
 Only the white space between tokens is changed, so that numbers, escapes and repeated keys stay as they were written,
 and the sent text comes back from the readable one to the byte.
@@ -23,7 +23,7 @@ _LINE_START = re.compile(rf"\n *(?:({_STRING}:) )?".encode())
 
 
 def readable(text: str) -> tuple[str, str] | None:
-    """Return *text* with one value a line, and its layout; None if it is no JSON object or array in one of them."""
+    """Return *text* with one value per line, and its layout; None if it is not a JSON container in such a layout."""
     if text[:1] not in ("{", "[") or text.rstrip("\n") in ("{}", "[]"):
         return None
     try:

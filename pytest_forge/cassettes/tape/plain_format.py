@@ -1,7 +1,7 @@
-"""A cassette in VCR.py's own form and nothing else, as YAML or as JSON, with every body to the byte.
+"""A cassette in VCR.py's own format, as YAML or JSON, with bodies exact to the byte.
 
-What that form has no place for is lost: the pieces of streams, pauses, times, and connections that failed, of which the
-answer with status 599 stays.
+That format cannot hold the pieces of streams, pauses, times, and failed connections, of which the answer with status
+599 stays.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ def plain_json(exchanges: Iterable[Exchange]) -> str:
     """Return the JSON that VCR.py's serializer of that name reads.
 
     Raises:
-        CassetteError: If a body is no text, for which that form has no place.
+        CassetteError: If a body is not text, which that format cannot hold.
     """
     entries = []
     for number, exchange in enumerate(exchanges, 1):
@@ -52,7 +52,7 @@ def plain_json(exchanges: Iterable[Exchange]) -> str:
 
 
 def losses(exchanges: Iterable[Exchange]) -> list[str]:
-    """Return what a plain cassette has no place for, in words; empty for nothing."""
+    """Return the names of what a plain cassette cannot hold; empty if nothing is lost."""
     pieces = pauses = failures = 0
     for exchange in exchanges:
         answer = exchange.answer
@@ -102,10 +102,10 @@ def _text(body: bytes, number: int) -> str:
         return body.decode("utf-8")
     except UnicodeDecodeError:
         raise CassetteError(
-            f"A body of interaction {number} is no text, which VCR.py's JSON has no place for. Convert to YAML."
+            f"A body of interaction {number} is not text, which VCR.py's JSON cannot hold. Convert to YAML."
         ) from None
 
 
 def _ascii(reason: str) -> str:
-    # VCR.py takes no other.
+    # VCR.py supports no other.
     return reason.encode("ascii", "replace").decode("ascii")

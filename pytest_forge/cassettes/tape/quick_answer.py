@@ -1,7 +1,7 @@
 """The quick way from the bytes of a tape to one of its answers, for interactions that `quickly_read` has read before.
 
-Each line of those was compared then with what we would have written, so that here only places are looked for, and as
-little as can be is copied. What is no such text gives None.
+`quickly_read` compared each line with our own format, so only places are searched here, and little is copied. Any other
+text gives None.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _HEAD = re.compile(
 _BESIDE = b"\n  forge:\n"
 _FACT = re.compile(rb"    ([a-z_]+): (.*(?:\n {6}.*)*)\n")
 _WORDS = (b"compact", b"spaced")
-#: What an answer does without; the lengths of its pieces are read when they are asked for.
+#: Keys that an answer does not need; the lengths of its pieces are read on access.
 _OTHERS = (b"recorded_at", b"request_json", b"request_headers", b"chunks")
 _MARGIN = b" " * 8
 _MARGIN_BELOW = b"\n" + _MARGIN
@@ -35,15 +35,15 @@ _VALUE = "      - "
 
 
 def quick_answer(data: bytes, start: int, end: int) -> RecordedResponse | RecordedFailure | None:
-    """Return the answer that stands between two places of a tape; None if the whole interaction has to be read.
+    """Return the answer between two places of a tape; None if the whole interaction must be read.
 
     Args:
         data: The whole text.
-        start: Where the response begins, by `QuickEntry.answer_at`.
-        end: Where the interaction ends.
+        start: The start of the response, from `QuickEntry.answer_at`.
+        end: The end of the interaction.
     """
     head = _HEAD.match(data, start, end)
-    # What follows a body has no such line, so the last one is the one behind the body.
+    # The lines after a body do not match, so the last match is the one that ends the body.
     body_ends = data.rfind(_BESIDE, start, end)
     if head is None or body_ends < head.end():
         return None
@@ -83,7 +83,7 @@ def _cut(body: bytes, lengths: bytes) -> tuple[bytes, ...]:
 
 
 def _body(data: bytes, start: int, end: int, layout: Any, *, counts: bool) -> tuple[bytes, int]:
-    """Return a body as it was sent, and how long it is as it is shown, if that *counts*."""
+    """Return a body as it was sent, and its length in the file if that *counts*."""
     if data[start : start + 1] != b"|":
         shown = _no_block(data, start, end)
         return as_sent(shown, layout), len(shown)

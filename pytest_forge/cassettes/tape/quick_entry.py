@@ -1,6 +1,6 @@
-"""The quick way from the text of one interaction to its entry: for what `format` wrote, and for nothing else.
+"""The quick way from the text of one interaction to its entry, only for text written by `format`.
 
-Every line is compared with what would have been written there; whatever differs, be it valid YAML, is left to YAML.
+Every line is compared with our format; any other text, even valid YAML, is left to the YAML parser.
 """
 
 from __future__ import annotations
@@ -29,12 +29,12 @@ _QUOTED_LINES = re.compile(r'"(?:[^"\\\n]++|\\["\\nrtbfu]|\\\n {6,8}(?=[^ \t\n])
 _CONTINUED = re.compile(r"(\\[^\n])|\\\n +")
 _BLOCK_ENDS = {indent: re.compile(rf"\n(?! {{{indent}}}|\n)") for indent in (6, 8)}
 
-#: What follows a block of a request, and of a response.
+#: The lines after the block of a request, and of a response.
 _AFTER = {6: "\n  response:\n", 8: "\n  forge:\n"}
 
 
 class _NotOursError(Exception):
-    """The text is not what we would have written."""
+    """The text is not in our format."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,8 +42,8 @@ class QuickEntry:
     """One interaction.
 
     Attributes:
-        entry: As YAML would give it.
-        answer_at: Where its response begins, in bytes.
+        entry: The value that YAML would give.
+        answer_at: The byte offset of its response.
     """
 
     entry: dict[str, Any]
@@ -51,13 +51,13 @@ class QuickEntry:
 
 
 def quick_entry(text: str) -> dict[str, Any] | None:
-    """Return the entry that *text*, one item of the list of interactions, holds; None if YAML has to be asked."""
+    """Return the entry in *text*, one item of the list of interactions; None if YAML must parse it."""
     found = quickly_read(text)
     return None if found is None else found.entry
 
 
 def quickly_read(text: str) -> QuickEntry | None:
-    """Return the same, with the place of its answer."""
+    """Return the entry with the place of its answer."""
     reader = _Reader(text)
     try:
         entry = reader.entry()
@@ -74,7 +74,7 @@ class _Reader:
 
     def entry(self) -> dict[str, Any]:
         found = self._match(_METHOD_AND_URL)
-        # YAML reads such a word as a truth.
+        # YAML reads such a word as a boolean.
         if found[1].lower() in NOT_PLAIN:
             raise _NotOursError
         request: dict[str, Any] = {"method": scalar(found[1]), "uri": scalar(found[2]), "headers": self._headers()}
@@ -179,13 +179,13 @@ class _Reader:
 
 
 def quoted_text(text: str) -> str:
-    """Return the text that stands in double quotes, on any number of lines, with a line break behind them."""
+    """Return a text in double quotes, on any number of lines, followed by a line break."""
     found: str = json.loads(_CONTINUED.sub(r"\1", text[:-1]))
     return found
 
 
 def scalar(text: str) -> str:
-    """Return a text that stands on one line, in double quotes or in none."""
+    """Return a text on one line, with or without double quotes."""
     if not text.startswith('"'):
         return text
     if text.isprintable() and "\\" not in text:

@@ -1,6 +1,6 @@
-"""A stored entry, an interaction as plain values, read as an `Exchange`; ours to the byte, anybody else's as was meant.
+"""A stored entry, an interaction as plain values, read as an `Exchange`; our own entries are exact to the byte.
 
-An entry with ``forge`` beside its request and response was written by `format`; any other is anybody's.
+An entry with the key ``forge`` was written by `format`; any other by another recorder.
 """
 
 from __future__ import annotations
@@ -21,13 +21,13 @@ __all__ = ["as_sent", "entry_answer", "entry_request", "entry_time", "our_answer
 
 
 def entry_request(entry: Any) -> RecordedRequest:
-    """Read what was sent.
+    """Read the request.
 
     Args:
         entry: One interaction, as YAML or JSON gives it.
 
     Raises:
-        CassetteError: If it cannot be read; the text says why.
+        CassetteError: If it cannot be read; with the reason.
     """
     asked, _, beside = _parts(entry)
     try:
@@ -47,10 +47,10 @@ def entry_request(entry: Any) -> RecordedRequest:
 
 
 def entry_answer(entry: Any) -> RecordedResponse | RecordedFailure:
-    """Read what came back.
+    """Read the answer.
 
     Raises:
-        CassetteError: If it cannot be read; the text says why.
+        CassetteError: If it cannot be read; with the reason.
     """
     _, given, beside = _parts(entry)
     if beside is None:
@@ -71,7 +71,7 @@ def entry_answer(entry: Any) -> RecordedResponse | RecordedFailure:
 
 
 def unbegun(beside: Mapping[str, Any]) -> RecordedFailure | None:
-    """Return the failure of an answer of which nothing had arrived; None for any other answer."""
+    """Return the failure of an answer of which nothing arrived; None for any other answer."""
     failure = _text(beside.get("failure"))
     return RecordedFailure(failure) if failure and beside.get("begun") is False else None
 
@@ -79,7 +79,7 @@ def unbegun(beside: Mapping[str, Any]) -> RecordedFailure | None:
 def our_answer(
     status: int, message: str, headers: Headers, chunks: CutBytes, beside: Mapping[str, Any]
 ) -> RecordedResponse | RecordedFailure:
-    """Return what `format` wrote: what plain VCR.py plays, and what stands beside it."""
+    """Return the response of an entry and our own keys for it."""
     if "response_headers" in beside:
         headers = _pairs(beside["response_headers"])
     reason = _text(beside["reason"]) if "reason" in beside else message
@@ -90,7 +90,7 @@ def our_answer(
 
 
 def entry_time(entry: Any) -> str:
-    """Return when an interaction was recorded; empty where its entry does not say."""
+    """Return the time of an interaction; empty if its entry has none."""
     if not isinstance(entry, Mapping):
         return ""
     beside = entry.get("forge")
@@ -98,7 +98,7 @@ def entry_time(entry: Any) -> str:
 
 
 def _parts(entry: Any) -> tuple[Mapping[str, Any], Mapping[str, Any], Mapping[str, Any] | None]:
-    """Return the request, the response and what stands beside them."""
+    """Return the request, the response and our own keys."""
     if not isinstance(entry, Mapping):
         raise CassetteError("An interaction is no mapping. Record it again.")
     asked, given, beside = entry.get("request"), entry.get("response"), entry.get("forge")
@@ -111,12 +111,12 @@ def _body(owner: Mapping[str, Any]) -> bytes:
     body = owner.get("body")
     if isinstance(body, Mapping):
         body = body.get("string")
-    # What is text here was text when it was written; what `body_bytes` guesses is for other recorders.
+    # Text was text when it was written; `body_bytes` guesses only for other recorders.
     return body.encode("utf-8", "replace") if isinstance(body, str) else body_bytes(owner) or b""
 
 
 def as_sent(body: bytes, layout: Any) -> bytes:
-    """Return a body as it was sent, by what stands beside it of its layout."""
+    """Return a body as it was sent, by the recorded layout."""
     if layout not in LAYOUTS:
         return body
     try:
@@ -127,8 +127,8 @@ def as_sent(body: bytes, layout: Any) -> bytes:
 
 
 def pieces_of(body: bytes, lengths: Any) -> tuple[bytes, ...]:
-    """Cut a body into pieces; where *lengths* are not those of pieces of it, it is one."""
-    # Hundreds a stream, so that nothing is done to each that can be done to all.
+    """Cut a body into pieces of *lengths*; one piece if they do not add up."""
+    # A stream has hundreds of pieces, so work is done for all at once where possible.
     if not isinstance(lengths, list) or not lengths or set(map(type, lengths)) != {int} or min(lengths) <= 0:
         lengths = []
     if sum(lengths) != len(body):
@@ -151,7 +151,7 @@ def _foreign_answer(entry: Any, given: Mapping[str, Any]) -> RecordedResponse:
         raise CassetteError(read.reason)
     status = given.get("status")
     reason = status.get("message") if isinstance(status, Mapping) else given.get("reason_phrase")
-    # The body is unpacked; a length is that of what was packed, or of what another recorder made of it.
+    # The body is decompressed; the header's length is that of the compressed body, or wrong.
     headers = tuple(
         (name, value)
         for name, value in _pairs(given.get("headers"))

@@ -1,4 +1,4 @@
-"""Tape: a cassette that is opened once and read where it is played; ours and any that the reading side knows."""
+"""Tape: a cassette, opened once and read on access; in our format or any other that we read."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ from .tape_index import TapeIndex, index_text, metadata_of
 
 __all__ = ["Tape", "open_tape"]
 
-#: Stands for a request that cannot be read, and equals no key of another.
+#: The key of an unreadable request, which equals no other key.
 _UNREADABLE = "unreadable:"
-#: Begins what stands beside each interaction of ours.
+#: The start of our own keys of an interaction.
 _OURS = b"\n  forge:\n"
 #: The name under which imprints are kept beside keys.
 _IMPRINTS = "imprints"
@@ -35,10 +35,10 @@ def open_tape(path: Path, *, cache: TapeCache | None = None) -> Tape:
 
     Args:
         path: The file.
-        cache: Where what is found out is kept; None for the user's cache folder.
+        cache: Where places and keys are cached; None for the user's cache folder.
 
     Raises:
-        CassetteError: If it cannot be read, or is no cassette.
+        CassetteError: If it cannot be read, or is not a cassette.
     """
     data = read_file(path)
     cache = cache or TapeCache()
@@ -55,12 +55,12 @@ def open_tape(path: Path, *, cache: TapeCache | None = None) -> Tape:
 
 
 class Tape:
-    """The recorded interactions of a file, by their number, from 0; each is decoded when it is asked for.
+    """The recorded interactions of a file, by number from 0; each is decoded on access.
 
     Attributes:
         path: The file.
-        metadata: What it says about itself.
-        index: Where its interactions stand in its text; None where it could only be read as a whole.
+        metadata: The file's metadata.
+        index: The places of its interactions in its text; None if it must be read as a whole.
     """
 
     def __init__(
@@ -81,9 +81,9 @@ class Tape:
         self._digest = digest
         self._keys = keys or {}
         self._entries: list[Any] | Interaction | None = None
-        # Where the answers begin of what was read quickly.
+        # The starts of the answers of quickly read interactions.
         self._answers: dict[int, int] = {}
-        # The request and the answer of one interaction are often asked for one after the other.
+        # The request and the answer of an interaction are often read one after the other.
         self._last: tuple[int, Any] = (-1, None)
         if index is None:
             self.metadata = self._read_whole()
@@ -92,7 +92,7 @@ class Tape:
 
     @property
     def is_foreign(self) -> bool:
-        """Whether another recorder wrote any of it, so that there may be secrets in it."""
+        """Whether another recorder wrote any of it, so that it may hold secrets."""
         if self.index is not None and self.index.answers and all(self.index.answers):
             return False
         return self._data.count(_OURS) < len(self)
@@ -103,7 +103,7 @@ class Tape:
         return len(self._entries) if isinstance(self._entries, list) else 1
 
     def request(self, number: int) -> RecordedRequest:
-        """Return what was sent.
+        """Return the request.
 
         Raises:
             CassetteError: If it cannot be read.
@@ -113,7 +113,7 @@ class Tape:
         return entry_request(self._entry(number))
 
     def answer(self, number: int) -> RecordedResponse | RecordedFailure:
-        """Return what came back.
+        """Return the answer.
 
         Raises:
             CassetteError: If it cannot be read.
@@ -123,12 +123,12 @@ class Tape:
         return self._quick_answer(number) or entry_answer(self._entry(number))
 
     def is_ours(self, number: int) -> bool:
-        """Whether an interaction is in the form of `format`, and can be written in it again."""
+        """Whether an interaction has the form of `format` and can be written in it again."""
         entry = None if isinstance(self._entries, Interaction) else self._entry(number)
         return isinstance(entry, Mapping) and isinstance(entry.get("forge"), Mapping)
 
     def exchange(self, number: int) -> Exchange:
-        """Return both, and when they were recorded.
+        """Return request and answer with their time.
 
         Raises:
             CassetteError: If one of them cannot be read.
@@ -147,9 +147,9 @@ class Tape:
         """Return the key of each request by which it is matched; one that cannot be read has a key of its own.
 
         Args:
-            options: What counts.
-            redact: Is done to each request first, for a file that was recorded without.
-            redaction: A name for what *redact* does, under which the keys are kept; empty to keep none.
+            options: The parts that are compared.
+            redact: Applied to each request first, for a file that was recorded without redaction.
+            redaction: The name of *redact* under which the keys are cached; empty for no cache.
         """
         chosen = options or MatchOptions()
         name = chosen.fingerprint + (f"-{redaction}" if redact is not None else "")
@@ -192,7 +192,7 @@ class Tape:
         return entry
 
     def _quick_answer(self, number: int) -> RecordedResponse | RecordedFailure | None:
-        """Return what came back, without a look at what was sent; None if the whole has to be read."""
+        """Return the answer without reading the request; None if the whole interaction must be read."""
         if self.index is None or self._last[0] == number or not 0 <= number < len(self.index.answers):
             return None
         start, end = self.index.starts[number : number + 2]
@@ -213,7 +213,7 @@ class Tape:
                 found = None
             if isinstance(found, list) and len(found) == 1:
                 return found[0]
-            # The places do not fit, so the file is asked.
+            # The places do not fit: read the file.
             self._read_whole()
         if not isinstance(self._entries, list) or number >= len(self._entries):
             raise CassetteError(f"{str(self.path)!r} has no interaction {number + 1}. Record it again.")

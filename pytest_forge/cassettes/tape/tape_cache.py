@@ -1,8 +1,8 @@
-"""TapeCache: what was found out about a cassette's text, kept under the hash of that text, outside the repository.
+"""TapeCache: places and keys of a cassette's text, cached under the hash of the text, outside the repository.
 
-An entry holds places and keys, never an answer, so that whatever is replayed comes from the cassette itself. It is JSON
-under a checksum, and read only where nobody but the user can have written it; one that does not fit is no entry.
-Where the folder cannot be written, there is no cache, and everything works.
+An entry never holds an answer, so that every replayed answer comes from the cassette itself. It is JSON with a
+checksum, and is read only if only the user could have written it; an entry that does not fit is ignored. If the
+folder cannot be written, there is no cache, and everything works.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from .tape_index import TapeIndex
 
 __all__ = ["TapeCache"]
 
-#: Changes whenever an entry of an older kind would be misread.
+#: Increased whenever entries of an older format would be misread.
 _VERSION = 4
 _MAX_TOTAL_BYTES = 64 * 1024 * 1024
 _MAX_ENTRY_BYTES = 16 * 1024 * 1024
@@ -40,7 +40,7 @@ class TapeCache:
         self._folder = folder or _default_folder()
 
     def load(self, digest: str, size: int) -> tuple[TapeIndex, dict[str, list[str]]] | None:
-        """Return the index and the keys of the text with this hash and size; None if there is no sound entry."""
+        """Return the index and the keys of the text with this hash and size; None if there is no valid entry."""
         found = self._read(digest)
         if found is None or found.get("size") != size:
             return None
@@ -62,7 +62,7 @@ class TapeCache:
         return TapeIndex(tuple(starts), metadata, tuple(answers)), keys
 
     def store(self, digest: str, size: int, index: TapeIndex, keys: Mapping[str, list[str]]) -> None:
-        """Keep an entry; where that is not possible, do nothing."""
+        """Store an entry if possible."""
         entry = {"size": size, "starts": index.starts, "answers": index.answers, "metadata": index.metadata}
         entry["keys"] = keys
         try:
@@ -117,7 +117,7 @@ class TapeCache:
             raise
 
     def _keep_small(self) -> None:
-        """Remove the oldest entries beyond the total size; what a killed process left counts as one."""
+        """Remove the oldest entries beyond the total size, including leftovers of killed processes."""
         with os.scandir(self._folder) as found:
             files = [(entry.stat(follow_symlinks=False), entry.path) for entry in found]
         files.sort(key=lambda file: -file[0].st_mtime_ns)
@@ -130,7 +130,7 @@ class TapeCache:
 
 
 def _is_ours_alone(status: os.stat_result) -> bool:
-    """Tell whether nobody but this user can have written it."""
+    """Whether only this user can have written it."""
     return status.st_uid == os.getuid() and not status.st_mode & 0o022
 
 
@@ -139,6 +139,6 @@ def _default_folder() -> Path:
     try:
         root = Path(named) if Path(named).is_absolute() else Path.home() / ".cache"
     except RuntimeError:
-        # Nobody is at home; a folder that cannot be made is no cache.
+        # No home folder, or it cannot be created: no cache.
         root = Path(os.devnull)
     return root / "forge-harness" / "tapes"

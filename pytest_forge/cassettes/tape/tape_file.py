@@ -1,9 +1,9 @@
-"""A cassette's file as it is written: whole or not at all, and by one writer at a time.
+"""Writing a cassette's file: completely or not at all, and by one writer at a time.
 
-    lock the folder > read what is there > write a temporary file beside it > flush it to the disk > rename it
+    lock the folder > read the present file > write a temporary file next to it > flush it to the disk > rename it
 
-A process that is killed leaves the old file, whole, and at most a temporary file, ``.<name>.….tmp``, which the next
-write of the same cassette takes away.
+A killed process leaves the old file intact, and at most a temporary file, ``.<name>.….tmp``, which the next
+write of the same cassette removes.
 """
 
 from __future__ import annotations
@@ -30,15 +30,15 @@ __all__ = ["append_to_tape", "replace_file", "write_tape"]
 
 
 def write_tape(path: Path, exchanges: Iterable[Exchange], *, metadata: Mapping[str, Any]) -> None:
-    """Write a cassette in the place of what is there.
+    """Write a cassette, replacing the present file.
 
     Args:
         path: The file; folders above it are made.
-        exchanges: In the order they shall be played.
-        metadata: About the whole file, as JSON can hold it; ``recorded_at`` counts for each exchange that says nothing.
+        exchanges: In the order of replay.
+        metadata: About the whole file, as JSON can hold it; ``recorded_at`` applies to exchanges without their own.
 
     Raises:
-        CassetteError: If it cannot be written; what was there is left as it was.
+        CassetteError: If it cannot be written; the present file stays.
     """
     data = cassette_text(exchanges, metadata).encode()
     with _held(path) as real:
@@ -46,10 +46,10 @@ def write_tape(path: Path, exchanges: Iterable[Exchange], *, metadata: Mapping[s
 
 
 def replace_file(path: Path, data: bytes) -> None:
-    """Write *data* in the place of what is there, whatever form it has.
+    """Write *data*, of any format, replacing the present file.
 
     Raises:
-        CassetteError: If it cannot be written; what was there is left as it was.
+        CassetteError: If it cannot be written; the present file stays.
     """
     with _held(path) as real:
         _replace(real, data)
@@ -63,21 +63,21 @@ def append_to_tape(
     cache: TapeCache | None = None,
     chosen: Callable[[Tape], Iterable[Exchange]] | None = None,
 ) -> None:
-    """Add interactions to a cassette, behind what others have written by then; make it if it is not there.
+    """Add interactions at the end of a cassette; create it if it does not exist.
 
-    What is there stays as it is written, in any dialect of YAML; a file of another form is written anew. Metadata that
-    is there stays too.
+    The present text stays as it is, in any dialect of YAML; a file in another format is rewritten. Present metadata
+    stays, too.
 
     Args:
         path: The file; folders above it are made.
-        exchanges: In the order they shall be played.
+        exchanges: In the order of replay.
         metadata: About the whole file, as JSON can hold it.
         cache: As in `open_tape`.
-        chosen: Given the file as it is, returns which of the interactions to add to it; None for all of them.
+        chosen: Takes the present file and returns the interactions to add; None for all of them.
 
     Raises:
-        CassetteError: If it cannot be written, or holds interactions that cannot be read and would be lost; what was
-            there is left as it was.
+        CassetteError: If it cannot be written, or holds unreadable interactions that would be lost; the present file
+            stays.
     """
     added = list(exchanges)
     with _held(path) as real:
@@ -99,7 +99,7 @@ def _extended(tape: Tape, added: list[Exchange], metadata: Mapping[str, Any]) ->
             items = "".join(interaction_text(exchange, recorded_at=recorded_at) for exchange in added).encode()
             before = data[:end] if data[:end].endswith(b"\n") else data[:end] + b"\n"
             extended = before + items + data[end:]
-            # The end of a text that keeps its last line breaks is hard to tell from the outside.
+            # The end of a block that keeps its last line breaks is hard to find.
             index = index_text(extended, tape.path)
             if index is not None and len(index) == len(tape) + len(added):
                 return extended
@@ -118,15 +118,15 @@ def _kept(tape: Tape, number: int) -> Exchange:
 
 
 def _has_content(path: Path) -> bool:
-    # An empty file is what a recorder leaves that was ended while it made one.
+    # A killed recorder leaves an empty file.
     return path.exists() and (not path.is_file() or path.stat().st_size > 0)
 
 
 @contextmanager
 def _held(path: Path) -> Iterator[Path]:
-    """Hold the cassette's lock, and give the file's real place; what the system refuses is told in two sentences."""
+    """Hold the cassette's lock and yield the file's real path; errors of the system become two sentences."""
     try:
-        # A link stays one, and it is its target that is replaced.
+        # A link stays; its target is replaced.
         real = Path(os.path.realpath(path))
         real.parent.mkdir(parents=True, exist_ok=True)
         with locked_folder(real.parent):
@@ -137,7 +137,7 @@ def _held(path: Path) -> Iterator[Path]:
         ) from None
 
 
-_REMEDY = "Check that there is room on the disk, and that you may write into its folder."
+_REMEDY = "Check that there is room on the disk, and that its folder is writable."
 _REMEDIES: Mapping[type[OSError], str] = {
     IsADirectoryError: "Name a file, or remove the folder that is in its place.",
     NotADirectoryError: "Name a folder above it, or remove the file that is in its place.",
@@ -146,7 +146,7 @@ _REMEDIES: Mapping[type[OSError], str] = {
 
 
 def _replace(path: Path, data: bytes) -> None:
-    """Put *data* in the place of the file; the folder is locked."""
+    """Replace the file with *data*; the folder is locked."""
     if path.is_dir():
         raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
     _sweep(path)
@@ -168,7 +168,7 @@ def _replace(path: Path, data: bytes) -> None:
 
 
 def _sweep(path: Path) -> None:
-    # Only who holds the lock has such a file, so any other is left of a writer that was killed.
+    # Only the holder of the lock has such a file; any other is left by a killed writer.
     with os.scandir(path.parent) as found:
         left = [entry.path for entry in found if entry.name.startswith(f".{path.name}.") and entry.name[-4:] == ".tmp"]
     for name in left:
@@ -177,7 +177,7 @@ def _sweep(path: Path) -> None:
 
 
 def _flush_folder(folder: Path) -> None:
-    # Without this a rename may be lost with the power, which some file systems cannot promise anyway.
+    # Otherwise a power failure may lose the rename; some file systems cannot prevent that anyway.
     with contextlib.suppress(OSError):
         descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
         try:

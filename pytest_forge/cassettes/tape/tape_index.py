@@ -1,7 +1,7 @@
-"""TapeIndex: where each interaction of a cassette's text begins and ends, so that none is read before it is used.
+"""TapeIndex: the start and end of each interaction in a cassette's text, for reading them on access.
 
-YAML itself is asked for the places, over the whole text, which is thereby known to be YAML. Where an interaction cannot
-be read without the rest (an alias, a list in brackets, line breaks that only YAML knows) there is no index.
+The YAML parser finds the places, which proves that the whole text is YAML. If an interaction cannot be read without the
+rest (an alias, a list in brackets, line breaks that only YAML knows), there is no index.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from ..foreign.document import CassetteError, parse_document
 
 __all__ = ["TapeIndex", "index_text", "metadata_of"]
 
-#: Bytes of characters that YAML takes for a line break, or for the mark of a byte order.
+#: Characters that YAML reads as a line break or a byte order mark.
 _ODD = (b"\r", b"\xc2\x85", b"\xe2\x80\xa8", b"\xe2\x80\xa9", b"\xef\xbb\xbf")
 _LINE_BREAK = re.compile(rb"\n")
 _BEGINS = (yaml.MappingStartEvent, yaml.SequenceStartEvent)
@@ -31,8 +31,8 @@ class TapeIndex:
     """The places of a cassette's interactions.
 
     Attributes:
-        starts: The offset in bytes of each interaction, and of what comes after the last.
-        metadata: What the file says about itself.
+        starts: The byte offset of each interaction, and the end of the last.
+        metadata: The file's metadata.
         answers: Where in each interaction, counted from its own beginning, its response begins; 0 where only the whole
             can be read. Empty until all have been read once.
     """
@@ -50,7 +50,7 @@ class _NoIndexError(Exception):
 
 
 def index_text(data: bytes, path: Path) -> TapeIndex | None:
-    """Find the interactions of a cassette; None if it has to be read as a whole."""
+    """Find the interactions of a cassette; None if it must be read as a whole."""
     if any(odd in data for odd in _ODD):
         return None
     try:
@@ -58,7 +58,7 @@ def index_text(data: bytes, path: Path) -> TapeIndex | None:
     except (yaml.YAMLError, _NoIndexError, ValueError):
         return None
     starts = tuple(_offsets(data, lines))
-    # A file without interactions has a head and nothing else.
+    # A file without interactions consists of its head.
     try:
         head = parse_document(data[: starts[0]] + data[starts[-1] :], path)
     except CassetteError:
@@ -67,7 +67,7 @@ def index_text(data: bytes, path: Path) -> TapeIndex | None:
 
 
 def metadata_of(document: Any) -> Mapping[str, Any]:
-    """Return what a file says about itself: under ``forge`` in ours, under ``metadata`` in those of VCR.py 9."""
+    """Return a file's metadata: under ``forge`` in ours, under ``metadata`` in those of VCR.py 9."""
     for key in ("forge", "metadata"):
         found = document.get(key) if isinstance(document, Mapping) else None
         if isinstance(found, Mapping):

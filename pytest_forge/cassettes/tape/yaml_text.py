@@ -1,9 +1,9 @@
-"""Text as YAML that every reader takes for the same text: in a block where that is safe, else in quotes.
+"""Text as YAML that every parser reads alike: in a block if that is safe, else in quotes.
 
-block      |- and the lines as they are, for what people shall read
+block      |- and the lines as they are, readable
 quoted     "…", with escapes, a line of text on a line: control characters, carriage returns, spaces at a line's end,
            which editors and hooks like to take away
-binary     !!binary and base64, for bytes that are no UTF-8, or hardly text
+binary     !!binary and base64, for bytes that are not UTF-8, or hardly text
 """
 
 from __future__ import annotations
@@ -16,28 +16,28 @@ from typing import Any
 
 __all__ = ["NOT_PLAIN", "PLAIN_URL", "bytes_node", "flow", "key", "quoted"]
 
-#: What YAML does not take as it is, or takes for a line break, or for the mark of a byte order.
+#: Characters that YAML does not accept, or reads as a line break or a byte order mark.
 _UNSAFE = re.compile("[\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff]")
 _NO_BLOCK = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff]|[ \t](?:\n|$)")
 _CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]")
-#: One escape, or what stands between two; first, the line break behind which a quoted text goes on in a new line.
+#: An escape or the text between two; first, the line break after which a quoted text continues in a new line.
 _ESCAPE = re.compile(r"((?:\\r)?\\n)(?!(?:\\r)?\\n|$)|\\.|[^\\]+")
 _PLAIN_KEY = re.compile(r"[A-Za-z][A-Za-z0-9_-]*")
-#: Words that YAML 1.1 reads as a truth or as nothing.
+#: Words that YAML 1.1 reads as a boolean or null.
 NOT_PLAIN = frozenset({"y", "n", "yes", "no", "on", "off", "true", "false", "null"})
-#: An address that can do without quotes.
+#: A URL that needs no quotes.
 PLAIN_URL = r"https?://[A-Za-z0-9./?=&%@~+_,;:!*()$-]*[A-Za-z0-9/=_-]"
-#: Longer keys need a form of their own in YAML.
+#: Longer keys need another form in YAML.
 _MAX_KEY = 500
 
 
 def quoted(text: str) -> str:
-    """Return *text* in double quotes, on one line; what has no form in UTF-8 is replaced."""
+    """Return *text* in double quotes, on one line; characters that UTF-8 cannot encode are replaced."""
     return _escaped(json.dumps(text, ensure_ascii=False))
 
 
 def flow(value: Any) -> str:
-    """Return a JSON value on one line, as JSON, which is YAML too."""
+    """Return a JSON value on one line, as JSON, which is YAML, too."""
     return _escaped(json.dumps(value, ensure_ascii=False, allow_nan=False, sort_keys=isinstance(value, Mapping)))
 
 
@@ -68,14 +68,14 @@ def bytes_node(data: bytes, *, indent: int) -> str:
 
 def _block(text: str, indent: int) -> str:
     margin = " " * indent
-    # A reader would take white space at the very beginning for indentation.
+    # A parser would read leading white space as indentation.
     size = "2" if text[0] in " \t\n" else ""
     body = text.rstrip("\n")
     ends = len(text) - len(body)
     chomping = "-" if not ends else "" if ends == 1 else "+"
     lines = body.replace("\n", "\n" + margin)
     if "\n\n" in body:
-        # An empty line has no indentation, or editors would take it away.
+        # An empty line is not indented, since editors remove trailing spaces.
         lines = lines.replace("\n" + margin + "\n", "\n\n")
         lines = lines.replace("\n" + margin + "\n", "\n\n")
     start = "" if lines.startswith("\n") else margin
@@ -86,7 +86,7 @@ def _quoted_lines(text: str, indent: int) -> str:
     line = quoted(text)
     if "\\n" not in line:
         return line + "\n"
-    # An escaped line break and the indentation behind it stand for nothing; white space of the text must not join them.
+    # An escaped line break and the indentation after it are skipped; the text's own white space must not follow.
     parts = [f"\\u{ord(part[0]):04x}{part[1:]}" if part[0] in " \t" else part for part in _parts(line[1:-1])]
     return '"' + f"\\\n{' ' * indent}".join(parts) + '"\n'
 

@@ -36,7 +36,7 @@ def _is(wanted: Any, actual: Any) -> bool:
     if isinstance(wanted, list | tuple):
         same_length = isinstance(actual, list) and len(wanted) == len(actual)
         return same_length and all(map(_is, wanted, actual))
-    # True is no number here, as it is none in JSON.
+    # True equals 1 in Python, but not in JSON.
     return isinstance(wanted, bool) is isinstance(actual, bool) and bool(wanted == actual)
 
 

@@ -1,6 +1,6 @@
 """A cassette in use: opened, asked by every client, and written when it is left.
 
-`use_cassette` is the twin of the fixture `forge_cassette`; `recorder` serves the command line.
+`use_cassette` is the counterpart of the fixture `forge_cassette`; `recorder` serves the command line.
 """
 
 from __future__ import annotations
@@ -28,8 +28,8 @@ if TYPE_CHECKING:
 
 __all__ = ["Cassette", "recorder", "use_cassette", "used", "watch_cassettes"]
 
-#: Is told of a file that `use_cassette` has left; of the cassette, unless it was never opened; and whether the block
-#: came to its end.
+#: Called when a block of `use_cassette` ends: with the file, the cassette (None if it was never opened), and whether
+#: the block completed.
 Watcher = Callable[[Path, "Cassette | None", bool], None]
 
 _watchers: list[Watcher] = []
@@ -42,8 +42,8 @@ class Cassette:
         path: Its file.
         mode: As in `CassetteSettings`.
         is_shared: Whether other tests of the run use the same file.
-        keeps_on_failure: Whether what a failed test recorded is written.
-        children: Programs that were started meanwhile; what they ask is neither recorded nor replayed.
+        keeps_on_failure: Whether the recording of a failed test is written.
+        children: Programs started in the meantime; their requests are neither recorded nor replayed.
     """
 
     def __init__(
@@ -68,7 +68,7 @@ class Cassette:
 
     @property
     def name(self) -> str:
-        """The file, as errors call it."""
+        """The name of the file in errors."""
         return self._player.name
 
     @property
@@ -88,19 +88,19 @@ class Cassette:
 
     @property
     def misses(self) -> list[CassetteMissError]:
-        """Requests that had no answer, each once; a test that means to miss clears the list."""
+        """Requests without an answer, each once; a test that expects a miss clears the list."""
         return self._player.misses
 
     @property
     def drift(self) -> list[ResultDrift]:
-        """Tool results that are not the recorded ones, each once; filled with ``drift="report"``."""
+        """Tool results that differ from the recorded ones, each once; filled with ``drift="report"``."""
         return self._player.drift
 
     @property
     def trajectory(self) -> Trajectory:
-        """What the model did until now, in the order in which it was asked, and what today's tools returned.
+        """The model's actions until now, in order, with the results of today's tools.
 
-        Only requests that were answered count, not the rest of the file; faults are part of it.
+        It covers the requests that were answered, with their faults, and not the rest of the file.
         """
         from ..sessions.session import session_of
         from .trajectory import Trajectory
@@ -108,7 +108,7 @@ class Cassette:
         return Trajectory.from_session(session_of(self.name, self._player.so_far()))
 
     def unplayed(self) -> Sequence[int]:
-        """Return the numbers of the file's interactions that nothing has asked for, from 0."""
+        """Return the numbers of the file's unused interactions, from 0."""
         return self._player.unplayed()
 
 
@@ -130,29 +130,30 @@ def use_cassette(
 ) -> Iterator[Cassette]:
     """Answer every request of every client from *path*, or record them there.
 
-    While nothing may be recorded, sockets are closed. If the block raises, what was recorded is not kept. Of nested
-    blocks the innermost answers and records, and the others see nothing of it; a test's own cassette is outermost.
+    Sockets are closed unless it records. If the block raises, the recording is not kept. In nested blocks the
+    innermost cassette answers and records, and the others do not see its requests; a test's own cassette is outermost.
 
     Args:
         path: The cassette's file.
-        mode: ``none`` replays and sends nothing; ``once`` records where there is no file yet; ``new_episodes`` adds
-            what is not in the file; ``all`` records afresh, in place of the file. None follows ``--forge-record`` and
-            its ini twin where pytest runs, and is ``none`` elsewhere; say ``none`` of a file that is written by hand.
+        mode: ``none`` replays and sends nothing; ``once`` records if the file does not exist; ``new_episodes`` adds
+            requests that are not in the file; ``all`` records again and replaces the file. None follows
+            ``--forge-record`` or its ini option under pytest, and is ``none`` elsewhere; use ``none`` for a file
+            written by hand.
         ignore: JSON paths in bodies that need not match.
-        parts: What must match; method, host, path, query and body unless given.
-        roots: Folders whose place does not count.
-        redact: Rules of yours, beside ours: each returns the secret parts of a text.
-        allowed_hosts: Hosts that are neither recorded nor replayed, and stay reachable.
-        faults: What is done to the first, second, … replayed answer, as in ``cut:100``.
-        rechunk: A seed that cuts the pieces of streams anew.
+        parts: The parts that must match; method, host, path, query and body unless given.
+        roots: Folders whose location does not count.
+        redact: Your rules, in addition to ours: each returns the secret parts of a text.
+        allowed_hosts: Hosts that are neither recorded nor replayed and stay reachable.
+        faults: The fault of the first, second, … replayed answer, such as ``cut:100``.
+        rechunk: A seed for other chunk boundaries of streams.
         timings: Whether the pause before each piece is recorded, and replayed.
-        keep_on_failure: Whether a block that raises leaves what it recorded.
-        drift: ``report`` answers a request that differs in the results of tools alone, and notes the difference.
+        keep_on_failure: Whether the recording of a block that raises is kept.
+        drift: ``report`` answers a request that differs only in tool results, and reports the difference.
 
     Raises:
-        CassetteDriftError: By the client, for a request that is in the file but for the results of tools.
+        CassetteDriftError: By the client, for a request that differs from the file only in tool results.
         CassetteMissError: By the client, for a request that is not in the file and may not be sent.
-        ValueError: If an option means nothing.
+        ValueError: If an option is invalid.
     """
     rules: Any = redact
     followed = current_mode() if mode is None else None
@@ -182,12 +183,12 @@ def use_cassette(
 
 
 def _running_test() -> str | None:
-    # pytest says which test runs, with its phase.
+    # pytest sets the test's id and its phase.
     return os.environ.get("PYTEST_CURRENT_TEST", "").rpartition(" (")[0] or None
 
 
 def watch_cassettes(tell: Watcher) -> Callable[[], None]:
-    """Have *tell* called for each file that `use_cassette` leaves; returns what ends that."""
+    """Call *tell* at the end of each `use_cassette`; return the function that ends this."""
     _watchers.append(tell)
     return lambda: _watchers.remove(tell)
 
@@ -206,20 +207,20 @@ def used(
     has_failed: Callable[[], bool] = lambda: False,
     verify: Callable[[Sequence[Exchange]], None] | None = None,
 ) -> Iterator[Cassette]:
-    """Do what `use_cassette` says.
+    """Use a cassette; see `use_cassette`.
 
     Args:
         path: The cassette's file.
-        settings: How it is used.
-        run: The test run, if others of it may record to the same file.
+        settings: The settings of its use.
+        run: The test run, if its other tests may record to the same file.
         is_shared: Whether other tests use the same file.
-        name: What errors call the file; its path unless given.
-        node_id: The test that uses it, if ``--forge-record`` decides how; else None.
-        is_block: Whether it is no test's own.
-        renaming: The command that gives a file beside it its name, if it is missing and that one may be meant.
-        has_failed: Asked on leaving, beside whether the block raised.
-        verify: Given on leaving, when the network is open again, what was asked, with the recorded answers; the
-            requests are as they were sent, with what is secret in them.
+        name: The name of the file in errors; its path unless given.
+        node_id: The id of the test, if ``--forge-record`` sets the mode; else None.
+        is_block: Whether it was opened by `use_cassette`, and does not belong to a test.
+        renaming: The command that renames a similar file next to a missing one; empty if there is none.
+        has_failed: Returns at the end whether the test has failed otherwise than in the block.
+        verify: Called at the end, when the network is open again, with the requests as they were sent, including
+            their secrets, and the recorded answers.
     """
     from ..matching.remedies import AskedBy
     from ..playing.intercept.clients import intercepted
@@ -227,7 +228,7 @@ def used(
 
     settings = settings.settled()
     redactor = _redactor(settings.redact)
-    # Which tests come to a block is not known, and one of them alone would replace what the others asked.
+    # Which tests use a block is unknown, and one alone would replace the recordings of the others.
     asked_by = AskedBy(node_id, is_block, is_shared or (is_block and node_id is not None))
     player = opened_player(
         path, settings, redactor, run, name or str(path), asked_by, renaming=renaming, keeps_requests=verify is not None
@@ -244,7 +245,7 @@ def used(
                 children=children,
             )
     except KeyboardInterrupt:
-        # Whoever interrupts is told that nothing was written.
+        # The message of an interrupt says that nothing was written.
         raise
     except BaseException:
         if settings.keep_on_failure:
@@ -257,13 +258,13 @@ def used(
 
 
 def _redactor(rules: Sequence[RedactionRule]) -> Callable[[], Redactor]:
-    """Return what returns the redactor of a cassette, made when something is to be redacted."""
-    # Its secrets are those of the environment in which the cassette was opened.
+    """Return a function that returns the redactor of a cassette, created at its first call."""
+    # The environment's secrets are those at the opening of the cassette.
     environ = dict(os.environ)
 
     @cache
     def redactor() -> Redactor:
-        # A heavy import, and a request that is found as it was sent needs none of it.
+        # A heavy import, not needed for a request that matches as it was sent.
         from ..redaction.redact import Redactor
 
         return Redactor(environ=environ, rules=rules)
@@ -273,10 +274,10 @@ def _redactor(rules: Sequence[RedactionRule]) -> Callable[[], Redactor]:
 
 @contextmanager
 def recorder(path: Path) -> Iterator[None]:
-    """Record every request into a new file, whatever becomes of the block; the one behind ``forge run --record``.
+    """Record every request into a new file, even if the block raises; used by ``forge run --record``.
 
     Raises:
-        CommandError: If there is such a file already, or none can be made.
+        CommandError: If the file exists or cannot be created.
     """
     from forge_harness import CommandError
 
@@ -287,7 +288,7 @@ def recorder(path: Path) -> Iterator[None]:
         path.unlink()
     except OSError as error:
         raise CommandError(
-            f"The file {str(path)!r} cannot be made ({type(error).__name__}). Name one in a folder you may write to."
+            f"The file {str(path)!r} cannot be created ({type(error).__name__}). Name one in a writable folder."
         ) from None
     with used(path, CassetteSettings(mode="once", keep_on_failure=True)):
         yield

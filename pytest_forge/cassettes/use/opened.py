@@ -1,4 +1,4 @@
-"""An opened cassette: its file read and indexed, with all that a player needs to answer from it."""
+"""An opened cassette: its file, read and indexed for a player."""
 
 from __future__ import annotations
 
@@ -37,21 +37,21 @@ def opened_player(
     renaming: str,
     keeps_requests: bool,
 ) -> Player:
-    """Return what answers from *path*, or notes what is to be written there.
+    """Return the player that answers from *path* or records to it.
 
     Args:
         path: The cassette's file.
-        settings: How it is used.
-        redactor: Returns what takes secrets out; called when there is something to redact.
-        run: The test run, if others of it may record to the same file.
-        name: What errors call the file.
-        asked_by: Who uses it.
-        renaming: The command that gives a file beside it its name, if that one may be meant; else empty.
-        keeps_requests: Whether what is sent is kept, though it is recorded.
+        settings: The settings of its use.
+        redactor: Returns the redactor; called when there is something to redact.
+        run: The test run, if its other tests may record to the same file.
+        name: The name of the file in errors.
+        asked_by: The user of the cassette.
+        renaming: The command that renames a similar file next to it, if there is one; else empty.
+        keeps_requests: Whether requests are kept as they were sent.
 
     Raises:
         CassetteError: If the file cannot be read, or nothing can be recorded there.
-        ValueError: If a setting means nothing.
+        ValueError: If a setting is invalid.
     """
     from ..playing.player import Player
     from ..playing.reshaping import PlayerOptions
@@ -65,7 +65,7 @@ def opened_player(
         keeps_requests,
     )
     is_there = path.exists()
-    # What another test of this run has recorded answers this one, too, as it will when both are replayed.
+    # A recording of another test of this run answers this one, too, as in a later replay of both.
     is_begun = is_there and run is not None and run.has_written(path)
     is_fresh = settings.mode == "all" or (settings.mode == "once" and (not is_there or is_begun))
     if is_fresh:
@@ -89,7 +89,7 @@ def opened_player(
 
 
 def match_options(settings: CassetteSettings) -> MatchOptions:
-    """Return what of a request is compared."""
+    """Return the parts of a request that are compared."""
     from ..matching.match_options import MatchOptions
 
     match = MatchOptions(ignore=tuple(settings.ignore), roots=tuple(settings.roots))
@@ -99,11 +99,11 @@ def match_options(settings: CassetteSettings) -> MatchOptions:
 def _refuse_unwritable(path: Path) -> None:
     from ..foreign.document import CassetteError
 
-    # Before anything is asked, since answers cost time and money.
+    # Before the first request, since answers cost time and money.
     folder = next(one for one in path.absolute().parents if one.exists())
     if not folder.is_dir() or not os.access(folder, os.W_OK | os.X_OK):
         raise CassetteError(
-            f"Nothing can be recorded to {str(path)!r}: {str(folder)!r} takes no files. Choose a folder."
+            f"Nothing can be recorded to {str(path)!r}: {str(folder)!r} is not a writable folder. Choose another one."
         )
 
 
@@ -154,7 +154,7 @@ def index_of(tape: Tape, options: MatchOptions, redactor: Callable[[], Redactor]
     def redacted_keys() -> Sequence[str]:
         from ..redaction.redact import REDACTION, Redactor
 
-        # What is kept for the next run must not depend on the environment of this one.
+        # Cached keys must not depend on the environment of this run.
         redact, name = (redactor().request, "") if has_rules else (Redactor(environ={}).request, REDACTION)
         return tape.keys(options, redact=redact, redaction=name)
 
@@ -174,17 +174,17 @@ def _answer(tape: Tape, name: str, number: int) -> Answer:
     try:
         return tape.answer(number)
     except CassetteError as error:
-        # Which of them is told to the client that asked.
+        # With the number of the interaction, for the client.
         raise CassetteError(f"{name}, interaction {number + 1}: {error}") from None
 
 
 def _how_to_record(node_id: str | None, renaming: str) -> str:
     if os.environ.get("CI"):
-        return "There is no such file: record it on your own machine, and commit it."
+        return "The file does not exist. Record it on your own machine and commit it."
     how = "use_cassette(…, mode='once')" if node_id is None else f"pytest --forge-record=once {shlex.quote(node_id)}"
     if renaming:
-        how = f"{how} ; or, if the file beside it is meant, rename that with: {renaming}"
-    return f"There is no such file; record it with: {how}"
+        how = f"{how} ; or rename the similar file next to it with: {renaming}"
+    return f"The file does not exist. Record it with: {how}"
 
 
 def _nothing(number: int) -> Any:

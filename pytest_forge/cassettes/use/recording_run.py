@@ -1,7 +1,7 @@
-"""RecordingRun: what the workers of one test run must know of one another to record into one cassette.
+"""RecordingRun: the state that the workers of one test run share to record into one cassette.
 
-Each writes when a test of its own is over. The first that writes a cassette in a run may replace what was there; the
-others add to it. A cassette that no test owns follows the run that goes on.
+A worker writes at the end of each of its tests. The first to write a cassette in a run may replace the file; the others
+add to it. A cassette that belongs to no test follows the current run.
 """
 
 from __future__ import annotations
@@ -13,16 +13,16 @@ from pathlib import Path
 
 __all__ = ["RecordingRun", "begin_run", "current_mode", "current_run"]
 
-#: What to ask for the mode and the folder of each run of pytest that goes on, the innermost last.
+#: The functions that return mode and folder of each current run of pytest, the innermost last.
 _runs: list[tuple[Callable[[], str], Callable[[], Path | None]]] = []
 
 
 def begin_run(mode: Callable[[], str], folder: Callable[[], Path | None]) -> Callable[[], None]:
-    """Have cassettes follow a run of pytest; returns what ends that.
+    """Have cassettes follow a run of pytest; return the function that ends this.
 
     Args:
-        mode: Returns what ``--forge-record`` or its ini twin says.
-        folder: Returns a folder that the processes of the run share; None if there is none.
+        mode: Returns the value of ``--forge-record`` or its ini option.
+        folder: Returns the folder shared by the processes of the run; None if there is none.
     """
     begun = (mode, folder)
     _runs.append(begun)
@@ -30,12 +30,12 @@ def begin_run(mode: Callable[[], str], folder: Callable[[], Path | None]) -> Cal
 
 
 def current_mode() -> str | None:
-    """Return the mode of the run of pytest that goes on; None outside of pytest."""
+    """Return the mode of the current run of pytest; None outside of pytest."""
     return _runs[-1][0]() if _runs else None
 
 
 def current_run() -> RecordingRun | None:
-    """Return what the workers of the run of pytest that goes on know of one another; None if they know nothing."""
+    """Return the shared state of the current run of pytest; None if there is none."""
     folder = _runs[-1][1]() if _runs else None
     return None if folder is None else RecordingRun(folder)
 
@@ -56,7 +56,7 @@ class RecordingRun:
 
     @contextmanager
     def writing(self, path: Path) -> Iterator[bool]:
-        """Let one process at a time write *path*; yield whether it is the first of this run."""
+        """Lock *path* for writing; yield whether it is the first write of this run."""
         import fcntl
 
         with self._note(path).open("a+") as note:

@@ -1,4 +1,4 @@
-"""CassetteSettings: what a project, a marker and a test may say about a cassette."""
+"""CassetteSettings: how a project, a marker or a test uses a cassette."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ __all__ = ["DRIFT", "MODES", "CassetteSettings", "RedactionRule"]
 MODES = ("none", "once", "new_episodes", "all")
 DRIFT = ("fail", "report")
 
-#: Takes a text that is about to be recorded, and returns the parts of it that are secret.
+#: Takes a text that is about to be recorded and returns its secret parts.
 RedactionRule = Callable[[str], Iterable[str]]
 
 
@@ -20,19 +20,19 @@ class CassetteSettings:
     """How a cassette is recorded, matched and replayed.
 
     Attributes:
-        mode: ``none`` replays and sends nothing; ``once`` records where there is no file yet; ``new_episodes`` adds
-            what is not in the file; ``all`` records afresh, in place of the file.
+        mode: ``none`` replays and sends nothing; ``once`` records if the file does not exist; ``new_episodes`` adds
+            requests that are not in the file; ``all`` records again and replaces the file.
         ignore: JSON paths in bodies that need not match.
-        parts: What must match; None for method, host, path, query and body.
-        roots: Folders whose place does not count, beside temporary ones and the working directory.
-        redact: Rules of the project, beside our own.
-        allowed_hosts: Hosts that are neither recorded nor replayed, and stay reachable; ``*`` stands for any part.
-        faults: What is done to the first, second, … replayed answer, as in ``cut:100``; None for nothing.
-        rechunk: A seed that cuts the pieces of streams anew; None leaves them as they were recorded.
+        parts: The parts that must match; None for method, host, path, query and body.
+        roots: Folders whose location does not count, in addition to temporary ones and the working directory.
+        redact: Rules of the project, in addition to the built-in ones.
+        allowed_hosts: Hosts that are neither recorded nor replayed and stay reachable; ``*`` matches any part.
+        faults: The fault of the first, second, … replayed answer, such as ``cut:100``; None for no fault.
+        rechunk: A seed for other chunk boundaries of streams; None keeps the recorded ones.
         timings: Whether the pause before each piece is recorded, and replayed.
-        keep_on_failure: Whether a test that fails leaves what it recorded.
-        drift: What becomes of a request that differs from a recorded one in the results of tools alone: ``fail``, or
-            ``report``, which answers it all the same and notes the difference.
+        keep_on_failure: Whether the recording of a failed test is kept.
+        drift: The treatment of a request that differs from a recorded one only in tool results: ``fail``, or
+            ``report``, which answers it and reports the difference.
     """
 
     mode: str = "none"
@@ -48,10 +48,10 @@ class CassetteSettings:
     drift: str = "fail"
 
     def settled(self) -> CassetteSettings:
-        """Return the same with everything in its type: a word or a function alone is a list of one.
+        """Return the settings in their proper types: a single text or function becomes a list.
 
         Raises:
-            ValueError: If a setting means nothing.
+            ValueError: If a setting is invalid.
         """
         if self.mode not in MODES:
             raise ValueError(f"A cassette's mode is {self.mode!r}. Use one of {', '.join(MODES)}.")
@@ -83,7 +83,7 @@ class CassetteSettings:
 
 
 def _texts(word: str, value: Any, *, beside: Any = "") -> tuple[Any, ...]:
-    # Written as text, it would be taken letter by letter.
+    # A text would be read letter by letter.
     given = (value,) if isinstance(value, str) else value
     if not isinstance(given, Sequence | set | frozenset) or not all(
         isinstance(one, str) or one is beside for one in given

@@ -1,4 +1,4 @@
-"""Trajectory: what a model did on its way to an answer, in a cassette or in a run, and assertions on it.
+"""Trajectory: the actions of a model in a cassette or a run, and assertions on them.
 
     Trajectory.from_cassette("cassettes/refund.yaml")
         .called("find_order", order_id="A-7")
@@ -7,8 +7,8 @@
         .within(turns=6, cost_usd=0.05)
         .no_errors()
 
-A failure shows the turns around the one in question. Arguments are given by value, by predicate, by class, or by a
-compiled pattern that is searched in a text; lists and dicts may hold any of these.
+A failure shows the turns around the one concerned. Arguments are matched by value, predicate, class, or a compiled
+pattern that is searched in a text; lists and dicts may hold any of these.
 """
 
 from __future__ import annotations
@@ -33,13 +33,13 @@ _MAX_TEXT = 300
 
 
 class Trajectory:
-    """What a model did; every assertion returns the trajectory, so that they can be chained.
+    """The actions of a model; every assertion returns the trajectory, for chaining.
 
     Args:
         steps: Its turns, in order.
-        turns: How many there were.
-        tokens: All tokens that were paid for; for a run, as its provider counts them.
-        cost_usd: Dollars; None where that is not known.
+        turns: The number of turns.
+        tokens: All billed tokens; for a run, as its provider counts them.
+        cost_usd: The cost in dollars; None if unknown.
     """
 
     def __init__(self, steps: Sequence[Step], *, turns: int, tokens: int, cost_usd: float | None) -> None:
@@ -53,13 +53,13 @@ class Trajectory:
         """Read the trajectory of a cassette, whatever client recorded it.
 
         Raises:
-            CassetteError: If the file is no cassette.
+            CassetteError: If the file is not a cassette.
         """
         return cls.from_session(read_session(Path(path)))
 
     @classmethod
     def from_session(cls, session: Session) -> Trajectory:
-        """Read the trajectory of a session that was read, or is being held."""
+        """Read the trajectory of a session that was read or is in progress."""
         usages = [billed_usage(turn.reply.usage, turn.wire_format) for turn in session.turns]
         answered = [turn for turn in session.turns if turn.is_conversation and (turn.status or 0) < 400]
         total = sum((usage.input_tokens + usage.output_tokens for usage in usages), 0)
@@ -88,9 +88,9 @@ class Trajectory:
 
         Args:
             name: The tool's name.
-            times: How many such calls there were; None for one or more.
-            arguments: What arguments must match, for those whose names are taken here.
-            matchers: The same by keyword; arguments that are not named may be anything.
+            times: The expected number of such calls; None for one or more.
+            arguments: Matchers by argument name, for names that this method uses itself.
+            matchers: The same by keyword; other arguments may have any value.
         """
         __tracebackhide__ = True
         wanted = {**(arguments or {}), **matchers}
@@ -100,13 +100,13 @@ class Trajectory:
             return self
         if times is not None and (found or not times):
             raise self._failure(
-                f"{name!r} was called {_counted(len(found), 'time')}{_with(wanted)}, and not {times}. "
+                f"Expected {_counted(times, 'call')} to {name!r}{_with(wanted)}, but there were {len(found)}. "
                 f"{_places(found)}.",
                 found[-1][0] if found else None,
             )
         if not named:
             others = sorted({call.name for _, call in self._calls()})
-            told = f"The calls were of {', '.join(map(repr, others))}." if others else "No tool was called at all."
+            told = f"The tools called were {', '.join(map(repr, others))}." if others else "No tool was called."
             raise self._failure(f"{name!r} was not called. {told}", None)
         step, nearest = max(named, key=lambda pair: sum(fits(pair[1], {key: wanted[key]}) for key in wanted))
         wrong = [key for key in wanted if not fits(nearest, {key: wanted[key]})]
@@ -123,13 +123,13 @@ class Trajectory:
         found = [(step, call) for step, call in self._calls() if call.name == name and fits(call, wanted)]
         if found:
             raise self._failure(
-                f"{name!r} was called{_with(wanted)}, and was not to be. {_places(found)}.",
+                f"Expected no call to {name!r}{_with(wanted)}, but it was called. {_places(found)}.",
                 found[0][0],
             )
         return self
 
     def in_order(self, calls: Iterable[str | tuple[str, Mapping[str, Any]]]) -> Trajectory:
-        """Assert that these calls were made, one after another; others may stand between them.
+        """Assert that these calls were made in this order; other calls may be between them.
 
         Args:
             calls: Names, or pairs of a name and the arguments that must match.
@@ -144,7 +144,7 @@ class Trajectory:
                 place = f"after {last[1].name!r} in turn {last[0].number}" if last else "at all"
                 order = ", ".join(repr(call.name) for _, call in self._calls()) or "nothing"
                 raise self._failure(
-                    f"{name!r} was not called{_with(wanted)} {place}. What was called is, in order, {order}.",
+                    f"{name!r} was not called{_with(wanted)} {place}. The calls, in order: {order}.",
                     last[0] if last else None,
                 )
             last = found
@@ -153,40 +153,40 @@ class Trajectory:
     def within(
         self, *, turns: int | None = None, tokens: int | None = None, cost_usd: float | None = None
     ) -> Trajectory:
-        """Assert that no more was used than this; a cost that nobody knows is too much."""
+        """Assert that usage stays within these limits; an unknown cost fails."""
         __tracebackhide__ = True
         if turns is not None and self.turns > turns:
             raise self._failure(
-                f"The model had {_counted(self.turns, 'turn')}, of {turns} allowed. See what the last ones do."
+                f"The model took {_counted(self.turns, 'turn')}; the limit is {turns}. See the last ones."
             )
         if tokens is not None and self.tokens > tokens:
-            raise self._failure(f"{self.tokens} tokens were used, of {tokens} allowed. Send or ask for less.")
+            raise self._failure(f"{self.tokens} tokens were used; the limit is {tokens}. Send or request fewer.")
         if cost_usd is not None and self.cost_usd is None:
-            raise self._failure("What it cost is not known. Name the model's price in FLUID_PRICES_JSON.")
+            raise self._failure("The cost is unknown. Set the model's price in FLUID_PRICES_JSON.")
         if cost_usd is not None and self.cost_usd is not None and self.cost_usd > cost_usd:
             raise self._failure(
-                f"It cost ${self.cost_usd:.6f}, of ${cost_usd:.6f} allowed. Take a cheaper model, or send less."
+                f"The cost was ${self.cost_usd:.6f}; the limit is ${cost_usd:.6f}. Use a cheaper model, or send less."
             )
         return self
 
     def no_errors(self) -> Trajectory:
-        """Assert that every turn has a whole reply, and no call failed."""
+        """Assert that every turn has a complete reply and no call failed."""
         __tracebackhide__ = True
         for step in self.steps:
             if step.error is not None:
-                raise self._failure(f"Turn {step.number} has no whole reply. {_shortened(step.error)}", step)
+                raise self._failure(f"Turn {step.number} has no complete reply. {_shortened(step.error)}", step)
             for call in step.calls:
                 if call.result is not None and call.result.is_error:
                     raise self._failure(
-                        f"The call of {call.name!r} in turn {step.number} failed. See what it returned.", step
+                        f"The call of {call.name!r} in turn {step.number} failed. See its result.", step
                     )
         return self
 
     def no_secrets(self, *, rules: Iterable[Callable[[str], Iterable[str]]] = ()) -> Trajectory:
-        """Assert that no secret was said, called with, returned or sent.
+        """Assert that replies, calls, results and requests hold no secret.
 
         Args:
-            rules: A project's own: each is given a text and returns the parts of it that are secret.
+            rules: Rules of the project: each takes a text and returns its secret parts.
         """
         __tracebackhide__ = True
         redactor = Redactor(rules=rules)
@@ -208,7 +208,7 @@ class Trajectory:
 
 
 def _transcript(steps: Sequence[Step], around: Step | None, hide: Redactor) -> list[str]:
-    """Return what was said and done, for people; the turns around one, else the last ones."""
+    """Return the turns around one, or the last ones, as lines of text."""
     middle = next((place for place, step in enumerate(steps) if step is around), len(steps) - 1)
     first, last = max(middle - _AROUND, 0), min(middle + _AROUND + 1, len(steps))
     lines = [f"  … {_counted(first, 'earlier turn')}"] if first else []
@@ -221,7 +221,7 @@ def _transcript(steps: Sequence[Step], around: Step | None, hide: Redactor) -> l
 
 
 def _told(step: Step) -> Iterator[tuple[str, str]]:
-    """Yield what was said and done in a turn, each with its label."""
+    """Yield the texts and calls of a turn, each with its label."""
     yield from ((label, text) for label, text in (("thinks", step.reasoning), ("says", step.text)) if text.strip())
     for call in step.calls:
         yield "calls", f"{call.name}({_written(call.arguments)})"
@@ -262,7 +262,7 @@ def _with(wanted: Mapping[str, Any]) -> str:
 def _places(found: Sequence[tuple[Step, StepCall]]) -> str:
     turns = list(dict.fromkeys(str(step.number) for step, _ in found))
     if not turns:
-        return "See what was done instead"
+        return "See the turns below"
     return f"See turn {turns[0]}" if len(turns) == 1 else f"See turns {', '.join(turns[:-1])} and {turns[-1]}"
 
 

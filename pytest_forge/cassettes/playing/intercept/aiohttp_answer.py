@@ -1,4 +1,4 @@
-"""An answer as aiohttp gives it to its caller: noted while it arrives, or read out from a recording."""
+"""An answer as aiohttp gives it to its caller: recorded while it arrives, or replayed."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from .pieces import RECORDING_ENDS, pieces_of_async
 
 __all__ = ["failure_kind", "noted", "replayed"]
 
-#: In this order: the first that an error is an instance of.
+#: The first class of which an error is an instance counts.
 _KINDS: tuple[tuple[str, str], ...] = (
     ("ConnectionTimeoutError", "ConnectTimeout"),
     ("ClientConnectorError", "ConnectError"),
@@ -32,7 +32,7 @@ _RESPONSE_WORDS = frozenset(inspect.signature(aiohttp.ClientResponse.__init__).p
 
 
 def failure_kind(error: BaseException) -> str | None:
-    """Return the name of a failure, in httpx's word; None for an error that is none of the connection's."""
+    """Return the name of a failure, as httpx calls it; None for an error that is not the connection's."""
     for name, kind in _KINDS:
         if isinstance(error, getattr(aiohttp, name, ())):
             return kind
@@ -40,7 +40,7 @@ def failure_kind(error: BaseException) -> str | None:
 
 
 def noted(content: Any, recording: Recording, response: Any) -> Any:
-    """Return a stream that hands on what *content* gives, and notes it."""
+    """Return a stream that passes on the pieces of *content* and records them."""
     if content.at_eof():
         recording.ended()
         return content
@@ -48,7 +48,7 @@ def noted(content: Any, recording: Recording, response: Any) -> Any:
 
 
 def replayed(answer: Answer, request: Any, session: Any) -> aiohttp.ClientResponse:
-    """Return what was recorded, as a response of aiohttp.
+    """Return the recorded answer as a response of aiohttp.
 
     Raises:
         ClientError: The client's own, if a failure was recorded before anything came.
@@ -85,7 +85,7 @@ def replayed(answer: Answer, request: Any, session: Any) -> aiohttp.ClientRespon
 
 
 class _Connected:
-    """Stands for the connection, which a stream asks to pause."""
+    """A stand-in for the connection, which a stream pauses."""
 
     connected = True
     _reading_paused = False
@@ -96,15 +96,15 @@ class _Connected:
 
 
 class _Pulled(streams.StreamReader):
-    """A stream that asks for its next piece when it is read."""
+    """A stream that fetches its next piece when it is read."""
 
     __slots__ = ("_is_chunked", "_recording", "_source")
 
     def __init__(
         self, source: AsyncIterator[tuple[bytes, bool]], recording: Recording | None, *, is_chunked: bool
     ) -> None:
-        # No line is too long: the server's stream has judged that already.
-        super().__init__(_Connected(), 2**30, loop=asyncio.get_running_loop())  # type: ignore[arg-type]  # all it asks for
+        # No limit for lines: the server's stream has applied it already.
+        super().__init__(_Connected(), 2**30, loop=asyncio.get_running_loop())  # type: ignore[arg-type]  # all it uses
         self._source = source
         self._recording = recording
         self._is_chunked = is_chunked
@@ -122,7 +122,7 @@ class _Pulled(streams.StreamReader):
                 self.end_http_chunk_receiving()
 
     def set_exception(self, *arguments: Any) -> None:
-        # So aiohttp tells a stream that its response was closed.
+        # This is how aiohttp marks the stream of a closed response.
         if self._recording is not None:
             self._recording.closed()
         super().set_exception(*arguments)

@@ -1,4 +1,4 @@
-"""aiohttp (3.12 and newer): a middleware next to the wire, in every session, answers each request or notes it.
+"""aiohttp (3.12 and newer): a middleware next to the wire, in every session, answers or records each request.
 
 A request that is given up before its answer began (a total timeout, a cancelled task) is not noted: nothing answered.
 """
@@ -25,12 +25,12 @@ _PACKING_HEADERS = frozenset({"content-encoding", "content-length"})
 
 @contextmanager
 def intercepted(player: Player) -> Iterator[None]:
-    """Have *player* asked by every session of aiohttp, if it is installed."""
+    """Route the requests of every session of aiohttp to *player*, if it is installed."""
     with ExitStack() as stack:
         if is_installed("aiohttp"):
             aiohttp = importlib.import_module("aiohttp")
             if hasattr(aiohttp, "ClientMiddlewareType"):
-                # A subclass of its stream, which needs the package to be made.
+                # Imported here, since it subclasses the package's stream.
                 from . import aiohttp_answer as wire
 
                 around = functools.partial(_around, player=player, wire=wire)
@@ -45,7 +45,7 @@ def _around(real: Any, *, player: Player, wire: Any) -> Any:
             __tracebackhide__ = True
             return await _answered(player, wire, session, request, handler)
 
-        theirs = session._middlewares if middlewares is None else middlewares  # noqa: SLF001  # it has no other name
+        theirs = session._middlewares if middlewares is None else middlewares  # noqa: SLF001  # not public
         return real(session, *arguments, middlewares=(*theirs, middleware), **named)
 
     return _request
@@ -58,7 +58,7 @@ async def _answered(player: Player, wire: Any, session: Any, request: Any, handl
     asked = await _recorded(request)
     is_websocket = request.headers.get("Upgrade", "").lower() == "websocket"
     if is_websocket and player.is_recording:
-        # What is said after the handshake is no answer to a request.
+        # Messages after the handshake are not answers to a request.
         return await handler(request)
     answer = player.answer(asked)
     if answer is not None:
@@ -82,7 +82,7 @@ async def _recorded(request: Any) -> RecordedRequest:
     if hasattr(body, "as_bytes"):
         body = await body.as_bytes()
     elif hasattr(body, "_value"):
-        body = body._value  # noqa: SLF001  # older payloads have no other way
+        body = body._value  # noqa: SLF001  # older payloads offer no public way
     body = bytes(body) if isinstance(body, bytes | bytearray | memoryview) else str(body or "").encode()
     return RecordedRequest(request.method.upper(), str(request.url), headers, request_body(body, headers))
 
@@ -90,6 +90,6 @@ async def _recorded(request: Any) -> RecordedRequest:
 def _begin(recording: Recording, response: Any, *, is_unpacked: bool) -> None:
     headers = [(name.decode("latin-1"), value.decode("latin-1")) for name, value in response.raw_headers]
     if is_unpacked and response.headers.get("Content-Encoding"):
-        # The stream has unpacked it already.
+        # The stream has decompressed it already.
         headers = [(name, value) for name, value in headers if name.lower() not in _PACKING_HEADERS]
     recording.began(response.status, response.reason or "", headers)

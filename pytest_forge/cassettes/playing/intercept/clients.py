@@ -1,4 +1,4 @@
-"""Clients: every family at once."""
+"""Clients: the interception of every family of clients."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _FAMILIES = (
 
 @contextmanager
 def intercepted(player: Player, *, is_outermost: bool = False) -> Iterator[None]:
-    """Have *player* asked by every client that is installed; on leaving, all is as it was.
+    """Route the requests of every installed client to *player*; leaving restores the clients.
 
     Args:
         player: The session.

@@ -1,7 +1,7 @@
-"""http.client, and all that stands on it: urllib.request, urllib3, requests, botocore, httplib2.
+"""http.client and the clients built on it: urllib.request, urllib3, requests, botocore, httplib2.
 
-A connection is given a `Line` in place of its socket, so that the client's own code speaks HTTP, whether the answer is
-recorded or comes from the network, and streams as it always does.
+A connection gets a `Line` instead of a socket, so that the client's own code speaks HTTP and streams as usual, whether
+the answer is recorded or comes from the network.
 """
 
 from __future__ import annotations
@@ -21,15 +21,15 @@ from .patching import Patch
 
 __all__ = ["intercepted"]
 
-#: Packages that bring connections of their own, and where those are.
+#: Packages with their own connection classes, and the modules of these.
 _LAYERS = {"urllib3": "urllib3.connection", "botocore": "botocore.awsrequest", "httplib2": "httplib2"}
 
 
 @contextmanager
 def intercepted(player: Player) -> Iterator[None]:
-    """Have *player* asked by every connection of a class that knows http.client."""
+    """Route every connection based on http.client to *player*."""
     for package, module in _LAYERS.items():
-        # Their classes must be there to be patched.
+        # Their classes must exist to be patched.
         if is_installed(package):
             with contextlib.suppress(ImportError):
                 importlib.import_module(module)
@@ -43,7 +43,7 @@ def intercepted(player: Player) -> Iterator[None]:
 
 
 def _connections() -> list[type]:
-    """Every class of connections that connects in a way of its own."""
+    """Every connection class with its own `connect`."""
     found: list[type] = []
     waiting: list[type] = [http.client.HTTPConnection]
     while waiting:
@@ -59,18 +59,18 @@ class _Lines:
 
     def __init__(self, player: Player) -> None:
         self._player = player
-        # Held, so that none is left to the collector, which would complain of open sockets.
+        # Kept, so that the garbage collector does not warn of open sockets.
         self._lines: set[Line] = set()
 
     def before_request(self, real: Any) -> Any:
-        """Put a line into a connection that was opened before the session, or by code that is not known."""
+        """Put a line into a connection that was opened before the session or by unknown code."""
 
         @functools.wraps(real)
         def putrequest(connection: Any, *arguments: Any, **named: Any) -> Any:
             line = connection.sock
             if not (isinstance(line, Line) and line.player is self._player) and self._is_ours(connection):
                 if line is not None:
-                    # Not `connection.close`: an answer that is still being read keeps its own hold on the socket.
+                    # Not `connection.close`: an answer that is still being read holds the socket itself.
                     line.close()
                 self._give_line(connection)
             return real(connection, *arguments, **named)
@@ -80,7 +80,7 @@ class _Lines:
     def instead_of_connect(self, real: Any) -> Any:
         @functools.wraps(real)
         def connect(connection: Any, *arguments: Any, **named: Any) -> Any:
-            # A real connect calls that of its base class.
+            # A real `connect` calls that of its base class.
             if vars(connection).get("_forge_is_connecting") or not self._is_ours(connection):
                 return real(connection, *arguments, **named)
             self._give_line(connection)
@@ -89,7 +89,7 @@ class _Lines:
         return connect
 
     def close(self) -> None:
-        """Take the lines away from connections that outlive the session."""
+        """Remove the lines from connections that outlive the session."""
         for line in list(self._lines):
             line.leave()
 
@@ -101,6 +101,6 @@ class _Lines:
         line = Line(connection, self._player)
         connection.sock = line
         if hasattr(connection, "is_verified"):
-            # No certificate was refused; a real connection says it for itself.
+            # No certificate was refused; a real connection sets this itself.
             connection.is_verified = True
         self._lines.add(line)

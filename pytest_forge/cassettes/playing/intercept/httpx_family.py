@@ -28,7 +28,7 @@ _ASYNC = ("AsyncHTTPTransport", "ASGITransport", "MockTransport")
 
 @contextmanager
 def intercepted(player: Player) -> Iterator[None]:
-    """Have *player* asked by every client of the family that is installed."""
+    """Route the requests of every installed client of the family to *player*."""
     with ExitStack() as stack:
         for name in _FAMILY:
             if not is_installed(name):
@@ -43,7 +43,7 @@ def intercepted(player: Player) -> Iterator[None]:
 
 
 class _Wire:
-    """What stands in a transport's place, for one of the two modules."""
+    """The wrappers of the transports of one of the two modules."""
 
     def __init__(self, module: ModuleType, player: Player) -> None:
         self._module: Any = module
@@ -102,7 +102,7 @@ class _Wire:
         _begin(recording, response)
         if not isinstance(response.stream, self._module.ByteStream):
             return True
-        # A double's answer is here as a whole, and its client will not read the stream.
+        # The answer of a test double is complete, and its client does not read the stream.
         for chunk in response.stream:
             recording.chunk(chunk)
         recording.ended()
@@ -147,7 +147,7 @@ def _error(module: Any, failure: Answer, request: Any) -> Exception:
 
 
 def _let_go(response: Any, stream: Any) -> None:
-    """Have an answer that was read be gone with its last user, not when the collector comes.
+    """Free an answer with its last user, and not at the next garbage collection.
 
     What httpx puts around the stream holds the answer in turn, and has told it how long it took; that of httpx2 does
     neither, and is asked for the time.
@@ -157,7 +157,7 @@ def _let_go(response: Any, stream: Any) -> None:
 
 
 class _Streams:
-    """The streams of one module: its client insists on subclasses of its own."""
+    """The streams of one module, whose client requires its own subclasses."""
 
     noted: Any
     noted_async: Any
@@ -169,7 +169,7 @@ class _Streams:
 @functools.cache
 def _streams(module: Any) -> _Streams:
     class Noted(module.SyncByteStream):  # type: ignore[misc]  # either module's
-        """Hands on what comes, and notes it."""
+        """Passes on the pieces and records them."""
 
         def __init__(self, stream: Any, recording: Recording) -> None:
             self._stream = stream
@@ -213,7 +213,7 @@ def _streams(module: Any) -> _Streams:
     class Pieces:
         """The recorded pieces, and the failure after them if there was one."""
 
-        #: Whether nobody will see the pieces.
+        #: Whether the body is read as a whole, without its pieces.
         is_read_whole = False
 
         def __init__(self, begun: RecordedResponse, failure: Exception | None) -> None:
@@ -221,7 +221,7 @@ def _streams(module: Any) -> _Streams:
             self.failure = failure
 
         def at_once(self) -> Sequence[bytes] | None:
-            """Return the pieces, where nothing comes between or behind them."""
+            """Return the pieces, if there is no pause between them and no failure after them."""
             if self.failure is not None or self.begun.delays_s:
                 return None
             return (self.begun.body,) if self.is_read_whole else self.begun.chunks
@@ -248,7 +248,7 @@ def _streams(module: Any) -> _Streams:
                 raise self.failure
 
     class Response(module.Response):  # type: ignore[misc]  # either module's
-        """The client's own, which goes through every piece three times, until it knows how it is read."""
+        """The client's own response, which would otherwise process every piece three times."""
 
         def read(self) -> bytes:
             stream = self._is_read_whole()
@@ -263,7 +263,7 @@ def _streams(module: Any) -> _Streams:
             return content
 
         def _is_read_whole(self) -> Any:
-            # From here on it is what it would have been without us.
+            # From here on it is the client's own response.
             self.__class__ = module.Response
             stream = self.__dict__.pop("forge_stream")
             stream.is_read_whole = True

@@ -1,4 +1,4 @@
-"""Which clients there are, looked up once, since every cassette asks."""
+"""Which clients are installed; looked up once, since every cassette asks."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ __all__ = ["is_installed"]
 def is_installed(package: str) -> bool:
     """Whether *package* can be imported."""
     if package in sys.modules:
-        # None stands there for what may not be imported.
+        # None marks a module that must not be imported.
         return sys.modules[package] is not None
     return _is_found(package, tuple(sys.path))
 

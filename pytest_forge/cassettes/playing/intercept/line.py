@@ -1,7 +1,7 @@
-"""Line: what a connection of http.client holds in place of a socket, while a cassette is in use.
+"""Line: the replacement for the socket of an http.client connection while a cassette is in use.
 
-What the client writes is gathered. When it wants to read, the request is known: either the recorded answer is read to
-it, or a real connection is made, sent what was gathered, and what it says is handed on and noted.
+The request is collected as the client writes it. When the client reads, it gets the recorded answer, or the request is
+sent over a real connection, and the answer is passed on and recorded.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ __all__ = ["Line"]
 
 
 class Line:
-    """Looks like a socket to one connection.
+    """A stand-in for the socket of one connection.
 
     Attributes:
-        player: The session that it belongs to.
-        is_closed: Whether its connection has let go of it.
+        player: The session it belongs to.
+        is_closed: Whether its connection has closed it.
     """
 
     def __init__(self, connection: Any, player: Player) -> None:
@@ -33,20 +33,20 @@ class Line:
         self._connection = connection
         self._sent = bytearray()
         self._real: Any = None
-        # Pools ask the system whether a connection was dropped; this pair is open, and silent.
+        # Pools ask the system whether a connection was dropped; this pair is open and idle.
         self._idle, self._other = socket.socketpair()
 
     def sendall(self, data: Any, *_: Any) -> None:
-        """Gather what the client writes."""
+        """Collect the bytes of the request."""
         self._sent += data
 
     def send(self, data: Any, *_: Any) -> int:
-        """Gather what the client writes."""
+        """Collect the bytes of the request."""
         self._sent += data
         return memoryview(data).nbytes
 
     def makefile(self, mode: str = "r", *arguments: Any, **named: Any) -> Any:
-        """Return what the client reads the answer from."""
+        """Return the file from which the client reads the answer."""
         if "b" not in mode or "r" not in mode:
             return self._idle.makefile(mode, *arguments, **named)  # type: ignore[call-overload]  # handed on
         __tracebackhide__ = True
@@ -64,7 +64,7 @@ class Line:
         return io.BufferedReader(self._noted(raw, request))
 
     def settimeout(self, seconds: float | None) -> None:
-        """Set the time that the real connection has for each step."""
+        """Set the time limit for each step of the real connection."""
         self._idle.settimeout(seconds)
         if self._real is not None:
             self._real.settimeout(seconds)
@@ -77,13 +77,13 @@ class Line:
                 end.close()
 
     def leave(self) -> None:
-        """Let the connection open a socket of its own for its next request."""
+        """Detach from the connection, which opens a socket for its next request."""
         if getattr(self._connection, "sock", None) is self:
             self._connection.sock = None
         self.close()
 
     def __getattr__(self, name: str) -> Any:
-        # For example `fileno`, by which a pool sees that a server hung up.
+        # For example `fileno`, with which a pool detects that a server hung up.
         real = vars(self).get("_real")
         return getattr(vars(self)["_idle"] if real is None else real, name)
 
@@ -95,7 +95,7 @@ class Line:
 
     def _connected(self) -> Any:
         connection = self._connection
-        connection._forge_is_connecting = True  # noqa: SLF001  # a mark of ours on a client's object
+        connection._forge_is_connecting = True  # noqa: SLF001  # our mark on a client's object
         connection.sock = None
         try:
             connection.connect()
@@ -115,7 +115,7 @@ class Line:
 
 
 def _address(connection: Any) -> str:
-    """Return scheme, host and port as a URL writes them."""
+    """Return scheme, host and port as in a URL."""
     is_secure = getattr(connection, "default_port", 80) == 443
     host = str(getattr(connection, "_tunnel_host", None) or connection.host)
     port = getattr(connection, "_tunnel_port", None) if getattr(connection, "_tunnel_host", None) else connection.port
@@ -125,7 +125,7 @@ def _address(connection: Any) -> str:
 
 
 class _Noted(io.RawIOBase):
-    """Hands on what comes from a real socket, and notes it."""
+    """Passes on the bytes of a real socket and records them."""
 
     def __init__(self, source: Any, parser: AnswerParser) -> None:
         self._source = source
@@ -154,7 +154,7 @@ class _Noted(io.RawIOBase):
 
 
 class _Replayed(io.RawIOBase):
-    """Reads out pieces, each in its time; the last may be an error."""
+    """Reads pieces, each after its pause; the last may be an error."""
 
     def __init__(self, pieces: Any) -> None:
         self._pieces = pieces

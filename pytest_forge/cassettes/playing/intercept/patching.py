@@ -1,4 +1,4 @@
-"""Patching: methods wrapped for a while, by several sessions at once, in any order of entering and leaving."""
+"""Patching: methods wrapped temporarily, by several sessions at once, entered and left in any order."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class Patch:
     def __init__(self, owner: Any, name: str, wrap: _Wrap) -> None:
         self._owner = owner
         self._name = name
-        # A wrap of its own, so that it is told apart from an equal one.
+        # A new function, to distinguish it from an equal one.
         self._wrap: _Wrap = functools.partial(wrap)
 
     def __enter__(self) -> Patch:
@@ -50,13 +50,13 @@ class Patch:
 
 
 class _Chain:
-    """What a method was, and the wraps around it, the outermost last."""
+    """The original method and the wrappers around it, the outermost last."""
 
     def __init__(self, owner: Any, name: str) -> None:
         self.wraps: list[_Wrap] = []
         self._owner = owner
         self._name = name
-        # An inherited method must be uncovered again, not copied down.
+        # Restore an inherited method by removing the override, not by copying it.
         self._is_own = name in vars(owner)
         self._original = getattr(owner, name)
 

@@ -1,6 +1,6 @@
-"""Patience: the clients of OpenAI and Anthropic do not wait before they try again while nothing can be sent.
+"""Patience: the clients of OpenAI and Anthropic retry without a pause while a cassette replays.
 
-They try again after any error, a miss included, and after a recorded 429 as long as it says; no server is spared by it.
+They retry after any error, including a miss, and wait as long as a recorded 429 says; a replay needs no pause.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _METHOD = "_calculate_retry_timeout"
 
 @contextmanager
 def intercepted(player: Player) -> Iterator[None]:
-    """Take the pauses away, unless *player* records; only from clients that are loaded."""
+    """Remove the pauses of loaded clients, unless *player* records."""
     with ExitStack() as stack:
         for name in () if player.is_recording else _CLIENTS:
             owner = getattr(sys.modules.get(name), "BaseClient", None)

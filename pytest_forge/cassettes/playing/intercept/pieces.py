@@ -1,4 +1,4 @@
-"""Pieces: what the clients' modules share: bodies of requests as they were meant, pieces of answers in their time."""
+"""Pieces: shared by the clients' modules: decompressed bodies of requests, and pieces of answers with their pauses."""
 
 from __future__ import annotations
 
@@ -10,10 +10,8 @@ from ..unpacking import unpacked
 
 __all__ = ["RECORDING_ENDS", "pieces_of", "pieces_of_async", "request_body"]
 
-#: What a client is told that reads on where the recorded one stopped.
-RECORDING_ENDS = (
-    "The recording of this answer ends here, because the client that was recorded stopped reading. Record it again."
-)
+#: The error for a client that reads on where the recorded one stopped.
+RECORDING_ENDS = "The recording of this answer ends here, because the recorded client stopped reading. Record it again."
 
 
 def request_body(body: bytes, headers: Sequence[tuple[str, str]]) -> bytes:
@@ -24,7 +22,7 @@ def request_body(body: bytes, headers: Sequence[tuple[str, str]]) -> bytes:
 
 
 def pieces_of(response: RecordedResponse) -> Iterator[bytes]:
-    """Yield the pieces of an answer, each after its delay."""
+    """Yield the pieces of an answer, each after its pause."""
     for chunk, delay in _timed(response):
         if delay:
             time.sleep(delay)
@@ -32,7 +30,7 @@ def pieces_of(response: RecordedResponse) -> Iterator[bytes]:
 
 
 async def pieces_of_async(response: RecordedResponse) -> AsyncIterator[bytes]:
-    """Yield the pieces of an answer, each after its delay."""
+    """Yield the pieces of an answer, each after its pause."""
     for chunk, delay in _timed(response):
         if delay:
             await _sleep(delay)
@@ -47,7 +45,7 @@ def _timed(response: RecordedResponse) -> Iterator[tuple[bytes, float]]:
 
 async def _sleep(delay: float) -> None:
     try:
-        # httpx brings it, and it sleeps under asyncio and trio alike.
+        # Installed with httpx; it sleeps under asyncio and trio.
         import anyio
     except ImportError:
         import asyncio

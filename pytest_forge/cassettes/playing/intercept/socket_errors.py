@@ -1,4 +1,4 @@
-"""Socket errors: what http.client and those above it raise, by the name under which a cassette keeps it."""
+"""Socket errors: the errors of http.client and the clients above it, by their names in cassettes."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from .pieces import RECORDING_ENDS
 
 __all__ = ["failure_kind", "socket_error"]
 
-#: Clients make their own errors of these.
+#: Clients convert these to their own errors.
 _ERRORS: dict[str, Callable[[str], Exception]] = {
     STOPPED_READING: lambda _: ConnectionResetError(RECORDING_ENDS),
     "ConnectError": ConnectionRefusedError,
@@ -27,7 +27,7 @@ _ERRORS: dict[str, Callable[[str], Exception]] = {
 
 
 def failure_kind(error: BaseException, *, has_connected: bool) -> str:
-    """Return the name of a failure, in httpx's word."""
+    """Return the name of a failure, as httpx calls it."""
     is_late = isinstance(error, TimeoutError) or "Timeout" in type(error).__name__
     if not has_connected:
         return "ConnectTimeout" if is_late else "ConnectError"
@@ -39,14 +39,14 @@ def failure_kind(error: BaseException, *, has_connected: bool) -> str:
 
 
 def socket_error(answer: Answer, connection: Any = None) -> Exception:
-    """Return the error for a failure that was recorded.
+    """Return the error for a recorded failure.
 
     Args:
         answer: The failure.
-        connection: What was to be connected; one of urllib3 has errors of its own for that.
+        connection: The connection that failed; those of urllib3 have errors of their own.
     """
     kind = str(getattr(answer, "kind", ""))
-    text = f"{kind}, as it was recorded"
+    text = f"{kind}, as recorded"
     if kind in ("ConnectError", "ConnectTimeout") and type(connection).__module__.startswith("urllib3."):
         errors: Any = sys.modules["urllib3.exceptions"]
         error: Exception = (errors.NewConnectionError if kind == "ConnectError" else errors.ConnectTimeoutError)(

@@ -103,4 +103,4 @@ def test_a_past_finding_shows_again_in_a_run_that_would_not_come_so_far() -> Non
         [again] = session.run(0, check, past=PastCalls(call))
 
     assert again.status == "failed"
-    assert "which is no string" in again.message
+    assert "which is not a string" in again.message

@@ -1,7 +1,8 @@
 """Grammar of patterns: the texts that a regular expression matches, from its parse tree.
 
 The text is the match alone, with nothing around it. Look-around, anchors in the middle and back-references are not
-solved: texts are tested, and others are made if they fail.
+solved: texts are tested, and others are made if they fail. Expressions with back-references fall back to
+`text_matching`, whose texts do not shrink.
 """
 
 from __future__ import annotations

@@ -1,4 +1,8 @@
-"""Patterns: texts that match a regular expression, made from its parse tree."""
+"""Patterns: single texts that match a regular expression, made from its parse tree.
+
+`grammar.of_pattern` makes all texts of an expression, for drivers that draw and shrink many; it shares the parser and
+the character classes of this module.
+"""
 
 from __future__ import annotations
 

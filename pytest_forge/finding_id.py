@@ -1,10 +1,10 @@
-"""FindingId: what a finding is called, from one run to the next: ``tool[check]#code`` or ``tool[check]#code:about``.
+"""FindingId: the stable id of a finding: ``tool[check]#code`` or ``tool[check]#code:about``.
 
-The code says what is wrong, and *about* which argument, field or exception it concerns, so that an accepted finding
-does not hide another one of the same kind. No sentence takes part: sentences may be reworded.
+The code says what is wrong, and *about* names the argument, field or exception concerned, so that an accepted finding
+does not hide another one of the same kind. The message is not part of it and may be reworded.
 
-Ids of the time before findings had codes end in eight hexadecimal digits, a hash of the sentence. They are still read:
-a result carries its old id beside its id for as long as its sentence stays as it was.
+Ids from before findings had codes end in eight hexadecimal digits, a hash of the message. They are still read: a result
+carries its old id next to its id for as long as its message is unchanged.
 """
 
 from __future__ import annotations
@@ -20,16 +20,16 @@ __all__ = ["FindingId", "cause_of", "finding_id", "names_in", "old_finding_id", 
 _IDENTIFIER = re.compile(
     r"(?P<tool>.*)\[(?P<check>[^\[\]]+)\](?:#(?P<cause>[0-9a-f]{8}|[a-z][a-z0-9_]*(?::[\w.$-]+)?))?", re.DOTALL
 )
-#: What an id does not hold of an argument's path or an exception's name.
+#: Characters of an argument's path or an exception's name that are not kept in an id.
 _NOT_IN_ABOUT = re.compile(r"[^\w$-]+")
 _MAX_ABOUT = 80
-#: In this order: a value as `repr` writes it (an apostrophe inside a word begins none), a path or address, and every
-#: word with a digit in it: numbers, and what is made of random bits.
+#: In this order: a value as `repr` writes it (an apostrophe inside a word starts none), a path or address, and every
+#: word with a digit: numbers and random names.
 _VARIABLE = re.compile(
     r"""(?<!\w)(?:'(?P<single>(?:[^'\\]|\\.)*)'|"(?P<double>(?:[^"\\]|\\.)*)")(?!\w)"""
     r"""|(?P<path>[^\s'"]*/[^\s'"]*)|(?P<number>-?\b\w*\d\w*(?:[.:]\d+)*)"""
 )
-#: What leads to a property in a schema.
+#: Keywords on the way to a property in a schema.
 _KEYWORDS = frozenset({"properties", "items", "$defs", "anyOf", "oneOf", "allOf", "additionalProperties"})
 _STRUCTURE = re.compile(r"\{[^{}]*\}|\[[^\[\]]*\]")
 _MAX_NESTED = 8
@@ -38,13 +38,13 @@ _MAX_NODES = 5000
 
 @dataclass(frozen=True, slots=True)
 class FindingId:
-    """A finding's name, in its parts.
+    """The id of a finding, in its parts.
 
     Attributes:
         tool: The tool's name.
         check: The check's id.
-        cause: The code, with what it is about behind a colon; in old ids, eight hexadecimal digits. Empty where any
-            finding of the check is meant.
+        cause: The code, with *about* after a colon; in old ids, eight hexadecimal digits. Empty for any finding of the
+            check.
     """
 
     tool: str
@@ -55,7 +55,7 @@ class FindingId:
         return f"{self.tool}[{self.check}]" + (f"#{self.cause}" if self.cause else "")
 
     def covers(self, other: FindingId) -> bool:
-        """Whether *other* is what this one names; a code without *about* names every finding of the code."""
+        """Whether this id covers *other*; a code without *about* covers every finding of the code."""
         return (self.tool, self.check) == (other.tool, other.check) and self.cause in (
             "",
             other.cause,
@@ -70,13 +70,13 @@ def parse_finding_id(text: str) -> FindingId | None:
 
 
 def finding_id(tool: str, check: str, code: str, about: str = "") -> FindingId:
-    """Return the name of a finding.
+    """Return the id of a finding.
 
     Args:
         tool: The tool's name.
         check: The check's id.
         code: What is wrong.
-        about: What it concerns: an argument's path, the class of an exception; empty for the tool as a whole.
+        about: The part concerned: an argument's path, the class of an exception; empty for the tool as a whole.
     """
     part = _NOT_IN_ABOUT.sub(".", about).strip(".")
     if len(part) > _MAX_ABOUT:
@@ -85,20 +85,20 @@ def finding_id(tool: str, check: str, code: str, about: str = "") -> FindingId:
 
 
 def old_finding_id(tool: str, check: str, message: str, *, names: Collection[str] = ()) -> FindingId:
-    """Return what a finding was called before findings had codes.
+    """Return the id of a finding from before findings had codes.
 
     Args:
         tool: The tool's name.
         check: The check's id.
-        message: What the finding says.
-        names: Words that stay where the message quotes them.
+        message: Of the finding.
+        names: Quoted words of the message that are kept.
     """
     text = f"{tool}\0{check}\0{cause_of(message, names)}"
     return FindingId(tool, check, hashlib.sha256(text.encode("utf-8", "backslashreplace")).hexdigest()[:8])
 
 
 def names_in(schema: Any) -> frozenset[str]:
-    """Return the names of properties that *schema* holds, at any depth."""
+    """Return the names of the properties in *schema*, at any depth."""
     found: set[str] = set()
     seen: set[int] = set()
     waiting = [schema]
@@ -106,7 +106,7 @@ def names_in(schema: Any) -> frozenset[str]:
         value = waiting.pop()
         if id(value) in seen or not isinstance(value, dict | list):
             continue
-        # A definition that was made in Python may hold itself.
+        # A definition made in Python may contain itself.
         seen.add(id(value))
         if isinstance(value, dict):
             properties = value.get("properties")
@@ -119,11 +119,11 @@ def names_in(schema: Any) -> frozenset[str]:
 
 
 def cause_of(message: str, names: Collection[str]) -> str:
-    """Return what a message says, without what changes from run to run: values, numbers, paths, generated words.
+    """Return a message without the parts that change from run to run: values, numbers, paths, generated words.
 
     Args:
-        message: What a finding says.
-        names: Words that stay where the message quotes them, such as the names of arguments.
+        message: Of a finding.
+        names: Quoted words of the message that are kept, such as the names of arguments.
     """
 
     def name_or_nothing(match: re.Match[str]) -> str:

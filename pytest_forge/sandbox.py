@@ -1,14 +1,14 @@
-"""Sandbox: the throw-away world in which a tool under test lives.
+"""Sandbox: the temporary folders in which a tool under test runs.
 
     forge-…/
-      workspace/         what the tool is given as its root
+      workspace/         the tool's workspace root
       workspace-other/   a sibling that shares the prefix
-      outside/           what it must never reach
+      outside/           a folder that the tool must never reach
       home/              HOME, with planted keys
       tmp/               TMPDIR
-      output.log         what it printed
+      output.log         the tool's output
 
-Every planted secret is a random canary: it exists nowhere else, so wherever it turns up, it came from here.
+Every planted secret is a random canary, which exists nowhere else: wherever it appears, it came from here.
 """
 
 from __future__ import annotations
@@ -28,10 +28,10 @@ __all__ = ["WORKSPACE_WORD", "Sandbox", "temporary_sandbox"]
 
 log = logging.getLogger(__name__)
 
-#: Stands for the workspace, in the variables of a tool and in the command of a server.
+#: Placeholder for the workspace in the variables of a tool and in the command of a server.
 WORKSPACE_WORD = "{workspace}"
 
-#: Variables of the user's environment that say how the machine works, and hold nothing private.
+#: Variables of the user's environment that describe the machine and hold nothing private.
 _KEPT_VARIABLES = (
     "PATH",
     "LANG",
@@ -44,7 +44,7 @@ _KEPT_VARIABLES = (
     "SSL_CERT_DIR",
 )
 
-#: Variables that tools look into for keys; each holds a canary.
+#: Variables in which tools look for keys; each holds a canary.
 _SECRET_VARIABLES = (
     "OPENAI_API_KEY",
     "ANTHROPIC_API_KEY",
@@ -57,13 +57,13 @@ _SECRET_VARIABLES = (
 
 @dataclass(frozen=True, slots=True)
 class Sandbox:
-    """The throw-away world in which a tool under test lives.
+    """The temporary folders in which a tool under test runs.
 
     Attributes:
         root: The folder that holds everything.
-        canaries: Planted secrets: where it was planted, to what was planted.
-        restore: Goes back to what a module left when it was imported, and tells whether nothing else is there; None
-            where it left nothing.
+        canaries: Planted secrets, by the place where they are planted.
+        restore: Restores the files that a module created when it was imported, and returns whether no others are left;
+            None if it created none.
     """
 
     root: Path
@@ -97,11 +97,11 @@ class Sandbox:
 
     @property
     def output(self) -> Path:
-        """What the tool printed."""
+        """The output of the tool."""
         return self.root / "output.log"
 
     def environment(self, extra: Mapping[str, str], *, hash_seed: int) -> dict[str, str]:
-        """Return the environment of a process in here: the machine's facts, the canaries, *extra*, and nothing else.
+        """Return the environment of a process in the sandbox: variables of the machine, the canaries and *extra* only.
 
         In the values of *extra*, ``{workspace}`` stands for the workspace.
         """
@@ -121,10 +121,10 @@ class Sandbox:
         }
 
     def reset(self) -> None:
-        """Make the sandbox as it was at first: empty, but for the canaries and what a module made at its import."""
+        """Restore the initial state: empty, except for the canaries and the files that a module created at import."""
         if self.restore is not None and self.restore():
             return
-        # Whatever a tool has made of a folder of ours, a link or a file, has to go too.
+        # A tool may have replaced one of the folders by a link or a file.
         _clear(self.root, keep=self.output.name)
         for folder in (self.workspace, self.sibling, self.outside, self.home, self.temp):
             folder.mkdir()
@@ -140,12 +140,12 @@ class Sandbox:
 
 @contextmanager
 def temporary_sandbox(*, seed: int) -> Iterator[Sandbox]:
-    """Make a sandbox, and remove it on leaving.
+    """Create a sandbox, and remove it on leaving.
 
     Args:
-        seed: Decides the canaries, so that a run can be repeated to the byte.
+        seed: Decides the canaries, so that a run is repeatable to the byte.
     """
-    source = random.Random(f"canaries/{seed}")  # noqa: S311  # repeatable on purpose; nothing is protected by it
+    source = random.Random(f"canaries/{seed}")  # noqa: S311  # repeatable on purpose; protects nothing
     places = (*_SECRET_VARIABLES, "outside", "sibling", "home", "error")
     canaries = {place: f"canary{source.getrandbits(80):020x}" for place in places}
     root = Path(tempfile.mkdtemp(prefix="forge-", dir=_short_temporary_folder())).resolve()
@@ -158,19 +158,19 @@ def temporary_sandbox(*, seed: int) -> Iterator[Sandbox]:
 
 
 def _short_temporary_folder() -> str | None:
-    # macOS hands out temporary folders whose paths are too long for a socket.
-    return "/tmp" if sys.platform == "darwin" else None  # noqa: S108  # mkdtemp makes a private folder in it
+    # The paths of temporary folders on macOS are too long for a socket.
+    return "/tmp" if sys.platform == "darwin" else None  # noqa: S108  # mkdtemp creates a private folder in it
 
 
 def _clear(root: Path, *, keep: str = "") -> None:
-    """Remove what is in *root*, whatever permissions it has and however deep it is.
+    """Remove everything in *root*, whatever its permissions and depth.
 
-    `shutil.rmtree` descends into folders by recursion, and a tool may make more levels than Python can stack. Here each
-    folder is moved up to the top once, and emptied of files there.
+    `shutil.rmtree` recurses into folders, and a tool may create more levels than Python's stack allows. Here each
+    folder is moved to the top once, and its files are removed there.
 
     Args:
-        root: A folder of ours.
-        keep: Name of a file in it to leave alone.
+        root: A folder of the sandbox.
+        keep: Name of a file in it that is kept.
     """
     numbers = itertools.count()
     while entries := [entry for entry in _entries(root) if entry.name != keep or entry.is_dir(follow_symlinks=False)]:
@@ -179,7 +179,7 @@ def _clear(root: Path, *, keep: str = "") -> None:
                 Path(entry.path).chmod(0o700)
                 for inner in _entries(entry.path):
                     if inner.is_dir(follow_symlinks=False):
-                        # A folder can only be moved by whoever may write into it.
+                        # Moving a folder needs permission to write into it.
                         Path(inner.path).chmod(0o700)
                         Path(inner.path).rename(root / f".cleared-{os.getpid()}-{next(numbers)}")
                     else:
@@ -199,5 +199,5 @@ def _remove(root: Path) -> None:
         _clear(root)
         root.rmdir()
     except OSError as error:
-        # A tool with the rights of an administrator can make files that not even their owner can remove.
+        # A tool with the rights of an administrator can create files that their owner cannot remove.
         log.warning("The sandbox %s could not be removed: %s", root, error)

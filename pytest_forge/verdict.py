@@ -1,4 +1,4 @@
-"""Verdicts: how a check ends, and what is left of it."""
+"""Verdicts: the exceptions that end a check, and its result."""
 
 from __future__ import annotations
 
@@ -31,14 +31,14 @@ __all__ = [
 Status = Literal["passed", "failed", "error", "not_applicable"]
 Level = Literal["MUST", "SHOULD"]
 
-#: What the JSON report, version 1, says of a verdict. Source: DESIGN 3.4.
+#: The fields of a verdict in the JSON report, version 1. Source: DESIGN 3.4.
 _REPORTED = ("tool", "check", "family", "level", "status", "code", "message", "arguments", "reproduce", "seconds")
 
-#: The code of an error that means: the calls that were made are too few for a verdict.
+#: The code of an error: too few calls were made for a verdict.
 NOT_ENOUGH_SEEN = "not_enough_seen"
-#: The code of a verdict that means: no ordinary call of the tool does its job here.
+#: The code of a verdict: no ordinary call of the tool works here.
 NOTHING_WORKS = "nothing_works"
-#: The code of an error that means: a call did not come back.
+#: The code of an error: a call did not return.
 CALL_HUNG = "call_hung"
 #: The code of any other error.
 NOT_JUDGED = "not_judged"
@@ -46,18 +46,17 @@ _CODE = re.compile(r"[a-z][a-z0-9_]{2,63}")
 
 
 class CheckFailure(AssertionError):  # noqa: N818  # a verdict, not an error
-    """The tool breaks the promise.
+    """The tool breaks the requirement of the check.
 
     Args:
-        code: What is wrong, in snake case, such as ``stale_cache``: the same for every sentence that says so. Ids,
-            baselines and ``--replay`` hang on it. Left out, as in ``CheckFailure("The tool did this.")``, it is the
+        code: What is wrong, in snake case, such as ``stale_cache``; it stays when the message is reworded, since ids,
+            baselines and ``--replay`` use it. Left out, as in ``CheckFailure("The tool did this.")``, it is the
             check's id.
-        message: One sentence a tool author understands: what the tool did, with the value.
-        about: Which part of the tool it concerns, where one code may be found in several: an argument, a field, the
-            class of an exception. Part of the finding's id.
-        arguments: The smallest call that shows it, or None where none is needed.
-        before: The calls that have to be made before it, of this tool and of others, each with ``tool`` and
-            ``arguments``.
+        message: What the tool did, with the value, in a sentence for its author.
+        about: The part of the tool concerned, if a code may apply to several: an argument, a field, the class of an
+            exception. Part of the finding's id.
+        arguments: The smallest call that shows it; None if no call is needed.
+        before: The calls to make before it, of this tool and of others, each with ``tool`` and ``arguments``.
 
     Raises:
         ValueError: If the code is not in snake case, of 3 to 64 characters.
@@ -85,27 +84,27 @@ class CheckFailure(AssertionError):  # noqa: N818  # a verdict, not an error
 
 
 class CallNeverReturned(CheckFailure):
-    """A plausible call did not come back, so that every other check would wait for it too."""
+    """A plausible call did not return, so that every other check would wait for it too."""
 
 
 class NotApplicable(Exception):  # noqa: N818  # a verdict, not an error
-    """The promise does not concern this tool; the text says why.
+    """The requirement does not apply to this tool; the message says why.
 
     Attributes:
-        code: Why, where reports ask for it; else empty.
+        code: The reason, if reports need it; else empty.
     """
 
     code = ""
 
 
 class NoResultHere(NotApplicable):
-    """The tool cannot do its job here, and cannot help it: without a network, for example."""
+    """The tool cannot work here through no fault of its own: without a network, for example."""
 
     code = NOTHING_WORKS
 
 
 class CouldNotRun(Exception):  # noqa: N818  # a verdict, not an error
-    """The check found no way to judge the tool; the text says what was missing. Counts as an error, never as a pass.
+    """The check could not judge the tool; the message says what was missing. Counts as an error, never as a pass.
 
     Attributes:
         code: Why nothing was judged.
@@ -117,22 +116,22 @@ class CouldNotRun(Exception):  # noqa: N818  # a verdict, not an error
 
 
 class NotEnoughSeen(CouldNotRun):
-    """Time, calls or a process were gone before enough was seen for a verdict; the text says what was not seen."""
+    """Time or a process ended before enough calls were made for a verdict; the message says what is missing."""
 
     code = NOT_ENOUGH_SEEN
 
 
 class NothingWorks(CouldNotRun):
-    """No ordinary call of the tool does its job here, so that nothing can be told from its calls; the text says why."""
+    """No ordinary call of the tool works here, so its calls show nothing; the message says why."""
 
     code = NOTHING_WORKS
 
 
 class FollowsFinding(CouldNotRun):
-    """The check could not judge the tool because of what another check finds in it.
+    """The check could not judge the tool because of a finding of another check.
 
     Args:
-        message: What stood in the way.
+        message: Why not.
         check: The id of the other check.
     """
 
@@ -142,10 +141,10 @@ class FollowsFinding(CouldNotRun):
 
 
 class CallHung(FollowsFinding):
-    """A call did not come back, so that the check could not judge the tool.
+    """A call did not return, so the check could not judge the tool.
 
     Args:
-        what: Which call, as the subject of a sentence.
+        what: The call, as the subject of a sentence.
     """
 
     code = CALL_HUNG
@@ -155,11 +154,11 @@ class CallHung(FollowsFinding):
 
 
 class NeedsWalk(Exception):  # noqa: N818  # a question, not an error
-    """The check has found nothing by itself, and asks for the calls in volume; it is made once more when they are."""
+    """The check has found nothing by itself and needs the fuzz run; it runs again after it."""
 
 
 class NoCallFits(CouldNotRun):
-    """The schema allows no call that could be made, so that every other check would miss it too."""
+    """The schema allows no call that can be made, so that other checks cannot make one either."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,19 +173,19 @@ class CheckResult:
         level: MUST or SHOULD.
         status: passed, failed, error (could not be judged) or not_applicable.
         code: What is wrong, in snake case; of an error, why nothing could be judged. Empty for the other verdicts, but
-            for ``nothing_works``, where the tool cannot do its job here.
+            for ``nothing_works``, if the tool cannot work here.
         message: The finding, or the reason; empty if passed.
         arguments: The smallest call that shows the finding.
-        reproduce: The command line that shows it again.
+        reproduce: The command line that reproduces it.
         seconds: Wall time of the check.
-        id: What the finding or the error is called, from one run to the next; empty for the other verdicts.
-        old_id: What the finding was called before findings had codes, for baselines and stores of that time.
+        id: The id of the finding or error, stable from run to run; empty for the other verdicts.
+        old_id: The id from before findings had codes, for baselines and stores of that time.
         follows: The check whose finding is the cause of this error; empty if it stands by itself.
-        seed: What the check's random choices came from.
-        was_made: Whether the check was made at all; False where the tool was not to be run.
-        is_accepted: Whether it is a finding that a baseline has accepted.
-        before: The calls that have to be made before it, each with ``tool`` and ``arguments``.
-        is_stale: Whether it is no finding of the check, but an entry of a baseline that accepts what no longer shows.
+        seed: The seed of the check's random choices.
+        was_made: Whether the check ran at all; False if the tool must not be run.
+        is_accepted: Whether it is a finding that a baseline accepts.
+        before: The calls to make before it, each with ``tool`` and ``arguments``.
+        is_stale: True for a stale baseline entry: the accepted finding no longer occurs.
     """
 
     tool: str
@@ -210,6 +209,6 @@ class CheckResult:
     before: Sequence[Mapping[str, Any]] = ()
 
     def as_json(self) -> dict[str, Any]:
-        """Return the result as the JSON report holds it, version 1; ``before`` is there where calls come before."""
+        """Return the result as the JSON report holds it, version 1; ``before`` is there only if it is not empty."""
         before = {"before": [dict(call) for call in self.before]} if self.before else {}
         return {key: getattr(self, key) for key in _REPORTED} | before

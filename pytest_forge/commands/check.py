@@ -1,4 +1,4 @@
-"""`forge check TARGET…`: judge tools by the tool contract."""
+"""`forge check TARGET…`: check tools against the tool contract."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ from ..report.value import Report
 
 __all__ = ["HELP", "configure", "run"]
 
-HELP = "Judge tools by the tool contract."
+HELP = "Check tools against the tool contract."
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    """Declare the command's words."""
+    """Declare the arguments of the command."""
     parser.add_argument(
         "targets",
         nargs="+",
@@ -51,7 +51,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "--max-seconds",
         type=_seconds,
         metavar="N",
-        help="time for the whole run; what is not judged by then is an error",
+        help="time for the whole run; checks that are not made by then are errors",
     )
     parser.add_argument("--seed", type=int, default=0, help="repeat a run exactly")
     parser.add_argument("--replay", metavar="ID", help="only the finding of this id, 'tool[check]#code'")
@@ -69,13 +69,13 @@ def configure(parser: argparse.ArgumentParser) -> None:
         type=Path,
         metavar="FILE",
         help="write every finding of this run to FILE, to be accepted with --baseline once each has its reason; "
-        "reasons that stand there already are kept",
+        "reasons that it already holds are kept",
     )
     parser.add_argument(
         "--write-tests",
         type=Path,
         metavar="FILE|DIR",
-        help="write a test for each finding, which fails until it is mended",
+        help="write a test for each finding, which fails until it is fixed",
     )
     parser.add_argument(
         "--cov-fail-under",
@@ -89,12 +89,12 @@ def configure(parser: argparse.ArgumentParser) -> None:
         action="append",
         default=[],
         metavar="MODULE",
-        help="a module or .py file with checks of yours",
+        help="a module or .py file that declares checks of your own",
     )
     parser.add_argument(
         "--allow-destructive",
         action="store_true",
-        help="call tools of MCP servers, and tools that are marked destructive; they run in the sandbox, as all do",
+        help="call tools of MCP servers, and tools that are marked destructive; like all, they run in the sandbox",
     )
     parser.add_argument(
         "--env",
@@ -174,7 +174,7 @@ def _run(run: CheckRun, arguments: argparse.Namespace) -> int:
 
 
 def _report_reasons(baseline: Path, unexplained: int) -> None:
-    """Say that the findings of a baseline are accepted once each has its reason."""
+    """Say on standard error that a baseline was written, and how many entries need a reason."""
     place = repr(str(baseline))
     if unexplained:
         entries = f"{unexplained} entr{'y' if unexplained == 1 else 'ies'}"
@@ -194,7 +194,7 @@ def _call(word: str) -> dict[str, Any]:
 
 
 def _rewritten(path: Path | None) -> Baseline | None:
-    """Return the baseline whose reasons are to be kept; None if none is to be written."""
+    """Return the baseline whose reasons are kept; None if none is written."""
     if path is None:
         return None
     return Baseline.read(path, with_empty_reasons=True) if path.exists() else Baseline("")
@@ -207,7 +207,7 @@ def _report_other_cause(report: Report, identifier: str | None) -> None:
         names = [name for name in map(parse_finding_id, (result.id, result.old_id)) if name is not None]
         if result.status == "failed" and wanted is not None and not any(map(wanted.covers, names)):
             sys.stderr.write(
-                f"forge: {printable(identifier or '')!r} no longer shows. The check fails by another cause now.\n"
+                f"forge: {printable(identifier or '')!r} no longer shows. The check now fails for another reason.\n"
             )
 
 
@@ -232,7 +232,7 @@ def _percent(word: str) -> float:
     except ValueError:
         percent = -1.0
     if not 0 <= percent <= 100:
-        raise argparse.ArgumentTypeError(f"{word!r} is no number from 0 to 100")
+        raise argparse.ArgumentTypeError(f"{word!r} is not a number from 0 to 100")
     return percent
 
 
@@ -242,12 +242,12 @@ def _seconds(word: str) -> float:
     except ValueError:
         seconds = -1.0
     if not 0 < seconds < float("inf"):
-        raise argparse.ArgumentTypeError(f"{word!r} is no number of seconds above 0")
+        raise argparse.ArgumentTypeError(f"{word!r} is not a number of seconds above 0")
     return seconds
 
 
 def _positive(word: str) -> int:
     number = int(word) if word.isdecimal() else 0
     if number < 1:
-        raise argparse.ArgumentTypeError(f"{word!r} is no positive number")
+        raise argparse.ArgumentTypeError(f"{word!r} is not a positive number")
     return number

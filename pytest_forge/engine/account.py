@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 from .lines import MessageError, read_line
-from .messages import Announced, Answers, CallsMade, Ending, Sealed, Seen, ServerLost, Undone, Verdict, WalkWanted
+from .messages import Announced, Answers, CallsMade, Ending, FuzzRunWanted, Sealed, Seen, ServerLost, Undone, Verdict
 
 __all__ = ["Account", "say"]
 
@@ -79,5 +79,5 @@ class Account:
             case Undone(calls, is_hung):
                 undone, is_hung = made.undone + calls, made.is_hung or is_hung
                 self.made = replace(made, stopped_early=True, undone=undone, is_hung=is_hung)
-            case Sealed(self._nonce, Verdict() | WalkWanted() | Answers() | ServerLost() as ending):
+            case Sealed(self._nonce, Verdict() | FuzzRunWanted() | Answers() | ServerLost() as ending):
                 self.ending = ending

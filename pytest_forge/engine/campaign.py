@@ -57,10 +57,10 @@ def run_campaign(
     max_seconds: float | None = None,
     progress: Progress = lambda *_: None,
 ) -> Report:
-    """Judge every tool of every target by every check; a run that is interrupted reports what was judged by then.
+    """Judge every tool of every target by every check; an interrupted run reports the verdicts until then.
 
     Args:
-        targets: What to check.
+        targets: The targets to check.
         checks: The checks to make, in order.
         budget: Time and memory each may take.
         seed: Makes a run repeatable.
@@ -71,7 +71,7 @@ def run_campaign(
         only_tool: Name of the only tool to judge; None for all.
         with_coverage: Whether to note which parts of the tools' contracts the calls exercise.
         past: Returns past findings; they are judged first, with their own calls and seed.
-        max_seconds: Time for the run as a whole; what is not judged by then is an error. None for no such limit.
+        max_seconds: Time for the whole run; checks not made by then are errors. None for no limit.
         progress: Called before each check, from whichever thread makes it, one at a time.
 
     Raises:
@@ -247,5 +247,5 @@ def _with_cause(result: CheckResult, failed: Collection[str], cause: str) -> Che
         return result
     if cause:
         return replace(result, message=result.message.replace(result.follows, cause), follows=cause)
-    advice = "Bound what the tool waits for and computes, or give its calls more time by --budget."
+    advice = "Limit the waits and computations of the tool, or give its calls more time with --budget."
     return replace(result, message=f"{result.message.removesuffix(f', see {result.follows}.')}. {advice}", follows="")

@@ -27,7 +27,7 @@ from .account import say
 from .judgement import judgement_of
 from .lines import line_of
 from .messages import Announced, Sealed, Seen, ServerLost, Undone, Verdict
-from .requests import CheckRequest, WalkRequest
+from .requests import CheckRequest, FuzzRequest
 from .resources import limit_resources
 
 __all__ = ["run_check"]
@@ -36,7 +36,7 @@ _MAX_ANNOUNCED = 20_000
 
 
 def run_check(
-    request: CheckRequest | WalkRequest, tools: Sequence[FoundTool], sandbox: Sandbox, descriptor: int
+    request: CheckRequest | FuzzRequest, tools: Sequence[FoundTool], sandbox: Sandbox, descriptor: int
 ) -> None:
     """Judge a tool, or make its fuzz run, and write how it ended to *descriptor*.
 
@@ -129,7 +129,7 @@ def _neighbours_of(facts: ToolFacts, tools: Sequence[FoundTool], *, base: Path, 
     """Return a tool and those declared with it that may be called.
 
     Args:
-        facts: What is known of the tool.
+        facts: Of the tool.
         tools: Those of its target.
         base: Folder that relative paths start from.
         may_destroy: Whether tools that are marked as destructive may be called.

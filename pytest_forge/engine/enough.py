@@ -14,8 +14,8 @@ def not_enough(made: CallsMade | None, shortened: Budget | None, budget: Budget,
 
     Args:
         made: The calls that the host has counted; None if it has counted none.
-        shortened: What the check could take, where the run as a whole has a limit; else None.
-        budget: What a check may take.
+        shortened: The budget of the check in a run with a time limit; else None.
+        budget: The budget of a check without such a limit.
         verdict: Any but ``failed``.
     """
     if made is None:
@@ -43,8 +43,8 @@ def out_of_time(made: CallsMade, shortened: Budget | None, budget: Budget) -> Ve
 
     Args:
         made: The calls that the host has counted.
-        shortened: What the check could take, where the run as a whole has a limit; else None.
-        budget: What a check may take.
+        shortened: The budget of the check in a run with a time limit; else None.
+        budget: The budget of a check without such a limit.
     """
     calls, undone = made.calls, made.undone
     seen_calls = calls + made.seen

@@ -37,7 +37,7 @@ from .loading import load
 from .messages import Loaded, LoadFailed, Reply, Sealed, Started
 from .preparation import prepare_host, prepare_tool
 from .processes import adopt_orphans, children, end_children, end_with_parent
-from .requests import CallsRequest, Introduction, Request, WalkRequest
+from .requests import CallsRequest, FuzzRequest, Introduction, Request
 from .signals import guard_signals
 from .warden import watch_over
 
@@ -91,9 +91,9 @@ def main() -> None:
     prepared: set[int] = set()
     for line in requests:
         request = read_line(line)
-        if not isinstance(request, WalkRequest | CallsRequest):
+        if not isinstance(request, FuzzRequest | CallsRequest):
             raise MessageError("The line is not a request.")
-        if isinstance(request, WalkRequest) and request.tool not in prepared:
+        if isinstance(request, FuzzRequest) and request.tool not in prepared:
             prepared.add(request.tool)
             prepare_tool(tools[request.tool][0].input_schema)
         if served is None:

@@ -8,12 +8,12 @@ from typing import Any
 from ..checks.calls.own_failure import told_failure
 from ..targets.mcp.transport import ServerLostError
 from ..verdict import CallNeverReturned, CheckFailure, CouldNotRun, NeedsWalk, NoCallFits, NotApplicable
-from .messages import ServerLost, Verdict, WalkWanted
+from .messages import FuzzRunWanted, ServerLost, Verdict
 
 __all__ = ["judgement_of"]
 
 
-def judgement_of(judge: Callable[[Any], None], subject: Any) -> Verdict | WalkWanted | ServerLost:
+def judgement_of(judge: Callable[[Any], None], subject: Any) -> Verdict | FuzzRunWanted | ServerLost:
     """Return how a check of *subject* ends.
 
     Args:
@@ -33,7 +33,7 @@ def judgement_of(judge: Callable[[Any], None], subject: Any) -> Verdict | WalkWa
             is_call_lost=isinstance(failure, CallNeverReturned),
         )
     except NeedsWalk:
-        return WalkWanted()
+        return FuzzRunWanted()
     except NotApplicable as reason:
         return Verdict("not_applicable", str(reason), reason.code)
     except CouldNotRun as reason:

@@ -21,6 +21,7 @@ from .messages import (
     Announced,
     Answers,
     CallsMade,
+    FuzzRunWanted,
     Loaded,
     LoadFailed,
     Loss,
@@ -32,9 +33,8 @@ from .messages import (
     Started,
     Undone,
     Verdict,
-    WalkWanted,
 )
-from .requests import CallsRequest, CheckRequest, Introduction, WalkRequest
+from .requests import CallsRequest, CheckRequest, FuzzRequest, Introduction
 
 __all__ = ["MessageError", "line_of", "read_line"]
 
@@ -46,12 +46,12 @@ class MessageError(Exception):
     """A line is not a message: a tool has written it, or one of our processes has a defect."""
 
 
-_SAID = (Introduction, CheckRequest, WalkRequest, CallsRequest, Announced, Seen, Undone, Sealed)
+_SAID = (Introduction, CheckRequest, FuzzRequest, CallsRequest, Announced, Seen, Undone, Sealed)
 _NAMES = {
     kind: tuple(one.name for one in fields(kind))
     for kind in (
         *_SAID,
-        *(Started, Loaded, LoadFailed, Reply, Loss, CallsMade, Verdict, WalkWanted, Answers, ServerLost),
+        *(Started, Loaded, LoadFailed, Reply, Loss, CallsMade, Verdict, FuzzRunWanted, Answers, ServerLost),
         *(Budget, CallAnswer, PastCalls),
     )
 }

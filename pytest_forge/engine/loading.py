@@ -56,7 +56,7 @@ def load(first: Introduction, sandbox: Sandbox) -> tuple[list[FoundTool], Served
     """Return the tools of the target, and its server if it has one; from here on this process is confined.
 
     Args:
-        first: What the session has asked for.
+        first: The introduction.
         sandbox: The world the target lives in.
 
     Raises:

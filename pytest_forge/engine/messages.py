@@ -1,6 +1,6 @@
-"""Messages: what a child says to its host, and a host to its session, one JSON line each.
+"""Messages: from a child to its host, and from a host to its session, one JSON line each.
 
-    session ──Introduction, CheckRequest, WalkRequest, CallsRequest──> host ──fork──> child
+    session ──Introduction, CheckRequest, FuzzRequest, CallsRequest──> host ──fork──> child
     session <──Started, Loaded, LoadFailed, Reply──────────────────── host <──Announced, Seen, Undone, an Ending── child
 
 A tool can write into these pipes: `lines` reads them strictly, and an ending is `Sealed` with a nonce that a tool
@@ -21,6 +21,7 @@ __all__ = [
     "Answers",
     "CallsMade",
     "Ending",
+    "FuzzRunWanted",
     "LoadFailed",
     "Loaded",
     "Loss",
@@ -32,7 +33,6 @@ __all__ = [
     "Started",
     "Undone",
     "Verdict",
-    "WalkWanted",
 ]
 
 
@@ -114,7 +114,7 @@ class Verdict:
 
 
 @dataclass(frozen=True, slots=True)
-class WalkWanted:
+class FuzzRunWanted:
     """The check needs the fuzz run of its tool, and runs again after it.
 
     Attributes:
@@ -137,7 +137,7 @@ class ServerLost:
 
     Attributes:
         how: How it ended, as the rest of a sentence.
-        said: What it wrote to standard error.
+        said: Its last output on standard error.
         arguments: The arguments of the call.
     """
 
@@ -147,7 +147,7 @@ class ServerLost:
 
 
 #: How a child ends.
-Ending = Verdict | WalkWanted | Answers | ServerLost
+Ending = Verdict | FuzzRunWanted | Answers | ServerLost
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,7 +24,7 @@ class _TooSlowError(BaseException):
 
 
 def prepare_host() -> None:
-    """Compute what children need, so that they share it.
+    """Compute data that children need, so that they share it.
 
     A child copies the memory that it touches, and a garbage collection touches everything.
     """

@@ -9,7 +9,7 @@ from typing import Any
 from ..targets.past_calls import PastCalls
 from .budget import Budget
 
-__all__ = ["CallsRequest", "CheckRequest", "Introduction", "Request", "WalkRequest"]
+__all__ = ["CallsRequest", "CheckRequest", "FuzzRequest", "Introduction", "Request"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,12 +44,12 @@ class Introduction:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class WalkRequest:
+class FuzzRequest:
     """Make the fuzz run of one tool.
 
     Attributes:
         tool: The tool's index.
-        seed: What random choices come from.
+        seed: The seed of random choices.
         nonce: Seals the verdict.
         limits: Time and memory it may take.
         with_coverage: Whether to note which parts of the tool's contract the calls exercise.
@@ -69,7 +69,7 @@ class WalkRequest:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class CheckRequest(WalkRequest):
+class CheckRequest(FuzzRequest):
     """Judge one tool by one check.
 
     Attributes:
@@ -82,10 +82,10 @@ class CheckRequest(WalkRequest):
     module: str
     past: PastCalls
 
-    def walk(self, limits: Budget) -> WalkRequest:
+    def fuzz_run(self, limits: Budget) -> FuzzRequest:
         """Return the request for the fuzz run that this check needs."""
-        kept = {one.name: getattr(self, one.name) for one in fields(WalkRequest)}
-        return WalkRequest(**{**kept, "limits": limits})
+        kept = {one.name: getattr(self, one.name) for one in fields(FuzzRequest)}
+        return FuzzRequest(**{**kept, "limits": limits})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -94,7 +94,7 @@ class CallsRequest:
 
     Attributes:
         calls: The index of a tool, and its arguments as a model would send them.
-        seed: What random choices come from.
+        seed: The seed of random choices.
         nonce: Seals the answers.
         limits: Time and memory all calls together may take.
     """
@@ -105,4 +105,4 @@ class CallsRequest:
     limits: Budget
 
 
-Request = CheckRequest | WalkRequest | CallsRequest
+Request = CheckRequest | FuzzRequest | CallsRequest

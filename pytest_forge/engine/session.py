@@ -23,16 +23,16 @@ from ..verdict import CALL_HUNG, CheckResult
 from .budget import Budget
 from .call_retry import answers_of
 from .enough import not_enough, out_of_time
+from .fuzz_runs import HOST_LOST, FuzzRuns
 from .judgement import judgement_of
 from .lines import MessageError
 from .loaded_target import LoadedTarget
-from .messages import Loss, Reply, Verdict, WalkWanted
+from .messages import FuzzRunWanted, Loss, Reply, Verdict
 from .permission import refusal_of
 from .placeholder import without_placeholder
-from .requests import CallsRequest, CheckRequest, WalkRequest
+from .requests import CallsRequest, CheckRequest, FuzzRequest
 from .result_maker import SURVIVAL_CHECK, ResultMaker
 from .served import with_authorization
-from .walks import HOST_LOST, Walks
 
 __all__ = ["Session", "open_session"]
 
@@ -73,7 +73,7 @@ class Session:
     _shortened: Budget | None = None
     _is_over: bool = False
     _notes: dict[int, dict[str, Any]] = field(default_factory=dict)
-    _walks: Walks = field(default_factory=Walks)
+    _fuzz_runs: FuzzRuns = field(default_factory=FuzzRuns)
 
     def run(self, index: int, judged: Check, *, past: PastCalls | None = None) -> list[CheckResult]:
         """Judge one tool by one check.
@@ -169,10 +169,10 @@ class Session:
         )
         try:
             reply = self._reply(request)
-            if isinstance(reply.ending, WalkWanted):
-                notes = self._notes[index] = self._walks.take(request, self._reply)
+            if isinstance(reply.ending, FuzzRunWanted):
+                notes = self._notes[index] = self._fuzz_runs.take(request, self._reply)
                 reply = self._reply(replace(request, notes=notes))
-            reply = self._walks.loss(index, judged) or reply
+            reply = self._fuzz_runs.loss(index, judged) or reply
         except TargetError as error:
             self._host().close()
             message = f"Not judged: the target could not be loaded again. {error}"
@@ -231,11 +231,11 @@ class Session:
         arguments, before = without_placeholder((past.arguments, past.before), self._host().sandbox.root)
         return PastCalls(arguments, before)
 
-    def _reply(self, request: WalkRequest) -> Reply:
+    def _reply(self, request: FuzzRequest) -> Reply:
         reply = self._host().ask(request)
         if reply is None:
             return HOST_LOST
-        covered = reply.ending.covered if isinstance(reply.ending, Verdict | WalkWanted) else ()
+        covered = reply.ending.covered if isinstance(reply.ending, Verdict | FuzzRunWanted) else ()
         self._covered.setdefault(request.tool, set()).update(covered)
         return reply
 
@@ -265,7 +265,7 @@ def open_session(
     """Load *target* and yield the session; its processes and files are gone afterwards.
 
     Args:
-        target: What to check.
+        target: The target to check.
         budget: Time and memory each check may take.
         seed: Makes a run repeatable.
         base: Folder that relative paths and imports start from; the current one unless given.

@@ -1,1 +1,1 @@
-"""Findings: what is kept of them from one run to the next."""
+"""Findings: the run that makes them, and their stores."""

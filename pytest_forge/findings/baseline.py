@@ -4,11 +4,10 @@
      "accepted": [{"id": "fetch[urls_are_checked]#open_redirect", "tool": "fetch", "check": "urls_are_checked",
                    "reason": "The address comes from our own configuration."}]}
 
-An accepted finding is shown, and not counted; neither are errors that follow from it. An error by itself is accepted
-by its own id, such as ``fetch[urls_are_checked]#not_enough_seen``. An entry that no longer fails is stale, and is a
-finding itself: whatever it once excused could come back unseen. An id without the part behind the colon accepts every
-finding of that code, and one without its ``#code`` every finding of that check of that tool. Ids of the time before
-findings had codes are read, too.
+An accepted finding is shown and not counted, and so are errors that follow from it. Any other error is accepted by its
+own id, such as ``fetch[urls_are_checked]#not_enough_seen``. An entry that no longer fails is stale and a finding
+itself, since it could hide a new one. An id without the part after the colon accepts every finding of that code, and
+one without ``#code`` every finding of that check of that tool. Ids from before findings had codes are still read.
 """
 
 from __future__ import annotations
@@ -26,14 +25,14 @@ from ..verdict import CheckResult
 __all__ = ["AcceptedFinding", "Baseline", "BaselineError"]
 
 _VERSION = 1
-#: What `text_for` writes where a reason is missing; no reason.
+#: Written by `text_for` in place of a missing reason; does not count as one.
 _TO_FILL_IN = "FILL IN"
-#: Where an entry that fits nothing belongs, as no check of it was made.
+#: The family of stale entries whose check did not run.
 _OWN_FAMILY = "baseline"
 
 
 class BaselineError(Exception):
-    """A baseline that cannot be used; the text says why, and what to do."""
+    """A baseline cannot be used; the message says why and what to do."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,8 +40,8 @@ class AcceptedFinding:
     """One entry.
 
     Attributes:
-        id: What it accepts.
-        reason: Why.
+        id: The finding or findings that it accepts.
+        reason: Why they are accepted.
     """
 
     id: FindingId
@@ -67,8 +66,8 @@ class Baseline:
 
         Args:
             path: The file.
-            place: What it is called in messages; its path unless given.
-            with_empty_reasons: Take entries whose reason is still to be written, too.
+            place: Its name in messages; the path unless given.
+            with_empty_reasons: Whether to accept entries without a reason.
 
         Raises:
             BaselineError: If it is missing, broken, or gives no reason for an entry.
@@ -83,7 +82,9 @@ class Baseline:
         except OSError as error:
             raise BaselineError(f"The baseline {place!r} cannot be read ({error.strerror}). Name a file.") from None
         except (ValueError, RecursionError):
-            raise BaselineError(f"The baseline {place!r} is no JSON. Mend it, or write it anew.") from None
+            raise BaselineError(
+                f"The baseline {place!r} is not JSON. Fix it, or write a new one with --write-baseline."
+            ) from None
         entries = value.get("accepted") if isinstance(value, dict) and value.get("version") == _VERSION else None
         if not isinstance(entries, list):
             raise BaselineError(
@@ -116,8 +117,8 @@ class Baseline:
 
         Args:
             results: The verdicts without it.
-            made: Ids of the checks that were made.
-            is_whole: Whether every tool was judged, so that a tool that is not there is gone.
+            made: Ids of the checks that ran.
+            is_whole: Whether every tool was judged, so that a missing tool no longer exists.
         """
         judged = list(results)
         accepted = {(result.target, result.tool, result.check) for result in judged if self._accepts_finding(result)}
@@ -135,7 +136,7 @@ class Baseline:
             return replace(result, status="not_applicable", is_accepted=True)
         if entry is None:
             return result
-        # Neither a pass nor a finding: version 1 of the report has no fifth word.
+        # Neither a pass nor a finding; version 1 of the report has only these four words.
         message = f"Accepted in {self.place!r}, as {entry.reason!r}: {result.message}"
         return replace(result, status="not_applicable", message=message, is_accepted=True)
 
@@ -174,13 +175,13 @@ def _entry(value: Any, number: int, place: str) -> AcceptedFinding:
     wrong = next((key for key in ("id", "tool", "check") if not isinstance(fields.get(key), str)), None)
     if wrong is not None:
         raise BaselineError(
-            f"Entry {number} of the baseline {place!r} has no {wrong!r}, or none that is a text. "
+            f"Entry {number} of the baseline {place!r} has no {wrong!r} that is a string. "
             "Copy the id, the tool and the check from the report."
         )
     name = parse_finding_id(str(fields["id"]))
     if name is None or (name.tool, name.check) != (fields["tool"], fields["check"]):
         raise BaselineError(
-            f"Entry {number} of the baseline {place!r} has the id {fields['id']!r}, which does not fit its tool and "
+            f"Entry {number} of the baseline {place!r} has the id {fields['id']!r}, which belongs to another tool or "
             "check. Copy all three from the report."
         )
     return AcceptedFinding(name, fields["reason"] if isinstance(fields["reason"], str) else "")
@@ -189,7 +190,7 @@ def _entry(value: Any, number: int, place: str) -> AcceptedFinding:
 def _covers(name: FindingId, result: CheckResult) -> bool:
     found = (parse_finding_id(result.id), parse_finding_id(result.old_id))
     if result.status == "error" and not name.cause:
-        # Whoever has accepted a finding has not accepted that it can no longer be judged.
+        # Accepting a finding does not accept that it can no longer be judged.
         return False
     return any(other is not None and name.covers(other) for other in found)
 
@@ -202,5 +203,5 @@ def _is_stale(name: FindingId, results: Iterable[CheckResult], made: Collection[
     of_check = [result for result in results if (result.tool, result.check) == (name.tool, name.check)]
     if not of_check:
         return is_whole and (name.check in made or name.check not in all_checks())
-    # What was not judged may fail as before.
+    # A check that could not judge may still fail.
     return all(result.status != "error" and result.was_made and not _covers(name, result) for result in of_check)

@@ -16,10 +16,10 @@ __all__ = ["Finding"]
 
 
 class Finding(AssertionError):  # noqa: N818  # a verdict, not an error
-    """A verdict that fails a test; its text is what the user reads.
+    """A verdict that fails a test; its text is the message to the user.
 
     Attributes:
-        told: What was found, in one line.
+        told: The message in one line.
     """
 
     def __init__(self, result: CheckResult, check: Check, *, snippet: Sequence[str] = ()) -> None:

@@ -1,7 +1,7 @@
-"""RegressionTest: a finding as a test in a file of the user's, which fails until it is mended.
+"""Regression test: a finding as a test in a file of the user's, which fails until the finding is fixed.
 
-A file is only ever added to: a test that is there stays, as the finding it is about may come back, and so does whatever
-the user has made of it. A file that was not begun by us is refused.
+Tests are only ever added to a file: existing ones stay, with the user's changes, since their findings may come back. A
+file that this module has not created is refused.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from ..verdict import CheckResult
 __all__ = ["RegressionTestError", "check_test_place", "write_tests"]
 
 _MARK = "Regression tests by Forge Harness"
-_HEAD = f'''"""{_MARK}: each fails until its finding is mended."""
+_HEAD = f'''"""{_MARK}: each fails until its finding is fixed."""
 
 from pathlib import Path
 
@@ -38,18 +38,18 @@ _MAX_CALL = 600
 
 
 class RegressionTestError(Exception):
-    """Tests that cannot be written where the user wants them; the text says why, and what to do."""
+    """Tests cannot be written to the given place; the message says why and what to do."""
 
 
 def check_test_place(place: Path, *, name: str) -> None:
-    """Refuse a place before anything is run.
+    """Refuse a place that cannot be written to, before the run.
 
     Args:
-        place: A file, or a folder that is there.
-        name: What the user calls it.
+        place: A file, or an existing folder.
+        name: Its name in messages.
 
     Raises:
-        RegressionTestError: If nothing can be written there.
+        RegressionTestError: If tests cannot be written there.
     """
     if place.is_dir():
         return
@@ -58,12 +58,12 @@ def check_test_place(place: Path, *, name: str) -> None:
             f"Tests cannot be written to {name!r}. Name a folder that exists, or a file that ends in '.py'."
         )
     if not place.parent.is_dir():
-        raise RegressionTestError(f"There is no folder for the tests {name!r}. Make it first, or name another.")
+        raise RegressionTestError(f"There is no folder for the tests {name!r}. Create it first, or name another.")
     _present(place, name)
 
 
 def write_tests(results: Iterable[CheckResult], place: Path, *, base: Path) -> int:
-    """Write a test for each finding that has none yet, and return how many were written.
+    """Write a test for each finding without one, and return the number of tests written.
 
     Args:
         results: The verdicts of a run.
@@ -71,7 +71,7 @@ def write_tests(results: Iterable[CheckResult], place: Path, *, base: Path) -> i
         base: Folder that the targets' paths start from.
 
     Raises:
-        RegressionTestError: If a file is not ours.
+        RegressionTestError: If a file exists that was not created by this module.
         OSError: If it cannot be written.
     """
     files: dict[Path, list[CheckResult]] = {}
@@ -92,7 +92,7 @@ def write_tests(results: Iterable[CheckResult], place: Path, *, base: Path) -> i
 
 
 def _present(file: Path, name: str) -> tuple[set[str], str]:
-    """Return the names of the tests in a file of ours, and its text; nothing for a file that is not there."""
+    """Return the names of the tests in a file, and its text; both empty for a missing file."""
     if not file.exists():
         return set(), ""
     try:
@@ -102,7 +102,7 @@ def _present(file: Path, name: str) -> tuple[set[str], str]:
         tree, text = None, ""
     if tree is None or not (ast.get_docstring(tree) or "").startswith(_MARK):
         raise RegressionTestError(
-            f"The file {name!r} is there and was not begun by us. Name another one for the tests, or a folder."
+            f"The file {name!r} exists and was not written by --write-tests. Name another file, or a folder."
         )
     return {node.name for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)}, text
 
@@ -160,7 +160,7 @@ def _comment(text: str) -> list[str]:
 
 
 def _read(line: str) -> argparse.Namespace:
-    """Return what the line that reproduces a finding says."""
+    """Return the parsed command line that reproduces a finding."""
     parser = argparse.ArgumentParser(exit_on_error=False, add_help=False, prefix_chars="-")
     parser.add_argument("target")
     parser.add_argument("--replay")

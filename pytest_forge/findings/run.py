@@ -2,7 +2,7 @@
 
     checks > targets > past findings > verdicts > learn > baseline > tests
 
-What a run needs is read when it is first asked for, since pytest asks late or not at all.
+Files and options are read on first use, since a run of pytest may not need them.
 """
 
 from __future__ import annotations
@@ -30,13 +30,13 @@ from .store import FindingStore, store_at
 
 __all__ = ["USER_ERRORS", "CheckRun", "RunSettings"]
 
-#: Mistakes of the user; each text says what happened and what to do.
+#: Mistakes of the user; each message says what happened and what to do.
 USER_ERRORS = (BaselineError, RegressionTestError, SelectionError, TargetError)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RunSettings:
-    """What a user asks of a run of checks.
+    """The settings of a run of checks.
 
     Attributes:
         base: Folder that relative paths and imports start from.
@@ -48,15 +48,15 @@ class RunSettings:
         budget: ``quick``, ``standard`` or ``deep``.
         seed: Makes a run repeatable.
         env: Variables the tools may see, each ``NAME`` or ``NAME=VALUE``.
-        env_option: The option behind which they were written.
+        env_option: The option that they were given with, for messages.
         allow_destructive: Whether tools that need permission are run.
         with_coverage: Whether to measure the coverage of the tools' contracts.
         store: The file of past findings, or ``off``; empty for *default_store*.
-        default_store: Where past findings are unless *store* says so; None for nowhere.
+        default_store: The file of past findings unless *store* is given; None for none.
         baseline: The file of accepted findings; None for none.
-        baseline_name: What messages call it.
+        baseline_name: Its name in messages.
         tests: Where to write a test for each finding; None for nowhere.
-        tests_name: What messages call it.
+        tests_name: Its name in messages.
     """
 
     base: Path
@@ -82,17 +82,17 @@ class RunSettings:
 class CheckRun:
     """A run of checks from its settings to its findings.
 
-    Its methods and properties raise one of `USER_ERRORS` where the settings cannot be followed.
+    Its methods and properties raise one of `USER_ERRORS` if the settings cannot be followed.
 
     Args:
-        settings: What the user asks for.
+        settings: Of the run.
     """
 
     def __init__(self, settings: RunSettings) -> None:
         self.settings = settings
 
     def check_places(self) -> None:
-        """Refuse settings that cannot be followed, before anything is run."""
+        """Refuse settings that cannot be followed, before the run."""
         settings = self.settings
         if settings.tests is not None:
             check_test_place(settings.tests, name=settings.tests_name)
@@ -161,7 +161,7 @@ class CheckRun:
         """Judge every tool of every target by every check.
 
         Args:
-            targets: What to check.
+            targets: The targets to check.
             jobs: Sessions at work at the same time.
             max_seconds: Time for all of it; None for no limit.
             progress: Called before each check.
@@ -187,12 +187,12 @@ class CheckRun:
         return report
 
     def learn(self, report: Report) -> None:
-        """Keep the findings of a run for the next one, and forget those that no longer show."""
+        """Store the findings of a run for the next one, and remove those that no longer show."""
         self.store.learn(report.results)
         self.store.save()
 
     def accepted(self, report: Report, *, is_whole: bool) -> Report:
-        """Return the report as the baseline has it.
+        """Return the report with the baseline applied.
 
         Args:
             report: Of this run.
@@ -202,7 +202,7 @@ class CheckRun:
         return replace(report, results=self.baseline.applied(report.results, made=made, is_whole=is_whole))
 
     def write_tests(self, report: Report) -> str:
-        """Write a test for each finding where the user wants tests, and return a sentence about it; else nothing."""
+        """Write a test for each finding, and return a sentence about it; empty if no tests were requested."""
         place, name = self.settings.tests, self.settings.tests_name
         if place is None:
             return ""

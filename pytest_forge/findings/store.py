@@ -1,14 +1,13 @@
-"""FindingStore: what earlier runs have found, so that the next one begins with it.
+"""FindingStore: findings of earlier runs, judged first in the next one.
 
     {"version": 1,
      "findings": [{"base": "/home/me/shop", "target": "shop.py:fetch", "tool": "fetch", "check": "errors_are_scrubbed",
                    "id": "fetch[errors_are_scrubbed]#path_in_error", "seed": 7, "arguments": {"path": "/nowhere"}}]}
 
-``before`` stands there too where calls have to be made before the one with these arguments; both may be missing.
+``before`` holds the calls to make before the one with these arguments; both may be missing.
 
-It heals itself: a finding that is judged again and does not show is forgotten. What it holds decides the order of a
-run, and with which further seeds a check is made. It is a cache, outside the repository unless the user names a file,
-and one that cannot be read is begun anew.
+A finding that no longer shows when it is judged again is removed. The store decides the order of a run, and further
+seeds for a check. It is a cache, outside the repository unless the user names a file; an unreadable one is replaced.
 """
 
 from __future__ import annotations
@@ -37,7 +36,7 @@ Place = tuple[str, str, str, str]
 
 
 def default_store() -> Path | None:
-    """Return where the store of this user is; None where nobody is at home."""
+    """Return the place of this user's store; None without a home directory."""
     named = os.environ.get("XDG_CACHE_HOME", "")
     try:
         root = Path(named) if Path(named).is_absolute() else Path.home() / ".cache"
@@ -47,14 +46,14 @@ def default_store() -> Path | None:
 
 
 class FindingStore:
-    """What earlier runs in one folder have found.
+    """The findings of earlier runs in one folder.
 
     Args:
-        path: The file; None for a store that holds nothing and keeps nothing.
-        base: The folder that targets are named from.
+        path: The file; None for an empty store that is not saved.
+        base: The folder that targets are relative to.
 
     Attributes:
-        warning: Why the file was begun anew, in two sentences; empty if it was not.
+        warning: Why the file is replaced, in two sentences; empty if it is not.
     """
 
     def __init__(self, path: Path | None, *, base: Path) -> None:
@@ -66,24 +65,24 @@ class FindingStore:
             self._read(path)
 
     def seed(self, target: str, tool: str, check: str) -> int | None:
-        """Return the seed with which the check found something; None if it did not."""
+        """Return the seed of the past finding; None if there is none."""
         known = self.finding(target, tool, check)
         return None if known is None else known.seed
 
     def finding(self, target: str, tool: str, check: str) -> PastFinding | None:
-        """Return what the check has found in the tool; None if it found nothing."""
+        """Return the past finding of a check in a tool; None if there is none."""
         known = self._found.get((self._base, target, tool, check))
         return None if known is None else known[1]
 
     def has(self, target: str, tool: str) -> bool:
-        """Whether anything was found in the tool."""
+        """Whether the tool has past findings."""
         return any(place[:3] == (self._base, target, tool) for place in self._found)
 
     def learn(self, results: Iterable[CheckResult]) -> None:
-        """Take in the verdicts of a run: findings are kept, those that no longer show forgotten."""
+        """Update the store from the verdicts of a run: keep findings, and remove those that no longer show."""
         for result in results:
             place = (self._base, result.target, result.tool, result.check)
-            # What could not be judged says nothing; what is read from a definition shows with any seed.
+            # An error says nothing about a finding, and static checks need no seed.
             if result.status == "error" or not result.was_made or result.is_stale or result.family == "definition":
                 continue
             self._found.pop(place, None)
@@ -91,7 +90,7 @@ class FindingStore:
                 self._found[place] = (result.id, PastFinding(result.seed, result.arguments, result.before))
 
     def save(self) -> None:
-        """Write the file, whole or not at all; where that is not possible, do nothing."""
+        """Write the file, completely or not at all; a failure is ignored."""
         if self._path is None or not (self._found or self._path.exists()):
             return
         rows = [_row(place, *found) for place, found in self._found.items()]
@@ -113,8 +112,8 @@ class FindingStore:
         rows = value.get("findings") if isinstance(value, dict) and value.get("version") == _VERSION else None
         if not isinstance(rows, list) or not all(_is_sound(row) for row in rows):
             self.warning = (
-                f"The store of past findings {str(path)!r} cannot be understood, and is begun anew. "
-                "Nothing but the memory of earlier findings is lost."
+                f"The store of past findings {str(path)!r} is damaged and will be replaced. "
+                "Only the memory of earlier findings is lost."
             )
             return
         for row in rows[-_MAX_FINDINGS:]:
@@ -140,7 +139,7 @@ def _is_call(value: Any) -> bool:
 
 def _row(place: Place, identifier: str, past: PastFinding) -> dict[str, Any]:
     row: dict[str, Any] = dict(zip(_TEXTS, (*place, identifier), strict=True)) | {"seed": past.seed}
-    # What is too long to be kept is found again with the seed.
+    # A call that is too long to keep is found again with the seed.
     if past.arguments is not None and len(json.dumps([past.arguments, list(past.before)])) <= _MAX_CALLS_TEXT:
         row["arguments"] = past.arguments
         if past.before:
@@ -149,7 +148,7 @@ def _row(place: Place, identifier: str, past: PastFinding) -> dict[str, Any]:
 
 
 def store_at(word: str | None, default: Path | None, *, base: Path) -> FindingStore:
-    """Return the store that a user's word names: a file, ``off``, or nothing for the default place."""
+    """Return the store that the user names: a file, ``off``, or empty for the default place."""
     if word == "off":
         return FindingStore(None, base=base)
     return FindingStore(base / word if word else default, base=base)

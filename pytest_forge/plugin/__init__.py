@@ -1,14 +1,14 @@
 """The plugin: its table of contents.
 
-hookspecs     what projects may answer
-options       what users may set
-fixtures      what tests may ask for
-live_run      what providers answer today, with --forge-live
-cassette_items  which cassette a test has, and how it is judged
+hookspecs     hooks that a project may implement
+options       command-line options and ini values
+fixtures      fixtures for tests
+live_run      requests sent to the providers again, with --forge-live
+cassette_items  the cassette of a test
 recording_items  tests of pytest-recording under our settings
-cassette_session  what a whole run has asked of its cassettes
+cassette_session  the cassettes of a whole run
 conformance   tools as test items, and the suite class
-replayed_items  what --forge-replay leaves of a run
+replayed_items  the items that --forge-replay selects
 """
 
 pytest_plugins = (

@@ -24,8 +24,8 @@ __all__ = ["cassette_of", "item_cassette"]
 _FIXTURE = "forge_cassette"
 
 _LOST = (
-    "The test failed, so that nothing of what it asked ({count}) was written. "
-    "Mark it forge_cassette(keep_on_failure=True) to keep that, too."
+    "The test failed, so its recorded requests ({count}) were not written. "
+    "Mark it forge_cassette(keep_on_failure=True) to keep them."
 )
 
 _cassette_key = pytest.StashKey["Cassette"]()
@@ -34,7 +34,7 @@ _items_key = pytest.StashKey[list[pytest.Item]]()
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Declare the marker, and have cassettes that no test owns follow the run."""
+    """Declare the marker, and give cassettes outside tests the settings of the run."""
     config.add_cleanup(begin_run(lambda: config.stash[options_key].record or "none", lambda: _run_folder(config)))
     config.addinivalue_line(
         "markers",
@@ -45,13 +45,13 @@ def pytest_configure(config: pytest.Config) -> None:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_itemcollected(item: pytest.Item) -> None:
-    """Give a test its cassette before any fixture of its own that might send a request."""
+    """Set up the cassette of a test before its own fixtures, which may send requests."""
     names = getattr(item, "fixturenames", None)
     if names is None or not asks_for_cassette(item):
         return
     if _FIXTURE in names:
         names.remove(_FIXTURE)
-    # What is made once for several tests is no part of one test's cassette, and comes before it.
+    # Fixtures shared by several tests are not part of one test's cassette, and come before it.
     known = item._fixtureinfo.name2fixturedefs  # type: ignore[attr-defined]  # noqa: SLF001  # it has no other name
     wide = [name for name in names if name in known and known[name][-1].scope != "function"]
     names.insert(max((names.index(name) + 1 for name in wide), default=0), _FIXTURE)
@@ -65,7 +65,7 @@ def pytest_itemcollected(item: pytest.Item) -> None:
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_call(item: pytest.Item) -> Generator[None, Any, Any]:
-    """Fail a test whose client swallowed that there was no answer, or that left answers unasked for."""
+    """Fail a test whose client swallowed a cassette miss, or, in strict mode, that left interactions unplayed."""
     try:
         result = yield
     except BaseException:
@@ -83,7 +83,7 @@ def pytest_runtest_call(item: pytest.Item) -> Generator[None, Any, Any]:
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) -> Generator[None, Any, Any]:
-    """Say of a failed test what was not in its cassette, whatever error a client has made of it."""
+    """Show the cassette misses of a failed test, whatever exception its client raised."""
     report: Any = yield
     if not report.failed or call.excinfo is None:
         return report
@@ -104,7 +104,7 @@ def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) ->
 
 @contextmanager
 def item_cassette(request: pytest.FixtureRequest) -> Iterator[Cassette]:
-    """Yield the cassette of the test that asks for it."""
+    """Yield the cassette of the requesting test."""
     from ..cassettes.foreign.document import CassetteError
     from ..cassettes.redaction.redact import RedactionError
 
@@ -112,7 +112,7 @@ def item_cassette(request: pytest.FixtureRequest) -> Iterator[Cassette]:
         with _used_by(request) as cassette:
             yield cassette
     except (CassetteError, RedactionError, ValueError, pytest.UsageError) as error:
-        # What a user can mend is told without our code.
+        # Mistakes of the user are shown without our code.
         raise pytest.fail.Exception(str(error), pytrace=False) from None
 
 
@@ -148,17 +148,17 @@ def _used_by(request: pytest.FixtureRequest) -> Iterator[Cassette]:
 
 
 def cassette_of(item: pytest.Item) -> Cassette | None:
-    """Return the cassette that a test uses; None before it is set up, and for a test without one."""
+    """Return the cassette of a test; None before it is set up, and for a test without one."""
     return item.stash.get(_cassette_key, None)
 
 
 def _run_folder(config: pytest.Config) -> Path | None:
-    """Return a folder that the workers of a run share, and no other run."""
+    """Return a folder shared by the workers of this run only."""
     factory = getattr(config, "_tmp_path_factory", None)
     if factory is None:
         return None
     base: Path = factory.getbasetemp()
-    # A worker's folder stands in that of its run.
+    # A worker's folder is in that of its run.
     return base.parent if hasattr(config, "workerinput") else base
 
 
@@ -171,7 +171,7 @@ def _judge(item: pytest.Item, cassette: Cassette) -> None:
     if options.are_cassettes_strict and left and not cassette.is_recording and not cassette.is_shared:
         numbers = ", ".join(str(number + 1) for number in left[:10]) + ("…" if len(left) > 10 else "")
         child = (
-            f" It started {cassette.children[0]!r}, and what a process of its own asks is not replayed."
+            f" It started {cassette.children[0]!r}; requests of child processes are not replayed."
             if cassette.children
             else ""
         )

@@ -1,4 +1,4 @@
-"""The settings of a test's cassette: by options, hook and markers, in this order; the last word wins."""
+"""The settings of a test's cassette: options, then the project's hook, then markers; the last one wins."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ __all__ = ["asks_for_cassette", "marked", "owned_cassette", "replayed_settings",
 
 _MARKER = "forge_cassette"
 _FIXTURE = "forge_cassette"
-#: Keywords of a marker beside the settings.
+#: Keywords of a marker besides the settings.
 _PLACE_WORDS = ("name", "folder")
 
 
@@ -34,7 +34,7 @@ def marked(item: pytest.Item) -> dict[str, Any]:
         if len(marker.args) > 1 or (marker.args and not isinstance(marker.args[0], str)):
             raise pytest.UsageError(
                 f"The marker forge_cassette of {item.nodeid!r} has the arguments {marker.args!r}. "
-                "Give one name at most, and the rest as keywords."
+                "Give at most one name, and the rest as keywords."
             )
         for word in marker.kwargs:
             if word not in known:
@@ -48,7 +48,7 @@ def marked(item: pytest.Item) -> dict[str, Any]:
         value = said.get(word)
         if value is not None and not (isinstance(value, str | os.PathLike) and str(value)):
             raise pytest.UsageError(
-                f"The marker forge_cassette of {item.nodeid!r} has the {word} {value!r}. Give a text, or nothing."
+                f"The marker forge_cassette of {item.nodeid!r} has the {word} {value!r}. Give a string, or nothing."
             )
     return {word: str(value) if word in _PLACE_WORDS and value is not None else value for word, value in said.items()}
 
@@ -69,12 +69,12 @@ def settings_of(config: pytest.Config, said: dict[str, Any]) -> CassetteSettings
         if word == "redact" and isinstance(value, list | tuple):
             settings.redact = [*settings.redact, *value]
         elif word == "redact":
-            # One rule, or what is none and is refused as such.
+            # One rule; anything else is refused later.
             settings.redact = [*settings.redact, value]
         elif word not in _PLACE_WORDS:
             setattr(settings, word, value)
     if options.is_record_given and options.record is not None:
-        # Who types a mode means every test of the run.
+        # A mode on the command line applies to every test of the run.
         settings.mode = options.record
     return settings
 
@@ -92,7 +92,7 @@ def owned_cassette(item: pytest.Item) -> Path | None:
 
 
 def replayed_settings(item: pytest.Item) -> CassetteSettings | None:
-    """Return the settings of a test that replays its cassette; None if it records, or what is said means nothing."""
+    """Return the settings of a test that replays its cassette; None if it records, or its marker is wrong."""
     try:
         said = marked(item)
         settings = settings_of(item.config, said).settled()

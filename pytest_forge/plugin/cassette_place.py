@@ -1,4 +1,4 @@
-"""The file of a test's cassette: beside the test's file, by the test's name or by that of a marker."""
+"""The file of a test's cassette: next to the test's file, named after the test or by a marker."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from .options import options_key
 __all__ = ["cassette_path", "renaming_of", "shown_path"]
 
 _SUFFIXES = (".yaml", ".yml", ".json")
-#: What pytest-recording writes as a hyphen.
+#: Characters that pytest-recording replaces by a hyphen.
 _FORBIDDEN = re.compile(r"""[<>?%*:|"'/\\]""")
 _UNSAFE = re.compile(r"[^A-Za-z0-9_.,=+@\[\]-]+")
 _MAX_NAME = 120
@@ -30,9 +30,9 @@ def cassette_path(item: pytest.Item, *, name: str | None = None, folder: str | N
 
     Args:
         item: The test.
-        name: What a marker says; several tests may share a name.
-        folder: What a marker says; that of the options unless given. A relative one stands beside the test's file, an
-            absolute one holds the folders of the test files.
+        name: The name in the marker; several tests may share a name.
+        folder: The folder in the marker; that of the options unless given. A relative one is next to the test's file,
+            an absolute one holds the folders of the test files.
     """
     told = Path(folder or item.config.stash[options_key].cassette_folder)
     home = item.path.parent
@@ -54,20 +54,20 @@ def _own_name(item: pytest.Item) -> str:
 
 
 def _name_by_recording(item: pytest.Item) -> str:
-    """Return what pytest-recording calls the cassette of a test, whose suite may have come from there."""
+    """Return pytest-recording's name of a test's cassette, for suites that come from there."""
     owner = getattr(item, "cls", None)
     name = item.name if owner is None else f"{owner.__name__}.{item.name}"
     return _FORBIDDEN.sub("-", name)
 
 
 def _may_be_anothers(item: pytest.Item) -> bool:
-    """Whether pytest-recording's name of a test's cassette is what we call that of another test."""
+    """Whether pytest-recording's name of a test's cassette is our name of another test's."""
     name = _name_by_recording(item)
     return name == _file_name(name.replace(".", "::"))
 
 
 def renaming_of(item: pytest.Item, path: Path) -> str:
-    """Return the command that makes a file that is missing out of one of pytest-recording's; empty if there is none."""
+    """Return the command that renames pytest-recording's file to the missing one; empty if there is none."""
     elsewhere = path.with_name(f"{_name_by_recording(item)}.yaml")
     if path.exists() or elsewhere == path or not elsewhere.exists():
         return ""
@@ -78,12 +78,12 @@ def _file_name(inner: str) -> str:
     dotted = inner.replace("::", ".")
     safe = _UNSAFE.sub("-", dotted)[:_MAX_NAME]
     parameters = inner.partition("[")[2]
-    # Two names that would be one file, on any system, are told apart.
+    # Two names must not become one file, also where case is ignored.
     if safe != dotted or parameters != parameters.lower():
         safe = f"{safe}-{hashlib.sha256(inner.encode('utf-8', 'surrogatepass')).hexdigest()[:8]}"
     return safe
 
 
 def shown_path(path: Path, config: pytest.Config) -> str:
-    """Return a file as messages call it: below the root folder of the run, if it is there."""
+    """Return the path for messages, relative to the root folder of the run if it is below it."""
     return str(path.relative_to(config.rootpath)) if path.is_relative_to(config.rootpath) else str(path)

@@ -1,13 +1,13 @@
-"""What a whole run has asked of its cassettes: shared ones that were not played out, orphans, unreadable files.
+"""The cassettes of a whole run: unplayed interactions of shared ones, orphans, and unreadable files.
 
-    each test        its report says which cassette it had, and what was left of it      (in xdist's workers too)
-    use_cassette     tells the process in which it is left the same of its file, whatever test or fixture it stands in
-    each worker      tells at its end what it was told, which tests it has collected, and which cassettes they own
-    the controller   merges, judges in strict mode, and writes the record that was asked for
+    each test        its report carries its cassette and the unplayed interactions       (in xdist's workers too)
+    use_cassette     notes the same for its file in the process where it ends, in a test or in a fixture
+    each worker      sends at its end its notes, the collected tests, and the cassettes that they own
+    the controller   merges, judges in strict mode, and writes the requested record
 
-What nobody asked for is known only of a cassette whose tests all passed; of one that tests share, and of orphans, only
-where whole folders ran and no test was deselected: a run of some tests says nothing about the others. Which tests
-open a file with `use_cassette` shows only when they do, so that all tests of the modules that did must have passed.
+Unplayed interactions are known only if all tests of the cassette passed. Shared cassettes and orphans are judged only
+if whole folders ran and no test was deselected. The tests that open a file with `use_cassette` are known only once
+they have run, so all tests of their modules must have passed.
 """
 
 from __future__ import annotations
@@ -29,16 +29,16 @@ __all__: list[str] = []
 
 _session_key = pytest.StashKey["CassetteTally"]()
 _WORKER_OUTPUT = "forge_cassettes"
-#: Exit codes of a run that came to its end.
+#: Exit codes of a complete run.
 _COMPLETE = (pytest.ExitCode.OK, pytest.ExitCode.TESTS_FAILED)
 
 
 @pytest.hookimpl(trylast=True)
 def pytest_configure(config: pytest.Config) -> None:
-    """Watch the run, if the user asked for it."""
+    """Start the tally if an option needs it."""
     options = config.stash[options_key]
     if options.are_cassettes_strict or options.cassette_report is not None:
-        # A file, or a test in it, may share its cassette with one that was not named.
+        # A named file, or a test in it, may share its cassette with others that do not run.
         is_partial = not all((config.invocation_params.dir / word).is_dir() for word in config.args)
         session = CassetteTally(is_partial=is_partial)
         config.stash[_session_key] = session
@@ -50,7 +50,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 class _Listener:
-    """Hears every test report, those of xdist's workers included."""
+    """Receives every test report, including those of xdist's workers."""
 
     def __init__(self, session: CassetteTally) -> None:
         self._session = session
@@ -71,7 +71,7 @@ def pytest_itemcollected(item: pytest.Item) -> None:
 
 
 def pytest_deselected(items: list[pytest.Item]) -> None:
-    """Note that this is no run of everything."""
+    """Note that not every test runs."""
     for item in items[:1]:
         session = item.config.stash.get(_session_key, None)
         if session is not None:
@@ -80,7 +80,7 @@ def pytest_deselected(items: list[pytest.Item]) -> None:
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) -> Generator[None, Any, Any]:
-    """Let the report of a passed test say what it left of its cassette."""
+    """Add the unplayed interactions of a passed test to its report."""
     report: Any = yield
     cassette = cassette_of(item) if call.when == "call" and _session_key in item.config.stash else None
     if cassette is not None and report.passed:
@@ -90,7 +90,7 @@ def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) ->
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_testnodedown(node: Any) -> None:
-    """Hear what a worker has collected; a hook of xdist's."""
+    """Merge the tally of a worker; a hook of xdist."""
     session = node.config.stash.get(_session_key, None)
     told = getattr(node, "workeroutput", {}).get(_WORKER_OUTPUT)
     if session is not None and told is not None:
@@ -99,7 +99,7 @@ def pytest_testnodedown(node: Any) -> None:
 
 @pytest.hookimpl(trylast=True)
 def pytest_sessionfinish(session: pytest.Session, exitstatus: int) -> None:
-    """In a worker, tell what was collected; elsewhere, judge and write."""
+    """In a worker, send the tally; elsewhere, judge it and write the record."""
     config = session.config
     known = config.stash.get(_session_key, None)
     if known is None or config.option.collectonly:
@@ -107,7 +107,7 @@ def pytest_sessionfinish(session: pytest.Session, exitstatus: int) -> None:
     if hasattr(config, "workerinput"):
         config.workeroutput[_WORKER_OUTPUT] = known.to_tell()  # type: ignore[attr-defined]  # xdist's
         return
-    # After any other end, nobody knows what the rest would have asked.
+    # After any other end, the requests of the remaining tests are unknown.
     known.is_partial = known.is_partial or exitstatus not in _COMPLETE
     options = config.stash[options_key]
     suite = _suite(config, known)
@@ -120,7 +120,7 @@ def pytest_sessionfinish(session: pytest.Session, exitstatus: int) -> None:
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
-    """Say what is wrong, and what could not be judged."""
+    """Show the problems, and whether some cassettes could not be judged."""
     known = config.stash.get(_session_key, None)
     if known is None or hasattr(config, "workerinput"):
         return
@@ -134,7 +134,7 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: p
         terminalreporter.line(printable(problem), red=True)
     if is_unjudged:
         terminalreporter.line(
-            "Orphans and shared cassettes are not judged: not every test has run. Run whole folders for that."
+            "Orphans and shared cassettes are not judged: not every test has run. Run whole folders to judge them."
         )
 
 

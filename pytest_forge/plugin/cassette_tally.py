@@ -1,4 +1,4 @@
-"""CassetteTally: what the tests of a run have played of their cassettes, added up over its processes."""
+"""CassetteTally: the interactions that the tests of a run have played, added up over its processes."""
 
 from __future__ import annotations
 
@@ -22,21 +22,21 @@ _MARKERS_OF_OTHERS = ("vcr", "default_cassette")
 
 @dataclass(slots=True)
 class CassetteTally:
-    """What is known so far.
+    """The cassettes of a run so far.
 
     Attributes:
-        owners: How many collected tests have each cassette.
-        modules: The collected test files; with whether another recorder has cassettes there.
+        owners: How many collected tests own each cassette.
+        modules: The collected test files, with whether tests there use another recorder.
         is_partial: Whether some tests were not selected.
         passed: How many passed tests have played each cassette.
-        unplayed: What none of them asked for, from 0.
+        unplayed: The interactions that none of them played, from 0.
         counts: How many interactions each has.
         shared: Cassettes that markers name, or that `use_cassette` has opened.
         recorded: Cassettes that the run has recorded.
-        blocks: The files that `use_cassette` has opened, with the test modules that did.
-        unsure: Those that a block left by an error, on purpose or not.
-        shaky: Test modules of which a test did not pass.
-        problems: What is wrong, in two sentences each.
+        blocks: The files that `use_cassette` has opened, with the test modules that opened them.
+        unsure: Those whose block ended with an exception, on purpose or not.
+        shaky: Test modules with a test that did not pass.
+        problems: The problems found, in two sentences each.
     """
 
     owners: Counter[str] = field(default_factory=Counter)
@@ -61,14 +61,14 @@ class CassetteTally:
         self.modules[str(item.path)] = self.modules.get(str(item.path), False) or foreign
 
     def played(self, told: dict[str, Any]) -> None:
-        """Note what a passed test has left of its cassette."""
+        """Note the unplayed interactions of a passed test."""
         self.passed[told["path"]] += 1
         self._left(told)
 
     def left_block(self, path: Path, cassette: Cassette | None, is_whole: bool) -> None:
-        """Note what a block of `use_cassette` has left of its file."""
+        """Note the unplayed interactions of a block of `use_cassette`."""
         name = str(path.absolute())
-        # pytest says there which test runs; a fixture of the session may be left after the last.
+        # pytest keeps the running test there; a session fixture may end after the last one.
         module = os.environ.get("PYTEST_CURRENT_TEST", "").partition("::")[0]
         self.blocks.setdefault(name, set()).add(module)
         if cassette is None or not is_whole:
@@ -86,7 +86,7 @@ class CassetteTally:
             self.recorded.add(path)
 
     def merge(self, told: dict[str, Any]) -> None:
-        """Note what a worker has collected, which is everything in each, and which files its tests have opened."""
+        """Merge the tally of a worker; every worker collects all tests."""
         self.owners |= Counter(told["owners"])
         for path, modules in told["blocks"].items():
             self.blocks.setdefault(path, set()).update(modules)
@@ -98,7 +98,7 @@ class CassetteTally:
         self.is_partial = self.is_partial or told["is_partial"]
 
     def is_judged(self, path: str) -> bool:
-        """Whether it is known what the tests of a cassette ask for."""
+        """Whether all requests of the tests of a cassette are known."""
         if path in self.recorded or path in self.unsure or (self.is_partial and path in self.shared):
             return False
         if self.passed[path] < self.owners[path] or self.blocks.get(path, set()) & self.shaky:
@@ -106,7 +106,7 @@ class CassetteTally:
         return path in self.unplayed
 
     def to_tell(self) -> dict[str, Any]:
-        """Return what a worker tells."""
+        """Return the tally of a worker in JSON types."""
         return {
             "owners": dict(self.owners),
             "modules": self.modules,
@@ -128,7 +128,7 @@ class CassetteTally:
 
 
 def played_part(path: str, cassette: Cassette, *, is_shared: bool) -> dict[str, Any]:
-    """Return what a test or a block has played of a cassette, in JSON types: it may come from a worker."""
+    """Return the played and unplayed interactions of a cassette, in JSON types."""
     left = list(cassette.unplayed())
     return {
         "path": path,

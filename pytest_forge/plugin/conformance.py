@@ -29,7 +29,7 @@ __all__ = ["ForgeItem", "ForgeTarget"]
 
 
 def pytest_sessionstart(session: pytest.Session) -> None:
-    """Refuse a target that cannot be loaded before xdist starts its workers, which could only report a crash."""
+    """Refuse a target that cannot be loaded before xdist starts workers, which could only report a crash."""
     config = session.config
     if config.stash[options_key].baseline is not None:
         with usage_errors():
@@ -49,9 +49,9 @@ _named_items_key = pytest.StashKey[list[str]]()
 
 @pytest.hookimpl(trylast=True)
 def pytest_configure(config: pytest.Config) -> None:
-    """Take the ids of our items from the words of the command line: pytest would look for files of that name.
+    """Take the ids of our items from the command line, since pytest would look for files of that name.
 
-    Where nothing else is named, the project's own tests are left alone.
+    If only such ids are given, the project's own tests do not run.
     """
     named = [word for word in config.args if "::" in word and "[" in word]
     targets = named_targets(config) if named else []
@@ -63,7 +63,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(session: pytest.Session, config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Add one item for each tool and check; selection by ``-k``, ``-m`` and ``--lf`` comes after us."""
+    """Add one item for each tool and check; ``-k``, ``-m`` and ``--lf`` select from them afterwards."""
     targets = named_targets(config)
     if not targets:
         return
@@ -72,7 +72,7 @@ def pytest_collection_modifyitems(session: pytest.Session, config: pytest.Config
     for target in targets:
         _open_or_refuse(config, target)
         collector = ForgeTarget.from_parent(session, name=target, nodeid=target, checks=checks)
-        # Reported as pytest reports its own collectors, so that the terminal counts the items.
+        # Report it as pytest reports its own collectors, so that the terminal counts the items.
         report = config.hook.pytest_make_collect_report(collector=collector)
         config.hook.pytest_collectreport(report=report)
         judged += [item for item in report.result if isinstance(item, ForgeItem)]
@@ -103,7 +103,7 @@ class ForgeTarget(pytest.Collector):
         self._checks = checks
 
     def collect(self) -> Iterable[ForgeItem]:
-        """Yield an item for each tool and check; a name that occurs twice gets a number."""
+        """Yield an item for each tool and check; repeated names are numbered."""
         session = loaded_targets(self.config).open(self.name)
         seen: dict[str, int] = {}
         for index, tool in enumerate(session.tools):
@@ -111,19 +111,19 @@ class ForgeTarget(pytest.Collector):
             shown = printable(tool.name) + (f"#{seen[tool.name]}" if seen[tool.name] > 1 else "")
             for check in self._checks:
                 name = f"{shown}[{check.id}]"
-                # pytest 9.2 keeps ids in parts, and knows last run's failures only by parts that it has read from text.
+                # pytest 9.2 splits ids into parts, and finds the last failures only by parts parsed from text.
                 nodeid = f"{self.nodeid}::{name}"
                 yield ForgeItem.from_parent(self, name=name, nodeid=nodeid, index=index, check=check)
 
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_makereport(call: pytest.CallInfo[None]) -> Generator[None, pytest.TestReport, pytest.TestReport]:
-    """Show a finding as the report does, without a traceback."""
+    """Show a finding as in the report, without a traceback."""
     report = yield
     if call.excinfo is not None and isinstance(call.excinfo.value, Finding):
         shown = call.excinfo.getrepr(style="value", chain=False)
         if shown.reprcrash is not None:
-            # The short summary has a line for each test, and shows it whole where CI is set.
+            # The short summary has one line for each test, untruncated if CI is set.
             shown.reprcrash.message = call.excinfo.value.told
         report.longrepr = shown
     return report
@@ -137,7 +137,7 @@ class ForgeItem(pytest.Item):
         self._index = index
         self._check = check
         self.add_marker(pytest.mark.forge(check.family))
-        # For -k, which knows names and not marks' words.
+        # For -k, which matches names and not the arguments of marks.
         self.extra_keyword_matches.add(check.family)
 
     @property
@@ -147,7 +147,7 @@ class ForgeItem(pytest.Item):
 
     @property
     def target(self) -> str:
-        """What leads to the tool alone."""
+        """The target of the tool alone."""
         return self._facts().target
 
     def _facts(self) -> ToolFacts:

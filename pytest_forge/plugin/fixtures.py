@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 @pytest.fixture
 def forge_registry() -> Iterator[ToolRegistry]:
-    """FORGE_TOOL_REGISTRY; what the test adds, replaces or removes in either registry is undone afterwards."""
+    """FORGE_TOOL_REGISTRY; changes of the test to either registry are undone afterwards."""
     with restored_registry() as registry:
         yield registry
 
@@ -48,14 +48,14 @@ def forge_dispatch(forge_workspace: Path) -> Iterator[Dispatch]:
 
 @pytest.fixture
 def forge_events() -> Iterator[RecordedEvents]:
-    """What is told on the event bus during the test: ``.events``, ``.records`` and ``.of_type(name)``."""
+    """The events of the event bus during the test: ``.events``, ``.records`` and ``.of_type(name)``."""
     with recorded_events() as recorded:
         yield recorded
 
 
 @pytest.fixture
 def forge_model() -> Iterator[ScriptedProvider]:
-    """A model for ``run_agent_loop`` that answers what it is told with ``.add(...)``; all of it must be asked for."""
+    """A model for ``run_agent_loop`` whose answers are given with ``.add(...)``; all of them must be used."""
     with scripted_model() as model:
         yield model
 

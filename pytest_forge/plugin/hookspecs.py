@@ -20,7 +20,7 @@ def pytest_forge_checks(config: pytest.Config) -> list[str]:  # type: ignore[emp
 
 
 def pytest_forge_finding(config: pytest.Config, result: CheckResult) -> None:
-    """Hear of a finding, once, in the process that reports (the controller under xdist)."""
+    """Called once for each finding, in the process that reports (the controller under xdist)."""
 
 
 def pytest_forge_configure_vcr(config: pytest.Config, settings: CassetteSettings) -> None:

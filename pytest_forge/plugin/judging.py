@@ -1,4 +1,4 @@
-"""Judging: a test item or a suite's test is judged, ends accordingly, and its verdict reaches the report."""
+"""Judging: run the check of a test item or suite, end the test accordingly, and send the verdict to the report."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ if TYPE_CHECKING:
 
 __all__ = ["COVERAGE_PROPERTY", "RESULT_PROPERTY", "settle"]
 
-#: Name of the report property that carries a verdict and its tool to the process that reports, as JSON text.
+#: Name of the report property with a verdict and its tool, as JSON text for the process that reports.
 RESULT_PROPERTY = "forge_result"
 
-#: The same for what the calls have exercised of a tool's contract.
+#: The same for the coverage of a tool's contract.
 COVERAGE_PROPERTY = "forge_coverage"
 
 
@@ -35,10 +35,10 @@ def settle(session: Session, index: int, check: Check, item: pytest.Item) -> Non
     for result in results:
         item.user_properties.append((RESULT_PROPERTY, json.dumps(_portable(index, tool, result), default=repr)))
     if session.with_coverage and tool.runs_code:
-        # Also where nothing was exercised, so that a tool that was never called counts.
+        # Also without coverage, so that a tool that was never called counts.
         part = {"tool": tool.as_json(), "index": index, "covered": sorted(session.take_covered(index))}
         item.user_properties.append((COVERAGE_PROPERTY, json.dumps(part, default=repr)))
-    # A process lost in this check is this item's failure too, whatever check it counts against.
+    # A process lost in this check fails this item too, whichever check reports it.
     result = next((result for result in results if result.status == "failed"), results[0])
     if result.status == "not_applicable":
         pytest.skip(printable(result.message))
@@ -51,7 +51,7 @@ def settle(session: Session, index: int, check: Check, item: pytest.Item) -> Non
 
 
 def _snippet(result: CheckResult, tool: ToolFacts, config: pytest.Config) -> list[str]:
-    """Return the call as lines of Python, where pytest was asked for detail."""
+    """Return the call as lines of Python; empty unless pytest is verbose."""
     from ..report.snippet import snippet_lines
 
     if config.get_verbosity() <= 0:

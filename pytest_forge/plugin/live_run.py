@@ -1,8 +1,8 @@
-"""Live verification: `--forge-live` asks the providers what cassettes have answered, and tells what has changed.
+"""Live verification: `--forge-live` sends recorded requests to the providers, and reports the changes.
 
-A test goes on with the recorded answers, so that it does what it does every day. When it has passed, each request that
-asks a model is sent as the test sent it, and the live answer is compared by its form; nothing of it is written. The
-test fails for an error alone: another status, another type, no answer. What was removed is a warning.
+The test itself uses the recorded answers. When it has passed, each request to a model is sent again, and the live
+answer is compared by structure; none of it is written. The test fails for errors only: another status or type, or no
+answer. Removed fields are warnings.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Skip what needs a provider, unless the option is given."""
+    """Skip tests that need a provider, unless the option is given."""
     if not _is_live(config):
         for item in items:
             if item.get_closest_marker(_MARKER) is not None:
@@ -54,7 +54,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
-    """Say how many tool results have drifted, and what the providers answer in another way."""
+    """Report how many tool results have drifted, and how live answers differ."""
     heard = config.stash.get(_heard_key, [])
     drifts = [(test, value) for name, test, value in heard if name == _DRIFT_PROPERTY]
     if drifts:
@@ -72,13 +72,13 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: p
 
 
 class _Listener:
-    """Hears every test report, those of xdist's workers included."""
+    """Receives every test report, including those of xdist's workers."""
 
     def __init__(self, config: pytest.Config) -> None:
         self._config = config
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
-        # A later report of a test repeats what an earlier one said.
+        # The last report of a test contains the properties of the earlier ones.
         if report.when == "teardown":
             for name, value in report.user_properties:
                 if name in (_PROPERTY, _DRIFT_PROPERTY):
@@ -86,13 +86,13 @@ class _Listener:
 
 
 def note_drift(item: pytest.Item, count: int) -> None:
-    """Have the summary say that *count* tool results of a test have drifted."""
+    """Add *count* drifted tool results of a test to the summary."""
     if count:
         item.user_properties.append((_DRIFT_PROPERTY, str(count)))
 
 
 def live_verifier(item: pytest.Item) -> Callable[[Sequence[Exchange]], None] | None:
-    """Return what asks the provider again when a test has passed; None unless the option is given."""
+    """Return the function that verifies a passed test with the provider; None unless the option is given."""
     if not _is_live(item.config):
         return None
 
@@ -105,7 +105,9 @@ def live_verifier(item: pytest.Item) -> Callable[[Sequence[Exchange]], None] | N
             item.user_properties.append((_PROPERTY, json.dumps([_as_json(call) for call in calls])))
         errors = [line for severity, line in _summary([[_as_json(call) for call in calls]]) if severity == "error"]
         if errors:
-            pytest.fail("The provider does not answer as it was recorded.\n" + "\n".join(errors), pytrace=False)
+            pytest.fail(
+                "The live answers of the provider differ from the recorded ones.\n" + "\n".join(errors), pytrace=False
+            )
 
     return verify
 
@@ -124,7 +126,7 @@ def _as_json(call: LiveCall) -> dict[str, Any]:
 
 
 def _summary(tests: Sequence[Sequence[dict[str, Any]]]) -> list[tuple[str, str]]:
-    """Return the lines of what was found, each with its severity; equal differences are one line."""
+    """Return the lines of the summary, each with its severity; equal differences share a line."""
     calls = [call for test in tests for call in test]
     counts: dict[tuple[str, str], int] = {}
     for call in calls:

@@ -1,4 +1,4 @@
-"""The checked run of a pytest session: its settings, its checks, its targets, each loaded once."""
+"""The check run of a pytest session: its settings, checks and targets, each loaded once."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ __all__ = [
 
 
 class LoadedTargets:
-    """The loaded targets of a run; each is loaded once, and unloaded at the end."""
+    """The targets of a run; each is loaded once, and unloaded at the end."""
 
     def __init__(self, config: pytest.Config) -> None:
         self._run = check_run(config)
@@ -54,7 +54,7 @@ _loaded_key = pytest.StashKey[LoadedTargets]()
 
 
 def check_run(config: pytest.Config) -> CheckRun:
-    """Return the checked run that the options ask for."""
+    """Return the check run for the options."""
     from ..findings.run import CheckRun, RunSettings
 
     if _run_key not in config.stash:
@@ -112,10 +112,10 @@ def unload_targets(config: pytest.Config) -> None:
 
 
 def selected_checks(config: pytest.Config) -> list[Check]:
-    """Return the checks to make in this run, the project's own included.
+    """Return the checks of this run, including the project's own.
 
     Raises:
-        pytest.UsageError: If a check is named that does not exist.
+        pytest.UsageError: If a named check does not exist.
     """
     from ..engine.selection import import_check_module
 
@@ -127,7 +127,7 @@ def selected_checks(config: pytest.Config) -> list[Check]:
 
 
 def named_targets(config: pytest.Config) -> list[str]:
-    """Return the targets that the options and the project name, each once."""
+    """Return the targets of the options and the project's hook, without duplicates."""
     options = config.stash[options_key]
     further = [target for targets in config.hook.pytest_forge_tools(config=config) for target in targets or ()]
     return list(dict.fromkeys([*options.targets, *further]))

@@ -1,7 +1,7 @@
-"""How a failed test shows that a request was not in a cassette: the test's own frames, and what was missed.
+"""Miss report: the traceback of a cassette miss, reduced to the test's own frames.
 
-Between the two lie those of a client, of the libraries under it and of asyncio, which say nothing of the miss. With
-``--full-trace``, ``--tb=native`` or ``--tb=long -vv`` all of them are shown.
+Frames of the client, its libraries and asyncio are left out. ``--full-trace``, ``--tb=native`` and ``--tb=long -vv``
+show all of them.
 """
 
 from __future__ import annotations
@@ -28,20 +28,20 @@ _VERBOSE = 2
 def miss_report(
     item: pytest.Item, excinfo: pytest.ExceptionInfo[BaseException]
 ) -> tuple[CassetteMissError, Any] | None:
-    """Return the miss behind an error with what pytest is to show in place of the error; None to leave it as it is."""
+    """Return the miss behind an error, and the text for pytest to show instead; None to show the error itself."""
     missed = _miss_behind(excinfo.value)
     if missed is None or _wants_everything(item.config):
         return None
     frames = list(_frames(excinfo.tb))
     own = [each for each in frames if not _is_foreign(each.tb_frame.f_code.co_filename)]
     if missed is not excinfo.value and own[-1:] == frames[-1:]:
-        # What the user's own code makes of a miss is told as it says.
+        # An exception that the user's own code raised from a miss is shown as it is.
         return None
     trace = None
     for each in reversed(own):
         trace = TracebackType(trace, each.tb_frame, each.tb_lasti, each.tb_lineno)
     shown = pytest.ExceptionInfo.from_exc_info((type(missed), missed, trace or excinfo.tb))
-    # A client that tries again has an earlier miss in hand.
+    # The context of a miss may be an earlier one, from a retry of the client.
     is_alone, missed.__suppress_context__ = missed.__suppress_context__, True
     try:
         return missed, item.repr_failure(shown) if trace else shown.getrepr(style="value")
@@ -73,7 +73,7 @@ def _frames(trace: TracebackType | None) -> Iterator[TracebackType]:
 
 
 def _is_foreign(file: str) -> bool:
-    # Code that was made at run time has no file.
+    # Generated code has no file.
     return file.startswith(("<", *_foreign_folders()))
 
 

@@ -1,4 +1,4 @@
-"""Options and ini values of the plugin, and what they amount to."""
+"""Options and ini values of the plugin."""
 
 from __future__ import annotations
 
@@ -24,29 +24,29 @@ _RECORD_MODES = ("none", "once", "new_episodes", "all")
 
 @dataclass(frozen=True, slots=True)
 class ForgeOptions:
-    """What the user set.
+    """The options of a run.
 
     Attributes:
-        targets: What to check.
+        targets: The targets to check.
         checks: Ids and families to make; empty for all.
         skip: Ids and families to leave out.
         budget: ``quick``, ``standard`` or ``deep``.
         level: ``must`` or ``should``.
         seed: Makes a run repeatable.
         reports: Formats and files to write.
-        record: The mode of cassettes; None where nobody said.
-        is_record_given: Whether it stands on the command line, which overrules markers.
+        record: The mode of cassettes; None if not given.
+        is_record_given: Whether it was given on the command line, which overrides markers.
         replay: The id of the only finding to repeat; empty for all.
         env: Variables the tools may see, each ``NAME`` or ``NAME=VALUE``.
         allow_destructive: Whether tools that are marked as destructive are run.
-        least_coverage: Per cent of the tools' contracts that the calls have to exercise; None if any will do.
+        least_coverage: Per cent of the tools' contracts that the calls must exercise; None for no minimum.
         store: The file of past findings, or ``off``; empty for pytest's cache.
         tests: Where to write a test for each finding; None for nowhere.
         baseline: The file of accepted findings; None for none.
-        rechunk: A seed that cuts the pieces of replayed streams anew.
-        are_cassettes_strict: Whether what tests leave unplayed, and files that are no use to any, fail the run.
-        cassette_report: Where to write what the run has asked of its cassettes; None for nowhere.
-        cassette_folder: Where cassettes are, beside each test's file unless it is absolute.
+        rechunk: A seed for new chunk boundaries in replayed streams; None keeps the recorded ones.
+        are_cassettes_strict: Whether unplayed interactions, and orphaned or unreadable cassettes, fail the run.
+        cassette_report: Where to write a record of the cassettes used; None for nowhere.
+        cassette_folder: The folder of cassettes, next to each test's file unless it is absolute.
         allowed_hosts: Hosts that tests with a cassette may reach.
     """
 
@@ -74,7 +74,7 @@ class ForgeOptions:
 
     @property
     def with_coverage(self) -> bool:
-        """Whether anybody asks for the coverage of contracts."""
+        """Whether the coverage of contracts is needed."""
         return self.least_coverage is not None or any(kind == "cov" for kind, _ in self.reports)
 
 
@@ -110,7 +110,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     text = "fail if the calls exercise less than N per cent of the tools' contracts"
     _add(group, parser, "cov-fail-under", "store", "N", text, "string")
     _add(group, parser, "store", "store", "FILE|off", "past findings, judged first (default: pytest's cache)", "string")
-    text = "write a test for each finding, which fails until it is mended"
+    text = "write a test for each finding, which fails until it is fixed"
     _add(group, parser, "write-tests", "store", "FILE|DIR", text, "string")
     _add(group, parser, "baseline", "store", "FILE", "findings that are accepted, each with its reason", "string")
     _add(
@@ -119,26 +119,26 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         "record",
         "store",
         "|".join(_RECORD_MODES),
-        "cassettes: 'none' replays alone, 'once' records what has no file yet, 'new_episodes' adds what a file lacks, "
-        "'all' records afresh (default: none); on the command line it overrules markers",
+        "cassettes: 'none' only replays, 'once' records missing files, 'new_episodes' adds missing requests, "
+        "'all' records everything again (default: none); on the command line it overrides markers",
         "string",
     )
-    _add(group, parser, "rechunk", "store", "SEED", "cut the pieces of replayed streams anew, by this number", "string")
+    _add(group, parser, "rechunk", "store", "SEED", "split replayed streams into other chunks, by this seed", "string")
     _add(
         group,
         parser,
         "cassettes",
         "store",
         "strict,report:FILE",
-        "fail what leaves answers unplayed, and a run with orphaned or unreadable cassettes; write a record of the run",
+        "fail unplayed interactions, and runs with orphaned or unreadable cassettes; write a record of the run",
         "string",
     )
     text = "a variable the tools may see ({workspace} in its value stands for the sandbox's workspace)"
     _add(group, parser, "env", "append", "NAME[=VALUE]", text, "linelist")
-    text = "call tools of MCP servers, and tools that are marked destructive; they run in the sandbox, as all do"
+    text = "call tools of MCP servers, and tools that are marked destructive; like all, they run in the sandbox"
     group.addoption("--forge-allow-destructive", dest="forge_allow_destructive", action="store_true", help=text)
     parser.addini("forge_allow_destructive", text, type="bool", default=False)
-    parser.addini("forge_cassette_folder", "where cassettes are, beside each test's file (default: cassettes)")
+    parser.addini("forge_cassette_folder", "the folder of cassettes, next to each test's file (default: cassettes)")
     parser.addini("forge_allowed_hosts", "hosts that tests with a cassette may reach", type="linelist", default=[])
 
 
@@ -151,7 +151,7 @@ def _add(
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Read the options once, and refuse values that mean nothing."""
+    """Read the options once, and refuse invalid values."""
     config.addinivalue_line("markers", "forge(family): a check of a tool; '-m forge' selects them all")
     config.stash[options_key] = ForgeOptions(
         targets=tuple(_value(config, "tools") or ()),
@@ -186,7 +186,7 @@ def _cassette_report(config: pytest.Config) -> Path | None:
             place = config.invocation_params.dir / name
             if place.is_dir() or not place.parent.is_dir():
                 raise pytest.UsageError(
-                    f"forge_cassettes names {name!r}, which is no file in a folder that exists. Name one that is."
+                    f"forge_cassettes names {name!r}, which is not a file in an existing folder. Name another file."
                 )
         elif word not in ("strict", "plain"):
             raise pytest.UsageError(f"forge_cassettes is {word!r}. Use strict, plain, or report:FILE.")
@@ -202,7 +202,7 @@ def _file(config: pytest.Config, name: str) -> Path | None:
     given = config.getoption(f"forge_{name}")
     if given is not None:
         return config.invocation_params.dir / str(given)
-    # An ini file is found from any folder of the project, and so is what it names.
+    # An ini file applies in any folder of the project, so its paths are relative to the root.
     value = config.getini(f"forge_{name}")
     return config.rootpath / str(value) if value else None
 
@@ -258,6 +258,6 @@ def _report(config: pytest.Config, word: str) -> tuple[str, Path]:
     place = config.invocation_params.dir / path
     if place.is_dir() or not place.parent.is_dir():
         raise pytest.UsageError(
-            f"forge_report names {path!r}, which is no file in a folder that exists. Name one that is."
+            f"forge_report names {path!r}, which is not a file in an existing folder. Name another file."
         )
     return kind, place

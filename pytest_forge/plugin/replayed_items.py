@@ -1,4 +1,4 @@
-"""Replayed items: what ``--forge-replay`` leaves of a run."""
+"""Replayed items: ``--forge-replay`` deselects all items but those of one finding."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ __all__: list[str] = []
 
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave the one finding that is to be repeated."""
+    """Deselect all items except those of the replayed finding."""
     identifier = config.stash[options_key].replay
     if not identifier:
         return

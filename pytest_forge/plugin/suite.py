@@ -24,24 +24,24 @@ class ToolSuite:
         class TestFetchOrders(ToolSuite):
             tool = fetch_orders
 
-    A check cannot be dropped, only expected to fail, with the reason:
+    A check cannot be left out, only expected to fail, with a reason:
     ``xfail = {"result_keys_are_stable": "until #12"}``.
 
     Attributes:
         tool: A @forge_tool, an annotated function, an executor, or a legacy mapping.
-        xfail: Ids of checks that fail for now, with the reason; one that passes again fails the test.
+        xfail: Ids of checks that are expected to fail, with the reason; one that passes fails the test.
     """
 
     tool: ClassVar[Any] = None
     xfail: ClassVar[Mapping[str, str]] = {}
 
     def __init_subclass__(cls) -> None:
-        """Refuse a suite that replaces the test itself."""
+        """Refuse a suite that overrides the test itself."""
         super().__init_subclass__()
         dropped = [name for name in ("test_tool", "pytest_generate_tests") if name in vars(cls)]
         if dropped:
             raise TypeError(
-                f"{cls.__name__} replaces {dropped[0]!r}, and with it every check. "
+                f"{cls.__name__} overrides {dropped[0]!r}, and with it every check. "
                 "Name the checks that fail for now in 'xfail', each with its reason."
             )
 
@@ -79,7 +79,7 @@ class ToolSuite:
 
 
 def suite_tool(item: pytest.Function, check: str) -> str | None:
-    """Return the name of the tool that a suite's test judges by *check*; None if it is no such test."""
+    """Return the name of the tool that a suite's test judges by *check*; None for any other test."""
     from ..targets.target_error import TargetError
 
     suite = item.cls
@@ -94,26 +94,26 @@ def suite_tool(item: pytest.Function, check: str) -> str | None:
 
 
 def _target(config: pytest.Config, path: Path, suite: type[ToolSuite]) -> str:
-    # As the user would write it, where the run was started.
+    # Relative to the folder where the run was started, as a user would write it.
     base = config.invocation_params.dir
     return f"{path.relative_to(base) if path.is_relative_to(base) else path}:{suite.__qualname__}.tool"
 
 
 def _problem(suite: type[ToolSuite], config: pytest.Config) -> str:
-    """Return what keeps *suite* from being collected, in two sentences; empty if nothing does."""
+    """Return why *suite* cannot be collected, in two sentences; empty if it can."""
     from ..checks.catalogue import all_checks
 
     name, expected = suite.__name__, suite.xfail
     if options_key not in config.stash:
-        return f"{name} needs the plugin 'forge', which is switched off. Run without '-p no:forge', or deselect it."
+        return f"{name} needs the plugin 'forge', which is disabled. Run without '-p no:forge', or deselect it."
     if suite.tool is None:
-        return f"{name} has no tool. Set 'tool' to what is to be checked."
+        return f"{name} has no tool. Set 'tool' to the tool to check."
     unknown = sorted(set(expected) - set(all_checks()))
     if unknown:
-        return f"{name}.xfail names {unknown[0]!r}, which is no check. 'forge explain' lists the checks."
+        return f"{name}.xfail names {unknown[0]!r}, which is not a check. 'forge explain' lists the checks."
     empty = sorted(check_id for check_id, reason in expected.items() if not str(reason).strip())
     if empty:
-        return f"{name}.xfail gives no reason for {empty[0]!r}. Write why it fails for now."
+        return f"{name}.xfail gives no reason for {empty[0]!r}. Write why it fails."
     return ""
 
 

@@ -1,4 +1,4 @@
-"""The summary: what was found, on the terminal and in files, once a run."""
+"""Summary: the findings of a run, on the terminal and in report files."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ started_key = pytest.StashKey[float]()
 tests_key = pytest.StashKey[str]()
 unwritten_key = pytest.StashKey[str]()
 
-#: Exit codes of a run whose report is whole; after any other, nothing is written.
+#: Exit codes of a run with a complete report; after any other, no report is written.
 _COMPLETE = (pytest.ExitCode.OK, pytest.ExitCode.TESTS_FAILED, pytest.ExitCode.NO_TESTS_COLLECTED)
 
 
 @pytest.hookimpl(trylast=True)
 def pytest_configure(config: pytest.Config) -> None:
-    """Listen to test reports, in the process that shows them."""
+    """Listen to test reports in the process that shows them."""
     if not hasattr(config, "workerinput"):
         config.stash[started_key] = time.perf_counter()
         config.stash[received_key] = []
@@ -41,7 +41,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 class _Listener:
-    """Hears every test report, those of xdist's workers included."""
+    """Receives every test report, including those of xdist's workers."""
 
     def __init__(self, config: pytest.Config) -> None:
         self._config = config
@@ -61,7 +61,7 @@ class _Listener:
 
 @pytest.hookimpl(trylast=True)
 def pytest_sessionfinish(session: pytest.Session, exitstatus: int) -> None:
-    """Write the reports that were asked for, and tell the project of each finding."""
+    """Write the requested reports, and call the project's hook for each finding."""
     config = session.config
     if received_key not in config.stash or exitstatus not in _COMPLETE:
         return
@@ -79,7 +79,7 @@ def pytest_sessionfinish(session: pytest.Session, exitstatus: int) -> None:
         if result.status == "failed":
             config.hook.pytest_forge_finding(config=config, result=result)
             if result.is_stale and exitstatus == pytest.ExitCode.OK:
-                # No test has failed: the entry did.
+                # No test has failed, but the entry is a finding.
                 session.exitstatus = pytest.ExitCode.TESTS_FAILED
     try:
         config.stash[tests_key] = run.write_tests(report)
@@ -98,7 +98,7 @@ def pytest_sessionfinish(session: pytest.Session, exitstatus: int) -> None:
         except CommandError as error:
             config.stash[unwritten_key] = str(error)
             if exitstatus == pytest.ExitCode.OK:
-                # Whoever asked for a report must not take its absence for a clean run.
+                # A missing report must not look like a clean run.
                 session.exitstatus = pytest.ExitCode.TESTS_FAILED
 
 
@@ -114,7 +114,7 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: p
     warning, report = check_run(config).store.warning, _accepted(config, _judged(config))
     terminalreporter.section("forge")
     base = config.invocation_params.dir if config.get_verbosity() > 0 else None
-    # Where pytest shows the failures, each is there already.
+    # pytest shows the failures already.
     with_findings = config.option.tbstyle == "no"
     paint = Paint(is_on=False, width=shutil.get_terminal_size().columns if terminalreporter.isatty else 0)
     for line in report_lines(report, paint=paint, base=base, with_findings=with_findings):
@@ -131,7 +131,7 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: p
 
 
 def _judged(config: pytest.Config) -> Report:
-    """Return the report of all verdicts, as the checks have ended."""
+    """Return the report of all verdicts, before the baseline is applied."""
     from ..report.value import Report
     from ..targets.facts import ToolFacts
     from ..verdict import CheckResult
@@ -142,7 +142,7 @@ def _judged(config: pytest.Config) -> Report:
         tool, result = ToolFacts(**entry["tool"]), CheckResult(**entry["result"])
         tools.setdefault((tool.target, entry["index"]), tool)
         place = (tool.target, entry["index"], result.check)
-        # A process that is lost in several checks, on several of xdist's workers, is one finding.
+        # A process lost in several checks, on several of xdist's workers, is one finding.
         if place not in results or result.status == "failed":
             results[place] = result
     seconds = time.perf_counter() - config.stash[started_key]
@@ -151,7 +151,7 @@ def _judged(config: pytest.Config) -> Report:
 
 
 def _accepted(config: pytest.Config, report: Report) -> Report:
-    """Return the report as the baseline, and the suites that expect failures, have it."""
+    """Return the report with the baseline and the expected failures of suites applied."""
     with usage_errors():
         report = check_run(config).accepted(report, is_whole=False)
     expected = {
@@ -163,7 +163,7 @@ def _accepted(config: pytest.Config, report: Report) -> Report:
 
 
 def _expected(result: CheckResult, expected: Mapping[tuple[str, ...], str]) -> CheckResult:
-    """Return the verdict as the test has it that expects it to fail."""
+    """Return the verdict, accepted if its test expects it to fail."""
     reason = expected.get((result.target, result.tool, result.check))
     if reason is None or result.status not in ("failed", "error") or result.is_stale:
         return result
@@ -172,7 +172,7 @@ def _expected(result: CheckResult, expected: Mapping[tuple[str, ...], str]) -> C
 
 
 def _coverage(config: pytest.Config) -> list[ToolCoverage]:
-    """Return the coverage of the tools that were judged, whichever of xdist's workers has judged them."""
+    """Return the coverage of the judged tools, over all of xdist's workers."""
     if not config.stash[options_key].with_coverage:
         return []
     from ..report.contract_coverage import covered_tools

@@ -1,9 +1,9 @@
-"""Fixtures of a class, a module or the session, where tests that replay a cassette use them.
+"""Wide fixtures: fixtures of a class, a module or the session that are used by tests with a cassette.
 
-Such a fixture is set up before the cassette of its first test and outlives it, so that its requests are in no cassette
-of a test. They must not reach a provider in a run that replays: while the fixture is set up and while it ends, only a
-cassette that it opens itself takes them. Registered with the first test that has a cassette, so that other runs pay
-nothing.
+Such a fixture is set up before the cassette of its first test and outlives it, so its requests belong to no test's
+cassette. In a run that replays they must not reach a provider: during set-up and teardown of the fixture, the network
+is closed except for a cassette that the fixture opens itself. Registered with the first test that has a cassette, so
+that other runs are not slowed down.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ class WideFixtures:
     def pytest_fixture_setup(
         self, fixturedef: pytest.FixtureDef[Any], request: pytest.FixtureRequest
     ) -> Generator[None, Any, Any]:
-        """Close the network while a wide fixture is set up, and again while it ends."""
+        """Close the network during set-up and teardown of a wide fixture."""
         if fixturedef.scope == "function":
             return (yield)
         users = self._users_of(fixturedef, request)
@@ -48,7 +48,7 @@ class WideFixtures:
 
         who = f"The {fixturedef.scope}-scoped fixture {fixturedef.argname!r}"
         if fixturedef.argname.startswith("_"):
-            # What pytest makes of setup_module and its like has a name that nobody wrote.
+            # pytest generates the names of fixtures for setup_module and similar functions.
             who = f"The set-up of the {fixturedef.scope}"
 
         def is_allowed(host: str) -> bool:
@@ -59,7 +59,7 @@ class WideFixtures:
                 for pattern in settings.allowed_hosts
             )
 
-        # Finalizers run from the last to the first: the fixture's own come between these two.
+        # Finalizers run in reverse order: the fixture's own run between these two.
         end = ExitStack()
         fixturedef.addfinalizer(end.close)
         with closed_door(who, is_allowed):
@@ -77,5 +77,5 @@ class WideFixtures:
                 for one in {one for found in known.values() for one in found if one.scope != "function"}:
                     self._users.setdefault(one, []).append(item)
         asking: pytest.Item = request._pyfuncitem  # noqa: SLF001  # the same
-        # One that is asked for by name, while a test runs, is known of no test.
+        # A fixture requested by name while a test runs is not in that list.
         return self._users.get(fixturedef, [asking] if asking in self._items else [])

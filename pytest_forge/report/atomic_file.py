@@ -1,4 +1,4 @@
-"""Files that are written whole or not at all."""
+"""Atomic files: written completely or not at all."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ __all__ = ["write_atomically"]
 
 
 def write_atomically(path: Path, data: bytes) -> None:
-    """Write *data* to *path*; whoever reads it sees the old content or the new one, never a part.
+    """Write *data* to *path*; a reader sees the old content or the new one, never a part.
 
     Raises:
-        OSError: If the folder is missing or may not be written to; nothing is left behind.
+        OSError: If the folder is missing or not writable; no temporary file is left behind.
     """
     descriptor, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
     temporary = Path(name)

@@ -1,15 +1,15 @@
-"""Contract coverage: which parts of a tool's contract the calls of a run have exercised.
+"""Contract coverage: the parts of a tool's contract that the calls of a run have exercised.
 
     path given, path omitted          each argument, with and without, at any depth
     path of another type              where the schema names a type
     limit minimum kept, … broken      each keyword, by a value on either side
-    mode = "fast", mode of no choice  each value of an enum, in a call that ran, and one besides
+    mode = "fast", mode of no choice  each value of an enum, in a call that ran, and another value
     unknown argument                  where the schema is closed
     fails with NotFound, refused      each class of `raises`, and validation
-    approval granted, … rejected, …   what a handler may say; deferred, unless the tool only reads
+    approval granted, … rejected, …   each decision of a handler; deferred, unless the tool only reads
 
-What a schema holds is read once; a call costs a walk over its arguments. Formats, references to elsewhere, and patterns
-that `re` might take long for are no part of it.
+The schema is read once; a call costs one pass over its arguments. Formats, external references, and patterns that may
+be slow in `re` are left out.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ _TYPES: dict[str, Callable[[Any], bool]] = {
     "object": lambda value: isinstance(value, dict),
     "null": lambda value: value is None,
 }
-#: By keyword: whether it speaks of a value at all, and whether the value keeps it.
+#: By keyword: the type it applies to, and whether a value satisfies it.
 _KEYWORDS: dict[str, tuple[str, Callable[[Any, Any], bool]]] = {
     "minLength": ("string", lambda value, limit: len(value) >= limit),
     "maxLength": ("string", lambda value, limit: len(value) <= limit),
@@ -60,9 +60,9 @@ class ToolCoverage:
 
     Attributes:
         tool: Its name.
-        target: What leads to it.
-        points: Everything its contract holds, in order.
-        covered: What was exercised of it.
+        target: The target it was found in.
+        points: Everything in its contract, in order.
+        covered: The points that were exercised.
     """
 
     tool: str
@@ -72,18 +72,18 @@ class ToolCoverage:
 
     @property
     def missing(self) -> list[str]:
-        """What was not exercised, in order."""
+        """The points that were not exercised, in order."""
         return [point for point in self.points if point not in self.covered]
 
     @property
     def percent(self) -> float:
-        """The share that was exercised; 100 where there is nothing to exercise."""
+        """The share that was exercised; 100 for an empty contract."""
         return 100.0 * (1 - len(self.missing) / len(self.points)) if self.points else 100.0
 
 
 @dataclass(slots=True)
 class _Argument:
-    """One argument, or what is nested in one."""
+    """One argument, or a value nested in one."""
 
     name: str
     types: frozenset[str] = frozenset()
@@ -94,7 +94,7 @@ class _Argument:
     items: _Argument | None = None
 
     def points(self) -> Iterator[str]:
-        """Yield what there is to exercise in here."""
+        """Yield the points of this argument and of those nested in it."""
         if self.types:
             yield f"{self.name} of another type"
         for keyword, _, _ in self.keywords:
@@ -118,7 +118,7 @@ def covered_tools(tools: Iterable[ToolFacts], covered: Iterable[Iterable[str]]) 
 
     Args:
         tools: The tools of a run.
-        covered: For each, what was exercised.
+        covered: For each tool, the points that were exercised.
     """
     return [
         ToolCoverage(facts.name, facts.target, ContractCoverage(facts).points, frozenset(points))
@@ -128,14 +128,14 @@ def covered_tools(tools: Iterable[ToolFacts], covered: Iterable[Iterable[str]]) 
 
 
 class ContractCoverage:
-    """What the calls of one tool have exercised.
+    """The coverage of one tool, updated with each call.
 
     Args:
-        facts: What is known of the tool.
+        facts: Of the tool.
 
     Attributes:
-        points: Everything its contract holds, in order.
-        covered: What was exercised so far.
+        points: Everything in its contract, in order.
+        covered: The points exercised so far.
     """
 
     def __init__(self, facts: ToolFacts) -> None:
@@ -153,11 +153,11 @@ class ContractCoverage:
         self._known = frozenset(self.points)
 
     def observe(self, outcome: Outcome, asked: bool) -> None:
-        """Take in one call.
+        """Note one call.
 
         Args:
-            outcome: What it did.
-            asked: Whether somebody was asked for approval.
+            outcome: Of the call.
+            asked: Whether approval was requested.
         """
         if len(self.covered) == len(self.points):
             return
@@ -204,7 +204,7 @@ class ContractCoverage:
 
 
 class _Reader:
-    """Reads a schema that nobody vouches for."""
+    """Reads a schema that may be malformed."""
 
     def __init__(self, schema: Mapping[str, Any]) -> None:
         self._schema = schema
@@ -214,7 +214,7 @@ class _Reader:
         found = _Argument(name)
         variants = [variant for variant in self._variants(schema, 0) if variant.get("type") != "null"]
         if len(variants) == 1:
-            # Of several, each speaks of some values only.
+            # With several variants, each one applies to some values only.
             self._read_limits(found, variants[0])
         kinds = {kind for variant in self._variants(schema, 0) for kind in _listed(variant.get("type", "?"))}
         found.types = frozenset(kinds) if name and kinds and kinds <= _TYPES.keys() else frozenset()
@@ -232,7 +232,7 @@ class _Reader:
         return found
 
     def _variants(self, schema: Any, depth: int) -> list[Mapping[str, Any]]:
-        """Return the schema, or those of its union, with references followed."""
+        """Return the schema, or the members of its union, with references resolved."""
         if not isinstance(schema, dict) or depth > _MAX_DEPTH:
             return []
         reference = schema.get("$ref")
@@ -252,7 +252,7 @@ class _Reader:
     def _read_limits(found: _Argument, schema: Mapping[str, Any]) -> None:
         for keyword, (kind, keeps) in _KEYWORDS.items():
             limit = schema.get(keyword)
-            # The smallest length there is cannot be broken.
+            # A minimum length of 0 cannot be violated.
             if _is_number(limit) and not (limit == 0 and keyword in ("minLength", "minItems")):
                 found.keywords.append((keyword, kind, partial(_keeps, keeps, limit)))
         pattern = schema.get("pattern")

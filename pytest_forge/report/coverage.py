@@ -15,21 +15,21 @@ _MAX_MISSING = 6
 
 
 def total_percent(tools: Sequence[ToolCoverage]) -> float:
-    """Return the share of everything that was exercised, in per cent; 100 where there is nothing."""
+    """Return the share of all points that was exercised, in per cent; 100 without points."""
     points = sum(len(tool.points) for tool in tools)
     return 100.0 * (1 - sum(len(tool.missing) for tool in tools) / points) if points else 100.0
 
 
 def is_below(tools: Sequence[ToolCoverage], least: float | None) -> str:
-    """Return a sentence if the coverage is below *least* per cent; nothing if it is not, or nobody asked."""
+    """Return a sentence if the coverage is below *least* per cent; empty otherwise."""
     percent = total_percent(tools)
     if least is None or percent >= least:
         return ""
-    return f"The contract coverage is {percent:.1f} %, and is to be {least:g} % or more."
+    return f"The contract coverage is {percent:.1f} %, below the required {least:g} %."
 
 
 def coverage_lines(tools: Sequence[ToolCoverage], paint: Paint) -> list[str]:
-    """Return the coverage of each tool, with the first of what is missing."""
+    """Return the coverage of each tool, with the first missing points."""
     points = sum(len(tool.points) for tool in tools)
     missing = sum(len(tool.missing) for tool in tools)
     lines = [paint.bold(f"contract coverage  {total_percent(tools):.1f} % ({points - missing} of {points})")]

@@ -1,4 +1,4 @@
-"""Output: where a command's text goes, and how a disk that is full is told."""
+"""Output: writes the text of a command, and reports a full disk."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ __all__ = ["check_place", "json_text", "write_output"]
 def json_text(value: Any) -> str:
     """Return *value* as JSON by the standard, safe to show on a terminal.
 
-    A number that JSON does not know becomes text, and a character that no terminal should be sent an escape sequence.
+    NaN and infinities become text, and unprintable characters escape sequences.
     """
     text = json.dumps(_standard(value), indent=1, ensure_ascii=False, allow_nan=False, default=repr)
     return "".join(
@@ -27,7 +27,7 @@ def json_text(value: Any) -> str:
 
 
 def check_place(place: Path | None) -> None:
-    """Refuse a place that cannot be written to, before anything is run.
+    """Refuse a place that cannot be written to, before the run.
 
     Raises:
         CommandError: If the folder is missing, or *place* is a folder itself.
@@ -45,7 +45,7 @@ def write_output(text: str, *, place: Path | None = None) -> None:
 
     Raises:
         CommandError: If it cannot be written.
-        BrokenPipeError: If the reader of standard output has gone.
+        BrokenPipeError: If the reader of standard output has closed it.
     """
     data = text.encode("utf-8", "backslashreplace") + b"\n"
     try:

@@ -1,4 +1,4 @@
-"""Paint: colours on a terminal that wants them, and lines as wide as it is."""
+"""Paint: colours and line widths for the terminal."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import TextIO
 
 __all__ = ["Paint", "terminal_width"]
 
-#: Of a terminal that does not say; and less than which no line is broken.
+#: Width of a terminal that does not report it, and the least width for wrapping.
 _USUAL_WIDTH, _LEAST_WIDTH = 80, 40
 
 

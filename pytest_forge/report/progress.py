@@ -12,7 +12,7 @@ __all__ = ["Progress"]
 
 
 class Progress:
-    """Shows what is being judged; silent where nobody looks.
+    """Shows the current check; silent unless the stream is a terminal.
 
     Args:
         stream: Where to write; None for nowhere.
@@ -28,7 +28,7 @@ class Progress:
         return cls(stream if stream.isatty() else None)
 
     def __call__(self, text: str) -> None:
-        """Show *text* in the place of what was shown before, cut to one line."""
+        """Replace the line by *text*, cut to one line."""
         if self._stream is not None:
             shown = printable(text)
             self._stream.write(f"\r\x1b[K{shown[: self._width - 1]}")

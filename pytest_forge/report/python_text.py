@@ -1,4 +1,4 @@
-"""Python text: a value in JSON types as a formatter would leave it in a Python file."""
+"""Python text: a value in JSON types as formatted Python source."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ __all__ = ["python_text"]
 
 
 def python_text(value: Any) -> str:
-    """Return an expression of one line that is equal to *value*; quotes are double where that needs no more escapes."""
+    """Return an expression of one line that is equal to *value*; quotes are double unless that needs more escapes."""
     if isinstance(value, dict):
         return "{" + ", ".join(f"{python_text(key)}: {python_text(item)}" for key, item in value.items()) + "}"
     if isinstance(value, list):

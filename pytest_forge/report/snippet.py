@@ -1,4 +1,4 @@
-"""Snippet: three lines of Python that make a finding's call without the checker, to paste into a debugger's session."""
+"""Snippet: three lines of Python that make a finding's call without the checker, for a debugging session."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ __all__ = ["snippet_lines"]
 
 
 def snippet_lines(result: CheckResult, *, kind: str, base: Path) -> list[str]:
-    """Return the lines; none where there is no call to make.
+    """Return the lines; empty if there is no call to make.
 
-    The call is made in the user's own process, and none of the sandbox's folders is there.
+    The call runs in the user's own process, without the folders of the sandbox.
 
     Args:
         result: A finding.

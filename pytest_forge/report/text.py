@@ -18,13 +18,13 @@ from .value import Report
 __all__ = ["report_lines", "tool_lines"]
 
 _MAX_CALL = 300
-#: Where what is said of a finding begins.
+#: Indentation of a finding's sentence.
 _INDENT = 10
-#: Checks that could not judge for one reason, by name; the JSON report names all.
+#: How many checks with the same error are named; the JSON report names all.
 _MAX_NAMED = 4
-#: Tools that never worked, each with its own words.
+#: How many tools without a working call are listed with their messages.
 _MAX_IDLE = 6
-#: What was left out, with its reason; of the rest, the names.
+#: How many tools that were left out are listed with the reason; the others by name.
 _MAX_LEFT_OUT = 6
 
 
@@ -34,11 +34,11 @@ def report_lines(
     """Return the report line by line.
 
     Args:
-        report: What to show.
+        report: The report.
         paint: Colours; none unless given.
-        base: Folder that targets' paths start from; given, each call is shown as lines of Python, too.
-        with_findings: Whether to list findings and errors. Stale entries of a baseline are listed in any case: no test
-            stands for them.
+        base: Folder that targets' paths start from; if given, each call is shown as lines of Python too.
+        with_findings: Whether to list findings and errors. Stale entries of a baseline are listed in any case, since
+            they belong to no test.
     """
     paint = paint or Paint(is_on=False)
     by_tool: dict[tuple[str, str], list[CheckResult]] = {}
@@ -93,7 +93,7 @@ def tool_lines(
 
 
 def _accepted(report: Report, paint: Paint) -> list[str]:
-    # What could not be judged because of an accepted finding is counted, and not listed.
+    # Errors that follow from an accepted finding are counted, and not listed.
     accepted = [result for result in report.results if result.is_accepted and not result.follows]
     lines = [paint.bold("accepted")] if accepted else []
     for result in accepted:
@@ -102,12 +102,12 @@ def _accepted(report: Report, paint: Paint) -> list[str]:
 
 
 def _left_out(report: Report, paint: Paint) -> list[str]:
-    """Return what was not checked at all, each with the reason."""
+    """Return the tools that were not checked at all, each with the reason."""
     return _reasons("left out", [(tool, tool.left_out) for tool in report.tools if tool.left_out], paint)
 
 
 def _unreachable(report: Report, paint: Paint) -> list[str]:
-    """Return the tools of which the definition alone was judged, each with the reason."""
+    """Return the tools that were judged by their definition only, each with the reason."""
     uncalled = {(result.tool, result.target) for result in report.results if not result.was_made}
     found = [tool for tool in report.tools if tool.not_called and (tool.name, tool.target) in uncalled]
     return _reasons("not called", [(tool, tool.not_called) for tool in found], paint)
@@ -125,16 +125,18 @@ def _reasons(title: str, tools: Sequence[tuple[ToolFacts, str]], paint: Paint) -
 
 
 def _helpers(report: Report) -> list[str]:
-    """Return how many functions beside registered tools were left alone, and how to have one checked."""
+    """Return how many functions next to registered tools were not checked, and how to check one."""
     helpers = report.helpers
     if not helpers:
         return []
     functions = "1 function" if len(helpers) == 1 else f"{len(helpers)} functions"
-    return [f"{functions} beside the registered tools left alone: name one to check it, as {printable(helpers[0])!r}."]
+    return [
+        f"{functions} next to the registered tools not checked: name one to check it, as {printable(helpers[0])!r}."
+    ]
 
 
 def _on_demand(report: Report) -> list[str]:
-    """Return how to have those tools called that only are on demand, and were not."""
+    """Return how many tools were not called without permission, and how to give it."""
     on_demand = {
         (tool.name, tool.target)
         for tool in report.tools
@@ -153,7 +155,7 @@ def _on_demand(report: Report) -> list[str]:
 
 
 def _not_enough_seen(report: Report) -> list[str]:
-    """Return what to do about the checks that had no time for their calls, in a line of its own."""
+    """Return what to do about the checks that had too little time for their calls."""
     unseen = [result for result in report.results if result.status == "error" and result.code == NOT_ENOUGH_SEEN]
     if not unseen:
         return []
@@ -165,7 +167,7 @@ def _not_enough_seen(report: Report) -> list[str]:
 
 
 def _nothing_works(report: Report) -> list[str]:
-    """Return how many tools never did their job, of which what was judged says little."""
+    """Return how many tools had no working call, so that their verdicts say little."""
     idle: dict[tuple[str, str], str] = {}
     for result in report.results:
         if result.code == NOTHING_WORKS:
@@ -173,14 +175,14 @@ def _nothing_works(report: Report) -> list[str]:
     if not idle:
         return []
     tools = sum(not tool.left_out for tool in report.tools)
-    lines = [f"No ordinary call worked of {len(idle)} of {tools} tool{_s(tools)}: little of what they do was judged."]
+    lines = [f"No ordinary call of {len(idle)} of {tools} tool{_s(tools)} worked: their behaviour is hardly judged."]
     for (tool, _), message in [*idle.items()][:_MAX_IDLE]:
         lines.append(f"  {printable(tool)}: {printable(message)}")
     return lines
 
 
 def _missing(report: Report) -> list[str]:
-    """Return what was not judged because the command of a server does not name the workspace."""
+    """Return the checks that need a workspace in the command of a server."""
     left: dict[str, set[str]] = {}
     for result in report.results:
         if result.status == "not_applicable" and WORKSPACE_WORD in result.message:
@@ -189,7 +191,7 @@ def _missing(report: Report) -> list[str]:
 
 
 def _interrupted(report: Report) -> list[str]:
-    return ["The run was interrupted: this is what was judged by then."] if report.is_partial else []
+    return ["The run was interrupted: these are the verdicts until then."] if report.is_partial else []
 
 
 def _finding(result: CheckResult, paint: Paint) -> list[str]:
@@ -206,7 +208,7 @@ def _finding(result: CheckResult, paint: Paint) -> list[str]:
 def _unjudged(results: Iterable[CheckResult], paint: Paint) -> list[str]:
     groups: dict[str, tuple[str, list[str]]] = {}
     for result in results:
-        # Each of these says how many of its own calls were not made; one stands for all.
+        # Each of these messages counts the calls of its own check; one is shown for all.
         key = result.code if result.code == NOT_ENOUGH_SEEN else result.message
         groups.setdefault(key, (result.message, []))[1].append(result.check)
     lines = []
@@ -244,7 +246,7 @@ def _summary(report: Report, paint: Paint) -> str:
 
 
 def _not_applicable(report: Report) -> int:
-    """Return how many checks do not apply; of what is left out nothing is said but that."""
+    """Return how many checks do not apply to the tools that were checked."""
     left_out = {(tool.name, tool.target) for tool in report.tools if tool.left_out}
     return sum(
         result.status == "not_applicable" and (result.tool, result.target) not in left_out for result in report.results

@@ -1,4 +1,4 @@
-"""Report: the outcome of a run, as one value that every format shows."""
+"""Report: the outcome of a run, shown by every format."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ class Report:
         tools: Every tool that was found, in order.
         results: Every verdict, by tool and check, in order.
         seconds: Wall time of the run.
-        coverage: Of the contracts, where it was asked for.
-        is_partial: Whether the run was interrupted, so that other verdicts are missing.
+        coverage: The contract coverage, if it was requested.
+        is_partial: Whether the run was interrupted, so that verdicts are missing.
     """
 
     tools: Sequence[ToolFacts]
@@ -37,7 +37,7 @@ class Report:
 
     @property
     def unread(self) -> list[ToolFacts]:
-        """The entries of files that are not definitions, where no check that was made has failed for it."""
+        """Entries of definition files that are not definitions, and have no failed check that says so."""
         failed = {(result.tool, result.target) for result in self.results if result.status == "failed"}
         return [
             tool
@@ -48,7 +48,7 @@ class Report:
 
     @property
     def helpers(self) -> list[str]:
-        """The plain functions beside registered tools that were left alone, as targets."""
+        """The plain functions next to registered tools that were not checked, as targets."""
         places = (f"{tool.target.partition(':')[0]}:{name}" for tool in self.tools for name in tool.helpers)
         return list(dict.fromkeys(places))
 
@@ -62,7 +62,7 @@ class Report:
         return 2 if self.count("error") or self.unread else 0
 
     def as_json(self) -> dict[str, Any]:
-        """Return the JSON report, version 1; why a tool is left out or not called stands only where it is."""
+        """Return the JSON report, version 1; ``left_out`` and ``not_called`` are there only if they apply."""
         return {
             "version": 1,
             "tools": [

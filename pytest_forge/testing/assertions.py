@@ -28,7 +28,7 @@ EffectKind = Literal["files", "processes", "network", "state"]
 
 _MAX_TOLD = 6
 _MIN_SECRET = 4
-#: What a first import changes too, and nobody minds.
+#: Changes that a first import makes as well; they are not reported.
 _NOT_JUDGED = frozenset(
     {"warnings filters", "filters for all warnings", "callbacks at exit", "handlers of a logger", "opener of urllib"}
 )
@@ -38,17 +38,17 @@ _NOT_JUDGED = frozenset(
 def no_effects(*roots: Path | str, allow: Collection[EffectKind] = ()) -> Iterator[None]:
     """Fail if the block leaves a file changed, starts a process, uses the network or changes the process's state.
 
-    Files are seen wherever Python code of this process writes, makes, moves or deletes them, HOME and temporary files
-    included; below *roots* also what native code and child processes do. A file that is made and removed again is no
-    effect. State is the working directory, umask, environment, sys.path, standard streams, signal handlers, locale,
-    limits, hooks, root logger, default timeout of sockets, functions of the standard library and the tool registries;
-    it is put back in any case, also if the block raises, whose exception then passes.
+    Files are seen wherever Python code of this process writes, creates, moves or deletes them, including HOME and
+    temporary files; below *roots* also changes by native code and child processes. A file that is created and removed
+    again does not count. State is the working directory, umask, environment, sys.path, standard streams, signal
+    handlers, locale, limits, hooks, root logger, default timeout of sockets, functions of the standard library and the
+    tool registries; it is always restored, also if the block raises; the exception then propagates.
 
-    Threads that run meanwhile for somebody else count too. Not seen: random numbers, open descriptors.
+    Effects of other threads meanwhile count too. Not seen: random numbers, open descriptors.
 
     Args:
         roots: Folders to compare entirely, contents included; about 20 µs a file.
-        allow: Kinds of effects that are meant: ``files``, ``processes``, ``network``, ``state``.
+        allow: Kinds of effects to allow: ``files``, ``processes``, ``network``, ``state``.
 
     Raises:
         AssertionError: If there was an effect; names each, at most six.
@@ -76,23 +76,23 @@ def no_effects(*roots: Path | str, allow: Collection[EffectKind] = ()) -> Iterat
         told = list(dict.fromkeys(what for kind, effects in found.items() if kind not in allow for what in effects))
         if told:
             more = f"; and {len(told) - _MAX_TOLD} more" if len(told) > _MAX_TOLD else ""
-            raise AssertionError(f"The block was to have no effect, and {'; '.join(told[:_MAX_TOLD])}{more}.")
+            raise AssertionError(f"Expected no effect, but the block {'; '.join(told[:_MAX_TOLD])}{more}.")
 
 
 def assert_scrubbed(value: Any, /, *secrets: str) -> None:
     """Fail if one of *secrets* is in *value*, however it is written.
 
     Plain, in base64, base32, hex, percent-encoded, escaped, as HTML, reversed, as rot13, as a list of code points, or
-    spread over several places; keys, nested models, exceptions and bytes are searched as well. Of a random secret of 15
-    characters and more, 14 in a row are found, which is what is left of one that was cut short. At most a million
-    characters are searched.
+    spread over several places; keys, nested models, exceptions and bytes are searched too. For random secrets of 15
+    characters or more, any 14 characters in a row count, which finds truncated ones. At most a million characters are
+    searched.
 
     Args:
-        value: A dispatch result (searched is what a model would be sent), a text, or any value.
-        secrets: What must not be in there, at least four characters each.
+        value: A dispatch result (the payload for the model is searched), a string, or any value.
+        secrets: The secrets to search for, at least four characters each.
 
     Raises:
-        AssertionError: If one is; tells which, where and how, and never the secret itself.
+        AssertionError: If one is found; the message says which, where and how, without the secret itself.
         ValueError: If none is given, or one is so short that it would be found by chance.
     """
     if not secrets:
@@ -105,11 +105,11 @@ def assert_scrubbed(value: Any, /, *secrets: str) -> None:
             )
     searched = value.llm_payload() if isinstance(value, ToolDispatchResult) else value
     named = {str(place): secret for place, secret in enumerate(secrets, start=1)}
-    # What is no plain value reaches a model or a log as its text.
+    # Other objects reach a model or a log as their text.
     leaks = dict(find_leaks(named, [str(searched)])) | dict(find_leaks(named, searched))
     if leaks:
         told = [f"secret {place} is {leak.how} at {leak.where or 'the top'}" for place, leak in sorted(leaks.items())]
-        raise AssertionError(f"The value was to hold no secret: {'; '.join(told)}.")
+        raise AssertionError(f"Found a secret in the value: {'; '.join(told)}.")
 
 
 def _is(event: Any, action: str) -> bool:

@@ -35,23 +35,23 @@ _CALL_S = 10.0
 
 
 def assert_confined(tool: Tool | str | Callable[..., Any], root: Path | str, /, **arguments: Any) -> None:
-    """Fail if a path in an argument leads *tool* out of its workspace, by what it then reads, lists, writes or deletes.
+    """Fail if a path in an argument makes *tool* read, list, write or delete anything outside its workspace.
 
-    The call with *arguments* must work. It is repeated with some 40 ways out in each argument that names a file or
-    folder (``..``, absolute paths, ``~``, a folder whose name begins alike, encoded and doubled dots, links that lie in
-    the workspace), all of which lead to planted files. A copy of *root* is the workspace, which is the current folder
-    as well, HOME is a planted folder, and *root* itself is not touched. Judged is what became of the planted files and
-    whether their content came back, never how a refusal is worded.
+    The call with *arguments* must work. It is repeated with about 40 escape paths in each argument that names a file or
+    folder (``..``, absolute paths, ``~``, a folder with the same prefix, encoded and doubled dots, links in the
+    workspace), all of which lead to planted files. The workspace is a copy of *root* and the current folder, HOME is a
+    planted folder, and *root* itself is not touched. The verdict depends on the planted files and whether their content
+    was returned, never on the wording of a refusal.
 
     Args:
         tool: A tool, the name of a registered one, or a function whose parameters are annotated; it is given the
             workspace as ``workspace_root`` if it takes one.
-        root: Folder with what the call needs, at most 2,000 entries.
+        root: Folder with the files for the call, at most 2,000 entries.
         arguments: A call that works, paths relative to *root* or below it.
 
     Raises:
-        AssertionError: If it got out, or if the call with *arguments* fails.
-        ValueError: If no argument names a path, *root* is no folder or too large, or the tool is unknown.
+        AssertionError: If the tool left its workspace, or the call with *arguments* fails.
+        ValueError: If no argument names a path, *root* is not a folder or too large, or the tool is unknown.
     """
     source = Path(root).resolve()
     _refuse_unfit_root(source)
@@ -101,7 +101,9 @@ def _facts_of(tool: Tool) -> ToolFacts:
 
 def _refuse_unfit_root(root: Path) -> None:
     if not root.is_dir():
-        raise ValueError(f"The root {str(root)!r} is no folder. Pass one, such as tmp_path, with what the call needs.")
+        raise ValueError(
+            f"The root {str(root)!r} is not a folder. Pass one, such as tmp_path, with the files for the call."
+        )
     for number, _ in enumerate(root.rglob("*")):
         if number >= _MAX_ENTRIES:
             raise ValueError(f"The root {str(root)!r} has more than {_MAX_ENTRIES} entries. Pass a smaller folder.")
@@ -121,7 +123,7 @@ def _moved(value: Any, source: Path, workspace: Path) -> Any:
 
 
 def _named_slots(subject: Subject, call: Mapping[str, Any], source: Path) -> list[PathSlot]:
-    """Return the arguments that name files: by name, format or description, or since their value does."""
+    """Return the arguments that name files: by name, format or description, or by their value."""
     found = []
     for slot in path_slots(subject.schema):
         given = call.get(slot.steps[0])
@@ -166,8 +168,8 @@ def _refuse_traces(traces: Traces, world: PlantedWorld, name: str, how: str) -> 
     did = traces.escape(world)
     if did:
         raise AssertionError(
-            f"The tool {name!r} was to stay in its workspace, and {did} it, {how}. Resolve the path, links included, "
-            "and refuse what is not below the root."
+            f"The tool {name!r} {did} its workspace, {how}. Resolve the path, links included, "
+            "and refuse any path that is not below the root."
         )
 
 
@@ -186,7 +188,7 @@ def _home_at(folder: Path) -> Iterator[None]:
 
 @contextmanager
 def _kept_timer() -> Iterator[None]:
-    """Leave a timer that somebody else has set as it was; each call sets one of its own."""
+    """Restore a timer that was set before; each call sets one of its own."""
     if threading.current_thread() is not threading.main_thread():
         yield
         return

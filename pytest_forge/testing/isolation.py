@@ -1,7 +1,7 @@
-"""Context managers that keep one test's tools, files and events to itself.
+"""Context managers that isolate the tools, files and events of a test.
 
-Each has a fixture of the name ``forge_…`` as its twin; under Hypothesis's ``@given``, use the context manager inside
-the test, so that every example starts afresh.
+Each has a fixture ``forge_…`` as its twin. Under Hypothesis's ``@given``, use the context manager inside the test, so
+that every example starts fresh.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ Dispatch = Callable[..., "ToolDispatchResult"]
 
 @dataclass(slots=True)
 class RecordedEvents:
-    """What was told on the event bus.
+    """The events of the event bus.
 
     Attributes:
         events: Every event, oldest first.
@@ -59,7 +59,7 @@ class RecordedEvents:
 
 @contextmanager
 def restored_registry() -> Iterator[ToolRegistry]:
-    """Yield FORGE_TOOL_REGISTRY; on leaving, both registries hold what they held before."""
+    """Yield FORGE_TOOL_REGISTRY; both registries are restored on leaving."""
     from forge_harness import FORGE_TOOL_REGISTRY, TOOL_REGISTRY
 
     with TOOL_REGISTRY.restored(), FORGE_TOOL_REGISTRY.restored() as registry:
@@ -68,7 +68,7 @@ def restored_registry() -> Iterator[ToolRegistry]:
 
 @contextmanager
 def temporary_workspace(files: Mapping[str, str | bytes] | None = None) -> Iterator[Path]:
-    """Yield the resolved path of an empty folder that is gone on leaving.
+    """Yield the resolved path of an empty folder, which is removed on leaving.
 
     Args:
         files: Relative paths and contents to start with.
@@ -89,7 +89,7 @@ def dispatching(workspace_root: Path | None = None) -> Iterator[Dispatch]:
     The registries are restored on leaving.
 
     Args:
-        workspace_root: Given to every call that names none; a temporary folder unless given.
+        workspace_root: The default of all calls; a temporary folder unless given.
     """
     from forge_harness import Dispatcher
 
@@ -108,7 +108,7 @@ def dispatching(workspace_root: Path | None = None) -> Iterator[Dispatch]:
 
 @contextmanager
 def recorded_events() -> Iterator[RecordedEvents]:
-    """Yield a list of what is told on the event bus from now until leaving."""
+    """Yield a list of the events of the event bus until leaving."""
     from forge_harness import get_event_bus
 
     recorded = RecordedEvents()
@@ -121,7 +121,7 @@ def recorded_events() -> Iterator[RecordedEvents]:
 
 @contextmanager
 def scripted_model(*steps: Any) -> Iterator[ScriptedProvider]:
-    """Yield a model that answers with *steps*, in order; on leaving, all of them must have been asked for.
+    """Yield a model that answers with *steps*, in order; all of them must be used before leaving.
 
     Args:
         steps: Texts, tool calls, replies, errors to raise, or functions; more may be added with ``.add(...)``.

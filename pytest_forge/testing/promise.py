@@ -1,4 +1,4 @@
-"""Promises in a user's own tests: one check of one tool, judged in the sandbox."""
+"""assert_promise: one check of one tool, in the sandbox, for a user's own tests."""
 
 from __future__ import annotations
 
@@ -27,26 +27,26 @@ def assert_promise(
     allow_destructive: bool = False,
     call: Mapping[str, Any] | None = None,
 ) -> CheckResult:
-    """Fail unless a tool keeps a promise; what ``--forge-write-tests`` writes is made of this.
+    """Fail unless a tool passes a check; ``--forge-write-tests`` writes tests with this.
 
         assert_promise("tools.py:fetch_orders", "fetch_orders[results_are_json]")
 
     Args:
-        target: What leads to the tool.
-        finding: Its name and the check's id, ``tool[check]``, as every report spells them.
+        target: The target of the tool.
+        finding: Its name and the check's id, ``tool[check]``, as in a report.
         base: Folder that relative paths and imports start from; the current one unless given.
-        seed: Of the run that has found it.
+        seed: Of the run with the finding.
         budget: ``quick``, ``standard`` or ``deep``.
         check_modules: Modules that declare checks of one's own.
-        variables: Names of variables of this process that the tool may see.
+        variables: Names of environment variables that the tool may see.
         allow_destructive: Whether to run the tool although it is marked as destructive.
-        call: The arguments of a call to make first, for a check that would not find it by itself.
+        call: The arguments of a call to make first, if the check does not make it by itself.
 
     Returns:
         The verdict: passed, or not applicable.
 
     Raises:
-        Finding: If the promise is broken, or could not be judged.
+        Finding: If the check fails, or cannot judge the tool.
         TargetError: If the target cannot be loaded.
         SelectionError: If there is no such check.
         LookupError: If there is no such tool, or a variable is not set.

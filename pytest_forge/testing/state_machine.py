@@ -1,4 +1,4 @@
-"""ToolStateMachine: tools called in any order with any valid arguments, and what must hold after every call.
+"""ToolStateMachine: tools called in any order with valid arguments, and invariants that hold after every call.
 
 class Notes(ToolStateMachine):
     tools = [add_note, delete_note, list_notes]
@@ -9,7 +9,7 @@ class Notes(ToolStateMachine):
 
 TestNotes = Notes.TestCase
 
-It is Hypothesis's state machine with one rule a tool; a failure is shrunk to the shortest run of calls.
+It is Hypothesis's state machine with one rule for each tool; a failure is shrunk to the shortest sequence of calls.
 Reference: https://hypothesis.readthedocs.io/en/latest/stateful.html
 """
 
@@ -35,7 +35,7 @@ __all__ = ["ToolStateMachine", "invariant"]
 
 @dataclass(frozen=True, slots=True)
 class MadeCall:
-    """A call that was made, and what came back."""
+    """A call and its result."""
 
     tool: str
     arguments: dict[str, Any]
@@ -45,17 +45,17 @@ class MadeCall:
 class ToolStateMachine(RuleBasedStateMachine):
     """Calls tools in any order; subclass it, name the tools, and add invariants.
 
-    Every example starts in an empty workspace with the registries as they were. What lives in the tools' own module,
-    such as a list of notes, is theirs to empty: override `reset`.
+    Every example starts in an empty workspace with restored registries. State in the tools' own module, such as a list
+    of notes, is not reset: override `reset`.
 
-    After each call it is asserted that both registries are as they were before. Override `after_call` for more, and
-    add rules and invariants as Hypothesis has them.
+    After each call, both registries must be unchanged. Override `after_call` for further assertions, and add rules and
+    invariants as in Hypothesis.
 
     Attributes:
         tools: Tools, annotated functions, or names of registered tools; each becomes a rule.
         workspace: The workspace root of this example.
-        calls: The calls of this example, oldest first; those of `call` are not among them.
-        succeeded: How many calls of each tool did their job, by the tool's name.
+        calls: The calls of this example, oldest first, without those of `call`.
+        succeeded: How many calls of each tool succeeded, by the tool's name.
     """
 
     tools: ClassVar[Sequence[Tool | Callable[..., Any] | str]] = ()
@@ -79,10 +79,10 @@ class ToolStateMachine(RuleBasedStateMachine):
         self.reset()
 
     def reset(self) -> None:
-        """Empty whatever the tools keep outside the workspace; called before each example."""
+        """Reset state of the tools outside the workspace; called before each example."""
 
     def after_call(self, call: MadeCall) -> None:
-        """Assert what must hold of each call of a rule; nothing unless overridden."""
+        """Make further assertions on each call of a rule; does nothing unless overridden."""
 
     def call(self, tool: Tool | Callable[..., Any] | str, /, **given: Any) -> ToolDispatchResult:
         """Call a tool in the workspace, for an invariant or a rule of your own."""

@@ -39,9 +39,9 @@ WORDS = [
 ]
 PLACES = [
     ("mode=None", "A cassette's mode is None. Use one of none, once, new_episodes, all."),
-    ("name=5", "has the name 5. Give a text, or nothing."),
-    ("''", "has the name ''. Give a text, or nothing."),
-    ("folder=5", "has the folder 5. Give a text, or nothing."),
+    ("name=5", "has the name 5. Give a string, or nothing."),
+    ("''", "has the name ''. Give a string, or nothing."),
+    ("folder=5", "has the folder 5. Give a string, or nothing."),
 ]
 
 

@@ -302,7 +302,7 @@ def test_a_failed_test_keeps_nothing_that_it_recorded(suite):
     result = suite.run("--forge-record", "once")
 
     result.assert_outcomes(failed=1)
-    result.stdout.fnmatch_lines(["*nothing of what it asked (1) was written*keep_on_failure=True*"])
+    result.stdout.fnmatch_lines(["*its recorded requests (1) were not written*keep_on_failure=True*"])
     assert not suite.cassette().exists()
 
 
@@ -347,7 +347,7 @@ def test_strict_names_a_process_that_may_have_asked(suite):
 
     result = suite.run("--forge-cassettes", "strict")
 
-    result.stdout.fnmatch_lines(["*It started *python*, and what a process of its own asks is not replayed.*"])
+    result.stdout.fnmatch_lines(["*It started *python*; requests of child processes are not replayed.*"])
 
 
 def test_tests_may_share_a_cassette_by_name(suite, server):

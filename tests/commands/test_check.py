@@ -58,7 +58,7 @@ def test_a_finding_with_another_cause_is_shown_and_told(forge):
     assert code == 1
     assert "description_is_present" in out
     assert err == (
-        "forge: 'mute[description_is_present]#00000000' no longer shows. The check fails by another cause now.\n"
+        "forge: 'mute[description_is_present]#00000000' no longer shows. The check now fails for another reason.\n"
     )
 
 
@@ -145,8 +145,8 @@ MISTAKES = {
     ("check", TARGET, "--level", "may"): "may",
     ("check", TARGET, "--budget", "endless"): "endless",
     ("check", TARGET, "--seed", "x"): "--seed",
-    ("check", TARGET, "--jobs", "0"): "'0' is no positive number",
-    ("check", TARGET, "--jobs", "²"): "is no positive number",
+    ("check", TARGET, "--jobs", "0"): "'0' is not a positive number",
+    ("check", TARGET, "--jobs", "²"): "is not a positive number",
     ("check", TARGET, "--format", "xml"): "xml",
     ("check", TARGET, "--replay", ""): "is not the id of a finding",
     ("check", TARGET, "--replay", "mute"): "'mute' is not the id of a finding",
@@ -156,8 +156,8 @@ MISTAKES = {
     ("check", TARGET, "--replay", "mute[call_returns]#12"): "is not the id of a finding",
     ("check", TARGET, "--write-tests", "found.txt"): "Name a folder that exists",
     ("check", TARGET, "--write-tests", "missing/test_found.py"): "There is no folder for the tests",
-    ("check", TARGET, "--cov-fail-under", "101"): "'101' is no number from 0 to 100",
-    ("check", TARGET, "--cov-fail-under", "x"): "'x' is no number from 0 to 100",
+    ("check", TARGET, "--cov-fail-under", "101"): "'101' is not a number from 0 to 100",
+    ("check", TARGET, "--cov-fail-under", "x"): "'x' is not a number from 0 to 100",
     ("check", TARGET, "--cov-report", "missing/cov.json"): "There is no folder 'missing'",
     ("check", TARGET, "--baseline", "missing.json"): "There is no baseline 'missing.json'",
     ("check", TARGET, "--baseline", "."): "cannot be read",

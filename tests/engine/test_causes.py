@@ -27,7 +27,7 @@ def test_without_such_a_finding_the_error_stands_by_itself_and_says_what_to_do()
     told = named_by_cause([SILENT, result("sql_values_are_bound", "failed", "It is SQL.")])
 
     assert told[0].follows == ""
-    assert told[0].message.startswith("Not judged: a call did not come back. Bound what the tool waits for")
+    assert told[0].message.startswith("Not judged: a call did not come back. Limit the waits and computations")
 
 
 def test_a_finding_that_is_there_keeps_its_errors():

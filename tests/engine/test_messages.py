@@ -15,6 +15,7 @@ from pytest_forge.engine.messages import (
     Announced,
     Answers,
     CallsMade,
+    FuzzRunWanted,
     Loaded,
     Loss,
     Reply,
@@ -23,7 +24,6 @@ from pytest_forge.engine.messages import (
     ServerLost,
     Undone,
     Verdict,
-    WalkWanted,
 )
 from pytest_forge.engine.requests import CallsRequest, CheckRequest
 from pytest_forge.targets.call_answer import CallAnswer
@@ -49,14 +49,14 @@ FAILED = Verdict("failed", "It broke.", "broken", "path", {"path": "x"}, ({"tool
     "message",
     [
         CHECK,
-        CHECK.walk(BUDGETS["quick"]),
+        CHECK.fuzz_run(BUDGETS["quick"]),
         CallsRequest(calls=((0, {"a": 1}), (1, "no object")), seed=1, nonce="n", limits=BUDGETS["quick"]),
         Announced({"a": [1, None]}),
         Announced(None),
         Seen(4),
         Undone(2, is_hung=True),
         Sealed("n", FAILED),
-        Sealed("n", WalkWanted(("a",))),
+        Sealed("n", FuzzRunWanted(("a",))),
         Sealed("n", ServerLost("ended", "", {"number": 1})),
         Sealed("n", Loaded(({"name": "t"},))),
         Sealed("n", Reply(1.0, None, Loss("ended", {}, in_call=True, timed_out=False), CallsMade(calls=1))),

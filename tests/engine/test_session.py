@@ -328,7 +328,7 @@ def test_an_async_tool_that_waits_for_ever_is_interrupted_at_the_limit_of_a_call
         (next_result,) = session.run(0, all_checks()["results_are_json"])
 
     assert result.status == "failed"
-    assert result.message.startswith("A call did not return within 1.5 s")
+    assert "within 1.5 s" in result.message
     # Nothing else waits for such a tool.
     assert next_result.status == "error"
     assert next_result.message == "Not judged: a call did not come back, see call_returns."

@@ -31,7 +31,10 @@ FAILED = CheckResult(
         ({"replay": "mute[nonsense]"}, "There is no check or family 'nonsense'"),
         ({"replay": "absent[description_is_present]"}, "There is no tool 'absent' in 'definitions:tools.json'"),
         ({"checks": ["nonsense"]}, "There is no check or family 'nonsense'"),
-        ({"env": ["FORGE_TEST_UNSET"], "env_option": "--forge-env"}, "--forge-env names 'FORGE_TEST_UNSET'"),
+        (
+            {"env": ["FORGE_TEST_UNSET"], "env_option": "--forge-env"},
+            "--forge-env FORGE_TEST_UNSET: the variable is not set",
+        ),
         ({"baseline": "missing.json", "baseline_name": "b.json"}, "There is no baseline 'b.json'"),
         ({"tests": "found.txt", "tests_name": "found.txt"}, "Tests cannot be written to 'found.txt'"),
     ],

@@ -206,7 +206,7 @@ def test_a_plain_function_is_judged_by_the_folder_it_stands_in(root: Path) -> No
     def read(name: str) -> str:
         return Path(name).read_text()
 
-    with pytest.raises(AssertionError, match="'read' was to stay"):
+    with pytest.raises(AssertionError, match="'read' returned the content of a file outside its workspace"):
         assert_confined(read, root, name="notes.txt")
 
 
@@ -227,7 +227,9 @@ def test_a_tool_without_a_path_is_a_mistake(root: Path) -> None:
         assert_confined(shout, root, text="hello")
 
 
-@pytest.mark.parametrize(("given", "told"), [("no_such_tool", "No tool named 'no_such_tool'"), (None, "is no folder")])
+@pytest.mark.parametrize(
+    ("given", "told"), [("no_such_tool", "No tool named 'no_such_tool'"), (None, "is not a folder")]
+)
 def test_what_cannot_be_judged_is_said(root: Path, given: str | None, told: str) -> None:
     with pytest.raises(ValueError, match=told):
         assert_confined(given or tool(confined), root if given else root / "missing", path="notes.txt")

@@ -151,7 +151,7 @@ def test_the_report_names_what_is_missing():
     ]
     assert coverage_json(coverage)["tools"][0]["missing"] == ["a omitted", "approval rejected"]
     assert is_below(coverage, 60) == ""
-    assert is_below(coverage, 60.1) == "The contract coverage is 60.0 %, and is to be 60.1 % or more."
+    assert is_below(coverage, 60.1) == "The contract coverage is 60.0 %, below the required 60.1 %."
 
 
 # --- under pytest -------------------------------------------------------------------------------------
@@ -202,7 +202,7 @@ def test_too_little_coverage_fails_the_run(project):
 
     assert result.ret == 1
     result.stdout.fnmatch_lines(
-        ["contract coverage  0.0 % *", "The contract coverage is 0.0 %, and is to be 1 % or more."]
+        ["contract coverage  0.0 % *", "The contract coverage is 0.0 %, below the required 1 %."]
     )
 
 

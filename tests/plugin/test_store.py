@@ -88,7 +88,7 @@ def test_a_broken_store_is_told_and_begun_anew(project):
 
     result = project.runpytest(*WORDS, "--forge-seed", "5", "--forge-store", "found.json")
 
-    result.stdout.fnmatch_lines(["The store of past findings *found.json' cannot be understood, and is begun anew. *"])
+    result.stdout.fnmatch_lines(["The store of past findings *found.json' is damaged and will be replaced. *"])
     assert len(json.loads((project.path / "found.json").read_text())["findings"]) == 1
 
 
@@ -202,5 +202,5 @@ def test_calls_that_are_none_make_a_store_begin_anew(tmp_path, extra):
 
     store = FindingStore(tmp_path / "found.json", base=tmp_path)
 
-    assert "begun anew" in store.warning
+    assert "will be replaced" in store.warning
     assert store.finding("a.py:f", "f", "c") is None

@@ -98,10 +98,10 @@ def test_a_should_may_be_expected_to_fail_in_a_run_of_musts(pytester):
 
 TOLD = "class TestTold(ToolSuite):\n    tool = told\n    "
 REFUSED = {
-    TOLD + "xfail = {'no_such_check': 'x'}\n": "*names 'no_such_check', which is no check.*",
+    TOLD + "xfail = {'no_such_check': 'x'}\n": "*names 'no_such_check', which is not a check.*",
     TOLD + "xfail = {'description_is_present': ' '}\n": "*no reason for 'description_is_present'.*",
-    TOLD + "def test_tool(self):\n        pass\n": "*replaces 'test_tool', and with it every check.*",
-    TOLD + "pytest_generate_tests = None\n": "*replaces 'pytest_generate_tests'*",
+    TOLD + "def test_tool(self):\n        pass\n": "*overrides 'test_tool', and with it every check.*",
+    TOLD + "pytest_generate_tests = None\n": "*overrides 'pytest_generate_tests'*",
 }
 
 
@@ -173,6 +173,6 @@ def test_a_suite_without_the_plugin_is_one_error_that_says_so(pytester):
     result = pytester.runpytest_subprocess("-p", "no:forge")
 
     assert result.parseoutcomes() == {"errors": 1} or result.parseoutcomes() == {"error": 1}
-    result.stdout.fnmatch_lines(["*needs the plugin 'forge', which is switched off. Run without '-p no:forge'*"])
+    result.stdout.fnmatch_lines(["*needs the plugin 'forge', which is disabled. Run without '-p no:forge'*"])
     result.stdout.no_fnmatch_line("*Traceback*")
     result.stdout.no_fnmatch_line("*KeyError*")

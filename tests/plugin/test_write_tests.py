@@ -124,8 +124,8 @@ def test_hostile_words_stay_words(tmp_path):
 @pytest.mark.parametrize(
     ("name", "told"),
     [
-        ("mine.py", "was not begun by us"),
-        ("broken.py", "was not begun by us"),
+        ("mine.py", "was not written by --write-tests"),
+        ("broken.py", "was not written by --write-tests"),
         ("found.txt", "ends in '.py'"),
         ("missing/found.py", "There is no folder"),
     ],

@@ -1,4 +1,4 @@
-"""Walks: what becomes of the calls in volume is told to every check that asks for them."""
+"""Fuzz runs: the calls in volume are reported to every check that needs them."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ import pytest
 
 from pytest_forge.checks.calls.walk import walk_of
 from pytest_forge.engine.budget import BUDGETS
+from pytest_forge.engine.fuzz_runs import FuzzRuns
 from pytest_forge.engine.messages import CallsMade, Reply, Verdict
 from pytest_forge.engine.requests import CheckRequest
-from pytest_forge.engine.walks import Walks
 from pytest_forge.targets.past_calls import PastCalls
 from pytest_forge.verdict import CouldNotRun, FollowsFinding
 
@@ -38,7 +38,7 @@ REQUEST = CheckRequest(
     ],
 )
 def test_a_walk_that_was_not_taken_leaves_no_check_without_an_error(verdict, raised, words):
-    notes = Walks().take(REQUEST, lambda _: Reply(0.0, verdict, made=CallsMade()))
+    notes = FuzzRuns().take(REQUEST, lambda _: Reply(0.0, verdict, made=CallsMade()))
 
     assert notes["known"] == 1
     with pytest.raises(raised, match=words):

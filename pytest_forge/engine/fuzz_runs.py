@@ -9,9 +9,9 @@ from typing import Any
 from ..checks.calls.walk import TELLS_OF_LOSS, failed_walk, lost_walk, stopped_walk
 from ..checks.check import Check
 from .messages import Loss, Reply, Verdict
-from .requests import CheckRequest, WalkRequest
+from .requests import CheckRequest, FuzzRequest
 
-__all__ = ["HOST_LOST", "Walks"]
+__all__ = ["HOST_LOST", "FuzzRuns"]
 
 #: A fuzz run serves several checks, and has this many times the time of one.
 _PATIENCE = 1.5
@@ -20,10 +20,10 @@ _PATIENCE = 1.5
 HOST_LOST = Reply(0.0, None, Loss("ended the processes around it", None, in_call=True, timed_out=False))
 
 #: Sends a request to the host and returns the reply.
-Ask = Callable[[WalkRequest], Reply]
+Ask = Callable[[FuzzRequest], Reply]
 
 
-class Walks:
+class FuzzRuns:
     """The fuzz runs that were made or lost."""
 
     def __init__(self) -> None:
@@ -37,7 +37,7 @@ class Walks:
             ask: Sends a request.
         """
         limits = replace(request.limits, check_s=_PATIENCE * request.limits.check_s)
-        reply = self._replies[request.tool] = ask(request.walk(limits))
+        reply = self._replies[request.tool] = ask(request.fuzz_run(limits))
         ending = reply.ending
         if ending is None:
             return {**request.notes, **lost_walk()}

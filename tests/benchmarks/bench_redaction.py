@@ -1,8 +1,8 @@
-"""How well the redactor does on formats that it was not told: `python tests/benchmarks/bench_redaction.py [SAMPLES]`.
+"""How well the redactor does on unknown formats: `python tests/benchmarks/bench_redaction.py [SAMPLES]`.
 
-For each source of the table of formats, the table is made anew without it, and keys are made from the formats that this
-source knows: bare in a sentence and in JSON, and in the places in which keys are written down. A key counts as missed
-if it can still be read. `test_vendor_formats.py` says what the whole table takes.
+For each source, the table of formats is made without it, and keys are drawn from the formats of that source: bare in a
+sentence and in JSON, and in the usual places of keys. A key counts as missed if it can still be read.
+`test_vendor_formats.py` covers the whole table.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ def main(samples: int) -> None:
     maker = import_module("make_vendor_formats")
     known, others = maker.facts(), maker.facts("others")
     print(f"{'source left out':<16}" + "".join(f"{title:>{width}}" for title, width in COLUMNS))
-    # What the documentation gives is mostly a least length; keys of it would be shorter than any that is issued.
+    # The documentation mostly gives least lengths; keys drawn from it would be shorter than real ones.
     for source in (name for name in maker.SOURCES if name != "documentation"):
         rest = [fact for fact in known if fact.source != source]
         show(source, rest, [fact for fact in known if fact.source == source], samples)
@@ -62,7 +62,7 @@ def main(samples: int) -> None:
 
 
 def show(title: str, rest: list[Any], forms: list[Any], samples: int) -> None:
-    """Print how many keys of *forms* are taken with a table made of *rest*."""
+    """Print the share of keys of *forms* that are taken with a table made of *rest*."""
     keys, maker = import_module("made_keys"), import_module("make_vendor_formats")
     table = FormatTable(maker.formats(rest))
     secret_shapes.vendor_table = lambda: table

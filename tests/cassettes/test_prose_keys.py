@@ -50,6 +50,9 @@ def redacted(text: str) -> str:
         pytest.param(lambda draw: f"qzk-{draw(HEX, 40)}", id="abbreviated key in hexadecimal"),
         pytest.param(lambda draw: f"qzvd_{draw(MIXED, 22)}", id="any mark"),
         pytest.param(lambda draw: f"qzvd_{draw('abcdef', 3)}_{draw(MIXED, 24)}", id="any mark of two words"),
+        pytest.param(lambda draw: f"qzvd_{draw(MIXED + '+/', 32)}", id="base64 behind any mark"),
+        pytest.param(lambda draw: f"zone:acme-web-{draw('0123456789', 3)}|{draw(MIXED, 24)}", id="pair with a bar"),
+        pytest.param(lambda draw: f"{draw('0123456789', 14)}!{draw(MIXED, 24)}", id="pair with an exclamation mark"),
         pytest.param(lambda draw: f"qzv_v1_{draw(HEX, 48)}", id="mark with a version"),
     ],
 )
@@ -68,6 +71,8 @@ def test_a_random_word_too_long_for_an_identifier_is_taken(make: Callable[[Draw]
         pytest.param(lambda draw: f"resp_{draw(HEX, 50)}", id="response id"),
         pytest.param(lambda draw: f"task_{draw(MIXED, 24)}", id="task id"),
         pytest.param(lambda draw: f"qzvd_{draw(HEX, 32)}", id="digest behind a mark"),
+        pytest.param(lambda draw: f"provider|{draw(HEX, 24)}", id="user id with its provider"),
+        pytest.param(lambda draw: f"src-{draw(HEX, 4)}/FrontEnd2/ViewModel/PageController3/index", id="path"),
         pytest.param(lambda draw: f"pred_{draw(LOWER, 26)}", id="prediction id"),
         pytest.param(lambda draw: f"resp_{draw(LOWER, 52)}", id="response id of Bedrock"),
         pytest.param(lambda draw: f"1{draw(MIXED, 43)}", id="document id"),

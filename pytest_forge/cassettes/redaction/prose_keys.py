@@ -48,9 +48,12 @@ _ABBREVIATED = re.compile(
 )
 #: Any other mark, and what follows it; a public key is not a secret.
 _MARKED = re.compile(
-    r"(?!pk|pub)[A-Za-z][A-Za-z0-9]{1,11}(?:[_.-][A-Za-z0-9]{1,11}){0,2}[_.-](?P<random>[A-Za-z0-9_-]{20,300})",
+    r"(?!pk|pub)[A-Za-z][A-Za-z0-9]{1,11}(?:[_.-][A-Za-z0-9]{1,11}){0,2}[_.-](?P<random>[A-Za-z0-9_+/=-]{20,300})",
     re.ASCII,
 )
+#: A name or a number, a sign, and the rest, as in `acme:prod|…`.
+_PAIR = re.compile(r"[A-Za-z0-9][\w:.$-]{0,80}[|!$](?P<random>[A-Za-z0-9_.+/=-]{20,300})", re.ASCII)
+_SIGNS = re.compile(r"[^A-Za-z0-9]+", re.ASCII)
 #: Marks of identifiers that APIs of models and of payments issue, and of records of any kind.
 _IDENTIFIERS = """
     acct agent asst batch call ch chat chatcmpl chunk cmpl conv cs cus doc embd event evt fc file fp ft ftjob gen id ig
@@ -69,7 +72,7 @@ def find_in_prose(text: str, start: int) -> FoundSecret | None:
         return None
     value = match.group().rstrip(".:!")
     before = text[max(0, start - 24) : start].lower()
-    if _OTHER_THING.search(before) or _is_identifier(value, before) or is_stand_in(value):
+    if _OTHER_THING.search(before) or _NAMED.match(value) or _is_identifier(value, before) or is_stand_in(value):
         return None
     if _is_long(value) or _has_a_key_mark(value) or _has_any_mark(value):
         return FoundSecret("random word of a sentence", start, start + len(value))
@@ -88,7 +91,7 @@ def _is_identifier(value: str, before: str) -> bool:
 def _is_long(value: str) -> bool:
     drawn = _JOINTS.sub("", _HEXADECIMAL.sub("", value))
     least = _LEAST_PADDED if value.endswith("=") else _LEAST
-    if len(drawn) < least or _NAMED.match(value) or not any(map(str.isdigit, value)):
+    if len(drawn) < least or not any(map(str.isdigit, value)):
         return False
     if value.islower() or value.isupper():
         mark, *parts = re.split(r"[_-]", drawn)
@@ -122,11 +125,10 @@ def _has_a_key_mark(value: str) -> bool:
 
 
 def _has_any_mark(value: str) -> bool:
-    match = _MARKED.fullmatch(value)
+    match = _MARKED.fullmatch(value) or _PAIR.fullmatch(value)
     if match is None:
         return False
-    drawn = match["random"].replace("_", "").replace("-", "")
-    return is_unguessable([drawn], least=18) and is_random(match["random"])
+    return is_unguessable([_SIGNS.sub("", match["random"])], least=18) and is_random(match["random"])
 
 
 def _changes(value: str) -> float:

@@ -1,8 +1,8 @@
 """Makes the table of vendors' formats from facts; run by hand, without arguments.
 
-`facts.tsv` has a line for each format that a source knows: vendor, form, source. What several sources know of a mark is
-put together: their alphabets, and the shortest of their lengths. Issuers change lengths more often than marks, so what
-bears a mark that nothing else bears may be shorter than any source says, and longer. No row comes from `others.tsv`:
+`facts.tsv` has a line for each format of a source: vendor, form, source. The facts of all sources about one mark are
+merged: the union of their alphabets, and the shortest of their lengths. Vendors change lengths more often than marks,
+so a key with a distinctive mark may be shorter or longer than in any source. `others.tsv` makes no row: it has the
 formats of secretlint (MIT) and detect-secrets (Apache-2.0), by which the table is measured.
 """
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 import time
 from collections.abc import Iterator
-from re import _constants as constants  # type: ignore[attr-defined]  # the parser is private
-from re import _parser as parser  # type: ignore[attr-defined]  # as above
 from typing import Any
+
+from ..schemas.patterns import parsed_pattern
 
 __all__ = ["GIVEN_PATTERNS", "PumpedText", "attack_on"]
 
@@ -55,7 +55,7 @@ def attack_on(pattern: str, flags: int) -> PumpedText | None:
     """
     try:
         expression = re.compile(pattern, flags & ~re.DEBUG)
-        tree = parser.parse(pattern, flags & ~re.DEBUG)
+        tree = parsed_pattern(pattern, flags & ~re.DEBUG)
     except (re.error, RecursionError, OverflowError, ValueError):
         return None
     for number, (start, pump) in enumerate(_repetitions(tree, "")):
@@ -98,15 +98,15 @@ def _seconds(search: Any, text: str) -> float:
 def _repetitions(tree: Any, start: str) -> Iterator[tuple[str, str]]:
     """Yield the text before each unbounded repetition with a choice, and the shortest text that it repeats."""
     for operation, argument in tree:
-        if operation in (constants.MAX_REPEAT, constants.MIN_REPEAT):
+        if str(operation) in ("MAX_REPEAT", "MIN_REPEAT"):
             _, high, body = argument
-            if high is constants.MAXREPEAT or high >= _UNBOUNDED:
+            if high >= _UNBOUNDED:
                 for example in _examples(body):
                     yield start, example
             yield from _repetitions(body, start)
-        elif operation is constants.SUBPATTERN:
+        elif str(operation) == "SUBPATTERN":
             yield from _repetitions(argument[3], start)
-        elif operation is constants.BRANCH:
+        elif str(operation) == "BRANCH":
             for branch in argument[1]:
                 yield from _repetitions(branch, start)
         start += _example([(operation, argument)])
@@ -115,9 +115,9 @@ def _repetitions(tree: Any, start: str) -> Iterator[tuple[str, str]]:
 def _examples(body: Any) -> list[str]:
     found = [_example(body), _example(body, least=1)]
     for operation, argument in body:
-        inner = argument[3] if operation is constants.SUBPATTERN else body
+        inner = argument[3] if str(operation) == "SUBPATTERN" else body
         for name, branches in inner:
-            if name is constants.BRANCH:
+            if str(name) == "BRANCH":
                 found += [_example(branch, least=1) for branch in branches[1]]
     return list(dict.fromkeys(text for text in found if text))
 
@@ -126,51 +126,51 @@ def _example(tree: Any, *, least: int = 0) -> str:
     """Return a short text that approximately matches the tree."""
     text = ""
     for operation, argument in tree:
-        if operation is constants.LITERAL:
+        if str(operation) == "LITERAL":
             text += chr(argument)
-        elif operation is constants.NOT_LITERAL:
+        elif str(operation) == "NOT_LITERAL":
             text += "a" if argument != ord("a") else "b"
-        elif operation is constants.ANY:
+        elif str(operation) == "ANY":
             text += "a"
-        elif operation is constants.IN:
+        elif str(operation) == "IN":
             text += _member(argument)
-        elif operation is constants.SUBPATTERN:
+        elif str(operation) == "SUBPATTERN":
             text += _example(argument[3], least=least)
-        elif operation is constants.BRANCH:
+        elif str(operation) == "BRANCH":
             text += _example(argument[1][0], least=least)
-        elif operation in (constants.MAX_REPEAT, constants.MIN_REPEAT):
+        elif str(operation) in ("MAX_REPEAT", "MIN_REPEAT"):
             text += _example(argument[2], least=least) * max(int(argument[0]), least if int(argument[1]) > 0 else 0)
     return text
 
 
 def _member(choices: Any) -> str:
-    negated = bool(choices) and choices[0][0] is constants.NEGATE
+    negated = bool(choices) and str(choices[0][0]) == "NEGATE"
     matches = re.compile("[" + ("^" if negated else "") + "".join(map(_class_text, choices)) + "]")
     return next((letter for letter in "a1 A.-_@/,;:'\"\n" if matches.match(letter)), "") or _first(choices)
 
 
 def _class_text(choice: Any) -> str:
     kind, value = choice
-    if kind is constants.LITERAL:
+    if str(kind) == "LITERAL":
         return re.escape(chr(value))
-    if kind is constants.RANGE:
+    if str(kind) == "RANGE":
         return f"{re.escape(chr(value[0]))}-{re.escape(chr(value[1]))}"
-    if kind is constants.CATEGORY:
+    if str(kind) == "CATEGORY":
         return {
-            constants.CATEGORY_DIGIT: r"\d",
-            constants.CATEGORY_NOT_DIGIT: r"\D",
-            constants.CATEGORY_SPACE: r"\s",
-            constants.CATEGORY_NOT_SPACE: r"\S",
-            constants.CATEGORY_WORD: r"\w",
-            constants.CATEGORY_NOT_WORD: r"\W",
-        }.get(value, "")
+            "CATEGORY_DIGIT": r"\d",
+            "CATEGORY_NOT_DIGIT": r"\D",
+            "CATEGORY_SPACE": r"\s",
+            "CATEGORY_NOT_SPACE": r"\S",
+            "CATEGORY_WORD": r"\w",
+            "CATEGORY_NOT_WORD": r"\W",
+        }.get(str(value), "")
     return ""
 
 
 def _first(choices: Any) -> str:
     for kind, value in choices:
-        if kind is constants.LITERAL:
+        if str(kind) == "LITERAL":
             return chr(value)
-        if kind is constants.RANGE:
+        if str(kind) == "RANGE":
             return chr(value[0])
     return "a"

@@ -85,11 +85,11 @@ def text_not_matching(
     return None
 
 
-def parsed_pattern(pattern: str) -> Any:
+def parsed_pattern(pattern: str, flags: int = 0) -> Any:
     """Return the parse tree of a pattern that Python accepts."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
-        return _parser.parse(pattern)
+        return _parser.parse(pattern, flags)
 
 
 def compiled_pattern(pattern: str) -> re.Pattern[str] | None:

@@ -150,7 +150,7 @@ class CallHung(FollowsFinding):
     code = CALL_HUNG
 
     def __init__(self, what: str = "a call") -> None:
-        super().__init__(f"Not judged: {what} did not come back, see valid_calls_return.", check="valid_calls_return")
+        super().__init__(f"Not judged: {what} did not return, see valid_calls_return.", check="valid_calls_return")
 
 
 class NeedsWalk(Exception):  # noqa: N818  # a question, not an error

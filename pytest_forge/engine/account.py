@@ -34,7 +34,7 @@ class Account:
         nonce: Seals the ending; a tool cannot know it.
 
     Attributes:
-        pending: Arguments of the call that has not come back yet; None between calls.
+        pending: Arguments of the call that has not returned yet; None between calls.
         pending_since: When that call was announced, by the monotonic clock.
         ending: How the child has ended; None until then.
         made: Its calls so far.

@@ -68,7 +68,7 @@ def run_calls(request: CallsRequest, tools: Sequence[FoundTool], sandbox: Sandbo
 def _answer(outcome: Outcome, call_s: float) -> CallAnswer:
     result = outcome.result
     if outcome.timed_out:
-        return CallAnswer("failed", None, f"The call did not come back within {call_s:g} s.")
+        return CallAnswer("failed", None, f"The call did not return within {call_s:g} s.")
     if result is None:
         return CallAnswer("failed", None, "The call interrupted the process.")
     if not diagnose_tool_failure(result if not result.ok else result.llm_payload())[0]:

@@ -76,8 +76,8 @@ def watch_child(pid: int, descriptor: int, account: Account, limit_s: float) -> 
     return Loss(_describe(status, timed_out, limit_s), account.pending, in_call, timed_out)
 
 
-def _reap(pid: int, patience_s: float) -> int | None:
-    deadline = time.monotonic() + patience_s
+def _reap(pid: int, timeout_s: float) -> int | None:
+    deadline = time.monotonic() + timeout_s
     while time.monotonic() < deadline:
         ended, status = os.waitpid(pid, os.WNOHANG)
         if ended:
@@ -88,7 +88,7 @@ def _reap(pid: int, patience_s: float) -> int | None:
 
 def _describe(status: int | None, timed_out: bool, limit_s: float) -> str:
     if timed_out:
-        return f"did not come back within {limit_s:g} s"
+        return f"did not return within {limit_s:g} s"
     if status is None:
         return "closed the descriptors of its process"
     if os.WIFSIGNALED(status):

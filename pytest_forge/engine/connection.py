@@ -21,8 +21,8 @@ from .requests import Introduction, Request
 __all__ = ["HostConnection", "RunCancelledError"]
 
 #: Seconds between two looks at whether the run was cancelled.
-_ATTENTION_S = 0.2
-_END_PATIENCE_S = 10.0
+_POLL_S = 0.2
+_END_TIMEOUT_S = 10.0
 
 
 class RunCancelledError(Exception):
@@ -97,7 +97,7 @@ class HostConnection:
         """Return the host's exit code; None if it still runs."""
         try:
             # Its pipe closes a moment before the process ends.
-            return self._process.wait(_END_PATIENCE_S if self._is_at_end else 0)
+            return self._process.wait(_END_TIMEOUT_S if self._is_at_end else 0)
         except subprocess.TimeoutExpired:
             return None
 
@@ -109,7 +109,7 @@ class HostConnection:
             with suppress(BrokenPipeError):
                 process.stdin.close()
         try:
-            process.wait(_END_PATIENCE_S)
+            process.wait(_END_TIMEOUT_S)
         except subprocess.TimeoutExpired:
             os.killpg(process.pid, signal.SIGKILL)
             process.wait()
@@ -131,7 +131,7 @@ class HostConnection:
             remaining = deadline - time.monotonic()
             if remaining <= 0:
                 return
-            if select.select([pipe.fileno()], [], [], min(remaining, _ATTENTION_S))[0]:
+            if select.select([pipe.fileno()], [], [], min(remaining, _POLL_S))[0]:
                 chunk = os.read(pipe.fileno(), 1 << 20)
                 if not chunk:
                     self._is_at_end = True

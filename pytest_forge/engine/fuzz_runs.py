@@ -14,7 +14,7 @@ from .requests import CheckRequest, FuzzRequest
 __all__ = ["HOST_LOST", "FuzzRuns"]
 
 #: A fuzz run serves several checks, and has this many times the time of one.
-_PATIENCE = 1.5
+_TIMES_A_CHECK = 1.5
 
 #: Replaces the reply of a host that has ended, which only a tool that reaches beyond its own process can cause.
 HOST_LOST = Reply(0.0, None, Loss("ended the processes around it", None, in_call=True, timed_out=False))
@@ -36,7 +36,7 @@ class FuzzRuns:
             request: The request of the check that needs it.
             ask: Sends a request.
         """
-        limits = replace(request.limits, check_s=_PATIENCE * request.limits.check_s)
+        limits = replace(request.limits, check_s=_TIMES_A_CHECK * request.limits.check_s)
         reply = self._replies[request.tool] = ask(request.fuzz_run(limits))
         ending = reply.ending
         if ending is None:

@@ -22,7 +22,7 @@ __all__ = ["LoadedTarget"]
 #: Seconds that our own process may take to start, on a busy machine too; the limit of a load is the target's.
 _START_S = 60.0
 #: Seconds beyond its own limit after which a check that the host does not report is given up.
-_REPLY_PATIENCE_S = 10.0
+_REPLY_TIMEOUT_S = 10.0
 
 
 @dataclass(slots=True)
@@ -85,7 +85,7 @@ class LoadedTarget:
         host = self._host
         assert host is not None  # noqa: S101  # for the type checker
         host.send(request)
-        reply = host.receive((1 + STARVED) * request.limits.check_s + _REPLY_PATIENCE_S)
+        reply = host.receive((1 + STARVED) * request.limits.check_s + _REPLY_TIMEOUT_S)
         if reply is None:
             self.close()
         elif not isinstance(reply, Reply):

@@ -16,7 +16,7 @@ __all__ = ["prepare_host", "prepare_tool"]
 
 #: The most ordinary calls that a check asks for.
 _MOST_CALLS = 24
-_PATIENCE_S = 1.0
+_TIMEOUT_S = 1.0
 
 
 class _TooSlowError(BaseException):
@@ -37,7 +37,7 @@ def prepare_tool(schema: Any) -> None:
     """Make the ordinary arguments of a tool, unless that takes long: a schema may be hostile."""
     if isinstance(schema, dict):
         try:
-            with _time_limit(_PATIENCE_S):
+            with _time_limit(_TIMEOUT_S):
                 candidate_arguments(schema, limit=_MOST_CALLS)
         except _TooSlowError:
             return

@@ -10,11 +10,11 @@ import time
 from collections.abc import Collection
 from pathlib import Path
 
-__all__ = ["adopt_orphans", "children", "end_children", "end_with_parent"]
+__all__ = ["adopt_orphans", "children", "end_children", "end_with_parent", "parent_of"]
 
 _SET_DEATH_SIGNAL = 1
 _SET_CHILD_SUBREAPER = 36
-_PATIENCE_S = 5.0
+_TIMEOUT_S = 5.0
 
 
 def adopt_orphans() -> bool:
@@ -47,7 +47,7 @@ def children() -> set[int]:
     except OSError:
         # Some kernels are built without that file.
         numbers = (int(entry.name) for entry in Path("/proc").iterdir() if entry.name.isdecimal())
-        found = {pid for pid in numbers if _parent(pid) == os.getpid()}
+        found = {pid for pid in numbers if parent_of(pid) == os.getpid()}
     return found
 
 
@@ -57,7 +57,7 @@ def end_children(*, keep: Collection[int] = ()) -> None:
     Args:
         keep: Children to leave alone.
     """
-    deadline = time.monotonic() + _PATIENCE_S
+    deadline = time.monotonic() + _TIMEOUT_S
     while time.monotonic() < deadline:
         unwanted = children() - set(keep)
         for pid in unwanted:
@@ -74,7 +74,8 @@ def end_children(*, keep: Collection[int] = ()) -> None:
             return
 
 
-def _parent(pid: int) -> int:
+def parent_of(pid: int) -> int:
+    """Return the parent of a process; 0 if it is unknown."""
     try:
         # The name before the last bracket may itself hold brackets and spaces.
         return int(Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[1])

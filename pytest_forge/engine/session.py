@@ -97,7 +97,7 @@ class Session:
                 message = f"The target could not be imported twice. {error}"
                 return [self._result(tool, judged, Verdict("error", message))]
         if index in self._futile and judged.id != SURVIVAL_CHECK:
-            message = f"Not judged: a call did not come back, see {SURVIVAL_CHECK}."
+            message = f"Not judged: a call did not return, see {SURVIVAL_CHECK}."
             return [self._result(tool, judged, Verdict("error", message, CALL_HUNG, follows=SURVIVAL_CHECK))]
         return self._judge_in_host(index, tool, judged, past or PastCalls())
 

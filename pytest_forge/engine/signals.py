@@ -12,11 +12,11 @@ import re
 import sys
 from contextlib import suppress
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 from ..strategies.roles import name_words
 from ..targets.facts import ToolFacts
+from .processes import parent_of
 
 __all__ = ["guard_signals", "with_unsafe_marked"]
 
@@ -82,7 +82,7 @@ def _is_ours(pid: int) -> bool:
         if number == os.getpid() or os.getsid(number) == os.getsid(0) or _is_child(number):
             return True
     for _ in range(_MAX_ANCESTORS):
-        number = _parent(number)
+        number = parent_of(number)
         if number == os.getpid():
             return True
         if number <= 1:
@@ -96,13 +96,6 @@ def _is_child(pid: int) -> bool:
     except (AttributeError, OSError):
         return False
     return True
-
-
-def _parent(pid: int) -> int:
-    try:
-        return int(Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[1])
-    except (OSError, ValueError, IndexError):
-        return 0
 
 
 def _words(value: Any) -> list[str]:

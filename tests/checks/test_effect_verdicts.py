@@ -271,8 +271,8 @@ def single(tmp_path_factory):
         ("takes_once", "resources_are_given_back", "not_applicable", "No call succeeds more than once"),
         ("takes_once", "temporary_files_are_removed", "not_applicable", "No call succeeds more than once"),
         ("pauses", "readers_send_no_orders", "passed", ""),
-        ("hangs_at_two_letters", "expressions_take_bounded_time", "error", "did not come back"),
-        ("hangs_at_powers", "expressions_take_bounded_time", "error", "did not come back"),
+        ("hangs_at_two_letters", "expressions_take_bounded_time", "error", "did not return"),
+        ("hangs_at_powers", "expressions_take_bounded_time", "error", "did not return"),
         ("never_answers", "root_is_declared", "not_applicable", "ConnectionError"),
     ],
 )

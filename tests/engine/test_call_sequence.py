@@ -74,7 +74,7 @@ def test_a_lost_call_is_named_and_the_others_are_made(dispatched):
         ("failed", "The call ended the process with exit code 3."),
         ("returned", [["a", "b"], ["a", "b"]]),
         ("failed", "The call ended the process with exit code 4."),
-        ("failed", "The call did not come back within 1 s."),
+        ("failed", "The call did not return within 1 s."),
     ]
 
 

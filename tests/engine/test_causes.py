@@ -19,7 +19,7 @@ def test_the_error_names_the_finding_that_tells_why():
 
     assert (told[0].follows, told[0].message) == (
         "expressions_take_bounded_time",
-        "Not judged: a call did not come back, see expressions_take_bounded_time.",
+        "Not judged: a call did not return, see expressions_take_bounded_time.",
     )
 
 
@@ -27,7 +27,7 @@ def test_without_such_a_finding_the_error_stands_by_itself_and_says_what_to_do()
     told = named_by_cause([SILENT, result("sql_values_are_bound", "failed", "It is SQL.")])
 
     assert told[0].follows == ""
-    assert told[0].message.startswith("Not judged: a call did not come back. Limit the waits and computations")
+    assert told[0].message.startswith("Not judged: a call did not return. Limit the waits and computations")
 
 
 def test_a_finding_that_is_there_keeps_its_errors():

@@ -144,8 +144,8 @@ LOST = {
     "exits": "exit code 0",
     "loops": "",
     "sleeps": "",
-    "ignores_alarms": "did not come back within",
-    "stops_itself": "did not come back within",
+    "ignores_alarms": "did not return within",
+    "stops_itself": "did not return within",
     "recurses_natively": "SIGSEGV",
     "kills_itself": "SIGKILL",
 }

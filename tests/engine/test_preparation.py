@@ -69,7 +69,7 @@ def test_a_function_that_stands_in_the_place_of_another_for_now_is_found_too(mon
 
 
 def test_a_schema_that_holds_up_the_making_of_calls_holds_up_no_host(monkeypatch):
-    monkeypatch.setattr(preparation, "_PATIENCE_S", 0.05)
+    monkeypatch.setattr(preparation, "_TIMEOUT_S", 0.05)
     schema = {
         "type": "object",
         "required": ["a"],

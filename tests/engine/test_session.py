@@ -331,5 +331,5 @@ def test_an_async_tool_that_waits_for_ever_is_interrupted_at_the_limit_of_a_call
     assert "within 1.5 s" in result.message
     # Nothing else waits for such a tool.
     assert next_result.status == "error"
-    assert next_result.message == "Not judged: a call did not come back, see call_returns."
+    assert next_result.message == "Not judged: a call did not return, see call_returns."
     assert next_result.seconds == 0

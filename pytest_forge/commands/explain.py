@@ -79,6 +79,9 @@ def _served(check: WrittenCheck, paint: Paint) -> str:
     if check.family == "definition":
         # Definitions are judged alike, whoever serves them.
         return ""
+    if check.promise_served == check.promise:
+        # The same function judges both.
+        return ""
     if not check.promise_served:
         return f"{paint.bold('Tools of MCP servers are not judged')}\n\n{reason_unseen(check.id)}"
     said = "\n\n".join(part for part in (check.promise_served, check.reason_served) if part)

@@ -27,11 +27,18 @@ _descriptor = -1
 #: Waiting inherited at forks, plus what `pass_over` was given.
 _inherited_s = 0.0
 _at_fork_s = 0.0
+#: The latest reading. The two clocks are read one after the other, so a reading could be a little below the last.
+_latest_s = 0.0
 
 
 def own_time() -> float:
-    """Return the seconds of the monotonic clock, less those that this process's main thread was kept from running."""
-    return time.clock_gettime(time.CLOCK_MONOTONIC) - _starved_here()
+    """Return the seconds of the monotonic clock, less those that this process's main thread was kept from running.
+
+    It never goes back.
+    """
+    global _latest_s  # one clock for the whole process
+    _latest_s = max(_latest_s, time.clock_gettime(time.CLOCK_MONOTONIC) - _starved_here())
+    return _latest_s
 
 
 def starved_s(path: str) -> float:

@@ -121,7 +121,7 @@ def test_beside_what_is_made_up_only_the_rest_is_shown():
 def test_a_tool_that_is_gone_has_drifted():
     (one,) = drift("warm", None)
 
-    assert (one.kind, one.message) == ("missing_tool", "There is no tool 'look' today.")
+    assert (one.kind, one.message) == ("missing_tool", "The tool 'look' no longer exists.")
 
 
 def test_arguments_that_are_refused_today_have_drifted_with_and_without_a_result():

@@ -134,8 +134,8 @@ def test_a_tool_that_fails_now_is_drift_and_shown_with_what_the_loop_says_of_it(
     (drift,) = miss.drift
     assert (drift.kind, drift.name, drift.arguments, drift.request) == ("failed", "find_order", {"order": "B-8"}, 2)
     told = str(miss)
-    assert 'find_order({"order": "B-8"}) fails now, which request 2 would tell the model:' in told
-    assert "  and beside it: Tool ``find_order`` failed with error class ``FileNotFoundError``. That path" in told
+    assert 'find_order({"order": "B-8"}) fails now, in request 2:' in told
+    assert "  with the guidance: Tool ``find_order`` failed with error class ``FileNotFoundError``. That path" in told
 
 
 @each_provider
@@ -160,7 +160,7 @@ def test_a_tool_that_failed_and_works_now_is_drift(which, recorded):
 
     assert run.text == "All are paid."
     assert {each.kind for each in cassette.drift} == {"result"}
-    assert "  and no longer: Tool ``find_order`` failed with error class" in str(cassette.drift[0])
+    assert "  without the guidance: Tool ``find_order`` failed with error class" in str(cassette.drift[0])
 
 
 @each_provider

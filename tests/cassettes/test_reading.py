@@ -90,8 +90,8 @@ BROKEN = {
     "deflate damaged": (string(b"\xff" * 40), "deflate", "damaged"),
     "base64 that is none": ({"body": {"base64_string": "?"}}, None, "is none"),
     "a number": ({"body": 5}, None, "recorded as int"),
-    "no JSON": (string("<html>"), None, "is no JSON"),
-    "no reply": (string("{}"), None, "no reply"),
+    "no JSON": (string("<html>"), None, "is not JSON"),
+    "no reply": (string("{}"), None, "not a reply"),
 }
 
 

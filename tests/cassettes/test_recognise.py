@@ -136,7 +136,7 @@ def test_arguments_that_are_no_json_are_shown_as_they_were_sent():
 def test_what_is_no_conversation_is_listed_with_a_reason_and_without_its_query():
     turn = turn_of({"data": []}, url="https://api.openai.com/v1/embeddings?key=sk-1")
 
-    assert "embeddings' is no conversation" in turn.error
+    assert "embeddings' is not a conversation" in turn.error
     assert "sk-1" not in turn.error
 
 

@@ -237,7 +237,7 @@ def test_every_kind_of_drift_is_in_the_json(forge, recorded):
         "name": "add",
         "arguments": {"a": 1, "b": 2},
         "kind": "result",
-        "message": "The model would see another result.",
+        "message": "The model would get another result.",
         "recorded": "4",
         "now": 3,
         "differences": [{"path": "$", "change": "changed", "recorded": 4, "now": 3}],

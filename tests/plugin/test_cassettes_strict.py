@@ -93,12 +93,12 @@ def test_what_is_wrong_with_the_files_fails_a_run_whose_tests_pass(pytester, sui
     text = " ".join(result.stdout.str().split())
     for told in (
         "tests/cassettes/shared.yaml: its tests played 2 of 4 interactions (not 3, 4). Record it again, or trim it.",
-        "test_own[3].yaml' is neither YAML nor JSON. Record it again, or mend it by hand.",
-        "tests/cassettes/test_away/test_any.yaml belongs to no test that is there. Remove it, or rename it.",
-        "tests/cassettes/test_chat/test_gone.yaml belongs to no test that is there. Remove it, or rename it.",
+        "test_own[3].yaml' is neither YAML nor JSON. Record it again, or fix it by hand.",
+        "tests/cassettes/test_away/test_any.yaml does not belong to a test. Remove it, or rename it.",
+        "tests/cassettes/test_chat/test_gone.yaml does not belong to a test. Remove it, or rename it.",
     ):
         assert told in text
-    assert text.count("belongs to no test") == 2
+    assert text.count("does not belong to a test") == 2
     assert json.loads((pytester.path / "run.json").read_text()) == {
         "version": 1,
         "complete": True,
@@ -158,7 +158,7 @@ def test_cassettes_of_another_recorder_are_no_orphans(pytester, suite):
 
     assert result.ret == 1
     assert "test_theirs.yaml" not in result.stdout.str()
-    assert "test_other/test_gone.yaml belongs to no test" in result.stdout.str()
+    assert "test_other/test_gone.yaml does not belong to a test" in result.stdout.str()
 
 
 @pytest.mark.parametrize("folder", ["recordings", "{root}/recordings"])
@@ -175,7 +175,7 @@ def test_cassettes_of_another_folder_are_judged_there(pytester, suite, folder):
     result = run(pytester)
 
     result.assert_outcomes(passed=5)
-    assert result.stdout.str().count("belongs to no test") == 1
+    assert result.stdout.str().count("does not belong to a test") == 1
 
 
 def test_a_record_tells_lint_what_a_run_has_asked(pytester, suite, capsys):
@@ -285,7 +285,7 @@ def test_what_no_block_asked_for_fails_the_run(pytester, blocks, workers):
         "Record it again, or trim it." in text
     )
     assert "tests/cassettes/warm.yaml: its tests played 1 of 2 interactions (not 2)." in text
-    assert "belongs to no test" not in text
+    assert "does not belong to a test" not in text
     told = json.loads((pytester.path / "run.json").read_text())
     assert [(one["unplayed"], one["judged"]) for one in told["cassettes"]] == [([3], True), ([2], True)]
     assert told["owned"] == ["tests/cassettes/test_blocks/test_helper.yaml", "tests/cassettes/warm.yaml"]
@@ -306,4 +306,4 @@ def test_what_blocks_left_is_not_judged_where_one_did_not_come_to_its_end(pytest
     result = run(pytester)
 
     assert "its tests played" not in result.stdout.str()
-    assert "belongs to no test" not in result.stdout.str()
+    assert "does not belong to a test" not in result.stdout.str()

@@ -1,4 +1,4 @@
-"""The body of a request or an answer, in any form that recorders write it, as the bytes that were meant.
+"""The body of a request or an answer as bytes, read from any form that recorders write.
 
 text                          as it is
 bytes                         ``!!binary`` in YAML
@@ -7,7 +7,7 @@ bytes                         ``!!binary`` in YAML
 [chunk, chunk, …]             the pieces of a stream
 ``parsed_body``               JSON, already decoded
 
-Compression is undone by what the bytes are, not by what the header says: recorders unpack a body and leave its header.
+The bytes decide whether a body is compressed, not the header: recorders decompress bodies and keep the header.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from typing import Any
 
 __all__ = ["BodyError", "body_bytes", "decompressed", "json_bytes"]
 
-#: More than any conversation holds, and little enough to refuse a body that was made to fill the memory.
+#: More than any conversation needs, and small enough to refuse a decompression bomb.
 _MAX_BYTES = 256 * 1024 * 1024
 _MAX_VALUES = 2_000_000
 _TEXT_STARTS = (b"{", b"[", b"data:", b"event:", b":", b"id:", b'"')
@@ -30,14 +30,14 @@ _TOO_LARGE = "A body unpacks to more than 256 MiB. Record it again, without what
 
 
 class BodyError(Exception):
-    """A body cannot be read; its text is two sentences."""
+    """A body cannot be read; the message is two sentences."""
 
 
 def body_bytes(owner: Mapping[str, Any]) -> bytes | None:
     """Return the body of a recorded request or answer, still compressed if it was; None without one.
 
     Raises:
-        BodyError: If it has a form that no recorder writes.
+        BodyError: If its form is unknown.
     """
     if owner.get("parsed_body") is not None:
         return json_bytes(owner["parsed_body"])
@@ -51,7 +51,7 @@ def decompressed(data: bytes, encodings: str) -> bytes:
     """Undo the compression of *data*.
 
     Args:
-        data: The body as it was recorded.
+        data: The recorded body.
         encodings: The header ``content-encoding``; empty without one.
 
     Raises:
@@ -60,7 +60,7 @@ def decompressed(data: bytes, encodings: str) -> bytes:
     names = [name.strip().lower() for name in encodings.split(",") if name.strip()]
     for name in reversed(names):
         data = _unpacked(data, name)
-    # A proxy, or a recorder, may have dropped the header and kept the bytes.
+    # A proxy or recorder may have dropped the header but kept the bytes.
     return _gunzipped(data) if data[:2] == b"\x1f\x8b" else data
 
 
@@ -107,7 +107,7 @@ def json_bytes(value: Any) -> bytes:
     """Write a body that was recorded decoded.
 
     Raises:
-        BodyError: If it holds itself, or grows beyond all measure because its parts refer to one another.
+        BodyError: If it contains itself, or grows without limit through references between its parts.
     """
     try:
         _check_size(value)
@@ -117,7 +117,7 @@ def json_bytes(value: Any) -> bytes:
 
 
 def _check_size(value: Any) -> None:
-    # A few lines of YAML aliases can stand for more values than any memory holds.
+    # A few lines of YAML aliases can expand to more values than fit into memory.
     waiting = [value]
     count = 0
     while waiting:
@@ -141,7 +141,7 @@ def _from_base64(text: str) -> bytes:
 
 
 def _unpacked(data: bytes, name: str) -> bytes:
-    # Plain text starts like no compressed stream does, except for raw deflate, which then fails to unpack.
+    # Plain text never starts like a compressed stream, except for raw deflate, which then fails to decompress.
     if not data or name in ("identity", "none"):
         return data
     if name in ("gzip", "x-gzip"):
@@ -166,7 +166,7 @@ def _is_plain(data: bytes) -> bool:
 def _gunzipped(data: bytes) -> bytes:
     parts = []
     size = 0
-    # A body may be several compressed members, one after the other.
+    # A body may consist of several compressed members.
     while data[:2] == b"\x1f\x8b":
         unpacker = zlib.decompressobj(wbits=31)
         try:
@@ -223,7 +223,7 @@ def _unpacker(module: Any) -> Callable[[bytes], bytes]:
     if hasattr(module, "ZstdDecompressor"):
 
         def unpack(data: bytes) -> bytes:
-            # A frame need not name its size, so it is read as a stream; one byte more than allowed tells enough.
+            # A frame need not hold its size, so it is read as a stream, up to one byte over the limit.
             maker = module.ZstdDecompressor()
             if hasattr(maker, "stream_reader"):
                 found: bytes = maker.stream_reader(data, read_across_frames=True).read(_MAX_BYTES + 1)

@@ -1,4 +1,4 @@
-"""Interaction: one recorded request with its answer; Cassette: all of a file, the unreadable ones in their place."""
+"""Interaction: one recorded request with its answer; Cassette: all of a file, including unreadable ones."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ class Interaction:
 
     Attributes:
         method: In capitals.
-        url: The whole address; empty where the recording has none.
-        request_body: What was sent; None for nothing.
+        url: The whole URL; empty if it was not recorded.
+        request_body: The request body; None if empty.
         status: The HTTP status.
         headers: The answer's headers, names in lower case, several values joined by commas.
-        body: What was answered, decompressed.
+        body: The answer's body, decompressed.
     """
 
     method: str
@@ -38,9 +38,9 @@ class UnreadableInteraction:
 
     Attributes:
         reason: Two sentences.
-        url: The address, where it is known.
-        status: The HTTP status, where it is known.
-        request_body: What was sent, where it is known.
+        url: The URL, if known.
+        status: The HTTP status, if known.
+        request_body: The request body, if known.
     """
 
     reason: str
@@ -54,8 +54,8 @@ class Cassette:
     """A file of recorded interactions.
 
     Attributes:
-        name: Its path, as it was named.
-        interactions: In the order they were recorded.
+        name: Its path, as it was given.
+        interactions: In recorded order.
     """
 
     name: str
@@ -63,7 +63,7 @@ class Cassette:
 
 
 def read_interaction(entry: Any) -> Interaction | UnreadableInteraction:
-    """Read one entry of a cassette, whatever state it is in."""
+    """Read one entry of a cassette, even a damaged one."""
     if not isinstance(entry, Mapping):
         return UnreadableInteraction("An interaction is no mapping. Record it again.")
     request, response = entry.get("request"), entry.get("response")
@@ -74,7 +74,7 @@ def read_interaction(entry: Any) -> Interaction | UnreadableInteraction:
     try:
         sent = body_bytes(request)
     except BodyError:
-        # What was sent helps to recognise the answer, and is not needed to read it.
+        # The request helps to recognise the answer, but is not needed to read it.
         sent = None
     headers = _headers(response.get("headers"))
     try:

@@ -1,4 +1,4 @@
-"""Packing: the bytes of a body compressed again, as they were found compressed."""
+"""Packing: compressing a body again in the way it was compressed before."""
 
 from __future__ import annotations
 
@@ -15,22 +15,22 @@ _LIBRARIES = {"br": ("brotli", "brotlicffi"), "zstd": ("compression.zstd", "zsta
 
 
 def packed_again(stored: bytes, body: bytes, encodings: str) -> tuple[bytes, str] | None:
-    """Return *body* compressed as *stored* is, and the names of how, or None if that cannot be repeated.
+    """Return *body* compressed like *stored*, with the names of the encodings; None if that cannot be repeated.
 
     Args:
-        stored: What was recorded, still compressed.
-        body: What shall be compressed in its place.
+        stored: The recorded body, still compressed.
+        body: The body to compress instead.
         encodings: The header ``content-encoding``; empty without one.
     """
     names = [name.strip().lower() for name in encodings.split(",")]
-    # A proxy, or a recorder, may have dropped the header and kept the bytes; or undone one packing of two.
+    # A proxy or recorder may have dropped the header but kept the bytes, or undone one of two compressions.
     candidates = [names, *([name] for name in names), ["gzip"]]
     for candidate in candidates:
         told = ", ".join(name for name in candidate if name not in ("", "identity", "none"))
         if not told or (told == "gzip") != (stored[:2] == b"\x1f\x8b"):
             continue
         packed = body
-        # What was packed in another way, or needs a library that is missing, may fit the next candidate.
+        # If this encoding does not fit, or its library is missing, the next candidate may fit.
         with contextlib.suppress(BodyError):
             for name in told.split(", "):
                 packed = _packed(packed, name)

@@ -1,4 +1,4 @@
-"""Changes: the new values of a file's nodes, for what of its interactions shall be written anew."""
+"""Changes: the new values of the nodes of a file."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ __all__ = ["Changes", "refusal"]
 
 @dataclass(slots=True)
 class Changes:
-    """What shall stand in the nodes of a file.
+    """The new values of the nodes of a file.
 
     Attributes:
         path: The file.
-        redactor: What took the secrets; pieces of a body are given to it as pieces.
+        redactor: Removes the secrets; it gets the pieces of a body as pieces.
         values: The new value of each node that changes; of a ``!!binary`` node, base64.
-        packed: How the bodies were compressed again, since `take_packed` was called.
+        packed: The encodings of bodies compressed again since the last `take_packed`.
     """
 
     path: Path
@@ -38,7 +38,7 @@ class Changes:
     packed: list[str] = field(default_factory=list)
 
     def take_packed(self) -> list[str]:
-        """Return how bodies were compressed again, and forget it."""
+        """Return the encodings of bodies compressed again, and clear the list."""
         packed, self.packed = self.packed, []
         return packed
 
@@ -53,8 +53,8 @@ class Changes:
         self.values[node] = value
 
     def put_headers(self, owner: yaml.Node, wanted: Headers) -> None:
-        """Change the headers of a request or an answer in which something was taken."""
-        # Readers leave out headers that speak of a packing, so the names tell which is which.
+        """Change the headers of a request or an answer with removed secrets."""
+        # Reading leaves out headers about compression, so headers are matched by name.
         left = list(wanted)
         for name, node in pairs_of(child(owner, "headers")):
             if not left or left[0][0] != name:
@@ -64,7 +64,7 @@ class Changes:
                 self.put(node, value)
 
     def put_body(self, owner: yaml.Node, before: bytes, wanted: bytes) -> None:
-        """Change the body of a request or an answer, in the form in which it is kept.
+        """Change the body of a request or an answer, in its stored form.
 
         Raises:
             CassetteError: If that form cannot be written.
@@ -131,7 +131,7 @@ class Changes:
         answer = self.redactor.exchange(Exchange(RecordedRequest("GET", ""), said)).answer
         if isinstance(answer, RecordedResponse) and answer.body == wanted:
             return list(answer.chunks)
-        # Something was taken that only the rest of the exchange shows: what lies around it keeps its borders.
+        # A secret known only from the rest of the exchange was removed: the pieces around it keep their boundaries.
         first = next(
             index for index, piece in enumerate(pieces) if not wanted.startswith(b"".join(pieces[: index + 1]))
         )
@@ -167,7 +167,7 @@ class Changes:
 
 
 def refusal(path: Path, what: str) -> CassetteError:
-    """Return the error for a file that *what* keeps from being written anew."""
+    """Return the error for a file that cannot be rewritten because it *what*."""
     return CassetteError(
         f"{str(path)!r} {what}, so it cannot be scrubbed in place. Record it again, or convert it first."
     )
@@ -178,7 +178,7 @@ def _is_binary(node: yaml.ScalarNode) -> bool:
 
 
 def _is_in_pieces(node: yaml.Node) -> bool:
-    """Whether a body is a list of texts and bytes, and no list of JSON that was recorded decoded."""
+    """Whether a body is a list of texts and bytes, and not a decoded JSON list."""
     return isinstance(node, yaml.SequenceNode) and all(
         isinstance(one, yaml.ScalarNode) and one.tag.endswith(("binary", "str")) for one in node.value
     )

@@ -1,7 +1,7 @@
-"""Recorded secrets: what the `Redactor` would take out of an exchange that is on the disk, told by kind and place.
+"""Recorded secrets: the secrets that the `Redactor` finds in a stored exchange, by kind and place.
 
 Stand-ins such as ``<filtered>``, and cookies with which proxies distinguish visitors, are not secrets, though recording
-takes them too.
+redacts them, too.
 """
 
 from __future__ import annotations
@@ -34,10 +34,10 @@ class RecordedSecret:
     """One or several secrets of a kind in one place.
 
     Attributes:
-        kind: Whose it is, or what told it.
+        kind: The vendor, or how it was recognised.
         place: ``url``, ``request header 'x'``, ``request body``, ``response header 'x'`` or ``response body``.
-        part: The text of the place, which a digest may be made of.
-        count: How many there are.
+        part: The text of the place, for a digest.
+        count: The number of occurrences.
     """
 
     kind: str
@@ -50,9 +50,9 @@ def secrets_of(exchange: Exchange, redactor: Redactor, *, redacted: Exchange | N
     """Return the secrets of *exchange*, in the order of its parts.
 
     Args:
-        exchange: As it is on the disk, decoded.
-        redactor: Says what is secret.
-        redacted: What *redactor* makes of it, where that is known already.
+        exchange: The stored exchange, decoded.
+        redactor: Finds the secrets.
+        redacted: The exchange redacted by *redactor*, if already known.
 
     Raises:
         RedactionError: If a rule of the project fails.
@@ -118,29 +118,29 @@ def _of_body(place: str, before: bytes, after: bytes, redactor: Redactor) -> Ite
 
 
 def _kinds(data: bytes, redactor: Redactor) -> dict[str, int]:
-    """Return what is secret in *data*, however it is written there, and how often."""
+    """Return the kinds of secrets in *data*, in any encoding, with their counts."""
     kinds: dict[str, int] = {}
     for reading in readings_of(data):
         own: dict[str, int] = {}
         for secret in redactor.find(reading.text):
             own[secret.kind] = own.get(secret.kind, 0) + 1
-        # The readings show the same text again, with fewer escapes.
+        # The readings are the same text with fewer escapes.
         kinds = {kind: max(own.get(kind, 0), kinds.get(kind, 0)) for kind in {**kinds, **own}}
     return kinds
 
 
 def _is_harmless(name: str, value: str) -> bool:
     if "cookie" in name.lower():
-        # Of a cookie that is set, what follows it are its attributes.
+        # The rest of a Set-Cookie header are attributes.
         pairs = value.split(";")[:1] if name.lower().startswith("set-") else value.split(";")
         value = "; ".join(pair.strip() for pair in pairs if not _HARMLESS_COOKIE.match(pair))
     signature = _SIGNATURE.search(value)
     # In a signed request only the signature grants access; the rest is public.
     parts = [signature[1]] if signature else parts_of_credential(name, value)
     if name.lower().endswith("session"):
-        # Some servers call their own deployment so.
+        # Some servers name their deployment like this.
         return not any(is_random(part, least=12) for part in parts)
-    # A recorder may write the header's own name in place of what it held, as in ``X-API-KEY-XXX``.
+    # A recorder may replace a value by its header's name, as in ``X-API-KEY-XXX``.
     words = [word for word in re.split(r"[^a-z]+", name.lower()) if len(word) > 1]
     own = re.compile("|".join(words or ["(?!)"]), re.IGNORECASE)
     return all(is_stand_in(own.sub("", part)) for part in parts)

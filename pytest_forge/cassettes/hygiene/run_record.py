@@ -45,22 +45,22 @@ class RunRecord:
 
         Args:
             path: The file.
-            name: As reports name it.
+            name: The name in reports.
         """
         real = path.resolve()
         for number in self.unplayed.get(real, ()):
-            message = f"No test asked for interaction {number}. Record the cassette again, or trim it."
+            message = f"No test used interaction {number}. Record the cassette again, or remove the interaction."
             yield HygieneFinding(name, "unplayed", message, number, str(number))
         if self.is_complete and real.parent in self.modules and real not in self.owned and names_a_test(real.stem):
-            message = "No collected test has this cassette. Remove the file, or rename it with its test."
+            message = "This cassette does not belong to a collected test. Remove the file, or rename it with its test."
             yield HygieneFinding(name, "orphan", message)
 
 
 def read_run_record(path: Path) -> RunRecord:
-    """Read what the plugin wrote.
+    """Read a record that the plugin wrote.
 
     Raises:
-        CassetteError: If it cannot be read, or is something else.
+        CassetteError: If it cannot be read, or is not such a record.
     """
     try:
         found = json.loads(path.read_text("utf-8"))

@@ -1,9 +1,9 @@
-"""Scrubbing: the text of a cassette without its secrets, and everything else in it as it was.
+"""Scrubbing: the text of a cassette without its secrets and without other changes.
 
-ours            an interaction with a secret is written anew, the others stay as they are
-anybody's       only the values that hold a secret are written anew, in place; a packed body is packed again
+our format      interactions with a secret are rewritten, the others stay as they are
+other formats   only values with a secret are replaced, in place; a compressed body is compressed again
 
-Afterwards the new text is read, and must say what the old one said without the secrets; else the file is refused.
+Afterwards the new text is read and must equal the old one without the secrets; otherwise the file is refused.
 """
 
 from __future__ import annotations
@@ -34,9 +34,9 @@ class Scrubbed:
     """A file without its secrets.
 
     Attributes:
-        data: What to write; the old bytes where nothing was found.
+        data: The new bytes; the old ones if nothing was found.
         taken: The removed secrets, each with the number of its interaction, from 1; 0 outside of interactions.
-        packed: How bodies were compressed again, each with the number of its interaction.
+        packed: The encodings of bodies compressed again, each with the number of its interaction.
     """
 
     data: bytes
@@ -46,14 +46,14 @@ class Scrubbed:
 
 @dataclass(slots=True)
 class _Work:
-    """What is found, and what shall be there."""
+    """The found secrets and the wanted exchanges."""
 
     wanted: list[Exchange] = field(default_factory=list)
     dirty: dict[int, list[RecordedSecret]] = field(default_factory=dict)
 
 
 def scrub(path: Path, *, redactor: Redactor) -> Scrubbed:
-    """Return what *path* shall hold.
+    """Return the scrubbed content of *path*.
 
     Raises:
         CassetteError: If it is not a cassette, or cannot be rewritten without other changes.
@@ -91,7 +91,7 @@ def scrub(path: Path, *, redactor: Redactor) -> Scrubbed:
 
 
 def without_secrets(exchange: Exchange, redactor: Redactor) -> tuple[Exchange, list[RecordedSecret]]:
-    """Return *exchange* without its secrets, and what was taken; stand-ins stay as they are.
+    """Return *exchange* without its secrets, and these secrets; placeholders stay as they are.
 
     Raises:
         RedactionError: If a rule of the project fails.
@@ -102,7 +102,7 @@ def without_secrets(exchange: Exchange, redactor: Redactor) -> tuple[Exchange, l
 
 
 def _opened(path: Path, data: bytes) -> Tape:
-    # What is found out about a text that may never be written is not worth keeping.
+    # A text that may never be written is not worth caching.
     return Tape(path, data, index_text(data, path), cache=TapeCache(), digest=hashlib.sha256(data).hexdigest())
 
 
@@ -125,7 +125,7 @@ def _work(tape: Tape, redactor: Redactor) -> _Work:
 
 
 def _wanted(exchange: Exchange, clean: Exchange, places: set[str]) -> Exchange:
-    """Return *exchange* with those parts of *clean* that hold a secret."""
+    """Return *exchange* with the parts that hold a secret taken from *clean*."""
     if not places:
         return exchange
     request = replace(
@@ -214,7 +214,7 @@ def _says(data: bytes, wanted: list[Exchange], path: Path) -> bool:
 
 
 def _bare(exchange: Exchange) -> Exchange:
-    """Return an exchange without the lengths of its bodies, which go with them."""
+    """Return an exchange without content-length headers, which change with the bodies."""
 
     def kept(headers: Headers) -> Headers:
         return tuple((name, value) for name, value in headers if name.lower() != "content-length")

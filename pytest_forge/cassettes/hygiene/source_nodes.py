@@ -1,6 +1,6 @@
-"""Source nodes: a cassette's text as a tree of YAML nodes that know their places, so that one can be written anew.
+"""Source nodes: a cassette's text as a tree of YAML nodes with their places, for replacing single values.
 
-JSON is read into the same nodes by a reader of its own, since YAML takes some of its texts for something else.
+JSON has its own reader into the same nodes, since YAML reads some JSON texts differently.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ def compose(text: str, path: Path) -> yaml.Node:
     except (yaml.YAMLError, ValueError, RecursionError):
         found = None
     if found is None:
-        raise CassetteError(f"{str(path)!r} is neither YAML nor JSON. Record it again, or mend it by hand.")
+        raise CassetteError(f"{str(path)!r} is neither YAML nor JSON. Record it again, or fix it by hand.")
     return found
 
 
@@ -63,14 +63,14 @@ def child(node: yaml.Node | None, *names: str) -> yaml.Node | None:
 
 
 def elements(node: yaml.Node | None) -> list[yaml.Node]:
-    """Return the items of a sequence; of anything else, itself."""
+    """Return the items of a sequence, or the node itself."""
     if node is None:
         return []
     return list(node.value) if isinstance(node, yaml.SequenceNode) else [node]
 
 
 def pairs_of(node: yaml.Node | None) -> list[tuple[str, yaml.ScalarNode]]:
-    """Return names and values of headers, in the order in which readers take them."""
+    """Return names and values of headers, in reading order."""
     if isinstance(node, yaml.MappingNode):
         entries = list(node.value)
     else:
@@ -90,7 +90,7 @@ def scalars(node: yaml.Node, *, without: tuple[str, ...] = ()) -> Iterator[yaml.
 
     Args:
         node: The root.
-        without: Keys whose values are left out, wherever they stand.
+        without: Keys whose values are skipped at any depth.
     """
     waiting, seen = [node], set()
     while waiting:
@@ -108,12 +108,12 @@ def scalars(node: yaml.Node, *, without: tuple[str, ...] = ()) -> Iterator[yaml.
 
 
 def spliced(text: str, changes: dict[yaml.ScalarNode, str], *, in_lines: bool) -> str:
-    """Return *text* with other values in some places, and everything else as it is.
+    """Return *text* with some values replaced and everything else unchanged.
 
     Args:
-        text: The text of which the nodes were made.
+        text: The source of the nodes.
         changes: The new values; of a ``!!binary`` node, base64.
-        in_lines: Whether a value of several lines is written so; not every place allows it.
+        in_lines: Whether a value of several lines is written as such; not every place allows it.
     """
     parts: list[str] = []
     position = 0
@@ -127,7 +127,7 @@ def spliced(text: str, changes: dict[yaml.ScalarNode, str], *, in_lines: bool) -
 
 
 def _in_lines(raw: str, line: str, node: yaml.ScalarNode, value: str) -> str | None:
-    """Return a value as our own files have it; None if it is short, or can be changed where it is."""
+    """Return a value as our own files write it; None if it is short, or can be changed in place."""
     is_binary = node.tag.endswith("binary")
     if node.style == "json" or set(line) & set("{[") or not ("\n" in value or is_binary):
         return None
@@ -143,7 +143,7 @@ def _in_lines(raw: str, line: str, node: yaml.ScalarNode, value: str) -> str | N
 
 def _written(raw: str, node: yaml.ScalarNode, value: str) -> str:
     if node.tag.endswith("binary"):
-        # The lines of a block end where the next key begins.
+        # The lines of a block end at the next key.
         tail = raw[len(raw.rstrip()) :]
         return f'!!binary "{value}"' + tail
     near = _replaced_in_place(raw, node.value, value)
@@ -156,7 +156,7 @@ def _written(raw: str, node: yaml.ScalarNode, value: str) -> str:
 
 
 def _replaced_in_place(raw: str, before: str, after: str) -> str | None:
-    """Put placeholders into the text as it is written; None if what they replace is written in another way there."""
+    """Insert placeholders into the text; None if the replaced text is written differently there."""
     pieces = after.split(PLACEHOLDER)
     if not 1 < len(pieces) <= _MAX_PIECES:
         return None

@@ -1,4 +1,4 @@
-"""The cassettes beside the test files of a suite, judged by the tests that were collected there."""
+"""The cassettes next to the test files of a suite, judged by the collected tests."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ class SuiteCassettes:
 
     Attributes:
         root: The suite's root folder, to which names are relative.
-        folder: Where cassettes are: beside each test file, or, if it is absolute, in folders like those of the files.
-        modules: The collected test files; with whether tests in there have cassettes of another recorder.
+        folder: The folder of cassettes: next to each test file, or, if absolute, one tree like that of the files.
+        modules: The collected test files, and whether their tests have cassettes of another recorder.
         owned: The cassettes of the collected tests.
     """
 
@@ -32,15 +32,15 @@ class SuiteCassettes:
     owned: Collection[Path]
 
     def module_folders(self) -> list[Path]:
-        """Return the folders in which only the cassettes of collected tests belong."""
+        """Return the folders that should hold only cassettes of collected tests."""
         return sorted(
             self._base(module.parent) / module.stem for module, foreign in self.modules.items() if not foreign
         )
 
     def orphans(self) -> Iterator[tuple[Path, str]]:
-        """Yield the cassettes whose test is gone, each with two sentences.
+        """Yield the cassettes whose test no longer exists, each with two sentences.
 
-        Judged are names that a test's id makes; what a marker names may be used by anybody.
+        Only names derived from a test's id are judged; a file named by a marker may be used by any test.
         """
         for home in sorted({module.parent for module in self.modules}):
             for folder in _folders(self._base(home)):
@@ -53,13 +53,13 @@ class SuiteCassettes:
                         continue
                     if self.modules.get(module, False) and why_orphan(file) is None:
                         continue
-                    yield file, f"{self.shown(file)} belongs to no test that is there. Remove it, or rename it."
+                    yield file, f"{self.shown(file)} does not belong to a test. Remove it, or rename it."
 
     def unreadable(self, *, known: Collection[Path] = ()) -> Iterator[tuple[Path, str]]:
-        """Yield the files that no test can be answered from, each with two sentences.
+        """Yield the unreadable files, each with two sentences.
 
         Args:
-            known: Files that are readable, since all of them was played.
+            known: Files known to be readable, since they were played completely.
         """
         for base in sorted({self._base(module.parent) for module in self.modules}):
             for file in (one for folder in (base, *_folders(base)) for one in _cassettes(folder)):
@@ -68,7 +68,7 @@ class SuiteCassettes:
                     yield file, reason
 
     def shown(self, path: Path) -> str:
-        """Return how a file is named to people."""
+        """Return the name of a file in reports."""
         return path.relative_to(self.root).as_posix() if path.is_relative_to(self.root) else str(path)
 
     def _base(self, home: Path) -> Path:

@@ -1,4 +1,4 @@
-"""AnswerShape: what of an answer holds whatever a model says: status, form, members, types, kinds of events."""
+"""AnswerShape: the parts of an answer that the model does not choose: status, form, members, types, events."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from ..matching.generated_ids import is_generated_id
 
 __all__ = ["AnswerShape", "Place", "shape_of"]
 
-#: What a model or a user wrote stands in these; its members are nobody's form.
+#: Members with values of the model or the user, whose own members are not part of the shape.
 _FREE = frozenset(["args", "arguments", "input", "metadata", "logit_bias", "json", "parsed", "response"])
 _WORD = re.compile(r"[A-Za-z0-9_.-]{1,60}")
 _MAX_PLACES = 2000
@@ -28,9 +28,9 @@ class Place:
     """One place in an answer.
 
     Attributes:
-        parent: The path of what it stands in; empty for the whole.
-        is_element: Whether it stands in a list.
-        types: The JSON types that were found there.
+        parent: The path of its container; empty for the whole.
+        is_element: Whether it is an element of a list.
+        types: The JSON types found there.
     """
 
     parent: str
@@ -40,13 +40,13 @@ class Place:
 
 @dataclass(slots=True)
 class AnswerShape:
-    """What an answer is made of.
+    """The shape of an answer.
 
     Attributes:
         status: The HTTP status.
         form: ``json``, ``stream`` or ``text``.
         events: The kinds of a stream's events.
-        places: Each place by its path; elements of a list are one, or one for each ``type`` they say they have.
+        places: Each place by its path; the elements of a list share one, or one per value of their ``type``.
     """
 
     status: int
@@ -56,7 +56,7 @@ class AnswerShape:
 
 
 def shape_of(response: RecordedResponse) -> AnswerShape:
-    """Return the shape of an answer, whatever state it is in."""
+    """Return the shape of an answer, even of a damaged one."""
     kind = next((value for name, value in response.headers if name.lower() == "content-type"), "").lower()
     data = response.body
     events = _events(kind, data)
@@ -90,7 +90,7 @@ def _events(kind: str, data: bytes) -> list[StreamEvent] | None:
     else:
         return None
     events: list[StreamEvent] = []
-    # Of a damaged stream, what came before the damage has its shape.
+    # A damaged stream has the shape of its events before the damage.
     with contextlib.suppress(ProviderError):
         events += decoder.feed(data)
         events += decoder.end()

@@ -1,4 +1,4 @@
-"""Recorded calls, each with the result that a later request of the same cassette carries."""
+"""Recorded calls, each with its result from a later request of the same cassette."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ class RecordedCall:
 
     Attributes:
         turn: The number of its turn in the cassette, from 1.
-        call: What was called.
-        result: What the model was told of it; None where no later request says.
+        call: The call.
+        result: Its result as sent to the model; None if no later request has it.
     """
 
     turn: int
@@ -34,13 +34,13 @@ class RecordedCall:
 def pair_calls(turns: Sequence[Turn], requests: Sequence[bytes | None]) -> tuple[RecordedCall, ...]:
     """Return every call of *turns*, in order, with its result.
 
-    A call is known again by its id, else by its name and arguments. Of several such results in one request the last
-    is meant: those before it belong to earlier turns, in which the same was called. Requests that go on with the
-    conversation of the turn are asked first, since several agents may use the same ids.
+    A result is found by the call's id, else by name and arguments. Among several such results in one request the last
+    counts: the others belong to equal calls of earlier turns. Requests that continue the conversation of the turn are
+    searched first, since several agents may use the same ids.
 
     Args:
         turns: All turns of a cassette.
-        requests: The body of the request of each.
+        requests: The request body of each turn.
     """
     sent = _Requests(requests)
     ids = Counter(call.id for turn in turns for call in turn.reply.message.tool_calls if call.id)
@@ -53,7 +53,7 @@ def pair_calls(turns: Sequence[Turn], requests: Sequence[bytes | None]) -> tuple
             if None not in results:
                 break
             left = sent.results(later)
-            # From the last call to the first, as each takes the last result that fits.
+            # From the last call to the first, since each takes the last matching result.
             for place in reversed(range(len(calls))):
                 if results[place] is None and (found := _find(calls[place], left, ids)) is not None:
                     results[place] = left.pop(found).result
@@ -62,7 +62,7 @@ def pair_calls(turns: Sequence[Turn], requests: Sequence[bytes | None]) -> tuple
 
 
 class _Requests:
-    """The results in each request, read when they are first asked for."""
+    """The results in each request, read on first access."""
 
     def __init__(self, bodies: Sequence[bytes | None]) -> None:
         self._bodies = bodies
@@ -70,11 +70,11 @@ class _Requests:
         self._openings: dict[int, tuple[Any, ...]] = {}
 
     def after(self, index: int, *, in_order: bool) -> Iterator[int]:
-        """Yield the places of later requests, those first that go on with what was asked at *index*.
+        """Yield the places of later requests, first those that continue the conversation at *index*.
 
         Args:
             index: The place of a request.
-            in_order: Whether to yield all of them as they come.
+            in_order: Whether to yield all in recorded order.
         """
         later = range(index + 1, len(self._bodies))
         if in_order:
@@ -95,14 +95,14 @@ class _Requests:
         return self._openings[index]
 
     def results(self, index: int) -> list[SentResult]:
-        """Return a list of them that may be changed."""
+        """Return them as a new list."""
         if index not in self._read:
             self._read[index] = read_results(self._bodies[index])
         return list(self._read[index])
 
 
 def _opening(body: bytes | None) -> tuple[Any, ...]:
-    """Return what tells a conversation from others: the instructions, and each message in its order."""
+    """Return a fingerprint of a conversation: its instructions and messages, in order."""
     try:
         asked = json.loads(body or b"")
     except (ValueError, RecursionError):
@@ -116,15 +116,15 @@ def _opening(body: bytes | None) -> tuple[Any, ...]:
 
 
 def _find(call: ToolCall, results: Sequence[SentResult], known_ids: Collection[str]) -> int | None:
-    """Return the place of the last result that answers *call*, and no other call of the cassette."""
+    """Return the place of the last result that answers *call* and no other call of the cassette."""
     places = range(len(results) - 1, -1, -1)
     if call.id:
         same_id = [place for place in places if results[place].id == call.id and _is_name(call, results[place])]
-        # Where a host uses an id twice, what was called decides.
+        # If a host uses an id twice, name and arguments decide.
         exact = [place for place in same_id if _is_repeated(call, results[place])]
         if same_id:
             return (exact or same_id)[0]
-    # A client may give ids of its own.
+    # A client may assign its own ids.
     strangers = [place for place in places if results[place].id not in known_ids]
     for place in strangers:
         if _is_repeated(call, results[place]):

@@ -1,9 +1,9 @@
-"""Drift: where today's tools answer recorded calls in another way than was recorded.
+"""Drift: recorded calls that today's tools answer differently.
 
-missing_tool        there is no such tool any more
+missing_tool        the tool no longer exists
 arguments_refused   its schema refuses what the model sent
-failed              the call succeeded, and fails now
-result              the model would see another result
+failed              the call succeeded and fails now
+result              the model would get another result
 """
 
 from __future__ import annotations
@@ -30,24 +30,24 @@ __all__ = ["Drift", "DriftReport", "find_drift", "lasting_differences"]
 Kind = Literal["missing_tool", "arguments_refused", "failed", "result"]
 
 _MAX_DIFFERENCES = 100
-#: Keys in which clients wrap a result that is no object, as Gemini takes nothing else.
+#: Keys in which clients wrap a result that is not an object, since Gemini accepts only objects.
 _WRAPPERS = frozenset({"result", "output", "return_value", "content", "response"})
 _MAX_WRAPPERS = 3
 _MAX_LITERAL = 20_000
-#: What the model is told of a call that no tool has seen, since a person or a policy did not allow it.
+#: Errors of calls that were not granted by a person or a policy, so that the tool did not run.
 _NOT_GRANTED = frozenset({"ApprovalRejectedError", "MissingScopeError"})
 
 
 @dataclass(frozen=True, slots=True)
 class Drift:
-    """One recorded call that today's tools answer in another way.
+    """One recorded call that today's tools answer differently.
 
     Attributes:
         recorded: The call and its recorded result.
-        kind: What is different.
-        message: The same for people, in a sentence or two.
-        now: What the model would be sent today; None where there is no such tool, or the call does not come back.
-        differences: Of a result, the first hundred places in which it differs.
+        kind: The class of the difference.
+        message: An explanation in one or two sentences.
+        now: The result that the model would get today; None if the tool is missing or the call does not return.
+        differences: The first hundred places in which the result differs.
     """
 
     recorded: RecordedCall
@@ -74,13 +74,13 @@ class Drift:
 
 @dataclass(frozen=True, slots=True)
 class DriftReport:
-    """What became of the calls of one session.
+    """The drift of one session.
 
     Attributes:
-        calls: How many were looked at.
-        drift: Where they drifted, in order.
-        without_result: Calls of whose result nothing was recorded, or which were not allowed to run then, so that
-            nothing can be compared but the arguments.
+        calls: The number of calls compared.
+        drift: The calls that drifted, in order.
+        without_result: Calls whose result was not recorded, or which were not granted, so that only the arguments
+            can be compared.
     """
 
     calls: int
@@ -101,8 +101,8 @@ def find_drift(calls: Sequence[RecordedCall], answers: Sequence[CallAnswer | Non
     """Compare each recorded call with the answer of today's tools.
 
     Args:
-        calls: As they were recorded.
-        answers: One for each call; None where there is no such tool.
+        calls: The recorded calls.
+        answers: One for each call; None if the tool is missing.
     """
     drifts = [_judge(call, answer) for call, answer in zip(calls, answers, strict=True)]
     return DriftReport(
@@ -113,7 +113,7 @@ def find_drift(calls: Sequence[RecordedCall], answers: Sequence[CallAnswer | Non
 
 
 def _tools_own(call: RecordedCall) -> RecordedResult | None:
-    """Return what the tool itself returned; None where nothing was recorded, or the call was not granted."""
+    """Return the tool's own result; None if it was not recorded, or the call was not granted."""
     value = None if call.result is None else json_value(call.result.value)
     failed = f"Tool {call.call.name!r} failed"
     if isinstance(value, dict) and value.get("error") in _NOT_GRANTED and str(value.get("message")).startswith(failed):
@@ -124,10 +124,10 @@ def _tools_own(call: RecordedCall) -> RecordedResult | None:
 def _judge(call: RecordedCall, answer: CallAnswer | None) -> Drift | None:
     result = _tools_own(call)
     if answer is None:
-        # Nothing was returned for it either: many clients take an answer of a given form as a call of no tool.
+        # A call without a recorded result may not be a tool's: some clients use calls for structured answers.
         if result is None:
             return None
-        return Drift(call, "missing_tool", f"There is no tool {call.call.name!r} today.")
+        return Drift(call, "missing_tool", f"The tool {call.call.name!r} no longer exists.")
     payload = bounded(answer.payload)
     had_failed = result is not None and result.is_error
     if answer.kind == "refused" and not had_failed:
@@ -139,14 +139,14 @@ def _judge(call: RecordedCall, answer: CallAnswer | None) -> Drift | None:
     differences = tuple(islice(_differences(result, payload), _MAX_DIFFERENCES))
     if not differences:
         return None
-    return Drift(call, "result", "The model would see another result.", payload, differences)
+    return Drift(call, "result", "The model would get another result.", payload, differences)
 
 
 def _differences(recorded: RecordedResult, now: Any) -> Iterator[Difference]:
-    """Yield where *now* differs from the reading of *recorded* that is nearest to it."""
-    # A result travels as text with some clients and as a value with others.
+    """Yield the differences of *now* from the closest reading of *recorded*."""
+    # Some clients send a result as text, others as a value.
     now_read = json_value(now)
-    # Of readings that are as near, the one of the same type, and then the innermost: what the tool itself returned.
+    # Among equally close readings prefer the same type, then the innermost: the tool's own result.
     nearest: list[Difference] | None = None
     for reading in sorted(_readings(recorded.value), key=lambda reading: type(reading) is type(now_read)):
         found = list(islice(lasting_differences(reading, now_read), _MAX_DIFFERENCES))
@@ -156,11 +156,11 @@ def _differences(recorded: RecordedResult, now: Any) -> Iterator[Difference]:
 
 
 def lasting_differences(recorded: Any, now: Any) -> Iterator[Difference]:
-    """Yield the differences that are more than ids, moments and temporary paths, which every run makes up anew."""
+    """Yield the differences other than ids, times and temporary paths, which change with every run."""
     if next(differences(recorded, now), None) is None:
         return
     lasting = {found.path: found for found in differences(_without_volatile(recorded), _without_volatile(now))}
-    # As it was recorded, where it stands in the same place.
+    # Show the recorded value, if its place is the same.
     shown = [found for found in differences(recorded, now) if found.path in lasting]
     yield from shown or lasting.values()
 
@@ -170,7 +170,7 @@ def _without_volatile(value: Any) -> Any:
 
 
 def _readings(value: Any) -> Iterator[Any]:
-    """Yield what a recorded result may mean: itself, what its text says, and what a client has wrapped."""
+    """Yield the readings of a recorded result: itself, its decoded text, and the value that a client has wrapped."""
     read = json_value(value)
     for _ in range(_MAX_WRAPPERS):
         yield read
@@ -183,7 +183,7 @@ def _readings(value: Any) -> Iterator[Any]:
 
 
 def _python_value(text: str) -> Any:
-    """Return the value of a list or dict that a client has written as Python does; None for any other text."""
+    """Return the list or dict that a client wrote as a Python literal; None for any other text."""
     if len(text) > _MAX_LITERAL or not text.startswith(("{", "[", "(")):
         return None
     try:

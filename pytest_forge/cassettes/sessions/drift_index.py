@@ -1,8 +1,7 @@
-"""DriftIndex: which recorded request a new one would be, if its tools had returned what they did then.
+"""DriftIndex: finds the recorded request that differs from a new one only in tool results.
 
-Only what tools returned is left out of the comparison, whether that says that they failed, and the guidance that a
-loop adds to a failure. How many results there are, which calls they answer, and every other part of the request must
-match as ever.
+The comparison ignores the results, their error flags, and the guidance that a loop adds to a failure. The number of
+results, the calls they answer, and every other part of the request must match.
 """
 
 from __future__ import annotations
@@ -30,13 +29,13 @@ _MASK = f"{OPEN}tool result{CLOSE}"
 
 
 class DriftIndex:
-    """The recorded requests of a cassette that carry tool results; read when the first is asked for.
+    """The recorded requests of a cassette with tool results; read on first access.
 
     Args:
-        load: Reads a recorded request, redacted as those that are asked for.
-        unplayed: Returns the places of those that have answered nothing yet.
-        options: With which requests are compared.
-        calls: Returns the recorded calls; asked where requests do not repeat what was called.
+        load: Reads a recorded request, redacted.
+        unplayed: Returns the places of unplayed requests.
+        options: The options of the comparison.
+        calls: Returns the recorded calls, for requests that do not repeat them.
     """
 
     def __init__(
@@ -55,10 +54,9 @@ class DriftIndex:
         self._lock = threading.Lock()
 
     def find(self, request: RecordedRequest) -> tuple[int, tuple[ResultDrift, ...]] | None:
-        """Return the place of the request that *request* would be, with the drift of its results; None for none.
+        """Return the place of the matching request with the drift of its results; None if there is none.
 
-        Of several, the one with the very same ids goes first, then the one in which fewest results differ, then the
-        first.
+        Among several, identical ids go first, then the fewest differing results, then recorded order.
 
         Args:
             request: Redacted.
@@ -82,7 +80,7 @@ class DriftIndex:
         return rank[2], _with_guidance(tuple(map(self._named, drifts)), other.guidance, wanted.guidance)
 
     def _recorded(self) -> dict[str, dict[int, _Masked]]:
-        """Return what had answered nothing when it was first asked for, by what of it is compared."""
+        """Return the requests that were unplayed at the first access, by the key of their compared parts."""
         with self._lock:
             if self._by_key is None:
                 self._by_key = {}
@@ -95,7 +93,7 @@ class DriftIndex:
     def _named(self, drift: ResultDrift) -> ResultDrift:
         if drift.arguments is not None or not drift.call_id:
             return drift
-        # A request that continues what the provider keeps says no more than the id.
+        # A request that continues a stored conversation holds only the id of the call.
         made = [call for call in self._calls() if call.turn < drift.request and call.call.id == drift.call_id]
         if not made:
             return drift
@@ -104,7 +102,7 @@ class DriftIndex:
 
 @dataclass(frozen=True, slots=True)
 class _Masked:
-    """A request without its results and the guidance beside them, as it is compared, and both of these."""
+    """The compared form of a request, without results and guidance, and both of these."""
 
     key: str
     exact_key: str
@@ -118,7 +116,7 @@ def _masked(request: RecordedRequest, options: MatchOptions) -> _Masked | None:
         results = results_in(json.loads(request.body))
         places = results_in(body)
         for place in places:
-            # Read from this very body, which is nobody else's.
+            # The body was decoded here, so it may be changed.
             entry: Any = place.entry
             for member in place.members:
                 entry.pop(member, None)
@@ -136,10 +134,10 @@ def _masked(request: RecordedRequest, options: MatchOptions) -> _Masked | None:
 def _with_guidance(
     drifts: tuple[ResultDrift, ...], recorded: Sequence[str], now: Sequence[str]
 ) -> tuple[ResultDrift, ...]:
-    """Return each drift with what the model is told beside the result, and was told then, where that differs."""
+    """Return each drift with the new and the recorded guidance, if they differ."""
     told, untold = Counter(now) - Counter(recorded), Counter(recorded) - Counter(now)
     found = [replace(each, guidance=_of_call(each, told), recorded_guidance=_of_call(each, untold)) for each in drifts]
-    # What is said of all calls together comes behind them.
+    # Guidance about all calls comes after them.
     last = found[-1]
     found[-1] = replace(
         last,
@@ -150,7 +148,7 @@ def _with_guidance(
 
 
 def _of_call(drift: ResultDrift, texts: Counter[str]) -> str:
-    # It names the tool, unless the name was malformed.
+    # Guidance names the tool, unless the name was malformed.
     left = (text for text, count in texts.items() if count > 0 and (not drift.name or f"``{drift.name}``" in text))
     found = next(left, "")
     texts[found] -= 1

@@ -1,7 +1,7 @@
-"""Guidance: what `run_agent_loop` tells the model beside the result of a call that failed.
+"""Guidance: the text that `run_agent_loop` adds to the result of a failed call.
 
-It follows from the result, so that a request with another result has other guidance, or none, and is the same request
-all the same. Only the loop's exact words are guidance; all else that is said counts.
+It depends on the result, so a request with another result has other guidance, or none, and still counts as the same
+request. Only the loop's exact sentences are guidance; any other text counts.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ _REPEATED = re.compile(
     r"An identical call has now failed \d{1,4} times\. Sending it again will not help: "
     r"change the arguments, use another tool, or answer with what you have\."
 )
-#: Where the forms of the providers keep what was said, and the parts of it.
+#: The members of the providers' formats with messages, and with their parts.
 _CONVERSATIONS = ("messages", "contents", "input")
 _PARTS = ("content", "parts")
 
@@ -28,7 +28,7 @@ def take_guidance(body: Any) -> list[str]:
     """Take the guidance out of a request's decoded body, and return its texts, in order.
 
     Args:
-        body: Of any provider's form; it is changed.
+        body: In any provider's format; it is changed.
     """
     taken: list[str] = []
     for name in _CONVERSATIONS if isinstance(body, dict) else ():
@@ -39,7 +39,7 @@ def take_guidance(body: Any) -> list[str]:
 
 
 def _is_guidance(entry: Any, taken: list[str]) -> bool:
-    """Whether an entry says nothing else; of one that says more, the guidance is taken."""
+    """Whether an entry consists of guidance; from any other, the guidance is removed."""
     if not isinstance(entry, dict) or entry.get("role") != "user":
         return False
     for name in _PARTS:

@@ -1,14 +1,13 @@
-"""LiveDifference: where a provider answers today in another form than was recorded.
+"""LiveDifference: a difference in shape between a provider's answer today and the recorded one.
 
-added     info      a member, a kind of element or of event that was not recorded
-removed   warning   a member or a kind of event that was recorded
+added     info      a member, or a kind of element or event, that was not recorded
+removed   warning   a member, or a kind of event, that is missing today
 type      error     a value of another JSON type
-form      error     a stream in place of JSON, or the like
+form      error     a stream instead of JSON, or similar
 status    error     another HTTP status
 
-What a model is free to choose is no difference: texts, numbers, how many elements and which kinds of them, whether it
-calls tools, and what it calls them with. Null is taken for no value, of any type. It compares shapes, so it shares
-nothing with `matching.difference`, which compares values.
+The model's choices are not differences: texts, numbers, the number and kinds of elements, whether it calls tools, and
+with which arguments. Null counts as no value, of any type. This compares shapes; `matching.difference` compares values.
 """
 
 from __future__ import annotations
@@ -31,7 +30,7 @@ SEVERITIES: dict[str, str] = {
     "status": "error",
 }
 
-#: Members that are there or not as the model's answer is.
+#: Members whose presence depends on the model's answer.
 _CHOSEN = frozenset(
     [
         "annotations",
@@ -59,9 +58,9 @@ class LiveDifference:
     """One difference, without any value of the live answer.
 
     Attributes:
-        kind: Its class.
-        path: Where it is; empty for the answer as a whole.
-        detail: What is there instead, in a few words; empty where the class says all.
+        kind: The class of the difference.
+        path: The place; empty for the answer as a whole.
+        detail: The change in a few words; empty if the class says it all.
     """
 
     kind: Kind
@@ -75,7 +74,7 @@ class LiveDifference:
 
 
 def live_differences(recorded: RecordedResponse, live: RecordedResponse) -> tuple[LiveDifference, ...]:
-    """Return where the form of a live answer differs from that of the recorded one, the gravest first."""
+    """Return the differences in shape of a live answer from the recorded one, most severe first."""
     found = _differences(shape_of(recorded), shape_of(live))
     order = ("error", "warning", "info")
     return tuple(sorted(found, key=lambda each: order.index(each.severity)))
@@ -113,9 +112,9 @@ def _at(path: str, recorded: AnswerShape, live: AnswerShape) -> Iterator[LiveDif
 
 
 def _is_container(path: str, shape: AnswerShape) -> bool:
-    """Whether there is something at *path* that has places of its own, so that one may be missing in it."""
+    """Whether the value at *path* is a container, in which a place may be missing."""
     place = shape.places.get(path)
     if place is None or not place.types & {"object", "array"}:
         return False
-    # An empty list says nothing of its elements.
+    # An empty list does not show its elements.
     return "object" in place.types or any(each.parent == path for each in shape.places.values())

@@ -1,4 +1,4 @@
-"""Recorded results: what tools returned, read from the requests in which a client sent it to the model.
+"""Recorded results: the results of tools, read from the requests in which a client sent them to the model.
 
     openai              {"messages": [{"role": "tool", "tool_call_id", "content"}]}, or of the role "function"
     openai_responses    {"input": [{"type": "function_call_output", "call_id", "output"}]}
@@ -10,7 +10,7 @@
     cohere              {"messages": [{"role": "tool", "tool_call_id", "content"}]}; v1: {"tool_results": [{"call",
                         "outputs"}]}
 
-The shape of each entry decides, not the address: gateways and InvokeModel send one provider's form to another's.
+The shape of each entry decides, not the URL: gateways and InvokeModel send one provider's format to another's URL.
 """
 
 from __future__ import annotations
@@ -33,11 +33,11 @@ _WRAPPERS = frozenset({"result", "output"})
 
 @dataclass(frozen=True, slots=True)
 class RecordedResult:
-    """What the model was told of a call.
+    """The result of a call as sent to the model.
 
     Attributes:
-        value: As it was sent: text, or a JSON value; of several content parts, a list.
-        is_error: Whether it says that the call failed.
+        value: Text or a JSON value, as sent; a list if there were several content parts.
+        is_error: Whether it reports a failed call.
     """
 
     value: Any
@@ -49,9 +49,9 @@ class SentCall:
     """A call of an earlier turn, as a request repeats it.
 
     Attributes:
-        id: Its id; empty for none.
+        id: Its id; empty if there is none.
         name: The tool's name.
-        sent: The arguments as they were sent, a value or JSON text.
+        sent: The arguments as sent, a value or JSON text.
     """
 
     id: str
@@ -60,7 +60,7 @@ class SentCall:
 
     @property
     def arguments(self) -> Any:
-        """The arguments, decoded where they are JSON; only then, as every request repeats all calls before it."""
+        """The arguments, decoded if they are JSON; on access, since every request repeats all earlier calls."""
         return {} if self.sent in (None, "") else bounded(json_value(self.sent))
 
 
@@ -69,13 +69,13 @@ class SentResult:
     """A result in a request.
 
     Attributes:
-        id: The id of the call it answers; empty for none.
-        name: The tool's name; empty where the form does not say it.
-        content: What was returned, as it was sent.
-        is_error: Whether the form itself says that the call failed.
-        call: The call it answers, as the same request repeats it; None where it does not.
-        entry: The part of the request in which it stands.
-        members: What of that part is the result; the first is what was returned.
+        id: The id of the call it answers; empty if there is none.
+        name: The tool's name; empty if the format does not hold it.
+        content: The result as sent.
+        is_error: Whether the format marks the call as failed.
+        call: The call it answers, as repeated in the same request; None if it is not.
+        entry: The part of the request that holds it.
+        members: The members of that part that form the result; the first is the value.
     """
 
     id: str
@@ -88,13 +88,13 @@ class SentResult:
 
     @property
     def result(self) -> RecordedResult:
-        """What was returned."""
+        """The result."""
         value = bounded(_content(self.content))
         return RecordedResult(value, self.is_error or is_failure(value))
 
 
 def read_results(request_body: bytes | None) -> list[SentResult]:
-    """Return the results in a request, in order, each with its call where the request repeats that."""
+    """Return the results in a request, in order, each with its call if the request repeats it."""
     try:
         body = json.loads(decompressed(request_body or b"", ""))
     except (ValueError, RecursionError, BodyError):
@@ -112,7 +112,7 @@ def results_in(body: Any) -> list[SentResult]:
             continue
         call = entry.call
         if call is None and (call := _call_of(entry, open_calls)) is not None:
-            # Two calls may be equal; the first of them is answered first.
+            # Equal calls are answered in order.
             open_calls.remove(call)
         name = entry.name or (call.name if call else "")
         found.append(replace(entry, name=name, call=call))
@@ -120,16 +120,16 @@ def results_in(body: Any) -> list[SentResult]:
 
 
 def is_failure(value: Any) -> bool:
-    """Tell whether what a model is sent of a call says that it failed."""
+    """Whether a result as sent to the model reports a failure."""
     found = json_value(value)
     if isinstance(found, Mapping) and set(found) <= _WRAPPERS:
-        # Gemini takes an object and nothing else, so that clients wrap what a tool returned.
+        # Gemini accepts only objects, so clients wrap other results.
         found = json_value(found.get("result", found.get("output")))
     return diagnose_tool_failure(found)[0]
 
 
 def json_value(value: Any) -> Any:
-    """Return what a text says where it is JSON, and any other value as it is."""
+    """Return the value of a JSON text, and any other value unchanged."""
     if not isinstance(value, str) or len(value) > _MAX_TEXT:
         return value
     try:
@@ -139,7 +139,7 @@ def json_value(value: Any) -> Any:
 
 
 def _refuse(constant: str) -> Any:
-    # Python reads NaN, which is no JSON and not even equal to itself.
+    # Python reads NaN, which is not JSON and not equal to itself.
     raise ValueError(constant)
 
 
@@ -148,7 +148,7 @@ _DECODER = json.JSONDecoder(parse_constant=_refuse)
 
 def _call_of(result: SentResult, open_calls: list[SentCall]) -> SentCall | None:
     if result.id:
-        # Some hosts count their ids anew in every turn: the newest is meant.
+        # Some hosts restart their ids in every turn: the latest counts.
         return next((call for call in reversed(open_calls) if call.id == result.id), None)
     return next((call for call in open_calls if not result.name or call.name == result.name), None)
 
@@ -186,7 +186,7 @@ def _of_message(message: Mapping[str, Any]) -> Iterator[SentCall | SentResult]:
         yield _call("", old.get("name"), old.get("arguments"))
     if message.get("role") in ("tool", "function"):
         blocks = list(_mappings(content))
-        # Bedrock and some clients put Anthropic's or Converse's blocks under the role of a tool.
+        # Bedrock and some clients put Anthropic's or Converse's blocks into messages of the role tool.
         if not any("toolResult" in block or block.get("type") == "tool_result" for block in blocks):
             name = message.get("tool_name") or message.get("name")
             yield _result(message, "content", call_id=message.get("tool_call_id"), name=name)
@@ -196,7 +196,7 @@ def _of_message(message: Mapping[str, Any]) -> Iterator[SentCall | SentResult]:
 
 
 def _of_block(block: Mapping[str, Any]) -> Iterator[SentCall | SentResult]:
-    """Read a block of Anthropic's, or of Converse's."""
+    """Read a block of Anthropic or Converse."""
     kind = block.get("type")
     if kind == "tool_use":
         yield _call(block.get("id"), block.get("name"), block.get("input"))
@@ -220,7 +220,7 @@ def _of_item(item: Mapping[str, Any]) -> Iterator[SentCall | SentResult]:
 
 
 def _of_part(part: Mapping[str, Any]) -> Iterator[SentCall | SentResult]:
-    """Read a part of Gemini's, in the spelling of either of its libraries."""
+    """Read a part of Gemini, in the spelling of either library."""
     called = part.get("functionCall", part.get("function_call"))
     if isinstance(called, Mapping):
         yield _call(called.get("id"), called.get("name"), called.get("args"))
@@ -240,7 +240,7 @@ def _result(
 
 
 def _content(content: Any) -> Any:
-    """Return what content parts hold: the thing itself where there is one."""
+    """Return the values of content parts; of a single part, its value."""
     if not isinstance(content, list) or not content or not all(isinstance(part, Mapping) for part in content):
         return content
     values = [_part_value(part) for part in content]

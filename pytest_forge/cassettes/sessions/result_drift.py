@@ -1,4 +1,4 @@
-"""ResultDrift: a tool result in a request that is not the recorded one, while the request is the same otherwise."""
+"""ResultDrift: a tool result that differs from the recorded one in an otherwise equal request."""
 
 from __future__ import annotations
 
@@ -25,19 +25,19 @@ _MAX_TEXT = 200_000
 
 @dataclass(frozen=True, slots=True)
 class ResultDrift:
-    """A tool result that the model would see today, in place of the recorded one.
+    """A tool result that the model would get today instead of the recorded one.
 
     Attributes:
-        request: The number of the recorded request in which the other result stands, from 1.
-        name: The tool's name; empty where neither request nor cassette says it.
-        arguments: What it was called with; None where that is not known.
-        call_id: The id of the call; empty for none.
-        kind: ``failed`` where only the new result says that the call failed, ``result`` for any other difference.
-        recorded: What the model was told.
-        now: What it would be told today.
-        differences: The first hundred places in which they differ; of texts that are JSON, the places in that.
-        guidance: What a loop tells the model beside the new result; empty where it says nothing, or what it said then.
-        recorded_guidance: The same of the recorded one.
+        request: The number of the recorded request with the result, from 1.
+        name: The tool's name; empty if unknown.
+        arguments: The arguments of the call; None if unknown.
+        call_id: The id of the call; empty if there is none.
+        kind: ``failed`` if only the new result reports a failure, ``result`` for any other difference.
+        recorded: The recorded result.
+        now: Today's result.
+        differences: The first hundred differences; for texts with JSON, within the JSON.
+        guidance: The text that a loop adds to the new result; empty if there is none, or it is the recorded one.
+        recorded_guidance: The same for the recorded result.
     """
 
     request: int
@@ -59,15 +59,15 @@ class ResultDrift:
         call = f"{self.name or 'a tool'}({arguments})"
         call = call if len(call) <= _MAX_CALL else f"{call[:_MAX_CALL]}…"
         what = "fails now" if self.kind == "failed" else "returns another result now"
-        yield f"{printable(call)} {what}, which request {self.request} would tell the model:"
+        yield f"{printable(call)} {what}, in request {self.request}:"
         shown = _text_difference(self.differences) or [_line(each) for each in self.differences]
         yield from (f"  {line}" for line in shown[:_MAX_LINES])
         if len(shown) > _MAX_LINES:
             yield f"  … and {len(shown) - _MAX_LINES} more lines of difference"
         if self.guidance:
-            yield f"  and beside it: {printable(self.guidance)}"
+            yield f"  with the guidance: {printable(self.guidance)}"
         if self.recorded_guidance:
-            yield f"  and no longer: {printable(self.recorded_guidance)}"
+            yield f"  without the guidance: {printable(self.recorded_guidance)}"
 
 
 def drift_lines(drifts: Sequence[ResultDrift]) -> str:
@@ -76,9 +76,9 @@ def drift_lines(drifts: Sequence[ResultDrift]) -> str:
 
 
 def result_drifts(number: int, recorded: Sequence[SentResult], sent: Sequence[SentResult]) -> tuple[ResultDrift, ...]:
-    """Return the drift of each result of a request that is the recorded one otherwise.
+    """Return the drift of each result of an otherwise equal request.
 
-    Ids, moments and temporary paths are no drift, unless nothing else is different.
+    Ids, times and temporary paths are not drift, unless nothing else differs.
     """
     pairs = list(zip(recorded, sent, strict=True))
     lasting = [pair for pair in pairs if _has_lasting(*pair)]
@@ -123,7 +123,7 @@ def _raw(result: SentResult) -> Any:
 
 
 def _text_difference(differences: Sequence[Difference]) -> list[str]:
-    """Return the lines that differ, of one text of several lines; nothing for anything else."""
+    """Return a line diff if one text of several lines differs; nothing otherwise."""
     if len(differences) != 1:
         return []
     before, now = differences[0].recorded, differences[0].now

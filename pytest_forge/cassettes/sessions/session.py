@@ -1,4 +1,4 @@
-"""Session: the turns of one cassette, the calls in them, and what they used and cost."""
+"""Session: the turns of one cassette with their calls, usage and cost."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ __all__ = ["Session", "cost_of", "read_session", "session_of"]
 
 @dataclass(frozen=True, slots=True)
 class Session:
-    """What a recorded model said.
+    """A recorded session with a model.
 
     Attributes:
-        cassette: The file, as it was named.
+        cassette: The file, as it was given.
         turns: One for each recorded interaction, in order.
-        cost_usd: Dollars of all turns, or None where one has no known price.
-        requests: The body that was sent in each turn; None for nothing.
+        cost_usd: The cost of all turns in dollars; None if a price is unknown.
+        requests: The request body of each turn; None if empty.
     """
 
     cassette: str
@@ -41,7 +41,7 @@ class Session:
         return reduce(Usage.__add__, (turn.reply.usage for turn in self.turns), Usage())
 
     def calls(self) -> tuple[RecordedCall, ...]:
-        """Return every call in order, each with its recorded result; the requests are read anew each time."""
+        """Return every call in order, each with its recorded result; each call reads the requests again."""
         return pair_calls(self.turns, self.requests)
 
     def as_json(self) -> dict[str, Any]:
@@ -60,10 +60,10 @@ def read_session(path: Path, *, prices: PriceBook | None = None) -> Session:
 
     Args:
         path: The file.
-        prices: What models cost; those of `PriceBook` unless given.
+        prices: The prices of models; those of `PriceBook` unless given.
 
     Raises:
-        CassetteError: If the file is no cassette.
+        CassetteError: If the file is not a cassette.
     """
     cassette = read_cassette(path)
     turns = tuple(read_turn(interaction) for interaction in cassette.interactions)
@@ -76,12 +76,12 @@ def read_session(path: Path, *, prices: PriceBook | None = None) -> Session:
 
 
 def session_of(name: str, exchanges: Sequence[Exchange], *, prices: PriceBook | None = None) -> Session:
-    """Return the session that a client has had, with every turn in it.
+    """Return the session of a client, with all its turns.
 
     Args:
-        name: What the cassette is called.
-        exchanges: In the order in which they were asked.
-        prices: What models cost; those of `PriceBook` unless given.
+        name: The cassette's name.
+        exchanges: In the order of the requests.
+        prices: The prices of models; those of `PriceBook` unless given.
     """
     turns = tuple(read_turn(_interaction(exchange)) for exchange in exchanges)
     requests = tuple(exchange.request.body or None for exchange in exchanges)
@@ -93,7 +93,7 @@ def _interaction(exchange: Exchange) -> Interaction | UnreadableInteraction:
     begun = answer.begun if isinstance(answer, RecordedFailure) else answer
     if begun is None or (isinstance(answer, RecordedFailure) and not begun.chunks):
         kind = answer.kind if isinstance(answer, RecordedFailure) else ""
-        reason = f"The connection failed ({kind}). Nothing was answered."
+        reason = f"The connection failed ({kind}). There was no answer."
         return UnreadableInteraction(reason, url=asked.url, request_body=asked.body or None)
     headers: dict[str, str] = {}
     for field, value in begun.headers:
@@ -102,9 +102,9 @@ def _interaction(exchange: Exchange) -> Interaction | UnreadableInteraction:
 
 
 def cost_of(turns: Sequence[Turn], prices: PriceBook) -> float | None:
-    """Return what *turns* have cost in dollars; None if one has no known price, or there is none.
+    """Return the cost of *turns* in dollars; None if a price is unknown, or there are no turns.
 
-    A refused request costs nothing. A reply that does not say what it used has cost something that nobody knows.
+    A refused request costs nothing. The cost of a reply without usage is unknown.
     """
     asked = [turn for turn in turns if turn.is_conversation]
     costs = [_turn_cost(turn, prices) for turn in asked if turn.status is None or turn.status < 400]

@@ -1,4 +1,4 @@
-"""Step: one turn of a model with the calls it made and what it was told of them, from a cassette or from a run."""
+"""Step: one turn of a model with its calls and their results, from a cassette or a run."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ class StepCall:
 
     Attributes:
         name: The tool's name, as the model wrote it.
-        arguments: As the model sent them; no dict where they were malformed.
-        result: What the model was told; None where that is not known.
+        arguments: As the model sent them; not a dict if malformed.
+        result: The result as sent to the model; None if unknown.
     """
 
     name: str
@@ -36,12 +36,12 @@ class Step:
     """One turn of a model.
 
     Attributes:
-        number: From 1; 0 for calls of turns that compaction has taken out of the conversation.
-        text: What the model said.
-        reasoning: What it thought, where that is visible.
-        calls: What it called.
-        error: Why there is no whole reply; None if there is.
-        sent: What it was sent, as text, for those who search it.
+        number: From 1; 0 for calls of turns that compaction removed from the conversation.
+        text: The model's text.
+        reasoning: Its reasoning, if visible.
+        calls: Its calls.
+        error: Why the reply is incomplete; None if it is complete.
+        sent: The request as text, for searches.
     """
 
     number: int
@@ -53,7 +53,7 @@ class Step:
 
 
 def steps_of_session(session: Session) -> tuple[Step, ...]:
-    """Return a step for each time a model was asked; its number is that of the turn in the cassette."""
+    """Return a step for each request to a model, numbered as the turns of the cassette."""
     calls: dict[int, list[StepCall]] = {}
     for recorded in session.calls():
         calls.setdefault(recorded.turn, []).append(_of_recording(recorded))
@@ -72,12 +72,12 @@ def steps_of_session(session: Session) -> tuple[Step, ...]:
 
 
 def steps_of_run(run: AgentRun) -> tuple[Step, ...]:
-    """Return a step for each turn of a run that is still in its conversation, and one for the calls of the others."""
+    """Return a step for each turn in a run's conversation, and one for the calls of the other turns."""
     results = {message.tool_call_id: message.text for message in run.messages if message.role == "tool"}
     failed = {record.call_id for record in run.records if record.call_id and record.outcome != "success"}
     own = {call.id for call in run.tool_calls}
     asked = [message for message in run.messages if message.role == "assistant"]
-    # The conversation may have begun with turns of an earlier run.
+    # The conversation may start with turns of an earlier run.
     turns = [
         message
         for message in asked[max(len(asked) - run.iterations, 0) :]
@@ -107,5 +107,5 @@ def _of_recording(recorded: RecordedCall) -> StepCall:
 def _of_run(call: ToolCall, text: str | None, *, is_failed: bool) -> StepCall:
     result = None if text is None else RecordedResult(text, is_failed or is_failure(text))
     if result is None and is_failed:
-        result = RecordedResult("(taken out by compaction)", is_error=True)
+        result = RecordedResult("(removed by compaction)", is_error=True)
     return StepCall(call.name, arguments_as_sent(call), result)

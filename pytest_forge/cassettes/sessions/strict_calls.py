@@ -1,7 +1,7 @@
-"""Calls recorded in OpenAI's strict mode, with the arguments that were meant.
+"""Calls recorded in OpenAI's strict mode, with their arguments decoded.
 
-Under strict mode a model sends null for what it leaves out, and JSON text for an object with free keys. Whoever
-recorded the session had decoded that before the tool was called, and so must whoever calls it again.
+In strict mode a model sends null for an omitted argument, and JSON text for an object with free keys. The recorded
+client decoded this before it called the tool, so a repeated call must decode it, too.
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ __all__ = ["strict_tools", "with_meant_arguments"]
 def with_meant_arguments(
     calls: Sequence[RecordedCall], requests: Sequence[bytes | None], schemas: Mapping[str, Any]
 ) -> tuple[RecordedCall, ...]:
-    """Return *calls*, of which those made in strict mode have the arguments that their tools take today.
+    """Return *calls* with the arguments of strict mode decoded by the schemas of today's tools.
 
     Args:
-        calls: All calls of a session, as they were recorded.
-        requests: The body of the request of each turn.
-        schemas: The input schemas of today's tools, by name; of other tools, calls stay as they are.
+        calls: All recorded calls of a session.
+        requests: The request body of each turn.
+        schemas: The input schemas of today's tools, by name; calls of other tools stay unchanged.
     """
     strict: dict[int, frozenset[str]] = {}
     meant = []
@@ -41,7 +41,7 @@ def with_meant_arguments(
 
 
 def strict_tools(request: bytes | None) -> frozenset[str]:
-    """Return the names of the tools that a request offers in strict mode, in either of OpenAI's forms."""
+    """Return the names of the tools that a request offers in strict mode, in either of OpenAI's formats."""
     try:
         asked = json.loads(request or b"")
     except (ValueError, RecursionError):

@@ -1,6 +1,6 @@
-"""Transcript: what was said in a cassette and by whom, for people; requests are read in whatever form they were sent.
+"""Transcript: a cassette as lines of text with roles; requests of every provider's format are read.
 
-Of each request only what is new is told, since most repeat the whole conversation.
+Only the new messages of a request are shown, since most requests repeat the whole conversation.
 """
 
 from __future__ import annotations
@@ -16,10 +16,10 @@ from .turn import Turn, arguments_as_sent
 __all__ = ["Line", "transcript_lines"]
 
 _MAX_DEPTH = 12
-#: Where a request keeps what it says before the conversation, and the conversation.
+#: The members of a request with instructions, and with the conversation.
 _SYSTEM = ("system", "instructions", "systemInstruction", "system_instruction", "preamble")
 _CONVERSATION = ("chat_history", "messages", "input", "contents", "prompt", "message", "inputs")
-#: Where a part keeps what it says; the first that is there.
+#: The members of a part with its text; the first present one counts.
 _TEXTS = ("text", "content", "parts", "output", "summary", "thinking", "refusal", "message")
 _CALLS = ("functionCall", "function_call", "toolUse", "function")
 _RESULTS = ("functionResponse", "function_response", "toolResult")
@@ -28,11 +28,11 @@ _ARGUMENTS = ("arguments", "args", "input", "parameters")
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """Something that was said.
+    """One entry of a transcript.
 
     Attributes:
-        who: The role, or what the line is about: ``calls``, ``thinks``, ``stops``, ``error``, ….
-        text: What; may have several lines.
+        who: The role, or the kind of the line: ``calls``, ``thinks``, ``stops``, ``error``, ….
+        text: The text; may have several lines.
     """
 
     who: str
@@ -40,12 +40,12 @@ class Line:
 
 
 def transcript_lines(exchange: Exchange, turn: Turn, *, known: list[Line]) -> Iterator[Line]:
-    """Yield what a request says that was not said before, and what came back.
+    """Yield the new messages of a request, and its answer.
 
     Args:
-        exchange: What was recorded.
-        turn: What a model said in it.
-        known: What earlier requests said; what this one says is put in its place.
+        exchange: The recorded exchange.
+        turn: Its turn.
+        known: The messages of earlier requests; replaced by those of this one.
     """
     said = list(_sent(exchange.request.body))
     same = next((place for place, (one, other) in enumerate(zip(said, known, strict=False)) if one != other), None)
@@ -74,7 +74,7 @@ def _answered(exchange: Exchange, turn: Turn) -> Iterator[Line]:
     elif not turn.is_conversation:
         answer = exchange.answer
         size = len(answer.body) if isinstance(answer, RecordedResponse) else 0
-        yield Line("answer", f"{size} bytes that are no reply of a model")
+        yield Line("answer", f"{size} bytes that are not a reply of a model")
     elif turn.error is not None:
         yield Line("error", turn.error)
     usage = reply.usage
@@ -89,7 +89,7 @@ def _sent(body: bytes) -> Iterator[Line]:
     try:
         asked = json.loads(body) if body else None
     except (ValueError, RecursionError):
-        yield Line("sent", f"{len(body)} bytes that are no JSON")
+        yield Line("sent", f"{len(body)} bytes that are not JSON")
         return
     if not isinstance(asked, Mapping):
         return
@@ -123,7 +123,7 @@ def _message(item: Any) -> Iterator[Line]:
 
 
 def _text(value: Any, depth: int) -> str:
-    """Return what a value of any provider's form says."""
+    """Return the text of a value in any provider's format."""
     if depth > _MAX_DEPTH:
         return "…"
     if isinstance(value, str):

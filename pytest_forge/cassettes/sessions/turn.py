@@ -1,4 +1,4 @@
-"""Turn: what a recorded model said in one interaction, read with the provider's own form."""
+"""Turn: a recorded model's reply in one interaction, read in the provider's format."""
 
 from __future__ import annotations
 
@@ -34,18 +34,18 @@ _NOTHING = Reply(message=Message(role="assistant"))
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """What came back for one request.
+    """The answer to one request.
 
     Attributes:
         provider: The provider's name.
-        endpoint: What was asked for.
-        model: The model that answered, else the one that was asked.
-        status: The HTTP status; None where the recording has none.
+        endpoint: The endpoint's name.
+        model: The model that answered, else the one requested.
+        status: The HTTP status; None if it was not recorded.
         stream: Whether the answer was streamed.
-        reply: What was said; of a broken answer, what arrived of it.
-        error: Why there is no whole reply; None if there is.
-        is_conversation: Whether a model was asked at all; uploads, look-ups and telemetry are recorded as well.
-        wire_format: The form of the answer, a name of `find_wire_format`; empty where it has none.
+        reply: The reply; for a broken answer, the part that arrived.
+        error: Why the reply is incomplete; None if it is complete.
+        is_conversation: Whether it is a request to a model, and not an upload, a look-up or telemetry.
+        wire_format: The format of the answer, a name of `find_wire_format`; empty if it has none.
     """
 
     provider: str
@@ -85,7 +85,7 @@ class Turn:
 
 
 def arguments_as_sent(call: ToolCall) -> Any:
-    """Return a call's arguments, or what stood in their place: a JSON value that is no object, or text."""
+    """Return a call's arguments; if they are malformed, the JSON value or text that was sent."""
     if call.malformed_arguments is None:
         return bounded(call.arguments)
     try:
@@ -95,12 +95,12 @@ def arguments_as_sent(call: ToolCall) -> Any:
 
 
 def bounded(value: Any) -> Any:
-    """Return a JSON value, or a text in place of one that is nested deeper than anything that is meant to be read."""
+    """Return a JSON value, or a text instead of one that is nested too deeply."""
     return f"(JSON of more than {MAX_DEPTH} levels)" if is_too_deep(value) else value
 
 
 def read_turn(interaction: Interaction | UnreadableInteraction) -> Turn:
-    """Read what the model said; whatever is wrong with the answer is the turn's error."""
+    """Read the model's reply; a problem with the answer becomes the turn's error."""
     asked = _asked(interaction.request_body)
     if isinstance(interaction, UnreadableInteraction):
         endpoint = recognise("POST", interaction.url, None)
@@ -114,7 +114,7 @@ def read_turn(interaction: Interaction | UnreadableInteraction) -> Turn:
     if endpoint.wire_format is None:
         # Without the query, which may hold a key.
         what = f"{interaction.method} {interaction.url.partition('?')[0]}".strip()[:200]
-        reason = f"{what!r} is no conversation with a model that can be read. It is listed so that nothing is hidden."
+        reason = f"{what!r} is not a conversation with a model. It is listed for completeness."
         return replace(_failed(endpoint, asked, status, reason), stream=is_stream, is_conversation=False)
     wire = find_wire_format(endpoint.wire_format)
     if is_stream:
@@ -127,7 +127,7 @@ def read_turn(interaction: Interaction | UnreadableInteraction) -> Turn:
     else:
         reply, error = (
             _NOTHING,
-            problem or "The answer is no JSON object. Check what answered in the provider's place.",
+            problem or "The answer is not a JSON object. Check for a proxy or gateway in between.",
         )
     return Turn(
         provider=endpoint.provider,
@@ -150,7 +150,7 @@ def _streamed(stream: ReplyStream, events: list[StreamEvent], problem: str | Non
     try:
         reply = stream.partial()
     except ProviderError as broken:
-        # Nothing of a reply has arrived.
+        # No part of a reply has arrived.
         return _NOTHING, stream.error or problem or str(broken)
     if stream.error or problem:
         return reply, stream.error or problem
@@ -160,7 +160,7 @@ def _streamed(stream: ReplyStream, events: list[StreamEvent], problem: str | Non
 
 
 def _decoded(interaction: Interaction) -> tuple[Any, list[StreamEvent], bool, str | None]:
-    """Return the decoded body, or the events of a stream, whether it is one, and what is wrong with it."""
+    """Return the decoded body or the events of a stream, whether it is a stream, and its problem."""
     kind = interaction.headers.get("content-type", "").lower()
     data = interaction.body
     start = data.lstrip()[:6]
@@ -174,11 +174,11 @@ def _decoded(interaction: Interaction) -> tuple[Any, list[StreamEvent], bool, st
     try:
         body = json.loads(data)
     except (ValueError, RecursionError):
-        # Lines of JSON under a content type that does not say so, or an array that was cut off.
+        # Lines of JSON with another content type, or an array that was cut off.
         events, is_stream, problem = _events(JsonDecoder(), data) if looks_like_json else ([], False, None)
         if events:
             return None, events, is_stream, problem
-        return None, [], False, "The answer is no JSON. Check what answered in the provider's place."
+        return None, [], False, "The answer is not JSON. Check for a proxy or gateway in between."
     if isinstance(body, list) and "streamGenerateContent" in interaction.url and interaction.status < 400:
         return None, *_events(JsonDecoder(), data)
     return body, [], False, None
@@ -226,7 +226,7 @@ def _short(error: str | None) -> str | None:
 
 
 def _asked(sent: bytes | None) -> str:
-    """Return the model that the request names."""
+    """Return the model named in the request."""
     try:
         body = json.loads(sent or b"")
     except (ValueError, RecursionError):

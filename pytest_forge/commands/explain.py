@@ -77,7 +77,7 @@ def _explanation(check: WrittenCheck, paint: Paint) -> str:
 def _served(check: WrittenCheck, paint: Paint) -> str:
     """Return how tools of MCP servers are judged, or why they are not."""
     if check.family == "definition":
-        # Definitions are judged alike, whoever serves them.
+        # Definitions are judged alike for all targets.
         return ""
     if check.promise_served == check.promise:
         # The same function judges both.

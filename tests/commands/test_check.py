@@ -375,6 +375,8 @@ def test_an_interruption_ends_the_run_and_everything_it_started(folder):
         stderr=subprocess.PIPE,
         text=True,
         env={**os.environ, "TMPDIR": str(temporary)},
+        # A shell starts its background jobs, such as a run of these tests, with the interrupt ignored.
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
     )
     while not (opened := list(temporary.iterdir())) or not marked(str(opened[0])):
         assert not select.select([process.stdout], [], [], 0.05)[0]

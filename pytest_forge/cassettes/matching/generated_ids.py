@@ -1,7 +1,7 @@
-"""Ids that a provider or a client makes up for each run, as data: how they look, and where they stand.
+"""Ids that a provider or a client generates for each run, as data: their patterns and places.
 
-Where they stand is the surer sign: whatever is the id of a call, or what a result names as its call, is made up, also
-"0" or "call_1". How they look must do for the rest. Names of things kept at a provider (files, assistants, vector
+The place is the stronger sign: the id of a call, and the reference of a result to its call, are generated, even "0" or
+"call_1". Other ids are recognised by their pattern. Names of objects stored at a provider (files, assistants, vector
 stores, batches) are not such ids: another file is another request.
 """
 
@@ -34,7 +34,7 @@ _CALL_KEYS = frozenset(
         "previous_response_id",
     ]
 )
-#: Objects whose ``id`` is one: by their own name, for Gemini …
+#: Objects whose ``id`` is one: by their name, for Gemini …
 _CALL_OWNERS = frozenset(
     [
         "functionCall",
@@ -64,7 +64,7 @@ _ITEM_TYPES = frozenset(
     ]
 )
 
-#: Members that hold what a tool's author, a model or a user wrote, where a ``call_id`` may be anything.
+#: Members with values of a tool's author, a model or a user, in which a ``call_id`` may be anything.
 _USER_DATA = frozenset(
     [
         "args",
@@ -127,7 +127,7 @@ _PREFIXES = [
     "tooluse",
 ]
 _PREFIX = rf"(?:{'|'.join(sorted(_PREFIXES, key=len, reverse=True))})"
-#: Among other words, an id must look like nothing that anybody would write: long, of one piece, with digits in it.
+#: Among other words, an id must not look like text: long, in one piece, with digits.
 ID_TEXT = (
     r"(?<![A-Za-z0-9_-])(?:"
     rf"{_PREFIX}[_-](?:tool-|bdrk_|vrtx_|\d\d_)?(?=[A-Za-z]*\d[A-Za-z]*\d)[A-Za-z0-9]{{16,}}"
@@ -137,12 +137,12 @@ ID_TEXT = (
     r"|pyd_ai_[0-9a-f]{32}"
     r")(?![A-Za-z0-9_-])"
 )
-#: Where an id must stand, its beginning and length are enough.
+#: In the place of an id, its prefix and length are enough.
 _WHOLE_ID = re.compile(
     rf"{_PREFIX}[_-](?:tool-|bdrk_|vrtx_|\d\d_)?[A-Za-z0-9]{{16,}}|tooluse_[A-Za-z0-9_-]{{16,}}|"
     r"pyd_ai_[0-9a-f]{32}|[0-9a-f]{32}"
 )
-#: What no text would hold by chance; a mention of it is then a mention of the call.
+#: An id that no text holds by chance, so that a mention of it refers to the call.
 _LOOKS_GENERATED = re.compile(
     r"(?=.*\d)(?=.*[A-Za-z])[A-Za-z0-9_:.-]{8,}|[A-Za-z]{2,}[_-][A-Za-z0-9_-]*\d[A-Za-z0-9_-]*"
 )
@@ -162,27 +162,27 @@ def is_call_id(key: str, owner: Mapping[str, Any], owner_key: str | None) -> boo
 
 
 def is_generated_id(value: str) -> bool:
-    """Whether the whole of a text that must be an id is one that was made up."""
+    """Whether a text in the place of an id is a generated id as a whole."""
     return _WHOLE_ID.fullmatch(value) is not None
 
 
 def is_id_key(key: str) -> bool:
-    """Whether a member's name says that it holds an id."""
+    """Whether a member's name is that of an id."""
     return key == "id" or key.endswith(("_id", "Id", "_ids", "Ids"))
 
 
 def holds_user_data(key: str, value: Any) -> bool:
-    """Whether what is below a member follows no protocol; Anthropic's ``input`` does not, OpenAI's list does."""
+    """Whether a member's value is free data; Anthropic's ``input`` is, OpenAI's list of the same name is not."""
     return key in _USER_DATA or (key == "input" and isinstance(value, dict))
 
 
 def has_call_ids(text: str) -> bool:
-    """Whether a body, written as JSON, may hold ids of calls; quick, and never wrongly False."""
+    """Whether a body, written as JSON, may hold ids of calls; quick, without false negatives."""
     return 'id"' in text or 'Id"' in text
 
 
 def call_ids(value: Any, owner_key: str | None = None) -> Iterator[str]:
-    """Yield each id of a call that could not be mistaken for another word, wherever it stands as one."""
+    """Yield each id of a call that cannot be mistaken for another word."""
     if isinstance(value, dict):
         for key, member in value.items():
             if isinstance(member, str):

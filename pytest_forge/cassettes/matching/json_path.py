@@ -1,11 +1,11 @@
 """A small part of JSONPath: one place, or one place in each element, of a JSON value.
 
 $                       the whole value
-.name  ['name']         a member of an object; the second form for any name at all
+.name  ['name']         a member of an object; the second form for any name
 [0]                     an element of a list, from its beginning
 [*]  .*                 every element, every member
 
-A path goes on into a text that is JSON itself, such as the ``arguments`` of a tool call.
+A path continues into a text with JSON, such as the ``arguments`` of a tool call.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Bodies with parts that are not JSON: multipart bodies and forms.
 
-Both are told by the body alone, so that a recorder that dropped the headers changes nothing. The boundary between
-parts is made up for each request and does not count.
+Both are recognised by the body alone, since a recorder may have dropped the headers. The boundary between parts is
+generated for each request and does not count.
 """
 
 from __future__ import annotations
@@ -15,19 +15,19 @@ __all__ = ["Part", "form_pairs", "multipart_parts"]
 Part = tuple[dict[str, str], bytes]
 
 _FIRST_LINE = re.compile(rb"--([0-9A-Za-z'()+_,./:=? -]{1,70})\r?\n")
-#: No two ways to read one text, or a hostile one would take forever.
+#: Unambiguous, or a hostile text would take exponential time.
 _NAME = r"[A-Za-z0-9._~*%+-]{1,200}"
 _FORM = re.compile(rf"{_NAME}=[^\s<>\"{{}}&]*(?:&{_NAME}=[^\s<>\"{{}}&]*)*")
 
 
 def multipart_parts(body: bytes) -> list[Part] | None:
-    """Return the parts of a multipart body, in order; None if it is none."""
+    """Return the parts of a multipart body, in order; None for any other body."""
     first = _FIRST_LINE.match(body)
     if first is None:
         return None
     mark = b"--" + first[1].rstrip()
     lines = re.split(rb"(?:^|\r?\n)" + re.escape(mark) + rb"(--)?[ \t]*(?:\r?\n|$)", body)
-    # Nothing, then in turn: whether the mark before was the last one, and what follows it.
+    # Empty, then in turn: whether the boundary before was the last one, and the text after it.
     if lines[0] or len(lines) < 5 or lines[-2] is None or any(end is not None for end in lines[1:-2:2]):
         return None
     parts = []
@@ -48,7 +48,7 @@ def _headers(head: bytes) -> dict[str, str]:
 
 
 def form_pairs(text: str) -> list[tuple[str, str]] | None:
-    """Return the pairs of a form, in order; None if the text is none."""
+    """Return the pairs of a form, in order; None for any other text."""
     if len(text) > 1_000_000 or _FORM.fullmatch(text) is None:
         return None
     return parse_qsl(text, keep_blank_values=True)

@@ -60,7 +60,7 @@ class NormalisedRequest:
 
 
 def normalise(request: RecordedRequest, *, options: MatchOptions = MatchOptions()) -> NormalisedRequest:  # noqa: B008
-    """Return what of a request is compared.
+    """Return the compared form of a request.
 
     Args:
         request: Already redacted, as what is recorded is.
@@ -88,17 +88,17 @@ def normalise(request: RecordedRequest, *, options: MatchOptions = MatchOptions(
 
 
 def imprint(request: RecordedRequest) -> str:
-    """Return a digest of a request, byte for byte; two of the same imprint have the same key."""
+    """Return a digest of a request's bytes; requests with the same imprint have the same key."""
     head = f"{request.method}\0{request.url}\0".encode("utf-8", "surrogatepass")
-    # Of each request that is replayed, so by what processors have an instruction for.
+    # Computed for each replayed request, so with a hash that processors support.
     return hashlib.sha256(head + request.body).hexdigest()[:32]
 
 
 def _digest(value: dict[str, Any]) -> str:
     if isinstance(body := value.get("body"), str):
-        # The longest part, which is not to be written twice.
+        # The longest part: avoid copying it.
         value = {**value, "body": _hash(body.encode("utf-8", "surrogatepass"))}
-    # The encoder written in C, which is the one for this form, and one spelling of each text.
+    # The C encoder, and one spelling of each text.
     text = json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
     return _hash(text.encode("utf-8", "surrogatepass"))
 
@@ -107,7 +107,7 @@ def _split(url: str) -> SplitResult:
     try:
         return urlsplit(url)
     except ValueError:
-        # An address that is none is compared as it is.
+        # An invalid URL is compared as it is.
         return SplitResult("", "", url, "", "")
 
 
@@ -117,7 +117,7 @@ def _host(address: SplitResult) -> str:
         name, port = (address.hostname or "").lower(), address.port
     except ValueError:
         return f"{scheme}://{address.netloc}"
-    # Who asks, before an @, is a credential.
+    # User info before an @ is a credential.
     return f"{scheme}://{name}" + (f":{port}" if port not in (None, _DEFAULT_PORTS.get(scheme)) else "")
 
 
@@ -134,7 +134,7 @@ def _query(query: str, volatile: VolatileJson) -> tuple[Any, Any]:
 
 
 def _body(request: RecordedRequest, options: MatchOptions, volatile: VolatileJson, renaming: Renaming) -> Any:
-    """Return the body as it was sent, in a form that can be written as JSON, and as it is compared."""
+    """Return the body as it was sent, as a JSON value, and as it is compared."""
     data = request.body
     if not data:
         return None, _NO_BODY
@@ -155,7 +155,7 @@ def _body(request: RecordedRequest, options: MatchOptions, volatile: VolatileJso
             mark = f"{OPEN}form{CLOSE}"
         else:
             found, mark = volatile.text(text), f"{OPEN}text{CLOSE}"
-        # A form may be ignored by path like any other body.
+        # Parts of a form can be ignored by path like those of any body.
         found = _ignoring(found, options, renaming)
         return _hash(data), {mark: found}
     sent = decoded[0]
@@ -181,13 +181,13 @@ def _endpoint(method: str, address: str) -> Endpoint:
 
 
 def _decoded(data: bytes) -> tuple[Any] | None:
-    """Return the JSON value that a body is, or None; what is nested too deeply is read as text."""
+    """Return the JSON value of a body, or None; too deeply nested JSON is read as text."""
     try:
         text = data.decode("utf-8")
         value = json.loads(text)
     except (ValueError, RecursionError):
         return None
-    # Brackets inside of texts count here too, which costs a look and no more.
+    # Brackets inside of texts count here, too, which only costs time.
     if text.count("[") + text.count("{") > MAX_DEPTH and is_deep(value, MAX_DEPTH):
         return None
     return (value,)
@@ -201,7 +201,7 @@ def _text(data: bytes) -> str | None:
 
 
 def _content(data: bytes, volatile: VolatileJson) -> Any:
-    """Return what a part of a body holds."""
+    """Return the value of a part of a body."""
     decoded = _decoded(data)
     if decoded is not None and isinstance(decoded[0], dict | list):
         return volatile.value(decoded[0])

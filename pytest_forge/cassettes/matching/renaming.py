@@ -1,7 +1,7 @@
-"""Renaming: what a run made up, under names that every run gives alike.
+"""Renaming: replaces the generated values of a run by names that are equal in every run.
 
-An id becomes ``⟪id 1⟫``, the next one ``⟪id 2⟫``: by the order in which they first appear, the same id always the same
-name. Two requests whose ids differ, but stand in the same places, are then equal; those wired otherwise are not.
+An id becomes ``⟪id 1⟫``, the next one ``⟪id 2⟫``: in order of first appearance, the same id always with the
+same name. Requests that differ only in the values of their ids are then equal; those with other relations are not.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ __all__ = ["CLOSE", "OPEN", "Renaming"]
 
 OPEN, CLOSE = "⟪", "⟫"
 
-#: How each kind is reported: one, several.
+#: The report of each kind, singular and plural.
 _WORDS = {
     "id": ("generated id", "generated ids"),
     "uuid": ("UUID", "UUIDs"),
@@ -34,9 +34,9 @@ class Renaming:
         self._times = 0
 
     def name(self, found: str, kind: str) -> str:
-        """Return the name of something made up; a time has none of its own.
+        """Return the name of a generated value; all times share one name.
 
-        Which times are equal depends on how fast a run is, so that numbers would differ where nothing did.
+        Which times are equal depends on the speed of a run, so numbered names would differ without a change.
         """
         if kind == "time":
             self._times += 1
@@ -48,7 +48,7 @@ class Renaming:
         return name
 
     def known(self, found: str) -> bool:
-        """Whether it has a name already."""
+        """Whether it already has a name."""
         return found in self._names
 
     def note(self, change: str) -> None:
@@ -56,7 +56,7 @@ class Renaming:
         self._notes[change] = None
 
     def changes(self) -> tuple[str, ...]:
-        """What was done, in words."""
+        """The changes, in words."""
         counts = {**self._counts, "time": self._times}
         counted = [f"{count} {_WORDS[kind][count > 1]}" for kind in _WORDS if (count := counts.get(kind, 0))]
         return (*counted, *self._notes)

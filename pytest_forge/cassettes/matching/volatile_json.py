@@ -1,4 +1,4 @@
-"""What changes from run to run inside of a JSON value: at each text what it holds, at each member what it is called."""
+"""The parts of a JSON value that change from run to run: by the content of texts and the names of members."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from .volatile_text import Probe, TextRules
 
 __all__ = ["MAX_DEPTH", "VolatileJson", "is_deep"]
 
-#: Members that say when something was: ``created``, ``created_at``, ``updatedAt``, ``timestamp_ms``, ….
+#: Members with a time: ``created``, ``created_at``, ``updatedAt``, ``timestamp_ms``, ….
 _MOMENT = re.compile(
     r"(?:.*[_-])?(?:created|updated|modified|timestamp|time|ts|epoch|now|date)(?:[_-](?:at|on|ms|ns|us|s|unix|nano|nanos))*"
     r"|.*(?:_at|_time|At|Time|Timestamp|UnixNano|TimeUnix)(?:_?ms|Ms)?",
@@ -22,24 +22,24 @@ _MOMENT = re.compile(
 #: From 2001 to 2100, in seconds, and in milli-, micro- and nanoseconds.
 _EPOCHS = tuple((1_000_000_000 * scale, 4_102_444_800 * scale) for scale in (1, 10**3, 10**6, 10**9))
 _TELEMETRY = re.compile(r"x-stainless-.*|(?:http[_-])?user[_-]?agent|x-goog-api-client", re.IGNORECASE)
-#: Whatever is made up has a digit in it, or a separator of paths.
+#: Every generated value holds a digit or a path separator.
 _MAY_BE_MADE_UP = re.compile(rf"[\d/{OPEN}]")
 _LAST_LETTERS, _FIRST_LETTERS = frozenset("ds"), frozenset("xXuUhH")
 _IGNORED = f"{OPEN}ignored{CLOSE}"
 _JSON = f"{OPEN}json{CLOSE}"
-#: How deep a value may be nested to be read as one: deeper than any request, and not so deep that a walk fails.
+#: The depth up to which a value is decoded: deeper than any request, and safe for recursion.
 MAX_DEPTH = 150
 
 
 class VolatileJson:
-    """One request's walk; several values of it share their names."""
+    """The renaming of one request, whose values share their names."""
 
     __slots__ = ("_has_calls", "_is_plain", "_mentioned", "_probes", "_rules", "renaming", "written")
 
     def __init__(self, rules: TextRules, renaming: Renaming) -> None:
         self.renaming = renaming
         self._rules = rules
-        #: The last decoded value, as it was; one text for one value.
+        #: The last decoded value, unchanged.
         self.written = ""
         self._probes: tuple[tuple[str, Probe], ...] = ()
         self._has_calls = False
@@ -47,15 +47,15 @@ class VolatileJson:
         self._mentioned: re.Pattern[str] | None = None
 
     def text(self, text: str) -> str:
-        """Return a text that stands alone, without what is made up in it."""
+        """Return a single text with its generated parts renamed."""
         return self._rules.apply(text, self.renaming)
 
     def whole(self, text: str, is_id: bool) -> str:
-        """Return a text that may be an id as a whole, such as a step of a path."""
+        """Return a text that may be an id as a whole, such as a path segment."""
         return self.renaming.name(text, "id") if is_id else self.text(text)
 
     def value(self, value: Any) -> Any:
-        """Return a decoded body without what is made up in it."""
+        """Return a decoded body with its generated parts renamed."""
         written = self.written = json.dumps(
             value, sort_keys=True, ensure_ascii=False, separators=(",", ":"), default=_shown
         )
@@ -63,7 +63,7 @@ class VolatileJson:
         self._has_calls = has_call_ids(written)
         self._mentioned = None
         if self._has_calls:
-            # An id of any look, found by its place, may be mentioned elsewhere in a text.
+            # An id found by its place may be mentioned in a text elsewhere.
             places = Counter(call_ids(value))
             loose = [found for found, count in places.items() if written.count(found) > count]
             if loose:
@@ -105,7 +105,7 @@ class VolatileJson:
                 changed = self._walk(member, key, name, follows_protocol=follows_protocol, depth=depth)
             renamed = self._in_text(key) if made_up else key
             while renamed in result:
-                # Two moments as names of members are two members.
+                # Two times as names of members are two members.
                 renamed += f"{OPEN}again{CLOSE}"
             result[renamed] = changed
         return result
@@ -113,7 +113,7 @@ class VolatileJson:
     def _member(
         self, key: str, text: str, owner: dict[str, Any], name: str | None, *, follows_protocol: bool, depth: int
     ) -> Any:
-        """Return a text by what its member is called; IGNORED for one that does not count."""
+        """Return a text, renamed by its member's name; IGNORED if it does not count."""
         if follows_protocol:
             # A quick test, since most members are not among these.
             if key[-1:] in _LAST_LETTERS and self._is_id(key, text, owner, name):
@@ -133,7 +133,7 @@ class VolatileJson:
         return (self._has_calls and is_call_id(key, owner, name)) or is_generated_id(member)
 
     def _arguments(self, text: str, depth: int) -> Any:
-        """Return the arguments of a call, which models space as they like."""
+        """Return the arguments of a call, in which white space does not count."""
         try:
             value = json.loads(text)
         except (ValueError, RecursionError):
@@ -145,7 +145,7 @@ class VolatileJson:
     def _number(self, value: float, key: str | None) -> Any:
         if key is not None and value >= 1_000_000_000 and self._is_moment(key, value):
             return self.renaming.name("", "time")
-        # JSON has one kind of number, and its writers disagree on how to write a whole one.
+        # JSON has one kind of number, and encoders write whole ones differently.
         return int(value) if value.is_integer() and abs(value) < 2**53 else value
 
     @staticmethod
@@ -154,7 +154,7 @@ class VolatileJson:
 
     def _in_text(self, text: str) -> str:
         if self._mentioned is not None and self._mentioned.search(text):
-            # Between the mentioned ids, the other rules apply as everywhere.
+            # Between the mentioned ids, the other rules apply.
             pieces = []
             at = 0
             for found in self._mentioned.finditer(text):
@@ -167,7 +167,7 @@ class VolatileJson:
         return self._rules.apply(text, self.renaming, self._probes) if self._probes and text else text
 
     def _sorted(self, value: dict[str, Any]) -> list[str]:
-        """Return the names of members in an order that does not depend on what is made up in them."""
+        """Return the names of members in an order independent of their generated parts."""
         masks = {key: self._mask(key) for key in value}
         if all(mask == key for key, mask in masks.items()):
             return sorted(value)
@@ -200,5 +200,5 @@ def is_deep(value: Any, limit: int) -> bool:
 
 
 def _shown(_: object) -> str:
-    # An element that is ignored.
+    # An ignored element.
     return _IGNORED

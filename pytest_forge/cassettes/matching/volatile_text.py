@@ -1,13 +1,13 @@
-"""What changes from run to run inside of a text: UUIDs, moments, temporary paths, workspace roots, generated ids.
+"""The parts of a text that change from run to run: UUIDs, times, temporary paths, workspace roots, generated ids.
 
-2026-11-22T10:00:00.5+01:00   2026-11-22 10:00   20261122T100000Z       a moment, by ISO 8601
+2026-11-22T10:00:00.5+01:00   2026-11-22 10:00   20261122T100000Z       a time, by ISO 8601
 Sun, 22 Nov 2026 10:00:00 GMT                                            one of HTTP's
 Sunday, 22 November 2026 10:00   11/22/2026, 10:00 AM                    one of prose, see `written_moments`
-/tmp/tmpab12cd34   /tmp/run-7/   /tmp/pytest-of-me/pytest-3/test_it0     a temporary path, as far as it is made up
+/tmp/tmpab12cd34   /tmp/run-7/   /tmp/pytest-of-me/pytest-3/test_it0     a temporary path, up to its generated part
 
-A date without a time counts ("today is 2026-11-22"), since the model may answer otherwise on another day; so does a
-time without a date. Of a temporary path the rest counts, and a file directly in the temporary folder whose name
-a person chose (``/tmp/report.txt``).
+A date without a time counts ("today is 2026-11-22"), since the model may answer differently on another day; so does
+a time without a date. The rest of a temporary path counts, and so does a file directly in the temporary folder with
+a chosen name (``/tmp/report.txt``).
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ _TIME = (
     rf"|{_DAYS} {_MONTHS} [ \d]\d \d\d:\d\d:\d\d \d{{4}}"
 )
 _NAME = r"[\w@%+=~#-]+"
-#: What follows a temporary folder and is made up.
+#: The generated part after a temporary folder.
 _MADE_UP_NAME = (
     rf"pytest-of-[^/\s]+/pytest-\d+(?:/popen-gw\d+)?(?:/{_NAME}(?:\.{_NAME})*)?"
     # A folder: followed by more, or without an ending.
@@ -44,7 +44,7 @@ _MADE_UP_NAME = (
 )
 _FOLDERS = r"(?:/private)?/tmp|(?:/private)?/var/tmp|(?:/private)?/var/folders/[^/\s\"']+/[^/\s\"']+/T"
 
-#: What is found in every text that holds one of a kind; quick to look for, since it begins with one character.
+#: A quick test for each kind: a pattern that every text of the kind contains, with a fixed first character.
 _HAS_UUID = re.compile(r"-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-")
 _HAS_ISO_TIME = re.compile(r"-\d\d[Tt ]\d\d:[0-5]")
 _HAS_HTTP_TIME = re.compile(r":\d\d:\d\d (?:GMT|UTC|[+-]?\d{4})")
@@ -66,14 +66,14 @@ class TextRules:
         folders = [_FOLDERS]
         if temporary.startswith("/") and temporary.count("/") > 1:
             folders.insert(0, re.escape(temporary.rstrip("/")))
-        #: Of two rules that fit at one place, the first counts.
+        #: If two rules match at one place, the first counts.
         self._rules = {
             "literal": OPEN,
             "root": rf"(?<![\w.-])(?:{'|'.join(map(re.escape, named))})(?![\w-]|\.\w)",
             "tmp": rf"(?<![\w.-])(?:{'|'.join(folders)})/(?:{_MADE_UP_NAME})",
             "uuid": _UUID,
             "id": ID_TEXT,
-            # The longer of two that begin alike: what prose adds to a moment by ISO 8601 is part of it.
+            # The longer of two matches with the same start: prose after an ISO 8601 time is part of it.
             "written": WRITTEN_MOMENT,
             "time": _TIME,
         }
@@ -94,23 +94,23 @@ class TextRules:
         self._patterns: dict[tuple[str, ...], re.Pattern[str]] = {}
 
     def probes(self, text: str) -> tuple[tuple[str, Probe], ...]:
-        """Return what is worth looking for in the parts of *text*: kinds, each with its probe.
+        """Return the kinds that *text* may hold, each with its probe.
 
         Args:
             text: A whole body, written as JSON.
         """
         if "\\\\u" in text:
-            # JSON inside of a text may spell any character in another way.
+            # JSON inside of a text may escape any character.
             return self._probes
         return tuple((kind, probe) for kind, probe in self._probes if probe(text))
 
     def apply(self, text: str, renaming: Renaming | None, probes: tuple[tuple[str, Probe], ...] | None = None) -> str:
-        """Return *text* with what is made up in it renamed.
+        """Return *text* with its generated parts renamed.
 
         Args:
             text: Any text.
-            renaming: Gives the names; None for one and the same mark for all, by which names of members are sorted.
-            probes: What to look for, if that is known; None for all.
+            renaming: Assigns the names; None for one mark for all, for sorting names of members.
+            probes: The kinds to search for, if known; None for all.
         """
         kinds = tuple(dict.fromkeys([kind for kind, probe in (probes or self._probes) if probe(text)]))
         if not kinds:
@@ -124,7 +124,7 @@ class TextRules:
 
         def named(found: re.Match[str]) -> str:
             kind = found.lastgroup or "literal"
-            # What reads like one of our own names is written so that it cannot be taken for one.
+            # Escape text that looks like one of our own names.
             return OPEN + OPEN if kind == "literal" else renaming.name(found[0], "time" if kind == "written" else kind)
 
         return pattern.sub(named, text)

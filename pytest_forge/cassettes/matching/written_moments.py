@@ -1,4 +1,4 @@
-"""Moments as prose writes them: a date and a time of day side by side, put together from their parts.
+"""Times in prose: a date next to a time of day, composed of their parts.
 
 moment    [weekday] date [weekday] gap clock [zone]       Monday, 23 November 2026 02:27
           clock [zone] gap [weekday] date                 2:27 PM on November 23rd, 2026
@@ -7,8 +7,8 @@ moment    [weekday] date [weekday] gap clock [zone]       Monday, 23 November 20
 date      day month year | month day year | numbers       23-Nov-2026   Nov. 23, 2026   11/23/2026   23.11.26
 clock     hours:minutes[:seconds[.fraction]] [AM | PM]    02:27   2:27:05 p.m.
 
-Names are English, whole or cut short, with a capital letter, as `strftime` and JavaScript write them. A date alone is
-not a moment, and neither is a time of day; what `volatile_text` knows by ISO 8601 and HTTP is found there.
+Names are English, full or abbreviated, with a capital letter, as `strftime` and JavaScript write them. A date alone is
+not matched, and neither is a time of day; ISO 8601 and HTTP times are found by `volatile_text`.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ def _named(names: tuple[tuple[str, str], ...]) -> str:
     return rf"(?:{whole})(?![a-z])\.?"
 
 
-# Those between a clock and AM in texts of JavaScript break no line.
+# JavaScript writes a no-break space between clock and AM.
 _SPACE = "[ \\t\u00a0\u202f]"
 _SPACES = f"{_SPACE}{{1,4}}"
 _MONTH, _WEEKDAY = _named(_MONTHS), _named(_WEEKDAYS)
@@ -64,11 +64,11 @@ _FORMS = (
 
 WRITTEN_MOMENT = rf"(?<![\w./-])(?=[\dADFJMNOSTW])(?:{'|'.join(_FORMS)})(?!\w)"
 
-#: Of each body, so that both begin with what is quick to look for.
+#: Both patterns start with a part that is quick to search for.
 _HAS_CLOCK = re.compile(r":(?<=\d:)[0-5]\d(?!\d)")
 _HAS_DATE = re.compile(rf"\d[-/.]\d{{1,2}}[-/.]\d\d|{'|'.join(short for short, _ in _MONTHS)}")
 
 
 def may_hold_moment(text: str) -> bool:
-    """Whether it is worth looking for a written moment in *text*."""
+    """Whether *text* may hold a time in prose."""
     return _HAS_CLOCK.search(text) is not None and _HAS_DATE.search(text) is not None

@@ -15,8 +15,9 @@ import sys
 from pathlib import Path
 
 _ROOT = Path(__file__).parents[2]
-#: Without tokens, so that the optional list of prices is not asked.
+#: Without tokens, so that the list of prices is not imported; and with tokens.
 _CASSETTE = "cassettes/local/responses_refused_500_streamed.yaml"
+_PRICED = "cassettes/local/responses_parallel_whole.yaml"
 _FLOOR_NAME = 'python -c "import argparse, json"'
 _FLOOR = (sys.executable, "-c", "import argparse, json")
 _FORGE = (sys.executable, "-m", "forge_harness.cli.main")
@@ -28,6 +29,7 @@ _ROWS: dict[str, tuple[tuple[str, ...], int | None]] = {
     "forge explain": ((*_FORGE, "explain"), 150),
     "forge explain results_are_json": ((*_FORGE, "explain", "results_are_json"), 150),
     "forge replay CASSETTE": ((*_FORGE, "replay", _CASSETTE), 300),
+    "forge replay CASSETTE, with prices": ((*_FORGE, "replay", _PRICED), 300),
     "first use_cassette": ((sys.executable, "-c", _USED), None),
 }
 

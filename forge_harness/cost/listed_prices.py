@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import logging
 from dataclasses import dataclass, field
-from decimal import Decimal
 from typing import Any
 
 from ..budget.context_windows import plain_model_name
-from ..budget.model_list import price_package, price_snapshot
+from ..budget.model_list import is_list_loaded, price_package, price_snapshot
+from .rate_cache import RateCache
+from .rates import Rates
 
 __all__ = ["ListedPrices"]
 
@@ -21,27 +22,6 @@ log = logging.getLogger(__name__)
 #: The number of tokens used to learn a rate; below the start of any tier, and a power of ten.
 _SAMPLE = 100
 _MAX_KEPT = 1_000
-
-
-@dataclass(frozen=True, slots=True)
-class _Rates:
-    """Dollars for one token; the cache rates are the difference to an ordinary token of the prompt.
-
-    Attributes:
-        call: For the call itself.
-        input: For a token of the prompt.
-        output: For a token of the answer.
-        cache_read: Added for a token read from the cache; usually negative.
-        cache_write: Added for a token written to the cache.
-        most_input_tokens: The longest prompt with these rates; None for any length.
-    """
-
-    call: Decimal
-    input: Decimal
-    output: Decimal
-    cache_read: Decimal
-    cache_write: Decimal
-    most_input_tokens: int | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,14 +37,20 @@ class _Learnt:
 
     package: Any
     snapshot: Any
-    rates: dict[tuple[str, str], _Rates | None] = field(default_factory=dict)
+    rates: dict[tuple[str, str], Rates | None] = field(default_factory=dict)
     absent: set[tuple[str, str]] = field(default_factory=set)
 
 
 class ListedPrices:
-    """Finds the cost of a call in the list; all instances share the learnt rates."""
+    """Finds the cost of a call in the list; all instances share the learnt rates.
 
-    def __init__(self) -> None:
+    Args:
+        cached: Whether rates are also read from the user's cache folder, and kept there.
+    """
+
+    def __init__(self, *, cached: bool = False) -> None:
+        self._is_cached = cached
+        self._cache: RateCache | None = None
         self._learnt: _Learnt | None = None
 
     @property
@@ -80,33 +66,47 @@ class ListedPrices:
         Raises:
             LookupError: If the model is not in the list, or the package is missing.
         """
+        key = (provider, model)
+        tokens = (input_tokens, output_tokens, cache_read, cache_write)
+        if self._is_cached and self._cache is None and self._learnt is None and not is_list_loaded():
+            # A program that has imported the package may have replaced its list.
+            self._cache = RateCache()
+        known = None if self._cache is None else _known_usd(self._cache, key, tokens)
+        if known is not None:
+            return known
         if self._learnt is None:
             self._learnt = _learnt()
-        key = (provider, model)
-        if key in self._learnt.absent:
-            raise LookupError(model)
-        rates = self._learnt.rates.get(key)
-        if (
-            rates is not None
-            and cache_read + cache_write <= input_tokens
-            and (rates.most_input_tokens is None or input_tokens <= rates.most_input_tokens)
-        ):
-            return float(
-                rates.call
-                + rates.input * input_tokens
-                + rates.output * output_tokens
-                + rates.cache_read * cache_read
-                + rates.cache_write * cache_write
-            )
+        known = _known_usd(self._learnt, key, tokens)
+        if known is not None:
+            return known
         try:
-            found = _calculated(provider, model, input_tokens, output_tokens, cache_read, cache_write)
+            found = _calculated(*key, *tokens)
         except LookupError:
             if len(self._learnt.absent) < _MAX_KEPT:
                 self._learnt.absent.add(key)
+                self._keep()
             raise
         if key not in self._learnt.rates and len(self._learnt.rates) < _MAX_KEPT:
-            self._learnt.rates[key] = _rates(provider, model, found)
+            self._learnt.rates[key] = _rates(*key, found)
+            self._keep()
         return None if found is None else float(found.total_price)
+
+    def _keep(self) -> None:
+        # A package that cannot be imported today says nothing about its list.
+        if self._cache is not None and self._learnt is not None and self._learnt.package is not None:
+            self._cache.add(self._learnt.rates, self._learnt.absent)
+
+
+def _known_usd(known: RateCache | _Learnt, key: tuple[str, str], tokens: tuple[int, int, int, int]) -> float | None:
+    """Return the cost by the rates in *known*, or None if it has none for this call.
+
+    Raises:
+        LookupError: If *known* says that the model is not in the list.
+    """
+    if key in known.absent:
+        raise LookupError(key[1])
+    rates = known.rates.get(key)
+    return None if rates is None else rates.cost_usd(*tokens)
 
 
 _latest: _Learnt | None = None
@@ -143,7 +143,7 @@ def _calculated(provider: str, model: str, *tokens: int) -> Any:
         return None
 
 
-def _rates(provider: str, model: str, calculation: Any) -> _Rates | None:
+def _rates(provider: str, model: str, calculation: Any) -> Rates | None:
     """Return the rates of a model; None if its price is not linear."""
     # A list holds prices that depend on the date or the hour.
     if calculation is None or isinstance(calculation.model.prices, list):
@@ -156,4 +156,4 @@ def _rates(provider: str, model: str, calculation: Any) -> _Rates | None:
     call, *priced = [one.total_price for one in found]
     prompt, answer, read, written = ((price - call) / some for price in priced)
     tiers = [tier.start for price in vars(calculation.model_price).values() for tier in getattr(price, "tiers", ())]
-    return _Rates(call, prompt, answer, read - prompt, written - prompt, min(tiers, default=None))
+    return Rates(call, prompt, answer, read - prompt, written - prompt, min(tiers, default=None))

@@ -56,13 +56,20 @@ class PriceBook:
         overrides: Prices of the unified config, by model: dollars for a million tokens in and out. None for the file
             that ``FLUID_PRICES_JSON`` names, else ``prices.json`` in ``FLUID_HOME`` or ``~/.fluid``.
         warns: Whether a model without a price is logged as a warning.
+        cached: Whether prices of the list are kept in the user's cache folder, for a process too short to import it.
     """
 
-    def __init__(self, overrides: Mapping[str, tuple[float, float]] | None = None, *, warns: bool = True) -> None:
+    def __init__(
+        self,
+        overrides: Mapping[str, tuple[float, float]] | None = None,
+        *,
+        warns: bool = True,
+        cached: bool = False,
+    ) -> None:
         self._overrides = overrides
         self._warns = warns
         self._warned: set[str] = set()
-        self._listed = ListedPrices()
+        self._listed = ListedPrices(cached=cached)
         # By provider and model: a failed look-up takes longer than a turn of the loop.
         self._unpriced: set[tuple[str, str]] = set()
 

@@ -80,7 +80,7 @@ def _read(paths: Sequence[Path]) -> tuple[list[Session], list[str]]:
     """Return the sessions of every cassette, and the problems of the other files."""
     sessions: list[Session] = []
     problems: list[str] = []
-    prices = PriceBook(warns=False)
+    prices = PriceBook(warns=False, cached=True)
     for path in paths:
         try:
             files = find_cassettes(path)

@@ -15,7 +15,7 @@ import sys
 from pathlib import Path
 
 _ROOT = Path(__file__).parents[2]
-#: Without tokens, so that the list of prices is not imported; and with tokens.
+#: Without tokens, and with tokens, whose price the list of `genai-prices` is asked for once.
 _CASSETTE = "cassettes/local/responses_refused_500_streamed.yaml"
 _PRICED = "cassettes/local/responses_parallel_whole.yaml"
 _FLOOR_NAME = 'python -c "import argparse, json"'
@@ -30,6 +30,7 @@ _ROWS: dict[str, tuple[tuple[str, ...], int | None]] = {
     "forge explain results_are_json": ((*_FORGE, "explain", "results_are_json"), 150),
     "forge replay CASSETTE": ((*_FORGE, "replay", _CASSETTE), 300),
     "forge replay CASSETTE, with prices": ((*_FORGE, "replay", _PRICED), 300),
+    "the same without a cache folder": (("env", "XDG_CACHE_HOME=/dev/null", *_FORGE, "replay", _PRICED), None),
     "first use_cassette": ((sys.executable, "-c", _USED), None),
 }
 

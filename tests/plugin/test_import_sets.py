@@ -12,7 +12,7 @@ import pytest
 
 ROOT = Path(__file__).parents[2]
 CASSETTE = ROOT / "cassettes" / "local" / "responses_parallel_whole.yaml"
-#: Without tokens, so that no list of prices is asked: an optional package, and a heavy one.
+#: Without tokens, so that no price is looked up.
 REFUSED = ROOT / "cassettes" / "local" / "responses_refused_500_streamed.yaml"
 
 #: Prints the modules that are loaded when the code before it has run.
@@ -96,8 +96,13 @@ def test_explain_imports_no_check(words):
     assert of_others(modules) == set()
 
 
-def test_replay_imports_readers_and_no_engine():
-    modules = loaded(_FORGE.format(words=["replay", str(REFUSED)]))
+@pytest.mark.parametrize("cassette", [REFUSED, CASSETTE], ids=["without prices", "prices asked before"])
+def test_replay_imports_readers_and_no_engine(cassette, tmp_path, monkeypatch):
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    code = _FORGE.format(words=["replay", str(cassette)])
+    if cassette is CASSETTE:
+        loaded(code)
+    modules = loaded(code)
 
     assert rooms(modules) <= {
         "forge_harness",

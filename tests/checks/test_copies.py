@@ -1,4 +1,4 @@
-"""Copies of the process: what a check's work does there, and what is told of it where it does not come back."""
+"""Copies of the process: what a check's work does there, and what is reported if it does not return."""
 
 from __future__ import annotations
 

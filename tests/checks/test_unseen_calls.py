@@ -1,4 +1,4 @@
-"""What the checks of robustness have not seen, since a call took long or did not come back, is never a pass."""
+"""A check of robustness that lacks calls, since one took long or did not return, never passes."""
 
 from __future__ import annotations
 

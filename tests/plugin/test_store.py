@@ -56,7 +56,7 @@ def project(pytester, monkeypatch):
 WORDS = ("--forge-tools", "stored_house_tools.py", "--forge-checks", "stored_house_rule", "-v")
 
 
-def test_a_finding_of_another_seed_is_found_again_first_and_forgotten_once_it_is_mended(project):
+def test_a_finding_of_another_seed_is_found_again_first_and_forgotten_once_it_is_fixed(project):
     place = project.path / ".pytest_cache/d/forge/findings.json"
     assert project.runpytest(*WORDS).ret == 0
     assert project.runpytest(*WORDS, "--forge-seed", "5").ret == 1
@@ -68,8 +68,8 @@ def test_a_finding_of_another_seed_is_found_again_first_and_forgotten_once_it_is
         ["*::shout?stored_house_rule? FAILED*", "*::echo?stored_house_rule? PASSED*", "*--seed 5*"]
     )
     assert [row["seed"] for row in json.loads(place.read_text())["findings"]] == [5]
-    mended = TOOLS.replace("text.upper()", "text")
-    (project.path / "stored_house_tools.py").write_text(mended)
+    fixed = TOOLS.replace("text.upper()", "text")
+    (project.path / "stored_house_tools.py").write_text(fixed)
     assert project.runpytest(*WORDS).ret == 0
     assert json.loads(place.read_text())["findings"] == []
 

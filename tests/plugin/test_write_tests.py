@@ -32,7 +32,7 @@ FOUND = CheckResult(
 
 
 @pytest.mark.parametrize("place", ["tests/test_found.py", "tests"])
-def test_a_written_test_fails_today_and_passes_once_it_is_mended(pytester, place):
+def test_a_written_test_fails_today_and_passes_once_it_is_fixed(pytester, place):
     pytester.makepyfile(row_tools=BROKEN)
     (pytester.path / "tests").mkdir()
     words = ("--forge-tools", "row_tools.py", "--forge-checks", "results_are_json", "--forge-write-tests", place)

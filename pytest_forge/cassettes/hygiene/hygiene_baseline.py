@@ -59,7 +59,7 @@ def read_baseline(path: Path) -> dict[str, Accepted]:
     accepted = {}
     for number, entry in enumerate(entries, 1):
         if not isinstance(entry, dict) or not all(isinstance(entry.get(name), str) for name in _FIELDS):
-            raise CassetteError(f"Entry {number} of {str(path)!r} lacks one of {', '.join(_FIELDS)}. Mend it by hand.")
+            raise CassetteError(f"Entry {number} of {str(path)!r} lacks one of {', '.join(_FIELDS)}. Fix it by hand.")
         one = Accepted(*(entry[name] for name in _FIELDS))
         if one.rule not in HYGIENE_RULES:
             raise CassetteError(

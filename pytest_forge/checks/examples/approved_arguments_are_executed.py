@@ -23,13 +23,13 @@ def broken(args: BrokenArgs) -> dict[str, str]:
     return {"sent_to": args.recipient}
 
 
-class MendedArgs(BaseModel):
+class FixedArgs(BaseModel):
     recipient: str = Field(description="Who gets the money.", max_length=60)
     cents: int = Field(ge=1, le=100_000, description="How much, in cents.")
 
 
-@forge_tool(name="send_money", args_schema=MendedArgs, tier="execute", register=False, raises=[ToolError])
-def fixed(args: MendedArgs) -> dict[str, str]:
+@forge_tool(name="send_money", args_schema=FixedArgs, tier="execute", register=False, raises=[ToolError])
+def fixed(args: FixedArgs) -> dict[str, str]:
     """Send money to a partner."""
     if args.recipient not in PARTNERS:
         raise ToolError("There is no such partner. Ask for the list of partners.", code="partner_not_found")

@@ -22,16 +22,16 @@ def broken(args: BrokenArguments) -> dict[str, object]:
     return {"orders": [], "asked": args.model_dump(mode="json")}
 
 
-class MendedArguments(BaseModel):
+class FixedArguments(BaseModel):
     limit: int = Field(default=100, ge=1, le=1000, description="Most orders to return.")
 
 
 @forge_tool(
     name="list_orders",
     description="Page through the orders since a given date.",
-    args_schema=MendedArguments,
+    args_schema=FixedArguments,
     tier="read",
     register=False,
 )
-def fixed(args: MendedArguments) -> dict[str, object]:
+def fixed(args: FixedArguments) -> dict[str, object]:
     return {"orders": [], "asked": args.model_dump(mode="json")}

@@ -24,12 +24,12 @@ def broken(args: BrokenArgs) -> dict[str, str]:
     return {"paid": args.number}
 
 
-class MendedArgs(BaseModel):
+class FixedArgs(BaseModel):
     number: str = Field(description="Number of the invoice, for example '2024-17'.", max_length=20)
 
 
-@forge_tool(name="pay_invoice", args_schema=MendedArgs, tier="execute", register=False)
-def fixed(args: MendedArgs) -> dict[str, str]:
+@forge_tool(name="pay_invoice", args_schema=FixedArgs, tier="execute", register=False)
+def fixed(args: FixedArgs) -> dict[str, str]:
     """Pay an invoice."""
     # Write only here, after the call was approved.
     return {"paid": args.number}

@@ -27,21 +27,21 @@ def broken(args: BrokenArguments) -> dict[str, str]:
     return {"saved": args.root.title}
 
 
-class MendedCategory(BaseModel):
+class FixedCategory(BaseModel):
     title: str = Field(description="Title of the category.")
-    parts: list[MendedCategory] = Field(default=[], description="Categories below it.")
+    parts: list[FixedCategory] = Field(default=[], description="Categories below it.")
 
 
-class MendedArguments(BaseModel):
-    root: MendedCategory = Field(description="The topmost category.")
+class FixedArguments(BaseModel):
+    root: FixedCategory = Field(description="The topmost category.")
 
 
 @forge_tool(
     name="save_categories",
     description="Replace the tree of categories.",
-    args_schema=MendedArguments,
+    args_schema=FixedArguments,
     tier="write",
     register=False,
 )
-def fixed(args: MendedArguments) -> dict[str, str]:
+def fixed(args: FixedArguments) -> dict[str, str]:
     return {"saved": args.root.title}

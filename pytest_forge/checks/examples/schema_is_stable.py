@@ -24,16 +24,16 @@ def broken(args: BrokenArguments) -> dict[str, object]:
     return {"orders": [], "asked": args.model_dump(mode="json")}
 
 
-class MendedArguments(BaseModel):
+class FixedArguments(BaseModel):
     region: str = Field(description="Region of the customer.", json_schema_extra={"enum": [*sorted(REGIONS)]})
 
 
 @forge_tool(
     name="list_orders",
     description="Page through the orders since a given date.",
-    args_schema=MendedArguments,
+    args_schema=FixedArguments,
     tier="read",
     register=False,
 )
-def fixed(args: MendedArguments) -> dict[str, object]:
+def fixed(args: FixedArguments) -> dict[str, object]:
     return {"orders": [], "asked": args.model_dump(mode="json")}

@@ -1,4 +1,4 @@
-"""Tools that come to no result here, each for a reason that no example would mend."""
+"""Tools that come to no result here, each for a reason that no example would fix."""
 
 import os
 import sys

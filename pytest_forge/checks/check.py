@@ -1,6 +1,6 @@
 """Check: one requirement of the tool contract, as a plain function that raises when a tool fails it.
 
-    @check(family="definition", level="MUST", source="seed-000: args model contract, rule 3")
+    @check(family="definition", level="MUST", source="Authoring Forge Tools: args model contract, rule 3")
     def root_is_closed(tool: ToolFacts) -> None:
         \"\"\"The schema refuses arguments that it does not name.\"\"\"
         if ...:
@@ -50,7 +50,7 @@ class Check:
         id: Stable name, in snake case.
         family: Its subject.
         level: MUST for a broken contract or a security hole, SHOULD for a loss of quality.
-        source: The seed and sentence, or the reference of the rule.
+        source: The document and passage that the rule comes from.
         promise: The requirement in one sentence.
         reason: Why it matters and how it is judged; may be several paragraphs.
         codes: The codes of its findings, each with its meaning; empty if its author lists none.

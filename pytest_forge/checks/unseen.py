@@ -6,10 +6,10 @@ from .check import Check
 
 __all__ = ["WHY_UNSEEN", "reason_unseen", "why_unseen"]
 
-_PROCESS = "It monitors the tool's own process; a server runs in a separate one."
+_PROCESS = "The check monitors the tool's own process; a server runs in a separate one."
 _NEEDS_FAULTS = "It injects faults into the tool's own process; a server runs in a separate one."
-_DISPATCH = "It judges the harness's dispatcher, which does not call servers."
-_POLICY = "It is a policy for tools of the harness, not for servers."
+_DISPATCH = "The check judges the dispatcher of Forge Harness, which does not call servers."
+_POLICY = "The rule is a policy for tools of Forge Harness, not for servers."
 
 WHY_UNSEEN = {
     "unknown_fields_are_refused": (

@@ -49,11 +49,11 @@ def out_of_time(made: CallsMade, shortened: Budget | None, budget: Budget) -> Ve
     calls, undone = made.calls, made.undone
     seen_calls = calls + made.seen
     if undone:
-        seen = f"{undone} of {seen_calls + undone} calls were not made"
+        seen = f"{undone} of {seen_calls + undone} calls were not made in time"
     else:
         seen = f"the time of the check was over after {calls} call{'' if calls == 1 else 's'}"
-    each = f", each takes {_seconds(made.calls_s / calls)}" if calls else ""
-    message = f"Not enough was seen: {seen}{each}. {_way_out(shortened, budget)}"
+    each = f", at {_seconds(made.calls_s / calls)} each" if calls else ""
+    message = f"Not judged: {seen}{each}. {_way_out(shortened, budget)}"
     return Verdict("error", message, NOT_ENOUGH_SEEN)
 
 

@@ -161,9 +161,7 @@ def _not_enough_seen(report: Report) -> list[str]:
         return []
     tools = len({(result.tool, result.target) for result in unseen})
     way = unseen[0].message.rpartition(". ")[2]
-    return [
-        f"Not enough was seen for {len(unseen)} check{_s(len(unseen))} of {tools} tool{_s(tools)}. {printable(way)}"
-    ]
+    return [f"Too few calls for {len(unseen)} check{_s(len(unseen))} of {tools} tool{_s(tools)}. {printable(way)}"]
 
 
 def _nothing_works(report: Report) -> list[str]:
@@ -175,7 +173,9 @@ def _nothing_works(report: Report) -> list[str]:
     if not idle:
         return []
     tools = sum(not tool.left_out for tool in report.tools)
-    lines = [f"No ordinary call of {len(idle)} of {tools} tool{_s(tools)} worked: their behaviour is hardly judged."]
+    lines = [
+        f"No ordinary call of {len(idle)} of {tools} tool{_s(tools)} worked, so little of their behaviour was judged."
+    ]
     for (tool, _), message in [*idle.items()][:_MAX_IDLE]:
         lines.append(f"  {printable(tool)}: {printable(message)}")
     return lines

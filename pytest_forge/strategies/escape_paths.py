@@ -65,7 +65,7 @@ def escape_paths(leaf: str, *, workspace: Path, outside: Path, sibling: Path, fo
     yield from _rewritten(climb, rest, there)
     yield EscapePath(f" {up}", "which hides '..' behind a space")
     yield EscapePath(f" {there}", "an absolute path behind a space")
-    yield EscapePath(f"{up} ", "which climbs out and ends in a space")
+    yield EscapePath(f"{up} ", "which climbs out with '..' and ends in a space")
     yield EscapePath(f"\t{there}\n", "an absolute path between white space")
     yield EscapePath(f'"{there}"', "an absolute path in quotation marks")
     yield EscapePath(f"file://{there}", "a file URL")

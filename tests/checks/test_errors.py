@@ -87,7 +87,7 @@ def test_the_finding_names_the_line_the_exception_and_the_key(broken: Session) -
 
     assert finding.message == (
         f'After a sqlite3.Error at line {line} (connection = sqlite3.connect(":memory:")), '
-        "the result's 'message' held the exception's text."
+        "the result's 'message' held the exception's text. Return a message of your own."
     )
     assert set(finding.arguments or {}) >= {"city"}
 

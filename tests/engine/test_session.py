@@ -243,7 +243,7 @@ def test_a_check_that_makes_many_slow_calls_is_no_finding_on_the_tool(opened, sp
     del sys.modules[forge_patient.__name__]
 
     assert [(result.check, result.status) for result in results] == [("patient", "error")]
-    assert results[0].message.startswith("Not enough was seen: the time of the check was over after ")
+    assert results[0].message.startswith("Not judged: the time of the check was over after ")
 
 
 def test_a_check_whose_module_the_sandbox_cannot_import_is_an_error(opened):

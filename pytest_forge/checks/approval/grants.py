@@ -46,7 +46,7 @@ _AT_ONCE = StepTimeouts(decision_s=0.05)
 @check(
     family="approval",
     level="MUST",
-    source="seed-004: three tiers; approval handlers",
+    source="Forge Tools: three tiers; approval handlers",
     codes={
         "ran_without_grant": "The tool runs although its call was rejected.",
         "acted_before_grant": "Something happens before the call is granted, or although it is refused.",
@@ -88,9 +88,9 @@ def nothing_happens_before_a_grant(subject: Subject) -> None:
 @check(
     family="approval",
     level="MUST",
-    source="seed-004: the default handlers' table",
+    source="Forge Tools: the default handlers' table",
     codes={
-        "wrong_tier_told": "The approval handler is given another tier than the model.",
+        "wrong_tier_told": "The approval handler is given a different tier than the model sees.",
         "ran_without_grant": "The tool runs although its call was rejected.",
         "tier_not_enforced": "TierPolicy does not treat the call as its tier requires.",
     },
@@ -137,7 +137,7 @@ def tiers_are_enforced(subject: Subject) -> None:
 @check(
     family="approval",
     level="MUST",
-    source="seed-004: execution path, step 2",
+    source="Forge Tools: execution path, step 2",
     codes={
         "scope_not_enforced": "The tool runs without a scope that it advertises.",
         "scope_refused": "The tool does not run for an agent with every scope.",

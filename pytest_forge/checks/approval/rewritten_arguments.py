@@ -33,7 +33,7 @@ _SHARE = 0.7
 @check(
     family="approval",
     level="MUST",
-    source="seed-004: execution path, steps 3 and 4",
+    source="Forge Tools: execution path, steps 3 and 4",
     codes={
         "approved_argument_changed": "An argument is executed with a value other than the approved one.",
     },

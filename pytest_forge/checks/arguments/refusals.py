@@ -47,7 +47,9 @@ _LOG_LINE = re.compile(r"^(?:CRITICAL|ERROR|WARNING|INFO|DEBUG|Level \d+|NOTSET)
 _REPORTS_TYPES = "wrong_types_are_refused"
 
 
-@check(family="arguments", level="MUST", source="seed-000: Testing, ToolValidationError", codes=REFUSAL_CODES)
+@check(
+    family="arguments", level="MUST", source="Authoring Forge Tools: Testing, ToolValidationError", codes=REFUSAL_CODES
+)
 def missing_arguments_are_refused(subject: Subject) -> None:
     """A call without a required argument is refused before the tool runs.
 
@@ -58,7 +60,9 @@ def missing_arguments_are_refused(subject: Subject) -> None:
     judge_refusals(subject, broken_calls(subject, mark, "missing", absent="No argument is required."), mark)
 
 
-@check(family="arguments", level="MUST", source="seed-000: Pydantic args model contract", codes=REFUSAL_CODES)
+@check(
+    family="arguments", level="MUST", source="Authoring Forge Tools: Pydantic args model contract", codes=REFUSAL_CODES
+)
 def wrong_types_are_refused(subject: Subject) -> None:
     """A call with a value of another type is refused before the tool runs, without repeating the value.
 
@@ -70,7 +74,12 @@ def wrong_types_are_refused(subject: Subject) -> None:
     judge_refusals(subject, broken_calls(subject, mark, "wrong_type", absent="Every argument takes any type."), mark)
 
 
-@check(family="arguments", level="MUST", source="seed-000: Pydantic args model contract, rule 3", codes=REFUSAL_CODES)
+@check(
+    family="arguments",
+    level="MUST",
+    source="Authoring Forge Tools: Pydantic args model contract, rule 3",
+    codes=REFUSAL_CODES,
+)
 def unknown_fields_are_refused(subject: Subject) -> None:
     """A call with an argument that the schema does not name is refused before the tool runs.
 
@@ -83,7 +92,9 @@ def unknown_fields_are_refused(subject: Subject) -> None:
     )
 
 
-@check(family="arguments", level="MUST", source="seed-000: Pydantic args model contract", codes=REFUSAL_CODES)
+@check(
+    family="arguments", level="MUST", source="Authoring Forge Tools: Pydantic args model contract", codes=REFUSAL_CODES
+)
 def out_of_range_arguments_are_refused(subject: Subject) -> None:
     """A value outside the advertised bounds, lengths, choices or pattern is refused before the tool runs.
 
@@ -95,7 +106,9 @@ def out_of_range_arguments_are_refused(subject: Subject) -> None:
     judge_refusals(subject, broken_calls(subject, mark, "out_of_range", absent=absent), mark)
 
 
-@check(family="arguments", level="MUST", source="seed-000: Pydantic args model contract", codes=REFUSAL_CODES)
+@check(
+    family="arguments", level="MUST", source="Authoring Forge Tools: Pydantic args model contract", codes=REFUSAL_CODES
+)
 def null_arguments_are_refused(subject: Subject) -> None:
     """Null for an argument that is not nullable is refused before the tool runs.
 

@@ -50,7 +50,7 @@ _MAX_ACCEPTED = 3
 @check(
     family="arguments",
     level="MUST",
-    source="seed-000: the args model is the only source of the advertised schema",
+    source="Authoring Forge Tools: the args model is the only source of the advertised schema",
     codes={
         "valid_value_refused": "A value that the schema allows is refused in every call.",
         "schema_and_model_differ": "The arguments model refuses a call that the schema allows.",
@@ -112,7 +112,7 @@ def valid_arguments_are_accepted(subject: Subject) -> None:
 @check(
     family="arguments",
     level="MUST",
-    source="seed-000: the args model is the only source of the advertised schema",
+    source="Authoring Forge Tools: the args model is the only source of the advertised schema",
     codes={
         **REFUSAL_CODES,
         "argument_not_taken": "The schema names an argument that the function does not take.",

@@ -41,4 +41,4 @@ def lost_copy(subject: Subject, calls: Iterable[dict[str, Any]], *, undone: int)
         if in_a_copy(lambda call=call: comes_back(call), limit_s=subject.call_s + 1) is not True:  # type: ignore[misc]
             return CallHung()
     subject.has_left(undone)
-    return NotEnoughSeen("Not enough was seen: the calls did not return in time.")
+    return NotEnoughSeen("Not judged: the calls did not return in time.")

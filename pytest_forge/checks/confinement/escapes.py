@@ -43,7 +43,7 @@ _SHARE = 0.7
 @check(
     family="confinement",
     level="MUST",
-    source="seed-000: Security: workspace confinement, resolve before checking",
+    source="Authoring Forge Tools: Security: workspace confinement, resolve before checking",
     codes={
         "path_traversal": "A path in an argument leads outside the workspace.",
         "second_hand_path": "A path in a file of the workspace leads outside.",
@@ -88,7 +88,7 @@ def paths_stay_inside(subject: Subject) -> None:
 @check(
     family="confinement",
     level="MUST",
-    source="seed-000: Security: workspace confinement, symlinks resolved first",
+    source="Authoring Forge Tools: Security: workspace confinement, symlinks resolved first",
     codes={
         "symlink_followed": "A link inside the workspace is followed outside.",
         "path_race": "A path is checked, but a different file is opened.",

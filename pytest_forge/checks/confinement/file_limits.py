@@ -39,7 +39,7 @@ _GIANTS = 0.55
 @check(
     family="confinement",
     level="SHOULD",
-    source="seed-000: Security: workspace confinement",
+    source="Authoring Forge Tools: Security: workspace confinement",
     codes={
         "blocked_by_special_file": "A call on a named pipe or a device does not return.",
     },
@@ -86,7 +86,7 @@ def special_files_do_not_block(subject: Subject) -> None:
 @check(
     family="confinement",
     level="MUST",
-    source="seed-000: Security: workspace confinement, size cap before parsing",
+    source="Authoring Forge Tools: Security: workspace confinement, size cap before parsing",
     codes={
         "unbounded_read": "A file is read without a limit on its size.",
     },
@@ -137,7 +137,7 @@ def reads_are_bounded(subject: Subject) -> None:
 @check(
     family="confinement",
     level="SHOULD",
-    source="seed-000: Security: workspace confinement, extension allow-list (fail closed)",
+    source="Authoring Forge Tools: Security: workspace confinement, extension allow-list (fail closed)",
     codes={
         "file_type_not_refused": "A file of a type that is not allowed is returned.",
         "file_type_of_link": "The ending of a link is checked instead of that of its target.",

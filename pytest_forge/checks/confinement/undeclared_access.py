@@ -28,7 +28,7 @@ _MAX_ENDINGS = 4
 @check(
     family="confinement",
     level="MUST",
-    source="seed-000: Checklist, workspace_root_aware=True set if the impl touches the filesystem",
+    source="Authoring Forge Tools: Checklist, workspace_root_aware=True set if the impl touches the filesystem",
     codes={
         "undeclared_root": "An argument leads to files, but the tool does not declare a workspace root.",
     },

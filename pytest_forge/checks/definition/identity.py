@@ -63,7 +63,7 @@ _FILLERS = frozenset(
 @check(
     family="definition",
     level="MUST",
-    source="seed 000, the @forge_tool decorator: name; OpenAI, Anthropic, Gemini",
+    source="Authoring Forge Tools: the @forge_tool decorator: name; OpenAI, Anthropic, Gemini",
     codes={
         "name_missing": "The definition has no name.",
         "name_not_portable": "Not every provider accepts the name.",
@@ -77,7 +77,7 @@ def name_is_valid(tool: ToolFacts) -> None:
     """
     view_of(tool)
     if tool.name.startswith("<unnamed "):
-        raise CheckFailure("name_missing", "The definition has no name.")
+        raise CheckFailure("name_missing", "The definition has no name. Add one, such as 'read_file'.")
     if not NAME_PATTERN.fullmatch(tool.name):
         raise CheckFailure(
             "name_not_portable",
@@ -89,7 +89,7 @@ def name_is_valid(tool: ToolFacts) -> None:
 @check(
     family="definition",
     level="SHOULD",
-    source="seed 000, the @forge_tool decorator: use snake_case",
+    source="Authoring Forge Tools: the @forge_tool decorator: use snake_case",
     codes={
         "name_not_snake_case": "The name is not in snake_case.",
     },
@@ -114,7 +114,7 @@ def name_is_snake_case(tool: ToolFacts) -> None:
 @check(
     family="definition",
     level="MUST",
-    source="seed 000, the @forge_tool decorator: must be unique",
+    source="Authoring Forge Tools: the @forge_tool decorator: must be unique",
     codes={
         "name_taken": "Several tools have the same name.",
     },
@@ -135,7 +135,7 @@ def name_is_unique(tool: ToolFacts) -> None:
 @check(
     family="definition",
     level="MUST",
-    source="seed 004, ToolDefinition: description",
+    source="Forge Tools: ToolDefinition: description",
     codes={
         "description_missing": "The tool has no description.",
     },
@@ -147,13 +147,13 @@ def description_is_present(tool: ToolFacts) -> None:
     """
     view_of(tool)
     if tool.description is None or not tool.description.strip():
-        raise CheckFailure("description_missing", "The tool has no description.")
+        raise CheckFailure("description_missing", "The tool has no description. Say what it does and when to call it.")
 
 
 @check(
     family="definition",
     level="SHOULD",
-    source="seed 000, the @forge_tool decorator: description",
+    source="Authoring Forge Tools: the @forge_tool decorator: description",
     codes={
         "description_not_useful": "The description tells a model too little.",
     },

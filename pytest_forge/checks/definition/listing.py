@@ -69,7 +69,7 @@ def _compact(value: Any) -> str | None:
 @check(
     family="definition",
     level="SHOULD",
-    source="seed 004, three tiers",
+    source="Forge Tools: three tiers",
     codes={
         "tier_undeclared": "The tool declares no tier.",
     },
@@ -147,7 +147,7 @@ def _first_difference(first: Any, second: Any) -> str:
 @check(
     family="definition",
     level="MUST",
-    source="seed 000, the @forge_tool decorator; DESIGN 3.1, decision 3",
+    source="Authoring Forge Tools: the @forge_tool decorator",
     codes={
         "declaration_refused": "The declaration of the tool was refused.",
     },

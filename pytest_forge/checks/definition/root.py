@@ -26,7 +26,7 @@ _NEVER_CLOSED = frozenset({"gemini", "bfcl", "docker"})
 @check(
     family="definition",
     level="MUST",
-    source="seed 004, ToolDefinition: input_schema is a JSON Schema; MCP, Tool",
+    source="Forge Tools: ToolDefinition: input_schema is a JSON Schema; MCP, Tool",
     codes={
         "schema_missing": "The definition has no schema.",
         "root_not_an_object": "The schema does not describe an object.",
@@ -78,7 +78,7 @@ def _means_object(stated: Any) -> bool:
 @check(
     family="definition",
     level="MUST",
-    source="seed 000, args model contract, rule 3",
+    source="Authoring Forge Tools: args model contract, rule 3",
     codes={
         "root_open": "The root of the schema accepts any argument.",
     },
@@ -161,7 +161,7 @@ def _is_closed(view: SchemaView, root: dict[str, Any]) -> bool:
 @check(
     family="definition",
     level="MUST",
-    source="seed 000, args model contract, rule 2",
+    source="Authoring Forge Tools: args model contract, rule 2",
     codes={
         "injected_name_advertised": "The schema lets the model set an argument that the dispatcher supplies.",
     },

@@ -59,7 +59,7 @@ def _dangling(view: SchemaView) -> list[str]:
 @check(
     family="definition",
     level="SHOULD",
-    source="seed 000, definition of done: field-level descriptions",
+    source="Authoring Forge Tools: definition of done: field-level descriptions",
     codes={
         "field_undescribed": "An argument has no description.",
     },
@@ -78,7 +78,9 @@ def fields_are_described(tool: ToolFacts) -> None:
     missing = [field for field in view.fields if not (_is_described(view, field) or _is_told(field, told))]
     if missing:
         raise CheckFailure(
-            "field_undescribed", f"Arguments without a description: {_places(missing)}.", about=_places(missing)
+            "field_undescribed",
+            f"Arguments without a description: {_places(missing)}. Say what each one means, with its unit or format.",
+            about=_places(missing),
         )
 
 
@@ -174,7 +176,8 @@ def required_fields_are_declared(tool: ToolFacts) -> None:
     if undeclared:
         raise CheckFailure(
             "required_field_undeclared",
-            f"Required, but not declared among the properties: {listed(undeclared)}.",
+            f"Required, but not declared among the properties: {listed(undeclared)}. "
+            "Declare each, or remove it from 'required'.",
             about=" ".join(undeclared),
         )
 

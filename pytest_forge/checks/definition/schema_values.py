@@ -48,7 +48,10 @@ def defaults_fit_the_schema(tool: ToolFacts) -> None:
         if not (node["default"] is None and id(node) not in required) and not fits(node["default"], node, view)
     ]
     if misfits:
-        raise CheckFailure("default_misfits", f"A default does not fit its own schema: {listed(misfits)}.")
+        raise CheckFailure(
+            "default_misfits",
+            f"A default does not fit its own schema: {listed(misfits)}. Change the default or the schema.",
+        )
     others = [
         f"{printable(repr(node['default']))} at {pointer(path)}, described as {printable(repr(told))}"
         for path, node in found
@@ -99,7 +102,10 @@ def bounds_allow_a_value(tool: ToolFacts) -> None:
             kind = printable(repr(node["type"]))
             impossible.append(f"no value of type {kind} among {printable(repr(values[:3]))} at {pointer(path)}")
     if impossible:
-        raise CheckFailure("no_value_allowed", f"The schema allows no value: {listed(impossible)}.")
+        raise CheckFailure(
+            "no_value_allowed",
+            f"The schema allows no value: {listed(impossible)}. Correct the bounds, the type or the enum.",
+        )
 
 
 @check(

@@ -35,7 +35,7 @@ _READER_DID = "The tool is declared read-only, but it {did}. Declare the tier 'w
 @check(
     family="effects",
     level="MUST",
-    source="seed-004: three tiers, Read observes",
+    source="Forge Tools: three tiers, Read observes",
     codes={
         "reader_wrote": "A tool with the tier read changes a file.",
         "reader_overwrote": "A tool with the tier read overwrites a file that no call reads.",
@@ -94,7 +94,7 @@ def readers_change_no_files(subject: Subject) -> None:
 @check(
     family="effects",
     level="MUST",
-    source="seed-004: three tiers, Write modifies state",
+    source="Forge Tools: three tiers, Write modifies state",
     codes={
         "writer_outside": "A tool changes a file that is not its own.",
         "file_replaced": "A server's tool replaces a file although its destructiveHint is false.",

@@ -49,7 +49,7 @@ _ADVICE: dict[ResourceKind, str] = {
 @check(
     family="effects",
     level="MUST",
-    source="DESIGN 3.4: leaks of descriptors, threads, processes",
+    source="Forge Harness: leaks of descriptors, threads, processes",
     codes={
         "resource_left": "Every call leaves another descriptor, thread, task or process behind.",
     },
@@ -105,7 +105,7 @@ def resources_are_given_back(subject: Subject) -> None:
 @check(
     family="effects",
     level="MUST",
-    source="DESIGN 3.4: file system canaries, HOME and temporary files",
+    source="Forge Harness: file system canaries, HOME and temporary files",
     codes={
         "temporary_file_left": "Every call leaves another temporary file behind.",
         "foreseeable_copy_left": "A copy of an argument stays in a temporary file with a predictable name.",

@@ -32,7 +32,7 @@ _ASKING = frozenset({"GET", "HEAD", "OPTIONS", "PROPFIND", "REPORT", "SEARCH", "
 @check(
     family="effects",
     level="MUST",
-    source="seed-004: three tiers, Read observes",
+    source="Forge Tools: three tiers, Read observes",
     codes={
         "reader_sent": "A tool with the tier read sends a request that is not a query.",
     },

@@ -157,7 +157,7 @@ def raise_unless_reached(outcomes: list[Outcome]) -> None:
     late = next((outcome for outcome in outcomes if outcome.timed_out), None)
     if late is not None and is_large(late.arguments):
         raise NotEnoughSeen(
-            "Not enough was seen: a call with large values did not return in time, and no call was made after it. "
+            "Not judged: a call with large values did not return in time, and no call was made after it. "
             "Use a larger budget."
         )
     if late is not None:

@@ -23,7 +23,7 @@ _WORKERS = ("multiprocessing", "concurrent.futures", "joblib", "billiard")
 @check(
     family="effects",
     level="MUST",
-    source="seed-004: three tiers, Execute runs external code",
+    source="Forge Tools: three tiers, Execute runs external code",
     codes={
         "process_started": "A tool with a tier below execute starts a process.",
     },

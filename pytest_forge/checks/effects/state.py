@@ -36,7 +36,7 @@ _MAY_BE_SET_UP = frozenset(
 @check(
     family="effects",
     level="MUST",
-    source="DESIGN 3.4: process state before and after",
+    source="Forge Harness: process state before and after",
     codes={
         "state_changed": "A call changes the state of the process.",
         "working_directory_changed": "A call changes the working directory.",

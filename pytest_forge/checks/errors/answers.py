@@ -34,7 +34,7 @@ _REPORTS_ENDS, _REPORTS_QUOTES = "call_returns", "errors_carry_no_detail"
 @check(
     family="errors",
     level="MUST",
-    source="seed-000: S-013 invariant",
+    source="Authoring Forge Tools: S-013 invariant",
     codes={
         "exception_text_in_answer": "The text of an exception, or a value it names, gets into an answer.",
         "traceback_in_answer": "A traceback gets into an answer.",
@@ -85,7 +85,7 @@ def errors_carry_no_detail(subject: Subject) -> None:
 @check(
     family="errors",
     level="MUST",
-    source="seed-003: What gets scrubbed before reaching the LLM (S-013)",
+    source="Typed Errors: What gets scrubbed before reaching the LLM (S-013)",
     codes={
         "private_value_in_answer": "A secret of the environment, a key, or a path of the host gets into an answer.",
         "password_in_answer": "A result contains an address with a password.",
@@ -94,8 +94,8 @@ def errors_carry_no_detail(subject: Subject) -> None:
 def results_hold_no_environment(subject: Subject) -> None:
     """No answer contains a secret of the environment, a key of the home directory, or a path of the host.
 
-    Seed 003 keeps paths under $HOME and values of environment variables out of the model's context. A relative path is
-    all that a model needs; an absolute one reveals the user name, the layout of the disk and where to try next.
+    The rule S-013 keeps paths under $HOME and values of environment variables out of the model's context. A relative
+    path is all that a model needs; an absolute one reveals the user name, the layout of the disk and where to try next.
 
     The check searches successes and failures, plain and encoded, and looks for addresses of databases and services with
     a password that is neither in the arguments nor a placeholder. Not judged: a path that the arguments contain, and
@@ -131,7 +131,7 @@ def results_hold_no_environment(subject: Subject) -> None:
 @check(
     family="errors",
     level="MUST",
-    source="seed-000: Error handling inside a tool",
+    source="Authoring Forge Tools: Error handling inside a tool",
     codes={
         "exit_after_failure": "After a failure the tool raises SystemExit or KeyboardInterrupt.",
     },
@@ -182,14 +182,14 @@ def _judge_fault(trial: Trial, campaign: FaultCampaign) -> None:
         if slot != "error output" or _is_failure(trial.outcome):
             raise CheckFailure(
                 "exception_text_in_answer",
-                f"{after}, {shown_place(part, leak)} held the exception's {slot}.",
+                f"{after}, {shown_place(part, leak)} held the exception's {slot}. Return a message of your own.",
                 arguments=trial.outcome.arguments,
             )
     for file in campaign.own.files:
         for _, part, leak in leaks_in(trial.outcome, {"": f'File "{file}"'}):
             raise CheckFailure(
                 "traceback_in_answer",
-                f"{after}, {shown_place(part, leak)} held a traceback.",
+                f"{after}, {shown_place(part, leak)} held a traceback. Return a message of your own.",
                 arguments=trial.outcome.arguments,
             )
 
@@ -216,7 +216,8 @@ def _judge_trace(trial: Trial, campaign: FaultCampaign) -> None:
             if leak is not None and find_canary(_TRACEBACK, trial.outcome.arguments) is None:
                 raise CheckFailure(
                     "traceback_in_answer",
-                    f"After a real {type(error).__name__}, {shown_place(part, leak)} held a traceback.",
+                    f"After a real {type(error).__name__}, {shown_place(part, leak)} held a traceback. "
+                    "Return a message of your own.",
                     arguments=trial.outcome.arguments,
                 )
 

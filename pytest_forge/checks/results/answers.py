@@ -43,7 +43,7 @@ _ODD_NUMBER = re.compile(r"\b(?:nan|inf|1e400)\b", re.IGNORECASE)
 @check(
     family="results",
     level="MUST",
-    source="seed-004: Execution path, each step has a configurable timeout",
+    source="Forge Tools: Execution path, each step has a configurable timeout",
     codes={
         "call_lost": "A call does not return, or ends its process.",
         "process_ended": "A call raises an exception that ends the process.",
@@ -99,7 +99,7 @@ _ADVICE: dict[type[BaseException], str] = {
 @check(
     family="results",
     level="MUST",
-    source="seed-000: What the function returns, anything JSON-serialisable",
+    source="Authoring Forge Tools: What the function returns, anything JSON-serialisable",
     codes={
         "not_json": "A result contains a value that JSON cannot represent.",
     },
@@ -138,7 +138,7 @@ def _judge_json(outcome: Outcome) -> None:
 @check(
     family="results",
     level="SHOULD",
-    source="seed-000: What the function returns, a dict with a stable shape",
+    source="Authoring Forge Tools: What the function returns, a dict with a stable shape",
     codes={
         "unstable_keys": "Equal calls give results with different keys.",
     },
@@ -173,7 +173,7 @@ def result_keys_are_stable(subject: Subject) -> None:
 @check(
     family="results",
     level="SHOULD",
-    source="DESIGN 3.1, decision 7: a result above the cap is cut",
+    source="Forge Harness: a result above the cap is cut",
     codes={
         "result_too_large": "A plausible call returns more than 1 MiB.",
     },

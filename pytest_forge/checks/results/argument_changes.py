@@ -24,7 +24,7 @@ __all__ = ["arguments_are_not_mutated"]
 @check(
     family="results",
     level="MUST",
-    source="seed-004: the arguments executed are the arguments approved",
+    source="Forge Tools: the arguments executed are the arguments approved",
     codes={
         "arguments_mutated": "The tool modifies its arguments.",
     },

@@ -22,7 +22,7 @@ _CODE = re.compile(r"[A-Za-z][A-Za-z0-9_.:/-]{0,63}")
 @check(
     family="results",
     level="MUST",
-    source="seed-000: Error handling inside a tool, return a typed-error dict",
+    source="Authoring Forge Tools: Error handling inside a tool, return a typed-error dict",
     codes={
         "error_not_text": "The error of a returned failure is not a string.",
         "error_without_message": "A returned failure has no message.",
@@ -55,7 +55,7 @@ def error_dicts_are_well_formed(subject: Subject) -> None:
 @check(
     family="results",
     level="SHOULD",
-    source="seed-000: keep your error strings consistent with the catalogued ones",
+    source="Authoring Forge Tools: keep your error strings consistent with the catalogued ones",
     codes={
         "error_is_a_sentence": "The error of a returned failure is a sentence.",
         "argument_in_error_code": "The code of a failure contains an argument.",

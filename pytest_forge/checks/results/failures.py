@@ -39,7 +39,7 @@ _MAX_OWN = 8
 @check(
     family="results",
     level="MUST",
-    source="seed-000: Error handling inside a tool",
+    source="Authoring Forge Tools: Error handling inside a tool",
     codes={
         "failure_as_success": "A failure is returned as an ordinary result.",
         "failure_beside_success": "A result contains an error sentence and a success flag.",

@@ -57,7 +57,7 @@ _ADVICE = "Keep a call's working data in local variables, or hold one lock from 
 @check(
     family="robustness",
     level="MUST",
-    source="seed-004: calls that are all reads run at once",
+    source="Forge Tools: calls that are all reads run at once",
     codes={
         "calls_mixed_up": "A concurrent call gets another call's value, or a different number or list than in turn.",
         "update_lost": "Some concurrent calls do not count in a total.",

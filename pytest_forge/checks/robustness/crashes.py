@@ -42,7 +42,7 @@ _NONE = -1
 @check(
     family="robustness",
     level="MUST",
-    source="seed-000: Error handling inside a tool, return a typed-error dict",
+    source="Authoring Forge Tools: Error handling inside a tool, return a typed-error dict",
     codes={
         "crash": "A call raises an exception that means a bug.",
         "untold_crash": "A server reports that a tool has failed, without a reason.",
@@ -140,7 +140,7 @@ def _asked(subject: Subject, arguments: dict[str, Any]) -> str | None:
 @check(
     family="robustness",
     level="MUST",
-    source="seed-004: Execution path, each step has a configurable timeout",
+    source="Forge Tools: Execution path, each step has a configurable timeout",
     codes={"endless_call": "A call does not return."},
 )
 def valid_calls_return(subject: Subject) -> None:
@@ -189,7 +189,7 @@ def valid_calls_return(subject: Subject) -> None:
 @check(
     family="robustness",
     level="MUST",
-    source="seed-000: args model contract",
+    source="Authoring Forge Tools: args model contract",
     codes={"unhandled_choice": "The tool crashes, refuses or returns nothing for a value that the schema offers."},
 )
 def choices_are_handled(subject: Subject) -> None:

@@ -43,7 +43,7 @@ _MOST = 10_000_000
 @check(
     family="robustness",
     level="MUST",
-    source="seed-004: async tools run on one event loop",
+    source="Forge Tools: async tools run on one event loop",
     codes={
         "blocking_call": "A coroutine makes a call that blocks its thread.",
         "long_computation": "A coroutine computes for a long time without awaiting.",

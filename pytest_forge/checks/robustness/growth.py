@@ -49,7 +49,7 @@ _Make = Callable[[int], Any]
 @check(
     family="robustness",
     level="SHOULD",
-    source="seed-004: Execution path, each step has a configurable timeout",
+    source="Forge Tools: Execution path, each step has a configurable timeout",
     codes={
         "superlinear_time": "Twice the input takes much more than twice the time.",
         "exponential_time": "A few more items in a short list take a multiple of the time.",
@@ -129,7 +129,7 @@ class _Stopwatch:
         least = math.inf
         for _ in range(times):
             if self._patience.is_over:
-                raise NotEnoughSeen("Not enough was seen: time ran out before another call.")
+                raise NotEnoughSeen("Not judged: time ran out before another call.")
             enabled = gc.isenabled()
             gc.disable()
             try:

@@ -38,7 +38,7 @@ _NAMING_ROLES = frozenset((Role.DURATION, Role.PORT, Role.YEAR, Role.LATITUDE, R
 @check(
     family="robustness",
     level="SHOULD",
-    source="seed-004: the work a call may ask for is bounded",
+    source="Forge Tools: the work a call may ask for is bounded",
     codes={"unbounded_memory": "A number in the arguments decides how much memory a call takes."},
 )
 def memory_is_bounded(subject: Subject) -> None:

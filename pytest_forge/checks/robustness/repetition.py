@@ -40,7 +40,7 @@ _ALIKE = ("red", "sky", "oak")
 @check(
     family="robustness",
     level="MUST",
-    source="seed-000: What the function returns, a dict with a stable shape",
+    source="Authoring Forge Tools: What the function returns, a dict with a stable shape",
     codes={
         "answers_differ": "Equal calls are answered differently.",
         "hash_order": "A result lists texts in the order of a set.",
@@ -88,7 +88,7 @@ def _judge_repetition(subject: Subject, calls: Sequence[dict[str, Any]]) -> Clai
     first = in_a_copy(lambda: _sequences(subject, calls, bugs), limit_s=_SHARE * subject.check_s + subject.call_s)
     if first is None:
         subject.has_left(REPEATS * len(calls))
-        raise NotEnoughSeen("Not enough was seen: the repeated calls did not return.")
+        raise NotEnoughSeen("Not judged: the repeated calls did not return.")
     if first and not any(seen and seen[0]["end"] == "returned" for seen in first):
         raise NotApplicable("No plausible call succeeded.")
     candidates = [index for index, seen in enumerate(first) if differences(seen)]

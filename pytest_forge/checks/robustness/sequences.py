@@ -22,7 +22,7 @@ _ID = "calls_in_any_order_do_not_crash"
 @check(
     family="robustness",
     level="MUST",
-    source="DESIGN 3.4: state kept between calls; a writer, then a reader",
+    source="Forge Harness: state kept between calls; a writer, then a reader",
     codes={
         "crash": "A call raises an exception that means a bug, after others.",
         "endless_call": "A call does not return, after others.",

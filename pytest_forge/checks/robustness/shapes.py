@@ -31,7 +31,7 @@ _SHARE = 0.4
 @check(
     family="robustness",
     level="MUST",
-    source="seed-000: args model contract",
+    source="Authoring Forge Tools: args model contract",
     codes={
         "validator_crash": "The validation raises an exception that means a bug.",
         "crash": "Arguments in the wrong shape pass validation, and the tool raises an exception that means a bug.",

@@ -104,7 +104,7 @@ def ask(subject: Subject, arguments: Mapping[str, Any], *, call_s: float | None 
     tool = served_tool(subject)
     if own_time() > subject.began + _LAST_CALL * subject.check_s:
         subject.has_left(0)
-        raise NotEnoughSeen("Not enough was seen: time ran out before another call.")
+        raise NotEnoughSeen("Not judged: time ran out before another call.")
     # Not within the call's own time: starting a server takes longer than most calls.
     tool.server.recover()
     strays = len(tool.server.strays)

@@ -53,7 +53,7 @@ def definitions_hold_no_data(subject: Subject) -> None:
         tool.server.recover()
         listed = tool.server.tools()
     except TargetError:
-        raise NotEnoughSeen("Not enough was seen: the server did not list its tools again after the calls.") from None
+        raise NotEnoughSeen("Not judged: the server did not list its tools again after the calls.") from None
     for text in (_as_text(entry) for entry in listed if isinstance(entry, dict) and entry.get("name") == tool.name):
         for order, (name, point) in given.items() if ORDER in text else ():
             if order in text and not is_fenced(text, order):

@@ -63,7 +63,7 @@ def _quick_ones(subject: Subject) -> list[dict[str, Any]]:
     quick = [reply.arguments for reply in replies if reply.seconds < _MAX_SECONDS]
     if not quick:
         subject.has_left(_ROUNDS * _EACH)
-        raise NotEnoughSeen("Not enough was seen: the calls take too long to send several at once.")
+        raise NotEnoughSeen("Not judged: the calls take too long to send several at once.")
     return quick
 
 

@@ -54,7 +54,7 @@ def started(reached):
         ("mcp:", "does not name a command"),
         ("mcp:'python server.py", "No closing quotation"),
         ("mcp:no-such-program --flag", "The program 'no-such-program' to start the MCP server was not found"),
-        ("mcp:python no_such_file.py", "ended with exit code 2 while starting, and printed: "),
+        ("mcp:python no_such_file.py", "File 'no_such_file.py' does not exist. Check the path"),
         ("mcp:sh -c 'echo no key >&2; exit 1'", "ended with exit code 1 while starting, and printed: no key. "),
         (
             "mcp:sh -c 'echo EACCES: log >&2; exit 1'",

@@ -19,6 +19,8 @@ from .installed import installed_words
 
 __all__ = ["McpAddress", "is_mcp_target", "read_address"]
 
+#: Endings of scripts that an interpreter starts.
+_SCRIPTS = (".py", ".js", ".mjs", ".cjs", ".ts")
 _COMMAND, _HTTP = "mcp:", ("mcp+http:", "mcp+https:")
 
 
@@ -46,7 +48,7 @@ class McpAddress:
         are started directly, see `installed`.
 
         Raises:
-            TargetError: If the program does not exist.
+            TargetError: If the program or its script does not exist.
         """
         program, *rest = installed_words(self.words, base=base) or self.words
         found = sys.executable if program in ("python", "python3") else _program(program, base)
@@ -54,6 +56,7 @@ class McpAddress:
             raise TargetError(
                 f"The program {program!r} to start the MCP server was not found. Install it, or write its full path."
             )
+        _check_script(rest[:1], base)
         return [found, *(_argument(word, base).replace(WORKSPACE_WORD, str(workspace)) for word in rest)]
 
     def readable(self, command: list[str]) -> list[Path]:
@@ -109,6 +112,16 @@ def _program(word: str, base: Path) -> str | None:
     beside_us = Path(sys.executable).with_name(word)
     # Scripts of the current environment, activated or not, come first.
     return str(beside_us) if beside_us.is_file() else shutil.which(word)
+
+
+def _check_script(words: list[str], base: Path) -> None:
+    """Refuse a script that does not exist: the interpreter would report a path of the sandbox."""
+    for word in words:
+        is_script = word.endswith(_SCRIPTS) and not word.startswith("-") and WORKSPACE_WORD not in word
+        if is_script and _argument(word, base) == word and not Path(word).is_absolute():
+            raise TargetError(
+                f"File {word!r} does not exist. Check the path; a relative path starts from the current folder."
+            )
 
 
 def _argument(word: str, base: Path) -> str:

@@ -47,7 +47,7 @@ def run(arguments: argparse.Namespace) -> int:
         lines = _lines(changed, count=len(done), paint=Paint.for_stream(sys.stdout), is_check=arguments.check)
         write_output("\n".join(lines))
     for reason in refused:
-        sys.stderr.write(f"{printable(reason)}\n")
+        sys.stderr.write(f"forge: {printable(reason)}\n")
     return 2 if refused else int(arguments.check and bool(changed))
 
 

@@ -45,15 +45,17 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "--checks", default="", metavar="IDS", help="only these checks or families, separated by commas"
     )
     parser.add_argument("--skip", default="", metavar="IDS", help="leave out these checks or families")
-    parser.add_argument("--level", choices=["must", "should"], default="should", help="'must' leaves out every SHOULD")
-    parser.add_argument("--budget", choices=sorted(BUDGETS), default="quick", help="time that a check may take")
+    parser.add_argument("--level", choices=["must", "should"], default="should", help="'must' skips SHOULD checks")
+    parser.add_argument(
+        "--budget", choices=sorted(BUDGETS), default="quick", help="time that a check may take (default: quick)"
+    )
     parser.add_argument(
         "--max-seconds",
         type=_seconds,
         metavar="N",
-        help="time for the whole run; checks that are not made by then are errors",
+        help="time for the whole run; checks that are not done by then are errors",
     )
-    parser.add_argument("--seed", type=int, default=0, help="repeat a run exactly")
+    parser.add_argument("--seed", type=int, default=0, help="seed of the generated calls (default: 0)")
     parser.add_argument("--replay", metavar="ID", help="only the finding of this id, 'tool[check]#code'")
     parser.add_argument(
         "--call", type=_call, metavar="JSON", help="with --replay: the arguments of the call to make first"
@@ -75,7 +77,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "--write-tests",
         type=Path,
         metavar="FILE|DIR",
-        help="write a test for each finding, which fails until it is fixed",
+        help="write a test for each finding, which fails until the tool is fixed",
     )
     parser.add_argument(
         "--cov-fail-under",
@@ -101,13 +103,17 @@ def configure(parser: argparse.ArgumentParser) -> None:
         action="append",
         default=[],
         metavar="NAME[=VALUE]",
-        help="a variable the tools may see ({workspace} in its value stands for the sandbox's workspace)",
+        help="a variable to pass on to the tools ({workspace} in its value stands for the sandbox's workspace)",
     )
     parser.add_argument(
-        "--jobs", type=_positive, default=min(os.cpu_count() or 1, 4), help="checks made at the same time"
+        "--jobs",
+        type=_positive,
+        default=min(os.cpu_count() or 1, 4),
+        metavar="N",
+        help="checks made at the same time (default: one per core, at most 4)",
     )
     parser.add_argument("--format", choices=["text", "json"], default="text")
-    parser.add_argument("-v", "--verbose", action="store_true", help="show each call as lines of Python, too")
+    parser.add_argument("-v", "--verbose", action="store_true", help="also show each call as Python code")
     parser.add_argument("--output", type=Path, metavar="FILE", help="write the report there instead of to the terminal")
 
 
@@ -120,6 +126,8 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _settings(arguments: argparse.Namespace) -> RunSettings:
+    if arguments.call is not None and arguments.replay is None:
+        raise CommandError("--call makes a call before a finding is replayed. Add --replay ID.")
     return RunSettings(
         base=Path.cwd(),
         checks=_split(arguments.checks),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import difflib
 import sys
+from collections.abc import Mapping
 from importlib import resources
 
 from forge_harness import CommandError
@@ -36,9 +37,7 @@ def run(arguments: argparse.Namespace) -> int:
         check = known[arguments.check]
         text = _as_json([check]) if arguments.format == "json" else _explanation(check, Paint.for_stream(sys.stdout))
     else:
-        close = difflib.get_close_matches(arguments.check, known, 1)
-        hint = f"Did you mean {close[0]!r}?" if close else "'forge explain' lists them."
-        raise CommandError(f"There is no check {arguments.check!r}. {hint}")
+        raise CommandError(_unknown(arguments.check, known))
     write_output(text)
     return 0
 
@@ -47,6 +46,16 @@ def example_of(check: WrittenCheck) -> str:
     """Return the source of a tool that breaks *check*, and of the same tool fixed."""
     examples = resources.files("pytest_forge.checks") / "examples"
     return (examples / f"{check.id}.py").read_text(encoding="utf-8").rstrip()
+
+
+def _unknown(word: str, known: Mapping[str, WrittenCheck]) -> str:
+    """Return what is wrong with *word*, which is not the id of a check."""
+    if word in FAMILIES:
+        ids = ", ".join(check.id for check in known.values() if check.family == word)
+        return f"{word!r} is a family of checks. Name one of them: {ids}."
+    close = difflib.get_close_matches(word, known, 1)
+    hint = f"Did you mean {close[0]!r}?" if close else "'forge explain' lists them."
+    return f"There is no check {word!r}. {hint}"
 
 
 def _overview(checks: list[WrittenCheck], paint: Paint) -> str:

@@ -49,6 +49,14 @@ def configure(parser: argparse.ArgumentParser) -> None:
         action="store_true",
         help="also call tools of MCP servers and destructive tools; they run in the sandbox like all others",
     )
+    parser.add_argument(
+        "--env",
+        action="append",
+        default=[],
+        metavar="NAME[=VALUE]",
+        help="with --tools: a variable to pass on to the tools ({workspace} in its value stands for the sandbox's "
+        "workspace)",
+    )
     parser.add_argument("--format", choices=["text", "json"], default="text")
     parser.add_argument("--output", type=Path, metavar="FILE", help="write to FILE instead of the terminal")
 
@@ -59,7 +67,7 @@ def run(arguments: argparse.Namespace) -> int:
     sessions, problems = _read(arguments.paths)
     reports = []
     if arguments.tools is not None:
-        reports = _reports(sessions, arguments.tools, arguments.budget, allow_destructive=arguments.allow_destructive)
+        reports = _reports(sessions, arguments)
     if arguments.format == "json":
         shown: list[dict[str, Any]] = [session.as_json() for session in sessions]
         for session, report in zip(shown, reports, strict=False):
@@ -95,21 +103,24 @@ def _read(paths: Sequence[Path]) -> tuple[list[Session], list[str]]:
     return sessions, problems
 
 
-def _reports(sessions: Sequence[Session], target: str, budget: str, *, allow_destructive: bool) -> list[DriftReport]:
+def _reports(sessions: Sequence[Session], arguments: argparse.Namespace) -> list[DriftReport]:
     """Repeat the calls of every session, each session in a fresh workspace, and compare the results."""
     # Running tools needs the engine and every check, which reading a cassette does not.
     from ..cassettes.sessions.drift import find_drift
     from ..cassettes.sessions.strict_calls import with_meant_arguments
     from ..engine.session import open_session
+    from ..targets.given_variables import given_variables
     from ..targets.target_error import TargetError
 
+    target = arguments.tools
     try:
-        with open_session(target, budget=BUDGETS[budget]) as opened:
+        environment = given_variables(arguments.env, option="--env")
+        with open_session(target, budget=BUDGETS[arguments.budget], environment=environment) as opened:
             if not any(tool.runs_code for tool in opened.tools):
                 raise CommandError(
                     f"{target!r} holds definitions only, which cannot be called. Name the module of the tools."
                 )
-            if not allow_destructive and any(tool.needs_permission for tool in opened.tools):
+            if not arguments.allow_destructive and any(tool.needs_permission for tool in opened.tools):
                 raise CommandError(
                     f"{target!r} has destructive tools, or tools of an MCP server, which need your permission. "
                     "Add --allow-destructive to call them."

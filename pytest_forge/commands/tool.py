@@ -14,6 +14,7 @@ from ..report.output import json_text, write_output
 from ..report.paint import Paint
 from ..report.printable import printable
 from ..targets.facts import ToolFacts
+from ..targets.given_variables import given_variables
 from ..targets.target_error import TargetError
 
 __all__ = ["HELP", "configure", "run"]
@@ -29,7 +30,14 @@ def configure(parser: argparse.ArgumentParser) -> None:
     listing = actions.add_parser("list", help="one line per tool")
     describing = actions.add_parser("describe", help="one tool, or all, as they are sent to a provider")
     for action in (listing, describing):
-        action.add_argument("target", metavar="TARGET")
+        action.add_argument("target", metavar="TARGET", help="as for forge check")
+        action.add_argument(
+            "--env",
+            action="append",
+            default=[],
+            metavar="NAME[=VALUE]",
+            help="a variable to pass on to the tools ({workspace} in its value stands for the sandbox's workspace)",
+        )
         action.add_argument("--format", choices=["text", "json"], default="text")
     describing.add_argument("name", nargs="?", metavar="NAME", help="the tool's name (default: every tool)")
     describing.add_argument("--provider", choices=_PROVIDERS, default=None, help="show the shape for this provider")
@@ -38,7 +46,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Print the list or the description."""
     try:
-        with open_session(arguments.target, budget=BUDGETS["quick"]) as session:
+        environment = given_variables(arguments.env, option="--env")
+        with open_session(arguments.target, budget=BUDGETS["quick"], environment=environment) as session:
             tools = list(session.tools)
     except TargetError as error:
         raise CommandError(str(error)) from None

@@ -37,7 +37,7 @@ def check_place(place: Path | None) -> None:
     if place.is_dir():
         raise CommandError(f"{str(place)!r} is a folder. Name a file in it.")
     if not place.parent.is_dir():
-        raise CommandError(f"There is no folder {str(place.parent)!r} for the report. Make it first, or name another.")
+        raise CommandError(f"Folder {str(place.parent)!r} does not exist. Create it, or name another one.")
 
 
 def write_output(text: str, *, place: Path | None = None) -> None:

@@ -158,11 +158,11 @@ MISTAKES = {
     ("check", TARGET, "--write-tests", "missing/test_found.py"): "There is no folder for the tests",
     ("check", TARGET, "--cov-fail-under", "101"): "'101' is not a number from 0 to 100",
     ("check", TARGET, "--cov-fail-under", "x"): "'x' is not a number from 0 to 100",
-    ("check", TARGET, "--cov-report", "missing/cov.json"): "There is no folder 'missing'",
+    ("check", TARGET, "--cov-report", "missing/cov.json"): "Folder 'missing' does not exist",
     ("check", TARGET, "--baseline", "missing.json"): "There is no baseline 'missing.json'",
     ("check", TARGET, "--baseline", "."): "cannot be read",
     ("check", TARGET, "--baseline", "tools.json"): "is not of version 1",
-    ("check", TARGET, "--write-baseline", "missing/b.json"): "There is no folder 'missing'",
+    ("check", TARGET, "--write-baseline", "missing/b.json"): "Folder 'missing' does not exist",
     ("check", TARGET, "--write-baseline", "tools.json"): "is not of version 1",
     (
         "check",
@@ -172,7 +172,7 @@ MISTAKES = {
     ): "--check-module names the module 'no_such_rules', which raised",
     ("check", TARGET, "--check-module", "rules.py"): "There is no file 'rules.py' with checks",
     ("check", TARGET, "--check-module", "json"): "declares no check",
-    ("check", TARGET, "--output", "missing/report.json"): "There is no folder 'missing'",
+    ("check", TARGET, "--output", "missing/report.json"): "Folder 'missing' does not exist",
     ("check", TARGET, "--output", "."): "is a folder",
     ("check", TARGET, "--env", "FORGE_TEST_UNSET"): "FORGE_TEST_UNSET: the variable is not set",
     ("check", TARGET, "--env", "=x"): "does not name a variable",
@@ -221,7 +221,7 @@ def test_what_could_not_be_judged_alone_is_code_2(forge, folder):
 # --- past findings ----------------------------------------------------------------------------------
 
 
-def test_what_was_found_with_another_seed_is_found_again_until_it_is_mended(folder):
+def test_what_was_found_with_another_seed_is_found_again_until_it_is_fixed(folder):
     def checked(*words: str) -> dict[str, object]:
         command = [sys.executable, "-m", "forge_harness.cli.main", "check", "mine.py", "--check-module", "rules.py"]
         words = (*words, "--checks", "house_is_lucky", "--store", "found.json", "--format", "json")
@@ -309,8 +309,8 @@ def test_a_baseline_is_written_filled_in_and_goes_stale(forge, refused, folder):
     assert "as 'People know it.'" in out
     assert "1 accepted" in out.splitlines()[-1]
 
-    mended = (folder / "tools.json").read_text().replace('"description": ""', '"description": "Say nothing at all."')
-    (folder / "tools.json").write_text(mended)
+    fixed = (folder / "tools.json").read_text().replace('"description": ""', '"description": "Say nothing at all."')
+    (folder / "tools.json").write_text(fixed)
     code, out, err = forge("check", TARGET, *CHECKS, "--baseline", "accepted.json")
     assert code == 1
     assert "which no longer shows. Remove the entry." in out
@@ -442,3 +442,7 @@ def test_an_entry_that_is_no_definition_is_told_whichever_checks_are_made(forge,
     assert (narrow, whole) == (2, 1)
     assert "not read\n  <entry 2>" in out
     assert "Entry 2 is not a tool definition: it has neither a name nor a schema." in out
+
+
+def test_a_first_call_needs_a_finding_to_replay(refused):
+    assert "Add --replay ID." in refused("check", TARGET, "--call", "{}")

@@ -50,6 +50,14 @@ def test_an_unknown_check_is_told_with_a_hint(refused):
     assert "'forge explain' lists them." in refused("explain", "\x1b[31m")
 
 
+def test_a_family_is_answered_with_its_checks(refused):
+    told = refused("explain", "approval")
+
+    assert (
+        "'approval' is a family of checks. Name one of them: nothing_happens_before_a_grant, tiers_are_enforced" in told
+    )
+
+
 def test_a_check_says_what_it_judges_of_servers_or_why_it_cannot(forge):
     _, left_out, _ = forge("explain", "tiers_are_enforced")
     _, judged, _ = forge("explain", "failure_is_not_success")

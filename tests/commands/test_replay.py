@@ -205,6 +205,15 @@ def test_tools_that_answer_as_recorded_have_not_drifted(forge, recorded):
     assert [(s["drift"], s["without_result"]) for s in json.loads(out)["sessions"]] == [([], []), ([], [])]
 
 
+def test_tools_that_need_a_variable_are_given_it(forge, refused, recorded, folder):
+    recorded(("add", {"a": 1, "b": 2}, "3"))
+    (folder / "tools.py").write_text("import os\nHOST = os.environ['FORGE_HOST']\n" + TOOLS.lstrip())
+
+    assert "Add --env FORGE_HOST" in refused("replay", "loop.json", "--tools", "tools.py")
+    code, _, err = forge("replay", "loop.json", "--tools", "tools.py", "--env", "FORGE_HOST=here")
+    assert (code, err) == (0, "")
+
+
 def test_every_kind_of_drift_is_in_the_json(forge, recorded):
     recorded(
         ("add", {"a": 1, "b": 2}, "4"),

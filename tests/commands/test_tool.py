@@ -74,3 +74,13 @@ def test_an_unknown_tool_names_the_known_ones(refused):
 def test_an_unknown_target_or_provider_is_refused(refused):
     assert "Module 'missing' was not found" in refused("tool", "list", "missing")
     assert "nonsense" in refused("tool", "describe", "definitions:tools.json", "--provider", "nonsense")
+
+
+def test_a_module_that_needs_a_variable_is_listed_with_it(forge, refused, folder):
+    source = "import os\nHOST = os.environ['FORGE_HOST']\ndef greet(text: str) -> str:\n    return text\n"
+    (folder / "forge_needs_a_host.py").write_text(source)
+
+    assert "Add --env FORGE_HOST" in refused("tool", "list", "forge_needs_a_host.py")
+    code, out, _ = forge("tool", "list", "forge_needs_a_host.py", "--env", "FORGE_HOST=here")
+    assert code == 0
+    assert out.startswith("greet")

@@ -39,7 +39,20 @@ def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line(
         "markers",
         "forge_cassette(name=None, *, mode, folder, ignore, parts, roots, redact, allowed_hosts, faults, rechunk, "
-        "timings, keep_on_failure, drift): answer the test's requests from a cassette (Forge Harness)",
+        "timings, keep_on_failure, drift): answer the test's requests from a cassette (Forge Harness)\n"
+        "    name: of the file in the folder of cassettes, which tests may share (default: <module>/<test>)\n"
+        "    mode: none, once, new_episodes or all; --forge-record on the command line overrides it\n"
+        "    folder: the folder of cassettes, instead of forge_cassette_folder\n"
+        "    ignore: JSON paths in bodies that need not match, such as ['$.metadata']\n"
+        "    parts: what must match: method, host, path, query, body\n"
+        "    roots: folders whose location need not match\n"
+        "    redact: functions that return the secret parts of a text\n"
+        "    allowed_hosts: hosts that stay reachable and are not recorded\n"
+        "    faults: of the replayed responses, in order: '429', 'cut:100', 'reset', 'slow', 'timeout', None, ...\n"
+        "    rechunk: a seed to split replayed streams into other chunks\n"
+        "    timings: record and replay the pauses of streams\n"
+        "    keep_on_failure: write the recording of a failed test, too\n"
+        "    drift: 'fail' (default) or 'report', if a tool returns something other than recorded",
     )
 
 

@@ -98,19 +98,17 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         "or mcp+http://HOST:PORT/PATH",
         "linelist",
     )
-    _add(group, parser, "checks", "store", "IDS", "make only these checks or families, separated by commas", "string")
+    _add(group, parser, "checks", "store", "IDS", "only these checks or families, separated by commas", "string")
     _add(group, parser, "skip", "store", "IDS", "leave out these checks or families", "string")
     _add(group, parser, "budget", "store", "|".join(_BUDGETS), "time that a check may take (default: quick)", "string")
-    _add(
-        group, parser, "level", "store", "|".join(_LEVELS), "'must' leaves out every SHOULD (default: should)", "string"
-    )
-    _add(group, parser, "seed", "store", "N", "repeat a run exactly (default: 0)", "string")
+    _add(group, parser, "level", "store", "|".join(_LEVELS), "'must' skips SHOULD checks (default: should)", "string")
+    _add(group, parser, "seed", "store", "N", "seed of the generated calls (default: 0)", "string")
     _add(group, parser, "report", "append", "FORMAT:PATH", "write a report, for example json:forge.json", "linelist")
     _add(group, parser, "replay", "store", "ID", "repeat only the finding of this id, 'tool[check]#code'", "string")
-    text = "fail if the calls exercise less than N per cent of the tools' contracts"
+    text = "fail if the calls exercise less than N per cent of the contracts"
     _add(group, parser, "cov-fail-under", "store", "N", text, "string")
     _add(group, parser, "store", "store", "FILE|off", "past findings, judged first (default: pytest's cache)", "string")
-    text = "write a test for each finding, which fails until it is fixed"
+    text = "write a test for each finding, which fails until the tool is fixed"
     _add(group, parser, "write-tests", "store", "FILE|DIR", text, "string")
     _add(group, parser, "baseline", "store", "FILE", "findings that are accepted, each with its reason", "string")
     _add(
@@ -133,7 +131,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         "fail unplayed interactions, and runs with orphaned or unreadable cassettes; write a record of the run",
         "string",
     )
-    text = "a variable the tools may see ({workspace} in its value stands for the sandbox's workspace)"
+    text = "a variable to pass on to the tools ({workspace} in its value stands for the sandbox's workspace)"
     _add(group, parser, "env", "append", "NAME[=VALUE]", text, "linelist")
     text = "call tools of MCP servers, and tools that are marked destructive; like all, they run in the sandbox"
     group.addoption("--forge-allow-destructive", dest="forge_allow_destructive", action="store_true", help=text)

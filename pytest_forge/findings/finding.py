@@ -32,7 +32,7 @@ class Finding(AssertionError):  # noqa: N818  # a verdict, not an error
         from ..targets.mcp.address import is_mcp_target
 
         promise = (is_mcp_target(result.target) and check.promise_served) or check.promise
-        lines += [f"  promise    {promise}", f"  found      {result.message}"]
+        lines += [f"  requires   {promise}", f"  found      {result.message}"]
         if result.arguments is not None:
             lines.append(f"  call       {json.dumps(result.arguments, default=repr)[:2000]}")
         lines += [f"  source     {check.source}", f"  reproduce  {result.reproduce}"]

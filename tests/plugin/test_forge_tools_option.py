@@ -17,7 +17,7 @@ def test_each_tool_and_check_is_an_item_of_its_own(pytester, definitions):
         ["*collected 4 items", "*::told[[]description_is_present] PASSED*", "*::mute[[]description_is_present] FAILED*"]
     )
     result.stdout.fnmatch_lines(
-        ["mute breaks description_is_present (MUST)", "  promise *", "  found *", "  reproduce  forge check *"]
+        ["mute breaks description_is_present (MUST)", "  requires *", "  found *", "  reproduce  forge check *"]
     )
     result.stdout.no_fnmatch_line("*Traceback*")
 

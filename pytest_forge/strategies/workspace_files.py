@@ -33,7 +33,7 @@ _TEXTS = {
     "config.yaml": "name: hello\nvalue: 1\n",
     "config.toml": 'name = "hello"\nvalue = 1\n',
     "config.ini": "[main]\nname = hello\nvalue = 1\n",
-    "main.py": 'def hello(name):\n    """Greet somebody."""\n    return f"hello {name}"\n',
+    "main.py": 'def hello(name):\n    """Greet a person."""\n    return f"hello {name}"\n',
     "page.html": "<!doctype html><html><head><title>Hello</title></head><body><p>hello</p></body></html>\n",
     "data.xml": "<items><item id='1'>hello</item></items>\n",
     "drawing.svg": '<svg xmlns="http://www.w3.org/2000/svg" width="8" height="8"><title>Hello</title></svg>\n',

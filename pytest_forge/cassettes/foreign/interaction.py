@@ -65,7 +65,7 @@ class Cassette:
 def read_interaction(entry: Any) -> Interaction | UnreadableInteraction:
     """Read one entry of a cassette, even a damaged one."""
     if not isinstance(entry, Mapping):
-        return UnreadableInteraction("An interaction is no mapping. Record it again.")
+        return UnreadableInteraction("An interaction is not a mapping. Record it again.")
     request, response = entry.get("request"), entry.get("response")
     if not isinstance(request, Mapping) or not isinstance(response, Mapping):
         return UnreadableInteraction("An interaction lacks its request or its response. Record it again.")

@@ -100,7 +100,7 @@ def entry_time(entry: Any) -> str:
 def _parts(entry: Any) -> tuple[Mapping[str, Any], Mapping[str, Any], Mapping[str, Any] | None]:
     """Return the request, the response and our own keys."""
     if not isinstance(entry, Mapping):
-        raise CassetteError("An interaction is no mapping. Record it again.")
+        raise CassetteError("An interaction is not a mapping. Record it again.")
     asked, given, beside = entry.get("request"), entry.get("response"), entry.get("forge")
     if not isinstance(asked, Mapping) or not isinstance(given, Mapping):
         raise CassetteError("An interaction lacks its request or its response. Record it again.")

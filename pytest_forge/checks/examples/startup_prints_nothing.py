@@ -8,7 +8,7 @@ from typing import Any
 
 HELLO = {
     "name": "greet",
-    "description": "Greet somebody.",
+    "description": "Greet a person.",
     "inputSchema": {
         "type": "object",
         "properties": {"name": {"type": "string", "description": "Who is greeted."}},

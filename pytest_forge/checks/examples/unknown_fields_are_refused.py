@@ -11,12 +11,12 @@ def greet(arguments: dict[str, Any]) -> dict[str, Any]:
     return {"greeting": f"Hello, {arguments.get('name', 'world')}!"}
 
 
-broken = FnToolExecutor("greet", greet, description="Greet somebody by name.", tier="read")
+broken = FnToolExecutor("greet", greet, description="Greet a person by name.", tier="read")
 
 fixed = FnToolExecutor(
     "greet",
     greet,
-    description="Greet somebody by name.",
+    description="Greet a person by name.",
     input_schema={"type": "object", "properties": {"name": {"type": "string", "description": "Whom to greet."}}},
     tier="read",
 )

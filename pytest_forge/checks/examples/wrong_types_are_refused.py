@@ -29,7 +29,7 @@ class GreetArguments(BaseModel):
 
 @forge_tool(
     name="greet",
-    description="Greet somebody by name.",
+    description="Greet a person by name.",
     args_schema=StumblingArguments,
     tier="read",
     register=False,
@@ -40,7 +40,7 @@ def broken(args: StumblingArguments) -> dict[str, Any]:
 
 @forge_tool(
     name="greet",
-    description="Greet somebody by name.",
+    description="Greet a person by name.",
     args_schema=GreetArguments,
     tier="read",
     register=False,

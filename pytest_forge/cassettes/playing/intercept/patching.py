@@ -19,7 +19,7 @@ class Patch:
     """One method of one class or module, wrapped between entering and leaving.
 
     Two tasks may each have a session, and the first to enter need not be the last to leave; so what is left is made
-    anew from the original each time, instead of putting back what was found.
+    again from the original each time, instead of putting back what was found.
 
     Args:
         owner: The class or module.

@@ -20,6 +20,7 @@ from pathlib import Path
 from typing import Any
 
 from ..long_integer import long_integer
+from ..own_clock import Starvation, pass_over
 from .transport import ServerLostError
 
 __all__ = ["ServerPipe"]
@@ -31,6 +32,8 @@ _MAX_SHOWN = 300
 _SAID_BYTES = 4000
 _SAID_LINES = 4
 _END_PATIENCE_S = 0.5
+#: How often a server that has not answered is looked at.
+_LOOK_S = 0.05
 
 
 class ServerPipe:
@@ -108,7 +111,12 @@ class ServerPipe:
                     raise self._lost() from None
 
     def receive(self, *, until: float) -> dict[str, Any]:
-        """Return the next message; other lines are noise."""
+        """Return the next message; other lines are noise.
+
+        By the clock of a check, time in which the server was kept from running does not pass.
+        """
+        waits = Starvation(self.pid)
+        counted = None
         while True:
             if self._lines:
                 message = self._message(self._lines.popleft())
@@ -118,8 +126,15 @@ class ServerPipe:
             remaining = until - time.monotonic()
             if remaining <= 0:
                 raise TimeoutError
-            if select.select([self._output], [], [], remaining)[0]:
+            began = time.monotonic()
+            if select.select([self._output], [], [], min(remaining, _LOOK_S))[0]:
                 self._read()
+                continue
+            # Only a server that takes long is worth the look.
+            waits.look()
+            if counted is not None:
+                pass_over(min(waits.seconds - counted, time.monotonic() - began))
+            counted = waits.seconds
 
     def said(self) -> str:
         """Return its last lines on standard error."""

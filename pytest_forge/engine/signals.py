@@ -14,7 +14,7 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 
-from ..strategies.roles import name_words
+from ..profile.roles import name_words
 from ..targets.facts import ToolFacts
 from .processes import parent_of
 

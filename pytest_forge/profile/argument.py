@@ -6,9 +6,9 @@ import re
 from collections.abc import Collection
 from dataclasses import dataclass
 
-from ..strategies.roles import Role
 from ..targets.facts import ToolFacts
 from .claim import Claim, claim_of
+from .roles import Role
 
 __all__ = ["Argument", "claim_of_argument"]
 

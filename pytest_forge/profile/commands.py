@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 
-from ..strategies.roles import Role, name_words
 from ..targets.facts import ToolFacts
 from .argument import Argument, claim_of_argument
 from .claim import Claim, claim_of
+from .roles import Role, name_words
 
 __all__ = ["takes_commands", "takes_options", "tells_of_programs"]
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from ..strategies.roles import name_words
 from ..targets.facts import ToolFacts
 from .claim import Claim, claim_of
+from .roles import name_words
 
 __all__ = ["answers_a_question", "looks_things_up", "may_give_nothing", "tells_of_errors"]
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from ..strategies.roles import name_words
 from ..targets.facts import ToolFacts
 from .claim import Claim, claim_of
+from .roles import name_words
 
 __all__ = ["hands_over", "starts_something"]
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from ..strategies.roles import name_words
 from ..targets.facts import ToolFacts
+from .roles import name_words
 
 __all__ = ["makes_things", "needs_new_names", "takes_things_away"]
 

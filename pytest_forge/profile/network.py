@@ -6,9 +6,9 @@ import re
 from collections.abc import Iterator
 from urllib.parse import urlsplit
 
-from ..strategies.roles import name_words
 from ..targets.facts import ToolFacts
 from .claim import Claim, claim_of
+from .roles import name_words
 
 __all__ = ["asks", "reaches_out", "tells_only", "tells_only_by_host"]
 

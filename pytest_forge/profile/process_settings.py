@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from ..strategies.roles import name_words
 from ..targets.facts import ToolFacts
 from .claim import Claim, claim_of
+from .roles import name_words
 
 __all__ = ["changes_setting", "is_of_libraries"]
 

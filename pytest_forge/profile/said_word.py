@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Collection
 
-from ..strategies.roles import name_words
 from ..targets.facts import ToolFacts
+from .roles import name_words
 
 __all__ = ["said_phrase", "said_word"]
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from ..strategies.roles import name_words
 from ..targets.facts import ToolFacts
 from .claim import Claim, claim_of
+from .roles import name_words
 from .said_word import said_word
 
 __all__ = ["chooses", "company_varies", "is_amount", "value_varies", "varies"]

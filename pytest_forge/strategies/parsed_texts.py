@@ -9,8 +9,8 @@ from __future__ import annotations
 import base64
 from collections.abc import Collection, Iterator, Mapping
 
+from ..profile.roles import Role
 from .mined_constants import MinedConstants
-from .roles import Role
 
 __all__ = ["parsed_texts"]
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from .roles import name_words
+from ..profile.roles import name_words
 
 __all__ = ["COLUMNS", "document_kinds", "grown_document", "odd_documents", "plausible_documents"]
 

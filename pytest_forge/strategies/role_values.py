@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
+from ..profile.roles import Role, name_words
 from .plausible_documents import COLUMNS, plausible_documents
-from .roles import Role, name_words
 
 __all__ = ["bare_examples", "failing_texts", "plausible_number", "plausible_texts", "quoted_examples"]
 

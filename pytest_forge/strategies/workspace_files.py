@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path, PurePosixPath
 from typing import Any
 
-from .roles import PATH_ROLES, Role, role_of
+from ..profile.roles import PATH_ROLES, Role, role_of
 
 __all__ = ["make_files", "path_arguments", "plant_files", "plant_missing"]
 

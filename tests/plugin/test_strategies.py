@@ -15,10 +15,10 @@ from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 from jsonschema.validators import validator_for
 
+from pytest_forge.profile.roles import Role, role_of
 from pytest_forge.strategies.calls.boundaries import boundary_arguments
 from pytest_forge.strategies.calls.broken import invalid_arguments
 from pytest_forge.strategies.calls.examples import candidate_arguments
-from pytest_forge.strategies.roles import Role, role_of
 from pytest_forge.strategies.schemas.patterns import text_matching, text_not_matching
 from pytest_forge.strategies.workspace_files import plant_files
 

@@ -10,9 +10,9 @@ from pytest_forge.profile.argument import Argument
 from pytest_forge.profile.code import takes_code
 from pytest_forge.profile.commands import takes_commands, takes_options, tells_of_programs
 from pytest_forge.profile.local_addresses import is_for_local_services, looks_at_hosts, takes_local_files
+from pytest_forge.profile.roles import Role, role_of
 from pytest_forge.profile.sql import takes_sql
 from pytest_forge.profile.templates import takes_templates
-from pytest_forge.strategies.roles import Role, role_of
 from pytest_forge.targets.facts import ToolFacts
 
 

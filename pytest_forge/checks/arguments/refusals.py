@@ -7,9 +7,9 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
+from ...profile.roles import Role, role_of
 from ...strategies.calls.broken import Broken, Kind, invalid_arguments
 from ...strategies.calls.examples import candidate_arguments
-from ...strategies.roles import Role, role_of
 from ...targets.outcome import Outcome
 from ...targets.subject import Subject
 from ...verdict import CheckFailure, CouldNotRun, FollowsFinding, NotApplicable

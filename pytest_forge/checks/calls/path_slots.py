@@ -7,8 +7,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from ...profile.roles import PATH_ROLES, Role, name_words, role_of
 from ...strategies.calls.examples import candidate_arguments
-from ...strategies.roles import PATH_ROLES, Role, name_words, role_of
 
 __all__ = ["PathSlot", "path_slots"]
 

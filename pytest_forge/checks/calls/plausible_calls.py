@@ -10,9 +10,9 @@ from typing import Any
 from pydantic import BaseModel
 
 from ...oracles.own_code import OwnCode
+from ...profile.roles import Role, role_of
 from ...strategies.calls.examples import candidate_arguments
 from ...strategies.calls.values import ValueMaker
-from ...strategies.roles import Role, role_of
 from ...strategies.schemas.flat_schema import CannotMake, FlatSchema
 from ...strategies.schemas.limits import bounds
 from ...strategies.workspace_files import plant_files

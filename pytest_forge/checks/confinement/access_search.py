@@ -14,8 +14,8 @@ from typing import Any
 
 from ...oracles.planted_text import COMMON_WORD
 from ...oracles.planted_world import PlantedWorld, Traces
+from ...profile.roles import Role
 from ...strategies.calls.examples import candidate_arguments
-from ...strategies.roles import Role
 from ...targets.outcome import Outcome
 from ...targets.patience import Patience
 from ...targets.subject import Subject

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 from ...oracles.planted_world import PlantedWorld, Traces
-from ...strategies.roles import Role
+from ...profile.roles import Role
 from ..calls.path_slots import PathSlot
 
 __all__ = ["SlotUse", "ValueKind", "expected_use", "likely_kinds", "seen_use", "use_of"]

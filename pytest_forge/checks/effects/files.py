@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import Any
 
 from ...profile.home_folders import CACHES
+from ...profile.roles import Role
 from ...strategies.mined_constants import mined_constants
-from ...strategies.roles import Role
 from ...strategies.workspace_files import path_arguments, plant_files
 from ...strategies.workspace_litter import plant_litter
 from ...targets.outcome import Outcome

@@ -9,9 +9,9 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from ...profile.roles import PATH_ROLES
 from ...strategies.mined_constants import mined_constants
 from ...strategies.payloads.archives import ARCHIVE_ENDINGS, as_base64, evil_archives, plain_archive
-from ...strategies.roles import PATH_ROLES
 from ...targets.patience import Patience
 from ...targets.subject import Subject
 from ...verdict import NotApplicable

@@ -9,9 +9,9 @@ from pathlib import Path
 
 from ...oracles.code_log import CodeLog
 from ...profile.code import takes_code
+from ...profile.roles import PATH_ROLES
 from ...strategies.payloads.objects import object_files, object_texts
 from ...strategies.payloads.texts import CODE
-from ...strategies.roles import PATH_ROLES
 from ...targets.patience import Patience
 from ...targets.subject import Subject
 from ...verdict import NotApplicable

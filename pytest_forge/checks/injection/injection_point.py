@@ -10,8 +10,8 @@ from pathlib import Path, PurePosixPath
 from typing import Any
 
 from ...oracles.audit import AuditLog
+from ...profile.roles import PATH_ROLES
 from ...strategies.calls.examples import candidate_arguments
-from ...strategies.roles import PATH_ROLES
 from ...targets.outcome import Outcome
 from ...targets.subject import Subject
 from ...verdict import CheckFailure

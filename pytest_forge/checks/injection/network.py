@@ -14,9 +14,9 @@ from ...oracles.name_service import PUBLIC_ADDRESS
 from ...oracles.network_canary import NetworkCanary
 from ...profile.claim import Claim
 from ...profile.local_addresses import is_for_local_services, looks_at_hosts, takes_local_files
+from ...profile.roles import PATH_ROLES, Role
 from ...strategies.mined_constants import mined_constants
 from ...strategies.payloads.addresses import INSIDE_PARTS, Address, inside_hosts, local_urls
-from ...strategies.roles import PATH_ROLES, Role
 from ...targets.patience import Patience
 from ...targets.subject import Subject
 from ...verdict import NotApplicable

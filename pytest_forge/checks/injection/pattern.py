@@ -9,9 +9,9 @@ from typing import Any
 
 from ...oracles.pattern_log import PatternLog
 from ...profile.code import takes_code
+from ...profile.roles import PATH_ROLES, Role
 from ...strategies.payloads.expressions import POWERS, Power
 from ...strategies.payloads.patterns import GIVEN_PATTERNS, PumpedText, attack_on
-from ...strategies.roles import PATH_ROLES, Role
 from ...targets.patience import Patience
 from ...targets.subject import Subject
 from ...verdict import NotApplicable

@@ -5,8 +5,8 @@ from __future__ import annotations
 import tracemalloc
 
 from ...oracles.audit import AuditLog
+from ...profile.roles import PATH_ROLES
 from ...strategies.payloads.documents import expanding_document, file_documents, flat_document
-from ...strategies.roles import PATH_ROLES
 from ...targets.outcome import Outcome
 from ...targets.patience import Patience
 from ...targets.subject import Subject

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from ...oracles.file_tree import FileTree
-from ...strategies.roles import Role, name_words
+from ...profile.roles import Role, name_words
 from ...strategies.workspace_files import path_arguments
 from ...targets.outcome import Outcome
 from ...targets.subject import Subject

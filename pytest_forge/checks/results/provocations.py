@@ -14,9 +14,9 @@ from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
 from typing import Any, Literal, NoReturn
 
+from ...profile.roles import Role, role_of
 from ...strategies.calls.boundaries import boundary_arguments
 from ...strategies.role_values import failing_texts
-from ...strategies.roles import Role, role_of
 from ...targets.outcome import Outcome
 from ...targets.subject import Subject
 from ..calls.plausible_calls import CallsInTurn, calls_made, plausible_calls, raise_for_no_result

@@ -13,9 +13,9 @@ from typing import Any
 
 from ...profile.claim import Claim
 from ...profile.failures import may_give_nothing
+from ...profile.roles import name_words
 from ...strategies.calls.boundaries import boundary_arguments
 from ...strategies.mined_constants import author_codes, mined_constants
-from ...strategies.roles import name_words
 from ...targets.delegated_tool import DelegatedTool
 from ...targets.outcome import Outcome
 from ...targets.patience import Patience

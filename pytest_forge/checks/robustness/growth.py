@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
+from ...profile.roles import Role, role_of
 from ...strategies.calls.edge_values import EdgeValues
 from ...strategies.plausible_documents import grown_document
-from ...strategies.roles import Role, role_of
 from ...strategies.schemas.flat_schema import CannotMake, types_of
 from ...strategies.schemas.limits import count_of
 from ...targets.own_clock import own_time

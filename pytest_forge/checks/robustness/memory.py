@@ -8,8 +8,8 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from typing import Any
 
+from ...profile.roles import Role, role_of
 from ...strategies.calls.edge_values import EdgeValues
-from ...strategies.roles import Role, role_of
 from ...strategies.schemas.flat_schema import CannotMake, types_of
 from ...strategies.schemas.limits import bounds
 from ...targets.subject import Subject

@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import Any
 
 from ...oracles.file_tree import FileTree
+from ...profile.roles import PATH_ROLES, name_words
 from ...strategies.payloads.archives import ARCHIVE_ENDINGS, as_base64, evil_archives, plain_archive
-from ...strategies.roles import PATH_ROLES, name_words
 from ...targets.patience import Patience
 from ...targets.subject import Subject
 from ...verdict import NotApplicable

@@ -9,9 +9,9 @@ import re
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from ...profile.roles import Role, role_of
 from ...strategies.calls.boundaries import Boundary, boundary_arguments
 from ...strategies.calls.broken import Broken, Kind, invalid_arguments
-from ...strategies.roles import Role, role_of
 from ...targets.mcp.answer import INVALID_PARAMS
 from ...targets.subject import Subject
 from ...verdict import CheckFailure, NotApplicable

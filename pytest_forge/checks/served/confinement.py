@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from os import mkfifo
 from typing import Any
 
+from ...profile.roles import Role
 from ...strategies.escape_paths import EscapePath, escape_paths
-from ...strategies.roles import Role
 from ...targets.subject import Subject
 from ...verdict import CheckFailure, CouldNotRun, NotApplicable
 from ..calls.path_slots import PathSlot, path_slots

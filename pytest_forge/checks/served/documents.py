@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import Any
 
 from ...oracles.secret_search import find_canary
+from ...profile.roles import PATH_ROLES
 from ...strategies.payloads.documents import file_documents, plain_document, shaped_documents
-from ...strategies.roles import PATH_ROLES
 from ...targets.patience import Patience
 from ...targets.subject import Subject
 from ...verdict import NotApplicable

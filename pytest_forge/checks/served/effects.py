@@ -10,7 +10,7 @@ from typing import Any
 from ...oracles.file_tree import Change, contents_below
 from ...profile.claim import claim_of
 from ...profile.home_folders import is_of_libraries, is_of_other_programs
-from ...strategies.roles import Role
+from ...profile.roles import Role
 from ...targets.subject import Subject
 from ...verdict import CheckFailure, NotApplicable
 from ..calls.path_slots import path_slots

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from ...profile.failures import answers_a_question, tells_of_errors
-from ...strategies.roles import PATH_ROLES, Role, name_words, role_of
+from ...profile.roles import PATH_ROLES, Role, name_words, role_of
 from ...strategies.schemas.limits import bounds
 from ...strategies.workspace_files import path_arguments
 from ...targets.subject import Subject

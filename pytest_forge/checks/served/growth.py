@@ -9,8 +9,8 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
+from ...profile.roles import PATH_ROLES, Role, role_of
 from ...strategies.payloads.expressions import POWERS
-from ...strategies.roles import PATH_ROLES, Role, role_of
 from ...strategies.schemas.flat_schema import CannotMake, FlatSchema, types_of
 from ...strategies.schemas.limits import bounds
 from ...targets.subject import Subject

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from ...oracles.file_tree import files_below
-from ...strategies.roles import Role
+from ...profile.roles import Role
 from ...targets.subject import Subject
 from ..calls.path_slots import PathSlot, path_slots
 

@@ -20,8 +20,8 @@ from forge_harness import Tool
 
 from ...oracles.file_tree import contents_below
 from ...profile.makers import makes_things, takes_things_away
+from ...profile.roles import Role, name_words, role_of
 from ...strategies.calls.examples import candidate_arguments
-from ...strategies.roles import Role, name_words, role_of
 from ...targets.facts import ToolFacts
 from ...targets.mcp.transport import ServerLostError
 from ...targets.subject import Subject

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from ...oracles.loopback_canary import LoopbackCanary
 from ...oracles.secret_search import find_canary
 from ...profile.local_addresses import is_for_local_services, looks_at_hosts, takes_local_files
-from ...strategies.roles import PATH_ROLES, Role
+from ...profile.roles import PATH_ROLES, Role
 from ...targets.subject import Subject
 from ...verdict import NotApplicable
 from ..check import served

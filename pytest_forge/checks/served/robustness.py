@@ -8,8 +8,8 @@ from functools import partial
 from typing import Any
 
 from ...profile.bug_messages import bug_in_text
+from ...profile.roles import Role, role_of
 from ...strategies.calls.llm_shaped import llm_shaped_arguments
-from ...strategies.roles import Role, role_of
 from ...targets.subject import Subject
 from ...verdict import CheckFailure, FollowsFinding, NotApplicable
 from ..calls.asked_wait import is_asked_wait

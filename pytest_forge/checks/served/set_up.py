@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from ...profile.makers import needs_new_names
+from ...profile.roles import PATH_ROLES, Role, name_words, role_of
 from ...strategies.calls.examples import candidate_arguments
-from ...strategies.roles import PATH_ROLES, Role, name_words, role_of
 from ...strategies.workspace_files import plant_files
 from ...strategies.workspace_repository import plant_repository
 from ...targets.subject import Subject

@@ -8,8 +8,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from ...profile.roles import Role, name_words
 from ...strategies.role_values import bare_examples, plausible_texts
-from ...strategies.roles import Role, name_words
 from ...targets.patience import Patience
 from ...targets.subject import Subject
 from ..injection.injection_point import InjectionPoint, mark_of

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from ..roles import Role
+from ...profile.roles import Role
 
 __all__ = ["BY_ROLE", "FORMATTED", "TEXTS", "in_other_digits", "mixed_moments"]
 

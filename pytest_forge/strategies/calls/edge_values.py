@@ -7,10 +7,10 @@ import json
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
+from ...profile.roles import Role, role_of
 from ..mined_constants import MinedConstants
 from ..parsed_texts import parsed_texts
 from ..plausible_documents import odd_documents
-from ..roles import Role, role_of
 from ..schemas.flat_schema import CannotMake, FlatSchema, types_of
 from ..schemas.limits import bounds, count_of
 from .edge_texts import BY_ROLE, FORMATTED, TEXTS, in_other_digits, mixed_moments

@@ -11,8 +11,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from ...profile.roles import Role, name_words, role_of
 from ..payloads.texts import CODE, FORMATS, OPTIONS, SHELL, SQL
-from ..roles import Role, name_words, role_of
 from ..schemas.flat_schema import CannotMake, FlatSchema
 from .examples import candidate_arguments
 

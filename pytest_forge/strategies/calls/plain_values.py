@@ -6,8 +6,8 @@ import math
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from ...profile.roles import role_of
 from ..role_values import bare_examples, plausible_number, plausible_texts
-from ..roles import role_of
 from ..schemas.limits import bounds, count_of, text_of_length
 from ..schemas.patterns import text_matching
 

@@ -10,7 +10,7 @@ import random
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from ..roles import name_words
+from ...profile.roles import name_words
 
 __all__ = ["ValuePool"]
 

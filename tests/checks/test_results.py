@@ -9,7 +9,6 @@ from pathlib import Path
 import pytest
 
 from pytest_forge.checks.catalogue import all_checks
-from pytest_forge.checks.results.failure_marks import failure_mark, plain_failure
 from pytest_forge.checks.results.json_trouble import json_trouble
 from pytest_forge.engine.budget import BUDGETS
 from pytest_forge.engine.session import Session, open_session
@@ -94,77 +93,6 @@ def test_plain_json_is_no_trouble(value: object) -> None:
 )
 def test_trouble_is_named_with_its_place(value: object, part: str) -> None:
     assert part in json_trouble(value)
-
-
-@pytest.mark.parametrize(
-    "value",
-    [
-        {"status": "shipped"},
-        {"ok": True},
-        {"errors": []},
-        "Errors are human.",
-        "error=0 warnings=2",
-        {"result": "fine"},
-        {"error_message": ""},
-        [1],
-        None,
-        {"type": "text", "success": None},
-    ],
-)
-def test_a_success_holds_no_failure_mark(value: object) -> None:
-    assert failure_mark(value) == ""
-
-
-@pytest.mark.parametrize(
-    "value",
-    [
-        "Error: no",
-        "❌ Failed to open",
-        "Traceback (most recent call last):\n",
-        "ValueError: bad",
-        {"ok": False},
-        {"status": "ERROR"},
-        {"isError": True, "content": []},
-        {"result": "Could not open it"},
-        [{"success": False}],
-    ],
-)
-def test_a_dressed_failure_holds_a_failure_mark(value: object) -> None:
-    assert failure_mark(value)
-
-
-@pytest.mark.parametrize(
-    "value",
-    [
-        "Error: could not parse the text",
-        "❌ Failed to open it",
-        "ValueError: bad",
-        {"result": "Error: no settings"},
-        {"ok": False, "value": None},
-        {"success": False, "data": None, "items": []},
-    ],
-)
-def test_a_result_that_is_nothing_but_a_failure_is_plain(value: object) -> None:
-    assert plain_failure(value)
-
-
-@pytest.mark.parametrize(
-    "value",
-    [
-        "Errors: two of them",
-        "Error: first line of a log\nand a second",
-        "Cannot say, ask again later",
-        {"id": 7, "text": "Error: disk full"},
-        {"ok": False, "suggestions": []},
-        {"success": False},
-        {"status": "error"},
-        {"ok": True, "value": None},
-        {},
-        None,
-    ],
-)
-def test_a_result_that_may_be_an_answer_is_no_plain_failure(value: object) -> None:
-    assert plain_failure(value) == ""
 
 
 @pytest.mark.parametrize(

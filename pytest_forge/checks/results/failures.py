@@ -9,6 +9,14 @@ from typing import Any
 from ...oracles.faults import FaultCampaign
 from ...oracles.secret_search import find_leaks
 from ...profile.claim import Claim
+from ...profile.failure_marks import (
+    contradiction,
+    explained_failure,
+    failure_in_place,
+    failure_mark,
+    plain_failure,
+    says_not_found,
+)
 from ...profile.failures import answers_a_question, looks_things_up, tells_of_errors
 from ...strategies.mined_constants import mined_constants
 from ...strategies.workspace_files import plant_files
@@ -18,15 +26,6 @@ from ...verdict import CheckFailure, FollowsFinding, NotApplicable
 from ..calls.excuses import Excuses
 from ..calls.plausible_calls import calls_made, in_json_types, plausible_calls
 from ..check import check
-from .failure_marks import (
-    contradiction,
-    explained_failure,
-    failure_in_place,
-    failure_mark,
-    numbers_in,
-    plain_failure,
-    says_not_found,
-)
 from .lost_writes import judge_lost_writes
 from .provocations import provoked_outcomes, working_outcomes
 
@@ -115,7 +114,7 @@ def _judge_numbers_and_sentences(subject: Subject, excuses: Excuses) -> None:
             _report(subject, excuses, failure, telling)
     for _, given in values:
         for outcome, value in values:
-            mark = failure_in_place(numbers_in(given), value)
+            mark = failure_in_place(_numbers_in(given), value)
             if mark:
                 failure = CheckFailure(
                     "failure_in_place",
@@ -172,3 +171,10 @@ def _quotes_its_exception(subject: Subject, arguments: Mapping[str, Any]) -> boo
         trial.outcome.succeeded and any(find_leaks(campaign.canaries, trial.outcome.returned))
         for trial in campaign.trials()
     )
+
+
+def _numbers_in(value: Any) -> Any:
+    """Return a result reduced to its numbers."""
+    if not isinstance(value, Mapping):
+        return None
+    return {key: item for key, item in value.items() if isinstance(item, int | float) and not isinstance(item, bool)}

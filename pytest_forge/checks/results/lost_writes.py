@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from ...oracles.file_tree import FileTree
+from ...profile.failure_marks import failure_mark
 from ...profile.roles import Role, name_words
 from ...strategies.workspace_files import path_arguments
 from ...targets.outcome import Outcome
@@ -15,7 +16,6 @@ from ...targets.subject import Subject
 from ...verdict import CallHung, CheckFailure
 from ..calls.fake_sleep import fake_sleep
 from ..calls.plausible_calls import in_json_types
-from .failure_marks import failure_mark
 from .provocations import broken_io
 
 __all__ = ["judge_lost_writes"]

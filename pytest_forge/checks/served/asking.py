@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
+from ...profile.failure_marks import begins_like_a_refusal, failure_mark
 from ...targets.mcp.answer import McpAnswer
 from ...targets.mcp.tool import McpTool
 from ...targets.mcp.transport import ServerLostError
@@ -15,7 +15,6 @@ from ...targets.own_clock import own_time
 from ...targets.subject import Subject
 from ...verdict import NotApplicable, NotEnoughSeen
 from ..calls.asked_wait import is_asked_wait
-from ..results.failure_marks import failure_mark
 
 __all__ = [
     "HAS_WORKED",
@@ -36,12 +35,6 @@ _LAST_CALL = 0.75
 _MAX_SHOWN = 80
 #: Key of the note that a call of the tool has succeeded.
 HAS_WORKED = "has_worked"
-#: Beginnings of results that are refusals without being marked as errors.
-_REFUSAL = re.compile(
-    r"\W{0,4}(?:error|invalid|missing|failed|failure|unknown|unsupported|required|validation|bad request|usage|"
-    r"no such|not found|access denied|permission|please|must|cannot|can't|could not|unable|expected)\b",
-    re.IGNORECASE,
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,7 +162,9 @@ def silence_of(reply: Reply, seconds: float) -> str:
 
 def looks_failed(reply: Reply) -> bool:
     """Return whether a call failed: an error, marked or only worded as one, or no answer."""
-    return not reply.succeeded or bool(_REFUSAL.match(reply.text) or failure_mark(reply.answer and reply.answer.value))
+    return not reply.succeeded or bool(
+        begins_like_a_refusal(reply.text) or failure_mark(reply.answer and reply.answer.value)
+    )
 
 
 def shown(text: str) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from ...profile.failure_marks import failure_mark, plain_failure
 from ...profile.failures import answers_a_question, tells_of_errors
 from ...profile.roles import PATH_ROLES, Role, name_words, role_of
 from ...strategies.schemas.limits import bounds
@@ -12,7 +13,6 @@ from ...strategies.workspace_files import path_arguments
 from ...targets.subject import Subject
 from ...verdict import CheckFailure, NotApplicable
 from ..check import served
-from ..results.failure_marks import failure_mark, plain_failure
 from .asking import Reply, tried
 from .set_up import set_up_calls
 from .working import working_replies

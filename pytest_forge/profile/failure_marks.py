@@ -1,4 +1,4 @@
-"""Failure marks: signs in a result that the tool failed which only a human reader recognises."""
+"""Failure marks: whether a result says, to a human reader only, that the tool failed."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from collections.abc import Mapping
 from typing import Any
 
 __all__ = [
+    "begins_like_a_refusal",
     "contradiction",
     "explained_failure",
     "failure_in_place",
     "failure_mark",
-    "numbers_in",
     "plain_failure",
     "says_not_found",
 ]
@@ -31,6 +31,12 @@ _PLAIN_SENTENCE = re.compile(
 )
 _NOT_FOUND = re.compile(
     r"\b(?:not found|does not exist|doesn't exist|no such (?:file|folder|directory))\b", re.IGNORECASE
+)
+#: Beginnings of results that are refusals without being marked as errors.
+_REFUSAL = re.compile(
+    r"\W{0,4}(?:error|invalid|missing|failed|failure|unknown|unsupported|required|validation|bad request|usage|"
+    r"no such|not found|access denied|permission|please|must|cannot|can't|could not|unable|expected)\b",
+    re.IGNORECASE,
 )
 _MAX_SENTENCE = 300
 _FALSE_KEYS = ("success", "succeeded", "ok", "is_success", "successful")
@@ -102,13 +108,6 @@ def contradiction(value: Any) -> str:
     return ""
 
 
-def numbers_in(value: Any) -> Any:
-    """Return a result reduced to its numbers."""
-    if not isinstance(value, Mapping):
-        return None
-    return {key: item for key, item in value.items() if isinstance(item, int | float) and not isinstance(item, bool)}
-
-
 def explained_failure(value: Any) -> str:
     """Return the sign of failure in a result that is negative and gives a reason; empty if there is none.
 
@@ -145,6 +144,11 @@ def plain_failure(value: Any) -> str:
         return f"{value[sentences[0]][:60]!r} as {sentences[0]!r}"
     # Without a sentence, a missing value shows that the tool should have returned one.
     return f"{{{denied[0]!r}: False}}" if denied and (None in rest or "" in rest) else ""
+
+
+def begins_like_a_refusal(text: str) -> bool:
+    """Tell whether a text begins like the refusal of a call; looser than the others, in favour of the tool."""
+    return _REFUSAL.match(text) is not None
 
 
 def says_not_found(value: Any) -> str:

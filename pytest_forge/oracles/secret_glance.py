@@ -10,6 +10,8 @@ import base64
 import re
 from collections.abc import Mapping
 
+from ..profile.secrets import is_stand_in
+
 __all__ = ["SecretGlance", "password_in_address"]
 
 #: Characters of a text that are searched.
@@ -22,11 +24,6 @@ _ADDRESS = re.compile(
     r"ldaps?|smtps?|imaps?|s?ftps?|https?|wss?)(?:\+\w{1,20})?://"
     r"(?P<user>[^\s/:@'\"`<>\\]{0,80}):(?P<password>[^\s/@'\"`<>\\]{8,100})@[\w.\[-]",
     re.ASCII | re.IGNORECASE,
-)
-#: Words and signs of placeholders and masked passwords.
-_STAND_IN = re.compile(
-    r"pass|pwd|secret|change|example|sample|dummy|your|user|demo|test|token|redact|hidden|mask|xxx|[*${%]|\.\.\.",
-    re.IGNORECASE,
 )
 
 
@@ -62,7 +59,7 @@ def password_in_address(text: str) -> str:
         password = match["password"]
         is_mixed = any(sign.isdigit() for sign in password) and any(sign.isalpha() for sign in password)
         user = match["user"].lower()
-        if is_mixed and user and user not in password.lower() and not _STAND_IN.search(password):
+        if is_mixed and user and user not in password.lower() and not is_stand_in(password):
             return password
     return ""
 

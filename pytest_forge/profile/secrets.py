@@ -1,4 +1,4 @@
-"""Secrets: arguments that contain a password, a key or a token, by their names."""
+"""Secrets: whether an argument, a variable or a name in code holds a secret, and a value only stands in for one."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 from ..targets.facts import ToolFacts
 from .claim import Claim, claim_of
 
-__all__ = ["secret_arguments"]
+__all__ = ["is_private_variable", "is_stand_in", "names_secret", "secret_arguments"]
 
 _SECRET = re.compile(
     r"passw|passphrase|secret|(?:^|_)(?:pwd|pin|otp|token)(?:$|_)|api_?key|private_?key|credential", re.IGNORECASE
@@ -16,6 +16,16 @@ _SECRET = re.compile(
 #: Names of page tokens and positions, and of facts about a secret.
 _NO_SECRET = re.compile(
     r"page|next|cursor|continu|sync|resume|count|limit|length|max|min|name|_id$|hash|hint|type", re.IGNORECASE
+)
+
+#: Names in code; there, "key" and "tokens" mostly mean something else.
+_IN_CODE = re.compile(r"passw|secret|token(?![a-z])|api_?key|credential|private_key|dsn", re.IGNORECASE)
+#: Environment variables with private values; the sandbox plants a canary in several of them.
+_VARIABLES = re.compile(r"KEY|TOKEN|SECRET|PASSW|CREDENTIAL|CANARY|DATABASE_URL|DSN", re.IGNORECASE)
+#: Words and signs of placeholders and masked passwords.
+_STAND_IN = re.compile(
+    r"pass|pwd|secret|change|example|sample|dummy|your|user|demo|test|token|redact|hidden|mask|xxx|[*${%]|\.\.\.",
+    re.IGNORECASE,
 )
 
 
@@ -29,6 +39,21 @@ def secret_arguments(tool: ToolFacts) -> dict[str, Claim]:
             place = f"the argument {name!r}"
             found[name] = claim_of(tool, "takes_no_secrets", word="" if word is None else word[0], place=place)
     return found
+
+
+def names_secret(name: str) -> bool:
+    """Tell whether a name in code is that of a secret."""
+    return _IN_CODE.search(name) is not None
+
+
+def is_private_variable(name: str) -> bool:
+    """Tell whether an environment variable has a private value, by its name."""
+    return _VARIABLES.search(name) is not None
+
+
+def is_stand_in(password: str) -> bool:
+    """Tell whether a password is a placeholder or masked."""
+    return _STAND_IN.search(password) is not None
 
 
 def _is_text(node: Any) -> bool:

@@ -1,4 +1,4 @@
-"""Templates: arguments that are meant to contain a template or a format."""
+"""Templates: whether an argument is meant to contain a template or a format, and an error complains of one."""
 
 from __future__ import annotations
 
@@ -8,14 +8,32 @@ from ..targets.facts import ToolFacts
 from .argument import Argument, claim_of_argument
 from .claim import Claim
 
-__all__ = ["takes_templates"]
+__all__ = ["complains_of_format", "mentions_expressions", "takes_templates"]
 
 _WORDS = re.compile(
     r"\$\{?[a-z ]+\}?|(?<!\w)\{[a-z ]+\}|\btemplates?\b|\bplaceholders?\b|\bformat string\b|\bpattern\b|\bstrftime\b"
     r"|\bformat\b"
+)
+#: Words for a text with expressions between delimiters.
+_EXPRESSIONS = re.compile(r"\btemplates?\b|\bplaceholders?\b|\{\{|\$\{|<%|\bexpressions? in\b")
+#: Error messages of formatting only; plain text never causes them.
+_COMPLAINTS = re.compile(
+    r"Single '[{}]' encountered|expected '}' before end|unexpected '{' in field|Replacement index|format specifier"
+    r"|unsupported format character|incomplete format|not enough arguments for format|format requires a mapping"
+    r"|not all arguments converted|Invalid placeholder in string"
 )
 
 
 def takes_templates(tool: ToolFacts, argument: Argument) -> Claim:
     """Return the claim that an argument is meant to contain a template or a format."""
     return claim_of_argument(tool, "takes_templates", argument, words=_WORDS)
+
+
+def mentions_expressions(says: str) -> bool:
+    """Tell whether the words of an argument mention expressions between delimiters."""
+    return _EXPRESSIONS.search(says) is not None
+
+
+def complains_of_format(message: str) -> bool:
+    """Tell whether the message of an exception complains of a format."""
+    return _COMPLAINTS.search(message) is not None

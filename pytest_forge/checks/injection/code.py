@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import os
-import re
 from collections.abc import Iterator
 from pathlib import Path
 
 from ...oracles.code_log import CodeLog
 from ...profile.code import takes_code
 from ...profile.roles import PATH_ROLES
+from ...profile.templates import mentions_expressions
 from ...strategies.payloads.objects import object_files, object_texts
 from ...strategies.payloads.texts import CODE
 from ...targets.patience import Patience
@@ -30,7 +30,6 @@ _FIRST_OBJECTS = 3
 _FIRST_CODE = 2
 #: Delimiters of expressions in templates.
 _FIELDS = ("{{ … }}", "{{…}}", "${…}", "{…}", "<%= … %>", "{% … %}", "#{…}")
-_TEMPLATE = re.compile(r"\btemplates?\b|\bplaceholders?\b|\{\{|\$\{|<%|\bexpressions? in\b")
 
 
 @check(
@@ -117,7 +116,7 @@ def _code_attempts(subject: Subject, found: list[InjectionPoint], used: set[str]
             if number >= _FIRST_CODE and not used:
                 break
             written = payload.format(mark=mark)
-            fields = [form.replace("…", written) for form in _FIELDS] if _TEMPLATE.search(point.says) else []
+            fields = [form.replace("…", written) for form in _FIELDS] if mentions_expressions(point.says) else []
             yield from (Attempt(point, mark, text) for text in [*point.texts(written), *fields])
 
 

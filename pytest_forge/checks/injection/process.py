@@ -9,6 +9,7 @@ from typing import Any
 
 from ...oracles.spawn_log import Spawn, SpawnLog
 from ...profile.commands import takes_commands, takes_options
+from ...profile.program_options import is_option
 from ...strategies.payloads.texts import OPTIONS, SHELL
 from ...targets.patience import Patience
 from ...targets.subject import Subject
@@ -17,7 +18,6 @@ from ..calls.plausible_calls import plausible_calls
 from ..check import check
 from .excused import without_meant
 from .injection_point import Attempt, InjectionPoint, call, injection_points, mark_of
-from .program_options import is_option
 
 __all__ = ["shell_text_is_quoted", "values_are_no_options"]
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 
 from ...oracles.format_log import FormatLog
-from ...profile.templates import takes_templates
+from ...profile.secrets import names_secret
+from ...profile.templates import complains_of_format, takes_templates
 from ...strategies.mined_constants import mined_constants
 from ...strategies.payloads.texts import ARITHMETIC, FORMATS
 from ...targets.outcome import Outcome
@@ -22,13 +23,6 @@ __all__ = ["text_is_no_template"]
 
 _MAX_CALLS = 6
 _MAX_SECRETS = 6
-_SECRET = re.compile(r"passw|secret|token(?![a-z])|api_?key|credential|private_key|dsn", re.IGNORECASE)
-#: Error messages of formatting only; plain text never causes them.
-_COMPLAINTS = re.compile(
-    r"Single '[{}]' encountered|expected '}' before end|unexpected '{' in field|Replacement index|format specifier"
-    r"|unsupported format character|incomplete format|not enough arguments for format|format requires a mapping"
-    r"|not all arguments converted|Invalid placeholder in string"
-)
 
 
 @check(
@@ -84,7 +78,7 @@ def _judge_attributes(subject: Subject, point: InjectionPoint, mark: str, patien
 
 def _judge_secrets(subject: Subject, point: InjectionPoint, mark: str, patience: Patience) -> None:
     """Judge whether a template can name a secret of the tool's own code."""
-    named = sorted(name for name in mined_constants(subject.tool).names if _SECRET.search(name))
+    named = sorted(name for name in mined_constants(subject.tool).names if names_secret(name))
     forms = ("${}", "${{{}}}", "{{{}}}", "{{{{{}}}}}", "%({})s")
     fields = [(name, form) for name in named[:_MAX_SECRETS] if name not in point.says for form in forms]
     for name, form in patience.each(fields):
@@ -152,7 +146,8 @@ def _complains(outcome: Outcome, mark: str) -> bool:
         if seen is None:
             return False
         is_unknown_name = isinstance(seen, KeyError) and seen.args == (mark,)
-        if is_unknown_name or (isinstance(seen, ValueError | TypeError | IndexError) and _COMPLAINTS.search(str(seen))):
+        is_of_format = isinstance(seen, ValueError | TypeError | IndexError) and complains_of_format(str(seen))
+        if is_unknown_name or is_of_format:
             return True
         seen = seen.__cause__ or seen.__context__
     return False

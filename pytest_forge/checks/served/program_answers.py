@@ -9,33 +9,15 @@ from typing import Any
 
 from ...oracles.file_tree import contents_below
 from ...profile.commands import tells_of_programs
+from ...profile.program_options import NO_OPTIONS
+from ...profile.program_texts import BANNER, USAGE, complaint_about
 from ...targets.patience import Patience
 from ...targets.subject import Subject
 from ..injection.injection_point import InjectionPoint, mark_of
-from ..injection.program_options import NO_OPTIONS
 from .asking import Reply, shown, tried
 
 __all__ = ["judge_answers"]
 
-#: Version lines of programs: "sort (GNU coreutils) 9.1", "git version 2.39", "jq-1.6".
-_BANNER = re.compile(
-    r"^[\W\d]{0,8}(?P<name>(?:GNU )?[A-Za-z][\w.+]*(?:-[A-Za-z][\w.+]*)*)"
-    r"(?:,? \([^()\n]{1,60}\)| from [\w-]+)?(?:,? version| v|[ -])\s*v?\d+\.\d+",
-    re.MULTILINE,
-)
-#: Usage lines of programs: "Usage: sort [OPTION]... [FILE]...", also with the name on the next line.
-_USAGE = re.compile(
-    r"^\W{0,8}usage\b:?\s{1,12}(?:\S*/)?(?P<name>[\w.+-]+)[ \t]+[^\n]*(?:[\[<]|OPTION|FILE|--)",
-    re.MULTILINE | re.IGNORECASE,
-)
-#: Error messages of programs about unknown options.
-_COMPLAINTS = (
-    r"(?:unrecogni[sz]ed|unknown|invalid|illegal|bad) (?:option|argument|flag|switch|predicate)s?\W{{1,6}}{mark}\b",
-    r"\bunexpected argument\W{{1,6}}{mark}\b",
-    r"\boption\W{{1,6}}{mark}\W{{1,4}}is unknown",
-    r"\bFound argument\W{{1,6}}{mark}\b",
-    r": invalid option -- '-'",
-)
 _VERSION, _HELP, _SHORT_HELP = "--version", "--help", "-h"
 _MAX_DEPTH, _SIGNS = 6, 2
 _MAX_FILES, _MAX_BYTES, _MAX_WORDS = 40, 1 << 16, 10
@@ -115,10 +97,10 @@ def _signs(subject: Subject, point: InjectionPoint, patience: Patience) -> dict[
     """Return the signs that a program has read options: the text sent, the line of output, and the reply."""
     mark = mark_of(subject)
     probes = (
-        ("usage", _HELP, _USAGE),
-        ("version", _VERSION, _BANNER),
-        ("complaint", f"--{mark}", _complaint(mark)),
-        ("usage", _SHORT_HELP, _USAGE),
+        ("usage", _HELP, USAGE),
+        ("version", _VERSION, BANNER),
+        ("complaint", f"--{mark}", complaint_about(mark)),
+        ("usage", _SHORT_HELP, USAGE),
     )
     found: dict[str, tuple[tuple[str, str], Reply]] = {}
     for kind, text, pattern in patience.each(probes):
@@ -126,7 +108,7 @@ def _signs(subject: Subject, point: InjectionPoint, patience: Patience) -> dict[
             continue
         line, reply = _line_of(subject, point, text, pattern)
         word = text.lstrip("-")
-        if kind != "complaint" and _line_in(reply, _complaint(word)):
+        if kind != "complaint" and _line_in(reply, complaint_about(word)):
             # A tool that refuses values with a dash may show its own usage.
             continue
         # The same output without dashes is not caused by an option.
@@ -149,10 +131,6 @@ def _line_in(reply: Reply, pattern: re.Pattern[str]) -> str:
                 rest = part[match.end() :].partition("\n")[0]
                 return " ".join(f"{match[0]}{rest}".split())
     return ""
-
-
-def _complaint(word: str) -> re.Pattern[str]:
-    return re.compile("|".join(_COMPLAINTS).format(mark=rf"-{{0,2}}{re.escape(word)}"), re.IGNORECASE)
 
 
 def _texts(body: Any, depth: int) -> Iterator[str]:

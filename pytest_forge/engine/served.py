@@ -13,6 +13,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from pathlib import Path
 
+from ..profile.repositories import is_for_git
 from ..sandbox import Sandbox
 from ..strategies.workspace_repository import plant_repository
 from ..targets.mcp.address import is_mcp_target, read_address
@@ -66,7 +67,7 @@ def with_authorization(target: str, environment: Mapping[str, str]) -> Mapping[s
 
 def furnish(server: McpServer, sandbox: Sandbox) -> None:
     """Set up the workspace for the server: one for Git repositories needs a repository to start."""
-    if any("git" in word for word in server.address.words) and server.address.names_workspace:
+    if is_for_git(server.address.words) and server.address.names_workspace:
         plant_repository(sandbox.workspace)
 
 

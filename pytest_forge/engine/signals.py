@@ -14,7 +14,7 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 
-from ..profile.roles import name_words
+from ..profile.ended_processes import may_end_processes
 from ..targets.facts import ToolFacts
 from .processes import parent_of
 
@@ -23,9 +23,6 @@ __all__ = ["guard_signals", "with_unsafe_marked"]
 _STARTS = frozenset({"subprocess.Popen", "os.system", "os.exec", "os.posix_spawn", "os.spawn"})
 #: Programs that send signals, as words of a command.
 _SENDERS = re.compile(r"(?:^|[\s/;&|(`\x00])(?:kill|pkill|killall|skill)(?:$|[\s\x00])")
-#: Words in names of arguments that mean a process, and of tools that end one.
-_PROCESS = frozenset({"pid", "pids", "ppid", "pgid"})
-_ENDING = frozenset({"kill", "killall", "pkill", "terminate", "signal"})
 _MAX_ANCESTORS = 64
 
 _UNSAFE = (
@@ -49,16 +46,9 @@ def with_unsafe_marked(facts: ToolFacts, *, is_contained: bool) -> ToolFacts:
         facts: Of the tool.
         is_contained: Whether the kernel keeps the server from signalling other processes.
     """
-    if is_contained or not _may_signal(facts):
+    if is_contained or not may_end_processes(facts):
         return facts
     return replace(facts, unsafe=_UNSAFE)
-
-
-def _may_signal(facts: ToolFacts) -> bool:
-    properties = facts.input_schema.get("properties") if isinstance(facts.input_schema, dict) else None
-    names = [set(name_words(str(name))) for name in properties] if isinstance(properties, dict) else []
-    takes_process = any(words & _PROCESS or {"process", "id"} <= words for words in names)
-    return takes_process or (bool(names) and not _ENDING.isdisjoint(name_words(facts.name)))
 
 
 def _refuse(event: str, arguments: tuple[Any, ...]) -> None:

@@ -9,7 +9,14 @@ from ..targets.facts import ToolFacts
 from .claim import Claim, claim_of
 from .roles import name_words
 
-__all__ = ["answers_a_question", "looks_things_up", "may_give_nothing", "tells_of_errors"]
+__all__ = [
+    "answers_a_question",
+    "compares_files",
+    "looks_things_up",
+    "may_give_nothing",
+    "numbers_something",
+    "tells_of_errors",
+]
 
 _FACT = "reports_failures"
 
@@ -39,6 +46,10 @@ _EXPLAINERS = frozenset(
 _LOOKUPS = frozenset(("find", "search", "lookup", "list", "glob", "grep", "match", "query"))
 #: Phrases of descriptions for an empty result.
 _NOTHING = re.compile(r"\b(?:null|none|nothing|empty|no|without)\b")
+#: Words in names of tools that compare files, all of which must exist.
+_COMPARING = frozenset(("compare", "diff", "audit", "detect"))
+#: Words in names of numbers that identify something.
+_NUMBERING = frozenset(("id", "number", "no", "index", "row", "ticket", "order", "issue"))
 
 
 def answers_a_question(tool: ToolFacts) -> Claim:
@@ -74,3 +85,13 @@ def may_give_nothing(tool: ToolFacts, value: Any) -> Claim:
     said = (tool.description or "").lower()
     found = _NOTHING.search(said) if re.search(rf"\b{re.escape(str(value).lower())}\b", said) else None
     return claim_of(tool, _FACT, word="" if found is None else found[0], place="its description")
+
+
+def compares_files(tool: ToolFacts) -> bool:
+    """Tell whether a tool that answers a question needs every file that it is given."""
+    return not _COMPARING.isdisjoint(name_words(tool.name))
+
+
+def numbers_something(name: str) -> bool:
+    """Tell whether a number of this name identifies something, which may be missing."""
+    return not _NUMBERING.isdisjoint(name_words(name))

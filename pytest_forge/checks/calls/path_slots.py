@@ -7,7 +7,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from ...profile.roles import PATH_ROLES, Role, name_words, role_of
+from ...profile.places import names_new_place, names_old_place
+from ...profile.roles import PATH_ROLES, Role, role_of
 from ...strategies.calls.examples import candidate_arguments
 
 __all__ = ["PathSlot", "path_slots"]
@@ -21,11 +22,6 @@ _MAX_SLOTS = 24
 _OTHER_FORMATS = frozenset(
     {"date", "date-time", "time", "duration", "uuid", "uuid4", "email", "ipv4", "ipv6", "binary"}
 )
-
-#: Words for a file that does not exist yet.
-_NEW_WORDS = frozenset({"destination", "dest", "dst", "output", "out", "target", "to", "new", "into", "save"})
-#: Words for a file that is moved or copied.
-_OLD_WORDS = frozenset({"source", "src", "from", "old", "origin", "original"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,12 +59,12 @@ class PathSlot:
     @property
     def is_new(self) -> bool:
         """Whether its name says that the file is about to be made."""
-        return bool(_NEW_WORDS & set(name_words(self.name)))
+        return names_new_place(self.name)
 
     @property
     def may_be_path(self) -> bool:
         """Whether its meaning is unknown, and its name is common for an end of a move or copy."""
-        return self.role is Role.TEXT and (self.is_new or not _OLD_WORDS.isdisjoint(name_words(self.name)))
+        return self.role is Role.TEXT and (self.is_new or names_old_place(self.name))
 
     @property
     def is_list(self) -> bool:

@@ -10,6 +10,7 @@ from typing import Any
 from pydantic import BaseModel
 
 from ...oracles.own_code import OwnCode
+from ...profile.offline import is_of_network
 from ...profile.roles import Role, role_of
 from ...strategies.calls.examples import candidate_arguments
 from ...strategies.calls.values import ValueMaker
@@ -41,15 +42,6 @@ __all__ = [
 _RAISE = dis.opmap["RAISE_VARARGS"]
 #: The checks that report bugs, results that cannot be sent, and calls that end the process.
 _REPORTS_BUGS, _REPORTS_RESULTS, _REPORTS_ENDS = "valid_calls_do_not_crash", "results_are_json", "call_returns"
-_CLOSED_HERE = (
-    "ConnectionError",
-    "gaierror",
-    "URLError",
-    "HTTPError",
-    "ConnectError",
-    "TransportError",
-    "RequestException",
-)
 
 
 def plausible_calls(subject: Subject, *, limit: int = 8) -> list[dict[str, Any]]:
@@ -204,7 +196,7 @@ def _is_closed_here(raised: BaseException) -> bool:
         if seen is None:
             return False
         names = {error_class.__name__ for error_class in type(seen).__mro__}
-        if isinstance(seen, OSError | ImportError) or names & set(_CLOSED_HERE):
+        if isinstance(seen, OSError | ImportError) or is_of_network(names):
             return True
         seen = seen.__cause__ or seen.__context__
     return False

@@ -6,6 +6,7 @@ import re
 
 from forge_harness import NAME_PATTERN
 
+from ...profile.empty_descriptions import is_placeholder, says_nothing
 from ...targets.facts import ToolFacts
 from ...verdict import CheckFailure, NotApplicable
 from ..check import check
@@ -29,35 +30,6 @@ _SNAKE_CASE = re.compile(r"[a-z_][a-z0-9_]*")
 _WORD = re.compile(r"[^\W_]+")
 #: Scripts without spaces between words.
 _UNSPACED = re.compile(r"[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff]")
-_PLACEHOLDER = re.compile(
-    r"(?:todo|tbd|tba|fixme|xxx+|n/?a|none|null|undefined|placeholder|lorem ipsum.*|no description.*"
-    r"|description(?: here)?|(?:add|write|insert|your) (?:a |the |your )?description.*)",
-    re.IGNORECASE | re.DOTALL,
-)
-_MARKER = re.compile(r"(?:TODO|TBD|FIXME|XXX)\b\s*(?:[:(\-\u2013\u2014]|$)")
-#: Words that carry no information on their own.
-_FILLERS = frozenset(
-    {
-        "a",
-        "an",
-        "the",
-        "this",
-        "that",
-        "my",
-        "our",
-        "your",
-        "some",
-        "is",
-        "it",
-        "does",
-        "do",
-        "new",
-        "test",
-        "call",
-        "run",
-    }
-    | {"execute", "tool", "tools", "function", "method", "api", "stuff", "thing", "things", "something", "description"}
-)
 
 
 @check(
@@ -178,8 +150,7 @@ def _uselessness(text: str, name: str) -> str | None:
     words = [word.casefold() for word in _WORD.findall(text)]
     if not words:
         return "contains no words"
-    bare = text.strip(" .!…-_<>[](){}\"'`*")
-    if _PLACEHOLDER.fullmatch(bare) or (_MARKER.match(text) and "todo" not in name.casefold()):
+    if is_placeholder(text, name):
         return "is a placeholder"
     if "".join(words) == "".join(_WORD.findall(name)).casefold():
         return "only repeats the name"
@@ -187,7 +158,7 @@ def _uselessness(text: str, name: str) -> str | None:
         return None
     if len(words) == 1:
         return "is a single word"
-    if _FILLERS.issuperset(words):
+    if says_nothing(words):
         return "says nothing about the tool"
     return None
 

@@ -9,7 +9,8 @@ from typing import Any
 
 from ...oracles.file_tree import FileTree
 from ...profile.failure_marks import failure_mark
-from ...profile.roles import Role, name_words
+from ...profile.roles import Role
+from ...profile.side_files import is_written_aside
 from ...strategies.workspace_files import path_arguments
 from ...targets.outcome import Outcome
 from ...targets.subject import Subject
@@ -21,10 +22,6 @@ from .provocations import broken_io
 __all__ = ["judge_lost_writes"]
 
 _ADVICE = 'Raise, or return {"error": ..., "message": ...}.'
-#: Files that a tool may write on the side, and whose loss is harmless.
-_ASIDE = frozenset(
-    ("log", "logs", "audit", "history", "cache", "cached", "metrics", "stats", "telemetry", "trace", "backup", "tmp")
-)
 _MAX_FILE = 1 << 20
 _MAX_CONTROLS = 3
 
@@ -95,7 +92,7 @@ def _kept_by(subject: Subject, arguments: Mapping[str, Any]) -> tuple[Outcome, P
     outcome = _called(subject, arguments)
     changed = [change.path for change in _tree(subject).changes_since(before) if change.kind == "file"]
     texts = list(_texts(arguments))
-    if len(changed) != 1 or not _ASIDE.isdisjoint(name_words(" ".join(changed[0].parts[-2:]).replace(".", " "))):
+    if len(changed) != 1 or is_written_aside(changed[0]):
         return outcome, None
     with suppress(OSError):
         if changed[0].stat().st_size < _MAX_FILE:

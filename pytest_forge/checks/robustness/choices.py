@@ -13,7 +13,7 @@ from typing import Any
 
 from ...profile.claim import Claim
 from ...profile.failures import may_give_nothing
-from ...profile.roles import name_words
+from ...profile.unknown_values import refuses_choice
 from ...strategies.calls.boundaries import boundary_arguments
 from ...strategies.mined_constants import author_codes, mined_constants
 from ...targets.delegated_tool import DelegatedTool
@@ -29,10 +29,6 @@ __all__ = ["UnhandledChoice", "holds_choice", "offered_choices", "unhandled_choi
 
 _MAX_BASES = 4
 _SLOW_S = 0.03
-_REFUSED = (
-    r"unknown|unsupported|unrecogni[sz]ed|unhandled|unimplemented|unexpected|invalid|illegal|bad|no such"
-    r"|not (?:yet )?(?:supported|implemented|handled|recogni[sz]ed|known|allowed|valid|available)|no (?:handler|branch)"
-)
 #: A line without work for a choice.
 _GIVES_UP = re.compile(r"(?:return(?: None)?|\w+(?:\s*:[^=]*)?\s*=\s*None|pass|\.\.\.|else:|case _:)?\s*(?:#.*)?")
 
@@ -155,18 +151,8 @@ def _crash(bugs: BugFinder, made: list[Outcome]) -> str:
 def _refusal(path: tuple[str | int, ...], value: Any, made: list[Outcome]) -> str:
     """Return the tool's answer if every call was refused with a sentence about an unknown choice; "" if not."""
     name = next((part for part in reversed(path) if isinstance(part, str)), "")
-    words = [word for word in (name, *name_words(name)) if len(word) > 1]
-    shown = re.escape(str(value))
-    named = "|".join(re.escape(word) for word in dict.fromkeys(words)) or "(?!)"
-    pattern = re.compile(
-        rf"\b(?:{_REFUSED})\W+(?:(?:{named}|the|value|option|type|choice|kind)\W+){{0,3}}['\"`]?{shown}(?!\w)"
-        rf"|(?<!\w){shown}['\"`]?\W+(?:is|are)?\W*(?:an?\W+)?(?:{_REFUSED})\b"
-        rf"|^\W*(?:{_REFUSED})\W+(?:{named})\b"
-        rf"|\b(?:this|that|such an?|the) (?:{named})\W+(?:is|are)\W+(?:an?\W+)?(?:{_REFUSED})\b",
-        re.IGNORECASE,
-    )
     said = [_words_of_failure(outcome) for outcome in made]
-    if all(text and pattern.search(text) for text in said):
+    if all(text and refuses_choice(text, name, value) for text in said):
         return f"answered {said[0][:80]!r}"
     return ""
 

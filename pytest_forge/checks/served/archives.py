@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import os
-import re
 import shutil
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
 from ...oracles.file_tree import FileTree
-from ...profile.roles import PATH_ROLES, name_words
+from ...profile.archives import mentions_archives
+from ...profile.places import names_folder_to_fill
+from ...profile.roles import PATH_ROLES
 from ...strategies.payloads.archives import ARCHIVE_ENDINGS, as_base64, evil_archives, plain_archive
 from ...targets.patience import Patience
 from ...targets.subject import Subject
@@ -23,13 +24,6 @@ from .working import needs_working_call
 
 _NAME = "bundle"
 _TEXT_ENDINGS = (".zip", ".tar.gz", ".tar")
-_ARCHIVE = re.compile(
-    r"archive|\bzip|unzip|\btar\b|untar|tarball|unpack|extract|decompress|inflate|bundle|backup|restore|import|install"
-    r"|package|plugin|base64"
-)
-_PLACES = frozenset(
-    {"folder", "directory", "dir", "destination", "dest", "target", "output", "out", "into", "to", "where"}
-)
 
 
 @served("archives_stay_inside")
@@ -159,7 +153,7 @@ def _ways(subject: Subject, found: list[InjectionPoint]) -> Iterator[_Way]:
     """Yield ways to pass an archive: all if a word mentions one, else the most common ones."""
     says = f"{subject.facts.name} {subject.facts.description}".lower().replace("_", " ")
     for point in found:
-        is_spoken_of = _ARCHIVE.search(f"{says} {point.says}") is not None
+        is_spoken_of = mentions_archives(f"{says} {point.says}")
         is_path = point.slot.role in PATH_ROLES or point.slot.is_path
         for is_data in (False,) if is_path else (True, False):
             for ending in (_TEXT_ENDINGS if is_data else ARCHIVE_ENDINGS) if is_spoken_of else _TEXT_ENDINGS[:2]:
@@ -172,7 +166,7 @@ def _others(subject: Subject, point: InjectionPoint) -> Iterator[dict[str, Any]]
     """Yield the other arguments: as in an ordinary call, and with the name of a new folder."""
     usual = dict(point.arguments)
     yield usual
-    places = [name for name, value in usual.items() if isinstance(value, str) and _PLACES & set(name_words(name))]
+    places = [name for name, value in usual.items() if isinstance(value, str) and names_folder_to_fill(name)]
     places = [name for name in places if [name] != list(point.slot.steps)]
     if places:
         fresh = mark_of(subject)

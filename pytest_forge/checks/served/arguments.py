@@ -5,11 +5,11 @@ Whether the tool ran before a refusal is not observable from outside; whether th
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Mapping
 from typing import Any
 
 from ...profile.roles import Role, role_of
+from ...profile.sdk_messages import is_refused_by_schema
 from ...strategies.calls.boundaries import Boundary, boundary_arguments
 from ...strategies.calls.broken import Broken, Kind, invalid_arguments
 from ...targets.mcp.answer import INVALID_PARAMS
@@ -23,12 +23,6 @@ from .working import working_replies
 _MAX_CALLS = 40
 _ONE_EACH = 2
 _EDGES = frozenset({"minimum", "maximum", "enum", "null", "omitted"})
-#: Error messages of SDKs for calls that the schema refuses, and not the tool.
-_BY_SCHEMA = re.compile(
-    r"input validation error|validation errors? for \w|invalid arguments for tool|is a required property"
-    r"|is not of type|is not one of|\"code\": ?\"(?:invalid_type|invalid_enum_value|invalid_value|too_small|too_big)\"",
-    re.IGNORECASE,
-)
 
 
 @served("missing_arguments_are_refused")
@@ -182,4 +176,4 @@ def _waits(subject: Subject, boundary: Boundary) -> bool:
 def _is_refused_by_schema(reply: Reply, name: str) -> bool:
     if reply.answer is None or reply.succeeded or name not in reply.text:
         return False
-    return reply.answer.code == INVALID_PARAMS or bool(_BY_SCHEMA.search(reply.text))
+    return reply.answer.code == INVALID_PARAMS or is_refused_by_schema(reply.text)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -10,6 +9,7 @@ from typing import Any
 
 from ...oracles.secret_search import find_canary
 from ...profile.roles import PATH_ROLES
+from ...profile.xml_documents import mentions_xml, takes_documents
 from ...strategies.payloads.documents import file_documents, plain_document, shaped_documents
 from ...targets.patience import Patience
 from ...targets.subject import Subject
@@ -22,11 +22,6 @@ from .set_up import set_up_calls
 from .working import needs_working_call
 from .world import SECRET_FILE
 
-#: Words in an argument that may take a document, and words of a tool that reads XML.
-_MAY_BE_XML = re.compile(r"\b(?:xml|svg|rss|atom|feed|html|markup|document|content|data|text|body|soap|xslt)\b")
-_IS_XML = re.compile(
-    r"\b(?:xml|svg|rss|atom|feeds?|sitemaps?|soap|xslt|opml|gpx|kml|plist|xhtml|wsdl|xsd|saml|dtd|ubl|e?-?invoices?)\b"
-)
 _ENDINGS = (".svg", ".rss", ".atom", ".html", ".opml", ".gpx", ".kml", ".plist", ".xsd", ".xslt", ".wsdl")
 _MAX_ENDINGS = 3
 _MAX_SHAPED = 12
@@ -66,12 +61,12 @@ def xml_entities_are_refused(subject: Subject) -> None:
     if not found:
         raise NotApplicable("No argument of the tool takes text.")
     about = f"{subject.facts.name} {subject.facts.description or ''}"
-    reads_xml = bool(_IS_XML.search(_words(about)))
+    reads_xml = mentions_xml(_words(about))
     patience = subject.patience()
     with WatchedCalls(subject, [subject.sandbox.outside / SECRET_FILE]) as calls:
         for point, ending in patience.each(_endings_of(found, about)):
             says = f"{_says(point)} {about}"
-            is_spoken_of = reads_xml or bool(_MAY_BE_XML.search(point.says) or _IS_XML.search(point.says))
+            is_spoken_of = reads_xml or takes_documents(point.says)
             _judge(subject, calls, _place(subject, point, ending), says if is_spoken_of else "", patience)
 
 

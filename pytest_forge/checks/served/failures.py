@@ -6,8 +6,8 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from ...profile.failure_marks import failure_mark, plain_failure
-from ...profile.failures import answers_a_question, tells_of_errors
-from ...profile.roles import PATH_ROLES, Role, name_words, role_of
+from ...profile.failures import answers_a_question, compares_files, numbers_something, tells_of_errors
+from ...profile.roles import PATH_ROLES, Role, role_of
 from ...strategies.schemas.limits import bounds
 from ...strategies.workspace_files import path_arguments
 from ...targets.subject import Subject
@@ -19,11 +19,8 @@ from .working import working_replies
 
 __all__ = ["error_dicts_are_well_formed", "failing_calls", "failure_is_not_success"]
 
-#: Words in names of numbers that identify something, and a number that identifies nothing.
-_NUMBERING = frozenset({"id", "number", "no", "index", "row", "ticket", "order", "issue"})
+#: A number that identifies nothing.
 _UNUSED = 987_654
-#: Words in names of tools that compare files, all of which must exist.
-_COMPARING = frozenset({"compare", "diff", "audit", "detect"})
 
 
 @served("error_dicts_are_well_formed")
@@ -78,7 +75,7 @@ def failure_is_not_success(subject: Subject) -> None:
 
 def _judge_missing_files(subject: Subject, replies: list[Reply]) -> None:
     """Judge whether a tool that compares files returns an error message as a result if a file is missing."""
-    if _COMPARING.isdisjoint(name_words(subject.facts.name)):
+    if not compares_files(subject.facts):
         return
     paths = [name for name, role in path_arguments(subject.schema).items() if role is Role.FILE_PATH]
     for reply in [reply for reply in replies if not _plain_mark(reply)][:1]:
@@ -107,7 +104,7 @@ def failing_calls(subject: Subject, calls: list[dict[str, Any]]) -> Iterator[dic
         for name, value in call.items():
             node = properties.get(name) or {}
             is_number = isinstance(value, int) and not isinstance(value, bool)
-            if is_number and not _NUMBERING.isdisjoint(name_words(name)) and "enum" not in node:
+            if is_number and numbers_something(name) and "enum" not in node:
                 high = bounds(node, whole=True)[1]
                 yield {**call, name: _UNUSED if high is None else min(_UNUSED, int(high))}
         yield {}

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import itertools
 import json
-import re
 from collections.abc import Mapping
 
+from ...profile.sdk_messages import is_refused_result
 from ...targets.mcp.answer import McpAnswer
 from ...targets.subject import Subject
 from ...verdict import CallNeverReturned, CheckFailure, NotApplicable
@@ -34,11 +34,6 @@ _BLOCKS: Mapping[str, Mapping[str, type]] = {
     "resource": {"resource": dict},
     "resource_link": {"uri": str, "name": str},
 }
-#: Error messages of SDKs for a result that breaks the output schema.
-_RESULT_REFUSED = re.compile(
-    r"(?:Error (?:executing|calling) tool [\w./'-]+: )?"
-    r"(?:\d+ validation errors? for \w*Output\n|Output validation error: )"
-)
 _MAX_EDGES = 80
 _PATIENCE = 3.0
 
@@ -79,7 +74,7 @@ def structured_results_match(subject: Subject) -> None:
     edges = answered(subject, itertools.islice(edge_replies(subject), _MAX_EDGES))
     for reply in itertools.chain(working, edges):
         if not reply.succeeded or reply.answer is None:
-            if _RESULT_REFUSED.match(reply.text):
+            if is_refused_result(reply.text):
                 raise CheckFailure(
                     "output_schema_broken",
                     f"A call was answered with {shown(reply.text)}: the result breaks the tool's own output schema. "

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from functools import partial
 from typing import Any
 
 from ...profile.bug_messages import bug_in_text
 from ...profile.roles import Role, role_of
+from ...profile.sdk_messages import gives_no_reason, is_bare_error, is_bare_key
+from ...profile.unknown_values import says_unknown
 from ...strategies.calls.llm_shaped import llm_shaped_arguments
 from ...targets.subject import Subject
 from ...verdict import CheckFailure, FollowsFinding, NotApplicable
@@ -23,18 +24,8 @@ _MAX_CALLS = 60
 _PATIENCE = 3.0
 #: Keys of notes by `valid_calls_do_not_crash`: the calls without an answer in time, and the number of answered ones.
 _UNANSWERED, _ANSWERED = "unanswered", "answered"
-#: The complete answer of the Python SDK if a tool raised an unexpected exception.
-_BARE_ERROR = re.compile(r"Error executing tool (?P<tool>[\w./-]+)(?:: Error executing tool [\w./-]+)*\.?\s*")
-#: An uncaught KeyError in Python SDKs: the text is the bare key.
-_BARE_KEY = re.compile(r"(?:Error executing tool [\w./-]+: )?'[^'\n]*'\s*")
-#: JSON-RPC's code for an internal error, and messages without a reason.
+#: JSON-RPC's code for an internal error.
 _INTERNAL = -32603
-_NO_REASON = re.compile(
-    r"\W*(?:an? )?(?:internal|unexpected|unknown)(?: server)? (?:error|exception)\W*", re.IGNORECASE
-)
-_UNKNOWN = re.compile(
-    r"(?:unknown|unsupported|unrecogni[sz]ed|invalid|not (?:supported|implemented|recogni[sz]ed))\b", re.IGNORECASE
-)
 
 
 @served("valid_calls_do_not_crash")
@@ -151,7 +142,7 @@ def choices_are_handled(subject: Subject) -> None:
     for name, value in subject.patience().each(choices):
         reply = tried(subject, {**control.arguments, name: value})
         text = "" if reply.succeeded else reply.text
-        named = _UNKNOWN.search(text) and str(value) in text
+        named = says_unknown(text) and str(value) in text
         if named or _bug_in(subject, reply):
             raise CheckFailure(
                 "unhandled_choice",
@@ -170,13 +161,13 @@ def _bug_in(subject: Subject, reply: Reply) -> str:
     if reply.answer is None or reply.succeeded:
         return ""
     text = reply.text
-    if isinstance(reply.body, dict) and reply.body.get("code") == _INTERNAL and _NO_REASON.fullmatch(text):
+    if isinstance(reply.body, dict) and reply.body.get("code") == _INTERNAL and gives_no_reason(text):
         return f"{text} ({_INTERNAL})"
     found = bug_in_text(text)
     if found is not None and found[0] not in str(reply.arguments) and not _is_run(subject, reply):
         start = text.rfind("\n", 0, found.start()) + 1
         return text[start:].splitlines()[0].strip()
-    return text.strip() if _BARE_KEY.fullmatch(text) else ""
+    return text.strip() if is_bare_key(text) else ""
 
 
 def _is_run(subject: Subject, reply: Reply) -> bool:
@@ -186,8 +177,8 @@ def _is_run(subject: Subject, reply: Reply) -> bool:
 
 
 def _is_bare_error(subject: Subject, reply: Reply) -> bool:
-    found = _BARE_ERROR.fullmatch(reply.text) if reply.answer is not None and not reply.succeeded else None
-    return found is not None and found["tool"] == subject.facts.name
+    is_error = reply.answer is not None and not reply.succeeded
+    return is_error and is_bare_error(reply.text, subject.facts.name)
 
 
 def _properties(subject: Subject) -> Mapping[str, Any]:

@@ -7,7 +7,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from ...profile.makers import needs_new_names
-from ...profile.roles import PATH_ROLES, Role, name_words, role_of
+from ...profile.repositories import names_repository, names_revision
+from ...profile.roles import PATH_ROLES, Role, role_of
 from ...strategies.calls.examples import candidate_arguments
 from ...strategies.workspace_files import plant_files
 from ...strategies.workspace_repository import plant_repository
@@ -20,8 +21,6 @@ from .preparing import prepared_calls
 __all__ = ["set_up_calls"]
 
 _NEW_FILE, _NEW_FOLDER = "copied.txt", "copied"
-#: Words in names of arguments that take a commit or an existing branch.
-_REVISION = frozenset({"target", "revision", "rev", "ref", "commit", "sha", "base"})
 
 
 def set_up_calls(subject: Subject, *, limit: int = 8, is_prepared: bool = True) -> list[dict[str, Any]]:
@@ -74,14 +73,14 @@ def _with_new_names(subject: Subject, calls: list[dict[str, Any]]) -> list[dict[
 
 def _names_repository(subject: Subject) -> bool:
     properties = subject.schema.get("properties")
-    return isinstance(properties, Mapping) and any("repo" in str(name).lower() for name in properties)
+    return isinstance(properties, Mapping) and any(names_repository(str(name)) for name in properties)
 
 
 def _with_known_names(call: Mapping[str, Any]) -> dict[str, Any]:
     """Return a call of a repository tool with a revision and a file that the planted repository has."""
     found = dict(call)
     for name, value in call.items():
-        if isinstance(value, str) and not _REVISION.isdisjoint(name_words(name)):
+        if isinstance(value, str) and names_revision(name):
             found[name] = "HEAD"
         elif name == "files" and isinstance(value, list):
             found[name] = ["notes.txt"]
@@ -94,9 +93,9 @@ def _with_whole_paths(subject: Subject, call: Mapping[str, Any]) -> dict[str, An
     found = dict(call)
     for name, value in call.items():
         node = properties.get(name)
-        if not isinstance(node, Mapping) or (role_of(name, node) not in PATH_ROLES and "repo" not in name.lower()):
+        if not isinstance(node, Mapping) or (role_of(name, node) not in PATH_ROLES and not names_repository(name)):
             continue
-        if "repo" in name.lower() and isinstance(value, str):
+        if names_repository(name) and isinstance(value, str):
             found[name] = str(subject.sandbox.workspace)
             continue
         if isinstance(value, str) and value and not value.startswith(("/", "~")):

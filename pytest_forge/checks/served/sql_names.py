@@ -8,7 +8,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from ...profile.roles import Role, name_words
+from ...profile.roles import Role
+from ...profile.sql import takes_sql_names
 from ...strategies.role_values import bare_examples, plausible_texts
 from ...targets.patience import Patience
 from ...targets.subject import Subject
@@ -17,14 +18,6 @@ from .asking import Reply, looks_failed, shown, tried
 
 __all__ = ["judge_names", "named_points"]
 
-#: Words in arguments for parts of a statement that cannot be bound, or seldom are.
-_NAMES = frozenset({
-    "sort", "sorted", "sorting", "order", "orderby", "ordering", "ordered", "column", "columns", "col", "cols", "field",
-    "fields", "direction", "dir", "asc", "desc", "limit", "offset", "group", "groupby", "by", "key", "table", "tables",
-})  # fmt: skip
-_SAID = re.compile(
-    r"\b(?:sort(?:ed|ing)?|order(?:ed|ing)? by|columns?|sort order|direction|table name|group(?:ed)? by)\b"
-)
 _QUOTED = re.compile(r"[`'\"]([A-Za-z]\w{0,30}|\d{1,3})[`'\"]")
 _PLAUSIBLE = ("id", "name", "title", "date", "price", "created_at", "asc", "desc", "5")
 #: SQL that is equivalent to the value alone, and the same characters in an invalid order, by SQL feature.
@@ -92,7 +85,7 @@ class _Asked:
 
 def named_points(found: Iterable[InjectionPoint]) -> list[InjectionPoint]:
     """Return the arguments that take the name of a column, a direction or a limit."""
-    return [point for point in found if not _NAMES.isdisjoint(name_words(point.slot.name)) or _SAID.search(point.says)]
+    return [point for point in found if takes_sql_names(point.slot.name, point.says)]
 
 
 def judge_names(subject: Subject, found: Iterable[InjectionPoint], patience: Patience) -> None:

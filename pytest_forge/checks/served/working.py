@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Mapping
 from functools import wraps
 from typing import Any
 
+from ...profile.offline import says_offline
 from ...targets.mcp.server import names_refusal
 from ...targets.subject import Subject
 from ...verdict import NotApplicable, NothingWorks
@@ -21,12 +22,6 @@ from .set_up import set_up_calls
 __all__ = ["needs_working_call", "raise_unless_asked", "sandbox_refusal", "working_replies"]
 
 _PATH = re.compile(r"(?<![\w.:/])/[^\s'\"`<>|]+")
-#: Error messages of systems and interpreters without a network.
-_OFFLINE = re.compile(
-    r"getaddrinfo|ENOTFOUND|EAI_\w+|ENETUNREACH|network is unreachable|name or service not known"
-    r"|name resolution|fetch failed|ConnectError|ConnectionError",
-    re.IGNORECASE,
-)
 _POINT_ELSEWHERE = (
     "The sandbox lets a server write to {workspace}, {tmp} and {home} only. Point it there, by an argument of its "
     "command or by --env NAME={workspace}/FILE."
@@ -85,7 +80,7 @@ def raise_unless_asked(subject: Subject) -> None:
         NotApplicable: If one did not return.
     """
     calls = set_up_calls(subject)
-    if subject.notes.get(HAS_WORKED) or any(_OFFLINE.search(ask(subject, call).text) for call in calls[:2]):
+    if subject.notes.get(HAS_WORKED) or any(says_offline(ask(subject, call).text) for call in calls[:2]):
         return
     working_replies(subject, calls, most=1)
 
@@ -105,4 +100,4 @@ def _why_none_worked(subject: Subject, reply: Reply) -> str:
         return f"{error} {_SET_UP}"
     if names_refusal(reply.text):
         return f"{error} {sandbox_refusal(subject, reply) or _POINT_ELSEWHERE}"
-    return f"{error} {NO_NETWORK if _OFFLINE.search(reply.text) else _SET_UP}"
+    return f"{error} {NO_NETWORK if says_offline(reply.text) else _SET_UP}"

@@ -1,0 +1,17 @@
+"""Archives: whether a tool or an argument takes an archive."""
+
+from __future__ import annotations
+
+import re
+
+__all__ = ["mentions_archives"]
+
+_ARCHIVE = re.compile(
+    r"archive|\bzip|unzip|\btar\b|untar|tarball|unpack|extract|decompress|inflate|bundle|backup|restore|import|install"
+    r"|package|plugin|base64"
+)
+
+
+def mentions_archives(says: str) -> bool:
+    """Tell whether words in lower case mention an archive, or something that often is one."""
+    return _ARCHIVE.search(says) is not None

@@ -1,0 +1,24 @@
+"""XML documents: whether a tool reads XML, and an argument may take a document."""
+
+from __future__ import annotations
+
+import re
+
+__all__ = ["mentions_xml", "takes_documents"]
+
+#: Words of an argument that may take a document.
+_MAY_BE_XML = re.compile(r"\b(?:xml|svg|rss|atom|feed|html|markup|document|content|data|text|body|soap|xslt)\b")
+#: Words of a tool that reads XML.
+_IS_XML = re.compile(
+    r"\b(?:xml|svg|rss|atom|feeds?|sitemaps?|soap|xslt|opml|gpx|kml|plist|xhtml|wsdl|xsd|saml|dtd|ubl|e?-?invoices?)\b"
+)
+
+
+def mentions_xml(says: str) -> bool:
+    """Tell whether words in lower case mention XML or a format of XML."""
+    return _IS_XML.search(says) is not None
+
+
+def takes_documents(says: str) -> bool:
+    """Tell whether the words of an argument suggest a document, which may be XML."""
+    return mentions_xml(says) or _MAY_BE_XML.search(says) is not None

@@ -6,12 +6,11 @@ planted in the workspace, so other arguments of the same call can name them.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 
-from ..profile.roles import name_words
+from ..profile.document_kinds import document_kinds
 
-__all__ = ["COLUMNS", "document_kinds", "grown_document", "odd_documents", "plausible_documents"]
+__all__ = ["COLUMNS", "grown_document", "odd_documents", "plausible_documents"]
 
 COLUMNS = ("name", "value", "id")
 """The columns and fields of plausible documents that other arguments may name, the likeliest first."""
@@ -39,10 +38,9 @@ _ICAL = (
 )
 _DIFF = "--- a/notes.txt\n+++ b/notes.txt\n@@ -1 +1 @@\n-hello\n+hello world\n"
 
-#: Kind to its words, ordinary documents, and documents that parse but that the caller may not expect.
-_KINDS: dict[str, tuple[str, tuple[str, ...], tuple[str, ...]]] = {
+#: Kind to ordinary documents, and documents that parse but that the caller may not expect.
+_KINDS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "csv": (
-        r"csv|comma[- ]separated",
         (_CSV, _HEADER + "1,ada,10\n"),
         (
             _HEADER,
@@ -55,87 +53,49 @@ _KINDS: dict[str, tuple[str, tuple[str, ...], tuple[str, ...]]] = {
             "name\nada\n",
         ),
     ),
-    "tsv": (r"tsv|tab[- ]separated", (_CSV.replace(",", "\t"),), (_HEADER.replace(",", "\t"), "id\tname\n1\n")),
+    "tsv": ((_CSV.replace(",", "\t"),), (_HEADER.replace(",", "\t"), "id\tname\n1\n")),
     "jsonl": (
-        r"jsonl|ndjson|json lines",
         ('{"id": 1, "name": "ada", "value": 10}\n{"id": 2, "name": "bob", "value": 20}\n',),
         ('{"id": 1}\n', "[]\n", "null\n", '{"id": 1, "name": null, "value": null}\n', '{"id": 1}\n\n{"id": 2}\n'),
     ),
     "rss": (
-        r"rss|news ?feed|feed xml|xml feed",
         (_RSS,),
         (_RSS.replace("<link>https://example.com/1</link>", ""), "<rss/>"),
     ),
-    "atom": (r"atom", (_ATOM,), ("<feed/>",)),
-    "svg": (r"svg", (_SVG,), ("<svg/>",)),
-    "html": (r"html?|web ?page|markup", (_HTML,), ("<p", "<a href>x</a>", "</p>", "<table></table>", "&#x110000;")),
+    "atom": ((_ATOM,), ("<feed/>",)),
+    "svg": ((_SVG,), ("<svg/>",)),
+    "html": ((_HTML,), ("<p", "<a href>x</a>", "</p>", "<table></table>", "&#x110000;")),
     "xml": (
-        r"xml",
         (_XML,),
         ("<a/>", "<items/>", "<items><item/></items>", "<items><item id=''><name/></item></items>"),
     ),
-    "yaml": (r"ya?ml", ("name: hello\nvalue: 1\nitems:\n  - ada\n  - bob\n",), ("a", "- a", "null", "name:", "1")),
+    "yaml": (("name: hello\nvalue: 1\nitems:\n  - ada\n  - bob\n",), ("a", "- a", "null", "name:", "1")),
     "toml": (
-        r"toml",
         ('name = "hello"\nvalue = 1\n\n[items]\nada = 1\n',),
         ("name = []", "[[name]]", "a = 2024-01-01"),
     ),
     "ini": (
-        r"ini|properties file|config(?:uration)? (?:text|file content)",
         ("[main]\nname = hello\nvalue = 1\n",),
         ("[main]\nname = %(b)s\n",),
     ),
-    "ical": (r"ics|ical|icalendar", (_ICAL,), ("BEGIN:VCALENDAR\r\nEND:VCALENDAR\r\n",)),
-    "diff": (r"diff|patch", (_DIFF,), ("--- a\n+++ b\n", "@@ -1 +1 @@\n", "--- a\n+++ b\n@@ -0,0 +1 @@\n+x\n")),
+    "ical": ((_ICAL,), ("BEGIN:VCALENDAR\r\nEND:VCALENDAR\r\n",)),
+    "diff": ((_DIFF,), ("--- a\n+++ b\n", "@@ -1 +1 @@\n", "--- a\n+++ b\n@@ -0,0 +1 @@\n+x\n")),
     "markdown": (
-        r"markdown|md",
         ("# Hello\n\nFirst [one](https://example.com/1).\n\n- ada\n- bob\n",),
         ("#", "[", "```", "| a |\n|---|\n"),
     ),
-    "env": (r"dotenv|\.env", ("NAME=hello\nVALUE=1\n",), ("NAME", "=1", "NAME='")),
+    "env": (("NAME=hello\nVALUE=1\n",), ("NAME", "=1", "NAME='")),
 }
-_SAYS = {
-    kind: re.compile(rf"(?<![\w.])(?:{pattern})(?![\w])", re.IGNORECASE) for kind, (pattern, _, _) in _KINDS.items()
-}
-#: Endings of names that are about a document and do not hold one.
-_ABOUT = frozenset(
-    {"path", "file", "filename", "url", "name", "id", "key", "column", "field", "format", "delimiter", "tag", "type"}
-)
-#: Beginnings of descriptions of a part of a document, or of a place for one.
-_PART = re.compile(
-    r"\W*(?:the |a |an )?(?:(?:name|title|path|file ?name|key|label|url|kind|type|format|column|field|"
-    r"tag|element|attribute|header|section|delimiter|separator|expression|xpath|selector|condition)s?\b)",
-    re.IGNORECASE,
-)
-
-
-def document_kinds(name: str, description: str) -> list[str]:
-    """Return the kinds of document that a text argument may take, by its name first; empty if unknown.
-
-    Args:
-        name: As in the schema.
-        description: As in the schema.
-    """
-    words = name_words(name)
-    if words and words[-1] in _ABOUT:
-        return []
-    by_name = [kind for kind, pattern in _SAYS.items() if pattern.search(" ".join(words))]
-    if _PART.match(description):
-        return by_name
-    said = [(match.start(), kind) for kind, pattern in _SAYS.items() if (match := pattern.search(description))]
-    kinds = dict.fromkeys([*by_name, *(kind for _, kind in sorted(said))])
-    # Another word in the name is more specific.
-    return sorted(kinds, key=lambda kind: kind == "xml")
 
 
 def plausible_documents(name: str, description: str) -> list[str]:
     """Return ordinary documents for a text argument; empty if it does not take documents."""
-    return [text for kind in document_kinds(name, description)[:2] for text in _KINDS[kind][1]]
+    return [text for kind in document_kinds(name, description)[:2] for text in _KINDS[kind][0]]
 
 
 def odd_documents(name: str, description: str) -> list[str]:
     """Return documents that are well-formed but may be unexpected."""
-    return [text for kind in document_kinds(name, description)[:2] for text in _KINDS[kind][2]]
+    return [text for kind in document_kinds(name, description)[:2] for text in _KINDS[kind][1]]
 
 
 def grown_document(name: str, description: str) -> Callable[[int], str] | None:

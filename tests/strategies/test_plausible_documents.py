@@ -12,9 +12,9 @@ from xml.etree import ElementTree as ET
 import pytest
 import yaml
 
+from pytest_forge.profile.document_kinds import document_kinds
 from pytest_forge.strategies.plausible_documents import (
     COLUMNS,
-    document_kinds,
     grown_document,
     odd_documents,
     plausible_documents,

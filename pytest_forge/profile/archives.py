@@ -7,7 +7,7 @@ import re
 __all__ = ["mentions_archives"]
 
 _ARCHIVE = re.compile(
-    r"archive|\bzip|unzip|\btar\b|untar|tarball|unpack|extract|decompress|inflate|bundle|backup|restore|import|install"
+    r"archive|zip|\btar(?:s|balls?|files?|gz)?\b|untar|unpack|extract|decompress|inflate|bundle|backup|restore|import|install"
     r"|package|plugin|base64"
 )
 

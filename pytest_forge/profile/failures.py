@@ -14,7 +14,6 @@ __all__ = [
     "compares_files",
     "looks_things_up",
     "may_give_nothing",
-    "numbers_something",
     "tells_of_errors",
 ]
 
@@ -48,8 +47,6 @@ _LOOKUPS = frozenset(("find", "search", "lookup", "list", "glob", "grep", "match
 _NOTHING = re.compile(r"\b(?:null|none|nothing|empty|no|without)\b")
 #: Words in names of tools that compare files, all of which must exist.
 _COMPARING = frozenset(("compare", "diff", "audit", "detect"))
-#: Words in names of numbers that identify something.
-_NUMBERING = frozenset(("id", "number", "no", "index", "row", "ticket", "order", "issue"))
 
 
 def answers_a_question(tool: ToolFacts) -> Claim:
@@ -90,8 +87,3 @@ def may_give_nothing(tool: ToolFacts, value: Any) -> Claim:
 def compares_files(tool: ToolFacts) -> bool:
     """Tell whether a tool that answers a question needs every file that it is given."""
     return not _COMPARING.isdisjoint(name_words(tool.name))
-
-
-def numbers_something(name: str) -> bool:
-    """Tell whether a number of this name identifies something, which may be missing."""
-    return not _NUMBERING.isdisjoint(name_words(name))

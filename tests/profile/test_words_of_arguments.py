@@ -6,7 +6,8 @@ import pytest
 
 from pytest_forge.profile.archives import mentions_archives
 from pytest_forge.profile.ended_processes import may_end_processes
-from pytest_forge.profile.failures import compares_files, numbers_something
+from pytest_forge.profile.failures import compares_files
+from pytest_forge.profile.identifiers import names_new_record, names_record, numbers_something
 from pytest_forge.profile.places import names_folder_to_fill, names_new_place, names_old_place
 from pytest_forge.profile.repositories import is_for_git, names_repository, names_revision
 from pytest_forge.profile.sql import takes_sql_names
@@ -36,7 +37,16 @@ def test_a_place_is_known_by_a_word_of_its_own(name, new, old, folder):
 
 @pytest.mark.parametrize(
     ("says", "mentions"),
-    [("unpack a file", True), ("a .zip file", True), ("base64 data", True), ("a target", False), ("gzipped", False)],
+    [
+        ("unpack a file", True),
+        ("a .zip file", True),
+        ("base64 data", True),
+        ("a target", False),
+        ("a tarfile", True),
+        ("gzipped", True),
+        ("start", False),
+        ("tariffs", False),
+    ],
 )
 def test_an_archive_is_mentioned_by_its_kind_or_its_use(says, mentions):
     assert mentions_archives(says) == mentions
@@ -101,3 +111,18 @@ def test_a_number_that_identifies_and_a_tool_that_compares_are_known_by_name():
         False,
     ]
     assert [compares_files(tool(name)) for name in ("diff_files", "check_file", "different")] == [True, False, False]
+
+
+@pytest.mark.parametrize(
+    ("name", "takes", "gives"),
+    [
+        ("order_id", True, True),
+        ("ids", True, False),
+        ("uuid", False, True),
+        ("key", False, True),
+        ("id_of_order", False, False),
+        ("grid", False, False),
+    ],
+)
+def test_an_identifier_is_known_by_the_last_word_of_its_name(name, takes, gives):
+    assert (names_record(name), names_new_record(name)) == (takes, gives)

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from ...profile.archives import mentions_archives
 from ...profile.roles import PATH_ROLES
 from ...strategies.mined_constants import mined_constants
 from ...strategies.payloads.archives import ARCHIVE_ENDINGS, as_base64, evil_archives, plain_archive
@@ -26,9 +27,8 @@ _NAME = "bundle"
 #: Endings of archive members: the first is tried first, then those named in the code or the argument, then the rest.
 _MEMBER_ENDINGS = (".txt", ".csv", ".json", ".md", ".png")
 _MAX_NAMED = 6
-#: Endings of archives passed as text, and words in arguments that may take an archive.
+#: Endings of archives passed as text.
 _TEXT_ENDINGS = (".zip", ".tar.gz", ".tar")
-_ARCHIVES = ("archive", "zip", "tar", "bundle", "base64", "backup")
 _ENDING = re.compile(r"\.[a-z][a-z0-9]{0,8}")
 
 
@@ -94,7 +94,7 @@ def _ordinary_archives(
 ) -> Iterator[tuple[InjectionPoint, str, bool, tuple[str, ...]]]:
     """Yield an argument, an archive ending, whether the argument holds the archive itself, and member endings."""
     for point in found:
-        may_be_archive = any(word in point.says for word in _ARCHIVES)
+        may_be_archive = mentions_archives(point.says)
         members = [_MEMBER_ENDINGS[:1], *(_members(subject, point) if may_be_archive else ())]
         for is_data in (False,) if point.slot.role in PATH_ROLES else (False, True):
             for ending in _TEXT_ENDINGS if is_data else ARCHIVE_ENDINGS:

@@ -6,7 +6,8 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from ...profile.failure_marks import failure_mark, plain_failure
-from ...profile.failures import answers_a_question, compares_files, numbers_something, tells_of_errors
+from ...profile.failures import answers_a_question, compares_files, tells_of_errors
+from ...profile.identifiers import numbers_something
 from ...profile.roles import PATH_ROLES, Role, role_of
 from ...strategies.schemas.limits import bounds
 from ...strategies.workspace_files import path_arguments

@@ -19,8 +19,9 @@ from typing import Any
 from forge_harness import Tool
 
 from ...oracles.file_tree import contents_below
+from ...profile.identifiers import names_new_record, names_record
 from ...profile.makers import makes_things, takes_things_away
-from ...profile.roles import Role, name_words, role_of
+from ...profile.roles import Role, role_of
 from ...strategies.calls.examples import candidate_arguments
 from ...targets.facts import ToolFacts
 from ...targets.mcp.transport import ServerLostError
@@ -197,14 +198,13 @@ def _naming(made: Reply, call: Mapping[str, Any], schema: Mapping[str, Any]) -> 
 
 
 def _is_handle(name: str, node: Mapping[str, Any]) -> bool:
-    words = name_words(name)
-    return role_of(name, node) in (Role.ID, Role.UUID) or bool(words and words[-1] in ("id", "ids", "handle", "number"))
+    return role_of(name, node) in (Role.ID, Role.UUID) or names_record(name)
 
 
 def _handle(given: Mapping[str, Any], text: str, old: Any) -> Any:
     """Return the id that a server gave to a new record, of the type of *old*; None if there is none."""
     for name, value in given.items():
-        if name_words(name)[-1:] in (["id"], ["uuid"], ["key"], ["handle"], ["number"]) and type(value) is type(old):
+        if names_new_record(name) and type(value) is type(old):
             return value
     if isinstance(old, int) and not isinstance(old, bool):
         numbers = _NUMBER.findall(text)

@@ -15,7 +15,6 @@ from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 from jsonschema.validators import validator_for
 
-from pytest_forge.profile.roles import Role, role_of
 from pytest_forge.strategies.calls.boundaries import boundary_arguments
 from pytest_forge.strategies.calls.broken import invalid_arguments
 from pytest_forge.strategies.calls.examples import candidate_arguments
@@ -29,38 +28,6 @@ def text(**keywords: Any) -> dict[str, Any]:
 
 def object_of(required: tuple[str, ...] = (), **properties: Any) -> dict[str, Any]:
     return {"type": "object", "properties": properties, "required": list(required), "additionalProperties": False}
-
-
-@pytest.mark.parametrize(
-    ("name", "schema", "role"),
-    [
-        ("path", text(), Role.FILE_PATH),
-        ("paths", text(), Role.FILE_PATH),
-        ("fileName", text(), Role.FILE_PATH),
-        ("name", text(description="Name of the note file."), Role.FILE_PATH),
-        ("source", text(description="File to copy."), Role.FILE_PATH),
-        ("anything", text(format="path"), Role.FILE_PATH),
-        ("folder", text(), Role.DIRECTORY),
-        ("root", text(description="Folder to list."), Role.DIRECTORY),
-        ("content", text(description="Text to write to the file."), Role.TEXT),
-        ("text", text(description="The text to write into the file."), Role.TEXT),
-        ("json_path", text(), Role.TEXT),
-        ("since", text(description="ISO-8601 date"), Role.DATE),
-        ("start", text(description="Start date, YYYY-MM-DD"), Role.DATE),
-        ("when", text(description="A timestamp."), Role.DATETIME),
-        ("value", {"anyOf": [text(format="uuid4"), {"type": "null"}]}, Role.UUID),
-        ("query", text(description="SQL query to run."), Role.SQL),
-        ("query", text(description="What to search for."), Role.QUERY),
-        ("expression", text(), Role.EXPRESSION),
-        ("homepage", text(), Role.URL),
-        ("order_id", text(), Role.ID),
-        ("timeout_s", {"type": "number"}, Role.DURATION),
-        ("date", {"type": "integer"}, Role.NUMBER),
-        ("greeting", text(), Role.TEXT),
-    ],
-)
-def test_a_role_is_read_from_name_format_and_description(name: str, schema: dict[str, Any], role: Role) -> None:
-    assert role_of(name, schema) is role
 
 
 def test_the_first_call_holds_required_arguments_only_and_the_second_all() -> None:

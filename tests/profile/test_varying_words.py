@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from pytest_forge.profile.bug_messages import bug_in_text, is_bug_message
-from pytest_forge.profile.moves_on import moves_on, tells_of_calls
+from pytest_forge.profile.moves_on import moves_on, tells_of_calls, value_tells_of_calls
 from pytest_forge.profile.reads import reads
-from pytest_forge.profile.varies import chooses, company_varies, value_varies, varies
+from pytest_forge.profile.varies import chooses, company_varies, is_amount, value_varies, varies
 from pytest_forge.targets.facts import ToolFacts
 
 
@@ -61,3 +61,18 @@ def test_a_tier_beats_the_words_of_a_name():
 def test_a_message_of_the_interpreter_is_known_in_an_exception_and_in_a_reply(message, in_reply):
     assert is_bug_message(message)
     assert (bug_in_text(f"Error executing tool sum: {message}") is not None) == in_reply
+
+
+def test_a_value_that_reports_earlier_calls_is_known_by_its_name():
+    assert value_tells_of_calls(tool("prices"), "recent queries").word == "recent"
+    assert not value_tells_of_calls(tool("prices"), "everlasting")
+
+
+def test_an_amount_is_not_a_counter():
+    assert [is_amount(name) for name in ("total_price", "tax", "price_count", "generate", "taxi")] == [
+        True,
+        True,
+        True,
+        False,
+        False,
+    ]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from pytest_forge.profile.archives import mentions_archives
+from pytest_forge.profile.document_kinds import document_kinds
 from pytest_forge.profile.ended_processes import may_end_processes
 from pytest_forge.profile.failures import compares_files
 from pytest_forge.profile.identifiers import names_new_record, names_record, numbers_something
@@ -126,3 +127,17 @@ def test_a_number_that_identifies_and_a_tool_that_compares_are_known_by_name():
 )
 def test_an_identifier_is_known_by_the_last_word_of_its_name(name, takes, gives):
     assert (names_record(name), names_new_record(name)) == (takes, gives)
+
+
+@pytest.mark.parametrize(
+    ("name", "description", "kinds"),
+    [
+        ("csv_text", "", ["csv"]),
+        ("text", "A feed, as RSS or XML.", ["rss", "xml"]),
+        ("csv_path", "The CSV.", []),
+        ("text", "Name of the XML element.", []),
+        ("text", "Atomic weights.", []),
+    ],
+)
+def test_a_document_is_known_by_its_kind_and_not_by_its_parts(name, description, kinds):
+    assert document_kinds(name, description) == kinds

@@ -8,10 +8,11 @@ import pytest
 
 from pytest_forge.profile.file_types import file_type_word
 from pytest_forge.profile.home_folders import is_of_libraries, is_of_other_programs
-from pytest_forge.profile.lasting import starts_something
+from pytest_forge.profile.lasting import hands_over, starts_something
 from pytest_forge.profile.makers import makes_things, needs_new_names, takes_things_away
-from pytest_forge.profile.network import asks, reaches_out
+from pytest_forge.profile.network import asks, reaches_out, tells_only, tells_only_by_host
 from pytest_forge.profile.process_settings import changes_setting
+from pytest_forge.profile.process_settings import is_of_libraries as configures_a_library
 from pytest_forge.profile.secrets import secret_arguments
 from pytest_forge.targets.facts import ToolFacts
 
@@ -117,3 +118,31 @@ def test_what_lies_in_home_is_of_libraries_of_others_or_the_tools_own():
 def test_a_type_of_files_is_a_word_of_its_own():
     assert file_type_word(tool("load_csv")) == "csv"
     assert file_type_word(tool("load_file")) == ""
+
+
+@pytest.mark.parametrize(
+    ("url", "by_path", "by_host"),
+    [
+        ("https://a.example/webhook", True, False),
+        ("https://telemetry.example/v1", True, True),
+        ("https://a.example/eventful", False, False),
+        ("https://statistics.example/rows", False, False),
+    ],
+)
+def test_an_address_that_only_takes_reports_is_known_by_a_whole_word(url, by_path, by_host):
+    assert (tells_only(url), tells_only_by_host(url.split("/")[2])) == (by_path, by_host)
+
+
+def test_what_is_opened_for_the_user_needs_no_owner():
+    assert [hands_over(tool(name)) for name in ("open_page", "launch_editor", "start_job", "reopen")] == [
+        True,
+        True,
+        False,
+        False,
+    ]
+
+
+def test_a_variable_of_a_library_is_known_by_its_prefix():
+    assert configures_a_library("HF_HOME")
+    assert not configures_a_library("HFS_HOME")
+    assert not configures_a_library("MY_TF_LEVEL")

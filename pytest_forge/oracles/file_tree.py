@@ -9,7 +9,7 @@ import hashlib
 import os
 import stat
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal
 
@@ -55,11 +55,13 @@ class Change:
         path: The entry.
         action: The change. A folder is ``changed`` too when its entries are created or deleted.
         kind: Its kind now, or before if it was deleted.
+        is_list_only: Whether it is a folder of which only the list of names changed.
     """
 
     path: Path
     action: Literal["created", "changed", "deleted"]
     kind: Kind
+    is_list_only: bool = field(default=False, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,8 +113,9 @@ class FileTree:
                 found.append(Change(Path(path), "created", now.kind))
             elif now is None and then is not None:
                 found.append(Change(Path(path), "deleted", then.kind))
-            elif now is not None:
-                found.append(Change(Path(path), "changed", now.kind))
+            elif now is not None and then is not None:
+                is_list_only = now.kind == "folder" and (then.kind, then.mode) == (now.kind, now.mode)
+                found.append(Change(Path(path), "changed", now.kind, is_list_only))
         return found
 
 

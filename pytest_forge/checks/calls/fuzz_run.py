@@ -5,16 +5,14 @@ from __future__ import annotations
 import json
 import os
 import random
-import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import ExitStack, suppress
+from contextlib import suppress
 from functools import partial
 from typing import Any
 
 from forge_harness import ToolError
 
-from ...oracles.sent_requests import sent_requests
-from ...oracles.touched_files import TouchedFiles
+from ...observe.in_process import VolumeEyes
 from ...targets.outcome import Outcome
 from ...targets.own_clock import own_time
 from ...targets.subject import Subject
@@ -142,21 +140,10 @@ def _walk_in_sequences(subject: Subject, walk: Walk, made: _Made) -> None:
 
 def _steps(subject: Subject, made: Iterable[tuple[Outcome, Sequence[NamedCall]]]) -> Iterator[Step]:
     """Yield what is observed of each call while it is made."""
-    with ExitStack() as stack, TouchedFiles() as touched:
-        sent, modules = stack.enter_context(sent_requests()), len(sys.modules)
-
-        def begin() -> None:
-            # Planted files and calls of neighbours are not part of this call.
-            touched.forget()
-            sent.clear()
-
-        subject.before_call = begin
+    with VolumeEyes(subject.sandbox.workspace) as eyes:
+        subject.before_call = eyes.begin
         for outcome, before in made:
-            yield Step(outcome, _answer(outcome), tuple(touched.events), touched.changes(), tuple(sent), before)
-            if len(sys.modules) != modules:
-                # Clients are often imported in the first call.
-                stack.close()
-                sent, modules = stack.enter_context(sent_requests()), len(sys.modules)
+            yield Step(eyes.seen(outcome), _answer(outcome), before)
 
 
 def _answer(outcome: Outcome) -> str:

@@ -14,9 +14,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from ...oracles.audit import AuditEvent
-from ...oracles.file_tree import Change
-from ...oracles.sent_requests import SentRequest
+from ...observe.observation import Observation
 from ...targets.outcome import Outcome
 from ...targets.subject import Subject
 from ...verdict import CouldNotRun, FollowsFinding, NeedsWalk
@@ -47,23 +45,22 @@ NOTE = "walk"
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One call of a fuzz run, with all that was observed.
+    """One call of a fuzz run, with its observation.
 
     Attributes:
-        outcome: The call.
+        seen: The call and its effects.
         answer: The text for the model; for a failure, also the detail that the dispatcher removes.
-        events: Audit events of the call.
-        changes: Files that changed.
-        sent: Requests that HTTP clients were asked to send.
         before: Earlier calls of the sequence; empty in volume, where calls hardly depend on each other.
     """
 
-    outcome: Outcome
+    seen: Observation[Outcome]
     answer: str
-    events: Sequence[AuditEvent]
-    changes: Sequence[Change]
-    sent: Sequence[SentRequest]
     before: Sequence[NamedCall] = ()
+
+    @property
+    def outcome(self) -> Outcome:
+        """The call."""
+        return self.seen.answer
 
 
 #: Returns the cause for which a check should judge the call of a step, in a few words that are the same for equal

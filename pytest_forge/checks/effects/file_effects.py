@@ -6,53 +6,55 @@ import os
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
+from ...observe.observation import Answer, Observation, Seen, Unseen
 from ...oracles.audit import AuditEvent
 from ...oracles.file_tree import Change
 from ...profile.home_folders import is_of_libraries, is_of_other_programs
-from ...targets.subject import Subject
-from .observed_calls import Observed
+from ...sandbox import Sandbox
+from ...targets.facts import ToolFacts
+from .effect import Effect
 
 __all__ = ["comes_with_libraries", "names_elsewhere", "reader_effects", "shown", "writer_effects"]
 
 #: Endings of files that a database creates while it is read.
 _JOURNALS = ("-journal", "-wal", "-shm")
+#: Files that reading a database, a repository or a module may create, for calls observed from outside.
+_BY_THE_WAY = (*_JOURNALS, ".log", ".pyc", ".lock")
+_FOLDERS_BY_THE_WAY = (".git", "__pycache__", "logs")
 #: Devices; nearly every program writes to some of them.
 _DEVICES = ("/dev/", "/proc/", "/sys/")
 
 
-def reader_effects(subject: Subject, observed: Observed) -> Iterator[str]:
-    """Yield a call's effects on files that a reader must not have, each as a verb phrase."""
-    sandbox = subject.sandbox
-    changes = [change for change in observed.changes if not _is_of_no_interest(subject, change, observed)]
+def reader_effects(_: ToolFacts, sandbox: Sandbox, seen: Observation[Answer]) -> Iterator[Effect]:
+    """Yield a call's effects on files that a reader must not have."""
+    is_excused = _is_by_the_way if isinstance(seen.operations, Unseen) else _is_of_no_interest
+    changes = [change for change in seen.changed_entries if not is_excused(sandbox, change, seen)]
     # Report a file before the folder that was created for it.
     for change in sorted(changes, key=lambda change: (change.kind == "folder", change.action != "deleted")):
-        if _may_be_cache(change.path, sandbox.root, sandbox.temp) and _is_looked_for(change.path, observed):
-            continue
-        if change.kind == "folder" and change.action == "created" and not _is_named(change.path, observed):
-            continue
-        name = change.path.relative_to(sandbox.root).as_posix()
-        yield f"{change.action} the {change.kind} {shown(name)!r}"
-    for path in _attempts_elsewhere(sandbox.root, observed):
-        yield f"opened {path!r} to write"
+        yield Effect(_did(sandbox, change))
+    if isinstance(seen.operations, Seen):
+        yield from (Effect(f"opened {path!r} to write") for path in _attempts_elsewhere(sandbox.root, seen))
 
 
-def writer_effects(subject: Subject, observed: Observed) -> Iterator[str]:
-    """Yield effects of a call on files that the tool does not own, each as a verb phrase."""
-    sandbox = subject.sandbox
-    given = {value for value in observed.outcome.arguments.values() if isinstance(value, str)}
+def writer_effects(tool: ToolFacts, sandbox: Sandbox, seen: Observation[Answer]) -> Iterator[Effect]:
+    """Yield effects of a call on files that the tool does not own."""
+    given = {value for value in seen.answer.arguments.values() if isinstance(value, str)}
     # Arguments that name the workspace itself may lead outside; paths_stay_inside judges that.
     names_root = bool(given & {"", ".", "..", "/", "./"})
-    for change in observed.changes:
+    for change in seen.changed_entries:
         path = change.path
         is_foreign = is_of_other_programs(path, sandbox.home)
         is_beside = not any(path.is_relative_to(own) for own in (sandbox.workspace, sandbox.home, sandbox.temp))
         # A tool with a workspace does not need a file in the user's HOME.
-        is_trace = subject.facts.workspace_root_aware and path.parent == sandbox.home and change.kind == "file"
-        name = path.relative_to(sandbox.root).as_posix()
+        is_trace = tool.workspace_root_aware and path.parent == sandbox.home and change.kind == "file"
         if (is_foreign or is_trace or (is_beside and not names_root)) and not any(
             _leads_to(text, path) for text in given
         ):
-            yield f"{change.action} the {change.kind} {shown(name)!r}"
+            yield Effect(_did(sandbox, change))
+
+
+def _did(sandbox: Sandbox, change: Change) -> str:
+    return f"{change.action} the {change.kind} {shown(change.path.relative_to(sandbox.root).as_posix())!r}"
 
 
 def _leads_to(text: str, path: Path) -> bool:
@@ -61,17 +63,29 @@ def _leads_to(text: str, path: Path) -> bool:
     return any(part in (place.name, place.stem) for place in (path, *path.parents) for part in parts)
 
 
-def _is_of_no_interest(subject: Subject, change: Change, observed: Observed) -> bool:
+def _is_of_no_interest(sandbox: Sandbox, change: Change, seen: Observation[Answer]) -> bool:
+    """Return whether a change belongs to reading: a library's file, a cache, or an empty folder or database."""
     path = change.path
-    if comes_with_libraries(path, change.kind, subject.sandbox.home):
+    if comes_with_libraries(path, change.kind, sandbox.home):
         return True
-    if change.action == "created" and observed.after.entries[str(path)].size == 0:
+    if change.action == "created" and seen.files.value.entries[str(path)].size == 0:
         # Opening a database that does not exist creates an empty file, even for a query.
-        return any(
-            event.event == "sqlite3.connect" and path in _resolved(event.paths, subject.sandbox.workspace)
-            for event in observed.events
-        )
-    return False
+        opened = (event for event in seen.operations.value if event.event == "sqlite3.connect")
+        if any(path in _resolved(event.paths, seen.workspace) for event in opened):
+            return True
+    if _may_be_cache(path, sandbox.root, sandbox.temp) and _is_looked_for(path, seen):
+        return True
+    return change.kind == "folder" and change.action == "created" and not _is_named(path, seen)
+
+
+def _is_by_the_way(sandbox: Sandbox, change: Change, _: Observation[Answer]) -> bool:
+    """Return whether a change may belong to reading, where it is unseen what the call looked for."""
+    path = change.path
+    if path.is_relative_to(sandbox.temp) or path.name.endswith(_BY_THE_WAY):
+        return True
+    if any(part in _FOLDERS_BY_THE_WAY for part in path.parts):
+        return True
+    return is_of_libraries(path, sandbox.home, is_folder=change.kind == "folder")
 
 
 def comes_with_libraries(path: Path, kind: str, home: Path) -> bool:
@@ -85,25 +99,25 @@ def _may_be_cache(path: Path, root: Path, temp: Path) -> bool:
     return path.is_relative_to(temp) or any("cache" in part.lower() for part in path.relative_to(root).parts[:-1])
 
 
-def _is_looked_for(path: Path, observed: Observed) -> bool:
+def _is_looked_for(path: Path, seen: Observation[Answer]) -> bool:
     """Return whether the call looked the file up or read it; a call does so with a cache, not with a left-over."""
     # Opening a database implies reading it.
     asking = [
-        event for event in observed.events if event.action in ("read", "list") or event.event == "sqlite3.connect"
+        event for event in seen.operations.value if event.action in ("read", "list") or event.event == "sqlite3.connect"
     ]
-    names = (*(name for event in asking for name in event.paths), *observed.looked_up)
-    workspace = observed.workspace
+    names = (*(name for event in asking for name in event.paths), *seen.looked_up.value)
+    workspace = seen.workspace
     return any(os.path.normpath(workspace / name) == str(path) for name in names if "\0" not in name)
 
 
-def _is_named(path: Path, observed: Observed) -> bool:
-    return any(isinstance(value, str) and path.name in value for value in observed.outcome.arguments.values())
+def _is_named(path: Path, seen: Observation[Answer]) -> bool:
+    return any(isinstance(value, str) and path.name in value for value in seen.answer.arguments.values())
 
 
-def _attempts_elsewhere(root: Path, observed: Observed) -> Iterator[str]:
+def _attempts_elsewhere(root: Path, seen: Observation[Answer]) -> Iterator[str]:
     """Yield names outside the sandbox that the call tried to write to; the kernel refuses such writes."""
-    for name in names_elsewhere(root, observed.events):
-        if not _is_temporary(os.path.normpath(name), observed):
+    for name in names_elsewhere(root, seen.operations.value):
+        if not _is_temporary(os.path.normpath(name), seen):
             yield name
 
 
@@ -120,8 +134,8 @@ def names_elsewhere(root: Path, events: Iterable[AuditEvent]) -> Iterator[str]:
                 yield name
 
 
-def _is_temporary(path: str, observed: Observed) -> bool:
-    return path.startswith(("/tmp/", "/var/tmp/")) and _is_looked_for(Path(path), observed)  # noqa: S108  # no file of ours
+def _is_temporary(path: str, seen: Observation[Answer]) -> bool:
+    return path.startswith(("/tmp/", "/var/tmp/")) and _is_looked_for(Path(path), seen)  # noqa: S108  # no file of ours
 
 
 def _resolved(names: Iterable[str], workspace: Path) -> list[Path]:

@@ -5,10 +5,12 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterator
+from functools import partial
 from itertools import chain
 from pathlib import Path
 from typing import Any
 
+from ...observe.observation import Observation
 from ...profile.home_folders import CACHES
 from ...profile.roles import Role
 from ...strategies.mined_constants import mined_constants
@@ -17,11 +19,11 @@ from ...strategies.workspace_litter import plant_litter
 from ...targets.outcome import Outcome
 from ...targets.subject import Subject
 from ...verdict import CheckFailure, NotApplicable
-from ..calls.candidates import judge_candidates
 from ..calls.walk import Monitor, Step, monitors
 from ..check import check
-from .file_effects import comes_with_libraries, names_elsewhere, reader_effects, shown, writer_effects
-from .observed_calls import Observed, observe, observed_calls, raise_unless_reached, smallest_call
+from .file_effects import comes_with_libraries, names_elsewhere, shown
+from .judged_calls import judge_calls
+from .observed_calls import observe, observed_calls, raise_unless_reached
 from .unread_files import UnreadFiles
 
 __all__ = ["readers_change_no_files", "writers_keep_to_their_own_files"]
@@ -29,7 +31,6 @@ __all__ = ["readers_change_no_files", "writers_keep_to_their_own_files"]
 _ENDING = re.compile(r"\.[a-z][a-z0-9]{0,8}")
 #: Number of workspace folders that get litter, besides the workspace itself.
 _MAX_FOLDERS = 3
-_READER_DID = "The tool is declared read-only, but it {did}. Declare the tier 'write', or leave the file alone."
 
 
 @check(
@@ -62,22 +63,10 @@ def readers_change_no_files(subject: Subject) -> None:
     """
     if subject.facts.tier != "read":
         raise NotApplicable("The tool is not declared read-only.")
-    outcomes: list[Outcome] = []
     unread = UnreadFiles(*(subject.sandbox.home / name for name in CACHES))
-    for observed in chain(observed_calls(subject), _calls_among_litter(subject, outcomes)):
-        outcomes.append(observed.outcome)
-        unread.note(observed)
-        did = next(reader_effects(subject, observed), None)
-        if did is not None:
-            arguments = smallest_call(subject, observed.outcome.arguments, lambda call: _shows_effect(subject, call))
-            raise CheckFailure("reader_wrote", _READER_DID.format(did=did), arguments=arguments)
-
-    def judge(call: dict[str, Any]) -> None:
-        did = next(reader_effects(subject, observe(subject, call)), None)
-        if did is not None:
-            raise CheckFailure("reader_wrote", _READER_DID.format(did=did), arguments=call)
-
-    judge_candidates(subject, "readers_change_no_files", judge)
+    outcomes = judge_calls(
+        subject, "readers_change_no_files", _reader_calls(subject, unread), restore=partial(_plant_again, subject)
+    )
     overwritten = unread.overwritten()
     if overwritten is not None:
         path, call = overwritten
@@ -112,17 +101,19 @@ def writers_keep_to_their_own_files(subject: Subject) -> None:
     """
     if subject.facts.tier != "write":
         raise NotApplicable("The tool does not declare the tier write.")
-    outcomes = []
-    for observed in observed_calls(subject):
-        outcomes.append(observed.outcome)
-        _judge_writer(subject, observed)
-    judge_candidates(
-        subject, "writers_keep_to_their_own_files", lambda call: _judge_writer(subject, observe(subject, call))
-    )
-    raise_unless_reached(outcomes)
+    calls = observed_calls(subject)
+    raise_unless_reached(judge_calls(subject, "writers_keep_to_their_own_files", calls, is_shortened=False))
 
 
-def _calls_among_litter(subject: Subject, outcomes: list[Outcome]) -> Iterator[Observed]:
+def _reader_calls(subject: Subject, unread: UnreadFiles) -> Iterator[Observation[Outcome]]:
+    outcomes: list[Outcome] = []
+    for seen in chain(observed_calls(subject), _calls_among_litter(subject, outcomes)):
+        outcomes.append(seen.answer)
+        unread.note(seen)
+        yield seen
+
+
+def _calls_among_litter(subject: Subject, outcomes: list[Outcome]) -> Iterator[Observation[Outcome]]:
     """Repeat the shortest and the longest successful call among left-over files that a tool might tidy away."""
     calls = sorted((outcome.arguments for outcome in outcomes if outcome.succeeded), key=len)
     if not subject.facts.workspace_root_aware or not calls or outcomes[-1].timed_out:
@@ -142,27 +133,17 @@ def _calls_among_litter(subject: Subject, outcomes: list[Outcome]) -> Iterator[O
             yield observe(subject, {**calls[0], name: litter})
 
 
-def _folders(observed: Observed) -> list[Path]:
+def _folders(seen: Observation[Outcome]) -> list[Path]:
     """Return folders right below the workspace that a call has looked for; create the missing ones."""
-    asked = [*observed.looked_up, *(name for event in observed.events for name in event.paths)]
-    names = {os.path.normpath(observed.workspace / name) for name in asked if "\0" not in name}
+    asked = [*seen.looked_up.value, *(name for event in seen.operations.value for name in event.paths)]
+    names = {os.path.normpath(seen.workspace / name) for name in asked if "\0" not in name}
     places = [Path(name) for name in sorted(names)]
     found = []
     for place in places:
-        if place.parent == observed.workspace and not place.suffix and (place.is_dir() or not os.path.lexists(place)):
+        if place.parent == seen.workspace and not place.suffix and (place.is_dir() or not os.path.lexists(place)):
             place.mkdir(exist_ok=True)
             found.append(place)
     return found[:_MAX_FOLDERS]
-
-
-def _judge_writer(subject: Subject, observed: Observed) -> None:
-    did = next(writer_effects(subject, observed), None)
-    if did is not None:
-        raise CheckFailure(
-            "writer_outside",
-            f"The tool {did}, which is not its own file. Write to the workspace or to a folder of the tool's own.",
-            arguments=observed.outcome.arguments,
-        )
 
 
 @monitors("readers_change_no_files")
@@ -172,10 +153,12 @@ def _monitor_readers(subject: Subject) -> Monitor | None:
     root, home = subject.sandbox.root, subject.sandbox.home
 
     def look(step: Step) -> str | None:
-        for change in step.changes:
+        for change in step.seen.changes.value:
             if not comes_with_libraries(change.path, change.kind, home):
                 return f"{change.action} {change.kind} {_kind_of_name(change.path)}"
-        return next((f"opened {_kind_of_name(Path(name))}" for name in names_elsewhere(root, step.events)), "")
+        return next(
+            (f"opened {_kind_of_name(Path(name))}" for name in names_elsewhere(root, step.seen.operations.value)), ""
+        )
 
     return look
 
@@ -188,7 +171,9 @@ def _monitor_writers(subject: Subject) -> Monitor | None:
     own = (sandbox.workspace, sandbox.temp)
 
     def look(step: Step) -> str | None:
-        strange = (change for change in step.changes if not any(change.path.is_relative_to(place) for place in own))
+        strange = (
+            change for change in step.seen.changes.value if not any(change.path.is_relative_to(place) for place in own)
+        )
         return next((f"{change.action} {_kind_of_name(change.path)}" for change in strange), "")
 
     return look
@@ -199,9 +184,8 @@ def _kind_of_name(path: Path) -> str:
     return re.sub(r"[0-9a-f]*[0-9][0-9a-f]*", "N", str(path))
 
 
-def _shows_effect(subject: Subject, call: object) -> bool:
+def _plant_again(subject: Subject, call: dict[str, Any]) -> None:
     # Undo the effects of the first call, or the repeated call would have nothing to change.
     subject.sandbox.reset()
     os.chdir(subject.sandbox.workspace)
-    plant_files(subject.sandbox.workspace, schema=subject.schema, calls=[dict(call)])  # type: ignore[call-overload]
-    return any(reader_effects(subject, observe(subject, call)))  # type: ignore[arg-type]
+    plant_files(subject.sandbox.workspace, schema=subject.schema, calls=[dict(call)])

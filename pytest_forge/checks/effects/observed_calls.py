@@ -1,15 +1,12 @@
-"""Observed calls: each call with the files it changed and the operations it asked of the system."""
+"""Observed calls: the calls by which the effects of a tool are judged, each with its observation."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
-from pathlib import Path
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
-from ...oracles.audit import AuditEvent, AuditLog
-from ...oracles.file_tree import Change, FileTree
-from ...oracles.look_ups import LookUps
+from ...observe import in_process
+from ...observe.observation import Observation
 from ...strategies.calls.boundaries import boundary_arguments
 from ...strategies.schemas.flat_schema import CannotMake, FlatSchema
 from ...targets.outcome import Outcome
@@ -20,7 +17,6 @@ from ..calls.large_calls import is_large
 from ..calls.plausible_calls import plausible_calls
 
 __all__ = [
-    "Observed",
     "effect_calls",
     "observe",
     "observed_calls",
@@ -39,62 +35,27 @@ _MAX_NUMBER = 10_000
 _MAX_DROPPED = 8
 
 
-@dataclass(frozen=True, slots=True)
-class Observed:
-    """One call and its effects.
-
-    Attributes:
-        outcome: The call.
-        before: The sandbox before it.
-        after: The sandbox after it.
-        events: Operations that Python asked of the system.
-        looked_up: Names whose status was looked up.
-        workspace: Folder that relative names start from.
-    """
-
-    outcome: Outcome
-    before: FileTree
-    after: FileTree
-    events: tuple[AuditEvent, ...]
-    looked_up: tuple[str, ...]
-    workspace: Path
-
-    @property
-    def changes(self) -> list[Change]:
-        """Changes on disk; of a folder only changed permissions, since its time changes with every file in it."""
-        return [
-            change
-            for change in self.after.changes_since(self.before)
-            if not (change.kind == "folder" and change.action == "changed" and not self._changed_mode(change))
-        ]
-
-    def _changed_mode(self, change: Change) -> bool:
-        then, now = self.before.entries[str(change.path)], self.after.entries[str(change.path)]
-        return (then.kind, then.mode) != (now.kind, now.mode)
-
-
-def observe(subject: Subject, arguments: Mapping[str, Any]) -> Observed:
+def observe(subject: Subject, arguments: Mapping[str, Any]) -> Observation[Outcome]:
     """Make one call with a fake sleep, and observe its effects."""
-    sandbox = subject.sandbox
-    before = FileTree.snapshot(sandbox.root, leave_out={sandbox.output})
-    with AuditLog() as log, LookUps() as looked_up, fake_sleep():
-        outcome = subject.call(arguments)
-    after = FileTree.snapshot(sandbox.root, leave_out={sandbox.output})
-    return Observed(outcome, before, after, tuple(log.events), tuple(looked_up.names), sandbox.workspace)
+    return in_process.observe(subject, arguments, during=fake_sleep)
 
 
-def observed_calls(subject: Subject) -> Iterator[Observed]:
+def observed_calls(subject: Subject, calls: Iterable[dict[str, Any]] | None = None) -> Iterator[Observation[Outcome]]:
     """Make ordinary calls that together try every choice in the schema; stop after one that does not return.
 
     The subject's patience and `raise_unless_reached` report calls that were not made.
 
+    Args:
+        subject: The tool.
+        calls: The calls; those of `effect_calls` by default.
+
     Raises:
         CouldNotRun: If no call can be made from the schema.
     """
-    for arguments in subject.patience().each(effect_calls(subject)):
+    for arguments in subject.patience().each(effect_calls(subject) if calls is None else calls):
         observed = observe(subject, arguments)
         yield observed
-        if observed.outcome.timed_out:
+        if observed.answer.timed_out:
             return
 
 

@@ -8,7 +8,7 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
-from .observed_calls import Observed
+from ...observe.observation import Answer, Observation
 
 __all__ = ["UnreadFiles"]
 
@@ -30,19 +30,19 @@ class UnreadFiles:
         #: For each file, its sizes after the calls that wrote it, with those calls.
         self._written: dict[Path, list[tuple[int, Mapping[str, Any]]]] = {}
 
-    def note(self, observed: Observed) -> None:
+    def note(self, seen: Observation[Answer]) -> None:
         """Record one call; calls must be recorded in order."""
-        reading = (name for event in observed.events if event.action == "read" for name in event.paths)
-        listing = (name for event in observed.events if event.action == "list" for name in event.paths)
-        self._looked_at |= _whole(observed.workspace, (*reading, *observed.looked_up))
-        self._listed |= _whole(observed.workspace, listing)
-        for event in observed.events:
+        reading = (name for event in seen.operations.value if event.action == "read" for name in event.paths)
+        listing = (name for event in seen.operations.value if event.action == "list" for name in event.paths)
+        self._looked_at |= _whole(seen.workspace, (*reading, *seen.looked_up.value))
+        self._listed |= _whole(seen.workspace, listing)
+        for event in seen.operations.value:
             if event.event != "open" or "w" not in (event.mode or "") or "+" in (event.mode or ""):
                 continue
-            path = Path(os.path.normpath(observed.workspace / event.paths[0])) if event.paths else None
-            entry = observed.after.entries.get(str(path))
+            path = Path(os.path.normpath(seen.workspace / event.paths[0])) if event.paths else None
+            entry = seen.files.value.entries.get(str(path))
             if path is not None and entry is not None and any(path.is_relative_to(place) for place in self._places):
-                self._written.setdefault(path, []).append((entry.size, observed.outcome.arguments))
+                self._written.setdefault(path, []).append((entry.size, seen.answer.arguments))
 
     def overwritten(self) -> tuple[Path, Mapping[str, Any]] | None:
         """Return a file that a later call left shorter, so that content was lost, and that call."""

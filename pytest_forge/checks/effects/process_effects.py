@@ -1,0 +1,41 @@
+"""Process effects: the processes that a call started."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ...observe.observation import Answer, Observation
+from ...oracles.audit import AuditEvent
+from ...sandbox import Sandbox
+from ...targets.facts import ToolFacts
+from .effect import Effect
+
+__all__ = ["started_processes", "starts"]
+
+#: Modules that start a program to identify the machine, or a worker for the tool's own functions.
+_HARMLESS = frozenset({"platform", "uuid", "ctypes.util", "_osx_support", "sysconfig", "locale"})
+_WORKERS = ("multiprocessing", "concurrent.futures", "joblib", "billiard")
+
+
+def starts(_: ToolFacts, __: Sandbox, seen: Observation[Answer]) -> Iterator[Effect]:
+    """Yield the processes that a call started."""
+    for event in started_processes(seen):
+        yield Effect(f"started a process{_shown(event)}")
+
+
+def started_processes(seen: Observation[Answer]) -> Iterator[AuditEvent]:
+    """Yield the operations that start a process, without workers and programs that identify the machine."""
+    return (event for event in seen.processes if _counts(event))
+
+
+def _counts(event: AuditEvent) -> bool:
+    if event.event in ("os.fork", "os.posix_spawn") and any(name.startswith(_WORKERS) for name in event.asked_by[:4]):
+        return False
+    # Skip subprocess and os; their caller decides.
+    callers = [name for name in event.asked_by if name not in ("subprocess", "os", "asyncio")]
+    return not (callers and callers[0] in _HARMLESS)
+
+
+def _shown(event: AuditEvent) -> str:
+    command = " ".join(event.paths[1:] if event.event == "subprocess.Popen" and len(event.paths) > 1 else event.paths)
+    return f" ({command[:60]!r})" if command else ""

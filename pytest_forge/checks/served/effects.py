@@ -9,21 +9,19 @@ from typing import Any
 
 from ...oracles.file_tree import Change, contents_below
 from ...profile.claim import claim_of
-from ...profile.home_folders import is_of_libraries, is_of_other_programs
+from ...profile.home_folders import is_of_other_programs
 from ...profile.roles import Role
 from ...targets.subject import Subject
 from ...verdict import CheckFailure, NotApplicable
 from ..calls.path_slots import path_slots
 from ..check import served
+from ..effects.tier_rules import RULES
 from .asking import Reply, own_server, tried
 from .databases import writing_statements
 from .set_up import set_up_calls
 from .working import needs_working_call, working_replies
 from .world import World
 
-#: Files that reading a database, a repository or a module may create.
-_BY_THE_WAY = ("-journal", "-wal", "-shm", ".log", ".pyc", ".lock")
-_FOLDERS_BY_THE_WAY = (".git", "__pycache__", "logs")
 _ROUNDS = 4
 _MAX_KEPT, _MAX_LEFT, _MAX_PREPARED = 1 << 20, 1_000, 4
 _LEFTOVERS = ("empty.txt", "empty.md", "empty.json", "old.tmp", "old.bak", "old.log.1")
@@ -49,16 +47,11 @@ def readers_change_no_files(subject: Subject) -> None:
     world = World(subject)
     reached: list[Reply] = []
     for call in _calls_and_prepared(subject, [*plain, *_writing_calls(subject, plain)], reached):
-        changes, reply = world.changes(call)
-        reached += [reply] if reply.succeeded else []
-        for change in changes:
-            if not _is_by_the_way(subject, change):
-                raise CheckFailure(
-                    "reader_wrote",
-                    f"The tool has readOnlyHint, but it {_effect(subject, change)}. "
-                    "Leave the file alone, or set readOnlyHint to false.",
-                    arguments=reply.arguments,
-                )
+        seen = world.observe(call)
+        reached += [seen.answer] if seen.answer.succeeded else []
+        finding = RULES["readers_change_no_files"].finding(subject.facts, subject.sandbox, seen)
+        if finding is not None:
+            raise finding
     if not reached:
         reached = working_replies(subject, plain, most=1)
 
@@ -78,7 +71,8 @@ def writers_keep_to_their_own_files(subject: Subject) -> None:
     world = World(subject)
     reached: list[Reply] = []
     for call in _calls_and_prepared(subject, plain, reached):
-        changes, reply = world.changes(call)
+        seen = world.observe(call)
+        reply, changes = seen.answer, seen.changed_entries
         reached += [reply] if reply.succeeded else []
         for change in changes:
             if _is_foreign(subject, change):
@@ -127,7 +121,8 @@ def _kept(
     workspace = subject.sandbox.workspace
     world.tidy(first)
     world.tidy(second)
-    changes, reply = world.changes(first)
+    seen = world.observe(first)
+    reply, changes = seen.answer, seen.changed_entries
     names = {Path(first[name]).name for name in named}
     touched = [change.path for change in changes if change.kind == "file" and change.action != "deleted"]
     made = [path for path in touched if path.is_relative_to(workspace) and {path.name, path.stem} & names]
@@ -189,10 +184,11 @@ def temporary_files_are_removed(subject: Subject) -> None:
     world = World(subject)
     left = []
     for _ in range(_ROUNDS):
-        changes, reply = world.changes(reply.arguments)
+        seen = world.observe(reply.arguments)
+        reply = seen.answer
         if not reply.succeeded:
             raise NotApplicable("No call succeeds more than once, so leaks per call cannot be counted.")
-        left.append({change.path for change in _created(changes, subject.sandbox.temp)})
+        left.append({change.path for change in _created(seen.changed_entries, subject.sandbox.temp)})
     # A file created once serves later calls; a new one for each call is a leak.
     if all(left):
         name = min(str(path.relative_to(subject.sandbox.temp)) for path in left[-1])
@@ -232,15 +228,6 @@ def _calls_and_prepared(
 
 def _created(changes: Iterable[Change], folder: Path) -> list[Change]:
     return [change for change in changes if change.action == "created" and change.path.is_relative_to(folder)]
-
-
-def _is_by_the_way(subject: Subject, change: Change) -> bool:
-    path = change.path
-    if path.is_relative_to(subject.sandbox.temp) or path.name.endswith(_BY_THE_WAY):
-        return True
-    if any(part in _FOLDERS_BY_THE_WAY for part in path.parts):
-        return True
-    return is_of_libraries(path, subject.sandbox.home, is_folder=change.kind == "folder")
 
 
 def _is_foreign(subject: Subject, change: Change) -> bool:

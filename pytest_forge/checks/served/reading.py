@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import contextlib
 import os
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
+from ...observe.from_outside import OutsideEyes
+from ...observe.observation import Observation, Seen
 from ...oracles.read_watch import ReadWatch
 from ...targets.subject import Subject
 from .asking import Reply, served_tool, tried
 
-__all__ = ["WatchedCalls"]
+__all__ = ["WatchedCalls", "files_read"]
 
 
 class WatchedCalls:
@@ -36,8 +38,8 @@ class WatchedCalls:
     def __exit__(self, *_: object) -> None:
         self._watch.__exit__()
 
-    def ask(self, arguments: Mapping[str, Any]) -> tuple[Reply, list[Path]]:
-        """Call the tool once, and also return the files that were read meanwhile.
+    def observe(self, arguments: Mapping[str, Any], folders: Collection[Path] = ()) -> Observation[Reply]:
+        """Call the tool once, and observe the files that were read, and changes in some folders.
 
         Raises:
             NotEnoughSeen: If time runs out.
@@ -45,10 +47,14 @@ class WatchedCalls:
         """
         # Start the server first: its reads at startup do not belong to the call.
         served_tool(self._subject).server.recover()
-        # Discard earlier reads, mostly our own.
-        self._watch.read()
-        reply = tried(self._subject, arguments)
-        return reply, self._watch.read()
+        with OutsideEyes(self._subject.sandbox.workspace, folders, self._watch) as eyes:
+            reply = tried(self._subject, arguments)
+        return eyes.seen(reply)
+
+    def ask(self, arguments: Mapping[str, Any]) -> tuple[Reply, list[Path]]:
+        """Call the tool once, and also return the files that were read meanwhile; see `observe`."""
+        seen = self.observe(arguments)
+        return seen.answer, files_read(seen)
 
     def reads_again(self, arguments: Mapping[str, Any], files: list[Path], *, control: Mapping[str, Any]) -> bool:
         """Return whether a call that read files reads one again, while an ordinary call reads none.
@@ -71,3 +77,8 @@ class WatchedCalls:
             with contextlib.suppress(OSError):
                 os.utime(path)
         return bool(self.ask(arguments)[1])
+
+
+def files_read(seen: Observation[Reply]) -> list[Path]:
+    """Return the planted files that were read; none where reads are not observable."""
+    return list(seen.files_read.value) if isinstance(seen.files_read, Seen) else []

@@ -36,8 +36,7 @@ def nothing_happens_before_a_grant(subject: Subject) -> None:
     world = World(subject)
     controls = working_replies(subject, set_up_calls(subject), most=_MAX_CONTROLS)
     # A server that logs every call to a file also logs refused ones.
-    changes, _ = world.changes({})
-    noted = {change.path for change in changes}
+    noted = {change.path for change in world.observe({}).changed_entries}
     chosen = wrong[:: max(1, len(wrong) * len(controls) // _MAX_CALLS)]
     refused = 0
     for control, broken in subject.patience().each(itertools.product(controls, chosen)):
@@ -46,7 +45,8 @@ def nothing_happens_before_a_grant(subject: Subject) -> None:
         if name not in control.arguments and name in (subject.schema.get("required") or ()):
             continue
         world.tidy(arguments)
-        changes, reply = world.changes(arguments)
+        seen = world.observe(arguments)
+        reply, changes = seen.answer, seen.changed_entries
         workspace = subject.sandbox.workspace
         done = [change for change in changes if change.path.is_relative_to(workspace) and change.path not in noted]
         is_refused = reply.answer is not None and looks_failed(reply)

@@ -7,13 +7,15 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from ...oracles.file_tree import Change, FileTree, contents_below
+from ...observe.from_outside import OutsideEyes
+from ...observe.observation import Observation
+from ...oracles.file_tree import Change, contents_below
 from ...oracles.secret_search import find_leaks
 from ...sandbox import WORKSPACE_WORD
 from ...targets.subject import Subject
 from ...verdict import NotApplicable
 from .asking import Reply, own_server, tried
-from .reading import WatchedCalls
+from .reading import WatchedCalls, files_read
 
 __all__ = ["SECRET_FILE", "SECRET_FOLDER", "World", "rooted"]
 
@@ -111,18 +113,24 @@ class World:
             calls: Reports which files outside are read.
             control: An ordinary call, which reads nothing outside.
         """
-        before = FileTree.snapshot(*self.outside)
-        reply, read = calls.ask(arguments)
-        for name, _ in find_leaks(self._needles, reply.body):
-            return f"read {name}", reply
-        if self.token not in str(arguments) and self.token in reply.text:
-            return "listed a folder outside its workspace", reply
-        for change in FileTree.snapshot(*self.outside).changes_since(before):
-            if (change.kind != "folder" or change.action != "changed") and not self._is_by_the_way(change, arguments):
-                return f"{change.action} {_place(self._sandbox.root, change)}", reply
-        if read and calls.reads_again(arguments, read, control=control):
-            return f"read {self._unread[read[0]]}, although its answer does not show it", reply
-        return "", reply
+        seen = calls.observe(arguments, self.outside)
+        did = self._escape(seen)
+        read = files_read(seen)
+        if not did and read and calls.reads_again(arguments, read, control=control):
+            did = f"read {self._unread[read[0]]}, although its answer does not show it"
+        return did, seen.answer
+
+    def _escape(self, seen: Observation[Reply]) -> str:
+        """Return the effect outside that the reply or the files show, as a verb phrase; "" for none."""
+        arguments = seen.answer.arguments
+        for name, _ in find_leaks(self._needles, seen.answer.body):
+            return f"read {name}"
+        if self.token not in str(arguments) and self.token in seen.answer.text:
+            return "listed a folder outside its workspace"
+        for change in seen.changed_entries:
+            if not self._is_by_the_way(change, arguments):
+                return f"{change.action} {_place(self._sandbox.root, change)}"
+        return ""
 
     def _is_by_the_way(self, change: Change, arguments: Mapping[str, Any]) -> bool:
         """Return whether a change is a program's own file: in a hidden folder of HOME, and not named in the call."""
@@ -134,15 +142,12 @@ class World:
             and change.path.name not in str(arguments)
         )
 
-    def changes(self, arguments: dict[str, Any]) -> tuple[list[Change], Reply]:
-        """Make a call, and return its changes in the sandbox, without changed time stamps of folders, and the reply."""
+    def observe(self, arguments: dict[str, Any]) -> Observation[Reply]:
+        """Make a call, and observe its changes in the sandbox."""
         folders = (self._sandbox.workspace, self._sandbox.temp, *self.outside)
-        before = FileTree.snapshot(*folders)
-        reply = tried(self._subject, arguments)
-        after = FileTree.snapshot(*folders)
-        return [
-            change for change in after.changes_since(before) if change.kind != "folder" or change.action != "changed"
-        ], reply
+        with OutsideEyes(self._sandbox.workspace, folders) as eyes:
+            reply = tried(self._subject, arguments)
+        return eyes.seen(reply)
 
 
 def _place(root: Path, change: Change) -> str:

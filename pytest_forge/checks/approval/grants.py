@@ -20,8 +20,9 @@ from forge_harness import (
     ToolTier,
 )
 
-from ...oracles.audit import AuditLog
-from ...oracles.file_tree import FileTree
+from ...observe.in_process import CallEyes
+from ...observe.observation import Observation
+from ...sandbox import Sandbox
 from ...strategies.calls.examples import candidate_arguments
 from ...strategies.workspace_files import plant_files
 from ...targets.subject import Subject
@@ -37,7 +38,6 @@ __all__ = [
     "working_arguments",
 ]
 
-_CHANGING = frozenset({"write", "create", "delete", "move", "link", "change", "execute", "connect"})
 #: Share of a check's time that the compared calls may take.
 _SHARE = 0.7
 _AT_ONCE = StepTimeouts(decision_s=0.05)
@@ -190,22 +190,19 @@ class _Judge:
 @contextmanager
 def _unchanged(subject: Subject, what: str, arguments: Mapping[str, Any] | None) -> Iterator[_Judge]:
     judge = _Judge()
-    before = FileTree.snapshot(subject.sandbox.root, leave_out={subject.sandbox.output})
-    with AuditLog() as log:
+    with CallEyes(subject.sandbox) as eyes:
         yield judge
-    if judge.is_off:
-        return
-    changes = FileTree.snapshot(subject.sandbox.root, leave_out={subject.sandbox.output}).changes_since(before)
-    if changes:
-        name = changes[-1].path.relative_to(subject.sandbox.root)
-        raise CheckFailure("acted_before_grant", f"{what} {changes[-1].action} {str(name)!r}.", arguments=arguments)
-    acts = [event for event in log.events if event.action in {"execute", "connect"}]
-    if acts:
-        raise CheckFailure(
-            "acted_before_grant",
-            f"{what} caused {acts[0].event} ({', '.join(acts[0].paths)[:80]!r}).",
-            arguments=arguments,
-        )
+    if not judge.is_off and (act := _act(subject.sandbox, eyes.seen(None))):
+        raise CheckFailure("acted_before_grant", f"{what} {act}.", arguments=arguments)
+
+
+def _act(sandbox: Sandbox, seen: Observation[None]) -> str:
+    """Return an effect of a call that was not granted, as a verb phrase; "" for none."""
+    for change in reversed(seen.changes.value):
+        return f"{change.action} {str(change.path.relative_to(sandbox.root))!r}"
+    for event in (event for event in seen.operations.value if event.action in ("execute", "connect")):
+        return f"caused {event.event} ({', '.join(event.paths)[:80]!r})"
+    return ""
 
 
 def working_arguments(subject: Subject, **policy: Any) -> dict[str, Any]:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from contextlib import suppress
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import AbstractContextManager, nullcontext, suppress
 from pathlib import Path
 from typing import Any
 
-from ...oracles.file_tree import FileTree
+from ...observe.in_process import CallEyes
+from ...observe.observation import Observation
 from ...profile.failure_marks import failure_mark
 from ...profile.roles import Role
 from ...profile.side_files import is_written_aside
@@ -71,10 +72,9 @@ def _judge_own_files(subject: Subject, controls: list[Outcome]) -> None:
         second, kept_again = _kept_by(subject, arguments)
         if not kept or kept != kept_again or not first.succeeded or not second.succeeded:
             continue
-        before = _tree(subject)
-        with broken_io():
-            failed = _called(subject, arguments)
-        if not failed.succeeded or _tree(subject).changes_since(before):
+        seen = _observed(subject, arguments, during=broken_io)
+        failed = seen.answer
+        if not failed.succeeded or seen.changes.value:
             continue
         value = in_json_types(failed.returned)
         if not failure_mark(value) and _is_same(value, in_json_types(first.returned), in_json_types(second.returned)):
@@ -88,9 +88,9 @@ def _judge_own_files(subject: Subject, controls: list[Outcome]) -> None:
 
 def _kept_by(subject: Subject, arguments: Mapping[str, Any]) -> tuple[Outcome, Path | None]:
     """Call the tool, and return the one file in which it then keeps a given text; None if there is none."""
-    before = _tree(subject)
-    outcome = _called(subject, arguments)
-    changed = [change.path for change in _tree(subject).changes_since(before) if change.kind == "file"]
+    seen = _observed(subject, arguments)
+    outcome = seen.answer
+    changed = [change.path for change in seen.changes.value if change.kind == "file"]
     texts = list(_texts(arguments))
     if len(changed) != 1 or is_written_aside(changed[0]):
         return outcome, None
@@ -109,8 +109,15 @@ def _called(subject: Subject, arguments: Mapping[str, Any]) -> Outcome:
     return outcome
 
 
-def _tree(subject: Subject) -> FileTree:
-    return FileTree.snapshot(subject.sandbox.workspace, subject.sandbox.home)
+def _observed(
+    subject: Subject,
+    arguments: Mapping[str, Any],
+    during: Callable[[], AbstractContextManager[None]] = nullcontext,
+) -> Observation[Outcome]:
+    sandbox = subject.sandbox
+    with CallEyes(sandbox, (sandbox.workspace, sandbox.home)) as eyes, during():
+        outcome = _called(subject, arguments)
+    return eyes.seen(outcome)
 
 
 def _texts(value: Any) -> Iterator[str]:

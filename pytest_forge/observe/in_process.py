@@ -12,6 +12,7 @@ from typing import Any, Self, TypeVar
 from ..oracles.audit import AuditLog
 from ..oracles.file_tree import FileTree
 from ..oracles.look_ups import LookUps
+from ..oracles.read_trap import ReadTrap
 from ..oracles.sent_requests import SentRequest, sent_requests
 from ..oracles.touched_files import TouchedFiles
 from ..sandbox import Sandbox
@@ -51,10 +52,22 @@ class CallEyes:
     Args:
         sandbox: The sandbox; the output of the tool is left out.
         folders: The folders to compare; the whole sandbox by default.
+        before: Their snapshot, if it has been taken already.
+        trap: Reports the planted files that are read; None to leave reads unseen.
     """
 
-    def __init__(self, sandbox: Sandbox, folders: Collection[Path] = ()) -> None:
+    def __init__(
+        self,
+        sandbox: Sandbox,
+        folders: Collection[Path] = (),
+        *,
+        before: FileTree | None = None,
+        trap: ReadTrap | None = None,
+    ) -> None:
         self._sandbox = sandbox
+        self._known = before
+        self._trap = trap
+        self._files_read: Seen[tuple[Path, ...]] | Unseen = _NO_TRAP
         self._folders = tuple(folders) or (sandbox.root,)
         self._stack = ExitStack()
         self._log = AuditLog()
@@ -62,7 +75,7 @@ class CallEyes:
         self._sent: list[SentRequest] = []
 
     def __enter__(self) -> Self:
-        self._before = self._after = self._snapshot()
+        self._before = self._after = self._known or self._snapshot()
         self._sent = self._stack.enter_context(sent_requests())
         self._stack.enter_context(self._log)
         self._stack.enter_context(self._look_ups)
@@ -72,8 +85,12 @@ class CallEyes:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self._stack.close()
-        if kind is None:
-            self._after = self._snapshot()
+        if kind is not None:
+            return
+        if self._trap is not None:
+            # Before the snapshot, which reads the files itself.
+            self._files_read = Seen(tuple(self._trap.tripped()))
+        self._after = self._snapshot()
 
     def seen(self, answer: AnswerT) -> Observation[AnswerT]:
         """Return the observation of the block.
@@ -89,7 +106,7 @@ class CallEyes:
             operations=Seen(tuple(self._log.events)),
             looked_up=Seen(tuple(self._look_ups.names)),
             requests=Seen(tuple(self._sent)),
-            files_read=_NO_TRAP,
+            files_read=self._files_read,
         )
 
     def _snapshot(self) -> FileTree:

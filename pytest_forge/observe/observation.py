@@ -87,6 +87,12 @@ class Observation(Generic[AnswerT]):
         return [change for change in self.changes.value if not change.is_list_only]
 
     @property
+    def names_asked(self) -> list[str]:
+        """Names that the call looked up or used, as given, without those that the system refuses."""
+        used = (name for event in self.operations.value for name in event.paths)
+        return [name for name in (*self.looked_up.value, *used) if "\0" not in name]
+
+    @property
     def processes(self) -> list[AuditEvent]:
         """Operations that start a process."""
         return [event for event in self.operations.value if event.action == "execute"]

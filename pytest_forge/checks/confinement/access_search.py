@@ -12,8 +12,8 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
+from ...observe.planted_world import PlantedWorld, Traces
 from ...oracles.planted_text import COMMON_WORD
-from ...oracles.planted_world import PlantedWorld, Traces
 from ...profile.roles import Role
 from ...strategies.calls.examples import candidate_arguments
 from ...targets.outcome import Outcome

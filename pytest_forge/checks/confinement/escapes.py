@@ -13,7 +13,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from ...oracles.planted_world import PlantedWorld
+from ...observe.planted_world import PlantedWorld
 from ...strategies.escape_paths import EscapePath, escape_paths
 from ...targets.subject import Subject
 from ...verdict import CheckFailure, NotApplicable

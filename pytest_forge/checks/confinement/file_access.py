@@ -7,8 +7,8 @@ import re
 from dataclasses import dataclass
 from typing import Any
 
+from ...observe.planted_world import PlantedWorld, Traces
 from ...oracles.planted_text import COMMON_ENDINGS
-from ...oracles.planted_world import PlantedWorld, Traces
 from ...targets.subject import Subject
 from .slot_use import SlotUse
 

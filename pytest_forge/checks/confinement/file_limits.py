@@ -12,8 +12,8 @@ from pathlib import Path
 from types import FrameType
 from typing import Any
 
+from ...observe.planted_world import PlantedWorld
 from ...oracles.planted_text import COMMON_WORD, planted_text
-from ...oracles.planted_world import PlantedWorld
 from ...profile.file_types import file_type_word
 from ...targets.outcome import Outcome
 from ...targets.subject import Subject

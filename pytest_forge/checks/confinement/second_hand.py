@@ -9,7 +9,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from ...oracles.planted_world import PlantedWorld
+from ...observe.planted_world import PlantedWorld
 from ...strategies.mined_constants import mined_constants
 from ...strategies.payloads.listings import listings
 from ...targets.patience import Patience

@@ -9,7 +9,7 @@ from itertools import islice, product
 from pathlib import Path
 from typing import Any, Literal
 
-from ...oracles.planted_world import PlantedWorld, Traces
+from ...observe.planted_world import PlantedWorld, Traces
 from ...profile.roles import Role
 from ..calls.path_slots import PathSlot
 

@@ -6,7 +6,7 @@ import os
 from collections.abc import Iterator
 from pathlib import Path
 
-from ...oracles.planted_world import PlantedWorld, Traces
+from ...observe.planted_world import PlantedWorld, Traces
 from ...strategies.calls.examples import candidate_arguments
 from ...targets.subject import Subject
 from ...verdict import CheckFailure, CouldNotRun, NotApplicable
@@ -142,12 +142,14 @@ def _folders_of(token: str, traces: Traces, *, component: bool = False) -> set[P
             not left its folder.
     """
     found = set()
-    for event in traces.audit.naming(token):
+    for event in traces.seen.operations.value:
+        if not any(token in name for name in event.paths):
+            continue
         # os.open alone may come from a tool that verifies the opened descriptor.
         if not event.touches_files or (event.event == "open" and event.mode is None and event.action == "read"):
             continue
         for name in event.paths:
-            path = Path(os.path.normpath(traces.workspace / name))
+            path = Path(os.path.normpath(traces.seen.workspace / name))
             if token in path.parts:
                 found.add(Path(*path.parts[: path.parts.index(token)]))
             elif not component and token in path.name:

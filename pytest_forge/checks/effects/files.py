@@ -135,8 +135,7 @@ def _calls_among_litter(subject: Subject, outcomes: list[Outcome]) -> Iterator[O
 
 def _folders(seen: Observation[Outcome]) -> list[Path]:
     """Return folders right below the workspace that a call has looked for; create the missing ones."""
-    asked = [*seen.looked_up.value, *(name for event in seen.operations.value for name in event.paths)]
-    names = {os.path.normpath(seen.workspace / name) for name in asked if "\0" not in name}
+    names = {os.path.normpath(seen.workspace / name) for name in seen.names_asked}
     places = [Path(name) for name in sorted(names)]
     found = []
     for place in places:

@@ -20,15 +20,15 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from ..oracles.file_tree import Change, FileTree
+from ..oracles.planted_text import planted_text
+from ..oracles.read_trap import ReadTrap
+from ..oracles.secret_search import find_canary
 from ..sandbox import Sandbox
 from ..targets.outcome import Outcome
 from ..targets.subject import Subject
-from .audit import AuditLog
-from .file_tree import Change, FileTree
-from .look_ups import LookUps
-from .planted_text import planted_text
-from .read_trap import ReadTrap
-from .secret_search import find_canary
+from .in_process import CallEyes
+from .observation import Observation, Seen
 
 __all__ = ["PlantedWorld", "Traces"]
 
@@ -42,7 +42,7 @@ class Traces:
     """The traces of one call.
 
     Attributes:
-        outcome: The call.
+        seen: The call and its effects.
         inside: Changes in the workspace.
         outside: Changes elsewhere in the sandbox, except the tool's own caches and temporary files.
         read_inside: Planted entries of the workspace that were read or listed.
@@ -50,11 +50,9 @@ class Traces:
         shown: Planted files whose mark or buried name came back.
         sized: Planted files whose size came back, as a separate number.
         missing: Paths in the workspace that were looked up and did not exist.
-        workspace: The working directory.
-        audit: The audit events.
     """
 
-    outcome: Outcome
+    seen: Observation[Outcome]
     inside: tuple[Change, ...]
     outside: tuple[Change, ...]
     read_inside: tuple[Path, ...]
@@ -62,8 +60,11 @@ class Traces:
     shown: tuple[Path, ...]
     sized: tuple[Path, ...]
     missing: tuple[Path, ...]
-    workspace: Path
-    audit: AuditLog
+
+    @property
+    def outcome(self) -> Outcome:
+        """The call."""
+        return self.seen.answer
 
     def escape(self, world: PlantedWorld) -> str | None:
         """Return the effect outside the workspace, as the end of a sentence; None if there is none."""
@@ -146,16 +147,15 @@ class PlantedWorld:
         """
         before = self._before or self._plant()
         self._trap.arm([*self.marks, *self.folders])
-        audit = AuditLog()
-        look_ups = LookUps()
-        with audit, look_ups, self.during():
+        trap = self._trap if self._sees_reads else None
+        with CallEyes(self.sandbox, before=before, trap=trap) as eyes, self.during():
             outcome = subject.call(arguments, call_s=call_s)
-        read = self._trap.tripped() if self._sees_reads else self._named_by(audit)
-        after = self._snapshot()
-        changes = after.changes_since(before)
+        seen = eyes.seen(outcome)
+        read = seen.files_read.value if isinstance(seen.files_read, Seen) else self._named_by(seen)
+        changes = seen.changes.value
         self._before = before if self._repair(changes, before) else None
         return Traces(
-            outcome=outcome,
+            seen=seen,
             inside=tuple(change for change in changes if change.path.is_relative_to(self.workspace)),
             outside=tuple(change for change in changes if self._matters(change)),
             read_inside=tuple(path for path in read if path.is_relative_to(self.workspace)),
@@ -164,9 +164,7 @@ class PlantedWorld:
             sized=tuple(
                 self._sizes[number] for number in _NUMBER.findall(outcome.payload_text) if number in self._sizes
             ),
-            missing=self._missing([*look_ups.names, *(name for event in audit.events for name in event.paths)], before),
-            workspace=self.workspace,
-            audit=audit,
+            missing=self._missing(seen.names_asked, before),
         )
 
     def _plant(self) -> FileTree:
@@ -248,7 +246,7 @@ class PlantedWorld:
         return FileTree.snapshot(self.sandbox.root, leave_out={self.sandbox.output})
 
     def _missing(self, names: Iterable[str], before: FileTree) -> tuple[Path, ...]:
-        paths = (Path(os.path.normpath(self.workspace / name)) for name in dict.fromkeys(names) if "\0" not in name)
+        paths = (Path(os.path.normpath(self.workspace / name)) for name in dict.fromkeys(names))
         return tuple(path for path in paths if path.is_relative_to(self.workspace) and str(path) not in before.entries)
 
     def _matters(self, change: Change) -> bool:
@@ -261,11 +259,11 @@ class PlantedWorld:
         # A tool may write caches to HOME and temporary files, unless the argument led there.
         return self.token in str(path) if own else True
 
-    def _named_by(self, audit: AuditLog) -> list[Path]:
-        """Return the planted entries in the audit log: a fallback for file systems without access times."""
+    def _named_by(self, seen: Observation[Outcome]) -> list[Path]:
+        """Return the planted entries that operations name: a fallback for file systems without access times."""
         planted = {*self.marks, *self.folders}
         found = set()
-        for event in audit.events:
+        for event in seen.operations.value:
             # A bare os.open may be a tool that checks the real path through the descriptor.
             if event.action == "list" or (event.action == "read" and event.mode is not None):
                 found |= planted & {Path(os.path.realpath(os.path.join(self.workspace, path))) for path in event.paths}  # noqa: PTH118  # may be absolute

@@ -5,14 +5,15 @@ from __future__ import annotations
 import os
 import re
 from asyncio import AbstractEventLoop
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
+from pathlib import Path
 from typing import Any
 
+from ...observe.in_process import CallEyes
+from ...observe.observation import Observation
 from ...oracles.abandoned_children import abandoned_children, end_abandoned
-from ...oracles.audit import AuditLog
 from ...oracles.file_tree import FileTree
 from ...oracles.held_resources import HeldResources, ResourceKind
-from ...oracles.look_ups import LookUps
 from ...profile.lasting import hands_over, starts_something
 from ...strategies.workspace_files import plant_missing
 from ...targets.outcome import Outcome
@@ -74,11 +75,10 @@ def resources_are_given_back(subject: Subject) -> None:
     outcomes: list[Outcome] = []
     repeated: list[bool] = []
     for call in subject.patience().each(plausible_calls(subject)):
-        with LookUps() as looked_up, AuditLog() as audit:
+        with CallEyes(subject.sandbox, (subject.sandbox.workspace,)) as eyes:
             outcome = _call(subject, call)
         # The tool may have opened nothing because a file was missing: plant it.
-        asked = [*looked_up.names, *(name for event in audit.events for name in event.paths)]
-        if plant_missing(subject.sandbox.workspace, (name for name in asked if "\0" not in name)):
+        if plant_missing(subject.sandbox.workspace, eyes.seen(outcome).names_asked):
             outcome = _call(subject, call)
         outcomes.append(outcome)
         if outcome.timed_out or sum(made.ran for made in outcomes) > _MAX_CALLS:
@@ -227,21 +227,19 @@ def _left_files(subject: Subject, call: dict[str, Any], repeated: list[bool]) ->
     Whether each succeeded is added to *repeated*.
     """
     places = (subject.sandbox.temp, subject.sandbox.home / ".cache", subject.sandbox.home / ".local")
-    before = FileTree.snapshot(*places)
     name = ""
-    for outcome, looked_up in _equal_calls(subject, call):
-        repeated.append(outcome.succeeded)
-        after = FileTree.snapshot(*places)
-        new = sorted(after.entries.keys() - before.entries.keys())
-        gone = before.entries.keys() - after.entries.keys()
-        shown = f"{outcome.payload_text} {outcome.returned!r}"
+    for seen in _equal_calls(subject, call, places):
+        repeated.append(seen.answer.succeeded)
+        new = [str(change.path) for change in seen.changes.value if change.action == "created"]
+        gone = [change for change in seen.changes.value if change.action == "deleted"]
+        shown = f"{seen.answer.payload_text} {seen.answer.returned!r}"
         new = [path for path in new if path.rpartition("/")[2] not in shown and "__pycache__" not in path]
         if subject.facts.tier == "read":
             temp = str(subject.sandbox.temp)
-            new = [path for path in new if not path.startswith(temp) or path in looked_up]
+            new = [path for path in new if not path.startswith(temp) or path in seen.looked_up.value]
         if len(new) <= len(gone):
             return ""
-        name, before = new[-1], after
+        name = new[-1]
     return f"$TMPDIR{name.removeprefix(str(subject.sandbox.temp))}" if "/tmp/" in name else name.rpartition("/")[2]  # noqa: S108  # a folder of the sandbox
 
 
@@ -255,14 +253,16 @@ def _left_copy(subject: Subject, call: dict[str, Any]) -> str:
     # The first call must have created it.
     if not any(entry.kind == "file" for entry in before.entries.values()):
         return ""
-    with fake_sleep(), LookUps() as looked_up, AuditLog() as audit:
+    with CallEyes(subject.sandbox, (temp,), before=before) as eyes, fake_sleep():
         outcome = subject.call(call)
+    observed = eyes.seen(outcome)
     # A file that is appended to is a log or a store, not a left-over.
-    asking = [event for event in audit.events if event.action in ("read", "list") or "a" in (event.mode or "")]
-    names = (*(name for event in asking for name in event.paths), *looked_up.names)
+    operations = observed.operations.value
+    asking = [event for event in operations if event.action in ("read", "list") or "a" in (event.mode or "")]
+    names = (*(name for event in asking for name in event.paths), *observed.looked_up.value)
     seen = {os.path.normpath(subject.sandbox.workspace / name) for name in names if "\0" not in name}
     shown = f"{outcome.payload_text} {outcome.returned!r}"
-    for change in FileTree.snapshot(temp).changes_since(before):
+    for change in observed.changes.value:
         path = change.path
         if change.kind != "file" or change.action != "changed" or {str(path), str(path.parent)} & seen:
             continue
@@ -271,10 +271,13 @@ def _left_copy(subject: Subject, call: dict[str, Any]) -> str:
     return ""
 
 
-def _equal_calls(subject: Subject, call: dict[str, Any]) -> Iterator[tuple[Outcome, list[str]]]:
+def _equal_calls(subject: Subject, call: dict[str, Any], places: Collection[Path]) -> Iterator[Observation[Outcome]]:
+    before = None
     for _ in range(_FEW + 1):
-        with fake_sleep(), LookUps() as looked_up:
+        with CallEyes(subject.sandbox, places, before=before) as eyes, fake_sleep():
             outcome = subject.call(call)
         if outcome.timed_out:
             raise CallHung("an equal call")
-        yield outcome, looked_up.names
+        seen = eyes.seen(outcome)
+        before = seen.files.value
+        yield seen

@@ -8,7 +8,8 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from ...oracles.file_tree import FileTree
+from ...observe.from_outside import OutsideEyes
+from ...observe.observation import Observation
 from ...profile.archives import mentions_archives
 from ...profile.places import names_folder_to_fill
 from ...profile.roles import PATH_ROLES
@@ -18,7 +19,7 @@ from ...targets.subject import Subject
 from ...verdict import NotApplicable
 from ..check import served
 from ..injection.injection_point import InjectionPoint, injection_points, mark_of
-from .asking import own_server, tried
+from .asking import Reply, own_server, tried
 from .set_up import set_up_calls
 from .working import needs_working_call
 
@@ -127,20 +128,20 @@ class _Way:
             text = f"{_NAME}{self._ending}"
             (workspace / text).write_bytes(data)
             text = str(workspace / text) if self._is_whole else text
-        before = FileTree.snapshot(self._root)
-        if folder is not None and folder.is_dir():
-            # A member may lead through this folder first.
-            (folder / "sub").mkdir(exist_ok=True)
         arguments = self._point.slot.place(self._others, text)
-        tried(self._subject, arguments)
+        with OutsideEyes(workspace, [self._root]) as eyes:
+            if folder is not None and folder.is_dir():
+                # A member may lead through this folder first.
+                (folder / "sub").mkdir(exist_ok=True)
+            reply = tried(self._subject, arguments)
         place = _folder_of(self._root, name)
         resolved = None if place is None else place.resolve()
-        self._forget(before)
+        self._forget(eyes.seen(reply))
         return arguments, resolved
 
-    def _forget(self, before: FileTree) -> None:
+    def _forget(self, seen: Observation[Reply]) -> None:
         """Remove the unpacked files: a tool may accept only new folders."""
-        for change in FileTree.snapshot(self._root).changes_since(before):
+        for change in seen.changes.value:
             if change.action != "created" or not change.path.is_relative_to(self._root):
                 continue
             if change.kind == "folder":

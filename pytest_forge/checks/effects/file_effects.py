@@ -14,7 +14,7 @@ from ...sandbox import Sandbox
 from ...targets.facts import ToolFacts
 from .effect import Effect
 
-__all__ = ["comes_with_libraries", "names_elsewhere", "reader_effects", "shown", "writer_effects"]
+__all__ = ["comes_with_libraries", "names_elsewhere", "reader_effects", "shown", "what_changed", "writer_effects"]
 
 #: Endings of files that a database creates while it is read.
 _JOURNALS = ("-journal", "-wal", "-shm")
@@ -31,7 +31,7 @@ def reader_effects(_: ToolFacts, sandbox: Sandbox, seen: Observation[Answer]) ->
     changes = [change for change in seen.changed_entries if not is_excused(sandbox, change, seen)]
     # Report a file before the folder that was created for it.
     for change in sorted(changes, key=lambda change: (change.kind == "folder", change.action != "deleted")):
-        yield Effect(_did(sandbox, change))
+        yield Effect(what_changed(sandbox, change))
     if isinstance(seen.operations, Seen):
         yield from (Effect(f"opened {path!r} to write") for path in _attempts_elsewhere(sandbox.root, seen))
 
@@ -50,10 +50,11 @@ def writer_effects(tool: ToolFacts, sandbox: Sandbox, seen: Observation[Answer])
         if (is_foreign or is_trace or (is_beside and not names_root)) and not any(
             _leads_to(text, path) for text in given
         ):
-            yield Effect(_did(sandbox, change))
+            yield Effect(what_changed(sandbox, change))
 
 
-def _did(sandbox: Sandbox, change: Change) -> str:
+def what_changed(sandbox: Sandbox, change: Change) -> str:
+    """Return a change as a verb phrase, with the path in the form that the tool's author knows."""
     return f"{change.action} the {change.kind} {shown(change.path.relative_to(sandbox.root).as_posix())!r}"
 
 

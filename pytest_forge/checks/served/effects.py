@@ -15,6 +15,7 @@ from ...targets.subject import Subject
 from ...verdict import CheckFailure, NotApplicable
 from ..calls.path_slots import path_slots
 from ..check import served
+from ..effects.file_effects import what_changed
 from ..effects.tier_rules import RULES
 from .asking import Reply, own_server, tried
 from .databases import writing_statements
@@ -78,7 +79,7 @@ def writers_keep_to_their_own_files(subject: Subject) -> None:
             if _is_foreign(subject, change):
                 raise CheckFailure(
                     "writer_outside",
-                    f"The tool {_effect(subject, change)}, which is not its own file. "
+                    f"The tool {what_changed(subject.sandbox, change)}, which is not its own file. "
                     "Write to the workspace or to a folder of the tool's own.",
                     arguments=reply.arguments,
                 )
@@ -235,7 +236,3 @@ def _is_foreign(subject: Subject, change: Change) -> bool:
     if any(change.path.is_relative_to(folder) for folder in (sandbox.outside, sandbox.sibling)):
         return True
     return is_of_other_programs(change.path, sandbox.home)
-
-
-def _effect(subject: Subject, change: Change) -> str:
-    return f"{change.action} the {change.kind} {str(change.path.relative_to(subject.sandbox.root))!r}"

@@ -11,7 +11,7 @@ from ..oracles.file_tree import FileTree
 from ..oracles.read_watch import ReadWatch
 from .observation import Observation, Seen, Unseen
 
-__all__ = ["OutsideEyes"]
+__all__ = ["OutsideObserver"]
 
 _NOT_COMPARED = Unseen("No folder was compared before and after the call.")
 _OPERATIONS = Unseen("It monitors the tool's own process; a server runs in a separate one.")
@@ -21,7 +21,7 @@ _READS = Unseen("No files were planted whose reading is observable.")
 AnswerT = TypeVar("AnswerT")
 
 
-class OutsideEyes:
+class OutsideObserver:
     """Observes the effects of a block, usually one call of a server, in some folders.
 
     Args:

@@ -20,7 +20,7 @@ from ..targets.outcome import Outcome
 from ..targets.subject import Subject
 from .observation import Observation, Seen, Unseen
 
-__all__ = ["CallEyes", "VolumeEyes", "observe"]
+__all__ = ["CallObserver", "VolumeObserver", "observe"]
 
 _NO_TRAP = Unseen("No files were planted whose reading is observable.")
 _IN_VOLUME = Unseen("Calls in volume are observed by the files that they touch, not by snapshots.")
@@ -41,12 +41,12 @@ def observe(
         arguments: The arguments of the call.
         during: A context manager for the call, such as a fake sleep.
     """
-    with CallEyes(subject.sandbox) as eyes, during():
+    with CallObserver(subject.sandbox) as observer, during():
         outcome = subject.call(arguments)
-    return eyes.seen(outcome)
+    return observer.seen(outcome)
 
 
-class CallEyes:
+class CallObserver:
     """Observes the effects of a block, usually one call, by snapshots of the sandbox and by hooks of this process.
 
     Args:
@@ -113,7 +113,7 @@ class CallEyes:
         return FileTree.snapshot(*self._folders, leave_out={self._sandbox.output})
 
 
-class VolumeEyes:
+class VolumeObserver:
     """Observes many calls at little cost: by the files that Python code touches, its operations and its requests.
 
     Args:

@@ -27,7 +27,7 @@ from ..oracles.secret_search import find_canary
 from ..sandbox import Sandbox
 from ..targets.outcome import Outcome
 from ..targets.subject import Subject
-from .in_process import CallEyes
+from .in_process import CallObserver
 from .observation import Observation, Seen
 
 __all__ = ["PlantedWorld", "Traces"]
@@ -148,9 +148,9 @@ class PlantedWorld:
         before = self._before or self._plant()
         self._trap.arm([*self.marks, *self.folders])
         trap = self._trap if self._sees_reads else None
-        with CallEyes(self.sandbox, before=before, trap=trap) as eyes, self.during():
+        with CallObserver(self.sandbox, before=before, trap=trap) as observer, self.during():
             outcome = subject.call(arguments, call_s=call_s)
-        seen = eyes.seen(outcome)
+        seen = observer.seen(outcome)
         read = seen.files_read.value if isinstance(seen.files_read, Seen) else self._named_by(seen)
         changes = seen.changes.value
         self._before = before if self._repair(changes, before) else None

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from pytest_forge.checks.effects.tier_rules import RULES
-from pytest_forge.observe.from_outside import OutsideEyes
+from pytest_forge.observe.from_outside import OutsideObserver
 from pytest_forge.observe.observation import Observation, Seen, Unseen
 from pytest_forge.oracles.audit import AuditEvent
 from pytest_forge.oracles.file_tree import Change, FileTree, Fingerprint
@@ -96,18 +96,18 @@ def test_a_guess_that_excuses_a_request_is_noted_and_a_declaration_is_not():
 def test_a_server_is_judged_by_the_same_rule_from_outside(tmp_path, name, codes):
     sandbox = Sandbox(tmp_path, {})
     sandbox.workspace.mkdir()
-    with OutsideEyes(sandbox.workspace, [sandbox.workspace]) as eyes:
+    with OutsideObserver(sandbox.workspace, [sandbox.workspace]) as observer:
         (sandbox.workspace / name).write_text("kept")
-    finding = RULES["readers_change_no_files"].finding(tool("read", kind="mcp"), sandbox, eyes.seen(Outcome({})))
+    finding = RULES["readers_change_no_files"].finding(tool("read", kind="mcp"), sandbox, observer.seen(Outcome({})))
 
     assert {found.code for found in [finding] if found} == codes
 
 
 def test_an_effect_that_is_not_observable_is_not_applicable_with_the_reason(tmp_path):
     sandbox = Sandbox(tmp_path, {})
-    with OutsideEyes(sandbox.workspace, []) as eyes:
+    with OutsideObserver(sandbox.workspace, []) as observer:
         pass
 
     for check in RULES:
         with pytest.raises(NotApplicable, match=r"separate one|not observable|compared"):
-            RULES[check].finding(tool(RULES[check].tiers[0], kind="mcp"), sandbox, eyes.seen(Outcome({})))
+            RULES[check].finding(tool(RULES[check].tiers[0], kind="mcp"), sandbox, observer.seen(Outcome({})))

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from pytest_forge.observe.from_outside import OutsideEyes
-from pytest_forge.observe.in_process import CallEyes, VolumeEyes
+from pytest_forge.observe.from_outside import OutsideObserver
+from pytest_forge.observe.in_process import CallObserver, VolumeObserver
 from pytest_forge.oracles.read_trap import ReadTrap
 from pytest_forge.oracles.read_watch import ReadWatch
 from pytest_forge.sandbox import Sandbox
@@ -26,10 +26,10 @@ def sandbox(tmp_path: Path) -> Sandbox:
 
 def test_a_call_in_this_process_shows_its_files_look_ups_and_reads(sandbox):
     (sandbox.workspace / "read.txt").write_text("text")
-    with CallEyes(sandbox) as eyes:
+    with CallObserver(sandbox) as observer:
         os.stat(sandbox.workspace / "read.txt")
         (sandbox.workspace / "new.txt").write_text("new")
-    seen = eyes.seen(Outcome({}))
+    seen = observer.seen(Outcome({}))
 
     assert [(change.action, change.path.name) for change in seen.changed_entries] == [("created", "new.txt")]
     assert [change.path for change in seen.changes.value if change.is_list_only] == [sandbox.workspace]
@@ -44,22 +44,22 @@ def test_planted_files_are_seen_read_before_the_snapshot_reads_them(sandbox):
     for file in files:
         file.write_text("text")
     trap = ReadTrap()
-    with CallEyes(sandbox) as before:
+    with CallObserver(sandbox) as before:
         pass
     trap.arm(files)
-    with CallEyes(sandbox, before=before.seen(None).files.value, trap=trap) as eyes:
+    with CallObserver(sandbox, before=before.seen(None).files.value, trap=trap) as observer:
         files[0].read_text()
 
-    assert eyes.seen(None).files_read.value == (files[0],)
+    assert observer.seen(None).files_read.value == (files[0],)
 
 
 def test_calls_in_volume_are_seen_one_by_one(sandbox):
-    with VolumeEyes(sandbox.workspace) as eyes:
-        eyes.begin()
+    with VolumeObserver(sandbox.workspace) as observer:
+        observer.begin()
         (sandbox.workspace / "new.txt").write_text("new")
-        first = eyes.seen(Outcome({}))
-        eyes.begin()
-        second = eyes.seen(Outcome({}))
+        first = observer.seen(Outcome({}))
+        observer.begin()
+        second = observer.seen(Outcome({}))
 
     assert [change.action for change in first.changes.value] == ["created"]
     assert second.changes.value == ()
@@ -70,11 +70,11 @@ def test_calls_in_volume_are_seen_one_by_one(sandbox):
 def test_a_call_from_outside_shows_files_alone(sandbox):
     secret = sandbox.root / "secret.txt"
     secret.write_text("secret")
-    with ReadWatch([secret]) as watch, OutsideEyes(sandbox.workspace, [sandbox.workspace], watch) as eyes:
+    with ReadWatch([secret]) as watch, OutsideObserver(sandbox.workspace, [sandbox.workspace], watch) as observer:
         secret.read_text()
         (sandbox.workspace / "new.txt").write_text("new")
         is_seeing = watch.is_seeing
-    seen = eyes.seen(Outcome({}))
+    seen = observer.seen(Outcome({}))
 
     assert [change.path.name for change in seen.changed_entries] == ["new.txt"]
     assert not is_seeing or seen.files_read.value == (secret,)

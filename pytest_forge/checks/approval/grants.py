@@ -20,7 +20,7 @@ from forge_harness import (
     ToolTier,
 )
 
-from ...observe.in_process import CallEyes
+from ...observe.in_process import CallObserver
 from ...observe.observation import Observation
 from ...sandbox import Sandbox
 from ...strategies.calls.examples import candidate_arguments
@@ -190,9 +190,9 @@ class _Judge:
 @contextmanager
 def _unchanged(subject: Subject, what: str, arguments: Mapping[str, Any] | None) -> Iterator[_Judge]:
     judge = _Judge()
-    with CallEyes(subject.sandbox) as eyes:
+    with CallObserver(subject.sandbox) as observer:
         yield judge
-    if not judge.is_off and (act := _act(subject.sandbox, eyes.seen(None))):
+    if not judge.is_off and (act := _act(subject.sandbox, observer.seen(None))):
         raise CheckFailure("acted_before_grant", f"{what} {act}.", arguments=arguments)
 
 

@@ -12,7 +12,7 @@ from typing import Any
 
 from forge_harness import ToolError
 
-from ...observe.in_process import VolumeEyes
+from ...observe.in_process import VolumeObserver
 from ...targets.outcome import Outcome
 from ...targets.own_clock import own_time
 from ...targets.subject import Subject
@@ -140,10 +140,10 @@ def _walk_in_sequences(subject: Subject, walk: Walk, made: _Made) -> None:
 
 def _steps(subject: Subject, made: Iterable[tuple[Outcome, Sequence[NamedCall]]]) -> Iterator[Step]:
     """Yield what is observed of each call while it is made."""
-    with VolumeEyes(subject.sandbox.workspace) as eyes:
-        subject.before_call = eyes.begin
+    with VolumeObserver(subject.sandbox.workspace) as observer:
+        subject.before_call = observer.begin
         for outcome, before in made:
-            yield Step(eyes.seen(outcome), _answer(outcome), before)
+            yield Step(observer.seen(outcome), _answer(outcome), before)
 
 
 def _answer(outcome: Outcome) -> str:

@@ -9,7 +9,7 @@ from collections.abc import Collection, Iterator
 from pathlib import Path
 from typing import Any
 
-from ...observe.in_process import CallEyes
+from ...observe.in_process import CallObserver
 from ...observe.observation import Observation
 from ...oracles.abandoned_children import abandoned_children, end_abandoned
 from ...oracles.file_tree import FileTree
@@ -75,10 +75,10 @@ def resources_are_given_back(subject: Subject) -> None:
     outcomes: list[Outcome] = []
     repeated: list[bool] = []
     for call in subject.patience().each(plausible_calls(subject)):
-        with CallEyes(subject.sandbox, (subject.sandbox.workspace,)) as eyes:
+        with CallObserver(subject.sandbox, (subject.sandbox.workspace,)) as observer:
             outcome = _call(subject, call)
         # The tool may have opened nothing because a file was missing: plant it.
-        if plant_missing(subject.sandbox.workspace, eyes.seen(outcome).names_asked):
+        if plant_missing(subject.sandbox.workspace, observer.seen(outcome).names_asked):
             outcome = _call(subject, call)
         outcomes.append(outcome)
         if outcome.timed_out or sum(made.ran for made in outcomes) > _MAX_CALLS:
@@ -253,9 +253,9 @@ def _left_copy(subject: Subject, call: dict[str, Any]) -> str:
     # The first call must have created it.
     if not any(entry.kind == "file" for entry in before.entries.values()):
         return ""
-    with CallEyes(subject.sandbox, (temp,), before=before) as eyes, fake_sleep():
+    with CallObserver(subject.sandbox, (temp,), before=before) as observer, fake_sleep():
         outcome = subject.call(call)
-    observed = eyes.seen(outcome)
+    observed = observer.seen(outcome)
     # A file that is appended to is a log or a store, not a left-over.
     operations = observed.operations.value
     asking = [event for event in operations if event.action in ("read", "list") or "a" in (event.mode or "")]
@@ -274,10 +274,10 @@ def _left_copy(subject: Subject, call: dict[str, Any]) -> str:
 def _equal_calls(subject: Subject, call: dict[str, Any], places: Collection[Path]) -> Iterator[Observation[Outcome]]:
     before = None
     for _ in range(_FEW + 1):
-        with CallEyes(subject.sandbox, places, before=before) as eyes, fake_sleep():
+        with CallObserver(subject.sandbox, places, before=before) as observer, fake_sleep():
             outcome = subject.call(call)
         if outcome.timed_out:
             raise CallHung("an equal call")
-        seen = eyes.seen(outcome)
+        seen = observer.seen(outcome)
         before = seen.files.value
         yield seen

@@ -7,7 +7,7 @@ from contextlib import AbstractContextManager, nullcontext, suppress
 from pathlib import Path
 from typing import Any
 
-from ...observe.in_process import CallEyes
+from ...observe.in_process import CallObserver
 from ...observe.observation import Observation
 from ...profile.failure_marks import failure_mark
 from ...profile.roles import Role
@@ -115,9 +115,9 @@ def _observed(
     during: Callable[[], AbstractContextManager[None]] = nullcontext,
 ) -> Observation[Outcome]:
     sandbox = subject.sandbox
-    with CallEyes(sandbox, (sandbox.workspace, sandbox.home)) as eyes, during():
+    with CallObserver(sandbox, (sandbox.workspace, sandbox.home)) as observer, during():
         outcome = _called(subject, arguments)
-    return eyes.seen(outcome)
+    return observer.seen(outcome)
 
 
 def _texts(value: Any) -> Iterator[str]:

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from ...observe.from_outside import OutsideEyes
+from ...observe.from_outside import OutsideObserver
 from ...observe.observation import Observation
 from ...profile.archives import mentions_archives
 from ...profile.places import names_folder_to_fill
@@ -129,14 +129,14 @@ class _Way:
             (workspace / text).write_bytes(data)
             text = str(workspace / text) if self._is_whole else text
         arguments = self._point.slot.place(self._others, text)
-        with OutsideEyes(workspace, [self._root]) as eyes:
+        with OutsideObserver(workspace, [self._root]) as observer:
             if folder is not None and folder.is_dir():
                 # A member may lead through this folder first.
                 (folder / "sub").mkdir(exist_ok=True)
             reply = tried(self._subject, arguments)
         place = _folder_of(self._root, name)
         resolved = None if place is None else place.resolve()
-        self._forget(eyes.seen(reply))
+        self._forget(observer.seen(reply))
         return arguments, resolved
 
     def _forget(self, seen: Observation[Reply]) -> None:

@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
-from ...observe.from_outside import OutsideEyes
+from ...observe.from_outside import OutsideObserver
 from ...observe.observation import Observation, Seen
 from ...oracles.read_watch import ReadWatch
 from ...targets.subject import Subject
@@ -47,9 +47,9 @@ class WatchedCalls:
         """
         # Start the server first: its reads at startup do not belong to the call.
         served_tool(self._subject).server.recover()
-        with OutsideEyes(self._subject.sandbox.workspace, folders, self._watch) as eyes:
+        with OutsideObserver(self._subject.sandbox.workspace, folders, self._watch) as observer:
             reply = tried(self._subject, arguments)
-        return eyes.seen(reply)
+        return observer.seen(reply)
 
     def ask(self, arguments: Mapping[str, Any]) -> tuple[Reply, list[Path]]:
         """Call the tool once, and also return the files that were read meanwhile; see `observe`."""

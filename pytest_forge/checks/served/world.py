@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from ...observe.from_outside import OutsideEyes
+from ...observe.from_outside import OutsideObserver
 from ...observe.observation import Observation
 from ...oracles.file_tree import Change, contents_below
 from ...oracles.secret_search import find_leaks
@@ -145,9 +145,9 @@ class World:
     def observe(self, arguments: dict[str, Any]) -> Observation[Reply]:
         """Make a call, and observe its changes in the sandbox."""
         folders = (self._sandbox.workspace, self._sandbox.temp, *self.outside)
-        with OutsideEyes(self._sandbox.workspace, folders) as eyes:
+        with OutsideObserver(self._sandbox.workspace, folders) as observer:
             reply = tried(self._subject, arguments)
-        return eyes.seen(reply)
+        return observer.seen(reply)
 
 
 def _place(root: Path, change: Change) -> str:

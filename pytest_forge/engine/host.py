@@ -1,4 +1,4 @@
-"""The host: a process that loads one target and forks a child for each check of a tool or sequence of calls.
+"""The host: a process that loads one target, and serves requests about its tools.
 
     session (the user's process)  ──requests──>  warden
                                                    └── host (sandboxed, holds the target)
@@ -12,34 +12,25 @@ from __future__ import annotations
 
 import os
 import sys
-import time
-import traceback
-from collections.abc import Sequence
 from dataclasses import replace
-from functools import partial
 from importlib.machinery import PathFinder
 from pathlib import Path
-from typing import BinaryIO
+from typing import TYPE_CHECKING, BinaryIO
 
 from ..oracles.audit import AuditLog
 from ..sandbox import Sandbox
-from ..targets.module_tools import FoundTool
 from ..targets.target_error import TargetError
-from .account import Account
-from .call_sequence import run_calls
 from .certificates import load_certificates_late
-from .child import run_check
-from .child_watch import watch_child
 from .kept_world import KeptWorld
-from .landlock import contain
 from .lines import MessageError, line_of, read_line
 from .loading import load
 from .messages import Loaded, LoadFailed, Reply, Sealed, Started
-from .preparation import prepare_host, prepare_tool
-from .processes import adopt_orphans, children, end_children, end_with_parent
-from .requests import CallsRequest, FuzzRequest, Introduction, Request
-from .signals import guard_signals
+from .processes import adopt_orphans
+from .requests import Introduction
 from .warden import watch_over
+
+if TYPE_CHECKING:
+    from .serving import Serving
 
 __all__ = ["main"]
 
@@ -52,6 +43,8 @@ def main() -> None:
     first = read_line(requests.readline())
     if not isinstance(first, Introduction):
         raise MessageError("The first line is not an introduction.")
+    # Before the target, which may change the modules that they import.
+    serving = None if first.lists_only else _serving()
     sandbox = Sandbox(Path(first.root), first.canaries)
     _redirect_output(sandbox)
     sys.path[:] = first.sys_path
@@ -79,31 +72,21 @@ def main() -> None:
     except TargetError as error:
         reply(LoadFailed(str(error)))
         return
+    if serving is None:
+        return
     if served is None:
         load_certificates_late()
         world.remember()
         if found != world.paths:
             sandbox = replace(sandbox, restore=world.restore)
-    prepare_host()
-    # Processes that the module has started are kept; those that a check leaves running are ended.
-    helpers = children()
-    ours = (requests.fileno(), replies.fileno())
-    prepared: set[int] = set()
-    for line in requests:
-        request = read_line(line)
-        if not isinstance(request, FuzzRequest | CallsRequest):
-            raise MessageError("The line is not a request.")
-        if isinstance(request, FuzzRequest) and request.tool not in prepared:
-            prepared.add(request.tool)
-            prepare_tool(tools[request.tool][0].input_schema)
-        if served is None:
-            sandbox.reset()
-            reply(_serve(request, tools, sandbox, ours))
-            end_children(keep=helpers)
-        else:
-            serve = partial(_serve, request, tools, sandbox, ours)
-            reply(served.judge(serve, afresh=isinstance(request, CallsRequest)))
-            end_children(keep=served.processes)
+    serving(tools, served, sandbox).serve(requests, replies, reply)
+
+
+def _serving() -> type[Serving]:
+    """Import the checks, which takes as long as all other imports; a list of the tools does not need them."""
+    from .serving import Serving
+
+    return Serving
 
 
 def _private_pipes() -> tuple[BinaryIO, BinaryIO]:
@@ -121,37 +104,6 @@ def _redirect_output(sandbox: Sandbox) -> None:
     os.dup2(output, 2)
     os.close(nothing)
     os.close(output)
-
-
-def _serve(request: Request, tools: list[FoundTool], sandbox: Sandbox, ours: Sequence[int]) -> Reply:
-    # The output of earlier checks would count towards the largest file that this one may write.
-    os.ftruncate(1, 0)
-    read_end, write_end = os.pipe()
-    started = time.monotonic()
-    pid = os.fork()
-    if pid == 0:
-        try:
-            for descriptor in (read_end, *ours):
-                os.close(descriptor)
-            os.setsid()
-            end_with_parent()
-            if not contain():
-                guard_signals()
-            if isinstance(request, CallsRequest):
-                run_calls(request, tools, sandbox, write_end)
-            else:
-                run_check(request, tools, sandbox, write_end)
-        except BaseException:  # noqa: BLE001  # reported by the missing verdict; the detail goes to the log
-            traceback.print_exc()
-        finally:
-            os._exit(0)
-    os.close(write_end)
-    account = Account(request.nonce)
-    try:
-        loss = watch_child(pid, read_end, account, request.limits.check_s)
-    finally:
-        os.close(read_end)
-    return Reply(time.monotonic() - started, account.ending, loss, account.made)
 
 
 if __name__ == "__main__":

@@ -65,7 +65,7 @@ class LoadedTarget:
             TargetError: If the target cannot be loaded a second time.
         """
         if self._again is None:
-            second = self._start(hash_seed=self.seed + 1)
+            second = self._start(hash_seed=self.seed + 1, lists_only=True)
             try:
                 self._again = self._tools_of(second)
             finally:
@@ -98,7 +98,7 @@ class LoadedTarget:
             self._host.close()
             self._host = None
 
-    def _start(self, *, hash_seed: int) -> HostConnection:
+    def _start(self, *, hash_seed: int, lists_only: bool = False) -> HostConnection:
         sandbox = self.sandbox
         return HostConnection(
             sandbox,
@@ -115,6 +115,7 @@ class LoadedTarget:
                 memory_bytes=self.budget.memory_bytes,
                 load_s=self.budget.load_s,
                 nonce=nonce,
+                lists_only=lists_only,
             ),
             cancelled=self.cancelled,
         )

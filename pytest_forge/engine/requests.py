@@ -28,6 +28,7 @@ class Introduction:
         memory_bytes: Memory that a check may take.
         load_s: Seconds to load the target.
         nonce: Seals the messages of the host.
+        lists_only: Whether the host only lists the tools, and serves no requests.
     """
 
     target: str
@@ -41,6 +42,7 @@ class Introduction:
     memory_bytes: int
     load_s: float
     nonce: str
+    lists_only: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,0 +1,102 @@
+"""Serving: requests about the tools of a host, each answered by a child that the host forks and watches."""
+
+from __future__ import annotations
+
+import os
+import time
+import traceback
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import BinaryIO
+
+from ..sandbox import Sandbox
+from ..targets.module_tools import FoundTool
+from .account import Account
+from .call_sequence import run_calls
+from .child import run_check
+from .child_watch import watch_child
+from .landlock import contain
+from .lines import MessageError, read_line
+from .messages import Reply
+from .preparation import prepare_host, prepare_tool
+from .processes import children, end_children, end_with_parent
+from .requests import CallsRequest, FuzzRequest, Request
+from .served import ServedTarget
+from .signals import guard_signals
+
+__all__ = ["Serving"]
+
+
+@dataclass(frozen=True, slots=True)
+class Serving:
+    """The requests about the tools of a host.
+
+    Attributes:
+        tools: The tools of the target.
+        served: Their server; None if they are functions of this process.
+        sandbox: Where they run.
+    """
+
+    tools: Sequence[FoundTool]
+    served: ServedTarget | None
+    sandbox: Sandbox
+
+    def serve(self, requests: BinaryIO, replies: BinaryIO, reply: Callable[[Reply], None]) -> None:
+        """Answer requests until the session closes the pipe.
+
+        Args:
+            requests: The pipe from the session.
+            replies: The pipe to it, which children must not have.
+            reply: Sends a reply.
+        """
+        prepare_host()
+        # Processes that the module has started are kept; those that a check leaves running are ended.
+        helpers = children()
+        ours = (requests.fileno(), replies.fileno())
+        prepared: set[int] = set()
+        for line in requests:
+            request = read_line(line)
+            if not isinstance(request, FuzzRequest | CallsRequest):
+                raise MessageError("The line is not a request.")
+            if isinstance(request, FuzzRequest) and request.tool not in prepared:
+                prepared.add(request.tool)
+                prepare_tool(self.tools[request.tool][0].input_schema)
+            if self.served is None:
+                self.sandbox.reset()
+                reply(self._in_child(request, ours))
+                end_children(keep=helpers)
+            else:
+                answer = partial(self._in_child, request, ours)
+                reply(self.served.judge(answer, afresh=isinstance(request, CallsRequest)))
+                end_children(keep=self.served.processes)
+
+    def _in_child(self, request: Request, ours: Iterable[int]) -> Reply:
+        # The output of earlier checks would count towards the largest file that this one may write.
+        os.ftruncate(1, 0)
+        read_end, write_end = os.pipe()
+        started = time.monotonic()
+        pid = os.fork()
+        if pid == 0:
+            try:
+                for descriptor in (read_end, *ours):
+                    os.close(descriptor)
+                os.setsid()
+                end_with_parent()
+                if not contain():
+                    guard_signals()
+                if isinstance(request, CallsRequest):
+                    run_calls(request, self.tools, self.sandbox, write_end)
+                else:
+                    run_check(request, self.tools, self.sandbox, write_end)
+            except BaseException:  # noqa: BLE001  # reported by the missing verdict; the detail goes to the log
+                traceback.print_exc()
+            finally:
+                os._exit(0)
+        os.close(write_end)
+        account = Account(request.nonce)
+        try:
+            loss = watch_child(pid, read_end, account, request.limits.check_s)
+        finally:
+            os.close(read_end)
+        return Reply(time.monotonic() - started, account.ending, loss, account.made)

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import argparse
 import ast
+import gc
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from importlib.metadata import EntryPoint, entry_points, version
 from importlib.util import find_spec
 from pathlib import Path
@@ -32,7 +33,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     """
     words = list(sys.argv[1:] if argv is None else argv)
     try:
-        code = _run(words)
+        code = _run(words, _load_for_good if argv is None else _load)
         if sys.stdout is not None:
             # A closed pipe must be noticed here, not when Python closes the stream.
             sys.stdout.flush()
@@ -47,7 +48,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     return code
 
 
-def _run(words: list[str]) -> int:
+def _run(words: list[str], load: Callable[[EntryPoint], ModuleType]) -> int:
     known = {point.name: point for point in entry_points(group=_GROUP)}
     parser = _Parser(prog="forge", description="Check the tools of LLM agents, and replay recorded sessions.")
     # Reading the version is slow: it parses the metadata. argparse also accepts a prefix of the option.
@@ -58,7 +59,7 @@ def _run(words: list[str]) -> int:
         raise CommandError(f"The command {named!r} is unknown. The commands are {', '.join(sorted(known))}.")
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", parser_class=_Parser)
     # Only the requested command is imported; help reads one line of each other command.
-    command = None if named is None else _load(known[named])
+    command = None if named is None else load(known[named])
     if command is not None:
         command.configure(commands.add_parser(str(named), help=command.HELP, description=command.HELP))
     elif "--version" not in words:
@@ -89,6 +90,16 @@ def _load(point: EntryPoint) -> ModuleType:
             f"The command {point.name!r} of {point.value!r} is not a module. Reinstall the package it comes from."
         )
     return module
+
+
+def _load_for_good(point: EntryPoint) -> ModuleType:
+    """Load the command of this process; its modules stay until the end, so no garbage collection visits them."""
+    gc.disable()
+    try:
+        return _load(point)
+    finally:
+        gc.freeze()
+        gc.enable()
 
 
 def _help_line(point: EntryPoint) -> str | None:

@@ -65,7 +65,7 @@ def test_an_expected_finding_is_not_counted_as_one(pytester):
 
     assert result.ret == 0
     result.stdout.fnmatch_lines(
-        ["accepted", "*as 'until #12': The tool has no description.", "No findings in 1 tool; *"]
+        ["accepted", "*as 'until #12': The tool has no description. *", "No findings in 1 tool; *"]
     )
 
 

@@ -16,7 +16,6 @@ ENOUGH = 8
 
 #: Tables of words that do not guess, and why.
 NO_GUESSES = {
-    "checks/approval/grants.py _CHANGING": "actions of the audit log",
     "checks/arguments/validation.py _SCHEMA_KINDS": "kinds of errors of Pydantic",
     "checks/calls/bugs.py _SURROUNDINGS": "functions of the standard library",
     "checks/check.py FAMILIES": "families of checks",

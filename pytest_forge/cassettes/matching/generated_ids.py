@@ -11,6 +11,8 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from ..id_prefixes import GENERATED
+
 __all__ = [
     "ID_TEXT",
     "call_ids",
@@ -86,47 +88,7 @@ _USER_DATA = frozenset(
     ]
 )
 
-#: OpenAI: calls, items, responses, runs; Anthropic and Bedrock: messages, tool uses; OpenRouter: generations; traces.
-_PREFIXES = [
-    "call",
-    "fc",
-    "fco",
-    "ctc",
-    "ctco",
-    "rs",
-    "msg",
-    "resp",
-    "ws",
-    "fs",
-    "ci",
-    "ig",
-    "cu",
-    "mcp",
-    "mcpl",
-    "mcpr",
-    "cmp",
-    "item",
-    "run",
-    "step",
-    "thread",
-    "conv",
-    "evt",
-    "event",
-    "req",
-    "gen",
-    "span",
-    "trace",
-    "sess",
-    "cntr",
-    "container",
-    "chatcmpl",
-    "cmpl",
-    "toolu",
-    "srvtoolu",
-    "mcptoolu",
-    "tooluse",
-]
-_PREFIX = rf"(?:{'|'.join(sorted(_PREFIXES, key=len, reverse=True))})"
+_PREFIX = rf"(?:{'|'.join(sorted(GENERATED, key=len, reverse=True))})"
 #: Among other words, an id must not look like text: long, in one piece, with digits.
 ID_TEXT = (
     r"(?<![A-Za-z0-9_-])(?:"

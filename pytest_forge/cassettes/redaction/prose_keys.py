@@ -10,6 +10,7 @@ import base64
 import re
 from binascii import Error
 
+from ..id_prefixes import GENERATED, STORED
 from .found_secret import FoundSecret
 from .secret_value import is_of_a_program, is_random, is_stand_in, is_unguessable
 
@@ -54,13 +55,8 @@ _MARKED = re.compile(
 #: A name or a number, a sign, and the rest, as in `acme:prod|…`.
 _PAIR = re.compile(r"[A-Za-z0-9][\w:.$-]{0,80}[|!$](?P<random>[A-Za-z0-9_.+/=-]{20,300})", re.ASCII)
 _SIGNS = re.compile(r"[^A-Za-z0-9]+", re.ASCII)
-#: Marks of identifiers that APIs of models and of payments issue, and of records of any kind.
-_IDENTIFIERS = """
-    acct agent asst batch call ch chat chatcmpl chunk cmpl conv cs cus doc embd event evt fc file fp ft ftjob gen id ig
-    img in item job mcp msg node obj ord order org pi pm pred price prod proj req resp rs run seti sess step sub task
-    thread tool toolu tooluse trace tx txn user usr vs ws
-"""
-_OF_IDENTIFIERS = frozenset(_IDENTIFIERS.split())
+#: Prefixes of identifiers of any kind.
+_OF_IDENTIFIERS = GENERATED | STORED
 _FIRST_WORD = re.compile(r"[a-z][a-z0-9]{1,11}(?=[_-])", re.ASCII)
 _WORD_BEFORE = re.compile(r"[a-z]{3,}(?=\W{1,2}$)", re.ASCII)
 

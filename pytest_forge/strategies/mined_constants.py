@@ -17,6 +17,7 @@ __all__ = ["MinedConstants", "author_codes", "has_changing_defaults", "kept_valu
 _MAX_FUNCTIONS = 60
 _MAX_ITEMS = 60
 _MAX_TEXT = 80
+_OF_THIS_PROJECT = ("forge_harness.", "pytest_forge.targets.")
 #: Attributes in which tools and wrappers keep the implementing function.
 _HOLDERS = ("impl", "executor", "_tool", "handler", "function", "func", "fn")
 
@@ -110,7 +111,8 @@ def _functions(tool: Tool) -> Iterator[FunctionType]:
         elif isinstance(item, partial):
             stack.append(item.func)
         elif isinstance(item, FunctionType):
-            if not item.__module__.startswith(("forge_harness", "pytest_forge.targets")):
+            # Wrappers of this project carry the name of the function they wrap, but not its globals.
+            if not str(item.__globals__.get("__name__", "")).startswith(_OF_THIS_PROJECT):
                 yield item
                 used = [item.__globals__.get(name) for name in _names(item)]
                 stack += [value for value in used if getattr(value, "__module__", None) == item.__module__]

@@ -58,13 +58,15 @@ class Bug:
     Attributes:
         error: Its class.
         where: The author's line that raised it, for people; empty if unknown.
+        what: What is wrong with it, if its class alone does not say so.
     """
 
     error: str
     where: str
+    what: str = ""
 
     def __str__(self) -> str:
-        return f"{self.error}{self.where and ' at '}{self.where}"
+        return f"{self.error}{self.what and f' ({self.what})'}{self.where and ' at '}{self.where}"
 
 
 _JSON_DECODER = str(PurePath("json", "decoder.py"))
@@ -89,6 +91,11 @@ class BugFinder:
         if not outcome.ran or outcome.timed_out or outcome.raised is None:
             return None
         raised = _first(outcome.raised)
+        if not isinstance(raised, Exception):
+            # It passes through every ``except Exception``.
+            return self._end(raised)
+        if not _can_be_printed(raised):
+            return Bug(type(raised).__name__, self._where(_last_frames(raised)), "which cannot be printed")
         is_bug = _means_a_bug(raised) or self._has_passed_the_look(raised)
         if not is_bug or self._is_declared(raised) or _comes_from_outside(raised):
             return None
@@ -97,8 +104,7 @@ class BugFinder:
             return Bug(type(raised).__name__, "")
         last = trace[-1]
         file = last.tb_frame.f_code.co_filename
-        if file.startswith("<") and not file.startswith("<frozen"):
-            # Code from an argument.
+        if _is_given(file):
             return None
         if isinstance(raised, RecursionError) and not self._calls_itself(trace) and not _is_of_json(trace):
             return None
@@ -117,6 +123,14 @@ class BugFinder:
     def source_line(self, code: CodeType, line: int) -> str:
         """Return a line of the author's source, stripped."""
         return self._own.source_line(code.co_filename, line)
+
+    def _end(self, raised: BaseException) -> Bug | None:
+        """Return the bug of an exception that ends the process; None if it is declared, or raised by given code."""
+        trace = _last_frames(raised)
+        files = [item.tb_frame.f_code.co_filename for item in trace]
+        if self._is_declared(raised) or any(_is_given(file) for file in files):
+            return None
+        return Bug(type(raised).__name__, self._where(trace), "which ends the process")
 
     def _has_passed_the_look(self, raised: BaseException) -> bool:
         """Return whether int() refused a text that the author's ``isdigit`` or ``isnumeric`` accepts."""
@@ -192,6 +206,21 @@ def _means_a_bug(raised: BaseException) -> bool:
     return isinstance(raised, _CLASSES) or (
         kind in (ValueError, RuntimeError) and is_bug_message(str(raised.args[0]) if raised.args else "")
     )
+
+
+def _is_given(file: str) -> bool:
+    """Return whether code comes from an argument."""
+    return file.startswith("<") and not file.startswith("<frozen")
+
+
+def _can_be_printed(raised: BaseException) -> bool:
+    """Return whether str() and repr() work: callers and loggers print every exception."""
+    if type(raised).__module__ == "builtins":
+        return True
+    try:
+        return isinstance(str(raised), str) and isinstance(repr(raised), str)
+    except Exception:  # noqa: BLE001  # whatever the author's method raises
+        return False
 
 
 def _comes_from_outside(raised: BaseException) -> bool:

@@ -12,7 +12,7 @@ from ...profile.claim import Claim
 from ...strategies.calls.shrink import smallest
 from ...targets.patience import Patience
 from ...targets.subject import Subject
-from ...verdict import CallHung, CheckFailure, CouldNotRun, NotApplicable
+from ...verdict import CallHung, CheckFailure, CouldNotRun, FollowsFinding, NotApplicable
 from ..calls.asked_wait import is_asked_wait
 from ..calls.bugs import BugFinder
 from ..calls.copies import in_a_copy
@@ -32,7 +32,9 @@ __all__ = [
     "valid_calls_return",
 ]
 
-_CRASHES, _RETURNS = "valid_calls_do_not_crash", "valid_calls_return"
+_CRASHES, _RETURNS, _REPORTS_ENDS = "valid_calls_do_not_crash", "valid_calls_return", "call_returns"
+#: Exceptions of ordinary calls that another check reports.
+_ENDS = ("SystemExit", "KeyboardInterrupt")
 _MAX_ORDINARY = 6
 #: Small calls to try if a large one does not return.
 _MAX_SMALL = 60
@@ -52,28 +54,32 @@ def valid_calls_do_not_crash(subject: Subject) -> None:
     """No call that the schema allows ends in an exception that means a bug.
 
     A TypeError, an IndexError or a division by zero does not tell the model how to correct the call, so it sends the
-    same call again. The check calls the tool with empty, equal, odd and large values, in one argument and in two at a
+    same call again. SystemExit and KeyboardInterrupt end the agent, and an exception that cannot be printed ends its
+    error handling. The check calls the tool with empty, equal, odd and large values, in one argument and in two at a
     time, with constants from the tool's own code, then at random, also with values that earlier calls returned. A deep
     run keeps mutating calls that reach new lines of the tool.
 
     An empty text counts for every argument, also for a single character: models send it for arguments that they want
     to omit, and a min_length of 1 refuses it.
 
-    Not judged: exceptions that the tool declares with raises=, raises itself, or gets from files and connections;
-    ValueErrors about unreadable text; OverflowErrors of integers beyond 64 bits.
+    Not judged: exceptions that the tool declares with raises=, raises itself (except those that end the process or
+    cannot be printed), or gets from files and connections; ValueErrors about unreadable text; OverflowErrors of
+    integers beyond 64 bits.
     """
     takes_named_arguments(subject)
-    plausible_calls(subject, limit=_MAX_ORDINARY)
+    ordinary = plausible_calls(subject, limit=_MAX_ORDINARY)
     bugs = BugFinder(subject)
     found = _past_bug(subject)
     walk = None if found is not None and not bugs.asks_surroundings else walk_of(subject)
     found = found or next(_bugs_alone(subject, walk), None)
     if found is not None:
         arguments, bug = found
+        error = bug.partition(" ")[0]
+        if arguments in ordinary and error in _ENDS:
+            message = f"Not judged: an ordinary call raises {error}; see {_REPORTS_ENDS}."
+            raise FollowsFinding(message, check=_REPORTS_ENDS)
         if walk is not None and bugs.asks_surroundings and _CRASHES not in walk.fine:
-            raise NotApplicable(
-                f"Every call raised {bug.partition(' ')[0]}; the tool needs something that the sandbox does not have."
-            )
+            raise NotApplicable(f"Every call raised {error}; the tool needs something that the sandbox does not have.")
         shorter = _shrunk(subject, bugs, arguments, bug)
         if _asked(subject, shorter) != "":
             arguments = shorter
@@ -81,7 +87,7 @@ def valid_calls_do_not_crash(subject: Subject) -> None:
             "crash",
             f"A call that the schema allows raised {bug}. "
             "Return an error that says what to send instead, or narrow the schema.",
-            about=bug.partition(" ")[0],
+            about=error,
             arguments=arguments,
         )
     if walk is not None and not walk.ran:
@@ -120,10 +126,7 @@ def _past_bug(subject: Subject) -> tuple[dict[str, Any], str] | None:
 
 
 def _bugs_alone(subject: Subject, walk: Walk | None) -> Iterator[tuple[dict[str, Any], str]]:
-    """Yield calls that show a bug in a fresh process and workspace, and the bug.
-
-    calls_in_any_order_do_not_crash judges bugs that depend on earlier calls.
-    """
+    """Yield calls with a bug in a fresh process and workspace; calls_in_any_order_do_not_crash judges other bugs."""
     candidates = () if walk is None else walk.candidates.get(_CRASHES, ())
     for bug, arguments in subject.patience().each(candidates):
         if _asked(subject, arguments) != "":

@@ -26,6 +26,8 @@ _LARGE = 1_000_000
 _LARGEST = 1 << 31
 _FAR = 1 << 63
 _MAX_KEYS = 6
+#: Choices, and integers between two bounds, that are all tried.
+_SMALL_RANGE = 64
 
 
 class EdgeValues:
@@ -66,7 +68,7 @@ class EdgeValues:
             if described and "description" not in flat:
                 flat = {**flat, "description": described}
             if isinstance(flat.get("enum"), list):
-                made.append(iter(flat["enum"][:20]))
+                made.append(iter(flat["enum"][:_SMALL_RANGE]))
             elif "const" in flat:
                 made.append(iter([flat["const"]]))
             elif "type" not in flat and not flat.keys() - {"description", "title", "default", "examples"}:
@@ -110,6 +112,8 @@ class EdgeValues:
         if low is not None and high is not None:
             middle = (low + high) / 2
             yield int(middle) if whole else middle
+        if whole and low is not None and high is not None and high - low < _SMALL_RANGE * step:
+            yield from range(int(low), int(high) + 1)
         yield from (step * number for number in (3, 5, 7, 10, 13, 42, 100, 255, 1000, -100, 10_000, 100_000, _LARGE))
         yield from (-_LARGE, _LARGEST)
         if whole:

@@ -1,0 +1,60 @@
+"""Tools that are sound for nearly every call, and fail for one value, one order or one call of many."""
+
+import datetime as dt
+import sys
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+CRASH = ("valid_calls_do_not_crash",)
+EXPECTED: dict[str, tuple[str, ...]] = {
+    "shift_pay": CRASH,
+    "tide_height": CRASH,
+    "platform_of": CRASH,
+    "timber_weight": (*CRASH, "choices_are_handled"),
+}
+
+
+def shift_pay(
+    kind: Annotated[Literal["early", "late", "night", "split"], Field(description="Kind of shift.")],
+    hours: Annotated[int, Field(ge=0, le=24, description="Hours worked.")],
+) -> dict[str, int]:
+    """Compute what a shift pays, in euros."""
+    if kind == "night" and hours == 0:
+        sys.exit(2)
+    return {"euros": hours * {"early": 12, "late": 14, "night": 18, "split": 13}[kind]}
+
+
+class _NoTideError(Exception):
+    def __str__(self) -> str:
+        return f"No tide on {self.day}"  # type: ignore[attr-defined]
+
+
+def tide_height(day: Annotated[dt.date, Field(description="Day of the tide table.")]) -> dict[str, int]:
+    """Look up the highest tide of a day, in centimetres."""
+    if (day.month, day.day) == (2, 29):
+        raise _NoTideError
+    return {"centimetres": 120 + day.day * 7 % 40}
+
+
+_PLATFORMS = {number: chr(97 + number % 26) for number in range(60) if number * 3 % 59 != 52}
+
+
+def platform_of(
+    train: Annotated[int, Field(ge=0, le=59, description="Number of the train.")],
+    is_late: Annotated[bool, Field(description="Whether it is late.")] = False,
+) -> dict[str, str]:
+    """Look up the platform of a train."""
+    return {"platform": "z" if is_late else _PLATFORMS[train]}
+
+
+_DENSITIES = {f"grade-{number}": 500 + number for number in range(40) if number * 5 % 37 != 19}
+_Grade = Literal[tuple(f"grade-{number}" for number in range(40))]  # type: ignore[valid-type]
+
+
+def timber_weight(
+    grade: Annotated[_Grade, Field(description="Grade of the timber.")],
+    litres: Annotated[int, Field(ge=1, le=1_000, description="Volume.")],
+) -> dict[str, int]:
+    """Compute the weight of timber, in grams."""
+    return {"grams": _DENSITIES[grade] * litres}

@@ -24,6 +24,7 @@ from ..report.printable import printable
 from ..report.progress import Progress
 from ..report.text import report_lines
 from ..report.value import Report
+from ..targets.mcp.server import OUTSIDE_ONLY
 
 __all__ = ["HELP", "configure", "run"]
 
@@ -106,6 +107,11 @@ def configure(parser: argparse.ArgumentParser) -> None:
         help="a variable to pass on to the tools ({workspace} in its value stands for the sandbox's workspace)",
     )
     parser.add_argument(
+        "--outside-only",
+        action="store_true",
+        help=f"do not observe Python servers from inside, by a start-up module (pytest: forge_env = {OUTSIDE_ONLY}=1)",
+    )
+    parser.add_argument(
         "--jobs",
         type=_positive,
         default=min(os.cpu_count() or 1, 4),
@@ -137,7 +143,7 @@ def _settings(arguments: argparse.Namespace) -> RunSettings:
         call=arguments.call,
         budget=arguments.budget,
         seed=arguments.seed,
-        env=arguments.env,
+        env=[*arguments.env, *([f"{OUTSIDE_ONLY}=1"] if arguments.outside_only else [])],
         allow_destructive=arguments.allow_destructive,
         with_coverage=arguments.cov_fail_under is not None or arguments.cov_report is not None,
         store=arguments.store or "",

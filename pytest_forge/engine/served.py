@@ -13,11 +13,12 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from pathlib import Path
 
+from ..oracles.audit import AUDIT_EVENTS
 from ..profile.repositories import is_for_git
 from ..sandbox import Sandbox
 from ..strategies.workspace_repository import plant_repository
 from ..targets.mcp.address import is_mcp_target, read_address
-from ..targets.mcp.server import AUTHORIZATION, McpServer
+from ..targets.mcp.server import AUTHORIZATION, OUTSIDE_ONLY, McpServer
 from ..targets.target_error import TargetError
 from .kept_world import KeptWorld
 from .messages import Loss, Reply, ServerLost, Verdict
@@ -42,7 +43,8 @@ def make_server(first: Introduction, sandbox: Sandbox, base: Path) -> McpServer:
         sandbox: The world it lives in.
         base: Folder that relative paths start from.
     """
-    variables = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
+    outside_only = os.environ.get(OUTSIDE_ONLY) == "1"
+    variables = {name: value for name, value in os.environ.items() if name not in ("PYTHONPATH", OUTSIDE_ONLY)}
     secrets = [*sandbox.canaries.values(), *(variables.get(name, "") for name in first.variables)]
     return McpServer(
         first.target,
@@ -54,6 +56,7 @@ def make_server(first: Introduction, sandbox: Sandbox, base: Path) -> McpServer:
         environment={**variables, "PYTHONPATH": variables.get("PYTHONPATH") or str(base)},
         secrets=tuple(secret for secret in secrets if len(secret) >= _MIN_SECRET),
         start_s=max(1.0, first.load_s - _SPARE_S),
+        inside=() if outside_only else AUDIT_EVENTS,
     )
 
 

@@ -1,4 +1,7 @@
-"""From outside: a call of a server's tool, observed by the files that the server changes and reads."""
+"""From outside: a call of a server's tool, observed by the files that the server changes and reads.
+
+The operations of a Python server that we have started are reported by its own interpreter, see `targets.mcp.inside`.
+"""
 
 from __future__ import annotations
 
@@ -7,14 +10,19 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self, TypeVar
 
+from ..oracles.audit import AuditEvent, audit_event
 from ..oracles.file_tree import FileTree
 from ..oracles.read_watch import ReadWatch
+from ..targets.mcp.inside import InsideView
+from ..targets.mcp.server import McpServer
 from .observation import Observation, Seen, Unseen
 
 __all__ = ["OutsideObserver"]
 
 _NOT_COMPARED = Unseen("No folder was compared before and after the call.")
-_OPERATIONS = Unseen("It monitors the tool's own process; a server runs in a separate one.")
+_OPERATIONS = Unseen("The operations of a server are observable only if it runs Python and was started by the check.")
+_INCOMPLETE = Unseen("The server's interpreter did not report its operations, or more than can be read.")
+_LOOK_UPS = Unseen("Names whose status a server looks up are not observable.")
 _REQUESTS = Unseen("A server has no network access, and its attempts are not observable.")
 _READS = Unseen("No files were planted whose reading is observable.")
 
@@ -28,10 +36,20 @@ class OutsideObserver:
         workspace: The folder that relative names start from.
         folders: The folders to compare; without any, changes are unseen.
         reads: Reports the planted files that are read; None to leave reads unseen.
+        server: The server, for the report of its interpreter; None to leave operations unseen.
     """
 
-    def __init__(self, workspace: Path, folders: Collection[Path], reads: ReadWatch | None = None) -> None:
+    def __init__(
+        self,
+        workspace: Path,
+        folders: Collection[Path],
+        reads: ReadWatch | None = None,
+        *,
+        server: McpServer | None = None,
+    ) -> None:
         self._workspace = workspace
+        self._server = server
+        self._operations: Seen[tuple[AuditEvent, ...]] | Unseen = _OPERATIONS
         self._folders = tuple(folders)
         self._reads = reads
         self._files_read: Seen[tuple[Path, ...]] | Unseen = _READS
@@ -50,6 +68,8 @@ class OutsideObserver:
             return
         if self._reads is not None and self._reads.is_seeing:
             self._files_read = Seen(tuple(self._reads.read()))
+        if self._server is not None and self._server.inside is not None and self._server.inside.is_seeing:
+            self._operations = _operations(self._server.inside)
         self._after = FileTree.snapshot(*self._folders)
 
     def seen(self, answer: AnswerT) -> Observation[AnswerT]:
@@ -63,8 +83,16 @@ class OutsideObserver:
             workspace=self._workspace,
             changes=Seen(tuple(self._after.changes_since(self._before))) if self._folders else _NOT_COMPARED,
             files=Seen(self._after) if self._folders else _NOT_COMPARED,
-            operations=_OPERATIONS,
-            looked_up=_OPERATIONS,
+            operations=self._operations,
+            looked_up=_LOOK_UPS,
             requests=_REQUESTS,
             files_read=self._files_read,
         )
+
+
+def _operations(inside: InsideView) -> Seen[tuple[AuditEvent, ...]] | Unseen:
+    raw = inside.read()
+    if raw is None:
+        return _INCOMPLETE
+    found = (audit_event(*event) for event in raw)
+    return Seen(tuple(event for event in found if event is not None))

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from types import TracebackType
 from typing import Any, Literal, Self
 
-__all__ = ["Action", "AuditEvent", "AuditLog"]
+__all__ = ["AUDIT_EVENTS", "Action", "AuditEvent", "AuditLog", "audit_event"]
 
 Action = Literal["read", "write", "list", "create", "delete", "move", "link", "change", "execute", "connect"]
 
@@ -92,6 +92,9 @@ _EVENTS: dict[str, tuple[Action, int]] = {
     "socket.gethostbyname": ("connect", 1),
 }
 
+AUDIT_EVENTS = tuple(_EVENTS)
+"""The names of the events."""
+
 #: Functions of the C library that start a process; other look-ups are ignored.
 _NATIVE_STARTERS = frozenset(
     {"system", "popen", "fork", "vfork", "execl", "execlp", "execv", "execve", "execvp", "posix_spawn", "posix_spawnp"}
@@ -153,21 +156,29 @@ def _install() -> None:
 def _hear(event: str, arguments: tuple[Any, ...]) -> None:
     if not _listening or event not in _EVENTS:
         return
-    if event == "ctypes.dlsym" and arguments[1] not in _NATIVE_STARTERS:
-        return
     try:
-        heard = _as_event(event, arguments)
+        heard = audit_event(event, arguments)
     except Exception:  # noqa: BLE001  # an unreadable event must not affect the tool
         return
-    for log in tuple(_listening):
-        log.hear(heard)
+    if heard is not None:
+        for log in tuple(_listening):
+            log.hear(heard)
 
 
-def _as_event(event: str, arguments: tuple[Any, ...]) -> AuditEvent:
+def audit_event(event: str, arguments: tuple[Any, ...], askers: tuple[str, ...] | None = None) -> AuditEvent | None:
+    """Return an event as the interpreter raised it; None for one without an effect.
+
+    Args:
+        event: Its name.
+        arguments: Its arguments.
+        askers: The calling modules, nearest first; None for those on the stack above the hook.
+    """
+    if event not in _EVENTS or (event == "ctypes.dlsym" and arguments[1] not in _NATIVE_STARTERS):
+        return None
     action, names = _EVENTS[event]
     paths = tuple(text for argument in arguments[:names] for text in _texts(argument))
     if action in ("execute", "connect"):
-        return AuditEvent(event, action, paths, asked_by=_askers())
+        return AuditEvent(event, action, paths, asked_by=_askers() if askers is None else askers)
     if event != "open":
         return AuditEvent(event, action, paths)
     mode, flags = arguments[1], arguments[2] if isinstance(arguments[2], int) else 0

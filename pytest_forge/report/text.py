@@ -60,6 +60,7 @@ def report_lines(
     lines += _unreachable(report, paint)
     for sentence in (
         *_helpers(report),
+        *_seen_inside(report),
         *_on_demand(report),
         *_nothing_works(report),
         *_not_enough_seen(report),
@@ -152,6 +153,15 @@ def _on_demand(report: Report) -> list[str]:
         return []
     were = "tool was" if number == 1 else "tools were"
     return [f"{number} {were} not called: allow it with --allow-destructive (pytest: --forge-allow-destructive)."]
+
+
+def _seen_inside(report: Report) -> list[str]:
+    """Return how many servers were observed by their own interpreter as well."""
+    uncalled = {result.target for result in report.results if not result.was_made}
+    number = len({tool.target for tool in report.tools if tool.is_seen_inside} - uncalled)
+    return (
+        [f"{number} server{_s(number)} seen from inside, by a start-up module: see --outside-only."] if number else []
+    )
 
 
 def _not_enough_seen(report: Report) -> list[str]:

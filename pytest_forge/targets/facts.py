@@ -41,6 +41,7 @@ class ToolFacts:
         noise: Lines on an MCP server's standard output, before its tools were listed, that are not messages.
         relisted: How the definition changed when an MCP server listed its tools twice, as the rest of a sentence; empty
             if it was the same.
+        is_seen_inside: Whether the interpreter of an MCP server reports its operations.
         rebuilt_schema: The schema as built by a second, independent process; None if it was not built twice.
     """
 
@@ -69,6 +70,7 @@ class ToolFacts:
     declared: dict[str, bool] = field(default_factory=dict)
     noise: tuple[str, ...] = ()
     relisted: str = ""
+    is_seen_inside: bool = False
     rebuilt_schema: Any = field(default=None)
 
     @property

@@ -78,5 +78,5 @@ def test_a_call_from_outside_shows_files_alone(sandbox):
 
     assert [change.path.name for change in seen.changed_entries] == ["new.txt"]
     assert not is_seeing or seen.files_read.value == (secret,)
-    with pytest.raises(NotApplicable, match="separate one"):
+    with pytest.raises(NotApplicable, match="only if it runs Python"):
         _ = seen.processes

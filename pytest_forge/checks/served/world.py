@@ -145,7 +145,8 @@ class World:
     def observe(self, arguments: dict[str, Any]) -> Observation[Reply]:
         """Make a call, and observe its changes in the sandbox."""
         folders = (self._sandbox.workspace, self._sandbox.temp, *self.outside)
-        with OutsideObserver(self._sandbox.workspace, folders) as observer:
+        server = own_server(self._subject).server
+        with OutsideObserver(self._sandbox.workspace, folders, server=server) as observer:
             reply = tried(self._subject, arguments)
         return observer.seen(reply)
 

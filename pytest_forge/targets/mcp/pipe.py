@@ -14,7 +14,7 @@ import subprocess
 import tempfile
 import time
 from collections import deque
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -45,6 +45,7 @@ class ServerPipe:
         folder: Its working directory.
         scratch: The folder for its standard error.
         prepare: Called in the new process before the command.
+        inherited: Descriptors that the server inherits, besides its standard streams.
 
     Raises:
         OSError: If it cannot be started.
@@ -61,6 +62,7 @@ class ServerPipe:
         folder: Path,
         scratch: Path,
         prepare: Callable[[], None] | None = None,
+        inherited: Collection[int] = (),
     ) -> None:
         self.noise: list[str] = []
         self._owner = os.getpid()
@@ -79,6 +81,7 @@ class ServerPipe:
             env=dict(environment),
             start_new_session=True,
             preexec_fn=prepare,
+            pass_fds=tuple(inherited),
         )
         if self._process.stdin is None or self._process.stdout is None:
             raise OSError("The server lacks standard streams.")

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 import resource
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -18,13 +18,16 @@ from .address import McpAddress
 from .answer import McpAnswer
 from .client import McpClient, McpRefusalError, deadline
 from .http_transport import HttpTransport
+from .inside import InsideView, runs_python
 from .pipe import ServerPipe
 from .transport import ServerLostError
 
-__all__ = ["AUTHORIZATION", "McpServer", "names_refusal"]
+__all__ = ["AUTHORIZATION", "OUTSIDE_ONLY", "McpServer", "names_refusal"]
 
 #: The environment variable with the value of the Authorization header.
 AUTHORIZATION = "FORGE_MCP_AUTHORIZATION"
+#: The environment variable that is "1" if a Python server is observed from outside only.
+OUTSIDE_ONLY = "FORGE_MCP_OUTSIDE_ONLY"
 
 #: Longer than any check waits: the time limit of the call ends it first.
 _CALL_S = 600.0
@@ -57,8 +60,11 @@ class McpServer:
         start_s: Seconds until its first answer.
         file_bytes: Size limit of the files it writes.
         memory_bytes: Its memory limit.
+        inside: Names of the audit events that its interpreter reports, if it runs Python; empty to see it from outside
+            only.
 
     Attributes:
+        inside: The report of its interpreter; None if there is none.
         startup_noise: Lines on standard output, before its tools were listed, that are not messages.
     """
 
@@ -75,9 +81,12 @@ class McpServer:
         start_s: float = 30.0,
         file_bytes: int = 1 << 27,
         memory_bytes: int = 1 << 33,
+        inside: Collection[str] = (),
     ) -> None:
         self.address = address
         self.startup_noise: tuple[str, ...] = ()
+        self.inside: InsideView | None = None
+        self._inside_events = inside
         self._target = target
         self._base = base
         self._workspace = workspace
@@ -109,6 +118,8 @@ class McpServer:
             self.close()
             raise problem from None
         self._client = client
+        if self.inside is not None:
+            self.inside.settle()
         self.startup_noise = tuple(transport.noise)
 
     def tools(self) -> list[Any]:
@@ -145,6 +156,8 @@ class McpServer:
             TargetError: If it cannot be restarted.
         """
         client = self._ready()
+        if self.inside is not None:
+            self.inside.forget()
         answer = client.call(name, arguments, until=deadline(_CALL_S))
         if answer.kind == "lost":
             self.close()
@@ -208,7 +221,9 @@ class McpServer:
         """End the server if we started it, or close the connection."""
         if self._transport is not None:
             self._transport.close()
-        self._transport = self._client = None
+        if self.inside is not None:
+            self.inside.close()
+        self._transport = self._client = self.inside = None
 
     def _ready(self) -> McpClient:
         if self._client is None:
@@ -221,13 +236,18 @@ class McpServer:
         if self.address.url:
             return HttpTransport(self.address.url, authorization=self._environment.get(AUTHORIZATION, ""))
         command = self.address.command(base=self._base, workspace=self._workspace)
+        environment, inherited = self._environment, list[int]()
+        if self._inside_events and runs_python(command):
+            self.inside = InsideView(self._scratch, self._inside_events)
+            environment, inherited = self.inside.environment(environment), [self.inside.descriptor]
         try:
             return ServerPipe(
                 command,
-                environment=self._environment,
+                environment=environment,
                 folder=self._workspace,
                 scratch=self._scratch,
                 prepare=self._limit,
+                inherited=inherited,
             )
         except OSError as error:
             raise TargetError(

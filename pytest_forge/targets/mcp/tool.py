@@ -117,6 +117,7 @@ def load_mcp_tools(server: McpServer, target: str) -> list[tuple[ToolFacts, Tool
             # The server's output is reported once, with the first tool.
             noise=() if number else server.startup_noise,
             relisted=changed.get(facts.name, ""),
+            is_seen_inside=server.inside is not None and server.inside.is_seeing,
         )
         for number, facts in enumerate(found)
     ]

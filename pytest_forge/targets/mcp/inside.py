@@ -1,0 +1,108 @@
+"""InsideView: the operations of a Python server, as its interpreter reports them.
+
+    checks ──FORGE_INSIDE──> startup/sitecustomize, before the server's own code
+                               └── audit hook ──one line for each operation──> an unnamed file
+    checks <───────────────────────────────────────────────────────────────────┘
+
+The report of a call is complete when its answer arrives. Code that raises no audit events (native libraries, programs
+that the server starts) is not seen.
+"""
+
+from __future__ import annotations
+
+import ast
+import fcntl
+import os
+import tempfile
+from collections.abc import Collection, Mapping, Sequence
+from contextlib import suppress
+from pathlib import Path, PurePath
+from typing import Any
+
+from .startup.sitecustomize import MAX_BYTES, READY
+
+__all__ = ["InsideView", "RawEvent", "runs_python"]
+
+#: The name of an event, its arguments in plain types, and the calling modules, nearest first.
+RawEvent = tuple[str, tuple[Any, ...], tuple[str, ...]]
+
+_FOLDER = Path(__file__).with_name("startup")
+#: Where the first lines of a script name its interpreter.
+_SHEBANG_BYTES = 400
+
+
+class InsideView:
+    """The report of one server's interpreter.
+
+    Args:
+        scratch: A folder for the report.
+        events: Names of the audit events to report.
+
+    Attributes:
+        is_seeing: Whether the interpreter has begun to report; known once the server has answered.
+    """
+
+    def __init__(self, scratch: Path, events: Collection[str]) -> None:
+        self.is_seeing = False
+        self._events = events
+        # Unnamed, so that it is not one of the files that a check compares.
+        self._file = tempfile.TemporaryFile(dir=scratch)  # noqa: SIM115  # lives as long as the server
+        flags = fcntl.fcntl(self._file, fcntl.F_GETFL)
+        fcntl.fcntl(self._file, fcntl.F_SETFL, flags | os.O_APPEND)
+
+    @property
+    def descriptor(self) -> int:
+        """The descriptor of the report, to be inherited by the server."""
+        return self._file.fileno()
+
+    def environment(self, given: Mapping[str, str]) -> dict[str, str]:
+        """Return the environment of the server."""
+        status = os.fstat(self.descriptor)
+        report = f"{self.descriptor}:{status.st_dev}:{status.st_ino}:{','.join(self._events)}"
+        places = [str(_FOLDER), *filter(None, [given.get("PYTHONPATH")])]
+        return {**given, "FORGE_INSIDE": report, "PYTHONPATH": os.pathsep.join(places)}
+
+    def settle(self) -> None:
+        """Note whether the interpreter has begun to report; the server has answered."""
+        self.is_seeing = os.pread(self.descriptor, len(READY), 0) == READY
+
+    def forget(self) -> None:
+        """Discard what was reported; a call begins."""
+        with suppress(OSError):
+            os.ftruncate(self.descriptor, 0)
+
+    def read(self) -> list[RawEvent] | None:
+        """Return what was reported since the last call began; None if it is unknown or incomplete."""
+        size = os.fstat(self.descriptor).st_size
+        if size >= MAX_BYTES:
+            return None
+        # The server writes to the report itself, so a line that is not ours makes it worthless.
+        try:
+            lines = os.pread(self.descriptor, size, 0).decode("ascii").splitlines()
+            return [_event(ast.literal_eval(line)) for line in lines]
+        except (ValueError, SyntaxError, MemoryError, RecursionError):
+            return None
+
+    def close(self) -> None:
+        """Discard the report."""
+        with suppress(OSError):
+            self._file.close()
+
+
+def runs_python(command: Sequence[str]) -> bool:
+    """Tell whether a command starts a Python interpreter, or a script whose first lines name one."""
+    if PurePath(command[0]).name.startswith(("python", "pypy")):
+        return True
+    try:
+        with Path(command[0]).open("rb") as file:
+            start = file.read(_SHEBANG_BYTES)
+    except OSError:
+        return False
+    return start.startswith(b"#!") and b"python" in b"".join(start.splitlines()[:2])
+
+
+def _event(value: Any) -> RawEvent:
+    name, arguments, callers = value
+    if not isinstance(name, str) or not isinstance(arguments, tuple) or not isinstance(callers, tuple):
+        raise ValueError("The line is not an event.")
+    return name, arguments, callers

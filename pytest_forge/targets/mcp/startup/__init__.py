@@ -1,0 +1,1 @@
+"""Startup: the folder that is put before the import path of a Python server."""

@@ -1,0 +1,129 @@
+"""The start-up module of a Python server under test: it reports operations to the checks, see `inside`.
+
+Python imports ``sitecustomize`` before the program's own code. This one imports the standard library's `os` and `sys`
+only, supports older interpreters than the checks do, and leaves no trace in the environment or the import path.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any
+
+#: A longer report is not written; the reader notices its size.
+MAX_BYTES = 1 << 22
+#: The first line.
+READY = b"('ready', (), ())\n"
+_MAX_TEXT = 4096
+_MAX_ITEMS = 40
+_MAX_CALLERS = 24
+#: Events about which the calling modules are reported as well.
+_WITH_CALLERS = ("subprocess.", "os.exec", "os.fork", "os.posix_spawn", "os.spawn", "os.system", "socket.", "ctypes.")
+
+
+def _begin() -> None:
+    descriptor, device, inode, names = os.environ.pop("FORGE_INSIDE").split(":", 3)
+    report = int(descriptor)
+    known = (int(device), int(inode))
+    if not _is_report(report, known):
+        # A program between us and this interpreter has closed it.
+        return
+    os.set_inheritable(report, False)
+    sys.addaudithook(_reporter(report, known, frozenset(names.split(","))))
+    os.write(report, READY)
+
+
+def _is_report(descriptor: int, known: tuple[int, int]) -> bool:
+    try:
+        status = os.fstat(descriptor)
+    except OSError:
+        return False
+    return (status.st_dev, status.st_ino) == known and status.st_size < MAX_BYTES
+
+
+def _reporter(report: int, known: tuple[int, int], names: frozenset[str]) -> Callable[[str, tuple[Any, ...]], None]:
+    # The server may replace functions of os.
+    write, is_report = os.write, _is_report
+    waiting = [_log_plainly]
+
+    def hear(event: str, arguments: tuple[Any, ...]) -> None:
+        try:
+            if waiting and waiting[0]():
+                waiting.clear()
+            if event not in names:
+                return
+            callers = _callers() if event.startswith(_WITH_CALLERS) else ()
+            line = ascii((event, _plain(arguments), callers)) + "\n"
+            # The server may have closed the report, and opened a file of its own under the same number.
+            if is_report(report, known):
+                write(report, line.encode())
+        except Exception:  # noqa: BLE001  # an unreadable event must not affect the server
+            return
+
+    return hear
+
+
+def _plain(value: Any, depth: int = 0) -> Any:
+    """Return *value* in types whose text can be read back."""
+    if isinstance(value, str):
+        return str.__str__(value)[:_MAX_TEXT]
+    if isinstance(value, (bytes, os.PathLike)):
+        return os.fsdecode(value)[:_MAX_TEXT]
+    if value is None or type(value) is int:
+        return value
+    if isinstance(value, (list, tuple)) and depth < 2:
+        return tuple(_plain(item, depth + 1) for item in value[:_MAX_ITEMS])
+    return None
+
+
+def _callers() -> tuple[str, ...]:
+    """Return the modules on the stack, nearest first, each once in a row."""
+    found: list[str] = []
+    # The first two frames are this function and the hook.
+    frame = sys._getframe(2)  # noqa: SLF001  # the only way to the caller
+    while frame is not None and len(found) < _MAX_CALLERS:
+        name = str(frame.f_globals.get("__name__", ""))
+        if not found or found[-1] != name:
+            found.append(name)
+        frame = frame.f_back  # type: ignore[assignment]  # None at the end
+    return tuple(found)
+
+
+def _log_plainly() -> bool:
+    """Log tracebacks without colours: rich takes half a second for each, and the SDK logs one per failed call."""
+    handler = getattr(sys.modules.get("rich.logging"), "RichHandler", None)
+    if handler is None:
+        return False
+    handler.rich_tracebacks = property(lambda _: False, lambda _, __: None)
+    return True
+
+
+def _step_aside() -> None:
+    """Remove this folder from the import path, and import the sitecustomize that it hides, if there is one."""
+    folder = os.path.dirname(__file__)  # noqa: PTH120  # pathlib is slow to import
+    sys.path[:] = [place for place in sys.path if place != folder]
+    places = os.environ.get("PYTHONPATH", "").split(os.pathsep)
+    left = os.pathsep.join(place for place in places if place != folder)
+    if left:
+        os.environ["PYTHONPATH"] = left
+    else:
+        os.environ.pop("PYTHONPATH", None)
+    ours = sys.modules.pop(__name__)
+    try:
+        __import__(__name__)
+    except ImportError as error:
+        if error.name != "sitecustomize":
+            raise
+        sys.modules[__name__] = ours
+
+
+# Whoever imports this module by accident, such as a test collector, has no report.
+if __name__ == "sitecustomize" and "FORGE_INSIDE" in os.environ:
+    try:
+        _begin()
+    finally:
+        _step_aside()

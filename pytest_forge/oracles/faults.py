@@ -27,7 +27,7 @@ from ..targets.subject import Subject
 from .fault_errors import PRIVATE_PLACES, is_environmental, is_raised_by_builtins, loaded_error
 from .own_code import Guard, OwnCode
 from .own_raises import OwnRaises
-from .probe import ACTS, Probe, Target
+from .probe import ACTS, Probe, Raised, Target
 
 __all__ = ["Fault", "FaultCampaign", "Trial"]
 
@@ -68,16 +68,23 @@ class Trial:
     Attributes:
         outcome: The outcome of the call.
         fault: The injected failure; None for a plain call.
-        errors: Exceptions that passed through the author's code, oldest first.
+        raised: Exceptions that passed through the author's code, oldest first.
         complaints: Standard error of commands that failed.
         earlier: The failure injected in the call before, for a plain call that follows it.
+        acts: How often the call asked for each of the acts on the outside world.
     """
 
     outcome: Outcome
     fault: Fault | None = None
-    errors: Sequence[BaseException] = ()
+    raised: Sequence[Raised] = ()
     complaints: Sequence[str] = ()
     earlier: Fault | None = None
+    acts: Mapping[str, int] = field(default_factory=dict)
+
+    @property
+    def errors(self) -> list[BaseException]:
+        """The exceptions in `raised`."""
+        return [raised.error for raised in self.raised]
 
 
 @dataclass(slots=True)
@@ -131,10 +138,19 @@ class FaultCampaign:
                 self._acts.setdefault(act, index)
         return trials
 
-    def trials(self) -> Iterator[Trial]:
-        """Yield a call for each possible failure, the likeliest to be handled first; needs a `survey`."""
+    @property
+    def handles_failures(self) -> bool:
+        """Whether a line that ran is in a ``try`` with handlers, or in a ``with``; needs a `survey`."""
+        return any(reached.guards or self.own.is_in_with(*line) for line, reached in self._lines.items())
+
+    def trials(self, chosen: Callable[[Fault], bool] = lambda _: True) -> Iterator[Trial]:
+        """Yield a call for each possible failure, the likeliest to be handled first; needs a `survey`.
+
+        Args:
+            chosen: Whether to try a failure.
+        """
         followed = 0
-        planned = self._plan()[:_MAX_TRIALS]
+        planned = [(fault, call) for fault, call in self._plan() if chosen(fault)][:_MAX_TRIALS]
         for number, (fault, call) in enumerate(self._subject.patience(_TRIALS).each(planned)):
             if self._late > _MAX_LATE_CALLS:
                 self._subject.has_left(len(planned) - number)
@@ -149,7 +165,8 @@ class FaultCampaign:
     def _plain(self, candidate: Mapping[str, Any]) -> Trial:
         self._probe.clear()
         outcome = self._subject.call(copy.deepcopy(dict(candidate)))
-        return Trial(outcome, None, tuple(self._probe.errors), tuple(self._probe.complaints))
+        probe = self._probe
+        return Trial(outcome, None, tuple(probe.raised), tuple(probe.complaints), acts=dict(probe.acts))
 
     def _failing(self, fault: Fault, candidate: Mapping[str, Any]) -> Trial | None:
         for again in (False, True):
@@ -159,11 +176,11 @@ class FaultCampaign:
                 self._prepare(self._subject.sandbox.workspace)
             self._probe.arm(fault.target, lambda: loaded_error(fault.error_class, self.canaries))
             outcome = self._subject.call(copy.deepcopy(dict(candidate)), call_s=min(_CALL_S, self._subject.call_s))
-            fired, errors = self._probe.fired, tuple(self._probe.errors)
+            fired, raised, acts = self._probe.fired, tuple(self._probe.raised), dict(self._probe.acts)
             self._probe.clear()
             self._late += outcome.timed_out
             if fired:
-                return Trial(outcome, fault, errors)
+                return Trial(outcome, fault, raised, acts=acts)
             if outcome.timed_out:
                 break
         return None

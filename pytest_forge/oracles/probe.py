@@ -9,11 +9,14 @@ from __future__ import annotations
 import asyncio
 import asyncio.subprocess
 import contextlib
+import os
 import subprocess
 import sys
 import threading
 import time
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
 from pathlib import Path
 from types import CodeType, FrameType
 from typing import Any
@@ -24,7 +27,7 @@ from ..targets.delegated_tool import DelegatedTool
 from .module_places import module_places
 from .own_code import OwnCode
 
-__all__ = ["ACTS", "Probe", "Target"]
+__all__ = ["ACTS", "Probe", "Raised", "Target"]
 
 #: A file and a line in it, or the name of an audit event.
 Target = tuple[str, int] | str
@@ -61,6 +64,23 @@ _INTERPRETER_FILES = ("<frozen importlib", "<frozen zipimport")
 _SOURCE_READERS = frozenset({"linecache.py", "tokenize.py", "traceback.py", "warnings.py"})
 
 
+@dataclass(frozen=True, slots=True)
+class Raised:
+    """An exception that reached the author's code, and the way to it.
+
+    Attributes:
+        error: The exception.
+        frames: The author's frames at that moment, innermost first, each with its line.
+        is_aside: Whether it was raised in another thread than the call's.
+        is_write: Whether it replaced the opening of a file for writing.
+    """
+
+    error: BaseException
+    frames: tuple[tuple[FrameType, int], ...]
+    is_aside: bool
+    is_write: bool = False
+
+
 class Probe:
     """Watches the author's lines, and makes one of them fail.
 
@@ -71,8 +91,8 @@ class Probe:
         on_line: Called with the frame of each line, while no target is armed.
 
     Attributes:
-        acts: Audit events seen since `clear`.
-        errors: Exceptions that passed through the author's code since `clear`, oldest first.
+        acts: Audit events seen since `clear`, and how often.
+        raised: Exceptions that passed through the author's code since `clear`, oldest first.
         complaints: Standard error of commands that failed since `clear`.
         fired: How often the armed target failed since `clear`.
     """
@@ -82,6 +102,7 @@ class Probe:
         self._on_line = on_line
         self._is_own: dict[CodeType, bool] = {}
         self._watching = 0
+        self._thread = 0
         self._target: Target | None = None
         self._make: Callable[[], BaseException] | None = None
         self.clear()
@@ -93,10 +114,15 @@ class Probe:
     def clear(self) -> None:
         """Forget everything recorded, and disarm."""
         self._target = self._make = None
-        self.acts: set[str] = set()
-        self.errors: list[BaseException] = []
+        self.acts: Counter[str] = Counter()
+        self.raised: list[Raised] = []
         self.complaints: list[str] = []
         self.fired = 0
+
+    @property
+    def errors(self) -> list[BaseException]:
+        """The exceptions in `raised`."""
+        return [raised.error for raised in self.raised]
 
     def arm(self, target: Target, make: Callable[[], BaseException]) -> None:
         """Raise the exception from *make* at *target*, until `clear`."""
@@ -111,6 +137,7 @@ class Probe:
     def watching(self) -> Iterator[None]:
         """Watch this thread, and acts on every thread, while entered."""
         self._watching += 1
+        self._thread = threading.get_ident()
         sys.settrace(self._trace)
         try:
             yield
@@ -136,20 +163,28 @@ class Probe:
             if self._target is None:
                 self._on_line(frame)
             elif self._is_target(frame):
-                self._fire()
+                self._fire(frame)
         elif event == "exception" and isinstance(arg[1], Exception) and not _is_signal(arg[1]):
-            self.errors.append(arg[1])
+            self._note(arg[1], frame)
         return self._local
 
     def _is_target(self, frame: FrameType) -> bool:
         return (frame.f_code.co_filename, frame.f_lineno) == self._target and self.fired < _MAX_FIRED
 
-    def _fire(self) -> None:
+    def _note(self, error: BaseException, frame: FrameType | None, *, is_write: bool = False) -> None:
+        frames = []
+        while frame is not None and len(self.raised) < _MAX_FIRED:
+            if self._owns(frame):
+                frames.append((frame, frame.f_lineno))
+            frame = frame.f_back
+        self.raised.append(Raised(error, tuple(frames), threading.get_ident() != self._thread, is_write))
+
+    def _fire(self, frame: FrameType) -> None:
         if self._make is None:
             return
         self.fired += 1
         error = self._make()
-        self.errors.append(error)
+        self._note(error, frame)
         # The interpreter removes a trace function that raises; the profile function restores it, also on pool threads
         # in the next call.
         sys.setprofile(self._profile)
@@ -168,20 +203,20 @@ class Probe:
             walked = walked.f_back
         # The line may be running already: a loop returned to it before any call.
         if event in {"call", "c_call"} and nearest is not None and self._is_target(nearest):
-            self._fire()
+            self._fire(nearest)
 
     # --- acts -------------------------------------------------------------------------------------
 
-    def _audit(self, event: str, args: tuple[Any, ...]) -> None:  # noqa: ARG002  # the interpreter's signature
+    def _audit(self, event: str, args: tuple[Any, ...]) -> None:
         if not self._watching or event not in ACTS:
             return
         if event == "open" and _is_for_the_interpreter(sys._getframe(1)):  # noqa: SLF001  # the only way to the caller
             return
-        self.acts.add(event)
+        self.acts[event] += 1
         if event == self._target and self.fired < _MAX_FIRED and self._make is not None:
             self.fired += 1
             error = self._make()
-            self.errors.append(error)
+            self._note(error, sys._getframe(1), is_write=event == "open" and _is_to_write(args))  # noqa: SLF001  # as above
             raise error
 
     def _listen(self) -> None:
@@ -227,6 +262,14 @@ class _ProbedTool(DelegatedTool):
 def _is_signal(error: BaseException) -> bool:
     # Loops and coroutines end with these; they are not failures.
     return isinstance(error, StopIteration | StopAsyncIteration)
+
+
+def _is_to_write(opened: tuple[Any, ...]) -> bool:
+    """Return whether the arguments of an ``open`` event ask for writing."""
+    mode, flags = (*opened, None, None, None)[1:3]
+    if isinstance(mode, str):
+        return not {"w", "a", "x", "+"}.isdisjoint(mode)
+    return isinstance(flags, int) and bool(flags & (os.O_WRONLY | os.O_RDWR))
 
 
 def _is_for_the_interpreter(frame: FrameType | None) -> bool:

@@ -26,6 +26,7 @@ from ...verdict import CheckFailure, FollowsFinding, NotApplicable
 from ..calls.excuses import Excuses
 from ..calls.plausible_calls import calls_made, in_json_types, plausible_calls
 from ..check import check
+from .empty_answers import judge_empty_answers
 from .lost_writes import judge_lost_writes
 from .provocations import provoked_outcomes, working_outcomes
 
@@ -43,6 +44,7 @@ _MAX_OWN = 8
         "failure_as_success": "A failure is returned as an ordinary result.",
         "failure_beside_success": "A result contains an error sentence and a success flag.",
         "failure_in_place": "A sentence about an error takes the place of data that another call returned.",
+        "failure_as_nothing": "A failure is answered with an empty result.",
         "write_lost": "The tool reports a failed write as done.",
     },
 )
@@ -55,9 +57,11 @@ def failure_is_not_success(subject: Subject) -> None:
 
     Judged are tools that did their job in another call, once they are given a path that does not exist, a text that
     cannot be parsed, a value at an edge of the schema that they decline with a reason, or failing files, sockets and
-    processes; tools whose every ordinary call returns nothing but a failure; and results with a sentence about an error
-    in place of another call's number, or together with a success flag. Not judged: tools that answer a yes-or-no
-    question, tools about errors, and runners. A failure that is returned with the text of its exception is one finding,
+    processes; calls that swallow such a failure, and return nothing where they return data without it; tools whose
+    every ordinary call returns nothing but a failure; and results with a sentence about an error in place of another
+    call's number, or together with a success flag. Not judged: tools that answer a yes-or-no question, tools about
+    errors, and runners; failures of one item among several; an empty result that the description announces. A failure
+    that is returned with the text of its exception is one finding,
     of `errors_carry_no_detail`.
     """
     excuses = Excuses()
@@ -70,6 +74,7 @@ def failure_is_not_success(subject: Subject) -> None:
         raise NotApplicable("No plausible call succeeded, so there is no success to compare a failure with.")
     _judge_provoked(subject, controls, excuses)
     judge_lost_writes(subject, controls)
+    judge_empty_answers(subject, controls, excuses.report)
     excuses.tell()
 
 

@@ -15,7 +15,7 @@ from ...targets.subject import Subject
 from ...verdict import CheckFailure, NotApplicable
 from ..check import served
 from .asking import Reply, answered, ask, own_server, served_tool, shown
-from .failures import failing_calls
+from .failures import exception_text, failing_calls
 from .set_up import set_up_calls
 from .working import needs_working_call, sandbox_refusal, working_replies
 
@@ -40,7 +40,8 @@ def errors_carry_no_detail(subject: Subject) -> None:
     """An error contains no traceback and no private path of the machine.
 
     The check sends ordinary calls, calls that name missing things and calls that the schema refuses, and searches the
-    errors for a traceback, for existing paths, and for the text of a system error.
+    errors for a traceback, for existing paths, and for the text of a system error. A result that is the text of an
+    exception counts as an error, also without isError.
 
     Not judged: paths in the arguments, in the command or in the tool's definition; the workspace, for a server whose
     command names it, unless only a system error reveals it.
@@ -50,7 +51,7 @@ def errors_carry_no_detail(subject: Subject) -> None:
     raw: list[Reply] = []
     succeeded: list[Reply] = []
     for reply in _provoked(subject):
-        if reply.succeeded:
+        if reply.succeeded and not exception_text(reply, with_keys=False):
             succeeded.append(reply)
             continue
         refused = sandbox_refusal(subject, reply)

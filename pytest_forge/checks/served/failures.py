@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from ...oracles.exception_form import exception_form
 from ...profile.failure_marks import failure_mark, plain_failure
 from ...profile.failures import answers_a_question, compares_files, tells_of_errors
 from ...profile.identifiers import numbers_something
 from ...profile.roles import PATH_ROLES, Role, role_of
 from ...strategies.schemas.limits import bounds
 from ...strategies.workspace_files import path_arguments
+from ...targets.mcp.server import names_refusal
 from ...targets.subject import Subject
 from ...verdict import CheckFailure, NotApplicable
 from ..check import served
@@ -18,7 +20,7 @@ from .asking import Reply, tried
 from .set_up import set_up_calls
 from .working import working_replies
 
-__all__ = ["error_dicts_are_well_formed", "failing_calls", "failure_is_not_success"]
+__all__ = ["error_dicts_are_well_formed", "exception_text", "failing_calls", "failure_is_not_success"]
 
 #: A number that identifies nothing.
 _UNUSED = 987_654
@@ -51,7 +53,8 @@ def failure_is_not_success(subject: Subject) -> None:
     """A failure is marked with isError, and not returned as a result.
 
     The check sends ordinary calls and calls that name missing things, and looks for error messages in results without
-    isError.
+    isError. The text of a Python exception (its repr, a system error with its number, a traceback, the missing key)
+    counts if another call is answered with something else.
 
     Not judged: tools that report errors by design, or answer a question about what is missing.
     """
@@ -67,11 +70,27 @@ def failure_is_not_success(subject: Subject) -> None:
     marks = [(reply, _plain_mark(reply)) for reply in replies]
     if all(mark for _, mark in marks):
         raise _dressed(*marks[0])
-    controls = [reply.arguments for reply, mark in marks if not mark]
+    controls = [reply.arguments for reply, mark in marks if not mark and not exception_text(reply)]
+    if not controls:
+        _judge_without_controls(replies)
     for call in subject.patience().each(failing_calls(subject, controls)):
         reply = tried(subject, call)
-        if reply.succeeded and (mark := _plain_mark(reply)):
+        mark = _plain_mark(reply) or exception_text(reply)
+        if reply.succeeded and mark:
             raise _dressed(reply, mark)
+
+
+def _judge_without_controls(replies: list[Reply]) -> None:
+    """Judge a tool that answered every ordinary call with an error message or the text of an exception.
+
+    Raises:
+        CheckFailure: If the texts can only be exceptions.
+        NotApplicable: If a tool that quotes its arguments would give the same answers, or the sandbox refused a call.
+    """
+    texts = [(reply, _plain_mark(reply) or exception_text(reply, with_keys=False)) for reply in replies]
+    if not all(mark for _, mark in texts) or any(names_refusal(reply.text) for reply in replies):
+        raise NotApplicable("Every ordinary call was answered like a failure, so failures cannot be told apart.")
+    raise _dressed(*texts[0])
 
 
 def _judge_missing_files(subject: Subject, replies: list[Reply]) -> None:
@@ -117,6 +136,18 @@ def _dressed(reply: Reply, mark: str) -> CheckFailure:
         f"The tool returned {mark} without isError, so clients count it as success. Mark it with isError.",
         arguments=reply.arguments,
     )
+
+
+def exception_text(reply: Reply, *, with_keys: bool = True) -> str:
+    """Return how a result is the text of a Python exception and nothing else; "" if it is not.
+
+    Args:
+        reply: The call and its result.
+        with_keys: Whether a quoted argument counts, as the text of a KeyError.
+    """
+    if reply.answer is None or not reply.succeeded:
+        return ""
+    return exception_form(reply.answer.value, reply.arguments if with_keys else {})
 
 
 def _plain_mark(reply: Reply) -> str:

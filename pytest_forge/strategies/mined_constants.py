@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import dis
 import inspect
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial
 from types import CodeType, FunctionType, ModuleType
@@ -12,7 +13,7 @@ from typing import Any
 
 from forge_harness import Tool
 
-__all__ = ["MinedConstants", "author_codes", "has_changing_defaults", "kept_values", "mined_constants"]
+__all__ = ["MinedConstants", "author_codes", "changes_state", "has_changing_defaults", "kept_values", "mined_constants"]
 
 _MAX_FUNCTIONS = 60
 _MAX_ITEMS = 60
@@ -20,6 +21,16 @@ _MAX_TEXT = 80
 _OF_THIS_PROJECT = ("forge_harness.", "pytest_forge.targets.")
 #: Attributes in which tools and wrappers keep the implementing function.
 _HOLDERS = ("impl", "executor", "_tool", "handler", "function", "func", "fn")
+
+#: Operations by which code changes state that outlives a call.
+_STORES = frozenset(("STORE_GLOBAL", "STORE_SUBSCR", "STORE_ATTR", "DELETE_SUBSCR", "DELETE_GLOBAL", "STORE_DEREF"))
+_MUTATORS = frozenset(
+    (
+        *("append", "extend", "insert", "pop", "popitem", "remove", "clear", "update", "setdefault", "add", "discard"),
+        *("sort", "reverse", "put", "appendleft", "popleft", "chdir", "environ", "setattr", "seed"),
+        *("execute", "executemany", "executescript"),
+    )
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +78,15 @@ def author_codes(tool: Tool) -> Iterator[CodeType]:
     """Yield the code of a tool's functions, and of the functions they use from the same module."""
     for function in _functions(tool):
         yield from _nested(function.__code__)
+
+
+def changes_state(codes: Iterable[CodeType]) -> bool:
+    """Tell whether code may change state that outlives a call."""
+    return any(
+        not _MUTATORS.isdisjoint(code.co_names)
+        or any(instruction.opname in _STORES for instruction in dis.get_instructions(code))
+        for code in codes
+    )
 
 
 def kept_values(tool: Tool) -> set[tuple[int, str]]:

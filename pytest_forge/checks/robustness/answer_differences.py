@@ -11,9 +11,11 @@ from typing import Any
 
 from ...profile.varies import is_amount
 
-__all__ = ["REPEATS", "Answer", "Difference", "differences", "grows", "places_of"]
+__all__ = ["MANY_REPEATS", "REPEATS", "Answer", "Difference", "differences", "grows", "places_of"]
 
 REPEATS = 6
+#: Calls of a tool that may count them: a counter or a budget shows late.
+MANY_REPEATS = 10
 _MAX_DEPTH = 6
 _MAX_TEXT = 20_000
 _COUNTED = re.compile(r"\d")
@@ -99,7 +101,7 @@ def differences(seen: Sequence[Answer]) -> list[Difference]:
             elif len(set(map(len, values))) == 1 and _keeps_changing(values):
                 found.append(Difference(place, values, f"{shown}held different items each time", tells_of_call=True))
         elif _keeps_changing(values) and (not _counts(values) or is_amount(name)):
-            what = f"{shown}was {', '.join(repr(value)[:40] for value in values[:3])} in turn"
+            what = f"{shown}was {', '.join(repr(value)[:40] for value in values[: _shown_up_to(values)])} in turn"
             found.append(Difference(place, values, what, tells_of_call=True))
     return found
 
@@ -113,6 +115,11 @@ def grows(place: str, values: list[Any]) -> bool:
 def _keeps_changing(values: list[Any]) -> bool:
     """Return whether values differ after the first one; a cache answers alike from the second call on."""
     return any(value != values[1] for value in values[2:])
+
+
+def _shown_up_to(values: list[Any]) -> int:
+    """Return how many values to show: three, or up to the first that differs."""
+    return max(3, next((number + 1 for number, value in enumerate(values) if value != values[0]), 0))
 
 
 def _counts(values: list[Any]) -> bool:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dis
 import itertools
 from collections.abc import Iterator, Sequence
 from functools import partial
@@ -11,7 +10,7 @@ from typing import Any
 
 from ...profile.claim import Claim
 from ...profile.varies import company_varies
-from ...strategies.mined_constants import author_codes, mined_constants
+from ...strategies.mined_constants import author_codes, changes_state, mined_constants
 from ...strategies.schemas.flat_schema import CannotMake, FlatSchema
 from ...targets.own_clock import own_time
 from ...targets.patience import Patience
@@ -33,16 +32,6 @@ _ROUNDS, _FEWEST_ROUNDS = 5, 2
 _GIVING_WAY_S = 1.0
 #: Difference that the order of addition may make to a sum of floats.
 _ROUNDING = 1e-6
-#: Operations by which code changes state that outlives a call.
-_STORES = frozenset(("STORE_GLOBAL", "STORE_SUBSCR", "STORE_ATTR", "DELETE_SUBSCR", "DELETE_GLOBAL", "STORE_DEREF"))
-_MUTATORS = frozenset(
-    (
-        *("append", "extend", "insert", "pop", "popitem", "remove", "clear", "update", "setdefault", "add", "discard"),
-        *("sort", "reverse", "put", "appendleft", "popleft", "chdir", "environ", "setattr", "seed"),
-        *("execute", "executemany", "executescript"),
-    )
-)
-
 _OF_THE_PROCESS = frozenset(
     ("environ", "putenv", "unsetenv", "chdir", "umask", "setlocale", "tzset", "redirect_stdout")
 )
@@ -81,7 +70,7 @@ def calls_at_once_agree(subject: Subject) -> None:
     word.
     """
     codes = frozenset(author_codes(subject.tool))
-    if not any(_changes_something(code) for code in codes):
+    if not changes_state(codes):
         raise NotApplicable("The tool's own code does not change state that outlives a call.")
     if any(not _OF_THE_PROCESS.isdisjoint(code.co_names) for code in codes):
         raise NotApplicable("The tool changes the state of its process; see process_state_is_left_alone.")
@@ -128,12 +117,6 @@ def calls_at_once_agree(subject: Subject) -> None:
         subject.has_left((_FEWEST_ROUNDS - came_back) * len(in_turn))
     if excuse is not None:
         raise excuse.not_judged()
-
-
-def _changes_something(code: CodeType) -> bool:
-    if not _MUTATORS.isdisjoint(code.co_names):
-        return True
-    return any(instruction.opname in _STORES for instruction in dis.get_instructions(code))
 
 
 def _different_calls(subject: Subject) -> list[dict[str, Any]]:

@@ -29,7 +29,7 @@ from ..calls.fake_sleep import fake_sleep
 from ..calls.path_slots import path_slots
 from ..calls.plausible_calls import in_json_types, plausible_calls
 
-__all__ = ["Leak", "call_that_leaks", "call_that_stores", "calls_that_fit", "stale_call"]
+__all__ = ["Leak", "answers", "call_that_leaks", "call_that_stores", "calls_that_fit", "stale_call"]
 
 _MAX_NEIGHBOURS = 4
 _MAX_CALLS = 3
@@ -75,18 +75,18 @@ def stale_call(subject: Subject) -> tuple[dict[str, Any], str] | None:
     others = [(facts, tool) for facts, tool in subject.neighbours if facts.name != subject.facts.name]
     writers = [one for one in others if not reads(one[0]) and kept & kept_values(one[1])][:_MAX_NEIGHBOURS]
     for other, call, change in subject.patience().each(_all_pairs(subject, writers, changing=True)):
-        asked_before = _answers(subject, [(subject, call), (other, change), (subject, call)])
-        asked_after = _answers(subject, [(other, change), (subject, call)])
+        asked_before = answers(subject, [(subject, call), (other, change), (subject, call)])
+        asked_after = answers(subject, [(other, change), (subject, call)])
         if not asked_before or not asked_after or "" in (*asked_before, *asked_after):
             continue
         is_stale = asked_before[0] == asked_before[2] != asked_after[1]
         again = [(subject, call), (other, change), (subject, call)], [(other, change), (subject, call)]
-        if is_stale and [_answers(subject, calls) for calls in again] == [asked_before, asked_after]:
+        if is_stale and [answers(subject, calls) for calls in again] == [asked_before, asked_after]:
             return call, other.facts.name
     return None
 
 
-def _answers(subject: Subject, calls: Sequence[tuple[Subject, dict[str, Any]]]) -> list[str] | None:
+def answers(subject: Subject, calls: Sequence[tuple[Subject, dict[str, Any]]]) -> list[str] | None:
     """Make calls in a copy of the process; return their results as text, "" for a failed call.
 
     Each value is on a line of its own, after its place. Returns None if a call did not return, and reports that to the
@@ -101,10 +101,10 @@ def _answers(subject: Subject, calls: Sequence[tuple[Subject, dict[str, Any]]]) 
         values = [in_json_types(outcome.returned) if outcome.succeeded else "" for outcome in made]
         return ["\n".join(_lines(value)) if value != "" else "" for value in values]
 
-    answers: list[str] | None = in_a_copy(make, limit_s=_CALLS * subject.call_s)
-    if answers is None:
+    told: list[str] | None = in_a_copy(make, limit_s=_CALLS * subject.call_s)
+    if told is None:
         subject.has_left(len(calls))
-    return answers
+    return told
 
 
 def _lines(value: Any, place: str = "", depth: int = 0) -> Iterator[str]:
@@ -144,10 +144,10 @@ def call_that_leaks(subject: Subject) -> Leak | None:
             calls = [slot.place(base, text) for text in (first, second)]
             if not all(fits(subject.schema, call) for call in calls):
                 continue
-            answers = _answers(subject, [(subject, call) for call in calls])
+            told = answers(subject, [(subject, call) for call in calls])
             # Each answer must show its own text, or a leak could not show either.
-            if answers and first in answers[0] and second in answers[1]:
-                shown = [line.partition("\t")[0] for line in answers[1].split("\n") if first in line]
+            if told and first in told[0] and second in told[1]:
+                shown = [line.partition("\t")[0] for line in told[1].split("\n") if first in line]
                 excuses = [excuse_of_tool or value_tells_of_calls(subject.facts, place) for place in shown]
                 excuse = None if any(not claim for claim in excuses) else next(iter(excuses), None)
                 if excuses and excuse is None:

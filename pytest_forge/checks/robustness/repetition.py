@@ -14,7 +14,7 @@ from ...profile.claim import Claim
 from ...profile.moves_on import moves_on, tells_of_calls
 from ...profile.reads import reads
 from ...profile.varies import chooses, value_varies, varies
-from ...strategies.mined_constants import has_changing_defaults
+from ...strategies.mined_constants import author_codes, changes_state, has_changing_defaults
 from ...strategies.schemas.flat_schema import CannotMake, FlatSchema
 from ...targets.facts import ToolFacts
 from ...targets.subject import Subject
@@ -23,9 +23,12 @@ from ..calls.bugs import BugFinder
 from ..calls.copies import in_a_copy
 from ..calls.edge_calls import FastCalls
 from ..calls.plausible_calls import in_json_types, plausible_calls, richer_calls
+from ..calls.sequences import before_json
 from ..check import check
-from .answer_differences import REPEATS, Answer, Difference, differences, grows, places_of
+from .answer_differences import MANY_REPEATS, REPEATS, Answer, Difference, differences, grows, places_of
+from .failing_repeats import FAILED, fails_for_its_number
 from .hash_order import call_in_hash_order
+from .incomplete_keys import call_with_foreign_answer
 from .lasting_reads import call_that_leaks, call_that_stores, calls_that_fit, stale_call
 
 __all__ = ["equal_calls_agree"]
@@ -43,9 +46,11 @@ _ALIKE = ("red", "sky", "oak")
     source="Authoring Forge Tools: What the function returns, a dict with a stable shape",
     codes={
         "answers_differ": "Equal calls are answered differently.",
+        "equal_call_fails": "After several equal calls that succeed, one fails.",
         "hash_order": "A result lists texts in the order of a set.",
         "read_stores": "A reader stores an entry that others then find.",
         "stale_answer": "After a change, an earlier answer is returned again.",
+        "incomplete_cache_key": "A call gets the answer to a call that differs in one argument.",
         "answer_holds_other_call": "An answer contains text from another call.",
     },
 )
@@ -53,15 +58,15 @@ def equal_calls_agree(subject: Subject) -> None:
     """A read-only tool gives equal calls equal answers.
 
     A list that grows with every call, a default that keeps the last call's items, a table that a look-up empties: the
-    model acts on data from other calls. The check makes each call six times, and then repeats the whole series, to
-    distinguish dependence on earlier calls from chance and the clock.
+    model acts on data from other calls. The check makes each call six times, ten if the tool changes any state, and
+    then repeats the whole series, to distinguish dependence on earlier calls from chance and the clock.
 
     It also fails if a list comes in a different order; if one of several equally long items is picked at random; if
     texts come in the order of a set, which differs in the next process; if another reader finds an entry only after
-    this tool was asked for it; if an answer from before a change is returned after it; and if an answer contains text
-    from another call.
+    this tool was asked for it; if an answer from before a change is returned after it; if a call gets the answer to one
+    that differs in one argument; and if an answer contains text from another call.
 
-    Not judged: tools that declare the tier write or execute; tools without a tier, except for the last four points;
+    Not judged: tools that declare the tier write or execute; tools without a tier, except for the last five points;
     numbers that count the calls; values in the first of equal calls only, as with a cache. If answers differ and a word
     suggests that this is intended, the verdict names the word; facts={"varies": False} or {"moves_on": False} has the
     tool judged.
@@ -91,12 +96,12 @@ def _judge_repetition(subject: Subject, calls: Sequence[dict[str, Any]]) -> Clai
         raise NotEnoughSeen("Not judged: the repeated calls did not return.")
     if first and not any(seen and seen[0]["end"] == "returned" for seen in first):
         raise NotApplicable("No plausible call succeeded.")
+    excuse = _judge_failures(subject, calls, first)
     candidates = [index for index, seen in enumerate(first) if differences(seen)]
     if not candidates:
-        return None
+        return excuse
     _reseed(subject)
     second = _sequences(subject, calls[: candidates[-1] + 1], bugs)
-    excuse: Claim | None = None
     for index in candidates:
         again = {one.place: one for one in differences(second[index])} if index < len(second) else {}
         given = _given_items(calls[index])
@@ -118,6 +123,31 @@ def _judge_repetition(subject: Subject, calls: Sequence[dict[str, Any]]) -> Clai
                 )
             excuse = excuse or claim
     return excuse
+
+
+def _judge_failures(
+    subject: Subject, calls: Sequence[dict[str, Any]], seen: Sequence[Sequence[Answer]]
+) -> Claim | None:
+    """Judge whether a call fails that succeeded before; return the claim that excuses it, None if there is none."""
+    for call, answers in zip(calls, seen, strict=False):
+        ends = [answer["end"] for answer in answers]
+        if (
+            ends[:1] != ["returned"]
+            or FAILED not in ends
+            or not fails_for_its_number(subject, call, ends.index(FAILED))
+        ):
+            continue
+        claims = (moves_on(subject.facts), tells_of_calls(subject.facts), varies(subject.facts))
+        claim = next((claim for claim in claims if claim), None)
+        if claim is not None:
+            return claim
+        raise CheckFailure(
+            "equal_call_fails",
+            f"Of equal calls, number {ends.index(FAILED) + 1} failed, and not because of the time. "
+            'Keep no count of calls, or document it and declare facts={"moves_on": True}.',
+            arguments=call,
+        )
+    return None
 
 
 def _excuse(facts: ToolFacts, difference: Difference, *, is_choice: bool) -> Claim:
@@ -176,6 +206,19 @@ def _judge_what_lasts(subject: Subject) -> Claim | None:
             about=other,
             arguments=call,
         )
+    foreign = call_with_foreign_answer(subject, calls_that_fit(subject, limit=_MAX_CALLS))
+    if foreign is not None:
+        claim = foreign.excuse or moves_on(subject.facts)
+        if claim:
+            return claim
+        raise CheckFailure(
+            "incomplete_cache_key",
+            f"A call got the answer to an earlier call with another {foreign.name!r}. "
+            "Make every argument a part of the cache's key.",
+            about=foreign.name,
+            arguments=foreign.call,
+            before=before_json([(subject.facts.name, foreign.before)]),
+        )
     found = stale_call(subject)
     if found is None:
         return None
@@ -218,17 +261,18 @@ def _are_texts(value: list[Any]) -> bool:
 
 def _sequences(subject: Subject, calls: Sequence[dict[str, Any]], bugs: BugFinder) -> list[list[Answer]]:
     sequences: list[list[Answer]] = []
+    repeats = MANY_REPEATS if changes_state(author_codes(subject.tool)) else REPEATS
     patience = subject.patience(_SHARE)
     with FastCalls(subject) as fast:
         for number, call in enumerate(calls):
             seen: list[Answer] = []
-            for repeat in patience.each(range(REPEATS)):
+            for repeat in patience.each(range(repeats)):
                 outcome = fast.call(call)
                 if outcome.timed_out:
-                    subject.has_left(REPEATS * (len(calls) - number) - repeat)
+                    subject.has_left(repeats * (len(calls) - number) - repeat)
                     return json.loads(json.dumps(sequences, default=repr))  # type: ignore[no-any-return]
                 bug = bugs.in_outcome(outcome)
-                end = "returned" if outcome.succeeded else f"raised {bug}" if bug else "failed"
+                end = "returned" if outcome.succeeded else f"raised {bug}" if bug else FAILED
                 value = in_json_types(outcome.returned) if outcome.succeeded else None
                 seen.append({"end": end, "places": dict(places_of(value))})
                 if not outcome.ran:

@@ -27,6 +27,7 @@ WHY_UNSEEN = {
     "readers_send_no_orders": "A server has no network access, and its attempts are not observable.",
     "processes_need_the_tier_execute": _PROCESS,
     "process_state_is_left_alone": _PROCESS,
+    "dry_runs_change_nothing": "It compares two calls from one state, and a server's memory cannot be copied.",
     "loaded_data_runs_nothing": _PROCESS,
     "calls_in_any_order_do_not_crash": (
         "A server is judged tool by tool, with its files restored. Whether state in its memory is left over or "

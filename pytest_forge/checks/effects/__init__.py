@@ -1,5 +1,5 @@
 """Checks of effects: a tool's side effects stay within its tier."""
 
-from . import files, leaks, network, processes, state
+from . import dry_runs, files, leaks, network, processes, state
 
-__all__ = ["files", "leaks", "network", "processes", "state"]
+__all__ = ["dry_runs", "files", "leaks", "network", "processes", "state"]

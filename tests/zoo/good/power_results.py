@@ -33,3 +33,31 @@ def amounts_in(text: Annotated[str, Field(max_length=2_000, description="Any tex
         except ValueError:
             continue
     return {"amounts": [amount for amount in amounts if abs(amount) < 1_000_000]}
+
+
+_CALLS = {"count": 0}
+
+
+def clear_logs(
+    dry_run: Annotated[bool, Field(description="Whether to name the files only.")] = True,
+    workspace_root: Path = Path(),
+) -> list[str]:
+    """Remove the logs of the workspace, and list them in planned.txt."""
+    logs = [path for path in sorted(workspace_root.glob("*.log"))[:100] if path.is_file() and not path.is_symlink()]
+    names = [path.name for path in logs]
+    (workspace_root / "planned.txt").write_text("\n".join(names), encoding="utf-8")
+    for path in logs if not dry_run else []:
+        path.unlink()
+    return names
+
+
+def store_letters(
+    text: Annotated[str, Field(max_length=200, description="Text to store.")],
+    preview: Annotated[bool, Field(description="Whether to count only, and store nothing.")] = False,
+    workspace_root: Path = Path(),
+) -> dict[str, int]:
+    """Store a text in letters.txt, and count its letters."""
+    _CALLS["count"] += 1
+    if not preview:
+        (workspace_root / "letters.txt").write_text(text, encoding="utf-8")
+    return {"letters": len(text)}

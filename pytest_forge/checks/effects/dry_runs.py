@@ -1,0 +1,112 @@
+"""The check of dry runs: a switch with which nothing is to happen."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterator
+from typing import Any
+
+from ...oracles.module_memory import module_memory
+from ...oracles.own_code import OwnCode
+from ...profile.dry_runs import dry_run_switches
+from ...strategies.workspace_files import plant_files
+from ...targets.subject import Subject
+from ...verdict import CheckFailure, NotApplicable, NotEnoughSeen
+from ..calls.copies import in_a_copy
+from ..calls.plausible_calls import plausible_calls
+from ..check import check
+from .file_effects import comes_with_libraries, shown
+from .network_effects import orders
+from .observed_calls import observe
+
+__all__ = ["dry_runs_change_nothing"]
+
+_MAX_CALLS = 4
+#: Moments and generated names, which differ from call to call.
+_MOVING = re.compile(r"\d{4}-\d\d-\d\d[T ]?[\d:.+]*|\d{9,}(?:\.\d+)?|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
+
+
+@check(
+    family="effects",
+    level="MUST",
+    source="Forge Tools: three tiers; an approver relies on the arguments that are shown",
+    codes={
+        "dry_run_acted": "A call with a dry-run switch has the effects of the real call.",
+    },
+)
+def dry_runs_change_nothing(subject: Subject) -> None:
+    """A call with a dry-run switch does not do what the real call does.
+
+    A model tries a deletion with ``dry_run`` first, and a person approves it because of the switch. The check makes
+    each ordinary call without and with the switch, in equal workspaces and copies of the process, and compares their
+    effects: files, data in the tool's modules, processes, and requests that are no queries. It fails if a call with the
+    switch has every effect of the call without it.
+
+    Switches are boolean arguments with such a name or description. Not judged: what only the call with the switch does,
+    such as a plan or a log that it writes.
+    """
+    switches = list(dry_run_switches(subject.schema))
+    if not switches:
+        raise NotApplicable("No argument is a dry-run switch.")
+    has_acted = False
+    for name, call in subject.patience().each(list(_calls(subject, switches))):
+        real = _effects(subject, {**call, name: False})
+        if not real:
+            continue
+        has_acted = True
+        dry = _effects(subject, {**call, name: True})
+        if all(effect in dry for effect in real):
+            raise CheckFailure(
+                "dry_run_acted",
+                f"With {name!r} set, a call {real[0][0]}, as it does without. Return before the first effect if the "
+                "switch is set.",
+                about=name,
+                arguments={**call, name: True},
+            )
+    if not has_acted:
+        raise NotApplicable("No plausible call without the switch had an effect, so there is nothing to compare.")
+
+
+def _calls(subject: Subject, switches: list[str]) -> Iterator[tuple[str, dict[str, Any]]]:
+    for call in plausible_calls(subject, limit=_MAX_CALLS):
+        # Another switch would hide the effects.
+        plain = {key: value for key, value in call.items() if key not in switches}
+        yield from ((name, {**plain, **{other: False for other in switches if other != name}}) for name in switches)
+
+
+def _effects(subject: Subject, call: dict[str, Any]) -> list[list[str]]:
+    """Return each effect of a call as a verb phrase and what it led to; empty if the call fails."""
+    subject.sandbox.reset()
+    os.chdir(subject.sandbox.workspace)
+    plant_files(subject.sandbox.workspace, schema=subject.schema, calls=[call])
+    found = in_a_copy(lambda: _observed(subject, call), limit_s=2 * subject.call_s)
+    if found is None:
+        raise NotEnoughSeen("Not judged: a call with or without the switch did not return in time.")
+    effects: list[list[str]] = found
+    return effects
+
+
+def _observed(subject: Subject, call: dict[str, Any]) -> list[list[str]]:
+    sandbox, own = subject.sandbox, OwnCode(subject.tool)
+    before = module_memory(own)
+    seen = observe(subject, call)
+    if not seen.answer.succeeded:
+        return []
+    found = []
+    for change in seen.changed_entries:
+        if comes_with_libraries(change.path, change.kind, sandbox.home):
+            continue
+        name = shown(change.path.relative_to(sandbox.root).as_posix())
+        entry = seen.files.value.entries.get(str(change.path))
+        found.append([f"{change.action} the {change.kind} {_still(name)!r}", "" if entry is None else str(entry.size)])
+    found += [[f"started a process ({_still(' '.join(event.paths))[:60]})", ""] for event in seen.processes]
+    found += [[effect.did, ""] for effect in orders(subject.facts, sandbox, seen)]
+    for name, value in module_memory(own).items():
+        if before.get(name) != value:
+            found.append([f"changed {name.rpartition('.')[2]!r} in memory", _still(value)])
+    return found
+
+
+def _still(text: str) -> str:
+    return _MOVING.sub("N", text)

@@ -11,6 +11,7 @@ from typing import Any
 
 from forge_harness import Tool
 
+from ...oracles.own_code import OwnCode
 from ...oracles.process_state import ProcessState, StateChange, reseeded
 from ...profile.process_settings import changes_setting, is_of_libraries
 from ...targets.delegated_tool import DelegatedTool
@@ -20,6 +21,7 @@ from ...verdict import CheckFailure
 from ..calls.excuses import Excuses
 from ..calls.fake_sleep import fake_sleep
 from ..check import check
+from .failed_calls import failed_calls, held_locks
 from .observed_calls import effect_calls, raise_unless_reached
 
 __all__ = ["process_state_is_left_alone"]
@@ -40,6 +42,8 @@ _MAY_BE_SET_UP = frozenset(
     codes={
         "state_changed": "A call changes the state of the process.",
         "working_directory_changed": "A call changes the working directory.",
+        "lock_held": "A call that fails leaves a lock held.",
+        "state_left_by_failure": "A call that fails changes the state of the process.",
         "global_seed_set": "A call seeds the random numbers of the whole process.",
     },
 )
@@ -52,7 +56,8 @@ def process_state_is_left_alone(subject: Subject) -> None:
     The check compares before and after each call: working directory, umask, environment, sys.path, sys.argv, standard
     streams, locale, signal handlers, hooks, limits, time zone, decimal context, field size limit of csv, default
     timeout of sockets, certificate checks, opener of urllib, folder of temporary files, garbage collection, logging,
-    warnings filters, global random numbers, builtins, functions of the standard library, tool registries.
+    warnings filters, global random numbers, builtins, functions of the standard library, tool registries. Calls whose
+    access to files, processes or databases fails are compared the same way, and must release the tool's locks.
 
     Not judged: state that is restored before the call ends; state that only the first call sets up, as imports do; a
     warnings filter for one message, module or library; drawing random numbers; environment variables that configure
@@ -104,7 +109,38 @@ def process_state_is_left_alone(subject: Subject) -> None:
             )
             excuses.report(failure, changes_setting(subject.facts, "random"))
     raise_unless_reached(outcomes)
+    _judge_failed_calls(subject, watched, [made.arguments for made in outcomes if made.succeeded], excuses)
     excuses.tell()
+
+
+def _judge_failed_calls(
+    subject: Subject, watched: _StateWatchedTool, calls: list[dict[str, Any]], excuses: Excuses
+) -> None:
+    """Judge that a call which fails leaves the process as it found it, as the same call does when it works."""
+    own = OwnCode(subject.tool)
+    held = held_locks(own)
+    for trial in failed_calls(subject, calls):
+        after, advice = watched.after, "Restore it in a 'finally', or use a 'with' statement."
+        changes = [] if after is None or trial.outcome.timed_out else after.changes_since(watched.before)
+        for change in changes:
+            if change.kind in _MAY_BE_SET_UP or (change.kind == "environment" and _is_read_from_settings(change.name)):
+                continue
+            failure = CheckFailure(
+                "state_left_by_failure",
+                f"A call that failed ({trial.fault}) {change.what}, and left it that way. {advice}",
+                about=change.kind,
+                arguments=trial.outcome.arguments,
+            )
+            excuses.report(failure, changes_setting(subject.facts, change.kind))
+        if changes:
+            watched.before.restore()
+        for name in sorted(held_locks(own) - held):
+            raise CheckFailure(
+                "lock_held",
+                f"A call that failed ({trial.fault}) left the lock {name!r} held, so later calls wait for it. {advice}",
+                about=name,
+                arguments=trial.outcome.arguments,
+            )
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,10 @@
 """Plain functions that answer a failure with nothing, and further defects of results and effects."""
 
 import configparser
+import json
+import os
 import sqlite3
+import threading
 from pathlib import Path
 from typing import Annotated
 
@@ -12,6 +15,8 @@ EXPECTED: dict[str, tuple[str, ...]] = {
     "stock_levels": ("failure_is_not_success",),
     "tidy_texts": ("dry_runs_change_nothing",),
     "reserve_seat": ("dry_runs_change_nothing",),
+    "list_reports": ("process_state_is_left_alone",),
+    "next_number": ("process_state_is_left_alone",),
 }
 
 
@@ -61,3 +66,27 @@ def reserve_seat(
     seat = next(name for name, taken in _SEATS.items() if taken == "free")
     _SEATS[seat] = passenger
     return {"seat": seat, "is_reserved": not hold}
+
+
+def list_reports(workspace_root: Path = Path()) -> list[str]:
+    """Name the entries of the workspace."""
+    before = Path.cwd()
+    os.chdir(workspace_root.parent)
+    names = sorted(path.name for path in workspace_root.iterdir())[:50]
+    os.chdir(before)
+    return names
+
+
+_LOCK = threading.Lock()
+_COUNTER = {"number": 0}
+
+
+def next_number(workspace_root: Path = Path()) -> dict[str, object]:
+    """Return the next number of the counter in counter.json."""
+    if not _LOCK.acquire(timeout=0.01):
+        return {"error": "busy", "message": "Another call is running; try again."}
+    with (workspace_root / "counter.json").open("w", encoding="utf-8") as opened:
+        _COUNTER["number"] += 1
+        opened.write(json.dumps(_COUNTER))
+    _LOCK.release()
+    return {"number": _COUNTER["number"]}

@@ -1,5 +1,7 @@
 """Good plain functions that resemble those of the defective file of this name."""
 
+import os
+import threading
 from pathlib import Path
 from typing import Annotated
 
@@ -61,3 +63,26 @@ def store_letters(
     if not preview:
         (workspace_root / "letters.txt").write_text(text, encoding="utf-8")
     return {"letters": len(text)}
+
+
+def list_reports(workspace_root: Path = Path()) -> list[str]:
+    """Name the entries of the workspace."""
+    before = Path.cwd()
+    os.chdir(workspace_root.parent)
+    try:
+        return sorted(path.name for path in workspace_root.iterdir())[:50]
+    finally:
+        os.chdir(before)
+
+
+_LOCK = threading.Lock()
+
+
+def store_total(
+    amount: Annotated[int, Field(ge=0, le=1_000, description="Amount to store.")],
+    workspace_root: Path = Path(),
+) -> dict[str, int]:
+    """Store an amount in total.txt."""
+    with _LOCK:
+        (workspace_root / "total.txt").write_text(str(amount), encoding="utf-8")
+    return {"amount": amount}

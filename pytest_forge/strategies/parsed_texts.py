@@ -19,8 +19,11 @@ _MAX_KEY = 30
 
 #: Deeper than the JSON parser's limit, which raises RecursionError and not ValueError.
 _DEEP = "[" * 5_000
-_JSONS = ("{}", _DEEP, "[]", "null", '"a"', "true", "[null]", "[[]]", "[{}]", '{"a": null}', '[1, "a"]', "7")
-_XMLS = ("<a/>", "<a>b</a>", "<a><b/></a>", '<a b=""/>')
+#: Deep enough for code that takes two frames a level, and not for the parser.
+_LEVELS = 480
+_NESTED = "[" * _LEVELS + "]" * _LEVELS
+_JSONS = ("{}", _DEEP, "[]", "null", '"a"', "true", "[null]", "[[]]", "[{}]", '{"a": null}', '[1, "a"]', _NESTED, "7")
+_XMLS = ("<a/>", "<a>b</a>", "<a><b/></a>", '<a b=""/>', "<a>" * 2_000 + "</a>" * 2_000)
 _CSVS = (
     "a,b\n",
     "a,b\n1\n",
@@ -105,7 +108,7 @@ def parsed_texts(role: Role | None, mined: MinedConstants) -> list[str]:
         found += texts
     if _JSONS in kinds and not _BASE64.isdisjoint(mined.names):
         # Usually a cursor.
-        found += [base64.b64encode(text.encode()).decode() for text in _JSONS if text != _DEEP]
+        found += [base64.b64encode(text.encode()).decode() for text in _JSONS if text not in (_DEEP, _NESTED)]
     keys = [text for text in mined.texts if text.isidentifier() and len(text) <= _MAX_KEY][:_MAX_KEYS]
     found += _records(keys, kinds if role is not Role.JSON else [*kinds, _JSONS])
     return list(dict.fromkeys(found))

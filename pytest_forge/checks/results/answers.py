@@ -34,6 +34,8 @@ _MAX_RESULT_BYTES = 1 << 20
 _MAX_NUMBER = 1_000_000
 #: Length of the texts in the largest call: longer than ordinary, and no longer than a model writes.
 _LONG, _MAX_TEXT = 100, 10_000
+#: Length of its lists, and how many edge values precede a long list at most.
+_ITEMS, _FAR = 500, 200
 #: Edge values of an argument, and how many of the wanted ones are tried.
 _MANY_EDGES, _MAX_EDGES = 60, 24
 _READS_NUMBERS = frozenset({"float", "Decimal", "literal_eval", "loads", "csv", "DictReader", "safe_load"})
@@ -182,8 +184,8 @@ def result_size_is_bounded(subject: Subject) -> None:
     """No plausible call returns more than 1 MiB.
 
     The dispatcher cuts larger results, and they fill the model's context long before that. The calls include the
-    greatest advertised numbers, up to a million, and texts of up to ten thousand characters. How much of a large file a
-    tool reads is judged in the family confinement.
+    greatest advertised numbers, up to a million, texts of up to ten thousand characters and lists of 500 items,
+    together. How much of a large file a tool reads is judged in the family confinement.
     """
     outcomes_of_plausible_calls(subject, limit=2)
     for outcome in calls_made(subject, [*plausible_calls(subject, limit=4), *_largest_calls(subject)]):
@@ -222,7 +224,7 @@ def _edge_calls(subject: Subject) -> list[dict[str, Any]]:
 
 
 def _largest_calls(subject: Subject) -> Iterator[dict[str, Any]]:
-    """Yield calls with the greatest numbers, one at a time, and one with the greatest numbers and texts together."""
+    """Yield calls with the greatest numbers, one at a time, and with the greatest numbers, texts and lists together."""
     full: dict[str, Any] = {}
     for boundary in boundary_arguments(subject.schema, limit=60):
         if boundary.keyword == "maximum" and abs(boundary.value) <= _MAX_NUMBER:
@@ -234,6 +236,27 @@ def _largest_calls(subject: Subject) -> Iterator[dict[str, Any]]:
             full[str(boundary.path[0])] = boundary.value
     if any(isinstance(value, str) and len(value) > _LONG for value in full.values()):
         yield full
+    lists = _long_lists(subject)
+    base = {**next(iter(plausible_calls(subject, limit=1)), {}), **full}
+    # A list alone is among the edges; a table of two lists has as many cells as their product.
+    if len(lists) > 1 or (lists and full):
+        yield {**base, **lists}
+
+
+def _long_lists(subject: Subject) -> dict[str, list[Any]]:
+    """Return each list argument of the root with up to `_ITEMS` ordinary items."""
+    try:
+        edges = EdgeValues(subject.schema)
+    except CannotMake:
+        return {}
+    found: dict[str, list[Any]] = {}
+    for name, node in edges.nodes.items():
+        longest = max((one for one in edges.of(name, limit=_FAR) if isinstance(one, list)), key=len, default=[])[
+            :_ITEMS
+        ]
+        if len(longest) > 1 and edges.view.fits(node, longest):
+            found[name] = longest
+    return found
 
 
 def _shape(value: Any, depth: int = 0) -> Any:

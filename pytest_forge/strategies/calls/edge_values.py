@@ -211,7 +211,13 @@ def _records(keys: list[str]) -> Iterator[dict[str, Any]]:
 
 
 def _circles(item: Any) -> Iterator[list[Any]]:
-    """Yield lists of objects that refer to themselves, or to each other, in all their texts and lists of texts."""
+    """Yield lists of objects or pairs that refer to themselves, or to each other, in their texts and lists of texts."""
+    if isinstance(item, list) and len(item) > 1 and all(isinstance(part, str) for part in item[:2]):
+        rest = item[2:]
+        yield [["a", "a", *rest]]
+        yield [["a", "b", *rest], ["b", "a", *rest]]
+        yield [["a", "b", *rest], ["b", "c", *rest], ["c", "b", *rest]]
+        return
     if not isinstance(item, dict):
         return
     texts = [key for key, value in item.items() if isinstance(value, str)]

@@ -3,6 +3,7 @@
 import datetime as dt
 import sys
 from typing import Annotated, Literal
+from xml.etree import ElementTree as ET
 
 from pydantic import Field
 
@@ -12,6 +13,9 @@ EXPECTED: dict[str, tuple[str, ...]] = {
     "tide_height": CRASH,
     "platform_of": CRASH,
     "timber_weight": (*CRASH, "choices_are_handled"),
+    "table_cells": ("result_size_is_bounded",),
+    "count_elements": CRASH,
+    "load_order": CRASH,
 }
 
 
@@ -58,3 +62,48 @@ def timber_weight(
 ) -> dict[str, int]:
     """Compute the weight of timber, in grams."""
     return {"grams": _DENSITIES[grade] * litres}
+
+
+def table_cells(
+    rows: Annotated[list[str], Field(max_length=2_000, description="Names of the rows.")],
+    columns: Annotated[list[str], Field(max_length=2_000, description="Names of the columns.")],
+) -> dict[str, list[str]]:
+    """Name the cells of a table."""
+    return {"cells": [f"{row[:20]}/{column[:20]}" for row in rows for column in columns]}
+
+
+def _count(element: ET.Element) -> int:
+    return 1 + sum(_count(child) for child in element)
+
+
+def count_elements(
+    document: Annotated[str, Field(max_length=50_000, description="An XML document.")],
+) -> dict[str, int | str]:
+    """Count the elements of an XML document."""
+    if "<!" in document:
+        return {"error": "declaration", "message": "The document has a declaration. Send elements only."}
+    try:
+        return {"elements": _count(ET.fromstring(document))}
+    except ET.ParseError:
+        return {"error": "not_xml", "message": "The document is not XML. Send an XML document."}
+
+
+def load_order(
+    edges: Annotated[
+        list[tuple[str, str]], Field(max_length=200, description="Pairs of a module and one that it needs.")
+    ],
+) -> dict[str, list[str] | str]:
+    """Compute the order in which modules are loaded."""
+    if any(module == needed for module, needed in edges):
+        return {"error": "needs_itself", "message": "A module needs itself. Leave that pair out."}
+    order: list[str] = []
+
+    def visit(module: str) -> None:
+        for _, needed in (pair for pair in edges if pair[0] == module):
+            visit(needed)
+        if module not in order:
+            order.append(module)
+
+    for module, _ in edges:
+        visit(module)
+    return {"order": order}

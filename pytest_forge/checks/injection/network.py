@@ -213,15 +213,16 @@ def _judge_address(subject: Subject, world: NetworkCanary, way: _Way, address: A
 
 
 def _judge_redirects(subject: Subject, world: NetworkCanary, way: _Way) -> None:
-    """Judge redirects from a public host, unless the tool's author has chosen the hosts and so trusts them."""
+    """Judge redirects from a public host; for a tool that accepts some hosts only, from one of these."""
     scheme, _, rest = way.form.partition("://")
-    if not way.is_any or not rest:
+    if not rest:
         return
+    host = _ELSEWHERE if way.is_any else way.host
     mark, ending = mark_of(subject), PurePosixPath(rest.partition("/")[2]).suffix
     paths = [f"/{mark}{hops}{ending}" for hops in (1, 2)]
-    world.redirects.update({paths[0]: "http://127.0.0.1/", paths[1]: f"{scheme}://{_ELSEWHERE}{paths[0]}"})
+    world.redirects.update({paths[0]: "http://127.0.0.1/", paths[1]: f"{scheme}://{host}{paths[0]}"})
     for hops, path in enumerate(paths, 1):
-        text = f"{scheme}://{_ELSEWHERE}{path}"
+        text = f"{scheme}://{host}{path}"
         _judge_text(subject, world, way.point, text, f"a public page that redirects to localhost in {hops} steps")
 
 

@@ -24,6 +24,10 @@ _MANY = 100_000
 #: Values for two numbers that grow together, doubling each time.
 _SIDES = (200, 400, 800)
 _QUADRUPLE = 3.5
+#: Values for two numbers that are large together, and the growth of memory from one to the next.
+_TOGETHER = (1_000, 10_000, 100_000)
+_STEEP = 8
+_LITTLE_ENOUGH = 64 << 20
 _BYTES_FOR_EACH = 0.5
 #: Memory that this many items may take together.
 _LITTLE = int(_BYTES_FOR_EACH * _MANY)
@@ -70,6 +74,7 @@ def memory_is_bounded(subject: Subject) -> None:
                     arguments={**base, name: sign * _MANY},
                 )
         _judge_numbers_together(subject, fast, base, sides)
+        _judge_powers(subject, fast, base, numbers)
 
 
 def _judge_numbers_together(
@@ -100,6 +105,32 @@ def _judge_numbers_together(
                 "Limit both, or refuse large products.",
                 about=f"{first}.{second}",
                 arguments={**base, **{name: numbers[name][0] * _SIDES[-1] for name in (first, second)}},
+            )
+
+
+def _judge_powers(
+    subject: Subject, fast: FastCalls, base: dict[str, Any], numbers: Mapping[str, tuple[int, int]]
+) -> None:
+    """Judge whether two numbers that are large together make a number with millions of digits."""
+    for first, second in subject.patience().each(itertools.pairwise(numbers)):
+        peaks: list[int] = []
+        for many in _TOGETHER:
+            peak, is_late = _peak(fast, {**base, first: many, second: many})
+            # The next step is not made if it may take too much.
+            if is_late or not peak or fast.seconds > _BEARABLE_S or peak * peak > _LITTLE_ENOUGH * min([*peaks, peak]):
+                break
+            peaks.append(peak)
+        if len(peaks) < len(_TOGETHER):
+            continue
+        few, some, more = peaks[-3:]
+        # Memory that stops growing is limited by the tool itself.
+        if some - few > _LITTLE // 10 and more - few > _STEEP * (some - few) and more - few > _LITTLE:
+            raise CheckFailure(
+                "unbounded_memory",
+                f"With {first!r} and {second!r} at {_TOGETHER[-1]}, a call takes {more} bytes of memory, and ten times "
+                "as many for ten times the numbers. Limit the size of the result, or refuse large numbers.",
+                about=f"{first}.{second}",
+                arguments={**base, first: _TOGETHER[-1], second: _TOGETHER[-1]},
             )
 
 

@@ -2,7 +2,9 @@
 
 import datetime as dt
 import sys
+import urllib.request
 from typing import Annotated, Literal
+from urllib.parse import urlsplit
 from xml.etree import ElementTree as ET
 
 from pydantic import Field
@@ -16,6 +18,8 @@ EXPECTED: dict[str, tuple[str, ...]] = {
     "table_cells": ("result_size_is_bounded",),
     "count_elements": CRASH,
     "load_order": CRASH,
+    "ones_of_power": ("memory_is_bounded",),
+    "read_documentation": ("requests_stay_public",),
 }
 
 
@@ -107,3 +111,25 @@ def load_order(
     for module, _ in edges:
         visit(module)
     return {"order": order}
+
+
+def ones_of_power(
+    base: Annotated[int, Field(ge=0, description="The base.")],
+    exponent: Annotated[int, Field(ge=0, description="The exponent.")],
+) -> dict[str, int | str]:
+    """Count the ones in the binary digits of a power."""
+    return {"ones": ((base | 1) ** (exponent // 2)).bit_count()}
+
+
+def read_documentation(
+    url: Annotated[str, Field(max_length=300, description="Address of a page of docs.example.org.")],
+) -> dict[str, str]:
+    """Read a page of the documentation."""
+    parts = urlsplit(url)
+    if parts.scheme != "https" or parts.hostname != "docs.example.org":
+        return {"error": "other_host", "message": "Only docs.example.org can be read. Send one of its pages."}
+    try:
+        with urllib.request.urlopen(url, timeout=5) as answer:
+            return {"text": answer.read(10_000).decode("utf-8", "replace")}
+    except (OSError, ValueError):
+        return {"error": "unreachable", "message": "The page could not be read. Send another address."}

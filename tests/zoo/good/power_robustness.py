@@ -1,7 +1,9 @@
 """Good tools that look like those that fail for one value, one order or one call of many."""
 
 import datetime as dt
-from typing import Annotated, Literal
+import urllib.request
+from typing import Annotated, Any, Literal
+from urllib.parse import urlsplit
 from xml.etree import ElementTree as ET
 
 from pydantic import Field
@@ -80,3 +82,37 @@ def load_order(
         order += free
         needs = {module: needed for module, needed in needs.items() if module not in free}
     return {"order": order}
+
+
+def ones_of_power(
+    base: Annotated[int, Field(ge=0, description="The base.")],
+    exponent: Annotated[int, Field(ge=0, description="The exponent.")],
+) -> dict[str, int | str]:
+    """Count the ones in the binary digits of a power."""
+    if exponent * base.bit_length() > 10_000:
+        return {"error": "too_large", "message": "The power is too large. Send smaller numbers."}
+    return {"ones": ((base | 1) ** (exponent // 2)).bit_count()}
+
+
+class _StayOnHost(urllib.request.HTTPRedirectHandler):
+    def redirect_request(self, *request: Any) -> urllib.request.Request | None:
+        if urlsplit(request[-1]).hostname != "docs.example.org":
+            raise ValueError("The page leads to another host.")
+        return super().redirect_request(*request)
+
+
+_opener = urllib.request.build_opener(_StayOnHost)
+
+
+def read_documentation(
+    url: Annotated[str, Field(max_length=300, description="Address of a page of docs.example.org.")],
+) -> dict[str, str]:
+    """Read a page of the documentation."""
+    parts = urlsplit(url)
+    if parts.scheme != "https" or parts.hostname != "docs.example.org":
+        return {"error": "other_host", "message": "Only docs.example.org can be read. Send one of its pages."}
+    try:
+        with _opener.open(url, timeout=5) as answer:
+            return {"text": answer.read(10_000).decode("utf-8", "replace")}
+    except (OSError, ValueError):
+        return {"error": "unreachable", "message": "The page could not be read. Send another address."}

@@ -24,11 +24,9 @@ WHY_UNSEEN = {
     "tiers_are_enforced": _DISPATCH,
     "scopes_are_enforced": _DISPATCH,
     "approved_arguments_are_executed": _DISPATCH,
-    "readers_send_no_orders": "A server has no network access, and its attempts are not observable.",
-    "processes_need_the_tier_execute": _PROCESS,
+    "processes_need_the_tier_execute": "The annotations of MCP say nothing about processes.",
     "process_state_is_left_alone": _PROCESS,
     "dry_runs_change_nothing": "It compares two calls from one state, and a server's memory cannot be copied.",
-    "loaded_data_runs_nothing": _PROCESS,
     "calls_in_any_order_do_not_crash": (
         "A server is judged tool by tool, with its files restored. Whether state in its memory is left over or "
         "intended is not observable."

@@ -9,11 +9,13 @@ from collections.abc import Collection
 from pathlib import Path
 from types import TracebackType
 from typing import Self, TypeVar
+from urllib.parse import urlsplit
 
 from ..oracles.audit import AuditEvent, audit_event
 from ..oracles.file_tree import FileTree
 from ..oracles.read_watch import ReadWatch
-from ..targets.mcp.inside import InsideView
+from ..oracles.sent_requests import SentRequest
+from ..targets.mcp.inside import REQUEST, RawEvent
 from ..targets.mcp.server import McpServer
 from .observation import Observation, Seen, Unseen
 
@@ -23,7 +25,7 @@ _NOT_COMPARED = Unseen("No folder was compared before and after the call.")
 _OPERATIONS = Unseen("The operations of a server are observable only if it runs Python and was started by the check.")
 _INCOMPLETE = Unseen("The server's interpreter did not report its operations, or more than can be read.")
 _LOOK_UPS = Unseen("Names whose status a server looks up are not observable.")
-_REQUESTS = Unseen("A server has no network access, and its attempts are not observable.")
+_REQUESTS = Unseen("The requests of a server are observable only if it runs Python and was started by the check.")
 _READS = Unseen("No files were planted whose reading is observable.")
 
 AnswerT = TypeVar("AnswerT")
@@ -50,6 +52,7 @@ class OutsideObserver:
         self._workspace = workspace
         self._server = server
         self._operations: Seen[tuple[AuditEvent, ...]] | Unseen = _OPERATIONS
+        self._requests: Seen[tuple[SentRequest, ...]] | Unseen = _REQUESTS
         self._folders = tuple(folders)
         self._reads = reads
         self._files_read: Seen[tuple[Path, ...]] | Unseen = _READS
@@ -69,7 +72,9 @@ class OutsideObserver:
         if self._reads is not None and self._reads.is_seeing:
             self._files_read = Seen(tuple(self._reads.read()))
         if self._server is not None and self._server.inside is not None and self._server.inside.is_seeing:
-            self._operations = _operations(self._server.inside)
+            raw = self._server.inside.read()
+            self._operations = _INCOMPLETE if raw is None else Seen(_operations(raw))
+            self._requests = _INCOMPLETE if raw is None else Seen(_requests(raw))
         self._after = FileTree.snapshot(*self._folders)
 
     def seen(self, answer: AnswerT) -> Observation[AnswerT]:
@@ -85,14 +90,24 @@ class OutsideObserver:
             files=Seen(self._after) if self._folders else _NOT_COMPARED,
             operations=self._operations,
             looked_up=_LOOK_UPS,
-            requests=_REQUESTS,
+            requests=self._requests,
             files_read=self._files_read,
         )
 
 
-def _operations(inside: InsideView) -> Seen[tuple[AuditEvent, ...]] | Unseen:
-    raw = inside.read()
-    if raw is None:
-        return _INCOMPLETE
+def _operations(raw: list[RawEvent]) -> tuple[AuditEvent, ...]:
     found = (audit_event(*event) for event in raw)
-    return Seen(tuple(event for event in found if event is not None))
+    return tuple(event for event in found if event is not None)
+
+
+def _requests(raw: list[RawEvent]) -> tuple[SentRequest, ...]:
+    asked = (tuple(map(str, arguments)) for name, arguments, _ in raw if name == REQUEST and len(arguments) == 3)
+    return tuple(SentRequest(method.upper(), url, body) for method, url, body in asked if _is_readable(url))
+
+
+def _is_readable(url: str) -> bool:
+    try:
+        urlsplit(url)
+    except ValueError:
+        return False
+    return True

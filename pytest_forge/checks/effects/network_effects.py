@@ -87,6 +87,9 @@ def _is_about_this_machine(event: AuditEvent) -> bool:
 def _is_own(event: AuditEvent) -> bool:
     """Return whether the author's own code opened the connection, without a library in between."""
     callers = [name for name in event.asked_by if name.partition(".")[0] not in ("socket", "ssl", "asyncio", "_socket")]
+    if callers and callers[0] == "__main__":
+        # The script of a server; in this process it is never a tool.
+        return True
     file = getattr(sys.modules.get(callers[0]), "__file__", None) if callers else None
     if file is None:
         return False

@@ -97,6 +97,7 @@ RULES = {
         orders,
         "reader_sent",
         "The tool is declared read-only, but it {did}. Declare the tier 'write', or remove the request.",
+        served="The tool has readOnlyHint, but it {did}. Remove the request, or set readOnlyHint to false.",
     ),
 }
 """By the id of the check."""

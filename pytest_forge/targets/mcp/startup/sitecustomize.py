@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 MAX_BYTES = 1 << 22
 #: The first line.
 READY = b"('ready', (), ())\n"
+#: The event of a request that a client is asked to send.
+REQUEST = "forge.request"
 _MAX_TEXT = 4096
 _MAX_ITEMS = 40
 _MAX_CALLERS = 24
@@ -48,19 +50,25 @@ def _is_report(descriptor: int, known: tuple[int, int]) -> bool:
 def _reporter(report: int, known: tuple[int, int], names: frozenset[str]) -> Callable[[str, tuple[Any, ...]], None]:
     # The server may replace functions of os.
     write, is_report = os.write, _is_report
-    waiting = [_log_plainly]
+    waiting = dict(_CLIENTS)
+    loaded = 0
+
+    def say(event: str, arguments: tuple[Any, ...], callers: tuple[str, ...]) -> None:
+        line = ascii((event, _plain(arguments), callers)) + "\n"
+        # The server may have closed the report, and opened a file of its own under the same number.
+        if is_report(report, known):
+            write(report, line.encode())
 
     def hear(event: str, arguments: tuple[Any, ...]) -> None:
+        nonlocal loaded
         try:
-            if waiting and waiting[0]():
-                waiting.clear()
-            if event not in names:
-                return
-            callers = _callers() if event.startswith(_WITH_CALLERS) else ()
-            line = ascii((event, _plain(arguments), callers)) + "\n"
-            # The server may have closed the report, and opened a file of its own under the same number.
-            if is_report(report, known):
-                write(report, line.encode())
+            if event in names or len(sys.modules) != loaded:
+                loaded = len(sys.modules)
+                for module in [name for name in waiting if name in sys.modules]:
+                    if waiting[module](sys.modules[module], say):
+                        del waiting[module]
+            if event in names:
+                say(event, arguments, _callers() if event.startswith(_WITH_CALLERS) else ())
         except Exception:  # noqa: BLE001  # an unreadable event must not affect the server
             return
 
@@ -93,13 +101,75 @@ def _callers() -> tuple[str, ...]:
     return tuple(found)
 
 
-def _log_plainly() -> bool:
+def _log_plainly(module: Any, _: Any) -> bool:
     """Log tracebacks without colours: rich takes half a second for each, and the SDK logs one per failed call."""
-    handler = getattr(sys.modules.get("rich.logging"), "RichHandler", None)
+    handler = getattr(module, "RichHandler", None)
     if handler is None:
         return False
     handler.rich_tracebacks = property(lambda _: False, lambda _, __: None)
     return True
+
+
+def _noting(read: Callable[..., tuple[Any, Any, Any]], *methods: tuple[str, str]) -> Callable[[Any, Any], bool]:
+    """Return a function that has methods of a client's classes report their requests, once the classes exist."""
+
+    def watch(module: Any, say: Any) -> bool:
+        if not all(hasattr(module, owner) for owner, _ in methods):
+            return False
+        for owner, name in methods:
+            found = getattr(module, owner)
+            if hasattr(found, name):
+                setattr(found, name, _noted(getattr(found, name), read, say))
+        return True
+
+    return watch
+
+
+def _noted(method: Any, read: Any, say: Any) -> Any:
+    import functools
+
+    @functools.wraps(method)
+    def noted(*args: Any, **kwargs: Any) -> Any:
+        try:  # noqa: SIM105  # contextlib is slow to import
+            say(REQUEST, tuple(_text(part) for part in read(*args, **kwargs)), ())
+        except Exception:  # noqa: BLE001, S110  # an unreadable request must not affect the server
+            pass
+        return method(*args, **kwargs)
+
+    return noted
+
+
+def _of_http_client(connection: Any, method: str, url: str, body: Any = None, *_: Any, **__: Any) -> Any:
+    return method, "//" + connection.host + url, body
+
+
+def _of_prepared(_: Any, request: Any, *__: Any, **___: Any) -> Any:
+    return request.method, request.url, getattr(request, "body", None) or getattr(request, "_content", None)
+
+
+def _of_aiohttp(_: Any, method: str, url: Any, **kwargs: Any) -> Any:
+    return method, url, kwargs.get("data") or kwargs.get("json")
+
+
+def _of_mail(_: Any, host: str = "", *__: Any, **___: Any) -> Any:
+    return "MAIL", host, None
+
+
+def _text(value: Any) -> str:
+    if value is None:
+        return ""
+    return bytes(value[:_MAX_TEXT]).decode("utf-8", "replace") if isinstance(value, (bytes, bytearray)) else str(value)
+
+
+#: Modules to prepare once they are imported; each function returns whether it is done.
+_CLIENTS = {
+    "rich.logging": _log_plainly,
+    "http.client": _noting(_of_http_client, ("HTTPConnection", "request"), ("HTTPConnection", "putrequest")),
+    "smtplib": _noting(_of_mail, ("SMTP", "connect")),
+    "requests.sessions": _noting(_of_prepared, ("Session", "send")),
+    "httpx": _noting(_of_prepared, ("Client", "send"), ("AsyncClient", "send")),
+    "aiohttp": _noting(_of_aiohttp, ("ClientSession", "_request")),
+}
 
 
 def _step_aside() -> None:

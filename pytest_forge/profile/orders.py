@@ -9,7 +9,20 @@ __all__ = ["order_in"]
 #: A text without any of these words is not searched.
 _MARKS = (
     *("ignor", "disregard", "forget", "<|", "[inst]", "<<sys>>", "important", "system", "ssh", "/etc/", "id_rsa"),
-    *(".env", ".aws", "mention", "tell", "inform", "reveal", "disclos", "notif", "secret", ".netrc"),
+    *(
+        ".env",
+        ".aws",
+        "mention",
+        "tell",
+        "inform",
+        "reveal",
+        "disclos",
+        "notif",
+        "secret",
+        ".netrc",
+        "alert",
+        "yourself",
+    ),
 )
 
 _OVERRIDE = re.compile(
@@ -47,6 +60,22 @@ _PRECONDITION = re.compile(
     r"\b(?:before|prior\s+to)\s+(?:you\s+)?(?:us|call|invok|run)(?:ing|e|ning)?\s+(?:this|any|other|the|a)\b|"
     r"\b(?:this|the)\s+tool\s+(?:will|does|can)\s*(?:not|n['\u2019]t)\s+work\b|\botherwise\b[^.\n]{0,40}\bnot\s+work\b"
 )
+#: The call itself is to stay hidden, and not a detail of its result.
+_UNTOLD = re.compile(
+    r"\b(?:do(?:es)?\s+not|don['\u2019]?t|never|must\s+not|without)\s+(?:\w+\s+){0,2}?"
+    r"(?:(?:tell|inform|notify|alert)(?:ing)?\s+(?:the\s+|your\s+)?(?:user|human|person)\b"
+    r"(?=\s*(?:[.!;,)]|$|about\b|that\b|of\s+(?:this|it)\b))|"
+    r"(?:mention|reveal|disclos)\w*\s+(?:this|it|that)\b(?:\s+(?:call|tool|step|instruction|note)s?\b)?"
+    r"(?=\s*(?:[.!;,)]|$|to\b)))|\bkeep\s+(?:this|it)\s+(?:a\s+secret|secret|hidden|to\s+yourself)\b"
+)
+#: The tool is to come before others, whatever was asked.
+_FIRST = re.compile(
+    r"\b(?:always|must)\b[^.!?\n]{0,30}\b(?:call|use|run|invoke|prefer|choose|pick)\s+(?:this|it)\b[^.!?\n]{0,40}"
+    r"\b(?:first|before|instead|over|rather)\b|"
+    r"\b(?:before|instead\s+of|over|rather\s+than)\s+(?:\w+\s+){0,2}?(?:any|every|all|each)\s+(?:of\s+the\s+)?(?:other\s+)?"
+    r"(?:tool|call|request|answer|reply|action)s?\b|"
+    r"\b(?:do\s+not|don['\u2019]?t|never)\s+(?:use|call|run|invoke)\s+(?:any\s+|the\s+)?other\s+tools?\b"
+)
 
 
 def order_in(text: str) -> str:
@@ -61,6 +90,9 @@ def order_in(text: str) -> str:
 
 def _conspiracy(text: str) -> re.Match[str] | None:
     """Return a sign of orders hidden from users if a second sign confirms it; neither means much alone."""
+    untold = _UNTOLD.search(text)
+    if untold and (_FIRST.search(text) or _FRAMED.search(text)):
+        return untold
     hidden, sensitive = _HIDDEN.search(text), _SENSITIVE.search(_HIDDEN.sub("", text))
     if hidden and (sensitive or _TALK.search(text) or _FRAMED.search(text)):
         return hidden

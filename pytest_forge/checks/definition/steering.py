@@ -67,7 +67,8 @@ def description_gives_no_orders(tool: ToolFacts) -> None:
 
     A model obeys the list of tools as it obeys its own instructions, even in calls of other tools. A description may
     say when to call the tool, which tool to call first, or which details users need not see. One that also asks for
-    unrelated files or for the conversation, or that poses as a system message, is an attack.
+    unrelated files or for the conversation, that secretly puts the tool before all others, or that poses as a system
+    message, is an attack.
     """
     for place, text in _texts(tool):
         found = order_in(text)

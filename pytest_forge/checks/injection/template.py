@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from ...oracles.format_log import FormatLog
+from ...oracles.pattern_log import PatternLog
 from ...profile.secrets import names_secret
 from ...profile.templates import complains_of_format, takes_templates
 from ...strategies.mined_constants import mined_constants
@@ -31,6 +32,7 @@ _MAX_SECRETS = 6
     source="CWE-134: use of externally-controlled format string, and CWE-1336",
     codes={
         "format_string_injection": "An argument is used as a format string, or a format argument reads attributes.",
+        "replacement_injection": "An argument is used as a replacement of re.sub, which reads backslashes.",
         "template_injection": "A template engine evaluates an argument or looks up attributes for it.",
         "secret_in_template": "A template argument is filled in with a secret from the tool's own code.",
     },
@@ -41,7 +43,8 @@ def text_is_no_template(subject: Subject) -> None:
 
     With ``str.format``, a text like ``{user.__init__.__globals__}`` reads any attribute of the values; a template
     engine evaluates expressions; and a brace or percent sign in plain text becomes an error. The check passes such
-    texts, and fails if one was used as a format, raised the error of a format, or was evaluated.
+    texts, and fails if one was used as a format, raised the error of a format or of a replacement of re.sub, or was
+    evaluated.
 
     An argument that is meant to be a template may be one for an engine that only looks up names, such as
     `string.Template`. It fails for ``str.format``, which reaches attributes, and for a template that is filled in with
@@ -56,6 +59,7 @@ def text_is_no_template(subject: Subject) -> None:
     for point in patience.each(found.judged):
         mark = mark_of(subject)
         _judge_format(subject, point, mark, patience)
+        _judge_replacement(subject, point, mark)
         _judge_arithmetic(subject, point, patience)
     for point in patience.each(found.excused):
         mark = mark_of(subject)
@@ -115,6 +119,25 @@ def _judge_format(subject: Subject, point: InjectionPoint, mark: str, patience: 
         if was_format or (has_returned(control) and outcome.ran and _complains(outcome, mark)):
             message = _message(point, text, "used it as a format")
             raise point.finding("format_string_injection", message, point.with_text(text))
+
+
+def _judge_replacement(subject: Subject, point: InjectionPoint, mark: str) -> None:
+    """Judge whether ``re.sub`` reads an argument as a replacement, by an escape that only patterns have."""
+    control = call(subject, point.with_text(point.texts(f" {mark}")[0]))
+    text = point.texts(rf" {mark}\d")[0]
+    arguments = point.with_text(text)
+    with PatternLog() as log:
+        raised = call(subject, arguments).raised if has_returned(control) else None
+    if not isinstance(raised, re.error) or mark not in str(raised.pattern) or "\\d" not in raised.msg:
+        return
+    # A caller who gives the pattern may mean its groups.
+    if not any(pattern == value for pattern, _ in log.patterns for value in arguments.values()):
+        raise point.finding(
+            "replacement_injection",
+            f"Given {text!r} in {point.slot.shown!r}, the tool used it as a replacement of re.sub, which reads "
+            "backslashes. Pass a function: re.sub(pattern, lambda _: text, ...).",
+            arguments,
+        )
 
 
 def _judge_arithmetic(subject: Subject, point: InjectionPoint, patience: Patience) -> None:

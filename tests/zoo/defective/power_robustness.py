@@ -1,6 +1,7 @@
 """Tools that are sound for nearly every call, and fail for one value, one order or one call of many."""
 
 import datetime as dt
+import re
 import sys
 import urllib.request
 from typing import Annotated, Literal
@@ -20,6 +21,7 @@ EXPECTED: dict[str, tuple[str, ...]] = {
     "load_order": CRASH,
     "ones_of_power": ("memory_is_bounded",),
     "read_documentation": ("requests_stay_public",),
+    "invite_guest": ("text_is_no_template",),
 }
 
 
@@ -133,3 +135,8 @@ def read_documentation(
             return {"text": answer.read(10_000).decode("utf-8", "replace")}
     except (OSError, ValueError):
         return {"error": "unreachable", "message": "The page could not be read. Send another address."}
+
+
+def invite_guest(guest: Annotated[str, Field(max_length=200, description="Name of the guest.")]) -> dict[str, str]:
+    """Write an invitation."""
+    return {"letter": re.sub(r"\bNAME\b", guest, "Dear NAME, come at eight.")}

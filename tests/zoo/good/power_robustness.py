@@ -1,6 +1,7 @@
 """Good tools that look like those that fail for one value, one order or one call of many."""
 
 import datetime as dt
+import re
 import urllib.request
 from typing import Annotated, Any, Literal
 from urllib.parse import urlsplit
@@ -116,3 +117,8 @@ def read_documentation(
             return {"text": answer.read(10_000).decode("utf-8", "replace")}
     except (OSError, ValueError):
         return {"error": "unreachable", "message": "The page could not be read. Send another address."}
+
+
+def invite_guest(guest: Annotated[str, Field(max_length=200, description="Name of the guest.")]) -> dict[str, str]:
+    """Write an invitation."""
+    return {"letter": re.sub(r"\bNAME\b", lambda _: guest, "Dear NAME, come at eight.")}

@@ -8,7 +8,20 @@ from dataclasses import replace
 from typing import Any
 
 from .lines import MessageError, read_line
-from .messages import Announced, Answers, CallsMade, Ending, FuzzRunWanted, Sealed, Seen, ServerLost, Undone, Verdict
+from .messages import (
+    Announced,
+    Answers,
+    CallsMade,
+    Ending,
+    FuzzRunWanted,
+    Judged,
+    Sealed,
+    Seen,
+    ServerLost,
+    SharedOver,
+    Undone,
+    Verdict,
+)
 
 __all__ = ["Account", "say"]
 
@@ -37,7 +50,8 @@ class Account:
         pending: Arguments of the call that has not returned yet; None between calls.
         pending_since: When that call was announced, by the monotonic clock.
         ending: How the child has ended; None until then.
-        made: Its calls so far.
+        made: Its calls so far; of several checks, those of the present one.
+        judged: The checks that have ended, each with its calls.
     """
 
     def __init__(self, nonce: str) -> None:
@@ -47,6 +61,7 @@ class Account:
         self.pending_since = 0.0
         self.ending: Ending | None = None
         self.made = CallsMade()
+        self.judged: list[tuple[Judged, CallsMade]] = []
 
     def hear(self, chunk: bytes) -> None:
         """Read a chunk from the pipe."""
@@ -79,5 +94,8 @@ class Account:
             case Undone(calls, is_hung):
                 undone, is_hung = made.undone + calls, made.is_hung or is_hung
                 self.made = replace(made, stopped_early=True, undone=undone, is_hung=is_hung)
-            case Sealed(self._nonce, Verdict() | FuzzRunWanted() | Answers() | ServerLost() as ending):
+            case Sealed(self._nonce, Judged() as judged):
+                self.judged.append((judged, made))
+                self.made, self.pending = CallsMade(), None
+            case Sealed(self._nonce, Verdict() | FuzzRunWanted() | Answers() | ServerLost() | SharedOver() as ending):
                 self.ending = ending

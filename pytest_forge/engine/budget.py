@@ -77,6 +77,23 @@ class RunBudget:
         """Set how many sessions make checks at the same time."""
         self._sessions = sessions
 
+    def seconds_left(self) -> float | None:
+        """Return the seconds that are left for the checks of a session; None without a limit."""
+        return None if self._end is None else max(0.0, self._end - time.monotonic())
+
+    def many_checks(self, budget: Budget) -> Budget | None:
+        """Return the budget of each of the next checks, which are made together; None if the time is over.
+
+        Args:
+            budget: The budget of a check in a run without a limit.
+        """
+        left = self.seconds_left()
+        if left is None:
+            return budget
+        share = left * self._sessions / max(self._waiting, 1)
+        shortened = replace(budget, check_s=min(budget.check_s, left), random_s=min(budget.random_s, _RANDOM * share))
+        return shortened if left >= _LEAST_S else None
+
     def next_check(self, budget: Budget, *, is_static: bool) -> Budget | None:
         """Return the budget of the next check; None if the time is over.
 

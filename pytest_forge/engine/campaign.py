@@ -220,6 +220,9 @@ def _judge_tool(
     results: dict[str, CheckResult],
 ) -> None:
     in_order = sorted(checks, key=lambda check: (check.id != SURVIVAL_CHECK, (index, check.id) not in before))
+    together = [check for check in in_order if (index, check.id) not in before]
+    session.shorten(clock.many_checks(session.budget))
+    session.judge_together(index, together, within_s=clock.seconds_left())
     for number, check in enumerate(in_order, start=1):
         tell(check, number)
         session.shorten(clock.next_check(session.budget, is_static=check.is_static))

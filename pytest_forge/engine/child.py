@@ -1,4 +1,4 @@
-"""The child: one check of one tool, in a process that may be lost."""
+"""The child: checks of one tool, in a process that may be lost."""
 
 from __future__ import annotations
 
@@ -20,17 +20,21 @@ from ..sandbox import Sandbox
 from ..targets.effort import Effort
 from ..targets.facts import ToolFacts
 from ..targets.module_tools import FoundTool, load_module_tools
+from ..targets.outcome import Outcome
+from ..targets.own_clock import own_time
+from ..targets.past_calls import PastCalls
 from ..targets.subject import Subject
 from ..targets.target_error import TargetError
 from ..verdict import CouldNotRun
 from .account import say
 from .judgement import judgement_of
+from .leftovers import Leftovers
 from .lines import line_of
-from .messages import Announced, Sealed, Seen, ServerLost, Undone, Verdict
-from .requests import CheckRequest, FuzzRequest
+from .messages import Announced, Ending, FuzzRunWanted, Judged, Sealed, Seen, ServerLost, SharedOver, Undone, Verdict
+from .requests import CheckRequest, FuzzRequest, SharedRequest
 from .resources import limit_resources
 
-__all__ = ["run_check"]
+__all__ = ["run_check", "run_checks"]
 
 _MAX_ANNOUNCED = 20_000
 
@@ -49,61 +53,130 @@ def run_check(
         sandbox: Where they run.
         descriptor: A pipe to the host.
     """
-    limits = request.limits
-    found, tool = tools[request.tool]
-    facts = ToolFacts.from_json({**found.as_json(), "rebuilt_schema": None})
-    # The folder was recreated since the host changed into it.
-    os.chdir(sandbox.workspace)
-    limit_resources(limits)
-    logging.raiseExceptions = False
-    random.seed(request.seed)
+    child = _Child(request, tools, sandbox, descriptor)
+    limit_resources(request.limits)
+    if isinstance(request, CheckRequest):
+        ending = child.judge(_find(request.check, request.module, child.facts.kind), past=request.past)
+    else:
+        ending = child.judge(take_walk)
+    if isinstance(ending, Verdict):
+        ending = replace(ending, notes=child.notes)
+    child.say_sealed(ending)
 
-    def announce(arguments: Any) -> None:
+
+def run_checks(request: SharedRequest, tools: Sequence[FoundTool], sandbox: Sandbox, descriptor: int) -> None:
+    """Judge a tool by several checks, one after another, until something is left that cannot be undone.
+
+    Args:
+        request: The checks, and their limits.
+        tools: Those of the target.
+        sandbox: Where they run.
+        descriptor: A pipe to the host.
+    """
+    child = _Child(request, tools, sandbox, descriptor)
+    limit_resources(request.limits, checks=len(request.checks))
+    leftovers = Leftovers(child.tool, sandbox)
+    began = own_time()
+    for number, (check, module) in enumerate(request.checks):
+        if number and (own_time() - began > request.all_s or child.has_hung or not leftovers.undone(child.calls)):
+            break
+        check_began = own_time()
+        ending = child.judge(_find(check, module, child.facts.kind))
+        if not isinstance(ending, Verdict | FuzzRunWanted):
+            break
+        child.say_sealed(Judged(check, ending, own_time() - check_began))
+    child.say_sealed(SharedOver(child.notes))
+
+
+class _Child:
+    """The judging of one tool in this process.
+
+    Attributes:
+        facts: Of the tool.
+        tool: The tool.
+        notes: Facts about it that its checks have found.
+        calls: How many calls the last check has made.
+        has_hung: Whether one of them did not return in time.
+    """
+
+    def __init__(self, request: FuzzRequest, tools: Sequence[FoundTool], sandbox: Sandbox, descriptor: int) -> None:
+        self.found, self.tool = tools[request.tool]
+        self.facts = ToolFacts.from_json({**self.found.as_json(), "rebuilt_schema": None})
+        self.notes = dict(request.notes)
+        self.calls = 0
+        self.has_hung = False
+        self._request = request
+        self._tools = tools
+        self._sandbox = sandbox
+        self._descriptor = descriptor
+        # The folder was recreated since the host changed into it.
+        os.chdir(sandbox.workspace)
+        logging.raiseExceptions = False
+
+    def say_sealed(self, message: Ending | Judged) -> None:
+        """Send a message that a tool cannot forge."""
+        say(self._descriptor, line_of(Sealed(self._request.nonce, message)))
+
+    def judge(
+        self, judge: Callable[[Any], None], *, past: PastCalls | None = None
+    ) -> Verdict | FuzzRunWanted | ServerLost:
+        """Return how a check of the tool ends."""
+        request, limits = self._request, self._request.limits
+        random.seed(request.seed)
+        self.calls = 0
+        coverage = ContractCoverage(self.facts) if request.with_coverage else None
+
+        def observe(outcome: Outcome, was_asked: bool) -> None:
+            self.has_hung = self.has_hung or outcome.timed_out
+            if coverage is not None:
+                coverage.observe(outcome, was_asked)
+
+        subject = Subject(
+            self.facts,
+            self.tool,
+            sandbox=self._sandbox,
+            seed=request.seed,
+            call_s=limits.call_s,
+            check_s=limits.check_s,
+            effort=Effort(limits.random_calls, limits.random_s, follows_lines=limits.follows_lines),
+            past=past,
+            neighbours=partial(
+                _neighbours_of,
+                self.found,
+                self._tools,
+                base=Path(request.base),
+                may_destroy=request.allow_destructive,
+            ),
+            notes=self.notes,
+            announce=self._announce,
+            observe=observe,
+            tell_undone=self._tell_undone,
+            tell_seen=self._tell_seen,
+        )
+        ending = judgement_of(judge, subject)
+        self.notes = subject.notes
+        covered = () if coverage is None else tuple(sorted(coverage.covered))
+        return ending if isinstance(ending, ServerLost) else replace(ending, covered=covered)
+
+    def _announce(self, arguments: Any) -> None:
+        self.calls += 1
         line = line_of(Announced(arguments))
         if len(line) > _MAX_ANNOUNCED:
             line = line_of(Announced({}))
-        try:
-            say(descriptor, line)
-        except OSError:
-            # The tool has closed the pipe; the host takes the missing verdict for the loss of the process.
-            return
+        # If the tool has closed the pipe, the host takes the missing verdict for the loss of the process.
+        with suppress(OSError):
+            say(self._descriptor, line)
 
-    def tell_undone(calls: int, is_hung: bool) -> None:
+    def _tell_undone(self, calls: int, is_hung: bool) -> None:
         # At once, and not with the verdict: a copy of this process may stop early, too.
         with suppress(OSError):
-            say(descriptor, line_of(Undone(calls, is_hung)))
+            say(self._descriptor, line_of(Undone(calls, is_hung)))
 
-    def tell_seen(calls: int) -> None:
+    def _tell_seen(self, calls: int) -> None:
+        # These calls were made without the subject's `call`.
+        self.calls += 1
         with suppress(OSError):
-            say(descriptor, line_of(Seen(calls)))
-
-    coverage = ContractCoverage(facts) if request.with_coverage else None
-    subject = Subject(
-        facts,
-        tool,
-        sandbox=sandbox,
-        seed=request.seed,
-        call_s=limits.call_s,
-        check_s=limits.check_s,
-        effort=Effort(limits.random_calls, limits.random_s, follows_lines=limits.follows_lines),
-        past=request.past if isinstance(request, CheckRequest) else None,
-        neighbours=partial(
-            _neighbours_of, found, tools, base=Path(request.base), may_destroy=request.allow_destructive
-        ),
-        notes=request.notes,
-        announce=announce,
-        observe=None if coverage is None else coverage.observe,
-        tell_undone=tell_undone,
-        tell_seen=tell_seen,
-    )
-    judge = _find(request.check, request.module, facts.kind) if isinstance(request, CheckRequest) else take_walk
-    ending = judgement_of(judge, subject)
-    covered = () if coverage is None else tuple(sorted(coverage.covered))
-    if isinstance(ending, Verdict):
-        ending = replace(ending, notes=subject.notes, covered=covered)
-    elif not isinstance(ending, ServerLost):
-        ending = replace(ending, covered=covered)
-    say(descriptor, line_of(Sealed(request.nonce, ending)))
+            say(self._descriptor, line_of(Seen(calls)))
 
 
 def _find(identifier: str, module: str, kind: str) -> Callable[[Any], None]:

@@ -29,19 +29,23 @@ def watch_child(pid: int, descriptor: int, account: Account, limit_s: float) -> 
         pid: The child, the leader of its group.
         descriptor: The pipe from the child.
         account: Reads the child's messages.
-        limit_s: Seconds that it may take.
+        limit_s: Seconds that it may take; for several checks, that each may take.
 
     Returns:
         How it was lost; None if it ended with a verdict.
     """
     deadline = time.monotonic() + limit_s
     starvation = Starvation(pid)
+    judged, starved_before = 0, 0.0
     status: int | None = None
     timed_out = False
     while account.ending is None:
         starvation.look()
         # Time in which other processes had the processors does not count.
-        remaining = deadline - time.monotonic() + min(starvation.seconds, STARVED * limit_s)
+        if len(account.judged) > judged:
+            judged, starved_before = len(account.judged), starvation.seconds
+            deadline = time.monotonic() + limit_s
+        remaining = deadline - time.monotonic() + min(starvation.seconds - starved_before, STARVED * limit_s)
         if remaining <= 0:
             timed_out = True
             break

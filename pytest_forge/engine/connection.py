@@ -15,7 +15,7 @@ from contextlib import suppress
 
 from ..sandbox import Sandbox
 from .lines import MessageError, line_of, read_line
-from .messages import Ending, Loaded, LoadFailed, Reply, Sealed, Started
+from .messages import Ending, Judged, Loaded, LoadFailed, Reply, Sealed, Started
 from .requests import Introduction, Request
 
 __all__ = ["HostConnection", "RunCancelledError"]
@@ -74,7 +74,7 @@ class HostConnection:
         except BrokenPipeError:
             return
 
-    def receive(self, limit_s: float) -> Started | Loaded | LoadFailed | Reply | Ending | None:
+    def receive(self, limit_s: float) -> Started | Loaded | LoadFailed | Reply | Judged | Ending | None:
         """Return the host's next message, or None if it ended or did not answer in time.
 
         Raises:

@@ -9,7 +9,7 @@ from typing import Any
 from ..checks.calls.walk import TELLS_OF_LOSS, failed_walk, lost_walk, stopped_walk
 from ..checks.check import Check
 from .messages import Loss, Reply, Verdict
-from .requests import CheckRequest, FuzzRequest
+from .requests import CheckRequest, FuzzRequest, SharedRequest
 
 __all__ = ["HOST_LOST", "FuzzRuns"]
 
@@ -29,11 +29,11 @@ class FuzzRuns:
     def __init__(self) -> None:
         self._replies: dict[int, Reply] = {}
 
-    def take(self, request: CheckRequest, ask: Ask) -> dict[str, Any]:
+    def take(self, request: CheckRequest | SharedRequest, ask: Ask) -> dict[str, Any]:
         """Make the fuzz run of a tool, and return the notes on the tool for later checks.
 
         Args:
-            request: The request of the check that needs it.
+            request: The request of the checks that need it.
             ask: Sends a request.
         """
         limits = replace(request.limits, check_s=_TIMES_A_CHECK * request.limits.check_s)

@@ -22,6 +22,7 @@ from .messages import (
     Answers,
     CallsMade,
     FuzzRunWanted,
+    Judged,
     Loaded,
     LoadFailed,
     Loss,
@@ -30,11 +31,12 @@ from .messages import (
     Sealed,
     Seen,
     ServerLost,
+    SharedOver,
     Started,
     Undone,
     Verdict,
 )
-from .requests import CallsRequest, CheckRequest, FuzzRequest, Introduction
+from .requests import CallsRequest, CheckRequest, FuzzRequest, Introduction, SharedRequest
 
 __all__ = ["MessageError", "line_of", "read_line"]
 
@@ -46,12 +48,13 @@ class MessageError(Exception):
     """A line is not a message: a tool has written it, or one of our processes has a defect."""
 
 
-_SAID = (Introduction, CheckRequest, FuzzRequest, CallsRequest, Announced, Seen, Undone, Sealed)
+_SAID = (Introduction, CheckRequest, SharedRequest, FuzzRequest, CallsRequest, Announced, Seen, Undone, Sealed)
 _NAMES = {
     kind: tuple(one.name for one in fields(kind))
     for kind in (
         *_SAID,
         *(Started, Loaded, LoadFailed, Reply, Loss, CallsMade, Verdict, FuzzRunWanted, Answers, ServerLost),
+        *(Judged, SharedOver),
         *(Budget, CallAnswer, PastCalls),
     )
 }

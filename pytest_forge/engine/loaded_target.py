@@ -15,7 +15,7 @@ from .budget import STARVED, Budget
 from .connection import HostConnection
 from .lines import MessageError
 from .messages import Loaded, LoadFailed, Reply
-from .requests import Introduction, Request
+from .requests import Introduction, Request, SharedRequest
 
 __all__ = ["LoadedTarget"]
 
@@ -85,7 +85,8 @@ class LoadedTarget:
         host = self._host
         assert host is not None  # noqa: S101  # for the type checker
         host.send(request)
-        reply = host.receive((1 + STARVED) * request.limits.check_s + _REPLY_TIMEOUT_S)
+        number = len(request.checks) if isinstance(request, SharedRequest) else 1
+        reply = host.receive(number * (1 + STARVED) * request.limits.check_s + _REPLY_TIMEOUT_S)
         if reply is None:
             self.close()
         elif not isinstance(reply, Reply):

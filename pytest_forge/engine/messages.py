@@ -1,7 +1,7 @@
 """Messages: from a child to its host, and from a host to its session, one JSON line each.
 
-    session ──Introduction, CheckRequest, FuzzRequest, CallsRequest──> host ──fork──> child
-    session <──Started, Loaded, LoadFailed, Reply──────────────────── host <──Announced, Seen, Undone, an Ending── child
+    session ──Introduction, a Request──────────────> host ──fork──> child
+    session <──Started, Loaded, LoadFailed, Reply── host <──Announced, Seen, Undone, Judged, an Ending── child
 
 A tool can write into these pipes: `lines` reads them strictly, and an ending is `Sealed` with a nonce that a tool
 cannot know.
@@ -22,6 +22,7 @@ __all__ = [
     "CallsMade",
     "Ending",
     "FuzzRunWanted",
+    "Judged",
     "LoadFailed",
     "Loaded",
     "Loss",
@@ -30,6 +31,7 @@ __all__ = [
     "Sealed",
     "Seen",
     "ServerLost",
+    "SharedOver",
     "Started",
     "Undone",
     "Verdict",
@@ -146,8 +148,34 @@ class ServerLost:
     arguments: Any
 
 
+@dataclass(frozen=True, slots=True)
+class SharedOver:
+    """The child makes no further check: all are made, time is over, or something is left that cannot be undone.
+
+    Attributes:
+        notes: Facts about the tool for later checks.
+    """
+
+    notes: dict[str, Any]
+
+
 #: How a child ends.
-Ending = Verdict | FuzzRunWanted | Answers | ServerLost
+Ending = Verdict | FuzzRunWanted | Answers | ServerLost | SharedOver
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """How one of several checks in a child has ended.
+
+    Attributes:
+        check: Its id.
+        ending: Its verdict, or that it needs the fuzz run.
+        seconds: Its time.
+    """
+
+    check: str
+    ending: Verdict | FuzzRunWanted
+    seconds: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,13 +224,15 @@ class Reply:
         seconds: Wall time of the child.
         ending: How the child ended; None if it was lost.
         loss: How it was lost; None if it was not.
-        made: The calls it has made; None if unknown.
+        made: The calls it has made; None if unknown. For several checks, those since the last of `judged`.
+        judged: The checks that have ended, each with its calls, if it was asked for several.
     """
 
     seconds: float
     ending: Ending | None
     loss: Loss | None = None
     made: CallsMade | None = None
+    judged: tuple[tuple[Judged, CallsMade], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -210,7 +240,7 @@ class Sealed:
     """A message with the nonce that proves its origin."""
 
     nonce: str
-    message: Started | Loaded | LoadFailed | Reply | Ending
+    message: Started | Loaded | LoadFailed | Reply | Judged | Ending
 
 
 Message = Introduction | Request | Announced | Seen | Undone | Sealed

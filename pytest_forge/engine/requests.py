@@ -9,7 +9,7 @@ from typing import Any
 from ..targets.past_calls import PastCalls
 from .budget import Budget
 
-__all__ = ["CallsRequest", "CheckRequest", "FuzzRequest", "Introduction", "Request"]
+__all__ = ["CallsRequest", "CheckRequest", "FuzzRequest", "Introduction", "Request", "SharedRequest"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +69,11 @@ class FuzzRequest:
     allow_destructive: bool
     notes: Mapping[str, Any]
 
+    def fuzz_run(self, limits: Budget) -> FuzzRequest:
+        """Return the request for the fuzz run that a check needs."""
+        kept = {one.name: getattr(self, one.name) for one in fields(FuzzRequest)}
+        return FuzzRequest(**{**kept, "limits": limits})
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CheckRequest(FuzzRequest):
@@ -84,10 +89,18 @@ class CheckRequest(FuzzRequest):
     module: str
     past: PastCalls
 
-    def fuzz_run(self, limits: Budget) -> FuzzRequest:
-        """Return the request for the fuzz run that this check needs."""
-        kept = {one.name: getattr(self, one.name) for one in fields(FuzzRequest)}
-        return FuzzRequest(**{**kept, "limits": limits})
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SharedRequest(FuzzRequest):
+    """Judge one tool by several checks in one child, as long as nothing of an earlier check is left in it.
+
+    Attributes:
+        checks: The id of each check, and the module that declares it.
+        all_s: Seconds after which no further check begins.
+    """
+
+    checks: tuple[tuple[str, str], ...]
+    all_s: float
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -107,4 +120,4 @@ class CallsRequest:
     limits: Budget
 
 
-Request = CheckRequest | FuzzRequest | CallsRequest
+Request = CheckRequest | SharedRequest | FuzzRequest | CallsRequest

@@ -19,14 +19,15 @@ log = logging.getLogger(__name__)
 _SPARE_CPU_S = 5
 
 
-def limit_resources(limits: Budget) -> None:
+def limit_resources(limits: Budget, *, checks: int = 1) -> None:
     """Limit this process and everything that it starts, for good.
 
     Args:
         limits: Its memory counts on top of the memory of this process.
+        checks: How many checks it may make, each with the time of the limits.
     """
     _limit(resource.RLIMIT_CORE, 0)
-    _limit(resource.RLIMIT_CPU, int(limits.check_s) + _SPARE_CPU_S)
+    _limit(resource.RLIMIT_CPU, checks * int(limits.check_s) + _SPARE_CPU_S)
     _limit(resource.RLIMIT_FSIZE, limits.file_bytes, keep_hard=True)
     if sys.platform == "linux":
         pages = int(Path("/proc/self/statm").read_text().split()[0])

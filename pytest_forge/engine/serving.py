@@ -14,14 +14,14 @@ from ..sandbox import Sandbox
 from ..targets.module_tools import FoundTool
 from .account import Account
 from .call_sequence import run_calls
-from .child import run_check
+from .child import run_check, run_checks
 from .child_watch import watch_child
 from .landlock import contain
 from .lines import MessageError, read_line
 from .messages import Reply
 from .preparation import prepare_host, prepare_tool
 from .processes import children, end_children, end_with_parent
-from .requests import CallsRequest, FuzzRequest, Request
+from .requests import CallsRequest, FuzzRequest, Request, SharedRequest
 from .served import ServedTarget
 from .signals import guard_signals
 
@@ -87,6 +87,8 @@ class Serving:
                     guard_signals()
                 if isinstance(request, CallsRequest):
                     run_calls(request, self.tools, self.sandbox, write_end)
+                elif isinstance(request, SharedRequest):
+                    run_checks(request, self.tools, self.sandbox, write_end)
                 else:
                     run_check(request, self.tools, self.sandbox, write_end)
             except BaseException:  # noqa: BLE001  # reported by the missing verdict; the detail goes to the log
@@ -99,4 +101,4 @@ class Serving:
             loss = watch_child(pid, read_end, account, request.limits.check_s)
         finally:
             os.close(read_end)
-        return Reply(time.monotonic() - started, account.ending, loss, account.made)
+        return Reply(time.monotonic() - started, account.ending, loss, account.made, tuple(account.judged))

@@ -30,9 +30,10 @@ from .loaded_target import LoadedTarget
 from .messages import FuzzRunWanted, Loss, Reply, Verdict
 from .permission import refusal_of
 from .placeholder import without_placeholder
-from .requests import CallsRequest, CheckRequest, FuzzRequest
+from .requests import CallsRequest, CheckRequest, FuzzRequest, SharedRequest
 from .result_maker import SURVIVAL_CHECK, ResultMaker
 from .served import with_authorization
+from .shared_checks import SharedChecks
 
 __all__ = ["Session", "open_session"]
 
@@ -74,6 +75,46 @@ class Session:
     _is_over: bool = False
     _notes: dict[int, dict[str, Any]] = field(default_factory=dict)
     _fuzz_runs: FuzzRuns = field(default_factory=FuzzRuns)
+    _shared: SharedChecks = field(init=False)
+
+    def __post_init__(self) -> None:
+        self._shared = SharedChecks(self._reply, lambda request: self._fuzz_runs.take(request, self._reply))
+
+    def judge_together(self, index: int, checks: Sequence[Check], *, within_s: float | None = None) -> None:
+        """Judge one tool by many checks at once, as far as they can share a process; `run` returns the results.
+
+        Args:
+            index: Of the tool.
+            checks: Those that `run` will be asked for, without calls of earlier findings.
+            within_s: Seconds after which no further check begins; None for no limit.
+        """
+        tool = self.tools[index]
+        wanted = tuple(
+            (judged.id, judged.judge.__module__)
+            for judged in sorted(checks, key=lambda judged: judged.id != SURVIVAL_CHECK)
+            if not judged.is_static
+            and refusal_of(tool, judged, allow_destructive=self.allow_destructive, is_over=self._is_over) is None
+        )
+        if len(wanted) < 2 or tool.kind == "mcp":
+            return
+        limits = self._limits()
+        request = SharedRequest(
+            tool=index,
+            checks=wanted,
+            seed=self.seed,
+            nonce=secrets.token_hex(16),
+            limits=limits,
+            with_coverage=self.with_coverage,
+            base=str(self.base),
+            allow_destructive=self.allow_destructive,
+            notes=self._notes.get(index, {}),
+            all_s=limits.check_s * len(wanted) if within_s is None else within_s,
+        )
+        try:
+            self._notes[index] = dict(self._shared.judge(request))
+        except TargetError:
+            # The first check made alone reports it.
+            self._host().close()
 
     def run(self, index: int, judged: Check, *, past: PastCalls | None = None) -> list[CheckResult]:
         """Judge one tool by one check.
@@ -87,7 +128,8 @@ class Session:
             The check's result and, where the tool's process was lost, the finding of `SURVIVAL_CHECK`, once a tool.
         """
         tool = self.tools[index]
-        refusal = refusal_of(tool, judged, allow_destructive=self.allow_destructive, is_over=self._is_over)
+        is_over = self._is_over and not self._shared.has(index, judged.id)
+        refusal = refusal_of(tool, judged, allow_destructive=self.allow_destructive, is_over=is_over)
         if refusal is not None:
             return [self._result(tool, judged, refusal.verdict, was_made=refusal.was_made)]
         if judged.is_static:
@@ -168,7 +210,8 @@ class Session:
             notes=self._notes.get(index, {}),
         )
         try:
-            reply = self._reply(request)
+            shared = self._shared.take(index, judged.id) if past == PastCalls() else None
+            reply = shared or self._reply(request)
             if isinstance(reply.ending, FuzzRunWanted):
                 notes = self._notes[index] = self._fuzz_runs.take(request, self._reply)
                 reply = self._reply(replace(request, notes=notes))
@@ -183,7 +226,8 @@ class Session:
             raise MessageError(f"The host has sent {reply.ending!r} instead of a verdict.")
         verdict = self._sufficient(index, judged, reply, reply.ending)
         result = self._result(tool, judged, verdict, seconds=reply.seconds)
-        self._notes[index] = reply.ending.notes
+        if shared is None:
+            self._notes[index] = reply.ending.notes
         if judged.id == SURVIVAL_CHECK and reply.ending.is_call_lost:
             self._lost[index] = result
             self._futile.add(index)
@@ -235,8 +279,9 @@ class Session:
         reply = self._host().ask(request)
         if reply is None:
             return HOST_LOST
-        covered = reply.ending.covered if isinstance(reply.ending, Verdict | FuzzRunWanted) else ()
-        self._covered.setdefault(request.tool, set()).update(covered)
+        for ending in (reply.ending, *(judged.ending for judged, _ in reply.judged)):
+            if isinstance(ending, Verdict | FuzzRunWanted):
+                self._covered.setdefault(request.tool, set()).update(ending.covered)
         return reply
 
     def _result(

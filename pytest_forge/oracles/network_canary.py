@@ -12,12 +12,14 @@ from __future__ import annotations
 import socket
 import ssl
 import threading
+from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from types import TracebackType
 from typing import Any, Self
 from weakref import WeakKeyDictionary
 
+from .lasting_hooks import removed_later
 from .module_places import module_places
 from .name_service import NameService, is_inside
 
@@ -116,6 +118,7 @@ class NetworkCanary:
 _serving: list[NetworkCanary] = []
 _meant: WeakKeyDictionary[socket.socket, Any] = WeakKeyDictionary()
 _is_installed = False
+_is_served = False
 
 
 def _install() -> None:
@@ -124,12 +127,23 @@ def _install() -> None:
         return
     _is_installed = True
     port = open_canary()
-    threading.Thread(target=_serve, name="network-canary", daemon=True).start()
-    _replace_functions()
-    _replace_methods(port)
+    global _is_served  # one listener a process
+    if not _is_served:
+        _is_served = True
+        threading.Thread(target=_serve, name="forge-network-canary", daemon=True).start()
+    replaced = [*_replace_functions(), *_replace_methods(port)]
+
+    def remove() -> None:
+        global _is_installed  # once a process
+        _is_installed = False
+        for owner, name, real in replaced:
+            setattr(owner, name, real)
+
+    removed_later(remove)
 
 
-def _replace_functions() -> None:
+def _replace_functions() -> Iterator[tuple[Any, str, Any]]:
+    """Replace the look-ups of names; yield what was replaced."""
     for name in ("getaddrinfo", "gethostbyname", "gethostbyname_ex"):
         real = getattr(socket, name)
 
@@ -141,9 +155,11 @@ def _replace_functions() -> None:
         # Modules that imported the function by name need the replacement too.
         for module, key in module_places(real):
             setattr(module, key, answer)
+            yield module, key, real
 
 
-def _replace_methods(port: int) -> None:
+def _replace_methods(port: int) -> Iterator[tuple[Any, str, Any]]:
+    """Lead all connections to the listener; yield what was replaced."""
     connect, connect_ex, peer = socket.socket.connect, socket.socket.connect_ex, socket.socket.getpeername
     wrap = ssl.SSLContext.wrap_socket
 
@@ -169,6 +185,7 @@ def _replace_methods(port: int) -> None:
         (ssl.SSLContext, "wrap_socket", heard_wrap),
     ]
     for owner, name, function in replaced:
+        yield owner, name, getattr(owner, name)
         setattr(owner, name, function)
 
 
@@ -179,7 +196,7 @@ def _serve() -> None:
         except OSError:
             return
         # A silent client must not block the next one.
-        threading.Thread(target=_answer, args=(connection,), daemon=True).start()
+        threading.Thread(target=_answer, args=(connection,), name="forge-network-canary", daemon=True).start()
 
 
 def _answer(connection: socket.socket) -> None:

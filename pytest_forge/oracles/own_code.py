@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 from forge_harness import Tool
@@ -77,6 +78,15 @@ class OwnCode:
     def is_module(self, name: str) -> bool:
         """Tell whether the author wrote the module *name*."""
         return self.owns(getattr(sys.modules.get(name), "__file__", None) or "<none>")
+
+    def modules(self) -> list[ModuleType]:
+        """Return the loaded modules that the author wrote."""
+        found = []
+        for module in list(sys.modules.values()):
+            file = getattr(module, "__dict__", {}).get("__file__")
+            if isinstance(file, str) and type(module) is ModuleType and self.owns(file):
+                found.append(module)
+        return found
 
     def guards(self, file: str, line: int) -> list[Guard]:
         """Return the ``try`` statements around a line, innermost first."""

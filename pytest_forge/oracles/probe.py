@@ -24,6 +24,7 @@ from typing import Any
 from forge_harness import Tool
 
 from ..targets.delegated_tool import DelegatedTool
+from .lasting_hooks import removed_later
 from .module_places import module_places
 from .own_code import OwnCode
 
@@ -84,7 +85,7 @@ class Raised:
 class Probe:
     """Watches the author's lines, and makes one of them fail.
 
-    For a throw-away process: its hooks and shortened sleeps stay.
+    Its hooks and shortened sleeps stay until `remove_lasting_hooks`.
 
     Args:
         own: The author's code.
@@ -106,10 +107,15 @@ class Probe:
         self._target: Target | None = None
         self._make: Callable[[], BaseException] | None = None
         self.clear()
-        sys.addaudithook(self._audit)
+        _install(self)
         threading.settrace(self._trace)
+        removed_later(self._remove)
         self._listen()
         _hurry(own)
+
+    def _remove(self) -> None:
+        _installed.remove(self)
+        threading.settrace(None)
 
     def clear(self) -> None:
         """Forget everything recorded, and disarm."""
@@ -207,16 +213,17 @@ class Probe:
 
     # --- acts -------------------------------------------------------------------------------------
 
-    def _audit(self, event: str, args: tuple[Any, ...]) -> None:
-        if not self._watching or event not in ACTS:
+    def audit(self, event: str, args: tuple[Any, ...]) -> None:
+        """Record an act, or let it fail."""
+        if not self._watching:
             return
-        if event == "open" and _is_for_the_interpreter(sys._getframe(1)):  # noqa: SLF001  # the only way to the caller
+        if event == "open" and _is_for_the_interpreter(sys._getframe(2)):  # noqa: SLF001  # the only way to the caller
             return
         self.acts[event] += 1
         if event == self._target and self.fired < _MAX_FIRED and self._make is not None:
             self.fired += 1
             error = self._make()
-            self._note(error, sys._getframe(1), is_write=event == "open" and _is_to_write(args))  # noqa: SLF001  # as above
+            self._note(error, sys._getframe(2), is_write=event == "open" and _is_to_write(args))  # noqa: SLF001  # as above
             raise error
 
     def _listen(self) -> None:
@@ -233,6 +240,11 @@ class Probe:
             self._hear(process.returncode, complaint)
             return output, complaint
 
+        def remove() -> None:
+            subprocess.Popen.communicate = communicate  # type: ignore[method-assign]
+            asyncio.subprocess.Process.communicate = communicate_async  # type: ignore[method-assign]
+
+        removed_later(remove)
         subprocess.Popen.communicate = listened  # type: ignore[method-assign,assignment]  # it takes what the other takes
         asyncio.subprocess.Process.communicate = listened_async  # type: ignore[method-assign,assignment]  # as above
 
@@ -240,6 +252,27 @@ class Probe:
         if self._watching and returncode and complaint:
             text = complaint.decode("utf-8", "replace") if isinstance(complaint, bytes) else complaint
             self.complaints.append(text[:_LONGEST_COMPLAINT])
+
+
+#: Our short sleeps.
+_naps: set[Any] = set()
+_installed: list[Probe] = []
+_is_hooked = False
+
+
+def _install(probe: Probe) -> None:
+    # An audit hook cannot be removed, so one hook serves every probe of the process.
+    global _is_hooked  # one hook a process
+    _installed.append(probe)
+    if not _is_hooked:
+        _is_hooked = True
+        sys.addaudithook(_hear)
+
+
+def _hear(event: str, args: tuple[Any, ...]) -> None:
+    if event in ACTS:
+        for probe in tuple(_installed):
+            probe.audit(event, args)
 
 
 class _ProbedTool(DelegatedTool):
@@ -284,6 +317,9 @@ def _is_for_the_interpreter(frame: FrameType | None) -> bool:
 def _hurry(own: OwnCode) -> None:
     """Shorten every sleep, to give a tool with pauses between retries time to give up."""
     sleep, sleep_async = time.sleep, asyncio.sleep
+    if sleep in _naps:
+        # An earlier probe has done it.
+        return
 
     def nap(seconds: float) -> None:
         sleep(min(seconds, _SKIPPED_S))
@@ -292,7 +328,17 @@ def _hurry(own: OwnCode) -> None:
         return await sleep_async(min(delay, _SKIPPED_S), result)
 
     time.sleep, asyncio.sleep = nap, nap_async  # type: ignore[assignment]  # the typeshed's overloads are finer
+    _naps.add(nap)
+    replaced: list[tuple[Any, str, Any]] = [(time, "sleep", sleep), (asyncio, "sleep", sleep_async)]
     for real, short in ((sleep, nap), (sleep_async, nap_async)):
         for module, name in module_places(real):
             if own.is_module(module.__name__):
+                replaced.append((module, name, real))
                 setattr(module, name, short)
+
+    def remove() -> None:
+        _naps.discard(nap)
+        for owner, name, real in replaced:
+            setattr(owner, name, real)
+
+    removed_later(remove)

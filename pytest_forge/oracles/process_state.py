@@ -11,6 +11,7 @@ These are values that other code reads; open resources are in `held_resources`.
 from __future__ import annotations
 
 import logging
+import operator
 import os
 import random
 import resource
@@ -88,7 +89,10 @@ class ProcessState:
                 continue
             found.append(StateChange(kind, _told(kind, name, then, now), name))
         for module, then in before.shared.items():
-            found += _replacements(module, then, self.shared.get(module, then))
+            now_there = self.shared.get(module, then)
+            # Most have not changed, which a comparison by identity finds at once.
+            if not _holds_the_same(now_there, then):
+                found += _replacements(module, then, now_there)
         return found
 
     def restore(self) -> None:
@@ -168,6 +172,10 @@ def _quiet(read: Callable[..., Any], *args: Any) -> Any:
         return read(*args)
     except Exception:  # noqa: BLE001  # a removed working directory, a limit that the system lacks
         return _GONE
+
+
+def _holds_the_same(now: Mapping[str, Any], then: Mapping[str, Any]) -> bool:
+    return now.keys() == then.keys() and all(map(operator.is_, map(now.get, then), then.values()))
 
 
 def _replacements(module: str, then: Mapping[str, Any], now: Mapping[str, Any]) -> Iterator[StateChange]:

@@ -1,7 +1,7 @@
 """StatementLog: the statements that a call sent to a database, without their bound values.
 
 It sees `sqlite3`, including connections opened earlier, and every driver or test double written in Python. Its hooks
-stay, so it is for throw-away processes.
+stay until `remove_lasting_hooks`, and earlier connections stay replaced.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from types import CellType, FrameType, TracebackType
 from typing import Any, Self
 
+from .lasting_hooks import removed_later
 from .module_places import module_places
 from .tracked_objects import instances_of, referrers
 
@@ -158,8 +159,19 @@ def _install() -> None:
         return real(*args, **kwargs)
 
     # Modules that imported the function by name need the replacement too.
-    for module, name in module_places(real, leave_out=__name__):
+    places = module_places(real, leave_out=__name__)
+    for module, name in places:
         setattr(module, name, connect)
+
+    def remove() -> None:
+        global _is_installed  # once a process
+        _is_installed = False
+        for module, name in places:
+            setattr(module, name, real)
+        sys.setprofile(None)
+        threading.setprofile(None)
+
+    removed_later(remove)
     for opened in instances_of(sqlite3.Connection, sqlite3.Cursor):
         if type(opened) in (sqlite3.Connection, sqlite3.Cursor):
             _replace(opened, _Heard(opened))

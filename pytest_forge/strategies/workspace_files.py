@@ -7,6 +7,7 @@ import contextlib
 import functools
 import io
 import json
+import os
 import sqlite3
 import zipfile
 from collections.abc import Iterable, Iterator, Mapping
@@ -56,11 +57,8 @@ def plant_files(
         schema: With *calls*: paths in the schema's examples and defaults are written too.
         calls: Plausible calls.
     """
-    for name, text in _TEXTS.items():
-        _write(workspace / name, text.encode())
-    _write(workspace / "picture.png", base64.b64decode(_PIXEL))
-    _write(workspace / "archive.zip", _archive())
-    _write(workspace / "data.db", _database())
+    for name, data in _ordinary().items():
+        _write_new(f"{workspace}/{name}", data)
     offered = {value for call in calls for role, value in _paths(schema or {}, call) if role is Role.FILE_PATH}
     for name in sorted(offered & _named_by(schema or {})):
         path = PurePosixPath(name)
@@ -86,9 +84,19 @@ def plant_missing(workspace: Path, names: Iterable[str]) -> bool:
 
 
 def make_files() -> None:
-    """Create the files that take long to create, once for all processes forked from this one."""
-    _archive()
-    _database()
+    """Create the contents of the files, once for all processes forked from this one."""
+    _ordinary()
+
+
+@functools.cache
+def _ordinary() -> dict[str, bytes]:
+    """Return the content of each ordinary file by its name."""
+    return {
+        **{name: text.encode() for name, text in _TEXTS.items()},
+        "picture.png": base64.b64decode(_PIXEL),
+        "archive.zip": _archive(),
+        "data.db": _database(),
+    }
 
 
 @functools.cache
@@ -141,3 +149,19 @@ def _write(path: Path, data: bytes) -> None:
     if not path.exists():
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(data)
+
+
+def _write_new(path: str, data: bytes) -> None:
+    """Write a file unless there is one; plain calls of the system, since every check writes all of them."""
+    flags = os.O_CREAT | os.O_EXCL | os.O_WRONLY
+    try:
+        descriptor = os.open(path, flags, 0o666)
+    except FileExistsError:
+        return
+    except FileNotFoundError:
+        os.makedirs(os.path.dirname(path), exist_ok=True)  # noqa: PTH103, PTH120
+        descriptor = os.open(path, flags, 0o666)
+    try:
+        os.write(descriptor, data)
+    finally:
+        os.close(descriptor)

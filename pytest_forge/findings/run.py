@@ -152,6 +152,16 @@ class CheckRun:
             with_coverage=settings.with_coverage,
         )
 
+    def judge_together(self, session: Session, index: int, checks: Sequence[Check]) -> None:
+        """Judge one tool of an open target by many checks, as far as they can share a process.
+
+        The results are returned by `judge`.
+        """
+        tool = session.tools[index]
+        session.judge_together(
+            index, [check for check in checks if self.past(tool.target, tool.name, check.id) is None]
+        )
+
     def judge(self, session: Session, index: int, check: Check) -> list[CheckResult]:
         """Judge one tool of an open target by one check."""
         tool = session.tools[index]

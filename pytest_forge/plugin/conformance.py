@@ -23,6 +23,7 @@ from .options import options_key
 
 if TYPE_CHECKING:
     from ..checks.check import Check
+    from ..engine.session import Session as LoadedSession
     from ..targets.facts import ToolFacts
 
 __all__ = ["ForgeItem", "ForgeTarget"]
@@ -95,6 +96,10 @@ def pytest_sessionfinish(session: pytest.Session) -> None:
     unload_targets(session.config)
 
 
+#: The tools of which an item has run, each with its target.
+_begun_key = pytest.StashKey[set[tuple[Any, int]]]()
+
+
 class ForgeTarget(pytest.Collector):
     """The tools of one target."""
 
@@ -159,11 +164,34 @@ class ForgeItem(pytest.Item):
         """The check's id."""
         return self._check.id
 
+    @property
+    def judged_by(self) -> Check:
+        """The check itself."""
+        return self._check
+
     def runtest(self) -> None:
         """Judge the tool."""
         assert self.parent is not None  # noqa: S101  # for the type checker
         session = loaded_targets(self.config).open(self.parent.name)
+        self._judge_with_others(session)
         settle(session, self._index, self._check, self)
+
+    def _judge_with_others(self, session: LoadedSession) -> None:
+        """Judge the tool by the checks of all its items, when the first of them runs."""
+        if hasattr(self.config, "workerinput"):
+            # A worker of xdist runs a part of the items, and does not know which.
+            return
+        begun = self.config.stash.setdefault(_begun_key, set())
+        if (self.parent, self._index) not in begun:
+            begun.add((self.parent, self._index))
+            same = [
+                item.judged_by for item in self.session.items if isinstance(item, ForgeItem) and self._is_beside(item)
+            ]
+            with usage_errors():
+                check_run(self.config).judge_together(session, self._index, same)
+
+    def _is_beside(self, item: ForgeItem) -> bool:
+        return (item.parent, item._index) == (self.parent, self._index)
 
     def reportinfo(self) -> tuple[Path, None, str]:
         """Return where the item comes from."""

@@ -347,3 +347,23 @@ def test_a_word_excuses_nothing_in_silence(excused, number):
     assert f"the word {word!r} in " in guessed.message
     assert f"{{{fact!r}: False}}" in guessed.message
     assert declared.status in ("passed", "not_applicable")
+
+
+def test_a_writer_with_a_workspace_that_writes_beside_its_module_is_found(judged):
+    source = """
+from pathlib import Path
+from pydantic import BaseModel, Field
+from forge_harness import forge_tool
+
+class Args(BaseModel):
+    text: str = Field(max_length=50, description="Text.")
+
+@forge_tool(args_schema=Args, tier="write", workspace_root_aware=True, register=False)
+def take(args: Args, *, workspace_root: Path) -> dict:
+    '''Store a text.'''
+    (workspace_root / "note.txt").write_text(args.text)
+    Path(__file__).with_name("last.txt").write_text(args.text)
+    return {"stored": True}
+"""
+    found = judged(source, ["writers_keep_to_their_own_files"])["writers_keep_to_their_own_files"]
+    assert found.code == "writer_outside"

@@ -53,9 +53,9 @@ def writer_effects(tool: ToolFacts, sandbox: Sandbox, seen: Observation[Answer])
             yield Effect(what_changed(sandbox, change))
     # The kernel refuses writes outside the sandbox, for example into the folder of the tool's own module.
     if tool.workspace_root_aware and isinstance(seen.operations, Seen) and not names_root:
-        for path in _attempts_elsewhere(sandbox.root, seen):
-            if not any(_leads_to(text, Path(os.path.normpath(path))) for text in given):
-                yield Effect(f"opened {path!r} to write")
+        for name in _attempts_elsewhere(sandbox.root, seen):
+            if not any(_leads_to(text, Path(os.path.normpath(name))) for text in given):
+                yield Effect(f"opened {name!r} to write")
 
 
 def what_changed(sandbox: Sandbox, change: Change) -> str:

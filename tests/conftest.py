@@ -26,7 +26,7 @@ hypothesis.settings.register_profile("busy", deadline=None, suppress_health_chec
 hypothesis.settings.load_profile("busy")
 
 #: Where tests take seconds; they go first, so that no worker is left with them when the others are done.
-SLOW = ("test_readme.py", "zoo", "mcp", "checks", "engine", "plugin", "commands")
+SLOW = ("test_readme.py", "mcp", "checks", "engine", "plugin", "commands")
 
 
 def pytest_configure(config: pytest.Config) -> None:

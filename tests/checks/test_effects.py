@@ -2,52 +2,23 @@
 
 from __future__ import annotations
 
-import ast
 import http.client
 from collections.abc import Callable
-from pathlib import Path
 
 import pytest
+from tools.corpus import module_of
 
 from pytest_forge.checks.catalogue import all_checks
 from pytest_forge.oracles.sent_requests import sent_requests
 from pytest_forge.verdict import CheckResult
 
-TOOLS = Path(__file__).parent / "tools"
 IDS = tuple(name for name, one in all_checks().items() if one.family == "effects")
 Judge = Callable[[str, str, str], CheckResult]
 
 
-def names_in(file: str) -> list[str]:
-    """Return the names the module's tools are declared under, without importing it."""
-    found = []
-    for node in ast.parse((TOOLS / file).read_text()).body:
-        calls = [*getattr(node, "decorator_list", ()), getattr(node, "value", None)]
-        for call in calls:
-            named = call.func.id if isinstance(call, ast.Call) and isinstance(call.func, ast.Name) else ""
-            if named in ("tool", "FnToolExecutor"):
-                found.append(call.args[0].value)
-    return found
-
-
 @pytest.fixture
 def of_broken(judge: Judge) -> Callable[[str, str], CheckResult]:
-    return lambda name, check: judge(str(TOOLS / "broken_effects.py"), name, check)
-
-
-@pytest.mark.parametrize("name", names_in("good_effects.py"))
-def test_a_good_tool_is_not_flagged(judge: Judge, name: str) -> None:
-    results = [judge(str(TOOLS / "good_effects.py"), name, check) for check in IDS]
-
-    assert [result for result in results if result.status not in ("passed", "not_applicable")] == []
-
-
-@pytest.mark.parametrize("name", names_in("broken_effects.py"))
-def test_a_broken_tool_is_found(of_broken: Callable[[str, str], CheckResult], name: str) -> None:
-    result = of_broken(name, name.partition("__")[0])
-
-    assert result.status == "failed"
-    assert result.arguments is not None
+    return lambda name, check: judge(module_of(name), name, check)
 
 
 @pytest.mark.parametrize(
@@ -60,7 +31,7 @@ def test_a_broken_tool_is_found(of_broken: Callable[[str, str], CheckResult], na
     ],
 )
 def test_an_undeclared_tier_is_judged_by_what_stays_only(judge: Judge, function: str, found: set[str]) -> None:
-    results = [judge(str(TOOLS / "plain_effects.py"), function, check) for check in IDS]
+    results = [judge(module_of(function), function, check) for check in IDS]
 
     assert {result.check for result in results if result.status in ("failed", "error")} == found
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from tools.corpus import module_of
 
 from pytest_forge.checks.catalogue import all_checks
 from pytest_forge.engine.budget import BUDGETS
@@ -13,22 +13,6 @@ from pytest_forge.engine.session import Session, open_session
 from pytest_forge.verdict import CheckResult
 
 IDS = ("errors_carry_no_detail", "results_hold_no_environment", "exits_are_contained")
-DEFECTS = dict(zip(("leak", "tell", "exit"), IDS, strict=True))
-TOOLS = Path(__file__).parent / "tools"
-
-
-def tool_names(file: str) -> list[str]:
-    """Return the tools of a module of tools, as they are written in it, without importing it."""
-    lines = (TOOLS / file).read_text().splitlines()
-    decorated = [
-        lines[index + step].replace("async ", "").split("(")[0].removeprefix("def ")
-        for index, line in enumerate(lines)
-        if line.startswith(("@reader(", "@asker("))
-        for step in (1, 2)
-        if lines[index + step].replace("async ", "").startswith("def ")
-    ]
-    made = [line.split(" = ")[0] for line in lines if " = FnToolExecutor(" in line or " = LegacyTool(" in line]
-    return decorated + made
 
 
 def judge(session: Session, name: str) -> dict[str, CheckResult]:
@@ -36,54 +20,13 @@ def judge(session: Session, name: str) -> dict[str, CheckResult]:
     return {result.check: result for check in IDS for result in session.run(index, all_checks()[check])}
 
 
-@pytest.fixture(scope="module")
-def broken() -> Iterator[Session]:
-    with open_session(str(TOOLS / "errors_broken.py"), budget=BUDGETS["quick"]) as session:
-        yield session
-
-
-@pytest.fixture(scope="module")
-def good() -> Iterator[Session]:
-    with open_session(str(TOOLS / "errors_good.py"), budget=BUDGETS["quick"]) as session:
-        yield session
-
-
-@pytest.mark.requirement("check:exception-text-is-not-quoted")
-@pytest.mark.parametrize("name", tool_names("errors_broken.py"))
-def test_a_broken_tool_has_its_one_finding(broken: Session, name: str) -> None:
-    results, found = judge(broken, name), DEFECTS[name[:4]]
-    others = [result for result in results.values() if result.check != found]
-
-    assert results[found].status == "failed"
-    assert [result for result in others if result.status != "passed" and result.follows != found] == []
-
-
-@pytest.mark.parametrize("name", tool_names("errors_good.py"))
-def test_a_good_tool_has_no_finding(good: Session, name: str) -> None:
-    results = judge(good, name)
-
-    assert [(result.check, result.message) for result in results.values() if result.status != "passed"] == []
-
-
-@pytest.fixture(scope="module")
-def narrow() -> Iterator[Session]:
-    with open_session(str(TOOLS / "errors_narrow.py"), budget=BUDGETS["quick"]) as session:
-        yield session
-
-
-@pytest.mark.parametrize("name", tool_names("errors_narrow.py"))
-def test_under_a_narrow_handler_only_the_words_of_a_library_are_found(narrow: Session, name: str) -> None:
-    results = judge(narrow, name)
-
-    expected = ["errors_carry_no_detail"] if name.startswith("leak_") else []
-    assert [result.check for result in results.values() if result.status != "passed"] == expected
-
-
-def test_the_finding_names_the_line_the_exception_and_the_key(broken: Session) -> None:
-    lines = (TOOLS / "errors_broken.py").read_text().splitlines()
+def test_the_finding_names_the_line_the_exception_and_the_key() -> None:
+    module = module_of("leak_database")
+    lines = Path(module).read_text().splitlines()
     line = lines.index('        connection = sqlite3.connect(":memory:")') + 1
 
-    finding = judge(broken, "leak_database")["errors_carry_no_detail"]
+    with open_session(module, budget=BUDGETS["quick"]) as session:
+        finding = judge(session, "leak_database")["errors_carry_no_detail"]
 
     assert finding.message == (
         f'After a sqlite3.Error at line {line} (connection = sqlite3.connect(":memory:")), '

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from pathlib import Path
+from tools.corpus import module_of
 
 from pytest_forge.checks.catalogue import all_checks
 from pytest_forge.engine.budget import BUDGETS
 from pytest_forge.engine.session import open_session
 
-TARGET = Path(__file__).parent / "tools" / "lasting_reads.py"
+TARGET = module_of("note_length")
 
 
 def test_only_the_readers_that_keep_what_they_should_not_are_found() -> None:
-    with open_session(str(TARGET), budget=BUDGETS["quick"]) as session:
+    with open_session(TARGET, budget=BUDGETS["quick"]) as session:
         results = [
             result
             for index in range(len(session.tools))

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from tools.corpus import module_of, samples
 
 from pytest_forge.checks.catalogue import all_checks
 from pytest_forge.engine.budget import BUDGETS
@@ -15,8 +15,7 @@ from pytest_forge.engine.session import Session, open_session
 from pytest_forge.targets.past_calls import PastCalls
 from pytest_forge.verdict import CheckResult
 
-TOOLS = Path(__file__).parent / "tools" / "rare_defects.py"
-SEQUENCES = Path(__file__).parent / "tools" / "rare_sequences.py"
+SEQUENCES = Path(module_of("results_are_json__share"))
 #: What looks at the calls of a walk.
 IDS = (
     "results_are_json", "errors_carry_no_detail", "results_hold_no_environment", "readers_change_no_files",
@@ -25,24 +24,18 @@ IDS = (
 )  # fmt: skip
 
 
-def names_in(file: Path) -> list[str]:
-    """Return the names that the tools are declared under, without importing them."""
-    return re.findall(r'^@tool\("(\w+)"', file.read_text(), re.MULTILINE)
-
-
 def expected(name: str) -> list[tuple[str, str]]:
     return [] if name.startswith("good_") else [(name.partition("__")[0], "failed")]
-
-
-@pytest.fixture(scope="module")
-def tools() -> Iterator[Session]:
-    with open_session(str(TOOLS), budget=BUDGETS["quick"]) as session:
-        yield session
 
 
 def judged(session: Session, name: str, *ids: str) -> list[CheckResult]:
     index = [tool.name for tool in session.tools].index(name)
     return [result for check_id in ids for result in session.run(index, all_checks()[check_id])]
+
+
+def alone(name: str, check: str) -> CheckResult:
+    with open_session(module_of(name), budget=BUDGETS["quick"]) as session:
+        return judged(session, name, check)[0]
 
 
 def found_in(results: list[CheckResult]) -> list[tuple[str, str]]:
@@ -60,15 +53,7 @@ def players() -> Iterator[Session]:
         yield session
 
 
-@pytest.mark.parametrize("name", names_in(TOOLS))
-def test_each_rare_defect_is_one_finding_and_a_good_tool_has_none(tools: Session, name: str) -> None:
-    results = judged(tools, name, *IDS)
-
-    found = found_in(results)
-    assert found == expected(name), results
-
-
-@pytest.mark.parametrize("name", names_in(SEQUENCES))
+@pytest.mark.parametrize("name", [sample.tool for sample in samples(SEQUENCES)])
 def test_what_shows_after_other_calls_is_one_finding_and_a_good_tool_has_none(players: Session, name: str) -> None:
     results = judged(players, name, *IDS)
 
@@ -85,10 +70,10 @@ def test_the_calls_before_are_as_few_as_it_takes(players: Session) -> None:
     assert [call["tool"] for call in dump.before] == ["good_add_score", "good_add_score"]
 
 
-def test_the_finding_is_the_smallest_call(tools: Session) -> None:
-    [spawn] = judged(tools, "processes_need_the_tier_execute__pdf", "processes_need_the_tier_execute")
-    [file] = judged(tools, "readers_change_no_files__debug", "readers_change_no_files")
-    [leak] = judged(tools, "errors_carry_no_detail__key_in_error", "errors_carry_no_detail")
+def test_the_finding_is_the_smallest_call() -> None:
+    spawn = alone("processes_need_the_tier_execute__pdf", "processes_need_the_tier_execute")
+    file = alone("readers_change_no_files__debug", "readers_change_no_files")
+    leak = alone("errors_carry_no_detail__key_in_error", "errors_carry_no_detail")
 
     assert spawn.arguments == {"fmt": "pdf", "pages": 41}
     assert file.arguments == {"amount": 7_301}
@@ -99,7 +84,9 @@ def test_a_past_finding_shows_again_in_a_run_that_would_not_come_so_far() -> Non
     check = all_checks()["results_are_json"]
     call = {"prefix": "abcd", "number": 7_301}
 
-    with open_session(f"{TOOLS}:results_are_json__key", budget=BUDGETS["quick"], seed=5) as session:
+    with open_session(
+        f"{module_of('results_are_json__key')}:results_are_json__key", budget=BUDGETS["quick"], seed=5
+    ) as session:
         [again] = session.run(0, check, past=PastCalls(call))
 
     assert again.status == "failed"

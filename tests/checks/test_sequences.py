@@ -11,17 +11,18 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from tools.corpus import module_of, samples
 
 from pytest_forge.checks.catalogue import all_checks
 from pytest_forge.engine.budget import BUDGETS
 from pytest_forge.engine.session import Session, open_session
 from pytest_forge.verdict import CheckResult
 
-TARGET = Path(__file__).parent / "tools" / "sequence_tools.py"
+TARGET = Path(module_of("broken_last_task"))
 ID = "calls_in_any_order_do_not_crash"
 #: Ten sequences of calls for each tool, and few others.
 BUDGET = replace(BUDGETS["standard"], random_calls=600, call_s=2.0)
-NAMES = [line.split('"')[1] for line in TARGET.read_text().splitlines() if line.startswith("@tool(")]
+NAMES = [sample.tool for sample in samples(TARGET)]
 
 
 @pytest.fixture(scope="module")

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from pathlib import Path
+
+from tools.corpus import module_of
 
 from pytest_forge.checks.catalogue import all_checks
 from pytest_forge.engine.budget import BUDGETS
@@ -11,13 +12,13 @@ from pytest_forge.engine.session import open_session
 from pytest_forge.targets.past_calls import PastCalls
 from pytest_forge.verdict import CheckResult
 
-TOOLS = Path(__file__).parent / "tools"
+TARGET = module_of("behind_three_keys")
 
 
 def crash_of(name: str, budget: str, *, seed: int = 0) -> CheckResult:
     # One call may take as long as in a quick run: what is compared are the phases.
     limits = replace(BUDGETS[budget], call_s=2.0, load_s=60.0, random_s=min(2.5, BUDGETS[budget].random_s))
-    with open_session(f"{TOOLS / 'deep_robustness.py'}:{name}", budget=limits, seed=seed) as session:
+    with open_session(f"{TARGET}:{name}", budget=limits, seed=seed) as session:
         [result] = session.run(0, all_checks()["valid_calls_do_not_crash"])
     return result
 
@@ -47,7 +48,7 @@ def test_one_seed_finds_the_same_call_each_time() -> None:
 def test_the_call_of_a_past_finding_is_made_first_in_a_run_that_would_not_come_so_far() -> None:
     found = crash_of("behind_three_keys", "deep")
 
-    with open_session(f"{TOOLS / 'deep_robustness.py'}:behind_three_keys", budget=BUDGETS["quick"]) as session:
+    with open_session(f"{TARGET}:behind_three_keys", budget=BUDGETS["quick"]) as session:
         check = all_checks()["valid_calls_do_not_crash"]
         [without] = session.run(0, check)
         [again] = session.run(0, check, past=PastCalls(found.arguments))

@@ -1,0 +1,50 @@
+"""Functions that break secrets_stay_out_of_logs, and others that resemble them and keep it."""
+
+from __future__ import annotations
+
+import logging
+from typing import Annotated, Any
+
+from pydantic import Field
+
+from ..marks import breaks, keeps
+
+log = logging.getLogger(__name__)
+
+
+_User = Annotated[str, Field(description="Name of the user.", min_length=1, max_length=40)]
+
+
+_Password = Annotated[str, Field(description="Password of the user.", min_length=8, max_length=80)]
+
+
+@breaks("secrets_stay_out_of_logs")
+def logs_its_call(user: _User, password: _Password) -> Any:
+    """Log in."""
+    log.debug("login %r", {"user": user, "password": password})
+    return {"welcome": user}
+
+
+@breaks("secrets_stay_out_of_logs")
+def logs_a_key_of_a_form(
+    api_key: Annotated[
+        str, Field(description="Key of the service.", pattern="^key-[a-z]{12}$", examples=["key-abcdefghijkl"])
+    ],
+) -> Any:
+    """Tell whether a key has the right form."""
+    log.info("key %s", api_key)
+    return {"is_key": True}
+
+
+@keeps("secrets_stay_out_of_logs")
+def logs_the_user(user: _User, password: _Password) -> Any:
+    """Log in."""
+    log.warning("login of %s with %s", user, "*" * 8 if password else "nothing")
+    return {"welcome": user}
+
+
+@keeps("secrets_stay_out_of_logs")
+def logs_a_page_token(page_token: Annotated[str, Field(description="Where to go on.", max_length=80)] = "") -> Any:
+    """List the next page."""
+    log.info("page %s", page_token)
+    return {"items": []}

@@ -11,6 +11,7 @@ import copy
 import functools
 import re
 import shutil
+import threading
 from pathlib import Path
 from typing import Any
 
@@ -23,6 +24,8 @@ __all__ = ["rename_tools", "renamed_copy"]
 _FOOTER = (
     "\n\nfrom ..renaming import rename_tools as _rename_tools  # noqa: E402\n\n_rename_tools(globals(), {names!r})\n"
 )
+#: Modules are judged at once, and share one copy of the corpus.
+_COPYING = threading.Lock()
 _SAME = {"workspace_root", "self", "cls"}
 
 
@@ -36,8 +39,9 @@ def renamed_copy(module: Path, names: dict[str, str], folder: Path) -> Path:
     """
     root = module.parents[1]
     copied = folder / root.name
-    if not copied.exists():
-        shutil.copytree(root, copied, ignore=shutil.ignore_patterns("__pycache__"))
+    with _COPYING:
+        if not copied.exists():
+            shutil.copytree(root, copied, ignore=shutil.ignore_patterns("__pycache__"))
     place = copied / module.relative_to(root)
     place.write_text(_with_renamed_functions(module.read_text(), names) + _FOOTER.format(names=names))
     return place

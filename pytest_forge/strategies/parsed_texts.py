@@ -43,6 +43,8 @@ _LITERALS = ("None", "[]", "{}", "()", "1", "'a'", "{1}", "b'a'", "{'a': None}",
 _MOMENTS = ("2024-02-29", "2024-01-01T00:00:00", "2024-01-01T00:00:00+00:00", "20240101", "2024-W01-1")
 _ADDRESSES = ("http://", "//a", "mailto:a", "http://a:b/", "http://a:99999/", "http://[::1", "?a=1", "http://a@:80/")
 _NETWORKS = ("255.0.0.1", "::1", "10.0.0.0/8", "10.0.0.1/8", "::/0", "fe80::1%eth0", "255.255.255.255/32")
+#: Options that parsers of command lines have on their own; they print, and end the process.
+_OPTIONS = ("-h", "--help", "--version", "a --help", "--")
 _VERSIONS = ("1", "1.", "v1.0", "1.2.3-rc.1", "1.2.x", "a.b.c", "1..2")
 
 #: Name in the code to the texts for the parser with that name.
@@ -85,6 +87,10 @@ _BY_NAME: Mapping[str, tuple[str, ...]] = {
     "unhexlify": ("", "ff", "80", "61"),
     "unquote": ("%ff", "%", "%zz", "%00"),
     "unquote_to_bytes": ("%ff", "%", "%zz", "%00"),
+    "parse_args": _OPTIONS,
+    "parse_known_args": _OPTIONS,
+    "parse_intermixed_args": _OPTIONS,
+    "docopt": _OPTIONS,
     "shlex": ("a '' b", "#", "''"),
     "parseaddr": ("a@", "@", "a@b@c", "<>"),
     "SimpleCookie": ("a=b", "a", "a=b; c", ";"),

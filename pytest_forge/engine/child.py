@@ -105,6 +105,7 @@ class _Child:
         self.notes = dict(request.notes)
         self.calls = 0
         self.has_hung = False
+        self._recorded: dict[str, Sequence[Any]] = {}
         self._request = request
         self._tools = tools
         self._sandbox = sandbox
@@ -152,6 +153,7 @@ class _Child:
             observe=observe,
             tell_undone=self._tell_undone,
             tell_seen=self._tell_seen,
+            recorded=self._recorded,
         )
         ending = judgement_of(judge, subject)
         self.notes = subject.notes

@@ -86,6 +86,11 @@ class Trial:
         """The exceptions in `raised`."""
         return [raised.error for raised in self.raised]
 
+    @property
+    def is_plain(self) -> bool:
+        """Whether neither this call nor the one before it had a fault."""
+        return self.fault is None and self.earlier is None
+
 
 @dataclass(slots=True)
 class _Reached:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import ast
+import functools
 import inspect
 import sys
 import sysconfig
 import tokenize
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
-from functools import partial
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -130,6 +130,7 @@ class _Parsed:
     tree: ast.AST | None = None
 
 
+@functools.cache
 def _read(file: str) -> _Parsed:
     try:
         with tokenize.open(file) as opened:
@@ -184,7 +185,7 @@ def _functions(tool: Tool) -> Iterator[Callable[..., Any]]:
         elif inspect.isfunction(item):
             yield item
             stack += [inspect.getattr_static(item, "__wrapped__", None), *_captured(item)]
-        elif isinstance(item, partial):
+        elif isinstance(item, functools.partial):
             stack += [item.func, *filter(callable, item.args), *filter(callable, item.keywords.values())]
         elif item is not None and not isinstance(item, type) and type(item).__module__ != "builtins":
             methods = [getattr(type(item), name, None) for name in ("__call__", "execute", "run")]
@@ -197,7 +198,7 @@ def _captured(function: Callable[..., Any]) -> Iterator[Any]:
             value = cell.cell_contents
         except ValueError:  # a name that was never bound
             continue
-        if inspect.isroutine(value) or isinstance(value, partial):
+        if inspect.isroutine(value) or isinstance(value, functools.partial):
             yield value
 
 

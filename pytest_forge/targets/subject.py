@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import copy
 import random
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from time import perf_counter
-from typing import Any
+from typing import Any, TypeVar
 
 from forge_harness import Dispatcher, Event, EventBus, Tool
 
@@ -21,6 +21,8 @@ from .patience import Patience
 from .watched_tool import CallTimeout, WatchedTool, captured_log, time_limit
 
 __all__ = ["Subject"]
+
+RecordedT = TypeVar("RecordedT")
 
 #: Shares of a check's time: the default limit of its calls, and the latest start of a call.
 _USUAL_SHARE, _LATEST_SHARE = 0.6, 0.75
@@ -52,6 +54,7 @@ class Subject:
         tell_undone: Called when a check stops before it has seen enough, with the number of calls left, and whether a
             call that did not return is the cause, and not the time.
         tell_seen: Called with the number of calls that a check has judged but not made through `call`.
+        recorded: What earlier checks in this process have observed, by plan; see `record`.
 
     Attributes:
         random: The check's random source.
@@ -76,6 +79,7 @@ class Subject:
         observe: Callable[[Outcome, bool], None] | None = None,
         tell_undone: Callable[[int, bool], None] = lambda _, __: None,
         tell_seen: Callable[[int], None] = lambda _: None,
+        recorded: dict[str, Sequence[Any]] | None = None,
     ) -> None:
         self.facts = facts
         self.tool = tool
@@ -93,6 +97,29 @@ class Subject:
         self._observe = observe
         self._tell_undone = tell_undone
         self._tell_seen = tell_seen
+        self._recorded = {} if recorded is None else recorded
+        self._is_incomplete = False
+
+    def record(self, plan: str, make: Callable[[], Iterable[RecordedT]]) -> Iterator[RecordedT]:
+        """Yield what a plan of calls observes; the checks of one process make it once.
+
+        A plan that was left unfinished is made again by the next check that asks for it.
+
+        Args:
+            plan: Its name.
+            make: Makes the calls, from the state in which a check begins.
+        """
+        if plan in self._recorded:
+            known = self._recorded[plan]
+            self.has_seen(len(known))
+            yield from known
+            return
+        found = []
+        for one in make():
+            found.append(one)
+            yield one
+        if not self._is_incomplete:
+            self._recorded[plan] = found
 
     @property
     def schema(self) -> dict[str, Any]:
@@ -133,6 +160,7 @@ class Subject:
             calls: Their number; 0 if unknown.
             is_hung: Whether a call that did not return is the cause, and not the time.
         """
+        self._is_incomplete = True
         self._tell_undone(calls, is_hung)
 
     def has_seen(self, calls: int) -> None:

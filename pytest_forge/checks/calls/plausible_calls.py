@@ -32,6 +32,7 @@ __all__ = [
     "calls_made",
     "has_returned",
     "in_json_types",
+    "ordinary_outcomes",
     "outcomes_of_plausible_calls",
     "plausible_calls",
     "raise_for_no_result",
@@ -114,11 +115,20 @@ def outcomes_of_plausible_calls(subject: Subject, *, limit: int = 8) -> list[Out
         NoResultHere: If every call failed for a reason the tool cannot help here: a deliberate failure, no network.
         CouldNotRun: If every call failed for another reason.
     """
-    outcomes = list(calls_made(subject, plausible_calls(subject, limit=limit)))
+    outcomes = ordinary_outcomes(subject, limit=limit)
     returned = [outcome for outcome in outcomes if has_returned(outcome)]
     if not returned:
         raise_for_no_result(subject, outcomes)
     return returned
+
+
+def ordinary_outcomes(subject: Subject, *, limit: int = 8) -> list[Outcome]:
+    """Make ordinary calls, once for all checks of a process, and return their outcomes.
+
+    Call this before any other call of a check.
+    """
+    calls = plausible_calls(subject, limit=limit)
+    return list(subject.record(f"{limit} ordinary calls", lambda: calls_made(subject, calls)))
 
 
 def raise_for_no_result(subject: Subject, outcomes: list[Outcome]) -> None:

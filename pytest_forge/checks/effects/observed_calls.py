@@ -43,6 +43,8 @@ def observe(subject: Subject, arguments: Mapping[str, Any]) -> Observation[Outco
 def observed_calls(subject: Subject, calls: Iterable[dict[str, Any]] | None = None) -> Iterator[Observation[Outcome]]:
     """Make ordinary calls that together try every choice in the schema; stop after one that does not return.
 
+    The checks of one process make the default calls once.
+
     The subject's patience and `raise_unless_reached` report calls that were not made.
 
     Args:
@@ -52,11 +54,18 @@ def observed_calls(subject: Subject, calls: Iterable[dict[str, Any]] | None = No
     Raises:
         CouldNotRun: If no call can be made from the schema.
     """
-    for arguments in subject.patience().each(effect_calls(subject) if calls is None else calls):
-        observed = observe(subject, arguments)
-        yield observed
-        if observed.answer.timed_out:
-            return
+
+    def made(wanted: Iterable[dict[str, Any]]) -> Iterator[Observation[Outcome]]:
+        for arguments in subject.patience().each(wanted):
+            observed = observe(subject, arguments)
+            yield observed
+            if observed.answer.timed_out:
+                return
+
+    if calls is not None:
+        return made(calls)
+    ordinary = effect_calls(subject)
+    return subject.record("observed ordinary calls", lambda: made(ordinary))
 
 
 def effect_calls(subject: Subject) -> list[dict[str, Any]]:

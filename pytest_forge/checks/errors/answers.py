@@ -20,7 +20,7 @@ from ..calls.candidates import judge_candidates
 from ..calls.walk import Monitor, Step, monitors
 from ..check import check
 from .answer_search import Needles, answers_of, leaks_in, private_values, quoted_value, shown_place
-from .failing_calls import MAX_CALLS, calls_naming_variables, surveyed
+from .failing_calls import MAX_CALLS, FaultedCalls, calls_naming_variables, faulted_calls
 
 __all__ = ["errors_carry_no_detail", "exits_are_contained", "results_hold_no_environment"]
 
@@ -62,22 +62,25 @@ def errors_carry_no_detail(subject: Subject) -> None:
     of an exception; other error output.
     """
     untouched = subject.tool
-    campaign, survey = surveyed(subject)
+    calls = faulted_calls(subject)
     private = private_values(subject)
-    for trial in survey:
+
+    def judge_plain(trial: Trial, own: OwnCode) -> None:
         _judge_real_failure(trial, private)
-        _judge_trace(trial, campaign)
+        _judge_trace(trial, own)
         _judge_command(trial)
-    for trial in campaign.trials():
-        _judge_fault(trial, campaign)
+
+    for trial in calls.trials:
+        if trial.is_plain:
+            judge_plain(trial, calls.own)
+        else:
+            _judge_fault(trial, calls)
 
     def judge(call: dict[str, Any]) -> None:
         subject.tool = untouched
         alone = FaultCampaign(subject, [call])
         for trial in alone.survey():
-            _judge_real_failure(trial, private)
-            _judge_trace(trial, alone)
-            _judge_command(trial)
+            judge_plain(trial, alone.own)
 
     judge_candidates(subject, "errors_carry_no_detail", judge)
 
@@ -102,18 +105,19 @@ def results_hold_no_environment(subject: Subject) -> None:
     text that comes from an exception, which is judged by `errors_carry_no_detail`.
     """
     untouched = subject.tool
-    campaign, survey = surveyed(subject)
+    calls = faulted_calls(subject)
     needles = private_values(subject)
-    own_file = {"the path of its own source file": min(campaign.own.files)} if campaign.own.files else {}
+    own_file = {"the path of its own source file": min(calls.own.files)} if calls.own.files else {}
     quotes = False
-    for trial in survey:
-        if quoted_value(trial, needles) is not None:
-            quotes = True
-            continue
-        _judge_environment(trial, {**needles, **({} if trial.errors else own_file)})
-    if not quotes:
-        for trial in campaign.trials():
+    for trial in calls.trials:
+        if not trial.is_plain:
+            if quotes:
+                break
             _judge_environment(trial, needles)
+        elif quoted_value(trial, needles) is not None:
+            quotes = True
+        else:
+            _judge_environment(trial, {**needles, **({} if trial.errors else own_file)})
 
     def judge(*calls: dict[str, Any]) -> None:
         subject.tool = untouched
@@ -146,10 +150,11 @@ def exits_are_contained(subject: Subject) -> None:
     The check makes the tool's files, sockets, processes, databases and lines fail, names things that do not exist, and
     looks at the exceptions it raises. A tool that exits without any failure is reported by `call_returns`.
     """
-    campaign, survey = surveyed(subject)
     ordinary = candidate_arguments(subject.schema, limit=MAX_CALLS)
-    for trial in survey:
+    for trial in faulted_calls(subject).trials:
         if isinstance(trial.outcome.raised, SystemExit | KeyboardInterrupt):
+            if not trial.is_plain:
+                raise _exit_after(str(trial.fault or trial.earlier), trial)
             kind = type(trial.outcome.raised).__name__
             if trial.outcome.arguments not in ordinary:
                 raise _exit_after("a call for something that does not exist", trial)
@@ -157,9 +162,6 @@ def exits_are_contained(subject: Subject) -> None:
                 raise NotApplicable(f"The tool declares that it raises {kind}.")
             message = f"Not judged: an ordinary call raises {kind}; see {_REPORTS_ENDS}."
             raise FollowsFinding(message, check=_REPORTS_ENDS)
-    for trial in campaign.trials():
-        if isinstance(trial.outcome.raised, SystemExit | KeyboardInterrupt):
-            raise _exit_after(str(trial.fault), trial)
 
 
 def _exit_after(what: str, trial: Trial) -> CheckFailure:
@@ -175,9 +177,9 @@ def _exit_after(what: str, trial: Trial) -> CheckFailure:
 # --- judging --------------------------------------------------------------------------------------
 
 
-def _judge_fault(trial: Trial, campaign: FaultCampaign) -> None:
+def _judge_fault(trial: Trial, calls: FaultedCalls) -> None:
     after = f"In the call after {trial.earlier}" if trial.earlier else f"After {trial.fault}"
-    for slot, part, leak in leaks_in(trial.outcome, campaign.canaries):
+    for slot, part, leak in leaks_in(trial.outcome, calls.canaries):
         # The output of a failed command may be exactly what the tool has to report.
         if slot != "error output" or _is_failure(trial.outcome):
             raise CheckFailure(
@@ -185,7 +187,7 @@ def _judge_fault(trial: Trial, campaign: FaultCampaign) -> None:
                 f"{after}, {shown_place(part, leak)} held the exception's {slot}. Return a message of your own.",
                 arguments=trial.outcome.arguments,
             )
-    for file in campaign.own.files:
+    for file in calls.own.files:
         for _, part, leak in leaks_in(trial.outcome, {"": f'File "{file}"'}):
             raise CheckFailure(
                 "traceback_in_answer",
@@ -205,8 +207,8 @@ def _judge_real_failure(trial: Trial, needles: Needles) -> None:
         )
 
 
-def _judge_trace(trial: Trial, campaign: FaultCampaign) -> None:
-    frames = [f'File "{file}", line' for file in campaign.own.files]
+def _judge_trace(trial: Trial, own: OwnCode) -> None:
+    frames = [f'File "{file}", line' for file in own.files]
     for error in trial.errors:
         # A tool may show the tracebacks of other programs, or of logs.
         last = traceback.format_exception_only(error)[-1].strip()

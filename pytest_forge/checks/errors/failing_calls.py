@@ -2,31 +2,55 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 from ...oracles.faults import FaultCampaign, Trial
+from ...oracles.own_code import OwnCode
 from ...strategies.calls.examples import candidate_arguments
 from ...strategies.workspace_files import plant_files
 from ...targets.subject import Subject
 from ...verdict import CouldNotRun
 
-__all__ = ["MAX_CALLS", "calls_naming_variables", "surveyed"]
+__all__ = ["MAX_CALLS", "FaultedCalls", "calls_naming_variables", "faulted_calls"]
 
 MAX_CALLS = 8
 
 
+#: Longest chain of exceptions that is followed.
+_MAX_CAUSES = 10
 #: Texts of a call that are replaced by the name of a variable.
 _MAX_TEXTS = 4
 
 
-def surveyed(subject: Subject) -> tuple[FaultCampaign, list[Trial]]:
-    """Make the ordinary calls and those for missing things; return the campaign of faults, and what the calls did.
+@dataclass(frozen=True, slots=True)
+class FaultedCalls:
+    """The ordinary calls of a tool and those for missing things, then the same calls with faults.
 
-    Raises:
-        CouldNotRun: If the tool accepts none of them.
+    Attributes:
+        own: The author's code.
+        canaries: The canaries in injected exceptions, by private place.
+        trials: The calls, made when they are asked for; those without a fault come first.
     """
+
+    own: OwnCode
+    canaries: Mapping[str, str]
+    trials: Iterator[Trial]
+
+
+def faulted_calls(subject: Subject) -> FaultedCalls:
+    """Return the faulted calls of a tool, which the checks of one process make once.
+
+    Their trials raise CouldNotRun if the tool accepts none of the calls without a fault.
+    """
+    made: Iterator[Any] = subject.record("faulted calls", lambda: _faulted_calls(subject))
+    own, canaries = next(made)
+    return FaultedCalls(own, canaries, made)
+
+
+def _faulted_calls(subject: Subject) -> Iterator[Any]:
     calls = candidate_arguments(subject.schema, limit=MAX_CALLS)
 
     def prepare(workspace: Path) -> None:
@@ -34,12 +58,25 @@ def surveyed(subject: Subject) -> tuple[FaultCampaign, list[Trial]]:
 
     prepare(subject.sandbox.workspace)
     campaign = FaultCampaign(subject, [*calls, *_missing(calls)], prepare=prepare)
+    yield campaign.own, campaign.canaries
     trials = campaign.survey()
+    yield from map(_without_frames, trials)
     if not any(trial.outcome.ran for trial in trials):
         raise CouldNotRun(
             "The tool accepts no call that could be made. Give its arguments examples, or looser patterns."
         )
-    return campaign, trials
+    yield from map(_without_frames, campaign.trials())
+
+
+def _without_frames(trial: Trial) -> Trial:
+    """Return a trial that keeps nothing alive: frames hold the tool's open files."""
+    for error in (*trial.errors, trial.outcome.raised):
+        seen: BaseException | None = error
+        for _ in range(_MAX_CAUSES):
+            if seen is not None:
+                seen.__traceback__ = None
+                seen = seen.__cause__ or seen.__context__
+    return replace(trial, raised=[replace(raised, frames=()) for raised in trial.raised])
 
 
 def calls_naming_variables(subject: Subject) -> Iterator[dict[str, Any]]:

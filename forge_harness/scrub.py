@@ -95,10 +95,21 @@ def log_failure(
     tool_name: str, error_type: str, error: BaseException, step: str, *, with_traceback: bool = True
 ) -> None:
     """Log a failure with all its detail, as one WARNING on one line."""
-    detail = as_text(lambda: "".join(traceback.format_exception(error)) if with_traceback else error)
-    log.warning(
-        "Tool '%s' failed at step %s with %s: %s", escaped(tool_name), step, escaped(error_type), escaped(detail)
-    )
+    detail = _Detail(error, with_traceback=with_traceback)
+    log.warning("Tool '%s' failed at step %s with %s: %s", escaped(tool_name), step, escaped(error_type), detail)
+
+
+class _Detail:
+    """An exception as a log shows it, on one line; formatted when a handler asks, which takes longer than a call."""
+
+    def __init__(self, error: BaseException, *, with_traceback: bool) -> None:
+        self._error = error
+        self._with_traceback = with_traceback
+
+    def __str__(self) -> str:
+        error = self._error
+        shown = as_text(lambda: "".join(traceback.format_exception(error)) if self._with_traceback else error)
+        return escaped(shown)
 
 
 def as_text(read: Callable[[], Any]) -> str:

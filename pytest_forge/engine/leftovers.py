@@ -85,7 +85,7 @@ class Leftovers:
         os.chdir(self._sandbox.workspace)
 
     def _is_process_restored(self) -> bool:
-        if not ProcessState.take().changes_since(self._process):
+        if self._process.is_current():
             return True
         self._process.restore()
         now = ProcessState.take()

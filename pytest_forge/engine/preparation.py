@@ -7,7 +7,10 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
+from forge_harness import Tool
+
 from ..oracles.module_places import remember_places
+from ..oracles.own_code import OwnCode
 from ..oracles.tracked_objects import freeze_objects
 from ..strategies.calls.examples import candidate_arguments
 from ..strategies.workspace_files import make_files
@@ -33,8 +36,15 @@ def prepare_host() -> None:
     freeze_objects()
 
 
-def prepare_tool(schema: Any) -> None:
-    """Make the ordinary arguments of a tool, unless that takes long: a schema may be hostile."""
+def prepare_tool(schema: Any, tool: Tool | None = None) -> None:
+    """Find the author's modules, and make the ordinary arguments of a tool unless that takes long.
+
+    Args:
+        schema: Its schema; it may be hostile.
+        tool: The tool, if its code is in this process.
+    """
+    if tool is not None:
+        OwnCode(tool).modules()
     if isinstance(schema, dict):
         try:
             with _time_limit(_TIMEOUT_S):

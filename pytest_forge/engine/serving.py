@@ -61,7 +61,8 @@ class Serving:
                 raise MessageError("The line is not a request.")
             if isinstance(request, FuzzRequest) and request.tool not in prepared:
                 prepared.add(request.tool)
-                prepare_tool(self.tools[request.tool][0].input_schema)
+                facts, tool = self.tools[request.tool]
+                prepare_tool(facts.input_schema, tool if self.served is None else None)
             if self.served is None:
                 self.sandbox.reset()
                 reply(self._in_child(request, ours))

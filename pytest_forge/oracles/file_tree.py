@@ -11,10 +11,10 @@ import stat
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Literal
+from typing import Literal, NamedTuple
 
 # Snapshots are taken around every call; creating Path objects would be most of their cost.
-# ruff: noqa: PTH115, PTH123, PTH208
+# ruff: noqa: PTH115, PTH208
 
 __all__ = ["Change", "FileTree", "Fingerprint", "Kind", "contents_below", "files_below"]
 
@@ -22,16 +22,17 @@ Kind = Literal["file", "folder", "link", "fifo", "socket", "device"]
 
 #: Larger files are compared by size and time only: hashing a sparse gigabyte after each call takes too long.
 _MAX_HASHED_BYTES = 1 << 20
+#: Contents of smaller files are kept as they are.
+_MAX_KEPT_BYTES = 4_096
 
 
-@dataclass(frozen=True, slots=True)
-class Fingerprint:
+class Fingerprint(NamedTuple):
     """The state of an entry; the access time is not part of it.
 
     Attributes:
         kind: Its kind; links are not followed.
         mode: Permission bits.
-        content: Hash of a file's bytes, target of a link; else empty.
+        content: A file's bytes or their hash, target of a link; else empty.
         size: Size of a file in bytes; 0 for other kinds.
         inode: Changes when the entry is replaced.
         links: Number of hard links to a file; 0 for folders.
@@ -168,8 +169,16 @@ def _content(path: str, kind: Kind, size: int) -> str:
     if kind != "file" or size > _MAX_HASHED_BYTES:
         return ""
     try:
-        with open(path, "rb") as file:
-            return hashlib.sha256(file.read()).hexdigest()
+        # Plain calls of the system: a check compares hundreds of small files.
+        descriptor = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_CLOEXEC)
+        try:
+            first = os.read(descriptor, size + 1)
+            if len(first) == size <= _MAX_KEPT_BYTES:
+                return first.hex()
+            with open(descriptor, "rb", closefd=False) as file:
+                return hashlib.sha256(first + file.read()).hexdigest()
+        finally:
+            os.close(descriptor)
     except PermissionError:
         # A tool under the same user cannot read it either.
         return ""

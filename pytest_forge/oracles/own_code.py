@@ -202,6 +202,7 @@ def _captured(function: Callable[..., Any]) -> Iterator[Any]:
             yield value
 
 
+@functools.cache
 def _installed_package(file: str) -> str | None:
     """Return the installed module of *file*, or its package with a slash; None for other files and our own."""
     parts = Path(file).parts

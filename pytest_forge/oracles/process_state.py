@@ -67,17 +67,14 @@ class ProcessState:
     @classmethod
     def take(cls) -> ProcessState:
         """Read the whole state; takes about half a millisecond."""
-        values = {(kind, ""): _quiet(read) for kind, (read, _) in SETTINGS.items()}
-        values |= {("environment", name): value for name, value in os.environ.items()}
-        values |= {("signal handlers", number.name): _quiet(signal.getsignal, number) for number in _SIGNALS}
-        values |= {("resource limits", name): _quiet(resource.getrlimit, number) for name, number in LIMITS.items()}
-        values |= {("root handlers", str(id(handler))): repr(handler) for handler in logging.root.handlers}
-        values |= {
-            ("handlers of a logger", name): len(logger.handlers)
-            for name, logger in list(logging.root.manager.loggerDict.items())
-            if isinstance(logger, logging.Logger)
-        }
-        return cls(values, {name: dict(vars(sys.modules[name])) for name in _SHARED_MODULES if name in sys.modules})
+        return cls(_values(), {name: dict(vars(sys.modules[name])) for name in _SHARED_MODULES if name in sys.modules})
+
+    def is_current(self) -> bool:
+        """Tell whether nothing has changed since; modules that were imported since do not count."""
+        if self.values != _values():
+            return False
+        loaded = ((vars(sys.modules[name]), then) for name, then in self.shared.items() if name in sys.modules)
+        return all(_holds_the_same(now, then) for now, then in loaded)
 
     def changes_since(self, before: ProcessState) -> list[StateChange]:
         """Return the differences from *before*."""
@@ -155,6 +152,21 @@ def reseeded(call: Callable[[], object]) -> str | None:
         if first == second and first not in (first_before, second_before):
             return name
     return None
+
+
+def _values() -> dict[tuple[Kind, str], Any]:
+    """Read all values but the names of modules."""
+    values: dict[tuple[Kind, str], Any] = {(kind, ""): _quiet(read) for kind, (read, _) in SETTINGS.items()}
+    values |= {("environment", name): value for name, value in os.environ.items()}
+    values |= {("signal handlers", number.name): _quiet(signal.getsignal, number) for number in _SIGNALS}
+    values |= {("resource limits", name): _quiet(resource.getrlimit, number) for name, number in LIMITS.items()}
+    values |= {("root handlers", str(id(handler))): repr(handler) for handler in logging.root.handlers}
+    values |= {
+        ("handlers of a logger", name): len(logger.handlers)
+        for name, logger in list(logging.root.manager.loggerDict.items())
+        if isinstance(logger, logging.Logger)
+    }
+    return values
 
 
 class _Gone:

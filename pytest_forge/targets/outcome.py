@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from asyncio import AbstractEventLoop
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -22,7 +23,7 @@ class Outcome:
         received: The arguments of the implementation, a validated model or dict; None if it did not run.
         returned: The value it returned, before scrubbing; None if it raised or did not run.
         raised: The exception it raised, before scrubbing; None if it returned.
-        log_text: Everything logged during the call, with tracebacks.
+        logged: The lines logged during the call, with tracebacks; those of the harness as functions that return them.
         records: The invocation records on the event bus.
         was_deferred: Whether the call waited for an approval.
         timed_out: Whether the call was interrupted because it took too long.
@@ -36,12 +37,17 @@ class Outcome:
     received: Any = None
     returned: Any = None
     raised: BaseException | None = None
-    log_text: str = ""
+    logged: list[str | Callable[[], str]] = field(default_factory=list)
     records: list[ToolInvocationRecord] = field(default_factory=list)
     was_deferred: bool = False
     timed_out: bool = False
     seconds: float = 0.0
     loop: AbstractEventLoop | None = None
+
+    @property
+    def log_text(self) -> str:
+        """Everything logged during the call."""
+        return "".join(line if isinstance(line, str) else line() for line in self.logged)
 
     @property
     def payload_text(self) -> str:

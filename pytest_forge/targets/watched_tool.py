@@ -8,6 +8,7 @@ import logging
 import signal
 import threading
 from collections.abc import Mapping
+from functools import partial
 from pathlib import Path
 from types import FrameType
 from typing import Any
@@ -69,19 +70,27 @@ def _snapshot(value: Any) -> Any:
         return value
 
 
+_FORMATTER = logging.Formatter("%(levelname)s %(name)s %(message)s")
+
+
+def _line(record: logging.LogRecord) -> str:
+    try:
+        return _FORMATTER.format(record) + "\n"
+    except Exception:  # noqa: BLE001  # a tool may log records that cannot be formatted
+        return f"{record.levelname} {record.name} <unprintable>\n"
+
+
 class captured_log(logging.Handler):  # noqa: N801  # reads as a statement
     """Collects every log record of the process while it is entered."""
 
     def __init__(self, outcome: Outcome) -> None:
         super().__init__(_EVERYTHING)
         self._outcome = outcome
-        self._formatter = logging.Formatter("%(levelname)s %(name)s %(message)s")
 
     def emit(self, record: logging.LogRecord) -> None:
-        try:
-            self._outcome.log_text += self._formatter.format(record) + "\n"
-        except Exception:  # noqa: BLE001  # a tool may log records that cannot be formatted
-            self._outcome.log_text += f"{record.levelname} {record.name} <unprintable>\n"
+        # What the harness logs stays the same, and is formatted when a check asks.
+        is_ours = record.name.partition(".")[0] == "forge_harness"
+        self._outcome.logged.append(partial(_line, record) if is_ours else _line(record))
 
     def __enter__(self) -> None:
         self._before = logging.root.level

@@ -31,6 +31,7 @@ def given(session: Session, index: int, arguments: dict[str, Any]) -> list[str]:
 def trouble(session: Session, sample: Sample) -> Iterator[str]:
     """Yield what contradicts the sample's mark."""
     index = [tool.name for tool in session.tools].index(sample.tool)
+    session.judge_together(index, [all_checks()[check] for check in sample.checks])
     results = (result for check in sample.checks for result in session.run(index, all_checks()[check]))
     if sample.is_broken:
         seen = []

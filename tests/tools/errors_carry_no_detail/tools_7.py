@@ -50,7 +50,7 @@ def json_shape(args: JsonArgs) -> dict:
     return {"kind": type(data).__name__, "size": len(data) if isinstance(data, (dict, list)) else 1}
 
 
-log = logging.getLogger("zoo.outside")
+log = logging.getLogger("tools.outside")
 
 
 class CurrencyArgs(BaseModel):

@@ -200,7 +200,7 @@ def measure_file(args: PathArguments, *, workspace_root: Path) -> dict[str, Any]
     return {"lines": len(lines), "first": lines[0] if lines else "", "note": "All lines were counted."}
 
 
-log = logging.getLogger("zoo.outside")
+log = logging.getLogger("tools.outside")
 
 
 class CurrencyArgs(BaseModel):

@@ -1,13 +1,12 @@
 """Readers whose answers depend on earlier calls."""
 
+from __future__ import annotations
+
 from pydantic import BaseModel, Field
 
 from forge_harness import forge_tool
 
-EXPECTED: dict[str, tuple[str, ...]] = {
-    "distance_between": ("equal_calls_agree",),
-    "spell_backwards": ("equal_calls_agree",),
-}
+from ..marks import breaks
 
 
 class RouteArgs(BaseModel):
@@ -19,6 +18,7 @@ class RouteArgs(BaseModel):
 _known: dict[tuple[str, str], int] = {}
 
 
+@breaks("equal_calls_agree")
 @forge_tool(args_schema=RouteArgs, tier="read")
 def distance_between(args: RouteArgs) -> dict:
     """Compute the length of a route, in kilometres."""
@@ -35,6 +35,7 @@ class WordArgs(BaseModel):
 _left = [8]
 
 
+@breaks("equal_calls_agree")
 @forge_tool(args_schema=WordArgs, tier="read")
 def spell_backwards(args: WordArgs) -> dict:
     """Spell a word backwards."""

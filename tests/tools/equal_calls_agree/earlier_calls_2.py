@@ -1,10 +1,14 @@
 """Readers that keep state, and give every call its own answer."""
 
+from __future__ import annotations
+
 import time
 
 from pydantic import BaseModel, Field
 
 from forge_harness import forge_tool
+
+from ..marks import keeps
 
 
 class RouteArgs(BaseModel):
@@ -16,6 +20,7 @@ class RouteArgs(BaseModel):
 _known: dict[tuple[str, str, bool], int] = {}
 
 
+@keeps("equal_calls_agree")
 @forge_tool(args_schema=RouteArgs, tier="read")
 def distance_between(args: RouteArgs) -> dict:
     """Compute the length of a route, in kilometres."""
@@ -32,6 +37,7 @@ class WordArgs(BaseModel):
 _calls: list[float] = []
 
 
+@keeps("equal_calls_agree")
 @forge_tool(args_schema=WordArgs, tier="read")
 def spell_backwards(args: WordArgs) -> dict:
     """Spell a word backwards, a few times a minute at most."""

@@ -184,6 +184,7 @@ class FaultCampaign:
             fired, raised, acts = self._probe.fired, tuple(self._probe.raised), dict(self._probe.acts)
             self._probe.clear()
             self._late += outcome.timed_out
+            _release_locks(raised)
             if fired:
                 return Trial(outcome, fault, raised, acts=acts)
             if outcome.timed_out:
@@ -194,7 +195,7 @@ class FaultCampaign:
 
     def _note(self, frame: FrameType) -> None:
         key = (frame.f_code.co_filename, frame.f_lineno)
-        if key in self._lines:
+        if key in self._lines or not self.own.can_fail(*key):
             return
         reached = self._lines[key] = _Reached(self._current)
         for guard in self.own.guards(*key):
@@ -262,6 +263,18 @@ class FaultCampaign:
         shown = source if len(source) <= _SHOWN_SOURCE else f"{source[: _SHOWN_SOURCE - 3]}..."
         elsewhere = "" if file in self.own.files else f" of {Path(file).name}"
         return f"line {line}{elsewhere}" + (f" ({shown})" if shown else "")
+
+
+def _release_locks(raised: Sequence[Raised]) -> None:
+    """Roll back the transactions of frames that a recorded exception keeps alive.
+
+    Without the record their connections would be closed by now, and the next call would not wait for a lock.
+    """
+    for frame, _ in (place for one in raised for place in one.frames):
+        for value in frame.f_locals.values():
+            if isinstance(value, sqlite3.Connection):
+                with contextlib.suppress(sqlite3.Error):
+                    value.rollback()
 
 
 def _empty(folder: Path) -> None:

@@ -97,6 +97,13 @@ class OwnCode:
         """Tell whether a line is in the body of a ``with`` statement."""
         return any(first <= line <= last for first, last in self._parse(file).managed)
 
+    def can_fail(self, file: str, line: int) -> bool:
+        """Tell whether the code of a line can raise; a bare ``try:`` cannot.
+
+        The interpreter does not protect such a line: an exception there would pass the ``with`` around it.
+        """
+        return line not in self._parse(file).idle
+
     def tree(self, file: str) -> ast.AST | None:
         """Return the syntax tree of *file*; None without source."""
         return self._parse(file).tree
@@ -127,6 +134,7 @@ class _Parsed:
     lines: tuple[str, ...] = ()
     guards: tuple[Guard, ...] = ()
     managed: tuple[tuple[int, int], ...] = ()
+    idle: frozenset[int] = frozenset()
     tree: ast.AST | None = None
 
 
@@ -139,14 +147,16 @@ def _read(file: str) -> _Parsed:
     except (OSError, SyntaxError, ValueError):
         # Lines of code without source can still fail; only its handlers are unknown.
         return _Parsed()
-    guards, managed = [], []
+    guards, managed, idle = [], [], set()
     for node in ast.walk(tree):
         if isinstance(node, ast.Try | ast.TryStar) and node.handlers:
             first, last = _extent(node.body)
             guards.append(Guard(file, first, last, tuple(handler.type for handler in node.handlers), tuple(node.body)))
         elif isinstance(node, ast.With | ast.AsyncWith):
             managed.append(_extent(node.body))
-    return _Parsed(tuple(text.splitlines()), tuple(guards), tuple(managed), tree)
+        if isinstance(node, ast.Try | ast.TryStar | ast.Pass | ast.Break | ast.Continue):
+            idle.add(node.lineno)
+    return _Parsed(tuple(text.splitlines()), tuple(guards), tuple(managed), frozenset(idle), tree)
 
 
 def _extent(body: list[ast.stmt]) -> tuple[int, int]:
